@@ -1,21 +1,43 @@
 import { z } from 'zod'
 
+export const ProviderId = z.enum(['fireblocks', 'copper']).describe('external provider that holds the wallets')
+export type ProviderId = z.infer<typeof ProviderId>
+
+/** One input of a provider's credential form; `rule` is the cheap format rule, its messages are for the person typing. */
+export type CredentialField = { readonly label: string; readonly multiline: boolean; readonly rule: z.ZodType<string> }
+
+export type ProviderForm = {
+  readonly title: string
+  readonly apiKey: CredentialField
+  readonly secretApiKey: CredentialField
+}
+
+/** Both halves of a Copper pair travel in or beside HTTP headers, so white space can only be a slip of the hand. */
+const oneWord = z
+  .string()
+  .regex(/^[\x21-\x7e]{8,512}$/, 'must be 8 to 512 visible ASCII characters without white space')
+
 /** What a console needs to draw a provider's form; signing and cryptographic checks stay in the server. */
-export const providers = {
+export const providers: Readonly<Record<ProviderId, ProviderForm>> = {
   fireblocks: {
     title: 'Fireblocks',
-    apiKey: { label: 'API user id', rule: z.uuid('must be a UUID, as the Fireblocks console shows it') },
-    secretApiKey: { label: 'RSA private key (PEM)', multiline: true, rule: z.string().includes('-----BEGIN', 'must be a PEM private key') },
+    apiKey: {
+      label: 'API user id',
+      multiline: false,
+      rule: z.guid('must be a UUID, as the Fireblocks console shows it'),
+    },
+    secretApiKey: {
+      label: 'RSA private key (PEM)',
+      multiline: true,
+      rule: z.string().includes('-----BEGIN', 'must be a PEM private key'),
+    },
   },
   copper: {
     title: 'Copper',
-    apiKey: { label: 'API key', rule: z.string().min(1) },
-    secretApiKey: { label: 'API secret', multiline: false, rule: z.string().min(1) },
+    apiKey: { label: 'API key', multiline: false, rule: oneWord },
+    secretApiKey: { label: 'API secret', multiline: false, rule: oneWord },
   },
-} as const
-
-export const ProviderId = z.enum(['fireblocks', 'copper']).describe('external provider that holds the wallets')
-export type ProviderId = z.infer<typeof ProviderId>
+}
 
 /** What is known of a pair after it was checked; only `valid` lets it be stored. */
 export const Verdict = z

@@ -1,0 +1,59 @@
+import type { z } from 'zod'
+import type { Answer, Refusal } from './provider.ts'
+
+/** Providers let a timestamp be 30 to 60 s off; below that our clock is not the cause of a refusal. */
+const toleratedSkewSeconds = 30
+
+/** Whether our clock differs from the provider's so much that a refusal may be the clock's fault and not the key's. */
+export const clockIsOff = (answer: Answer): boolean => Math.abs(answer.clockAheadSeconds ?? 0) > toleratedSkewSeconds
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The body, if it has the documented shape; undefined otherwise. */
+export const bodyAs = <Schema extends z.ZodType>(schema: Schema, answer: Answer): z.output<Schema> | undefined => {
+  const result = schema.safeParse(parsed(answer.body))
+  return result.success ? result.data : undefined
+}
+
+const isHtml = (answer: Answer): boolean =>
+  /\bhtml\b/i.test(answer.headers['content-type'] ?? '') || /^\s*</.test(answer.body)
+
+/** The answer is not what this provider documents: a proxy's page, a damaged body, an error inside a success. */
+export const unexpectedBody = (answer: Answer): Refusal => ({
+  verdict: 'unreachable',
+  http: answer.status,
+  cause: isHtml(answer) ? 'html' : 'unexpected-body',
+})
+
+const day = 86_400
+
+/** Seconds or an HTTP date (RFC 9110, 10.2.3); a date counts by the provider's own clock. */
+const retryAfterSeconds = ({ headers }: Answer): number | null => {
+  const text = headers['retry-after'] ?? ''
+  const seconds = /^\d{1,9}$/.test(text)
+    ? Number(text)
+    : Math.ceil((Date.parse(text) - Date.parse(headers.date ?? '')) / 1000)
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 1), day) : null
+}
+
+const throttled = (answer: Answer): Refusal => {
+  const seconds = retryAfterSeconds(answer)
+  return { verdict: 'throttled', http: 429, ...(seconds === null ? {} : { retryAfterSeconds: seconds }) }
+}
+
+/** What an answer means by its HTTP status alone, the same for every provider; null for a 200, whose body must say. */
+export const refusalByStatus = (answer: Answer): Refusal | null => {
+  if (answer.status === 429) return throttled(answer)
+  if (answer.status >= 300 && answer.status < 400)
+    return { verdict: 'unreachable', http: answer.status, cause: 'redirect' }
+  if (isHtml(answer)) return unexpectedBody(answer)
+  if (answer.status === 403) return { verdict: 'not-permitted', http: 403 }
+  if (answer.status !== 200) return { verdict: 'unreachable', http: answer.status, cause: 'unexpected-status' }
+  return null
+}

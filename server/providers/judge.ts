@@ -1,0 +1,86 @@
+import type { ProviderId } from '../../shared/providers.ts'
+import type { CredentialPair } from '../secret.ts'
+import { askProvider } from './ask.ts'
+import { originOf } from './base-url.ts'
+import { copper } from './copper.ts'
+import { fireblocks } from './fireblocks.ts'
+import { accepted, faultyPair, refused } from './judgement.ts'
+import type { Judgement, PlainPair, Provider, Refusal } from './provider.ts'
+import { defaultLimits, type Limits } from './transport.ts'
+import { createTurnstile } from './turnstile.ts'
+
+export type Target = {
+  readonly provider: ProviderId
+  /** null means the provider's production API. */
+  readonly baseUrl: string | null
+  /** Fingerprint that the pair's account must have; null pins nothing. */
+  readonly account: string | null
+}
+
+export type Judge = {
+  /** What is wrong with the pair as far as can be told without asking anybody; null when nothing is. */
+  readonly checkLocally: (provider: ProviderId, pair: CredentialPair) => Judgement | null
+  /** Asks the provider, within ten seconds. Every fault of the network is a verdict; this does not throw for any. */
+  readonly probe: (target: Target, pair: CredentialPair, signal?: AbortSignal) => Promise<Judgement>
+}
+
+export type JudgeOptions = {
+  /** Unix time in milliseconds. */
+  readonly now?: () => number
+  /** Turns `simulator:` into the address of the running simulator. */
+  readonly resolveBaseUrl?: (baseUrl: string) => string
+  readonly limits?: Partial<Limits>
+}
+
+const adapters: Readonly<Record<ProviderId, Provider>> = { fireblocks, copper }
+
+/** Probes under way at one origin; bounds memory and sockets, since each may hold a body of a mebibyte. */
+const probesPerOrigin = 128
+
+const reveal = (pair: CredentialPair): PlainPair => ({
+  apiKey: pair.apiKey.reveal(),
+  secretApiKey: pair.secretApiKey.reveal(),
+})
+
+const checkPair = (provider: ProviderId, pair: PlainPair): Judgement | null => {
+  const fault = adapters[provider].localCheck(pair)
+  return fault && faultyPair(provider, fault)
+}
+
+/** Two requests signed in the same millisecond would look like a replay to a provider that signs over the time alone. */
+const strictlyIncreasing = (now: () => number): (() => number) => {
+  let last = 0
+  return () => {
+    last = Math.max(now(), last + 1)
+    return last
+  }
+}
+
+/** Builds the one place that reveals credentials to providers. */
+export const createJudge = (options: JudgeOptions = {}): Judge => {
+  const nextTime = strictlyIncreasing(options.now ?? Date.now)
+  const limits = { ...defaultLimits, ...options.limits }
+  const resolve = options.resolveBaseUrl ?? ((baseUrl) => baseUrl)
+  const turnstile = createTurnstile(probesPerOrigin)
+
+  const ask = async (target: Target, pair: PlainPair, signal: AbortSignal | undefined): Promise<Judgement> => {
+    const adapter = adapters[target.provider]
+    const place = originOf(target.baseUrl === null ? adapter.baseUrl : resolve(target.baseUrl), adapter)
+    if ('cause' in place) return refused(target.provider, { verdict: 'unreachable', cause: place.cause }, 'local')
+    using pass = turnstile.enter(place.origin)
+    if (!pass) return refused(target.provider, busy, 'local')
+    const finding = await askProvider({ adapter, origin: place.origin, limits, nextTime, signal }, pair)
+    if (finding.verdict !== 'accepted') return refused(target.provider, finding, 'provider')
+    return accepted(target.provider, finding.account ?? '', target.account)
+  }
+
+  return {
+    checkLocally: (provider, pair) => checkPair(provider, reveal(pair)),
+    probe: async (target, pair, signal) => {
+      const plain = reveal(pair)
+      return checkPair(target.provider, plain) ?? (await ask(target, plain, signal))
+    },
+  }
+}
+
+const busy: Refusal = { verdict: 'unreachable', cause: 'busy' }

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import { type ProviderId, providers } from '../../shared/providers.ts'
+import type { Judgement, LocalFault, Refusal } from './provider.ts'
+import { sentenceFor } from './sentences.ts'
+
+/** `key=value` words in a fixed order; members without a value are left out. */
+const words = (members: Readonly<Record<string, string | number | undefined>>): string =>
+  Object.entries(members)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(' ')
+
+/** A rule of ours that the pair breaks; the provider was not asked. */
+export const faultyPair = (provider: ProviderId, { check, message }: LocalFault): Judgement => ({
+  verdict: 'wrong-credentials',
+  reason: words({ reason: 'wrong-credentials', provider, check }),
+  source: 'local',
+  message,
+})
+
+/** Anything but acceptance. */
+export const refused = (provider: ProviderId, refusal: Refusal, source: Judgement['source']): Judgement => {
+  const { verdict, http, code, cause, retryAfterSeconds } = refusal
+  return {
+    verdict,
+    reason: words({ reason: verdict, provider, http, code, cause }),
+    source,
+    message: refusal.message ?? sentenceFor(provider, refusal),
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  }
+}
+
+/** Hashed, because the id is the provider's own text and goes into our audit. */
+const fingerprint = (provider: ProviderId, id: string): string =>
+  `${provider}:${createHash('sha256').update(id).digest('hex').slice(0, 32)}`
+
+/** The provider accepted the pair and named its account; `pinned` is the fingerprint that it must have, if any. */
+export const accepted = (provider: ProviderId, accountId: string, pinned: string | null): Judgement => {
+  const account = fingerprint(provider, accountId)
+  const title = providers[provider].title
+  if (pinned !== null && pinned !== account)
+    return {
+      verdict: 'different-account',
+      reason: words({ reason: 'different-account', provider }),
+      source: 'provider',
+      message: `The pair works, but for another ${title} account than this custodian's: use a key of the same account.`,
+    }
+  return {
+    verdict: 'valid',
+    reason: words({ reason: 'valid', provider }),
+    source: 'provider',
+    message: `${title} accepts the pair, and it may list the wallets.`,
+    account,
+  }
+}

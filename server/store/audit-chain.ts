@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto'
+
+/** What one link of the audit chain covers; ids are null where they do not apply. */
+export type ChainedRecord = {
+  readonly sequence: string
+  readonly at: number
+  readonly kind: string
+  readonly actor: string
+  readonly tenantId: string | null
+  readonly custodianId: string | null
+  readonly rotationId: string | null
+  readonly details: string
+}
+
+/** The hash before the first record. */
+export const chainStart = '0'.repeat(64)
+
+/** SHA-256, hex, over the hash before and the record's members as a JSON array in this order. */
+export function chainHash(previous: string, record: ChainedRecord): string {
+  const { sequence, at, kind, actor, tenantId, custodianId, rotationId, details } = record
+  return createHash('sha256')
+    .update(JSON.stringify([previous, sequence, at, kind, actor, tenantId, custodianId, rotationId, details]))
+    .digest('hex')
+}

@@ -1,0 +1,43 @@
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { DataFolderError } from '../data-folder-error.ts'
+import type { Connection } from './connection.ts'
+import { prepared } from './statements.ts'
+import { headOf } from './writes/append-audit.ts'
+
+export type Anchor = { readonly sequence: bigint; readonly hash: string }
+
+/** Writes the head of the audit chain outside the database, durably: a database that lost commits then shows it. */
+export function writeAnchor(file: string, { sequence, hash }: Anchor): void {
+  const next = `${file}.next`
+  const handle = openSync(next, 'w', 0o600)
+  try {
+    writeSync(handle, `${sequence} ${hash}\n`)
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+  renameSync(next, file)
+}
+
+export function readAnchor(file: string): Anchor | null {
+  if (!existsSync(file)) return null
+  const [, sequence, hash] = /^(\d{1,19}) ([0-9a-f]{64})\n$/.exec(readFileSync(file, 'latin1')) ?? []
+  if (!sequence || !hash)
+    throw new DataFolderError(
+      'audit.anchor is damaged',
+      'Restore the folder from a backup, or run "strongroom audit verify" to see what is left.',
+    )
+  return { sequence: BigInt(sequence), hash }
+}
+
+/** Refuses a database whose audit ends before its anchor or differs there: commits that were acknowledged are missing. */
+export function assertAnchored(db: Connection, file: string): void {
+  const anchor = readAnchor(file)
+  if (!anchor || anchor.sequence === 0n) return
+  const row = prepared<{ hash: string }>(db, 'SELECT hash FROM audit WHERE sequence = ?').get(anchor.sequence)
+  if (row?.hash === anchor.hash) return
+  throw new DataFolderError(
+    `the audit ends at record ${headOf(db).sequence}, but its anchor says that record ${anchor.sequence} was stored`,
+    'Acknowledged changes are missing: restore the latest backup with "strongroom backup restore".',
+  )
+}

@@ -1,0 +1,33 @@
+import type { Id } from '../../../../shared/primitives.ts'
+import type { StoredPair } from '../../store.ts'
+import type { Connection } from '../connection.ts'
+import { toId, toInt } from '../integers.ts'
+import { prepared } from '../statements.ts'
+
+type PairRow = {
+  custodian_id: bigint
+  tenant_id: bigint
+  version: bigint
+  key_id: string
+  wrapped_key: Uint8Array
+  ciphertext: Uint8Array
+}
+
+const toStoredPair = (row: PairRow): StoredPair => ({
+  custodianId: toId(row.custodian_id),
+  tenantId: toId(row.tenant_id),
+  version: Number(row.version),
+  sealed: { keyId: row.key_id, wrappedKey: row.wrapped_key, ciphertext: row.ciphertext },
+})
+
+const select = 'SELECT p.*, c.tenant_id FROM credentials p JOIN custodians c USING (custodian_id)'
+
+export function findCurrentPair(db: Connection, custodianId: Id): StoredPair | null {
+  const row = prepared<PairRow>(db, `${select} WHERE custodian_id = ? AND retired_at IS NULL`).get(toInt(custodianId))
+  return row ? toStoredPair(row) : null
+}
+
+export const listPairsNotUnder = (db: Connection, keyId: string, limit: number): readonly StoredPair[] =>
+  prepared<PairRow>(db, `${select} WHERE key_id <> ? ORDER BY custodian_id, version LIMIT ?`)
+    .all(keyId, limit)
+    .map(toStoredPair)

@@ -1,0 +1,73 @@
+import type { Custodian, CustodianState } from '../../../../shared/custodians.ts'
+import type { Id } from '../../../../shared/primitives.ts'
+import type { ProviderId } from '../../../../shared/providers.ts'
+import type { Tenant } from '../../../../shared/tenants.ts'
+import type { CustodianKey, CustodianRecord } from '../../store.ts'
+import type { Connection } from '../connection.ts'
+import { toId, toInt, toIntOrNull, toTimestampOrNull } from '../integers.ts'
+import { prepared } from '../statements.ts'
+
+type TenantRow = { tenant_id: bigint; name: string }
+
+/** All tenants, or the one. */
+export const listTenants = (db: Connection, tenantId: Id | null): readonly Tenant[] =>
+  prepared<TenantRow>(db, 'SELECT * FROM tenants WHERE ? IN (tenant_id, 0) ORDER BY tenant_id')
+    .all(tenantId ? toInt(tenantId) : 0n)
+    .map((row) => ({ id: toId(row.tenant_id), name: row.name }))
+
+type CustodianRow = {
+  custodian_id: bigint
+  tenant_id: bigint
+  name: string
+  provider: string
+  base_url: string | null
+  provider_account: string | null
+  credential_version: bigint
+  last_check: string | null
+}
+type ListedRow = CustodianRow & { stored_at: bigint | null; rotating: bigint }
+
+const listSql = `
+  SELECT c.*, p.stored_at, EXISTS (
+    SELECT 1 FROM rotations r WHERE r.custodian_id = c.custodian_id AND r.outcome IS NULL
+  ) AS rotating
+  FROM custodians c LEFT JOIN credentials p ON p.custodian_id = c.custodian_id AND p.retired_at IS NULL
+  WHERE ? IN (c.tenant_id, 0) ORDER BY c.custodian_id`
+
+function stateOf(row: ListedRow): CustodianState {
+  if (row.rotating) return 'rotating'
+  if (row.credential_version === 0n) return 'no-credentials'
+  return row.last_check === 'wrong-credentials' ? 'rejected' : 'in-force'
+}
+
+export const listCustodians = (db: Connection, tenantId: Id | null): readonly Custodian[] =>
+  prepared<ListedRow>(db, listSql)
+    .all(tenantId ? toInt(tenantId) : 0n)
+    .map((row) => ({
+      id: toId(row.custodian_id),
+      name: row.name,
+      tenantId: toId(row.tenant_id),
+      provider: row.provider as ProviderId,
+      credentialVersion: Number(row.credential_version),
+      lastRotatedAt: toTimestampOrNull(row.stored_at),
+      state: stateOf(row),
+    }))
+
+/** The custodian, unless it is another tenant's. */
+export function findCustodian(db: Connection, { custodianId, tenantId }: CustodianKey): CustodianRecord | null {
+  const row = prepared<CustodianRow>(
+    db,
+    'SELECT * FROM custodians WHERE custodian_id = $custodian AND tenant_id = ifnull($tenant, tenant_id)',
+  ).get({ custodian: toInt(custodianId), tenant: toIntOrNull(tenantId) })
+  return row
+    ? {
+        custodianId: toId(row.custodian_id),
+        tenantId: toId(row.tenant_id),
+        name: row.name,
+        provider: row.provider as ProviderId,
+        baseUrl: row.base_url,
+        providerAccount: row.provider_account,
+        credentialVersion: Number(row.credential_version),
+      }
+    : null
+}

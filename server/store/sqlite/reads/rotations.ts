@@ -1,0 +1,47 @@
+import type { Id } from '../../../../shared/primitives.ts'
+import { timestampOf } from '../../../../shared/primitives.ts'
+import type { Verdict } from '../../../../shared/providers.ts'
+import type { Rotation, RotationOutcome, RotationStage } from '../../../../shared/rotations.ts'
+import type { Connection } from '../connection.ts'
+import { toId, toInt, toTimestampOrNull } from '../integers.ts'
+import { prepared } from '../statements.ts'
+
+type RotationRow = {
+  rotation_id: string
+  custodian_id: bigint
+  operator: string
+  stage: string | null
+  outcome: string | null
+  verdict: string | null
+  reason: string | null
+  credential_version: bigint
+  started_at: bigint
+  ended_at: bigint | null
+}
+
+const toRotation = (row: RotationRow): Rotation => ({
+  rotationId: row.rotation_id,
+  custodianId: toId(row.custodian_id),
+  operator: row.operator,
+  stage: row.stage as RotationStage | null,
+  outcome: row.outcome as RotationOutcome | null,
+  verdict: row.verdict as Verdict | null,
+  reason: row.reason,
+  credentialVersion: Number(row.credential_version),
+  startedAt: timestampOf(row.started_at),
+  endedAt: toTimestampOrNull(row.ended_at),
+})
+
+/** Newest first; rotation ids are UUID v7, so their order is that of time. */
+export const listRotations = (db: Connection, custodianId: Id, limit: number): readonly Rotation[] =>
+  prepared<RotationRow>(db, 'SELECT * FROM rotations WHERE custodian_id = ? ORDER BY rotation_id DESC LIMIT ?')
+    .all(toInt(custodianId), limit)
+    .map(toRotation)
+
+export function findRotation(db: Connection, custodianId: Id, rotationId: string): Rotation | null {
+  const row = prepared<RotationRow>(db, 'SELECT * FROM rotations WHERE custodian_id = ? AND rotation_id = ?').get(
+    toInt(custodianId),
+    rotationId,
+  )
+  return row ? toRotation(row) : null
+}

@@ -1,0 +1,87 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DataFolderError } from '../data-folder-error.ts'
+import type { Reads, Store } from '../store.ts'
+import type { Writes } from '../writes.ts'
+import { assertAnchored } from './anchor.ts'
+import { type Connection, connect } from './connection.ts'
+import { migrate } from './migrate.ts'
+import { auditHead, listAudit } from './reads/audit.ts'
+import { findCurrentPair, listPairsNotUnder } from './reads/credentials.ts'
+import { findCustodian, listCustodians, listTenants } from './reads/custodians.ts'
+import { reservesReport } from './reads/reserves.ts'
+import { findRotation, listRotations } from './reads/rotations.ts'
+import { findToken, listTokens } from './reads/tokens.ts'
+import { walletListing } from './reads/wallets.ts'
+import { prepared } from './statements.ts'
+import { createVersionedCache } from './versioned-cache.ts'
+import { startWriter, type WriterThread } from './writer-thread.ts'
+import { writes } from './writes/table.ts'
+
+const mostCachedRows = 200_000
+
+function readsOf(db: Connection): Reads {
+  const cache = createVersionedCache(mostCachedRows)
+  return {
+    findToken: async (hash) => findToken(db, hash),
+    listTokens: async () => listTokens(db),
+    findTenant: async (tenantId) => listTenants(db, tenantId)[0] ?? null,
+    listTenants: async (tenantId) => listTenants(db, tenantId),
+    listCustodians: async (tenantId) => listCustodians(db, tenantId),
+    findCustodian: async (key) => findCustodian(db, key),
+    findCurrentPair: async (custodianId) => findCurrentPair(db, custodianId),
+    listPairsNotUnder: async (keyId, limit) => listPairsNotUnder(db, keyId, limit),
+    walletListing: async (request) => walletListing(db, cache, request),
+    reservesReport: async () => reservesReport(db, cache),
+    listRotations: async (custodianId, limit) => listRotations(db, custodianId, limit),
+    findRotation: async (custodianId, rotationId) => findRotation(db, custodianId, rotationId),
+    listAudit: async (request, tenantId) => listAudit(db, request, tenantId),
+    auditHead: async () => auditHead(db),
+    salt: async () =>
+      (prepared<{ salt: Uint8Array }>(db, 'SELECT salt FROM installation').get() as { salt: Uint8Array }).salt,
+  }
+}
+
+const writesOf = (writer: WriterThread): Writes =>
+  Object.fromEntries(
+    Object.keys(writes).map((name) => [name, (input: unknown) => writer.run(name, input)]),
+  ) as unknown as Writes
+
+/** Brings the schema up to date and refuses a database that is damaged, foreign or lost commits. */
+function prepareFile(file: string, anchorFile: string): void {
+  try {
+    const db = connect(file, { readonly: false })
+    try {
+      migrate(db)
+      assertAnchored(db, anchorFile)
+    } finally {
+      db.close()
+    }
+  } catch (error) {
+    if (!/^SQLITE_(NOTADB|CORRUPT)/.test(String((error as { code?: unknown }).code))) throw error
+    throw new DataFolderError('strongroom.db in it is damaged', 'Restore a backup with "strongroom backup restore".')
+  }
+}
+
+/** Opens the SQLite store in a data folder, making it when there is none. */
+export function openSqliteStore(dataDir: string): Store {
+  const [file, anchorFile] = [join(dataDir, 'strongroom.db'), join(dataDir, 'audit.anchor')]
+  if (!existsSync(file) && existsSync(anchorFile))
+    throw new DataFolderError(
+      'strongroom.db is gone but its audit.anchor is there',
+      'Restore a backup with "strongroom backup restore".',
+    )
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  prepareFile(file, anchorFile)
+  const reader = connect(file, { readonly: true })
+  const writer = startWriter({ file, anchorFile })
+  return {
+    ...readsOf(reader),
+    ...writesOf(writer),
+    onBroken: writer.onBroken,
+    close: async () => {
+      await writer.close()
+      reader.close()
+    },
+  }
+}

@@ -1,0 +1,15 @@
+import type { StoreError } from '../store-error.ts'
+
+export type WriterSettings = { readonly file: string; readonly anchorFile: string }
+
+export type WriterRequest = { readonly id: number; readonly name: string; readonly input: unknown }
+
+export type WriterAnswer =
+  | { readonly id: number; readonly ok: true; readonly output: unknown }
+  | {
+      readonly id: number
+      readonly ok: false
+      readonly outcome: StoreError['outcome']
+      readonly sqliteCode: string
+      readonly message: string
+    }

@@ -1,0 +1,56 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { StoreError } from '../store-error.ts'
+import type { WriterAnswer, WriterSettings } from './writer-protocol.ts'
+
+type Waiting = { resolve(output: unknown): void; reject(error: Error): void }
+
+export type WriterThread = {
+  run(name: string, input: unknown): Promise<unknown>
+  onBroken(listener: (reason: Error) => void): void
+  close(): Promise<void>
+}
+
+/** How many writes may wait at once; more are refused as `busy` rather than piled up. */
+const mostWaiting = 1024
+
+/** Starts the writer thread and hands it one write at a time. */
+export function startWriter(settings: WriterSettings): WriterThread {
+  const worker = new Worker(new URL('./writer.ts', import.meta.url), { workerData: settings })
+  const waiting = new Map<number, Waiting>()
+  let nextId = 1
+  let closed = false
+
+  worker.on('message', (answer: WriterAnswer) => {
+    const caller = waiting.get(answer.id)
+    waiting.delete(answer.id)
+    if (answer.ok) caller?.resolve(answer.output)
+    else caller?.reject(new StoreError(answer.outcome, answer.sqliteCode, answer.message))
+  })
+  const breakDown = () => {
+    closed = true
+    for (const caller of waiting.values())
+      caller.reject(new StoreError('commit-failed', 'WRITER_GONE', 'the writer thread ended'))
+    waiting.clear()
+  }
+  worker.on('error', breakDown)
+  worker.on('exit', breakDown)
+
+  return {
+    run: (name, input) =>
+      new Promise((resolve, reject) => {
+        if (closed) return reject(new StoreError('closed', 'CLOSED', 'the store is closed'))
+        if (waiting.size >= mostWaiting) return reject(new StoreError('busy', 'QUEUE_FULL', 'too many writes wait'))
+        const id = nextId++
+        waiting.set(id, { resolve, reject })
+        worker.postMessage({ id, name, input })
+      }),
+    onBroken: (listener) => void worker.on('error', listener),
+    close: async () => {
+      if (closed) return
+      const ended = once(worker, 'exit')
+      worker.postMessage('close')
+      await ended
+    },
+  }
+}

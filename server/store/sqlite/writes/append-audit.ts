@@ -1,0 +1,34 @@
+import { chainHash, chainStart } from '../../audit-chain.ts'
+import type { NewAuditRecord } from '../../writes.ts'
+import type { Connection } from '../connection.ts'
+import { toIntOrNull } from '../integers.ts'
+import { prepared } from '../statements.ts'
+
+type Head = { sequence: bigint; hash: string }
+
+export const headOf = (db: Connection): Head =>
+  prepared<Head>(db, 'SELECT sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1').get() ?? {
+    sequence: 0n,
+    hash: chainStart,
+  }
+
+/** Adds a link to the chain, in the transaction of what it tells of. */
+export function appendAudit(db: Connection, record: NewAuditRecord): void {
+  const head = headOf(db)
+  const { at, kind, actor, tenantId = null, custodianId = null, rotationId = null } = record
+  const sequence = head.sequence + 1n
+  const details = JSON.stringify(record.details ?? {})
+  const hash = chainHash(head.hash, {
+    sequence: `${sequence}`,
+    at,
+    kind,
+    actor,
+    tenantId,
+    custodianId,
+    rotationId,
+    details,
+  })
+  prepared(db, 'INSERT INTO audit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)').run(
+    ...[sequence, at, kind, actor, toIntOrNull(tenantId), toIntOrNull(custodianId), rotationId, details, hash],
+  )
+}

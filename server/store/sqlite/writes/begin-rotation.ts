@@ -1,0 +1,45 @@
+import { fail } from '../../../../shared/failure.ts'
+import { type Result, succeed } from '../../../../shared/result.ts'
+import type { BegunRotation, RotationIntent } from '../../writes.ts'
+import type { Connection } from '../connection.ts'
+import { toInt } from '../integers.ts'
+import { findCurrentPair } from '../reads/credentials.ts'
+import { findCustodian } from '../reads/custodians.ts'
+import { prepared } from '../statements.ts'
+import { appendAudit } from './append-audit.ts'
+import { checkBudget } from './attempt-budget.ts'
+import { findKeptAnswer, reserveAnswer } from './kept-answers.ts'
+
+export function beginRotation(db: Connection, intent: RotationIntent): Result<BegunRotation> {
+  const custodian = findCustodian(db, intent)
+  if (!custodian) return fail('NotFound')
+  const kept = findKeptAnswer(db, intent)
+  if (kept) return kept
+  if (isRotating(db, intent)) return fail('RotationInProgress')
+  const budget = checkBudget(db, intent)
+  if (!budget.ok) return budget
+  insertIntent(db, intent, custodian.credentialVersion)
+  return succeed({ kind: 'begun', custodian, current: findCurrentPair(db, intent.custodianId) })
+}
+
+const isRotating = (db: Connection, { custodianId }: RotationIntent) =>
+  prepared(db, 'SELECT 1 FROM rotations WHERE custodian_id = ? AND outcome IS NULL').get(toInt(custodianId)) !==
+  undefined
+
+function insertIntent(db: Connection, intent: RotationIntent, version: number): void {
+  const { rotationId, custodianId, tenantId, actor, at } = intent
+  prepared(
+    db,
+    `INSERT INTO rotations (rotation_id, custodian_id, operator, credential_version, started_at) VALUES (?, ?, ?, ?, ?)`,
+  ).run(rotationId, toInt(custodianId), actor, version, at)
+  reserveAnswer(db, intent)
+  appendAudit(db, {
+    kind: 'rotation.intended',
+    actor,
+    at,
+    tenantId,
+    custodianId,
+    rotationId,
+    details: { version: `${version}` },
+  })
+}

@@ -1,0 +1,65 @@
+import type { By, RotationEnd } from '../../writes.ts'
+import type { Connection } from '../connection.ts'
+import { toId } from '../integers.ts'
+import { prepared } from '../statements.ts'
+import { appendAudit } from './append-audit.ts'
+import { countRefusal } from './attempt-budget.ts'
+import { forgetAnswer, keepAnswer } from './kept-answers.ts'
+
+type Closing = By & Pick<RotationEnd, 'rotationId' | 'verdict' | 'reason'> & { readonly outcome: string }
+type ClosedRow = { custodian_id: bigint; tenant_id: bigint }
+
+/** Writes the one outcome of an open rotation and its audit; null when it has ended already. */
+export function closeRotation(db: Connection, closing: Closing) {
+  const { rotationId, outcome, verdict, reason, actor, at } = closing
+  const row = prepared<ClosedRow>(
+    db,
+    `UPDATE rotations SET outcome = ?, verdict = ?, reason = ?, ended_at = ?
+     WHERE rotation_id = ? AND outcome IS NULL
+     RETURNING custodian_id, (SELECT tenant_id FROM custodians c WHERE c.custodian_id = rotations.custodian_id) AS tenant_id`,
+  ).get(outcome, verdict, reason, at, rotationId)
+  if (!row) return null
+  const closed = { custodianId: toId(row.custodian_id), tenantId: toId(row.tenant_id) }
+  const details = { outcome, reason, ...(verdict && { verdict }) }
+  appendAudit(db, { kind: 'rotation.ended', actor, at, rotationId, details, ...closed })
+  return closed
+}
+
+export function endRotation(db: Connection, end: RotationEnd): void {
+  const closed = closeRotation(db, end)
+  if (!closed) return
+  if (end.refusedKey) countRefusal(db, { custodianId: closed.custodianId, keyFingerprint: end.refusedKey, at: end.at })
+  keepAnswer(db, end.rotationId, end.answer)
+}
+
+/** Ends everything that a stopped server left open; none of it changed a pair. */
+export function endInterrupted(db: Connection, { actor, at }: By): number {
+  const rotations = prepared<{ rotation_id: string }>(
+    db,
+    'SELECT rotation_id FROM rotations WHERE outcome IS NULL',
+  ).all()
+  for (const { rotation_id: rotationId } of rotations) {
+    closeRotation(db, { rotationId, outcome: 'interrupted', verdict: null, reason: 'reason=server-stopped', actor, at })
+    forgetAnswer(db, rotationId)
+  }
+  return rotations.length + endInterruptedChecks(db, { actor, at })
+}
+
+type OpenCheckRow = { check_id: string; kind: string; custodian_id: bigint; tenant_id: bigint }
+
+function endInterruptedChecks(db: Connection, by: By): number {
+  const checks = prepared<OpenCheckRow>(
+    db,
+    'DELETE FROM open_checks RETURNING *, (SELECT tenant_id FROM custodians c WHERE c.custodian_id = open_checks.custodian_id) AS tenant_id',
+  ).all()
+  for (const { check_id, kind, custodian_id, tenant_id } of checks)
+    appendAudit(db, {
+      ...by,
+      kind: kind === 'check' ? 'check.ended' : 'validation.ended',
+      rotationId: check_id,
+      custodianId: toId(custodian_id),
+      tenantId: toId(tenant_id),
+      details: { outcome: 'interrupted', reason: 'reason=server-stopped' },
+    })
+  return checks.length
+}

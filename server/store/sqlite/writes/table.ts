@@ -1,0 +1,31 @@
+import type { Writes } from '../../writes.ts'
+import type { Connection } from '../connection.ts'
+import { prepared } from '../statements.ts'
+import { appendAudit } from './append-audit.ts'
+import { beginRotation } from './begin-rotation.ts'
+import { beginCheck, endCheck } from './checks.ts'
+import { completeRotation } from './complete-rotation.ts'
+import { endInterrupted, endRotation } from './end-rotation.ts'
+import { rewrapPairs } from './rewrap-pairs.ts'
+import { createToken, revokeToken } from './tokens.ts'
+
+type InWriter<Write> = Write extends (input: infer Input) => Promise<infer Output>
+  ? (db: Connection, input: Input) => Output
+  : never
+
+/** What the writer can do, each inside one transaction that it opens and commits. */
+export const writes: { readonly [Name in keyof Writes]: InWriter<Writes[Name]> } = {
+  createToken,
+  revokeToken,
+  recordAudit: appendAudit,
+  beginRotation,
+  advanceRotation: (db, { rotationId, stage }) => {
+    prepared(db, 'UPDATE rotations SET stage = ? WHERE rotation_id = ? AND outcome IS NULL').run(stage, rotationId)
+  },
+  endRotation,
+  completeRotation,
+  beginCheck,
+  endCheck,
+  endInterrupted,
+  rewrapPairs,
+}

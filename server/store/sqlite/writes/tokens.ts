@@ -1,0 +1,32 @@
+import type { Id } from '../../../../shared/primitives.ts'
+import type { TokenRecord } from '../../store.ts'
+import type { By, NewToken } from '../../writes.ts'
+import type { Connection } from '../connection.ts'
+import { toId, toIntOrNull } from '../integers.ts'
+import { type TokenRow, toTokenRecord } from '../reads/tokens.ts'
+import { prepared } from '../statements.ts'
+import { appendAudit } from './append-audit.ts'
+
+export function createToken(db: Connection, token: NewToken): Id {
+  const { name, hash, permissions, tenantId, expiresAt, actor, at } = token
+  const { lastInsertRowid } = prepared(
+    db,
+    `INSERT INTO operator_tokens (name, hash, permissions, tenant_id, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)`,
+  ).run(name, hash, JSON.stringify(permissions), toIntOrNull(tenantId), at, expiresAt)
+  const tokenId = toId(BigInt(lastInsertRowid))
+  const details = { tokenId, name, permissions: permissions.join(' '), expiresAt: new Date(expiresAt).toISOString() }
+  appendAudit(db, { kind: 'token.created', actor, at, details, ...(tenantId && { tenantId }) })
+  return tokenId
+}
+
+export function revokeToken(db: Connection, { token, actor, at }: By & { token: string }): readonly TokenRecord[] {
+  const rows = prepared<TokenRow>(
+    db,
+    `UPDATE operator_tokens SET revoked_at = $at
+     WHERE revoked_at IS NULL AND (name = $token OR CAST(token_id AS TEXT) = $token) RETURNING *`,
+  ).all({ at, token })
+  const revoked = rows.map(toTokenRecord)
+  for (const { tokenId, name, tenantId } of revoked)
+    appendAudit(db, { kind: 'token.revoked', actor, at, details: { tokenId, name }, ...(tenantId && { tenantId }) })
+  return revoked
+}

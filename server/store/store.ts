@@ -1,0 +1,79 @@
+import type { AuditPage, ListAudit } from '../../shared/audit.ts'
+import type { Custodian } from '../../shared/custodians.ts'
+import type { Permission } from '../../shared/permissions.ts'
+import type { Id } from '../../shared/primitives.ts'
+import type { ProviderId } from '../../shared/providers.ts'
+import type { ReservesReport } from '../../shared/reserves.ts'
+import type { Rotation } from '../../shared/rotations.ts'
+import type { Tenant } from '../../shared/tenants.ts'
+import type { ListWallets, WalletListing } from '../../shared/wallets.ts'
+import type { SealedPair } from '../vault/sealed-pair.ts'
+import type { Writes } from './writes.ts'
+
+/** An operator token as stored; times in epoch milliseconds. */
+export type TokenRecord = {
+  readonly tokenId: Id
+  readonly name: string
+  readonly permissions: readonly Permission[]
+  readonly tenantId: Id | null
+  readonly createdAt: number
+  readonly expiresAt: number
+  readonly revokedAt: number | null
+}
+
+/** What a check of a custodian's pair has to know. */
+export type CustodianRecord = {
+  readonly custodianId: Id
+  readonly tenantId: Id
+  readonly name: string
+  readonly provider: ProviderId
+  /** null means the provider's own. */
+  readonly baseUrl: string | null
+  readonly providerAccount: string | null
+  readonly credentialVersion: number
+}
+
+export type StoredPair = {
+  readonly custodianId: Id
+  readonly tenantId: Id
+  readonly version: number
+  readonly sealed: SealedPair
+}
+
+/** Where a named custodian must be for the caller to see it; a null tenant sees all. */
+export type CustodianKey = { readonly custodianId: Id; readonly tenantId: Id | null }
+
+export type AuditHead = { readonly sequence: Id; readonly hash: string } | null
+
+/** What is read; never waits for a writer. Unchanged data is answered with the very same (frozen) object. */
+export type Reads = {
+  findToken(hash: Uint8Array): Promise<TokenRecord | null>
+  listTokens(): Promise<readonly TokenRecord[]>
+  findTenant(tenantId: Id): Promise<Tenant | null>
+  listTenants(tenantId: Id | null): Promise<readonly Tenant[]>
+  listCustodians(tenantId: Id | null): Promise<readonly Custodian[]>
+  findCustodian(key: CustodianKey): Promise<CustodianRecord | null>
+  /** The pair in force, sealed. */
+  findCurrentPair(custodianId: Id): Promise<StoredPair | null>
+  /** Sealed pairs whose key is wrapped by another key than `keyId`, up to `limit`. */
+  listPairsNotUnder(keyId: string, limit: number): Promise<readonly StoredPair[]>
+  walletListing(request: ListWallets): Promise<WalletListing | null>
+  reservesReport(): Promise<ReservesReport>
+  listRotations(custodianId: Id, limit: number): Promise<readonly Rotation[]>
+  findRotation(custodianId: Id, rotationId: string): Promise<Rotation | null>
+  listAudit(request: ListAudit, tenantId: Id | null): Promise<AuditPage>
+  auditHead(): Promise<AuditHead>
+  /** Random bytes of this installation, for fingerprints that mean nothing elsewhere. */
+  salt(): Promise<Uint8Array>
+}
+
+/**
+ * Storage as a port: each method is one atomic unit.
+ * A write that could not be stored rejects with a `StoreError`, whose outcome tells whether it may have happened.
+ */
+export type Store = Reads &
+  Writes & {
+    /** Called when the store can no longer write. */
+    onBroken(listener: (reason: Error) => void): void
+    close(): Promise<void>
+  }

@@ -1,0 +1,172 @@
+import type { AuditKind } from '../../shared/audit.ts'
+import type { Permission } from '../../shared/permissions.ts'
+import type { Id } from '../../shared/primitives.ts'
+import type { ProviderId, Verdict } from '../../shared/providers.ts'
+import type { Result } from '../../shared/result.ts'
+import type { RotationOutcome, RotationStage } from '../../shared/rotations.ts'
+import type { SealedPair } from '../vault/sealed-pair.ts'
+import type { CustodianRecord, StoredPair, TokenRecord } from './store.ts'
+
+/** Who does something and when (epoch milliseconds), as the audit tells it. */
+export type By = { readonly actor: string; readonly at: number }
+
+export type NewAuditRecord = By & {
+  readonly kind: AuditKind
+  readonly tenantId?: Id
+  readonly custodianId?: Id
+  readonly rotationId?: string
+  readonly details?: Readonly<Record<string, string>>
+}
+
+export type NewToken = By & {
+  readonly name: string
+  readonly hash: Uint8Array
+  readonly permissions: readonly Permission[]
+  readonly tenantId: Id | null
+  readonly expiresAt: number
+}
+
+type Inquiry = By & {
+  readonly custodianId: Id
+  /** Salted digest of the API key, for the budget of refused attempts; null for the pair in force. */
+  readonly keyFingerprint: Uint8Array | null
+}
+
+export type RotationIntent = Inquiry & {
+  readonly rotationId: string
+  readonly tenantId: Id
+  readonly tokenId: Id
+  readonly idempotency: { readonly key: string; readonly fingerprint: Uint8Array } | null
+}
+
+/** The custodian a rotation may go on with, or the answer that was kept under its Idempotency-Key. */
+export type BegunRotation =
+  | { readonly kind: 'begun'; readonly custodian: CustodianRecord; readonly current: StoredPair | null }
+  | { readonly kind: 'replay'; readonly rotationId: string; readonly answer: string }
+
+export type RotationEnd = By & {
+  readonly rotationId: string
+  readonly outcome: Exclude<RotationOutcome, 'stored'>
+  readonly verdict: Verdict | null
+  readonly reason: string
+  /** Counts as a refused attempt with this key. */
+  readonly refusedKey?: Uint8Array
+  /** What a repetition with the same Idempotency-Key is answered, as JSON. */
+  readonly answer: string
+}
+
+export type RotationCompletion = By & {
+  readonly rotationId: string
+  readonly custodianId: Id
+  readonly tokenId: Id
+  readonly permission: Permission
+  readonly expectedVersion: number
+  readonly sealed: SealedPair
+  readonly providerAccount: string
+  readonly reason: string
+  readonly answer: string
+}
+
+export type CheckIntent = Inquiry & {
+  readonly checkId: string
+  readonly kind: 'validation' | 'check'
+  readonly tenantId: Id
+}
+
+export type CheckEnd = By & {
+  readonly checkId: string
+  readonly verdict: Verdict
+  readonly reason: string
+  readonly refusedKey?: Uint8Array
+}
+
+export type Network = { readonly blockchainId: Id; readonly name: string; readonly icon: string }
+export type CustodianEntry = {
+  readonly custodianId: Id
+  readonly tenantId: Id
+  readonly name: string
+  readonly provider: ProviderId
+  readonly baseUrl: string | null
+}
+export type WalletEntry = {
+  readonly walletId: Id
+  readonly tenantId: Id
+  readonly custodianId: Id
+  readonly blockchainId: Id
+  readonly address: string
+  readonly metadataJson: string
+  readonly isVisible: boolean
+  readonly isActive: boolean
+  readonly isTreasuryEnabled: boolean
+  readonly isGasStationEnabled: boolean
+}
+export type TokenEntry = {
+  readonly tokenId: Id
+  readonly symbol: string
+  readonly blockchainId: Id
+  readonly contractAddress: string | null
+  readonly decimals: number
+}
+export type ReserveAccountEntry = {
+  readonly reserveAccountId: Id
+  readonly blockchainId: Id
+  readonly address: string
+  readonly name: string
+}
+export type TenantEntry = { readonly tenantId: Id; readonly name: string }
+
+/** Every change of the store, each one transaction. Runs in the writer; all inputs are plain data. */
+export type Writes = {
+  createToken(token: NewToken): Promise<Id>
+  /** Revokes every living token of that name or id; answers those it revoked. */
+  revokeToken(request: By & { readonly token: string }): Promise<readonly TokenRecord[]>
+  recordAudit(record: NewAuditRecord): Promise<void>
+
+  /** Makes the intent durable before the provider hears of it. */
+  beginRotation(intent: RotationIntent): Promise<Result<BegunRotation>>
+  advanceRotation(request: { readonly rotationId: string; readonly stage: RotationStage }): Promise<void>
+  /** Ends an open rotation without a change; does nothing when it has ended already. */
+  endRotation(end: RotationEnd): Promise<void>
+  /** The cut-over: new pair, its version, outcome and audit in one commit. */
+  completeRotation(completion: RotationCompletion): Promise<Result<{ readonly version: number }>>
+  beginCheck(intent: CheckIntent): Promise<Result<CustodianRecord>>
+  endCheck(end: CheckEnd): Promise<void>
+  /** Ends what a stopped server left open; answers how many. */
+  endInterrupted(by: By): Promise<number>
+  /** Replaces the wrapped keys of sealed pairs that are still as they were read. */
+  rewrapPairs(pairs: readonly StoredPair[]): Promise<void>
+
+  putNetworks(entries: readonly Network[]): Promise<PutCount>
+  putTenants(entries: readonly TenantEntry[]): Promise<PutCount>
+  putCustodians(entries: readonly CustodianEntry[]): Promise<PutCount>
+  putWallets(entries: readonly WalletEntry[]): Promise<PutCount>
+  putTokens(entries: readonly TokenEntry[]): Promise<PutCount>
+  putReserveAccounts(entries: readonly ReserveAccountEntry[]): Promise<PutCount>
+  appendReserveTransactions(batch: TransactionBatch): Promise<AppendCount>
+}
+
+/** What became of a batch; a refused entry is named by its place in the batch. */
+export type PutCount = {
+  readonly added: number
+  readonly changed: number
+  readonly unchanged: number
+  readonly refused: readonly Refusal[]
+}
+export type Refusal = { readonly index: number; readonly reason: string }
+
+/** Reserve transactions of one source, in the order of (position, index). */
+export type TransactionBatch = { readonly source: string; readonly transactions: readonly TransactionEntry[] }
+export type TransactionEntry = {
+  /** Where on the source: block number and log index, or a sequence and 0. */
+  readonly position: bigint
+  readonly index: bigint
+  readonly tokenId: Id
+  /** Whole minor units, decimal digits. */
+  readonly amount: string
+  /** null is outside the reserve accounts: a deposit has no `from`, a withdrawal no `to`. */
+  readonly fromAccountId: Id | null
+  readonly toAccountId: Id | null
+  /** Epoch milliseconds. */
+  readonly at: number
+}
+export type AppendCount = PutCount

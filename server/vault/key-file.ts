@@ -1,0 +1,53 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { closeSync, existsSync, fstatSync, fsyncSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DataFolderError } from '../store/data-folder-error.ts'
+
+/** The key that wraps every data key. `id` tells keys apart and reveals nothing of the bytes. */
+export type KeyEncryptionKey = { readonly id: string; readonly bytes: Uint8Array }
+
+const idOf = (bytes: Uint8Array) =>
+  createHash('sha256').update('strongroom key id').update(bytes).digest('hex').slice(0, 16)
+
+/** Makes a new key file, mode 0400; never overwrites one. */
+export function createKeyFile(path: string): KeyEncryptionKey {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const bytes = randomBytes(32)
+  const file = openSync(path, 'wx', 0o400)
+  try {
+    writeSync(file, `${bytes.toString('base64')}\n`)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  return { id: idOf(bytes), bytes }
+}
+
+/** Reads the key; refuses a file that others may read. */
+export function readKeyFile(path: string): KeyEncryptionKey {
+  if (!existsSync(path))
+    throw new DataFolderError(
+      `its key file is missing (${path})`,
+      'Put the key file back or name it with --key-file; without it no stored pair can be opened.',
+    )
+  const file = openSync(path, 'r')
+  try {
+    if ((fstatSync(file).mode & 0o077) !== 0)
+      throw new DataFolderError(`others than its owner may read the key file (${path})`, `Run: chmod 0400 ${path}`)
+    return parseKey(readAll(file), path)
+  } finally {
+    closeSync(file)
+  }
+}
+
+function readAll(file: number): string {
+  const buffer = Buffer.alloc(256)
+  return buffer.toString('latin1', 0, readSync(file, buffer, 0, buffer.length, 0)).trim()
+}
+
+function parseKey(text: string, path: string): KeyEncryptionKey {
+  const bytes = Buffer.from(text, 'base64')
+  if (bytes.length !== 32 || bytes.toString('base64') !== text)
+    throw new DataFolderError(`the key file is damaged (${path})`, 'Put a good copy of it back.')
+  return { id: idOf(bytes), bytes }
+}

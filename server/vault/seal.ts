@@ -1,0 +1,62 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import type { Id } from '../../shared/primitives.ts'
+import { type CredentialPair, Secret } from '../secret.ts'
+import type { KeyEncryptionKey } from './key-file.ts'
+import type { SealedPair } from './sealed-pair.ts'
+
+/** Which record a ciphertext belongs to; a sealed pair opens only in its own place. */
+export type Place = { readonly tenantId: Id; readonly custodianId: Id; readonly version: number }
+
+const algorithm = 'aes-256-gcm'
+const nonceLength = 12
+const tagLength = 16
+
+const boundTo = ({ tenantId, custodianId, version }: Place) => Buffer.from(`v1|${tenantId}|${custodianId}|${version}`)
+
+function encrypt(key: Uint8Array, plain: Uint8Array, aad: Uint8Array): Buffer {
+  const nonce = randomBytes(nonceLength)
+  const cipher = createCipheriv(algorithm, key, nonce).setAAD(aad)
+  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+}
+
+function decrypt(key: Uint8Array, sealed: Uint8Array, aad: Uint8Array): Buffer {
+  const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, nonceLength)).setAAD(aad)
+  decipher.setAuthTag(sealed.subarray(-tagLength))
+  return Buffer.concat([decipher.update(sealed.subarray(nonceLength, -tagLength)), decipher.final()])
+}
+
+/** Seals a pair under a fresh data key. */
+export function seal(pair: CredentialPair, place: Place, key: KeyEncryptionKey): SealedPair {
+  const dataKey = randomBytes(32)
+  const plain = Buffer.from(JSON.stringify([pair.apiKey.reveal(), pair.secretApiKey.reveal()]))
+  const sealed = {
+    keyId: key.id,
+    wrappedKey: encrypt(key.bytes, dataKey, boundTo(place)),
+    ciphertext: encrypt(dataKey, plain, boundTo(place)),
+  }
+  dataKey.fill(0)
+  plain.fill(0)
+  return sealed
+}
+
+/** Opens a sealed pair. Throws when the key is another one or a byte was changed. */
+export function open(sealed: SealedPair, place: Place, key: KeyEncryptionKey): CredentialPair {
+  const dataKey = decrypt(key.bytes, sealed.wrappedKey, boundTo(place))
+  const plain = decrypt(dataKey, sealed.ciphertext, boundTo(place))
+  const [apiKey, secretApiKey] = JSON.parse(plain.toString()) as [string, string]
+  dataKey.fill(0)
+  plain.fill(0)
+  return { apiKey: new Secret(apiKey), secretApiKey: new Secret(secretApiKey) }
+}
+
+/** The same pair with its data key wrapped by another key; the pair itself is not decrypted. */
+export function rewrap(
+  sealed: SealedPair,
+  place: Place,
+  keys: { from: KeyEncryptionKey; to: KeyEncryptionKey },
+): SealedPair {
+  const dataKey = decrypt(keys.from.bytes, sealed.wrappedKey, boundTo(place))
+  const wrappedKey = encrypt(keys.to.bytes, dataKey, boundTo(place))
+  dataKey.fill(0)
+  return { ...sealed, keyId: keys.to.id, wrappedKey }
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { Id, IdInput, Timestamp } from './primitives.ts'
+import { ProviderId } from './providers.ts'
+
+export const CustodianState = z
+  .enum(['no-credentials', 'in-force', 'rejected', 'rotating'])
+  .describe(
+    'no pair stored; a pair in force; the provider refused the pair in force at the last check; a rotation is open',
+  )
+
+export type CustodianState = z.infer<typeof CustodianState>
+
+export const Custodian = z
+  .strictObject({
+    id: Id.describe('custodian identifier'),
+    name: z.string().describe('custodian name'),
+    tenantId: Id.describe('tenant that owns the custodian'),
+    provider: ProviderId,
+    credentialVersion: z.int().min(0).describe('grows by one with each stored pair; 0 before the first'),
+    lastRotatedAt: Timestamp.nullable().describe('when the pair in force was stored'),
+    state: CustodianState,
+  })
+  .meta({ id: 'Custodian' })
+export type Custodian = z.infer<typeof Custodian>
+
+export const ListCustodians = z.strictObject({
+  tenantId: IdInput.optional().describe('only the custodians of this tenant'),
+})
+
+export const NamedCustodian = z.strictObject({
+  custodianId: IdInput.describe('custodian identifier'),
+})

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { type Failure, type FailureCode, failureCodes } from './failure.ts'
+import type { Result } from './result.ts'
+
+const codes = Object.keys(failureCodes) as [FailureCode, ...FailureCode[]]
+
+export const EnvelopeError = z
+  .strictObject({
+    code: z.enum(codes).describe('error code'),
+    message: z.string().describe('human-readable message'),
+    info: z.array(z.string()).describe('detail lines, for example one per failed validation rule'),
+  })
+  .meta({ id: 'Error', description: 'error information when the operation fails' })
+
+/** The result envelope every REST answer carries. */
+export const envelopeOf = <Value extends z.ZodType>(value: Value) =>
+  z.strictObject({
+    isSuccess: z.boolean().describe('true when the operation completed successfully'),
+    isFailure: z.boolean().describe('true when the operation failed; the opposite of isSuccess'),
+    error: EnvelopeError.nullable().describe('error information when the operation fails; null on success'),
+    value: value.nullable().describe('the result when the operation succeeds'),
+  })
+
+export const errorOf = ({ code, message, info }: Failure): z.infer<typeof EnvelopeError> => ({
+  code,
+  message,
+  info: [...info],
+})
+
+export const envelope = <Value>(result: Result<Value>) =>
+  result.ok
+    ? { isSuccess: true, isFailure: false, error: null, value: result.value }
+    : { isSuccess: false, isFailure: true, error: errorOf(result.failure), value: result.failure.value ?? null }

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { AuditPage, ListAudit } from './audit.ts'
+import { CredentialRotation, RotationResult, ValidationResult } from './credentials.ts'
+import { Custodian, ListCustodians, NamedCustodian } from './custodians.ts'
+import type { Permission } from './permissions.ts'
+import { ReadReserves, ReservesReport } from './reserves.ts'
+import { ListRotations, NamedRotation, Rotation } from './rotations.ts'
+import { Session, WhoAmI } from './session.ts'
+import { ListTenants, Tenant } from './tenants.ts'
+import { ListWallets, WalletListing } from './wallets.ts'
+
+export type Operation = {
+  readonly kind: 'query' | 'mutation'
+  /** What the token must be allowed to do; null when any valid token will do. */
+  readonly permission: Permission | null
+  /** Only for tokens without a tenant. */
+  readonly platformOnly?: true
+  readonly input: z.ZodType
+  readonly output: z.ZodType
+}
+
+/** Every operation of the service, whichever door it is called through. */
+export const operations = {
+  'custodians.updateApiKeys': {
+    kind: 'mutation',
+    permission: 'custodians:update',
+    input: CredentialRotation,
+    output: RotationResult,
+  },
+  'reports.reserves': {
+    kind: 'query',
+    permission: 'reserves:read',
+    platformOnly: true,
+    input: ReadReserves,
+    output: ReservesReport,
+  },
+  'custodians.wallets': { kind: 'query', permission: 'wallets:read', input: ListWallets, output: WalletListing },
+  'session.whoAmI': { kind: 'query', permission: null, input: WhoAmI, output: Session },
+  'tenants.list': { kind: 'query', permission: 'tenants:read', input: ListTenants, output: z.array(Tenant) },
+  'custodians.list': {
+    kind: 'query',
+    permission: 'custodians:read',
+    input: ListCustodians,
+    output: z.array(Custodian),
+  },
+  'custodians.rotations': {
+    kind: 'query',
+    permission: 'custodians:read',
+    input: ListRotations,
+    output: z.array(Rotation),
+  },
+  'custodians.rotation': { kind: 'query', permission: 'custodians:read', input: NamedRotation, output: Rotation },
+  'custodians.validateApiKeys': {
+    kind: 'mutation',
+    permission: 'custodians:update',
+    input: CredentialRotation,
+    output: ValidationResult,
+  },
+  'custodians.checkApiKeys': {
+    kind: 'mutation',
+    permission: 'custodians:update',
+    input: NamedCustodian,
+    output: ValidationResult,
+  },
+  'audit.list': { kind: 'query', permission: 'audit:read', input: ListAudit, output: AuditPage },
+} as const satisfies Record<string, Operation>
+
+export type OperationName = keyof typeof operations
+/** What a caller sends. */
+export type Input<Name extends OperationName> = z.input<(typeof operations)[Name]['input']>
+/** What an operation works on once its input was parsed. */
+export type Parsed<Name extends OperationName> = z.output<(typeof operations)[Name]['input']>
+export type Output<Name extends OperationName> = z.output<(typeof operations)[Name]['output']>

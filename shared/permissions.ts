@@ -1,0 +1,12 @@
+import { z } from 'zod'
+
+/** What an operator token may be allowed to do. Without a tenant the token is a platform administrator's. */
+export const Permission = z.enum([
+  'custodians:read',
+  'custodians:update',
+  'wallets:read',
+  'reserves:read',
+  'tenants:read',
+  'audit:read',
+])
+export type Permission = z.infer<typeof Permission>

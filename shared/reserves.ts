@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { Decimal, Timestamp } from './primitives.ts'
+
+/** Reserves report row. */
+export const ReportReservesModel = z
+  .strictObject({
+    tokenSymbol: z.string().describe('symbol of the token'),
+    reserveAmount: Decimal.describe("current reserve balance for the token, in the reserve token's native units"),
+    transactionCount: z.int().min(0).describe('number of reserve transactions'),
+    lastTransactionDate: Timestamp.describe('timestamp of the most recent reserve transaction'),
+    blockchain: z.string().describe('blockchain network where the reserves are held'),
+  })
+  .meta({ id: 'ReportReservesModel' })
+export type ReportReservesModel = z.infer<typeof ReportReservesModel>
+
+/** One row per token on a chain that has reserve transactions, by tokenSymbol, then blockchain. */
+export const ReservesReport = z.array(ReportReservesModel)
+export type ReservesReport = z.infer<typeof ReservesReport>
+
+export const ReadReserves = z.strictObject({})

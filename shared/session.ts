@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { Permission } from './permissions.ts'
+import { Timestamp } from './primitives.ts'
+import { Tenant } from './tenants.ts'
+
+/** The contract's own version: its first number is what `api-version` names. */
+export const contractVersion = '1.0'
+
+export const WhoAmI = z.strictObject({})
+
+export const Session = z
+  .strictObject({
+    tokenName: z.string().describe('name of the operator token'),
+    permissions: z.array(Permission).describe('what the token may do'),
+    tenant: Tenant.nullable().describe('the one tenant the token is for; null for a platform administrator'),
+    expiresAt: Timestamp.describe('when the token stops working'),
+    serverVersion: z.string().describe('version of the server'),
+    contractVersion: z.string().describe('version of this interface'),
+  })
+  .meta({ id: 'Session' })
+export type Session = z.infer<typeof Session>

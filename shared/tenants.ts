@@ -1,0 +1,9 @@
+import { z } from 'zod'
+import { Id } from './primitives.ts'
+
+export const TenantName = z.string().describe('tenant name')
+
+export const Tenant = z.strictObject({ id: Id.describe('tenant identifier'), name: TenantName }).meta({ id: 'Tenant' })
+export type Tenant = z.infer<typeof Tenant>
+
+export const ListTenants = z.strictObject({})
