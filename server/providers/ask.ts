@@ -1,9 +1,10 @@
 import { withDeadline } from './deadline.ts'
-import type { Answer, Finding, PlainPair, Provider } from './provider.ts'
+import type { Answer, Finding, PlainPair, Provider, Refusal, SignedRequest } from './provider.ts'
 import { type Connection, type Limits, openConnection } from './transport.ts'
 
 export type Question = {
   readonly adapter: Provider
+  readonly pair: PlainPair
   readonly origin: string
   readonly limits: Limits
   /** Unix time in milliseconds, never the same twice. */
@@ -11,30 +12,44 @@ export type Question = {
   readonly signal: AbortSignal | undefined
 }
 
+type Accepted = { readonly verdict: 'accepted'; readonly account: string }
+
+type Wire = { readonly connection: Connection; readonly signal: AbortSignal }
+
 const secondsAhead = (date: string | undefined, nowMs: number): number | null => {
   const theirs = Date.parse(date ?? '')
   return Number.isNaN(theirs) ? null : (theirs - nowMs) / 1000
 }
 
-const askPath = async (
-  { adapter, nextTime }: Question,
-  request: { pair: PlainPair; path: string },
-  { connection, signal }: { connection: Connection; signal: AbortSignal },
-): Promise<Finding> => {
+const cannotSign: Refusal = { verdict: 'wrong-credentials', cause: 'cannot-sign', source: 'local' }
+
+/** null for a key that parses and yet cannot sign, as one whose numbers do not fit together. */
+const signed = (adapter: Provider, pair: PlainPair, at: { path: string; nowMs: number }): SignedRequest | null => {
+  try {
+    return adapter.sign(pair, at.path, at.nowMs)
+  } catch {
+    return null
+  }
+}
+
+const askPath = async ({ adapter, pair, nextTime }: Question, path: string, wire: Wire): Promise<Finding> => {
   const nowMs = nextTime()
-  const exchange = await connection.send(adapter.sign(request.pair, request.path, nowMs), signal)
+  const request = signed(adapter, pair, { path, nowMs })
+  if (!request) return cannotSign
+  const exchange = await wire.connection.send(request, wire.signal)
   if ('cause' in exchange) return { verdict: 'unreachable', cause: exchange.cause }
   const answer: Answer = { ...exchange, clockAheadSeconds: secondsAhead(exchange.headers.date, nowMs) }
   return adapter.classify(answer)
 }
 
 /** Asks the provider's probe paths in their order until one refuses or names the account; one deadline for all of them. */
-export const askProvider = (question: Question, pair: PlainPair): Promise<Finding> =>
+export const askProvider = (question: Question): Promise<Refusal | Accepted> =>
   withDeadline(question.limits.totalMs, question.signal, async (signal) => {
     await using connection = openConnection(question.origin, question.limits)
     for (const path of question.adapter.probePaths) {
-      const finding = await askPath(question, { pair, path }, { connection, signal })
-      if (finding.verdict !== 'accepted' || finding.account !== null) return finding
+      const finding = await askPath(question, path, { connection, signal })
+      if (finding.verdict !== 'accepted') return finding
+      if (finding.account !== null) return { verdict: 'accepted', account: finding.account }
     }
     return { verdict: 'unreachable', cause: 'no-account' }
   })

@@ -47,6 +47,8 @@ const checkPair = (provider: ProviderId, pair: PlainPair): Judgement | null => {
   return fault && faultyPair(provider, fault)
 }
 
+const notAsked = (cause: string): Refusal => ({ verdict: 'unreachable', cause, source: 'local' })
+
 /** Two requests signed in the same millisecond would look like a replay to a provider that signs over the time alone. */
 const strictlyIncreasing = (now: () => number): (() => number) => {
   let last = 0
@@ -64,14 +66,16 @@ export const createJudge = (options: JudgeOptions = {}): Judge => {
   const turnstile = createTurnstile(probesPerOrigin)
 
   const ask = async (target: Target, pair: PlainPair, signal: AbortSignal | undefined): Promise<Judgement> => {
-    const adapter = adapters[target.provider]
-    const place = originOf(target.baseUrl === null ? adapter.baseUrl : resolve(target.baseUrl), adapter)
-    if ('cause' in place) return refused(target.provider, { verdict: 'unreachable', cause: place.cause }, 'local')
+    const { provider, baseUrl } = target
+    const adapter = adapters[provider]
+    const place = originOf(baseUrl === null ? adapter.baseUrl : resolve(baseUrl), adapter)
+    if ('cause' in place) return refused(provider, notAsked(place.cause))
     using pass = turnstile.enter(place.origin)
-    if (!pass) return refused(target.provider, busy, 'local')
-    const finding = await askProvider({ adapter, origin: place.origin, limits, nextTime, signal }, pair)
-    if (finding.verdict !== 'accepted') return refused(target.provider, finding, 'provider')
-    return accepted(target.provider, finding.account ?? '', target.account)
+    if (!pass) return refused(provider, notAsked('busy'))
+    const finding = await askProvider({ adapter, pair, origin: place.origin, limits, nextTime, signal })
+    return finding.verdict === 'accepted'
+      ? accepted(provider, finding.account, target.account)
+      : refused(provider, finding)
   }
 
   return {
@@ -82,5 +86,3 @@ export const createJudge = (options: JudgeOptions = {}): Judge => {
     },
   }
 }
-
-const busy: Refusal = { verdict: 'unreachable', cause: 'busy' }

@@ -19,12 +19,12 @@ export const faultyPair = (provider: ProviderId, { check, message }: LocalFault)
 })
 
 /** Anything but acceptance. */
-export const refused = (provider: ProviderId, refusal: Refusal, source: Judgement['source']): Judgement => {
+export const refused = (provider: ProviderId, refusal: Refusal): Judgement => {
   const { verdict, http, code, cause, retryAfterSeconds } = refusal
   return {
     verdict,
     reason: words({ reason: verdict, provider, http, code, cause }),
-    source,
+    source: refusal.source ?? 'provider',
     message: refusal.message ?? sentenceFor(provider, refusal),
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   }

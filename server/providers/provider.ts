@@ -43,6 +43,8 @@ export type Refusal = {
   readonly http?: number
   readonly code?: number
   readonly cause?: string
+  /** Set when the provider was not asked. */
+  readonly source?: 'local'
   readonly message?: string
   readonly retryAfterSeconds?: number
 }

@@ -1,0 +1,40 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { ProviderId } from '../../../shared/providers.ts'
+import type { Mode } from './modes.ts'
+import type { SimulatorKey } from './state.ts'
+
+/** A request as it arrived. */
+export type Received = {
+  readonly method: string
+  /** Path and query. */
+  readonly url: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+}
+
+export type Reply = {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sent as JSON, unless it is text already. */
+  readonly body: unknown
+}
+
+/** What a verifier may need beside the request and the key. */
+export type Surroundings = {
+  readonly nowMs: number
+  /** True the first time for a token; remembered until the time given. */
+  readonly isFresh: (token: string, untilMs: number) => boolean
+}
+
+/** One provider's protocol as the provider speaks it; knows nothing of the adapters. */
+export type Door = {
+  readonly provider: ProviderId
+  readonly prefix: string
+  readonly apiKeyOf: (headers: IncomingHttpHeaders) => string
+  /** The refusal, or null when the request is signed as it must be. */
+  readonly verify: (received: Received, key: SimulatorKey, surroundings: Surroundings) => Reply | null
+  /** The answer to a request that is accepted, for the account given. */
+  readonly serve: (received: Received, account: string) => Reply
+  /** The refusals that a mode asks for by name. */
+  readonly refusals: Readonly<Partial<Record<Mode, (received: Received) => Reply>>>
+}

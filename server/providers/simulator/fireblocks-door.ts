@@ -1,0 +1,106 @@
+import { createHash, verify } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { z } from 'zod'
+import type { Door, Received, Reply, Surroundings } from './door.ts'
+import type { SimulatorKey } from './state.ts'
+
+/** A careless provider repeats what it was sent: nothing of this may come out at the other end. */
+const refuse = (code: number, text: string, { headers }: Received): Reply => ({
+  status: 401,
+  body: { message: `${text} (${headers['x-api-key']} ${headers.authorization})`, code },
+})
+
+const Claims = z.object({
+  uri: z.string(),
+  nonce: z.union([z.string().min(1), z.number()]),
+  iat: z.int(),
+  exp: z.int(),
+  sub: z.string(),
+  bodyHash: z.string(),
+})
+const Head = z.object({ alg: z.literal('RS256') })
+
+const bearer = (headers: IncomingHttpHeaders): string | undefined =>
+  /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(headers.authorization ?? '')?.[1]
+
+const openPart = (part: string | undefined): unknown => {
+  try {
+    return JSON.parse(Buffer.from(part ?? '', 'base64url').toString('utf8'))
+  } catch {
+    return null
+  }
+}
+
+const isSigned = (jwt: string, publicKey: string): boolean => {
+  const dot = jwt.lastIndexOf('.')
+  const mark = Buffer.from(jwt.slice(dot + 1), 'base64url')
+  return verify('sha256', Buffer.from(jwt.slice(0, dot)), publicKey, mark)
+}
+
+const toleranceSeconds = 2
+
+const checkTime = (claims: z.infer<typeof Claims>, received: Received, nowMs: number): Reply | null => {
+  const now = nowMs / 1000
+  if (claims.iat > now + toleranceSeconds)
+    return refuse(-12, 'The request is with a future issuance timestamp (iat).', received)
+  if (claims.exp <= now) return refuse(-10, 'The request has expired.', received)
+  if (claims.exp >= claims.iat + 30) return refuse(-7, 'Unauthorized: Token was not accepted.', received)
+  return null
+}
+
+const checkClaims = (
+  claims: z.infer<typeof Claims>,
+  received: Received,
+  { nowMs, isFresh }: Surroundings,
+): Reply | null => {
+  if (claims.sub !== received.headers['x-api-key']) return refuse(-6, 'Wrong user in the JWT', received)
+  if (claims.uri !== received.url) return refuse(-4, 'Wrong URL in the JWT', received)
+  const late = checkTime(claims, received, nowMs)
+  if (late) return late
+  const hash = createHash('sha256').update(received.body).digest('hex')
+  const isNew = isFresh(`${claims.sub} ${claims.nonce}`, claims.exp * 1000)
+  return claims.bodyHash === hash && isNew ? null : refuse(-7, 'Unauthorized: Token was not accepted.', received)
+}
+
+const verifyRequest = (received: Received, key: SimulatorKey, surroundings: Surroundings): Reply | null => {
+  const jwt = bearer(received.headers)
+  if (!jwt) return refuse(-3, 'Missing JWT', received)
+  const [head, payload] = jwt.split('.')
+  const claims = Claims.safeParse(openPart(payload))
+  if (!claims.success || !Head.safeParse(openPart(head)).success)
+    return refuse(-5, 'Unauthorized: Invalid token format', received)
+  if (key.provider !== 'fireblocks' || !isSigned(jwt, key.publicKey)) return refuse(-1, 'invalid signature', received)
+  return checkClaims(claims.data, received, surroundings)
+}
+
+const notFound: Reply = { status: 404, body: { message: 'Not found', code: 1004 } }
+
+const pages: Readonly<Record<string, (account: string) => unknown>> = {
+  '/v1/vault/accounts_paged': () => ({
+    accounts: [{ id: '0', name: 'Default', hiddenOnUI: false, autoFuel: false, assets: [] }],
+    paging: {},
+  }),
+  '/v1/workspace': (account) => ({ id: account, name: 'Drill workspace' }),
+}
+
+const coded = (code: number, text: string) => (received: Received) => refuse(code, text, received)
+
+/** Fireblocks, as https://developers.fireblocks.com describes signing, errors and the two reads of a probe. */
+export const fireblocksDoor: Door = {
+  provider: 'fireblocks',
+  prefix: '/v1/',
+  apiKeyOf: (headers) => String(headers['x-api-key'] ?? ''),
+  verify: verifyRequest,
+  serve: ({ url, method }, account) => {
+    const page = method === 'GET' ? pages[url.split('?')[0] ?? ''] : undefined
+    return page ? { status: 200, body: page(account) } : notFound
+  },
+  refusals: {
+    'wrong-signature': coded(-1, 'invalid signature'),
+    'unknown-key': coded(-7, 'Unauthorized: Token was not accepted.'),
+    'expired-certificate': coded(-5, 'Unauthorized: Invalid token format'),
+    'no-permission': coded(-8, 'Insufficient permissions'),
+    'ip-refused': (received) => ({ ...refuse(-8, 'IP address is not allow-listed', received), status: 403 }),
+    'error-in-200': (received) => ({ ...refuse(-1, 'invalid signature', received), status: 200 }),
+  },
+}

@@ -1,0 +1,48 @@
+import { generateKeyPair, randomBytes, randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { ProviderId } from '../../../shared/providers.ts'
+import type { PlainPair } from '../provider.ts'
+import type { Mode } from './modes.ts'
+import type { SimulatorKey } from './state.ts'
+
+export type IssuedPair = {
+  readonly pair: PlainPair
+  /** The entry of `simulator.json` that makes the simulator accept the pair. */
+  readonly key: SimulatorKey
+}
+
+export type IssueOptions = {
+  /** Account that the key shall see; a new one by default. */
+  readonly account?: string
+  readonly mode?: Mode
+  readonly rsaBits?: 2048 | 3072 | 4096
+}
+
+const generate = promisify(generateKeyPair)
+
+const issueFireblocks = async ({
+  account = randomUUID(),
+  mode = 'ok',
+  rsaBits = 2048,
+}: IssueOptions): Promise<IssuedPair> => {
+  const apiKey = randomUUID()
+  const { publicKey, privateKey } = await generate('rsa', {
+    modulusLength: rsaBits,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
+  return {
+    pair: { apiKey, secretApiKey: privateKey },
+    key: { provider: 'fireblocks', apiKey, publicKey, account, mode },
+  }
+}
+
+const issueCopper = async ({ account = randomUUID(), mode = 'ok' }: IssueOptions): Promise<IssuedPair> => {
+  const apiKey = randomBytes(32).toString('hex')
+  const secret = randomBytes(48).toString('base64url')
+  return { pair: { apiKey, secretApiKey: secret }, key: { provider: 'copper', apiKey, secret, account, mode } }
+}
+
+/** Makes a fresh pair for drills, as the provider itself would issue one. */
+export const issuePair = (provider: ProviderId, options: IssueOptions = {}): Promise<IssuedPair> =>
+  provider === 'fireblocks' ? issueFireblocks(options) : issueCopper(options)

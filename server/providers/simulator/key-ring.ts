@@ -1,0 +1,30 @@
+import type { ProviderId } from '../../../shared/providers.ts'
+import type { Mode } from './modes.ts'
+import { SimulatorKey, type SimulatorState } from './state.ts'
+
+type KeyInput = SimulatorState['keys'][number]
+
+export type KeyRing = {
+  /** The key with the mode that holds now. */
+  readonly find: (provider: ProviderId, apiKey: string) => SimulatorKey | undefined
+  /** Adds a key, or replaces the one of the same name, in this process only. */
+  readonly add: (key: KeyInput) => void
+  /** Sets a mode in this process only; it wins over the file. */
+  readonly setMode: (apiKey: string, mode: Mode) => void
+}
+
+/** The keys of the state, below those that were added and the modes that were set while the simulator runs. */
+export const createKeyRing = (read: () => readonly SimulatorKey[]): KeyRing => {
+  const added = new Map<string, SimulatorKey>()
+  const modes = new Map<string, Mode>()
+  const known = (provider: ProviderId, apiKey: string): SimulatorKey | undefined =>
+    [...added.values(), ...read()].find((key) => key.provider === provider && key.apiKey === apiKey)
+  return {
+    find: (provider, apiKey) => {
+      const key = known(provider, apiKey)
+      return key && { ...key, mode: modes.get(apiKey) ?? key.mode }
+    },
+    add: (key) => void added.set(`${key.provider} ${key.apiKey}`, SimulatorKey.parse(key)),
+    setMode: (apiKey, mode) => void modes.set(apiKey, mode),
+  }
+}

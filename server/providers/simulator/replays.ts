@@ -1,0 +1,17 @@
+import type { Surroundings } from './door.ts'
+
+const hardLimit = 100_000
+
+/** Remembers tokens until they would be refused as too old anyway. */
+export const createReplayGuard = (now: () => number): Surroundings['isFresh'] => {
+  const seen = new Map<string, number>()
+  const forgetOld = (): void => {
+    for (const [token, untilMs] of seen) if (untilMs < now() || seen.size > hardLimit) seen.delete(token)
+  }
+  return (token, untilMs) => {
+    if (seen.has(token)) return false
+    if (seen.size % 1000 === 999) forgetOld()
+    seen.set(token, untilMs)
+    return true
+  }
+}

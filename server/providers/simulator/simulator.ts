@@ -1,0 +1,88 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Counters, createTally } from './counters.ts'
+import { createHook, type Hook } from './hook.ts'
+import { createKeyRing, type KeyRing } from './key-ring.ts'
+import { createLockOut } from './lock-out.ts'
+import { createReplayGuard } from './replays.ts'
+import { SimulatorState } from './state.ts'
+import { watchStateFile } from './state-file.ts'
+import { type AnsweredVisit, handleVisit, type Parts, type Visit } from './visits.ts'
+
+export type SimulatorOptions = {
+  /** 0 takes any free port. */
+  readonly port?: number
+  readonly host?: string
+  /** The keys, or the path of the `simulator.json` that has them and may be edited while the simulator runs. */
+  readonly state: SimulatorState | string
+  /** Unix time in milliseconds. */
+  readonly now?: () => number
+  /** Origin that the mode `redirect` points at. */
+  readonly redirectTo?: string
+  /** Told when the file becomes unreadable. */
+  readonly warn?: (message: string) => void
+}
+
+export type Simulator = AsyncDisposable & {
+  /** Origin, for every provider: the path tells which one is meant. */
+  readonly url: string
+  readonly counters: Counters
+  readonly addKey: KeyRing['add']
+  readonly setMode: KeyRing['setMode']
+  /** Called when a request has arrived, before it is answered; the answer waits for the listener. */
+  readonly onRequest: Hook<Visit>['listen']
+  /** Called when the answer has been handed to the operating system or the connection is gone. */
+  readonly onAnswered: Hook<AnsweredVisit>['listen']
+  readonly stop: () => Promise<void>
+}
+
+const readerOf = ({ state, warn = () => {} }: SimulatorOptions) => {
+  if (typeof state === 'string') return watchStateFile(state, warn)
+  const { keys } = SimulatorState.parse(state)
+  return () => keys
+}
+
+const partsOf = (options: SimulatorOptions): Parts => {
+  const now = options.now ?? Date.now
+  return {
+    keys: createKeyRing(readerOf(options)),
+    tally: createTally(),
+    lockOut: createLockOut(now),
+    isFresh: createReplayGuard(now),
+    now,
+    redirectTo: options.redirectTo ?? 'https://redirect.invalid',
+    requested: createHook(),
+    answered: createHook(),
+  }
+}
+
+const urlOf = ({ family, address, port }: AddressInfo): string =>
+  `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+
+const stopServer = async (server: Server): Promise<void> => {
+  if (!server.listening) return
+  const closed = once(server, 'close')
+  server.close()
+  server.closeAllConnections()
+  await closed
+}
+
+/** Starts a server that behaves like every provider at once. Throws when the port is taken or the state cannot be read. */
+export const startSimulator = async (options: SimulatorOptions): Promise<Simulator> => {
+  const parts = partsOf(options)
+  const server = createServer((request, response) => void handleVisit(request, response, parts))
+  server.listen(options.port ?? 0, options.host ?? '127.0.0.1')
+  await once(server, 'listening')
+  const stop = (): Promise<void> => stopServer(server)
+  return {
+    url: urlOf(server.address() as AddressInfo),
+    counters: parts.tally,
+    addKey: parts.keys.add,
+    setMode: parts.keys.setMode,
+    onRequest: parts.requested.listen,
+    onAnswered: parts.answered.listen,
+    stop,
+    [Symbol.asyncDispose]: stop,
+  }
+}

@@ -1,0 +1,83 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ProviderId } from '../../../shared/providers.ts'
+import { copperDoor } from './copper-door.ts'
+import type { Tally } from './counters.ts'
+import { clockOf, decide } from './decide.ts'
+import type { Door, Received, Reply, Surroundings } from './door.ts'
+import { fireblocksDoor } from './fireblocks-door.ts'
+import type { Hook } from './hook.ts'
+import type { KeyRing } from './key-ring.ts'
+import type { LockOut } from './lock-out.ts'
+import type { Mode } from './modes.ts'
+import { receive, send } from './wire.ts'
+
+/** One request of one probe; a probe may take two (wallets, then account). */
+export type Visit = {
+  readonly provider: ProviderId
+  readonly apiKey: string
+  readonly mode: Mode
+  /** Path and query. */
+  readonly url: string
+}
+
+/** `status` is null when no whole answer went out. */
+export type AnsweredVisit = Visit & { readonly status: number | null }
+
+export type Parts = {
+  readonly keys: KeyRing
+  readonly tally: Tally
+  readonly lockOut: LockOut
+  readonly isFresh: Surroundings['isFresh']
+  readonly now: () => number
+  readonly redirectTo: string
+  readonly requested: Hook<Visit>
+  readonly answered: Hook<AnsweredVisit>
+}
+
+const doors = [fireblocksDoor, copperDoor]
+const nobody: Reply = {
+  status: 404,
+  body: { message: 'The simulator speaks Fireblocks under /v1/ and Copper under /platform/.' },
+}
+
+/** Counts the visit and tells the listeners, now and when it is over. */
+const announce = async (visit: Visit, response: ServerResponse, parts: Parts): Promise<void> => {
+  parts.tally.arrive(visit.apiKey)
+  response.once('close', () => {
+    parts.tally.leave(visit.apiKey)
+    void parts.answered.emit({ ...visit, status: response.writableFinished ? response.statusCode : null })
+  })
+  await parts.requested.emit(visit)
+}
+
+const serve = async (
+  door: Door,
+  received: Received,
+  { response, parts }: { response: ServerResponse; parts: Parts },
+) => {
+  const apiKey = door.apiKeyOf(received.headers)
+  const mode = parts.keys.find(door.provider, apiKey)?.mode ?? 'unknown-key'
+  await announce({ provider: door.provider, apiKey, mode, url: received.url }, response, parts)
+  // Looked up again: a listener may have changed the mode.
+  const key = parts.keys.find(door.provider, apiKey)
+  const nowMs = parts.now()
+  response.sendDate = false
+  response.setHeader('date', new Date(clockOf(key?.mode ?? 'unknown-key', nowMs)).toUTCString())
+  const bench = {
+    surroundings: { nowMs, isFresh: parts.isFresh },
+    lockOut: parts.lockOut,
+    redirectTo: parts.redirectTo,
+  }
+  const decision = decide(door, received, { key, bench })
+  if (typeof decision === 'function') decision(response)
+  else send(response, decision)
+}
+
+/** Handles one HTTP request; the path tells which provider is meant. */
+export const handleVisit = async (request: IncomingMessage, response: ServerResponse, parts: Parts): Promise<void> => {
+  const received = await receive(request)
+  if (!received) return void request.destroy()
+  const door = doors.find(({ prefix }) => received.url.startsWith(prefix))
+  if (door) await serve(door, received, { response, parts })
+  else send(response, nobody)
+}
