@@ -2,10 +2,17 @@ import type { Writes } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { prepared } from '../statements.ts'
 import { appendAudit } from './append-audit.ts'
+import { appendReserveTransactions } from './append-reserve-transactions.ts'
 import { beginRotation } from './begin-rotation.ts'
 import { beginCheck, endCheck } from './checks.ts'
 import { completeRotation } from './complete-rotation.ts'
 import { endInterrupted, endRotation } from './end-rotation.ts'
+import { putCustodians } from './put-custodians.ts'
+import { putNetworks } from './put-networks.ts'
+import { putReserveAccounts } from './put-reserve-accounts.ts'
+import { putTenants } from './put-tenants.ts'
+import { putTokens } from './put-tokens.ts'
+import { putWallets } from './put-wallets.ts'
 import { rewrapPairs } from './rewrap-pairs.ts'
 import { createToken, revokeToken } from './tokens.ts'
 
@@ -28,4 +35,11 @@ export const writes: { readonly [Name in keyof Writes]: InWriter<Writes[Name]> }
   endCheck,
   endInterrupted,
   rewrapPairs,
+  putNetworks,
+  putTenants,
+  putCustodians,
+  putWallets,
+  putTokens,
+  putReserveAccounts,
+  appendReserveTransactions,
 }

@@ -1,0 +1,23 @@
+import type { Network, PutCount } from '../../writes.ts'
+import type { Connection } from '../connection.ts'
+import { toId, toInt } from '../integers.ts'
+import { prepared } from '../statements.ts'
+import { putEntries, refuse } from './put-entries.ts'
+import { putRow } from './put-row.ts'
+
+export function putNetworks(db: Connection, entries: readonly Network[]): PutCount {
+  const count = putEntries(entries, (entry) => {
+    const other = otherOfThatName(db, entry)
+    if (other) return refuse(`network ${toId(other)} is called "${entry.name}" already; a name belongs to one network`)
+    const { blockchainId, name, icon } = entry
+    return putRow(db, { table: 'networks', row: { blockchain_id: toInt(blockchainId), name, icon } })
+  })
+  if (count.changed) prepared(db, 'UPDATE installation SET networks_version = networks_version + 1').run()
+  return count
+}
+
+const otherOfThatName = (db: Connection, { blockchainId, name }: Network): bigint | undefined =>
+  prepared<{ blockchain_id: bigint }>(
+    db,
+    'SELECT blockchain_id FROM networks WHERE name = ? AND blockchain_id <> ?',
+  ).get(name, toInt(blockchainId))?.blockchain_id

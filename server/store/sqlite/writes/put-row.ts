@@ -1,0 +1,20 @@
+import type { Connection } from '../connection.ts'
+import { prepared } from '../statements.ts'
+
+type Row = Readonly<Record<string, bigint | string | null>>
+type Put = { readonly table: string; readonly row: Row }
+
+const keyOf = (row: Row): string => Object.keys(row)[0] as string
+const assignments = (names: readonly string[]): string => names.map((name) => `${name} = $${name}`).join(', ')
+
+/** Stores a row of the table under its first column; columns it does not name stay as they are. */
+export function putRow(db: Connection, { table, row }: Put): 'added' | 'changed' | 'unchanged' {
+  const [key, names] = [keyOf(row), Object.keys(row)]
+  const stored = prepared<Row>(db, `SELECT ${names} FROM ${table} WHERE ${key} = ?`).get(row[key])
+  if (stored && names.every((name) => stored[name] === row[name])) return 'unchanged'
+  const sql = stored
+    ? `UPDATE ${table} SET ${assignments(names.slice(1))} WHERE ${key} = $${key}`
+    : `INSERT INTO ${table} (${names}) VALUES (${names.map((name) => `$${name}`)})`
+  prepared(db, sql).run(row)
+  return stored ? 'changed' : 'added'
+}
