@@ -125,8 +125,8 @@ export type Writes = {
   /** Makes the intent durable before the provider hears of it. */
   beginRotation(intent: RotationIntent): Promise<Result<BegunRotation>>
   advanceRotation(request: { readonly rotationId: string; readonly stage: RotationStage }): Promise<void>
-  /** Ends an open rotation without a change; does nothing when it has ended already. */
-  endRotation(end: RotationEnd): Promise<void>
+  /** Ends an open rotation without a change; false when it had ended already. */
+  endRotation(end: RotationEnd): Promise<boolean>
   /** The cut-over: new pair, its version, outcome and audit in one commit. */
   completeRotation(completion: RotationCompletion): Promise<Result<{ readonly version: number }>>
   beginCheck(intent: CheckIntent): Promise<Result<CustodianRecord>>

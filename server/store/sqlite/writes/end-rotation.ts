@@ -25,11 +25,12 @@ export function closeRotation(db: Connection, closing: Closing) {
   return closed
 }
 
-export function endRotation(db: Connection, end: RotationEnd): void {
+export function endRotation(db: Connection, end: RotationEnd): boolean {
   const closed = closeRotation(db, end)
-  if (!closed) return
+  if (!closed) return false
   if (end.refusedKey) countRefusal(db, { custodianId: closed.custodianId, keyFingerprint: end.refusedKey, at: end.at })
   keepAnswer(db, end.rotationId, end.answer)
+  return true
 }
 
 /** Ends everything that a stopped server left open; none of it changed a pair. */

@@ -1,0 +1,17 @@
+import { timestampOf } from '../../shared/primitives.ts'
+import { contractVersion, type Session } from '../../shared/session.ts'
+import type { Store } from '../store/store.ts'
+import { serverVersion } from '../version.ts'
+import type { Principal } from './principal.ts'
+
+/** Whose token this is and what it may do. */
+export async function whoAmI({ name, permissions, tenantId, expiresAt }: Principal, store: Store): Promise<Session> {
+  return {
+    tokenName: name,
+    permissions: [...permissions],
+    tenant: tenantId === null ? null : await store.findTenant(tenantId),
+    expiresAt: timestampOf(expiresAt),
+    serverVersion,
+    contractVersion,
+  }
+}

@@ -1,0 +1,87 @@
+import { existsSync, readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { createClock } from './clock.ts'
+import type { Config } from './config.ts'
+import { addAuthentication } from './http/authentication.ts'
+import { addHealthRoutes } from './http/health.ts'
+import { createListener } from './http/listener.ts'
+import { addRestRoutes } from './http/rest.ts'
+import { addTrpcRoutes } from './http/trpc.ts'
+import { createLog } from './log.ts'
+import { createOperations } from './operations.ts'
+import type { Parts } from './parts.ts'
+import { createPerform } from './perform.ts'
+import { createJudge } from './providers/judge.ts'
+import { lockForServing } from './store/sqlite/serving-lock.ts'
+import { openSqliteStore } from './store/sqlite/sqlite-store.ts'
+import type { Store } from './store/store.ts'
+import { createKeyFile, readKeyFile } from './vault/key-file.ts'
+import { createVault } from './vault/vault.ts'
+
+export type App = AsyncDisposable & {
+  /** Where it listens, without a slash at the end. */
+  readonly url: string
+  readonly store: Store
+  /** Settles when the server had to give up: it can no longer write, or the outcome of a rotation is unknown. */
+  readonly broken: Promise<Error>
+}
+
+/** Builds a serving application over a data folder. `parts` replaces some of what it is made of. */
+export async function createApp(config: Config, parts: Partial<Parts> = {}): Promise<App> {
+  await using made = new AsyncDisposableStack()
+  made.use(lockForServing(config.dataDir))
+  const log = parts.log ?? createLog(config.logLevel)
+  const isNew = !existsSync(join(config.dataDir, 'strongroom.db'))
+  const store = made.adopt(openSqliteStore(config.dataDir), (opened) => opened.close())
+  const broken = Promise.withResolvers<Error>()
+  store.onBroken(broken.resolve)
+  const clock = createClock()
+  const all: Parts = {
+    store,
+    clock,
+    log,
+    judge: createJudge({ resolveBaseUrl: (baseUrl) => (baseUrl === 'simulator:' && config.simulatorUrl) || baseUrl }),
+    vault: createVault(
+      isNew && !existsSync(config.keyFile) ? createKeyFile(config.keyFile) : readKeyFile(config.keyFile),
+    ),
+    salt: await store.salt(),
+    onOutcomeUnknown: (rotationId) => broken.resolve(new Error(`the outcome of rotation ${rotationId} is unknown`)),
+    ...parts,
+  }
+  await endInterrupted(all)
+  const url = await listen(
+    made.adopt(await createDoors(config, all, broken.promise), (app) => app.close()),
+    config,
+  )
+  const owned = made.move()
+  return { url, store, broken: broken.promise, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+async function endInterrupted({ store, clock, log }: Parts): Promise<void> {
+  const ended = await store.endInterrupted({ actor: 'strongroom serve', at: clock.now() })
+  if (ended > 0) log.warn({ ended }, 'the last stop interrupted rotations or checks; the old pairs are still in force')
+}
+
+async function createDoors(config: Config, parts: Parts, broken: Promise<Error>): Promise<FastifyInstance> {
+  let ready = true
+  void broken.then(() => (ready = false))
+  const tls = config.tls && { cert: readFileSync(config.tls.certFile), key: readFileSync(config.tls.keyFile) }
+  const allowedHosts = new Set(['localhost', '127.0.0.1', '[::1]', ...config.allowedHosts])
+  const app = await createListener({ log: parts.log, allowedHosts, tls })
+  const perform = createPerform(createOperations(parts))
+  addHealthRoutes(app, () => ready)
+  await app.register(async (doors) => {
+    await addAuthentication(doors, parts)
+    await doors.register(async (rest) => addRestRoutes(rest, perform))
+    await doors.register(async (trpc) => addTrpcRoutes(trpc, perform))
+  })
+  return app
+}
+
+async function listen(app: FastifyInstance, { host, port, tls }: Config): Promise<string> {
+  await app.listen({ host, port })
+  const { address, family, port: actual } = app.server.address() as AddressInfo
+  return `${tls ? 'https' : 'http'}://${family === 'IPv6' ? `[${address}]` : address}:${actual}`
+}

@@ -1,0 +1,34 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+
+/** How a server is set up; the defaults are those of `strongroom serve`. */
+export type Config = {
+  readonly dataDir: string
+  /** File with the key-encryption key. */
+  readonly keyFile: string
+  readonly host: string
+  /** 0 takes any free port. */
+  readonly port: number
+  /** Host names answered for, beside loopback's. */
+  readonly allowedHosts: readonly string[]
+  readonly tls: { readonly certFile: string; readonly keyFile: string } | null
+  /** Where custodians whose base URL is `simulator:` find their provider. */
+  readonly simulatorUrl: string | null
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+}
+
+export const defaultDataDir = (): string =>
+  join(process.env.XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'strongroom')
+
+export const keyFileIn = (dataDir: string): string => join(dataDir, 'keys', 'kek')
+
+export const configOf = (given: Partial<Config> & { dataDir: string }): Config => ({
+  keyFile: keyFileIn(given.dataDir),
+  host: '127.0.0.1',
+  port: 8420,
+  allowedHosts: [],
+  tls: null,
+  simulatorUrl: null,
+  logLevel: 'info',
+  ...given,
+})

@@ -1,0 +1,39 @@
+import type { RotationResult, ValidationResult } from '../../shared/credentials.ts'
+import { type Failure, failureOfCode } from '../../shared/failure.ts'
+import type { Verdict } from '../../shared/providers.ts'
+import type { Judgement } from '../providers/provider.ts'
+
+const refusing: ReadonlySet<Verdict> = new Set(['wrong-credentials', 'not-permitted', 'different-account'])
+
+export const stillActive = 'Nothing was changed; the old keys are still active.'
+
+/** The pair or its rights are wrong, as opposed to a provider that could not be asked. */
+export const isRefusal = ({ verdict }: Judgement): boolean => refusing.has(verdict)
+
+/** What a caller is told of a pair that was not found valid, with the result the operation would have answered. */
+export function failureOfJudgement(judgement: Judgement, value: RotationResult | ValidationResult): Failure {
+  const { reason, message: cause, retryAfterSeconds } = judgement
+  const message = `${cause} ${stillActive}`
+  const retry = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }
+  return isRefusal(judgement)
+    ? failureOfCode('ValidationError', { message, info: [reason], value: { ...value, message } })
+    : failureOfCode('ProviderUnavailable', { message, info: [reason], ...retry })
+}
+
+export const validationOf = ({ verdict, message }: Judgement): ValidationResult => ({
+  validationStatus: verdict === 'valid',
+  verdict,
+  message,
+  isWrongCredentials: verdict === 'wrong-credentials',
+})
+
+export const refusedRotationOf = ({ verdict, message }: Judgement): RotationResult => ({
+  success: false,
+  validationStatus: false,
+  message,
+  isWrongCredentials: verdict === 'wrong-credentials',
+})
+
+/** The key's fingerprint when the provider itself refused it: only that counts towards its budget. */
+export const refusedKeyOf = ({ verdict, source }: Judgement, keyFingerprint: Uint8Array) =>
+  verdict === 'wrong-credentials' && source === 'provider' ? { refusedKey: keyFingerprint } : {}

@@ -1,0 +1,108 @@
+import type { RotationResult } from '../../shared/credentials.ts'
+import { fail, failureOfCode } from '../../shared/failure.ts'
+import { type Result, succeed } from '../../shared/result.ts'
+import type { Parts } from '../parts.ts'
+import type { Judgement } from '../providers/provider.ts'
+import { StoreError } from '../store/store-error.ts'
+import type { RotationCompletion } from '../store/writes.ts'
+import { stillActive } from './answer.ts'
+import { endOf, endWithFailure, type OpenRotation } from './open-rotation.ts'
+import { settle } from './settle.ts'
+
+const stored: RotationResult = {
+  success: true,
+  validationStatus: true,
+  message: 'The provider accepted the new keys and they are in force now.',
+  isWrongCredentials: false,
+}
+const alreadyInForce: RotationResult = {
+  ...stored,
+  message: 'These keys are in force already; the provider accepted them again and nothing was changed.',
+}
+
+/** Stores the accepted pair and its outcome in one commit, unless it is the one in force. */
+export async function cutOver(
+  rotation: OpenRotation,
+  judgement: Judgement,
+  parts: Parts,
+): Promise<Result<RotationResult>> {
+  if (isCurrent(rotation, parts)) return keepCurrent(rotation, judgement, parts)
+  const completion = completionOf(rotation, judgement, parts)
+  try {
+    const completed = await parts.store.completeRotation(completion)
+    return completed.ok ? succeed(stored) : await endWithFailure(rotation, completed.failure, parts)
+  } catch (error) {
+    if (error instanceof StoreError && error.outcome === 'commit-failed') return voidRotation(rotation, parts)
+    throw error
+  }
+}
+
+function isCurrent({ current, pair }: OpenRotation, { vault, salt }: Parts): boolean {
+  if (!current) return false
+  const inForce = vault.open(current.sealed, current)
+  const same = (half: 'apiKey' | 'secretApiKey') =>
+    Buffer.compare(inForce[half].fingerprint(salt), pair[half].fingerprint(salt)) === 0
+  return same('apiKey') && same('secretApiKey')
+}
+
+async function keepCurrent(
+  rotation: OpenRotation,
+  { reason }: Judgement,
+  parts: Parts,
+): Promise<Result<RotationResult>> {
+  const answer = succeed(alreadyInForce)
+  await settle(
+    endOf(rotation, { outcome: 'unchanged', verdict: 'valid', reason }, { answer, at: parts.clock.now() }),
+    parts,
+  )
+  return answer
+}
+
+function completionOf(
+  rotation: OpenRotation,
+  { account, reason }: Judgement,
+  { vault, clock }: Parts,
+): RotationCompletion {
+  const { intent, custodian, pair, permission } = rotation
+  const { rotationId, custodianId, tenantId, tokenId, actor } = intent
+  const expectedVersion = custodian.credentialVersion
+  const sealed = vault.seal(pair, { tenantId, custodianId, version: expectedVersion + 1 })
+  const answer = JSON.stringify(succeed(stored))
+  const providerAccount = account ?? custodian.providerAccount ?? ''
+  return {
+    rotationId,
+    custodianId,
+    tokenId,
+    permission,
+    expectedVersion,
+    sealed,
+    providerAccount,
+    reason,
+    answer,
+    actor,
+    at: clock.now(),
+  }
+}
+
+/**
+ * A commit that failed may come true after a restart, so one more commit fences it off.
+ * Only when that fails too is the outcome unknown; the next start decides.
+ */
+async function voidRotation(rotation: OpenRotation, parts: Parts): Promise<Result<RotationResult>> {
+  const { rotationId, custodianId } = rotation.intent
+  const failure = failureOfCode('AuditUnavailable', {
+    rotationId,
+    message: `The change could not be stored. ${stillActive}`,
+  })
+  const ending = { outcome: 'voided', verdict: 'valid', reason: 'reason=commit-failed' } as const
+  try {
+    const end = endOf(rotation, ending, { answer: { ok: false, failure }, at: parts.clock.now() })
+    if (await parts.store.endRotation(end)) return { ok: false, failure }
+    const ended = await parts.store.findRotation(custodianId, rotationId)
+    if (ended?.outcome === 'stored') return succeed(stored)
+  } catch (error) {
+    parts.log.fatal({ err: error, rotationId }, 'the outcome of a rotation is unknown')
+  }
+  parts.onOutcomeUnknown(rotationId)
+  return fail('OutcomeUnknown', { rotationId })
+}

@@ -1,0 +1,64 @@
+import type { RotationResult } from '../../shared/credentials.ts'
+import type { Failure } from '../../shared/failure.ts'
+import type { Permission } from '../../shared/permissions.ts'
+import type { Result } from '../../shared/result.ts'
+import { failureOf } from '../failure-of.ts'
+import type { Parts } from '../parts.ts'
+import type { Judgement } from '../providers/provider.ts'
+import type { CredentialPair } from '../secret.ts'
+import type { CustodianRecord, StoredPair } from '../store/store.ts'
+import type { RotationEnd, RotationIntent } from '../store/writes.ts'
+import { failureOfJudgement, isRefusal, refusedKeyOf, refusedRotationOf } from './answer.ts'
+import { settle } from './settle.ts'
+
+/** A rotation whose intent is durable and whose outcome is not there yet. */
+export type OpenRotation = {
+  readonly intent: RotationIntent
+  readonly pair: CredentialPair
+  readonly custodian: CustodianRecord
+  readonly current: StoredPair | null
+  readonly permission: Permission
+}
+
+type Ending = Pick<RotationEnd, 'outcome' | 'verdict' | 'reason' | 'refusedKey'>
+
+/** The end of a rotation and the answer that a repetition of its request is given too. */
+export const endOf = (
+  { intent: { rotationId, actor } }: OpenRotation,
+  ending: Ending,
+  { answer, at }: { answer: Result<RotationResult>; at: number },
+): RotationEnd => ({ rotationId, actor, at, answer: JSON.stringify(answer), ...ending })
+
+/** Ends a rotation whose pair was not found valid. */
+export async function refuse(
+  rotation: OpenRotation,
+  judgement: Judgement,
+  parts: Parts,
+): Promise<Result<RotationResult>> {
+  const { keyFingerprint, rotationId } = rotation.intent
+  const failure = { ...failureOfJudgement(judgement, refusedRotationOf(judgement)), rotationId }
+  const answer = { ok: false, failure } as const
+  const { verdict, reason } = judgement
+  const refusedKey = keyFingerprint ? refusedKeyOf(judgement, keyFingerprint) : {}
+  const outcome = isRefusal(judgement) ? 'refused' : 'failed'
+  await settle(endOf(rotation, { outcome, verdict, reason, ...refusedKey }, { answer, at: parts.clock.now() }), parts)
+  return answer
+}
+
+/** Ends a rotation that something of our own stood in the way of, before anything was stored. */
+export async function endWith(rotation: OpenRotation, error: unknown, parts: Parts): Promise<Result<RotationResult>> {
+  const { rotationId } = rotation.intent
+  parts.log.error({ err: error, rotationId }, 'a rotation failed')
+  return endWithFailure(rotation, failureOf(error), parts)
+}
+
+export async function endWithFailure(
+  rotation: OpenRotation,
+  failure: Failure,
+  parts: Parts,
+): Promise<Result<RotationResult>> {
+  const answer = { ok: false, failure: { ...failure, rotationId: rotation.intent.rotationId } } as const
+  const ending = { outcome: 'failed', verdict: null, reason: `reason=${failure.code}` } as const
+  await settle(endOf(rotation, ending, { answer, at: parts.clock.now() }), parts)
+  return answer
+}

@@ -1,0 +1,72 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { CredentialRotation, RotationResult } from '../../shared/credentials.ts'
+import { fail } from '../../shared/failure.ts'
+import type { Result } from '../../shared/result.ts'
+import { seesTenant } from '../access/authorize.ts'
+import type { Parts } from '../parts.ts'
+import type { Call } from '../perform.ts'
+import { type CredentialPair, Secret } from '../secret.ts'
+import type { RotationIntent } from '../store/writes.ts'
+import { cutOver } from './cut-over.ts'
+import { endWith, type OpenRotation, refuse } from './open-rotation.ts'
+
+/** Cuts over to credentials the provider has accepted; the old pair stays current on every other path. */
+export async function rotateCredentials(
+  request: CredentialRotation,
+  call: Call,
+  parts: Parts,
+): Promise<Result<RotationResult>> {
+  if (!seesTenant(call.principal, request.tenantId)) return fail('NotFound')
+  const pair = { apiKey: new Secret(request.apiKey), secretApiKey: new Secret(request.secretApiKey) }
+  const intent = intentOf(request, pair, { call, parts })
+  const begun = await parts.store.beginRotation(intent)
+  if (!begun.ok) return begun
+  if (begun.value.kind === 'replay') {
+    call.onRotation(begun.value.rotationId)
+    return JSON.parse(begun.value.answer) as Result<RotationResult>
+  }
+  call.onRotation(intent.rotationId)
+  const { custodian, current } = begun.value
+  return judgeAndStore({ intent, pair, custodian, current, permission: 'custodians:update' }, parts)
+}
+
+async function judgeAndStore(rotation: OpenRotation, parts: Parts): Promise<Result<RotationResult>> {
+  try {
+    const { intent, pair, custodian } = rotation
+    const { rotationId } = intent
+    const faulty = parts.judge.checkLocally(custodian.provider, pair)
+    if (faulty) return await refuse(rotation, faulty, parts)
+    await parts.store.advanceRotation({ rotationId, stage: 'checked' })
+    await parts.store.advanceRotation({ rotationId, stage: 'sent' })
+    const { provider, baseUrl, providerAccount: account } = custodian
+    const judgement = await parts.judge.probe({ provider, baseUrl, account }, pair)
+    if (judgement.verdict !== 'valid') return await refuse(rotation, judgement, parts)
+    await parts.store.advanceRotation({ rotationId, stage: 'accepted' })
+    return await cutOver(rotation, judgement, parts)
+  } catch (error) {
+    return endWith(rotation, error, parts)
+  }
+}
+
+function intentOf(
+  { tenantId, custodianId }: CredentialRotation,
+  pair: CredentialPair,
+  { call, parts: { clock, salt } }: { call: Call; parts: Parts },
+): RotationIntent {
+  const keyFingerprint = pair.apiKey.fingerprint(salt)
+  const fingerprint = Buffer.concat([
+    Buffer.from(`${tenantId}|${custodianId}|`),
+    keyFingerprint,
+    pair.secretApiKey.fingerprint(salt),
+  ])
+  return {
+    rotationId: uuidv7(),
+    tenantId,
+    custodianId,
+    tokenId: call.principal.tokenId,
+    actor: call.principal.name,
+    at: clock.now(),
+    keyFingerprint,
+    idempotency: call.idempotencyKey === null ? null : { key: call.idempotencyKey, fingerprint },
+  }
+}

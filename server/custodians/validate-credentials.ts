@@ -1,0 +1,23 @@
+import type { CredentialRotation, ValidationResult } from '../../shared/credentials.ts'
+import { fail } from '../../shared/failure.ts'
+import { type Result, succeed } from '../../shared/result.ts'
+import { seesTenant } from '../access/authorize.ts'
+import type { Parts } from '../parts.ts'
+import type { Call } from '../perform.ts'
+import { Secret } from '../secret.ts'
+import { failureOfJudgement, validationOf } from './answer.ts'
+import { checkPair } from './check-pair.ts'
+
+/** Answers what a rotation with this pair would, and stores nothing. */
+export async function validateCredentials(
+  { tenantId, custodianId, apiKey, secretApiKey }: CredentialRotation,
+  call: Call,
+  parts: Parts,
+): Promise<Result<ValidationResult>> {
+  if (!seesTenant(call.principal, tenantId)) return fail('NotFound')
+  const pair = { apiKey: new Secret(apiKey), secretApiKey: new Secret(secretApiKey) }
+  const checked = await checkPair({ kind: 'validation', tenantId, custodianId, pair }, call, parts)
+  if (!checked.ok) return checked
+  const result = validationOf(checked.value)
+  return result.validationStatus ? succeed(result) : { ok: false, failure: failureOfJudgement(checked.value, result) }
+}

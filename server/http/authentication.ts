@@ -1,0 +1,27 @@
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance } from 'fastify'
+import { failureOfCode } from '../../shared/failure.ts'
+import { authenticate } from '../access/authenticate.ts'
+import type { Parts } from '../parts.ts'
+import { Refusal } from './failure-reply.ts'
+
+/** Failed authentications a minute from one address before they are answered 429. */
+const mostFailures = 30
+
+/** Finds out who calls before a byte of the body is read. Only failures count towards the limit. */
+export async function addAuthentication(app: FastifyInstance, { store, clock }: Parts): Promise<void> {
+  await app.register(rateLimit, { global: false })
+  const countFailure = app.createRateLimit({ max: mostFailures, timeWindow: '1 minute' })
+  app.decorateRequest('principal', null)
+  app.addHook('onRequest', async (request) => {
+    const authenticated = await authenticate(request.headers.authorization, { store, clock })
+    if (authenticated.ok) {
+      request.principal = authenticated.value
+      return
+    }
+    const count = await countFailure(request)
+    if (!count.isAllowed && count.isExceeded)
+      throw new Refusal(failureOfCode('TooManyRequests', { retryAfterSeconds: count.ttlInSeconds }))
+    throw new Refusal(authenticated.failure)
+  })
+}

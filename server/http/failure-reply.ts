@@ -1,0 +1,42 @@
+import { getTRPCErrorShape } from '@trpc/server'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { envelope } from '../../shared/envelope.ts'
+import { type Failure, statusOf } from '../../shared/failure.ts'
+import { router } from '../../shared/router.ts'
+import { FailureError } from '../../shared/trpc-failure.ts'
+
+/** A failure that a hook or a parser throws, because only what is thrown stops the request there. */
+export class Refusal extends Error {
+  readonly failure: Failure
+
+  constructor(failure: Failure) {
+    super(failure.code)
+    this.failure = failure
+  }
+}
+
+const isTrpc = (request: FastifyRequest) => request.url.startsWith('/trpc/')
+
+function trpcBody(failure: Failure, request: FastifyRequest) {
+  const error = getTRPCErrorShape({
+    config: router._def._config,
+    error: new FailureError(failure),
+    type: 'unknown',
+    path: undefined,
+    input: undefined,
+    ctx: undefined,
+  })
+  return { error: { ...error, data: { ...error.data, failure: { ...error.data.failure, requestId: request.id } } } }
+}
+
+/** Answers a failure in the shape of the door it came through. */
+export function replyFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
+  if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', failure.retryAfterSeconds)
+  if (failure.rotationId) reply.header('rotation-id', failure.rotationId)
+  if (statusOf(failure) === 401) reply.header('www-authenticate', 'Bearer')
+  return reply
+    .code(statusOf(failure))
+    .header('cache-control', 'no-store')
+    .type('application/json')
+    .send(JSON.stringify(isTrpc(request) ? trpcBody(failure, request) : envelope({ ok: false, failure })))
+}

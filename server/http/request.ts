@@ -1,0 +1,34 @@
+import type { FastifyRequest } from 'fastify'
+import { fail } from '../../shared/failure.ts'
+import { type Result, succeed } from '../../shared/result.ts'
+import type { Principal } from '../access/principal.ts'
+import type { Call } from '../perform.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal: Principal | null
+  }
+}
+
+const visibleAscii = /^[\x21-\x7e]{1,255}$/
+
+function idempotencyKeyOf({ headers }: FastifyRequest): Result<string | null> {
+  const key = headers['idempotency-key']
+  if (key === undefined) return succeed(null)
+  return typeof key === 'string' && visibleAscii.test(key)
+    ? succeed(key)
+    : fail('ValidationError', { info: ['Idempotency-Key: must be 1 to 255 visible ASCII characters'] })
+}
+
+/** What the operations need to know of an authenticated request. */
+export function callOf(request: FastifyRequest, onRotation: (rotationId: string) => void): Result<Call> {
+  const idempotencyKey = idempotencyKeyOf(request)
+  if (!idempotencyKey.ok) return idempotencyKey
+  if (!request.principal) return fail('Unauthenticated')
+  return succeed({
+    principal: request.principal,
+    requestId: request.id,
+    idempotencyKey: idempotencyKey.value,
+    onRotation,
+  })
+}

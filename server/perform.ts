@@ -1,0 +1,38 @@
+import type { z } from 'zod'
+import { fail } from '../shared/failure.ts'
+import { type OperationName, type Output, operations, type Parsed } from '../shared/operations.ts'
+import type { Result } from '../shared/result.ts'
+import { authorize } from './access/authorize.ts'
+import type { Principal } from './access/principal.ts'
+import { infoOf } from './input-rules.ts'
+
+/** What comes with a request beside its input. */
+export type Call = {
+  readonly principal: Principal
+  readonly requestId: string
+  readonly idempotencyKey: string | null
+  /** Tells the door which rotation this is, so that it can say so whatever the answer. */
+  readonly onRotation: (rotationId: string) => void
+}
+
+export type Operations = {
+  readonly [Name in OperationName]: (input: Parsed<Name>, call: Call) => Promise<Result<Output<Name>>>
+}
+
+export type Perform = <Name extends OperationName>(
+  name: Name,
+  rawInput: unknown,
+  call: Call,
+) => Promise<Result<Output<Name>>>
+
+/** The way of every call, whichever door it came through: may the caller, is the input well-formed, then the operation. */
+export const createPerform =
+  (implementations: Operations): Perform =>
+  async (name, rawInput, call) => {
+    const allowed = authorize(call.principal, operations[name])
+    if (!allowed.ok) return allowed
+    const schema: z.ZodType = operations[name].input
+    const parsed = schema.safeParse(rawInput ?? {})
+    if (!parsed.success) return fail('ValidationError', { info: infoOf(parsed.error, schema) })
+    return implementations[name](parsed.data as Parsed<typeof name>, call)
+  }

@@ -1,0 +1,98 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTRPCClient, httpBatchLink, type TRPCClient } from '@trpc/client'
+import { hashToken, mintToken } from '../../server/access/token-text.ts'
+import { type App, createApp } from '../../server/app.ts'
+import { type Config, configOf } from '../../server/config.ts'
+import type { Parts } from '../../server/parts.ts'
+import { type IssueOptions, issuePair } from '../../server/providers/simulator/issue-pair.ts'
+import { type Simulator, startSimulator } from '../../server/providers/simulator/simulator.ts'
+import { Permission } from '../../shared/permissions.ts'
+import type { Id } from '../../shared/primitives.ts'
+import type { ProviderId } from '../../shared/providers.ts'
+import type { AppRouter } from '../../shared/router.ts'
+import { seed } from './seed.ts'
+
+export type TokenOptions = {
+  readonly permissions?: readonly Permission[]
+  readonly tenantId?: Id | null
+  readonly name?: string
+  /** Epoch milliseconds. */
+  readonly expiresAt?: number
+}
+
+/** A real server over a real SQLite file, with the real provider simulator beside it. */
+export type TestServer = AsyncDisposable & {
+  readonly app: App
+  readonly url: string
+  readonly dataDir: string
+  readonly simulator: Simulator
+  /** A new operator token; every permission on the whole platform unless told otherwise. */
+  token(options?: TokenOptions): Promise<string>
+  /** A fresh pair that the simulator knows. */
+  pair(provider: ProviderId, options?: IssueOptions): Promise<{ apiKey: string; secretApiKey: string }>
+  trpc(token: string): TRPCClient<AppRouter>
+  rest(token: string | null, path: string, init?: RequestInit): Promise<Response>
+}
+
+export async function startTestServer(config: Partial<Config> = {}, parts: Partial<Parts> = {}): Promise<TestServer> {
+  const dataDir = config.dataDir ?? (await mkdtemp(join(tmpdir(), 'strongroom-test-')))
+  const simulator = await startSimulator({ state: { keys: [] } })
+  const app = await createApp(
+    configOf({ port: 0, logLevel: 'silent', simulatorUrl: simulator.url, ...config, dataDir }),
+    parts,
+  )
+  if (!config.dataDir) await seed(app.store)
+  return {
+    app,
+    url: app.url,
+    dataDir,
+    simulator,
+    token: (options) => createToken(app, options),
+    pair: async (provider, options) => {
+      const issued = await issuePair(provider, options)
+      simulator.addKey(issued.key)
+      return issued.pair
+    },
+    trpc: (token) => clientOf(app.url, token),
+    rest: (token, path, init) => fetch(app.url + path, withToken(token, init)),
+    [Symbol.asyncDispose]: async () => {
+      await app[Symbol.asyncDispose]()
+      await simulator.stop()
+      if (!config.dataDir) await rm(dataDir, { recursive: true })
+    },
+  }
+}
+
+async function createToken({ store }: App, options: TokenOptions = {}): Promise<string> {
+  const {
+    permissions = Permission.options,
+    tenantId = null,
+    name = 'tester',
+    expiresAt = Date.now() + 3_600_000,
+  } = options
+  const token = mintToken()
+  await store.createToken({
+    name,
+    hash: hashToken(token),
+    permissions,
+    tenantId,
+    expiresAt,
+    actor: 'test',
+    at: Date.now(),
+  })
+  return token
+}
+
+const clientOf = (url: string, token: string) =>
+  createTRPCClient<AppRouter>({
+    links: [httpBatchLink({ url: `${url}/trpc`, headers: { authorization: `Bearer ${token}` } })],
+  })
+
+function withToken(token: string | null, init: RequestInit = {}): RequestInit {
+  const headers = new Headers(init.headers)
+  if (token !== null) headers.set('authorization', `Bearer ${token}`)
+  if (init.body && !headers.has('content-type')) headers.set('content-type', 'application/json')
+  return { ...init, headers }
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { originOf } from '../../server/providers/base-url.ts'
+import { createJudge } from '../../server/providers/judge.ts'
+import { issuePair } from '../../server/providers/simulator/issue-pair.ts'
+import { startSimulator } from '../../server/providers/simulator/simulator.ts'
+import { issueInto, sealed, targetAt } from './setup.ts'
+
+const cases: [string, object][] = [
+  ['https://api.example.com', { origin: 'https://api.example.com' }],
+  ['https://api.example.com/', { origin: 'https://api.example.com' }],
+  ['https://api.example.com/v1', { origin: 'https://api.example.com' }],
+  ['https://api.example.com:8443/v1/', { origin: 'https://api.example.com:8443' }],
+  ['http://127.0.0.1:8080', { origin: 'http://127.0.0.1:8080' }],
+  ['http://127.8.9.1', { origin: 'http://127.8.9.1' }],
+  ['http://[::1]:9', { origin: 'http://[::1]:9' }],
+  ['http://localhost:9', { origin: 'http://localhost:9' }],
+  ['http://api.example.com', { cause: 'insecure-base-url' }],
+  ['http://10.0.0.1', { cause: 'insecure-base-url' }],
+  ['http://127.0.0.1.example.com', { cause: 'insecure-base-url' }],
+  ['http://localhost.example.com', { cause: 'insecure-base-url' }],
+  ['http://0x0a000001/', { cause: 'insecure-base-url' }],
+  ['http://[::ffff:10.0.0.1]', { cause: 'insecure-base-url' }],
+  ['https://api.example.com/other', { cause: 'bad-base-url' }],
+  ['https://api.example.com/?a=1', { cause: 'bad-base-url' }],
+  ['https://user:word@api.example.com', { cause: 'bad-base-url' }],
+  ['ftp://127.0.0.1', { cause: 'bad-base-url' }],
+  ['file:///etc/passwd', { cause: 'bad-base-url' }],
+  ['', { cause: 'bad-base-url' }],
+  ['api.example.com', { cause: 'bad-base-url' }],
+  ['simulator:', { cause: 'no-simulator' }],
+]
+
+test.each(cases)('the base URL %j is read as it is meant, or refused with its cause', (baseUrl, origin) => {
+  expect(originOf(baseUrl, { pathPrefix: '/v1' })).toEqual(origin)
+})
+
+test('plain http to anything but this machine is refused before a byte is sent', async () => {
+  const { pair } = await issuePair('copper')
+  const judgement = await createJudge().probe(targetAt('copper', 'http://192.0.2.1'), sealed(pair))
+  expect(judgement).toMatchObject({
+    verdict: 'unreachable',
+    source: 'local',
+    reason: 'reason=unreachable provider=copper cause=insecure-base-url',
+  })
+})
+
+test('a custodian that points at the simulator meets the one that runs', async () => {
+  await using simulator = await startSimulator({ state: { keys: [] } })
+  const { pair } = await issueInto(simulator, 'copper')
+  const judge = createJudge({ resolveBaseUrl: (url) => (url === 'simulator:' ? simulator.url : url) })
+  expect((await judge.probe(targetAt('copper', 'simulator:'), sealed(pair))).verdict).toBe('valid')
+  expect((await createJudge().probe(targetAt('copper', 'simulator:'), sealed(pair))).reason).toMatch(
+    /cause=no-simulator$/,
+  )
+})
+
+test('without a base URL the production API of the provider is meant', async () => {
+  const { fireblocks } = await import('../../server/providers/fireblocks.ts')
+  const { copper } = await import('../../server/providers/copper.ts')
+  expect(fireblocks.baseUrl).toBe('https://api.fireblocks.io')
+  expect(copper.baseUrl).toBe('https://api.copper.co')
+})

@@ -1,0 +1,115 @@
+import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createJudge } from '../../server/providers/judge.ts'
+import { issuePair } from '../../server/providers/simulator/issue-pair.ts'
+import { type Simulator, startSimulator } from '../../server/providers/simulator/simulator.ts'
+import type { ProviderId } from '../../shared/providers.ts'
+import { providerIds, sealed, targetAt } from './setup.ts'
+
+const pem = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }).toString()
+const rsa = (modulusLength: number) => generateKeyPairSync('rsa', { modulusLength })
+
+const good = rsa(2048)
+const goodPem = pem(good.privateKey)
+const encrypted = good.privateKey
+  .export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'drill' })
+  .toString()
+const oldStyle = good.privateKey
+  .export({ type: 'pkcs1', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'drill' })
+  .toString()
+const uuid = randomUUID()
+const word = 'w'.repeat(40)
+
+type Case = { provider: ProviderId; apiKey: string; secretApiKey: string; check: string }
+
+const cases: readonly (readonly [ProviderId, string, string, string])[] = [
+  ['fireblocks', goodPem, uuid, 'swapped'],
+  ['fireblocks', word, uuid, 'swapped'],
+  ['fireblocks', 'not-a-uuid', goodPem, 'api-key-not-uuid'],
+  ['fireblocks', `${uuid}\n`, goodPem, 'api-key-not-uuid'],
+  ['fireblocks', '', '', 'api-key-not-uuid'],
+  ['fireblocks', uuid, '', 'secret-not-pem'],
+  ['fireblocks', uuid, word, 'secret-not-pem'],
+  ['fireblocks', uuid, goodPem.slice(0, 400), 'secret-not-pem'],
+  ['fireblocks', uuid, goodPem.replaceAll('\n', ''), 'secret-not-pem'],
+  ['fireblocks', uuid, encrypted, 'not-a-plain-private-key'],
+  ['fireblocks', uuid, oldStyle, 'not-a-plain-private-key'],
+  ['fireblocks', uuid, good.publicKey.export({ type: 'spki', format: 'pem' }).toString(), 'not-a-plain-private-key'],
+  ['fireblocks', uuid, pem(rsa(1024).privateKey), 'secret-not-rsa'],
+  ['fireblocks', uuid, pem(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey), 'secret-not-rsa'],
+  ['fireblocks', uuid, pem(generateKeyPairSync('ed25519').privateKey), 'secret-not-rsa'],
+  ['copper', '', word, 'api-key-format'],
+  ['copper', 'two words of text', word, 'api-key-format'],
+  ['copper', `${word}\r\nx-injected: 1`, word, 'api-key-format'],
+  ['copper', word, 'short', 'secret-format'],
+  ['copper', word, `${word} `, 'secret-format'],
+  ['copper', word, `${word.slice(1)}é`, 'secret-format'],
+  ['copper', word, word, 'same-twice'],
+  ['copper', uuid, goodPem, 'pem'],
+]
+
+const faults: Case[] = cases.map(([provider, apiKey, secretApiKey, check]) => ({
+  provider,
+  apiKey,
+  secretApiKey,
+  check,
+}))
+
+let simulator: Simulator
+
+beforeAll(async () => {
+  simulator = await startSimulator({ state: { keys: [] } })
+})
+afterAll(() => simulator.stop())
+
+describe('a pair that cannot be right is refused before anybody is asked', () => {
+  test.each(faults)('%#: $provider finds $check', async ({ provider, apiKey, secretApiKey, check }) => {
+    const before = simulator.counters.total()
+    const pair = sealed({ apiKey, secretApiKey })
+    const judgement = createJudge().checkLocally(provider, pair)
+    expect(judgement).toEqual({
+      verdict: 'wrong-credentials',
+      reason: `reason=wrong-credentials provider=${provider} check=${check}`,
+      source: 'local',
+      message: expect.stringMatching(/^[A-Z].*\.$/),
+    })
+    expect(await createJudge().probe(targetAt(provider, simulator.url), pair)).toEqual(judgement)
+    expect(simulator.counters.total()).toBe(before)
+  })
+})
+
+test('a pair that may be right passes, in each usual spelling of an RSA key', async () => {
+  const judge = createJudge()
+  for (const provider of providerIds)
+    expect(judge.checkLocally(provider, sealed((await issuePair(provider)).pair))).toBeNull()
+  const spellings = [
+    goodPem,
+    goodPem.trim(),
+    goodPem.replaceAll('\n', '\r\n'),
+    `\n${goodPem}\n\n`,
+    good.privateKey.export({ type: 'pkcs1', format: 'pem' }).toString(),
+    pem(rsa(4096).privateKey),
+  ]
+  for (const secretApiKey of spellings)
+    expect(judge.checkLocally('fireblocks', sealed({ apiKey: uuid.toUpperCase(), secretApiKey }))).toBeNull()
+})
+
+/** The key with the last bit of each prime cleared: it still parses, but nothing can be computed with it. */
+const damaged = (): string => {
+  const der = good.privateKey.export({ type: 'pkcs1', format: 'der' })
+  const { p = '', q = '' } = good.privateKey.export({ format: 'jwk' })
+  for (const prime of [p, q].map((text) => Buffer.from(text, 'base64url'))) {
+    const last = der.indexOf(prime) + prime.length - 1
+    der.writeUInt8(der.readUInt8(last) & 0xfe, last)
+  }
+  return `-----BEGIN RSA PRIVATE KEY-----\n${der.toString('base64')}\n-----END RSA PRIVATE KEY-----\n`
+}
+
+test('a key that parses but cannot sign is a verdict, not a crash', async () => {
+  const pair = sealed({ apiKey: uuid, secretApiKey: damaged() })
+  expect(createJudge().checkLocally('fireblocks', pair)).toBeNull()
+  expect(await createJudge().probe(targetAt('fireblocks', simulator.url), pair)).toMatchObject({
+    reason: 'reason=wrong-credentials provider=fireblocks cause=cannot-sign',
+    source: 'local',
+  })
+})

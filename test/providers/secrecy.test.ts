@@ -1,0 +1,51 @@
+import { inspect } from 'node:util'
+import { expect, test } from 'vitest'
+import { copper } from '../../server/providers/copper.ts'
+import { fireblocks } from '../../server/providers/fireblocks.ts'
+import { createJudge } from '../../server/providers/judge.ts'
+import type { PlainPair } from '../../server/providers/provider.ts'
+import { Mode } from '../../server/providers/simulator/modes.ts'
+import { startSimulator } from '../../server/providers/simulator/simulator.ts'
+import { issueInto, providerIds, sealed, shortLimits, targetAt } from './setup.ts'
+
+/** Each secret as it may turn up: as it is, encoded, or as a run of its middle. */
+const traces = ({ apiKey, secretApiKey }: PlainPair): string[] =>
+  [apiKey, secretApiKey, secretApiKey.replaceAll('\n', '').slice(60, 100)].flatMap((text) => [
+    text,
+    encodeURIComponent(text),
+    JSON.stringify(text).slice(1, -1),
+    ...(['base64', 'base64url', 'hex', 'utf16le'] as const).map((coding) =>
+      coding === 'utf16le' ? Buffer.from(text, coding).toString('latin1') : Buffer.from(text).toString(coding),
+    ),
+  ])
+
+const found = (pair: PlainPair, text: string): string[] => traces(pair).filter((trace) => text.includes(trace))
+
+test.each(providerIds)(
+  'no judgement on a pair of %s shows a part of it, whatever the provider repeats',
+  async (provider) => {
+    await using simulator = await startSimulator({ state: { keys: [] } })
+    const { pair, key } = await issueInto(simulator, provider)
+    const judge = createJudge({ limits: shortLimits })
+    for (const mode of Mode.options) {
+      simulator.setMode(key.apiKey, mode)
+      const judgement = await judge.probe(targetAt(provider, simulator.url), sealed(pair))
+      expect(found(pair, JSON.stringify(judgement) + inspect(judgement)), mode).toEqual([])
+    }
+    const swapped = { apiKey: pair.secretApiKey, secretApiKey: pair.apiKey }
+    expect(found(pair, JSON.stringify(judge.checkLocally(provider, sealed(swapped))))).toEqual([])
+  },
+)
+
+test.each(providerIds)(
+  'the control: the answers of %s do repeat what was sent, and the search finds it',
+  async (provider) => {
+    await using simulator = await startSimulator({ state: { keys: [] } })
+    const { pair } = await issueInto(simulator, provider, { mode: 'wrong-signature' })
+    const adapter = { fireblocks, copper }[provider]
+    const { path, headers } = adapter.sign(pair, adapter.probePaths[0], Date.now())
+    const answer = await (await fetch(`${simulator.url}${path}`, { headers })).text()
+    expect(found(pair, answer)).toContain(pair.apiKey)
+    for (const trace of traces(pair)) expect(found(pair, `before ${trace} after`)).toContain(trace)
+  },
+)

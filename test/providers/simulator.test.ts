@@ -1,0 +1,157 @@
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { copper } from '../../server/providers/copper.ts'
+import { fireblocks } from '../../server/providers/fireblocks.ts'
+import { createJudge } from '../../server/providers/judge.ts'
+import { type IssuedPair, issuePair } from '../../server/providers/simulator/issue-pair.ts'
+import { type Simulator, startSimulator } from '../../server/providers/simulator/simulator.ts'
+import type { SimulatorState } from '../../server/providers/simulator/state.ts'
+import { issueInto, providerIds, sealed, targetAt } from './setup.ts'
+
+const adapters = { fireblocks, copper }
+
+describe.each(providerIds)('the %s door', (provider) => {
+  const adapter = adapters[provider]
+  const [path] = adapter.probePaths
+  let simulator: Simulator
+  let issued: IssuedPair
+  let now = Date.now()
+
+  beforeEach(async () => {
+    now = Date.now()
+    simulator = await startSimulator({ state: { keys: [] }, now: () => now })
+    issued = await issueInto(simulator, provider)
+  })
+  afterEach(() => simulator.stop())
+
+  const knock = (headers: Record<string, string>, url = path) => fetch(`${simulator.url}${url}`, { headers })
+  const signedAt = (ms: number) => adapter.sign(issued.pair, path, ms).headers
+
+  test('accepts a signed request once and refuses its replay', async () => {
+    const headers = signedAt(now)
+    expect((await knock(headers)).status).toBe(200)
+    expect((await knock(headers)).status).toBe(401)
+    expect((await knock(signedAt(now + 1))).status).toBe(200)
+  })
+
+  test('refuses a request that is two minutes old or from the future', async () => {
+    expect((await knock(signedAt(now - 120_000))).status).toBe(401)
+    expect((await knock(signedAt(now + 120_000))).status).toBe(401)
+    expect((await knock(signedAt(now))).status).toBe(200)
+  })
+
+  test('refuses a signature over another path', async () => {
+    const other = adapter.probePaths[1] ?? ''
+    expect((await knock(signedAt(now), other)).status).toBe(401)
+    expect((await knock(adapter.sign(issued.pair, other, now).headers, other)).status).toBe(200)
+  })
+
+  test('refuses a signature with one character changed, a missing one, and one of another key', async () => {
+    const name = provider === 'copper' ? 'x-signature' : 'authorization'
+    const headers = signedAt(now)
+    const text = headers[name] ?? ''
+    const at = text.length - 40
+    const changed = `${text.slice(0, at)}${text[at] === '0' ? '1' : '0'}${text.slice(at + 1)}`
+    const other = await issuePair(provider)
+    const mixed = adapter.sign({ ...other.pair, apiKey: issued.pair.apiKey }, path, now).headers
+    expect((await knock({ ...headers, [name]: changed })).status).toBe(401)
+    expect((await knock({ ...headers, [name]: provider === 'copper' ? '' : 'Bearer' })).status).toBe(401)
+    expect((await knock(mixed)).status).toBe(401)
+    expect((await knock(headers)).status).toBe(200)
+  })
+
+  test('counts what each key asks for and tells its listeners before and after each answer', async () => {
+    const events: string[] = []
+    const done = Promise.withResolvers<void>()
+    simulator.onRequest(({ url }) => void events.push(`asked ${url}`))
+    simulator.onAnswered(({ url, status, apiKey }) => {
+      events.push(`answered ${url} ${status}`)
+      expect(apiKey).toBe(issued.pair.apiKey)
+      done.resolve()
+    })
+    await (await knock(signedAt(now))).text()
+    await done.promise
+    expect(events).toEqual([`asked ${path}`, `answered ${path} 200`])
+    expect(simulator.counters.of(issued.pair.apiKey)).toEqual({ received: 1, inFlight: 0, mostInFlight: 1 })
+    expect(simulator.counters.total()).toBe(1)
+  })
+
+  test('waits with the answer for a listener, which may still change the mode', async () => {
+    simulator.onRequest(({ apiKey }) => simulator.setMode(apiKey, '500'))
+    expect((await knock(signedAt(now))).status).toBe(500)
+  })
+})
+
+test('a token that says it needs no signature, or that an HMAC under the public key is one, is refused', async () => {
+  await using simulator = await startSimulator({ state: { keys: [] } })
+  const { pair } = await issueInto(simulator, 'fireblocks')
+  const { headers } = fireblocks.sign(pair, '/v1/workspace', Date.now())
+  const [, claims] = (headers.authorization ?? '').split('.')
+  for (const alg of ['none', 'HS256']) {
+    const head = Buffer.from(JSON.stringify({ alg, typ: 'JWT' })).toString('base64url')
+    const authorization = `Bearer ${head}.${claims}.AAAA`
+    expect((await fetch(`${simulator.url}/v1/workspace`, { headers: { ...headers, authorization } })).status).toBe(401)
+  }
+})
+
+test('a path of no provider is answered 404 with what the simulator speaks', async () => {
+  await using simulator = await startSimulator({ state: { keys: [] } })
+  const answer = await fetch(`${simulator.url}/api`)
+  expect(answer.status).toBe(404)
+  expect(await answer.text()).toContain('/v1/')
+})
+
+describe('simulator.json', () => {
+  let folder: string
+  let file: string
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'strongroom-simulator-'))
+    file = join(folder, 'simulator.json')
+  })
+  afterEach(() => rm(folder, { recursive: true }))
+
+  const write = async (state: SimulatorState) => {
+    await writeFile(`${file}.new`, JSON.stringify(state))
+    await rename(`${file}.new`, file)
+  }
+
+  test('is read again when it changes, so that a script can change a mode while the simulator runs', async () => {
+    const { pair, key } = await issuePair('copper')
+    await write({ keys: [key] })
+    await using simulator = await startSimulator({ state: file })
+    const ask = async () => (await createJudge().probe(targetAt('copper', simulator.url), sealed(pair))).verdict
+    expect(await ask()).toBe('valid')
+    await write({ keys: [{ ...key, mode: 'no-permission' }] })
+    expect(await ask()).toBe('not-permitted')
+    await write({ keys: [] })
+    expect(await ask()).toBe('wrong-credentials')
+  })
+
+  test('may be missing at first', async () => {
+    const { pair, key } = await issuePair('copper')
+    await using simulator = await startSimulator({ state: file })
+    const ask = async () => (await createJudge().probe(targetAt('copper', simulator.url), sealed(pair))).verdict
+    expect(await ask()).toBe('wrong-credentials')
+    await write({ keys: [key] })
+    expect(await ask()).toBe('valid')
+  })
+
+  test('keeps its last good keys and says so when it is damaged; damaged at the start it stops the simulator', async () => {
+    const { pair, key } = await issuePair('copper')
+    await write({ keys: [key] })
+    const warnings: string[] = []
+    await using simulator = await startSimulator({ state: file, warn: (message) => warnings.push(message) })
+    await writeFile(file, '{"keys": [')
+    expect((await createJudge().probe(targetAt('copper', simulator.url), sealed(pair))).verdict).toBe('valid')
+    expect(warnings[0]).toContain('not a list of simulator keys')
+    await expect(startSimulator({ state: file })).rejects.toThrow()
+  })
+
+  test('refuses a mode that does not exist', async () => {
+    const { key } = await issuePair('copper')
+    await writeFile(file, JSON.stringify({ keys: [{ ...key, mode: 'sleepy' }] }))
+    await expect(startSimulator({ state: file })).rejects.toThrow()
+  })
+})
