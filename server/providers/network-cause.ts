@@ -13,6 +13,7 @@ const causes: Readonly<Record<string, string>> = {
   ECONNRESET: 'reset',
   EPIPE: 'reset',
   UND_ERR_SOCKET: 'reset',
+  HTTPParserError: 'malformed-http',
   UND_ERR_HEADERS_OVERFLOW: 'oversized-headers',
   ERR_ENCODING_INVALID_ENCODED_DATA: 'not-utf-8',
 }
@@ -22,6 +23,7 @@ const isTls = (code: string): boolean => /CERT|SIGNATURE|ISSUER|^ERR_(SSL|TLS)|^
 
 const codeOf = (error: unknown): string => {
   if (!(error instanceof Error)) return ''
+  if (error.name === 'HTTPParserError') return error.name // undici gives it no code
   if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'ABORT_ERR'
   return 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
@@ -30,6 +32,5 @@ const codeOf = (error: unknown): string => {
 export const causeOf = (error: unknown): string => {
   const code = codeOf(error)
   if (causes[code]) return causes[code]
-  if (code.startsWith('HPE_')) return 'malformed-http'
   return isTls(code) ? 'tls' : 'network'
 }

@@ -8,7 +8,7 @@ import type { ProviderId } from '../../shared/providers.ts'
 export const providerIds: readonly ProviderId[] = ['fireblocks', 'copper']
 
 /** Long enough for every answer that comes at once, short enough for those that never come. */
-export const shortLimits = { connectMs: 400, totalMs: 400, bodyBytes: 1024 * 1024 }
+export const shortLimits = { connectMs: 250, totalMs: 250, bodyBytes: 1024 * 1024 }
 
 export const sealed = (pair: PlainPair): CredentialPair => ({
   apiKey: new Secret(pair.apiKey),

@@ -12,7 +12,10 @@ import { causeOf } from '../../server/providers/network-cause.ts'
 import { issuePair } from '../../server/providers/simulator/issue-pair.ts'
 import { sealed, targetAt } from './setup.ts'
 
-afterEach(() => vi.unstubAllEnvs())
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+})
 
 const listening = async (server: Server): Promise<number> => {
   server.listen(0, '127.0.0.1')
@@ -84,6 +87,7 @@ test('a certificate that nobody vouches for is refused, even when the environmen
     response.end('{}')
   })
   const url = `https://127.0.0.1:${await listening(server)}`
+  vi.spyOn(process, 'emitWarning').mockReturnValue() // Node warns of the variable
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
   expect(await reasonAt(url)).toBe('cause=tls')
   expect(requests).toEqual([])
