@@ -111,3 +111,16 @@ test('Copper locks a key after its failures, and then even the right secret is t
   ])
   expect([await ask(wrong), await ask(pair.secretApiKey)]).toEqual(['wrong-credentials', 'throttled'])
 })
+
+test('many probes of one pair within one millisecond are no replays of each other', async () => {
+  const now = Date.now()
+  await using still = await startSimulator({ state: { keys: [] }, now: () => now })
+  for (const provider of providerIds) {
+    const { pair } = await issueInto(still, provider)
+    const judge = createJudge({ now: () => now })
+    const judgements = await Promise.all(
+      Array.from({ length: 20 }, () => judge.probe(targetAt(provider, still.url), sealed(pair))),
+    )
+    expect(new Set(judgements.map(({ verdict }) => verdict))).toEqual(new Set(['valid']))
+  }
+})
