@@ -3,17 +3,8 @@ import { fail } from '../shared/failure.ts'
 import { type OperationName, type Output, operations, type Parsed } from '../shared/operations.ts'
 import type { Result } from '../shared/result.ts'
 import { authorize } from './access/authorize.ts'
-import type { Principal } from './access/principal.ts'
+import type { Call } from './call.ts'
 import { infoOf } from './input-rules.ts'
-
-/** What comes with a request beside its input. */
-export type Call = {
-  readonly principal: Principal
-  readonly requestId: string
-  readonly idempotencyKey: string | null
-  /** Tells the door which rotation this is, so that it can say so whatever the answer. */
-  readonly onRotation: (rotationId: string) => void
-}
 
 export type Operations = {
   readonly [Name in OperationName]: (input: Parsed<Name>, call: Call) => Promise<Result<Output<Name>>>

@@ -3,8 +3,8 @@ import { fail } from '../../shared/failure.ts'
 import type { Parsed } from '../../shared/operations.ts'
 import { type Result, succeed } from '../../shared/result.ts'
 import { seesTenant } from '../access/authorize.ts'
+import type { Call } from '../call.ts'
 import type { Parts } from '../parts.ts'
-import type { Call } from '../perform.ts'
 
 /** The custodians the caller sees, or those of one tenant. */
 export async function listCustodians(

@@ -2,8 +2,8 @@ import { fail } from '../../shared/failure.ts'
 import type { Parsed } from '../../shared/operations.ts'
 import { type Result, succeed } from '../../shared/result.ts'
 import type { Rotation } from '../../shared/rotations.ts'
+import type { Call } from '../call.ts'
 import type { Parts } from '../parts.ts'
-import type { Call } from '../perform.ts'
 
 /** The rotations of a custodian, newest first; the open one tells its stage. */
 export async function listRotations(

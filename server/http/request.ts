@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { fail } from '../../shared/failure.ts'
 import { type Result, succeed } from '../../shared/result.ts'
 import type { Principal } from '../access/principal.ts'
-import type { Call } from '../perform.ts'
+import type { Call } from '../call.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

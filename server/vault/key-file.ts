@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { closeSync, existsSync, fstatSync, fsyncSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DataFolderError } from '../store/data-folder-error.ts'
+import { DataFolderError } from '../data-folder-error.ts'
 
 /** The key that wraps every data key. `id` tells keys apart and reveals nothing of the bytes. */
 export type KeyEncryptionKey = { readonly id: string; readonly bytes: Uint8Array }

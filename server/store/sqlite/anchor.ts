@@ -1,5 +1,5 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
-import { DataFolderError } from '../data-folder-error.ts'
+import { DataFolderError } from '../../data-folder-error.ts'
 import type { Connection } from './connection.ts'
 import { prepared } from './statements.ts'
 import { headOf } from './writes/append-audit.ts'

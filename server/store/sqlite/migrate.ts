@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { DataFolderError } from '../data-folder-error.ts'
+import { DataFolderError } from '../../data-folder-error.ts'
 import type { Connection } from './connection.ts'
 
 const folder = new URL('./migrations/', import.meta.url)

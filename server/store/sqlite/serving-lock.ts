@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { DataFolderError } from '../data-folder-error.ts'
+import { DataFolderError } from '../../data-folder-error.ts'
 
 /** Holds a lock of the operating system while this process serves the folder; a kill releases it. */
 export function lockForServing(dataDir: string): Disposable {

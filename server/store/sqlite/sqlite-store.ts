@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { DataFolderError } from '../data-folder-error.ts'
+import { DataFolderError } from '../../data-folder-error.ts'
 import type { Reads, Store } from '../store.ts'
 import type { Writes } from '../writes.ts'
 import { assertAnchored } from './anchor.ts'

@@ -1,4 +1,4 @@
-import type { Decimal } from '../../shared/primitives.ts'
+import type { Decimal } from './primitives.ts'
 
 /** Whole minor units as a plain decimal of native units: (`"-1500"`, 3) is `"-1.5"`. */
 export function decimalOfMinorUnits(units: string, decimals: number): Decimal {
