@@ -4,7 +4,7 @@ export const ProviderId = z.enum(['fireblocks', 'copper']).describe('external pr
 export type ProviderId = z.infer<typeof ProviderId>
 
 /** One input of a provider's credential form; `rule` is the cheap format rule, its messages are for the person typing. */
-export type CredentialField = { readonly label: string; readonly multiline: boolean; readonly rule: z.ZodType<string> }
+type CredentialField = { readonly label: string; readonly multiline: boolean; readonly rule: z.ZodType<string> }
 
 export type ProviderForm = {
   readonly title: string

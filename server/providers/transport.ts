@@ -13,7 +13,7 @@ export type Limits = {
 export const defaultLimits: Limits = { connectMs: 3_000, totalMs: 10_000, bodyBytes: 1024 * 1024 }
 
 /** What came back, or why nothing usable did; `cause` is one of our own words. */
-export type Exchange = Omit<Answer, 'clockAheadSeconds'> | { readonly cause: string }
+type Exchange = Omit<Answer, 'clockAheadSeconds'> | { readonly cause: string }
 
 export type Connection = AsyncDisposable & {
   /** Sends one request, once, and reads the whole answer; never throws. Redirects come back as they are, unread. */

@@ -1,5 +1,5 @@
 /** What arrived with one API key. */
-export type Counter = { received: number; inFlight: number; mostInFlight: number }
+type Counter = { received: number; inFlight: number; mostInFlight: number }
 
 export type Counters = {
   readonly of: (apiKey: string) => Readonly<Counter>

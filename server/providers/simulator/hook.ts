@@ -1,4 +1,4 @@
-export type Listener<Event> = (event: Event) => void | Promise<void>
+type Listener<Event> = (event: Event) => void | Promise<void>
 
 export type Hook<Event> = {
   /** Calls the listener at every event until the function that comes back is called. */
