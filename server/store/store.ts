@@ -8,7 +8,7 @@ import type { Rotation } from '../../shared/rotations.ts'
 import type { Tenant } from '../../shared/tenants.ts'
 import type { ListWallets, WalletListing } from '../../shared/wallets.ts'
 import type { SealedPair } from '../vault/sealed-pair.ts'
-import type { Writes } from './writes.ts'
+import type { Network, ReserveAccountEntry, TokenEntry, Writes } from './writes.ts'
 
 /** An operator token as stored; times in epoch milliseconds. */
 export type TokenRecord = {
@@ -43,6 +43,13 @@ export type StoredPair = {
 /** Where a named custodian must be for the caller to see it; a null tenant sees all. */
 export type CustodianKey = { readonly custodianId: Id; readonly tenantId: Id | null }
 
+/** What reserve transactions are read against. */
+export type ReserveDirectory = {
+  readonly networks: readonly Omit<Network, 'icon'>[]
+  readonly tokens: readonly TokenEntry[]
+  readonly accounts: readonly ReserveAccountEntry[]
+}
+
 export type AuditHead = { readonly sequence: Id; readonly hash: string } | null
 
 /** What is read; never waits for a writer. Unchanged data is answered with the very same (frozen) object. */
@@ -59,6 +66,7 @@ export type Reads = {
   listPairsNotUnder(keyId: string, limit: number): Promise<readonly StoredPair[]>
   walletListing(request: ListWallets): Promise<WalletListing | null>
   reservesReport(): Promise<ReservesReport>
+  reserveDirectory(): Promise<ReserveDirectory>
   listRotations(custodianId: Id, limit: number): Promise<readonly Rotation[]>
   findRotation(custodianId: Id, rotationId: string): Promise<Rotation | null>
   listAudit(request: ListAudit, tenantId: Id | null): Promise<AuditPage>

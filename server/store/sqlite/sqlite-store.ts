@@ -9,6 +9,7 @@ import { migrate } from './migrate.ts'
 import { auditHead, listAudit } from './reads/audit.ts'
 import { findCurrentPair, listPairsNotUnder } from './reads/credentials.ts'
 import { findCustodian, listCustodians, listTenants } from './reads/custodians.ts'
+import { reserveDirectory } from './reads/reserve-directory.ts'
 import { reservesReport } from './reads/reserves.ts'
 import { findRotation, listRotations } from './reads/rotations.ts'
 import { findToken, listTokens } from './reads/tokens.ts'
@@ -33,6 +34,7 @@ function readsOf(db: Connection): Reads {
     listPairsNotUnder: async (keyId, limit) => listPairsNotUnder(db, keyId, limit),
     walletListing: async (request) => walletListing(db, cache, request),
     reservesReport: async () => reservesReport(db, cache),
+    reserveDirectory: async () => reserveDirectory(db),
     listRotations: async (custodianId, limit) => listRotations(db, custodianId, limit),
     findRotation: async (custodianId, rotationId) => findRotation(db, custodianId, rotationId),
     listAudit: async (request, tenantId) => listAudit(db, request, tenantId),

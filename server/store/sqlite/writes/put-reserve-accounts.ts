@@ -1,3 +1,4 @@
+import { canonicalAddress } from '../../../../shared/address.ts'
 import type { PutCount, ReserveAccountEntry } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { toInt } from '../integers.ts'
@@ -9,10 +10,12 @@ import { putRow } from './put-row.ts'
 type Stored = { blockchain_id: bigint; address: string }
 
 export const putReserveAccounts = (db: Connection, entries: readonly ReserveAccountEntry[]): PutCount =>
-  putEntries(entries, (entry) => {
+  putEntries(entries.map(canonical), (entry) => {
     const reason = missing(db, 'networks', entry.blockchainId) ?? addressTaken(db, entry) ?? addressIsSet(db, entry)
     return reason ? refuse(reason) : putRow(db, { table: 'reserve_accounts', row: rowOf(entry) })
   })
+
+const canonical = (entry: ReserveAccountEntry) => ({ ...entry, address: canonicalAddress(entry.address) })
 
 const rowOf = ({ reserveAccountId, blockchainId, address, name }: ReserveAccountEntry) => ({
   reserve_account_id: toInt(reserveAccountId),

@@ -1,3 +1,4 @@
+import { canonicalAddress } from '../../../../shared/address.ts'
 import type { PutCount, TokenEntry } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { toInt } from '../integers.ts'
@@ -9,13 +10,18 @@ import { putRow } from './put-row.ts'
 type Stored = { blockchain_id: bigint; decimals: bigint }
 
 export function putTokens(db: Connection, entries: readonly TokenEntry[]): PutCount {
-  const count = putEntries(entries, (entry) => {
+  const count = putEntries(entries.map(canonical), (entry) => {
     const reason = missing(db, 'networks', entry.blockchainId) ?? contractTaken(db, entry) ?? unitsAreSet(db, entry)
     return reason ? refuse(reason) : putRow(db, { table: 'tokens', row: rowOf(entry) })
   })
   if (count.changed) prepared(db, 'UPDATE installation SET ledger_version = ledger_version + 1').run()
   return count
 }
+
+const canonical = (entry: TokenEntry): TokenEntry => ({
+  ...entry,
+  contractAddress: entry.contractAddress && canonicalAddress(entry.contractAddress),
+})
 
 const rowOf = ({ tokenId, symbol, blockchainId, contractAddress, decimals }: TokenEntry) => ({
   token_id: toInt(tokenId),

@@ -1,0 +1,66 @@
+import type { PutCount } from '../store/writes.ts'
+import type { RefusedLine } from './detect.ts'
+
+const mostLines = 10_000
+const mostCharacters = 8 * 1024 * 1024
+/** One is being written while the next waits, so that the writer never does. */
+const mostInFlight = 2
+
+type Put = (entries: readonly unknown[]) => Promise<PutCount>
+export type Settled = { readonly count: PutCount; readonly refused: readonly RefusedLine[] }
+
+type Batch = { entries: unknown[]; lines: number[]; raws: string[]; refused: RefusedLine[]; characters: number }
+const emptyBatch = (): Batch => ({ entries: [], lines: [], raws: [], refused: [], characters: 0 })
+const nothing: PutCount = { added: 0, changed: 0, unchanged: 0, refused: [] }
+
+function refusedOf({ lines, raws, refused }: Batch, count: PutCount): RefusedLine[] {
+  const byStore = count.refused.map(({ index, reason }) => ({
+    line: lines[index] as number,
+    reason,
+    raw: raws[index] as string,
+  }))
+  return [...refused, ...byStore].sort((a, b) => a.line - b.line)
+}
+
+/** Gathers entries into batches and sends them off; `settle` hears of each in the order of the file. */
+export function createBatches(put: Put, settle: (settled: Settled) => void) {
+  let batch = emptyBatch()
+  let sent: Promise<void>[] = []
+
+  const send = () => {
+    const full = batch
+    batch = emptyBatch()
+    const stored = full.entries.length ? put(full.entries) : Promise.resolve(nothing)
+    const settled = Promise.all([stored, sent.at(-1)]).then(([count]) =>
+      settle({ count, refused: refusedOf(full, count) }),
+    )
+    // Whoever awaits it next hears of a failure; until then it is not unhandled.
+    settled.catch(() => {})
+    sent.push(settled)
+  }
+  const weigh = (raw: string) => {
+    batch.characters += raw.length
+    if (batch.lines.length + batch.refused.length >= mostLines || batch.characters >= mostCharacters) send()
+  }
+  return {
+    add(entry: unknown, line: number, raw: string) {
+      batch.entries.push(entry)
+      batch.lines.push(line)
+      batch.raws.push(raw)
+      weigh(raw)
+    },
+    refuse(reason: string, line: number, raw: string) {
+      batch.refused.push({ line, reason, raw })
+      weigh(raw)
+    },
+    /** Waits while too much is in flight. Throws what the store threw. */
+    async flow() {
+      while (sent.length > mostInFlight) await sent.shift()
+    },
+    async end() {
+      send()
+      await Promise.all(sent)
+      sent = []
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import { isUtf8 } from 'node:buffer'
+import { createReadStream } from 'node:fs'
+
+/** Lines longer than this are refused rather than held in memory. */
+export const longestLine = 1024 * 1024
+const blockSize = 256 * 1024
+const newline = 0x0a
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
+
+/** Whole lines of a file. Lines that could not be read as they are are named by their place in the block, with why. */
+export type Block = { readonly text: string; readonly faults: ReadonlyMap<number, string> }
+
+const noFaults: ReadonlyMap<number, string> = new Map()
+
+function blockOf(bytes: Buffer): Block {
+  const text = bytes.toString('utf8')
+  return { text, faults: isUtf8(bytes) ? noFaults : damagedLines(bytes) }
+}
+
+function damagedLines(bytes: Buffer): Map<number, string> {
+  const faults = new Map<number, string>()
+  for (let start = 0, line = 0; start < bytes.length; line += 1) {
+    const found = bytes.indexOf(newline, start)
+    const end = found === -1 ? bytes.length : found
+    if (!isUtf8(bytes.subarray(start, end))) faults.set(line, 'the line is not valid UTF-8; save the file as UTF-8')
+    start = end + 1
+  }
+  return faults
+}
+
+const tooLong = (head: Buffer): Block => ({
+  text: `${head.toString('utf8', 0, 200)}…\n`,
+  faults: new Map([[0, `the line is longer than ${longestLine / 1024 / 1024} MiB`]]),
+})
+
+/** Cuts bytes as they come into blocks that end where a line ends; holds back at most one line. */
+function createCutter() {
+  let held: Buffer[] = []
+  let heldBytes = 0
+  let skipping = false
+
+  const hold = (bytes: Buffer): Block[] => {
+    held.push(bytes)
+    heldBytes += bytes.length
+    if (heldBytes <= longestLine) return []
+    const head = held[0] as Buffer
+    held = []
+    heldBytes = 0
+    skipping = true
+    return [tooLong(head)]
+  }
+  const release = (bytes: Buffer): Block[] => {
+    const whole = held.length ? Buffer.concat([...held, bytes]) : bytes
+    held = []
+    heldBytes = 0
+    return whole.length ? [blockOf(whole)] : []
+  }
+  const cut = (bytes: Buffer): Block[] => {
+    const end = bytes.lastIndexOf(newline) + 1
+    return end ? [...release(bytes.subarray(0, end)), ...hold(bytes.subarray(end))] : hold(bytes)
+  }
+  const skip = (bytes: Buffer): Block[] => {
+    const end = bytes.indexOf(newline) + 1
+    if (!end) return []
+    skipping = false
+    return cut(bytes.subarray(end))
+  }
+  return { add: (bytes: Buffer) => (skipping ? skip(bytes) : cut(bytes)), end: () => release(Buffer.alloc(0)) }
+}
+
+/** Reads a file of any size in blocks; `onBytes` sees every byte as it is in the file. */
+export async function* readBlocks(file: string, onBytes: (bytes: Buffer) => void = () => {}): AsyncGenerator<Block> {
+  const cutter = createCutter()
+  let first = true
+  for await (const chunk of createReadStream(file, { highWaterMark: blockSize })) {
+    const bytes = chunk as Buffer
+    onBytes(bytes)
+    const start = first && bytes.subarray(0, 3).equals(byteOrderMark) ? 3 : 0
+    first = false
+    yield* cutter.add(bytes.subarray(start))
+  }
+  yield* cutter.end()
+}

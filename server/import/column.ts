@@ -1,0 +1,92 @@
+import { Id } from '../../shared/primitives.ts'
+
+type JsonType = 'string' | 'number' | 'boolean'
+
+/** How the text of one column becomes a value; in JSON the value may also be of the types named. */
+export type Column<Value> = {
+  readonly json: readonly JsonType[]
+  /** Completes "<column> ...". */
+  readonly rule: string
+  /** What an empty or absent cell means; a column without it is required. */
+  readonly fallback?: Value
+  /** undefined when the text breaks the rule. */
+  parse(text: string): Value | undefined
+}
+
+export type Columns = Readonly<Record<string, Column<unknown>>>
+export type Values<Set extends Columns> = {
+  readonly [Name in keyof Set]: Set[Name] extends Column<infer Value> ? Value : never
+}
+
+export const isRequired = (column: Column<unknown>): boolean => !('fallback' in column)
+
+export const optional = <Value, Fallback>(column: Column<Value>, fallback: Fallback): Column<Value | Fallback> => ({
+  ...column,
+  fallback,
+})
+
+const text = <Value>(rule: string, parse: (text: string) => Value | undefined): Column<Value> => ({
+  json: ['string'],
+  rule,
+  parse,
+})
+
+const largestInt64 = 2n ** 63n - 1n
+
+export const id: Column<Id> = {
+  json: ['string', 'number'],
+  rule: `must be a whole number from 1 to ${largestInt64}`,
+  parse: (written) => Id.safeParse(written).data,
+}
+
+/** Zero or more, within int64. */
+export const sequence: Column<bigint> = {
+  json: ['string', 'number'],
+  rule: `must be a whole number from 0 to ${largestInt64}`,
+  parse(written) {
+    if (!/^(0|[1-9]\d{0,18})$/.test(written)) return undefined
+    const value = BigInt(written)
+    return value <= largestInt64 ? value : undefined
+  },
+}
+
+export const flag: Column<boolean> = {
+  json: ['string', 'boolean'],
+  rule: 'must be true or false',
+  parse(written) {
+    const word = written.toLowerCase()
+    return word === 'true' || word === 'false' ? word === 'true' : undefined
+  },
+}
+
+const control = /\p{Cc}/u
+
+export const label = (most: number): Column<string> =>
+  text(`must be text of at most ${most} characters without control characters`, (written) =>
+    written.length <= most && written.trim() !== '' && !control.test(written) ? written : undefined,
+  )
+
+export const address = text('must be 1 to 200 visible ASCII characters without white space', (written) =>
+  /^[\x21-\x7e]{1,200}$/.test(written) ? written : undefined,
+)
+
+const mostMetadata = 65_536
+
+export const json = text(`must be JSON text of at most ${mostMetadata} characters`, (written) => {
+  try {
+    if (written.length > mostMetadata) return undefined
+    JSON.parse(written)
+    return written
+  } catch {
+    return undefined
+  }
+})
+
+export const oneOf = <Value extends string>(values: readonly Value[]): Column<Value> =>
+  text(`must be ${values.join(' or ')}`, (written) => values.find((value) => value === written))
+
+export const smallNumber = (most: number): Column<number> => ({
+  json: ['string', 'number'],
+  rule: `must be a whole number from 0 to ${most}`,
+  parse: (written) => (/^(0|[1-9]\d{0,14})$/.test(written) && Number(written) <= most ? Number(written) : undefined),
+})

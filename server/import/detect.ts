@@ -1,0 +1,66 @@
+import { type Block, readBlocks } from './blocks.ts'
+import { createCsvSource } from './csv.ts'
+import { createJsonLineSource, parseLine } from './json-lines.ts'
+import type { Kind } from './kind.ts'
+import { faultOfHeader, kindOf } from './kinds.ts'
+import type { RowSink } from './rows.ts'
+
+/** A line that cannot be imported, as it goes into the file of refused lines. */
+export type RefusedLine = { readonly line: number; readonly reason: string; readonly raw: string }
+
+/** What a file holds and how; without a header it is NDJSON. */
+export type Content = { readonly kind: Kind; readonly header: readonly string[] | null; readonly first: RefusedLine }
+export type Detected = Content | { readonly kind: null; readonly fault: RefusedLine }
+
+type Finding = { found: Detected | null; firstFault: RefusedLine | null }
+
+const refusing = (line: number, raw: string, reason: string): RefusedLine => ({ line, reason, raw })
+
+function csvSink(finding: Finding): RowSink {
+  return {
+    row(header, line, raw) {
+      if (finding.found) return
+      const kind = kindOf(header)
+      const reason = typeof kind === 'string' ? kind : faultOfHeader(header, kind)
+      finding.found =
+        typeof kind === 'string' || reason !== null
+          ? { kind: null, fault: refusing(line, raw, reason as string) }
+          : { kind, header, first: refusing(line, raw, '') }
+    },
+    fault(reason, line, raw) {
+      finding.found ??= { kind: null, fault: refusing(line, raw, reason) }
+    },
+  }
+}
+
+/** The first object that fits a kind decides; lines before it are refused when they are imported. */
+function jsonSink(finding: Finding): RowSink {
+  const sink: RowSink = {
+    row(_cells, line, raw) {
+      if (finding.found) return
+      const row = parseLine(raw)
+      const kind = typeof row === 'string' ? row : kindOf(Object.keys(row))
+      if (typeof kind === 'string') sink.fault(kind, line, raw)
+      else finding.found = { kind, header: null, first: refusing(line, raw, '') }
+    },
+    fault(reason, line, raw) {
+      finding.firstFault ??= refusing(line, raw, reason)
+    },
+  }
+  return sink
+}
+
+const isJson = ({ text }: Block) => /^\s*[{[]/.test(text)
+
+/** Finds out what a file holds from its header or its objects; reads no further than it must. */
+export async function detect(file: string): Promise<Detected> {
+  const finding: Finding = { found: null, firstFault: null }
+  let source = null
+  for await (const block of readBlocks(file)) {
+    source ??= isJson(block) ? createJsonLineSource(jsonSink(finding)) : createCsvSource(csvSink(finding))
+    source.read(block)
+    if (finding.found) return finding.found
+  }
+  source?.end()
+  return finding.found ?? { kind: null, fault: finding.firstFault ?? refusing(1, '', 'the file is empty') }
+}

@@ -1,0 +1,61 @@
+import { open } from 'node:fs/promises'
+import type { Store } from '../store/store.ts'
+import { type Detected, detect } from './detect.ts'
+import { type FileResult, importFile } from './import-file.ts'
+import type { ImportSettings } from './kind.ts'
+import { kinds } from './kinds.ts'
+import { UnreadableFile } from './unreadable-file.ts'
+
+export type Progress = { readonly file: string; readonly readBytes: number; readonly allBytes: number }
+
+export type ImportOptions = Partial<ImportSettings> & {
+  /** Who imports, as the audit tells it. */
+  readonly actor?: string
+  /** Hears of the bytes read, over all files. */
+  readonly onProgress?: (progress: Progress) => void
+}
+
+type Plan = { readonly file: string; readonly size: number; readonly detected: Detected }
+
+async function sizeOf(file: string): Promise<number> {
+  try {
+    await using handle = await open(file)
+    const stats = await handle.stat()
+    if (stats.isFile()) return stats.size
+    throw new UnreadableFile(file, stats.isDirectory() ? 'EISDIR' : 'it is not a regular file')
+  } catch (error) {
+    const { code } = error as { code?: string }
+    throw error instanceof UnreadableFile || !code ? error : new UnreadableFile(file, code)
+  }
+}
+
+const rank = ({ detected }: Plan): number => (detected.kind ? kinds.indexOf(detected.kind) : kinds.length)
+
+/**
+ * Imports files of any size, those first that others refer to; answers in the order given.
+ * Each batch of lines is one transaction: after a stop, the same import goes on where it was.
+ * Throws `UnreadableFile` before anything is stored, and what the store throws.
+ */
+export async function importFiles(
+  store: Store,
+  files: readonly string[],
+  options: ImportOptions = {},
+): Promise<readonly FileResult[]> {
+  const { network = 'Ethereum', timestamp = null, actor = 'strongroom import', onProgress = () => {} } = options
+  const sizes = await Promise.all(files.map(sizeOf))
+  const plans: Plan[] = []
+  for (const [place, file] of files.entries())
+    plans.push({ file, size: sizes[place] ?? 0, detected: await detect(file) })
+  const allBytes = sizes.reduce((sum, size) => sum + size, 0)
+  const results = new Map<Plan, FileResult>()
+  let readBytes = 0
+  for (const plan of plans.toSorted((a, b) => rank(a) - rank(b))) {
+    const { file, detected } = plan
+    const onBytes = (bytes: number) => {
+      readBytes += bytes
+      onProgress({ file, readBytes, allBytes })
+    }
+    results.set(plan, await importFile({ store, file, settings: { network, timestamp }, actor, onBytes }, detected))
+  }
+  return plans.map((plan) => results.get(plan) as FileResult)
+}

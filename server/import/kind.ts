@@ -1,0 +1,62 @@
+import type { Store } from '../store/store.ts'
+import type { PutCount } from '../store/writes.ts'
+import type { Columns, Values } from './column.ts'
+import { createRowReader, type Places } from './read-row.ts'
+
+export type ImportSettings = {
+  /** Name of the chain that token transfers come from. */
+  readonly network: string
+  /** When transfers happened that do not say it themselves, epoch milliseconds. */
+  readonly timestamp: number | null
+}
+
+export type Opening = { readonly store: Store; readonly places: Places; readonly settings: ImportSettings }
+
+/** What became of a row before it reaches the store: a text is why it is refused. */
+export type Read<Entry> = { readonly entry: Entry } | 'skipped' | { readonly refused: string }
+
+export type Reading<Entry> = {
+  read(row: readonly string[]): Read<Entry>
+  put(entries: readonly Entry[]): Promise<PutCount>
+}
+
+/** A kind of data that a file can hold. */
+export type Kind = {
+  readonly name: string
+  readonly columns: Columns
+  /** The column that tells the kind from those after it in the table. */
+  readonly mark: string
+  /** Gets ready to read one file; a text is why that cannot be. */
+  open(opening: Opening): Promise<Reading<unknown> | string>
+}
+
+type PlainKind<Set extends Columns, Entry> = {
+  readonly name: string
+  readonly mark: keyof Set & string
+  readonly columns: Set
+  /** The values as the store takes them; a text is why the row is refused. */
+  toEntry(values: Values<Set>): Entry | string
+  put(store: Store, entries: readonly Entry[]): Promise<PutCount>
+}
+
+/** A kind whose rows stand by themselves. */
+export function plainKind<Set extends Columns, Entry extends object>(kind: PlainKind<Set, Entry>): Kind {
+  const { name, mark, columns, toEntry, put } = kind
+  return {
+    name,
+    mark,
+    columns,
+    async open({ store, places }) {
+      const readRow = createRowReader(columns, places)
+      const reading: Reading<Entry> = {
+        read(row) {
+          const values = readRow(row)
+          const entry = typeof values === 'string' ? values : toEntry(values)
+          return typeof entry === 'string' ? { refused: entry } : { entry }
+        },
+        put: (entries) => put(store, entries),
+      }
+      return reading as Reading<unknown>
+    },
+  }
+}

@@ -1,0 +1,10 @@
+import { address, id, label } from '../column.ts'
+import { plainKind } from '../kind.ts'
+
+export const reserveAccounts = plainKind({
+  name: 'reserve accounts',
+  mark: 'reserveAccountId',
+  columns: { reserveAccountId: id, blockchainId: id, address, name: label(200) },
+  toEntry: (values) => values,
+  put: (store, entries) => store.putReserveAccounts(entries),
+})

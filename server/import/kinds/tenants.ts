@@ -1,0 +1,10 @@
+import { id, label } from '../column.ts'
+import { plainKind } from '../kind.ts'
+
+export const tenants = plainKind({
+  name: 'tenants',
+  mark: 'tenantId',
+  columns: { tenantId: id, name: label(200) },
+  toEntry: (values) => values,
+  put: (store, entries) => store.putTenants(entries),
+})

@@ -1,0 +1,31 @@
+import { type Column, type Columns, isRequired, type Values } from './column.ts'
+
+/** Where each column of a kind stands in a row: its place by name. */
+export type Places = ReadonlyMap<string, number>
+
+const shown = (text: string): string => JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text)
+
+function faultIn(name: string, column: Column<unknown>, cell: string): string | null {
+  if (cell === '') return isRequired(column) ? `${name} is required` : null
+  return column.parse(cell) === undefined ? `${name} ${column.rule}; it is ${shown(cell)}` : null
+}
+
+/** Compiles the columns of a kind into a function that reads one row: its values, or why it is refused. */
+export function createRowReader<Set extends Columns>(columns: Set, places: Places) {
+  const cellsOf = Object.entries(columns).map(([name, column]) => ({ name, column, place: places.get(name) ?? -1 }))
+  const explain = (row: readonly string[]): string =>
+    cellsOf
+      .map(({ name, column, place }) => faultIn(name, column, row[place] ?? ''))
+      .filter((fault) => fault !== null)
+      .join('; ')
+  return (row: readonly string[]): Values<Set> | string => {
+    const values: Record<string, unknown> = {}
+    for (const { name, column, place } of cellsOf) {
+      const cell = row[place]
+      const value = cell ? column.parse(cell) : column.fallback
+      if (value === undefined) return explain(row)
+      values[name] = value
+    }
+    return values as Values<Set>
+  }
+}

@@ -1,0 +1,38 @@
+import type { Settled } from './batches.ts'
+import type { RefusedLine } from './detect.ts'
+import { createRejectedFile } from './rejected-file.ts'
+
+/** How many lines of a file met which fate. */
+export type Counts = {
+  readonly added: number
+  readonly changed: number
+  readonly unchanged: number
+  readonly skipped: number
+  readonly refused: number
+}
+
+/** Counts what becomes of a file's lines and keeps the refused ones beside it. */
+export function createTally(file: string) {
+  const rejected = createRejectedFile(file)
+  const counts = { added: 0, changed: 0, unchanged: 0, skipped: 0, refused: 0 }
+  const refuse = (lines: readonly RefusedLine[]) => {
+    counts.refused += lines.length
+    rejected.add(lines)
+  }
+  return {
+    counts: counts as Counts,
+    refuse,
+    skip() {
+      counts.skipped += 1
+    },
+    settle({ count, refused }: Settled) {
+      counts.added += count.added
+      counts.changed += count.changed
+      counts.unchanged += count.unchanged
+      refuse(refused)
+    },
+    close: rejected.close,
+  }
+}
+
+export type Tally = ReturnType<typeof createTally>
