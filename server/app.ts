@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { createClock } from './clock.ts'
 import type { Config } from './config.ts'
+import { assertOurs, openDataFolder } from './data-folder.ts'
 import { addAuthentication } from './http/authentication.ts'
 import { addHealthRoutes } from './http/health.ts'
 import { createListener } from './http/listener.ts'
@@ -15,9 +15,8 @@ import type { Parts } from './parts.ts'
 import { createPerform } from './perform.ts'
 import { createJudge } from './providers/judge.ts'
 import { lockForServing } from './store/sqlite/serving-lock.ts'
-import { openSqliteStore } from './store/sqlite/sqlite-store.ts'
 import type { Store } from './store/store.ts'
-import { createKeyFile, readKeyFile } from './vault/key-file.ts'
+import { readKeyFile } from './vault/key-file.ts'
 import { createVault } from './vault/vault.ts'
 
 export type App = AsyncDisposable & {
@@ -31,10 +30,10 @@ export type App = AsyncDisposable & {
 /** Builds a serving application over a data folder. `parts` replaces some of what it is made of. */
 export async function createApp(config: Config, parts: Partial<Parts> = {}): Promise<App> {
   await using made = new AsyncDisposableStack()
+  assertOurs(config.dataDir)
   made.use(lockForServing(config.dataDir))
   const log = parts.log ?? createLog(config.logLevel)
-  const isNew = !existsSync(join(config.dataDir, 'strongroom.db'))
-  const store = made.adopt(openSqliteStore(config.dataDir), (opened) => opened.close())
+  const store = made.adopt(openDataFolder(config), (opened) => opened.close())
   const broken = Promise.withResolvers<Error>()
   store.onBroken(broken.resolve)
   const clock = createClock()
@@ -43,9 +42,7 @@ export async function createApp(config: Config, parts: Partial<Parts> = {}): Pro
     clock,
     log,
     judge: createJudge({ resolveBaseUrl: (baseUrl) => (baseUrl === 'simulator:' && config.simulatorUrl) || baseUrl }),
-    vault: createVault(
-      isNew && !existsSync(config.keyFile) ? createKeyFile(config.keyFile) : readKeyFile(config.keyFile),
-    ),
+    vault: createVault(readKeyFile(config.keyFile)),
     salt: await store.salt(),
     onOutcomeUnknown: (rotationId) => broken.resolve(new Error(`the outcome of rotation ${rotationId} is unknown`)),
     ...parts,
@@ -69,7 +66,7 @@ async function createDoors(config: Config, parts: Parts, broken: Promise<Error>)
   void broken.then(() => (ready = false))
   const tls = config.tls && { cert: readFileSync(config.tls.certFile), key: readFileSync(config.tls.keyFile) }
   const allowedHosts = new Set(['localhost', '127.0.0.1', '[::1]', ...config.allowedHosts])
-  const app = await createListener({ log: parts.log, allowedHosts, tls })
+  const app = await createListener({ log: parts.log, allowedHosts, tls, behindProxy: config.behindProxy })
   const perform = createPerform(createOperations(parts))
   addHealthRoutes(app, () => ready)
   await app.register(async (doors) => {

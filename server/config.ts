@@ -12,6 +12,8 @@ export type Config = {
   /** Host names answered for, beside loopback's. */
   readonly allowedHosts: readonly string[]
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null
+  /** A proxy in front tells the caller's address in X-Forwarded-For. */
+  readonly behindProxy: boolean
   /** Where custodians whose base URL is `simulator:` find their provider. */
   readonly simulatorUrl: string | null
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -28,6 +30,7 @@ export const configOf = (given: Partial<Config> & { dataDir: string }): Config =
   port: 8420,
   allowedHosts: [],
   tls: null,
+  behindProxy: false,
   simulatorUrl: null,
   logLevel: 'info',
   ...given,

@@ -14,6 +14,8 @@ export type ListenerOptions = {
   /** Host names this server answers for, without port. */
   readonly allowedHosts: ReadonlySet<string>
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null
+  /** Takes the caller's address from what the one proxy in front wrote into X-Forwarded-For. */
+  readonly behindProxy: boolean
 }
 
 const largestBody = 64 * 1024
@@ -28,11 +30,12 @@ const limits = {
 }
 
 /** An HTTP server whose every answer, also to what is hardly HTTP, is the contract's. */
-export async function createListener({ log, allowedHosts, tls }: ListenerOptions): Promise<FastifyInstance> {
+export async function createListener(options: ListenerOptions): Promise<FastifyInstance> {
+  const { allowedHosts, tls } = options
   const server = { ...limits, requireHostHeader: false }
   const app = (tls
-    ? Fastify({ ...optionsOf(log), https: { ...server, ...tls } } as FastifyServerOptions)
-    : Fastify({ ...optionsOf(log), http: server })) as unknown as FastifyInstance
+    ? Fastify({ ...optionsOf(options), https: { ...server, ...tls } } as FastifyServerOptions)
+    : Fastify({ ...optionsOf(options), http: server })) as unknown as FastifyInstance
   addGate(app, allowedHosts)
   addParser(app)
   addFailures(app)
@@ -44,10 +47,11 @@ export async function createListener({ log, allowedHosts, tls }: ListenerOptions
   return app
 }
 
-function optionsOf(log: Logger): FastifyServerOptions {
+function optionsOf({ log, behindProxy }: ListenerOptions): FastifyServerOptions {
   const nextRequestId = createRequestIds()
   return {
     loggerInstance: log,
+    trustProxy: behindProxy ? 1 : false,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: nextRequestId,
     requestIdHeader: false,

@@ -1,0 +1,45 @@
+import { DataFolderError } from '../data-folder-error.ts'
+import { StoreError } from '../store/store-error.ts'
+import { CommandError } from './command-error.ts'
+import { type ExitCode, exitCodes } from './exit-codes.ts'
+
+/** What to tell a person of an error: cause, next step, and the exit code. */
+export type Trouble = { readonly reason: string; readonly nextStep: string; readonly exitCode: ExitCode }
+
+type SystemError = Error & { code: string; path?: string; address?: string; port?: number }
+
+const failed = (reason: string, nextStep: string): Trouble => ({ reason, nextStep, exitCode: exitCodes.failed })
+
+const ofSystem: Readonly<Record<string, (error: SystemError) => Trouble>> = {
+  EADDRINUSE: ({ address, port }) =>
+    failed(`port ${port} of ${address} is taken`, 'Use another one with --port, or any free one with --port 0.'),
+  EADDRNOTAVAIL: ({ address }) =>
+    failed(`this machine has no address ${address}`, 'Name one of its own with --host, or leave it out.'),
+  ENOSPC: () => failed('the disk is full', 'Free some space, then try again.'),
+  EACCES: ({ path, port }) =>
+    failed(`this user may not use ${path ?? `port ${port}`}`, 'Change who may, or name another one.'),
+}
+
+const ofFile = ({ message, path }: SystemError): Trouble =>
+  failed(`${path ?? 'a file'} cannot be used (${message})`, 'Name another one, or mend it.')
+
+const ofDatabase = (code: string): Trouble =>
+  failed(`SQLite cannot use the data folder (${code})`, 'Run "strongroom doctor" with the same --data.')
+
+/** Bugs come with where they happened; everything expected in one line. */
+function ofBug(error: unknown): Trouble {
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+  return failed('something failed that should not have', 'Report it with the lines above.')
+}
+
+/** Finds the words for whatever a command threw. */
+export function explain(error: unknown): Trouble {
+  if (error instanceof CommandError)
+    return { reason: error.message, nextStep: error.nextStep, exitCode: error.exitCode }
+  if (error instanceof DataFolderError) return failed(error.message, error.nextStep)
+  if (error instanceof StoreError && error.outcome !== 'rolled-back') return ofDatabase(error.sqliteCode)
+  const { code = '', syscall } = error as { code?: string; syscall?: string }
+  if (ofSystem[code]) return ofSystem[code](error as SystemError)
+  if (syscall) return ofFile(error as SystemError)
+  return String(code).startsWith('SQLITE_') ? ofDatabase(code) : ofBug(error)
+}

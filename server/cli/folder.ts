@@ -1,0 +1,28 @@
+import { hasData, openDataFolder } from '../data-folder.ts'
+import { DataFolderError } from '../data-folder-error.ts'
+import type { Store } from '../store/store.ts'
+
+type Folder = { readonly dataDir: string; readonly keyFile: string }
+
+/** Opens the store of a folder, which is made when there is none, for as long as the work takes. */
+export async function withStore<Output>(folder: Folder, work: (store: Store) => Promise<Output>): Promise<Output> {
+  const store = openDataFolder(folder)
+  try {
+    return await work(store)
+  } finally {
+    await store.close()
+  }
+}
+
+/** The same for commands that make no sense without data. */
+export async function withExistingStore<Output>(
+  folder: Folder,
+  work: (store: Store) => Promise<Output>,
+): Promise<Output> {
+  if (!hasData(folder.dataDir))
+    throw new DataFolderError(
+      `there is no strongroom.db in ${folder.dataDir}`,
+      'Name the folder with --data; "strongroom serve" and "strongroom import" make one.',
+    )
+  return withStore(folder, work)
+}

