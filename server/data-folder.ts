@@ -8,7 +8,7 @@ import { createKeyFile } from './vault/key-file.ts'
 const databaseIn = (dataDir: string) => join(dataDir, 'strongroom.db')
 
 /** What may lie in a folder before its first use. */
-const mayBeThere = new Set(['keys', 'simulator.json', 'serving.lock', 'audit.anchor', 'demo.json', 'lost+found'])
+const mayBeThere = /^(\.|keys$|simulator\.json$|demo\.json$|lost\+found$|serving\.lock|audit\.anchor|strongroom\.db)/
 
 /** Whether the folder has Strongroom's data. */
 export const hasData = (dataDir: string): boolean => existsSync(databaseIn(dataDir))
@@ -18,7 +18,7 @@ export function assertOurs(dataDir: string): void {
   const stats = statSync(dataDir, { throwIfNoEntry: false })
   if (!stats || hasData(dataDir)) return
   if (!stats.isDirectory()) throw new DataFolderError(`${dataDir} is not a folder`, 'Name a folder with --data.')
-  const strange = readdirSync(dataDir).find((name) => !mayBeThere.has(name) && !name.startsWith('.'))
+  const strange = readdirSync(dataDir).find((name) => !mayBeThere.test(name))
   if (strange === undefined) return
   throw new DataFolderError(
     `${dataDir} has other files, such as ${strange}, and no strongroom.db`,

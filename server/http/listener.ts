@@ -51,7 +51,7 @@ function optionsOf({ log, behindProxy }: ListenerOptions): FastifyServerOptions 
   const nextRequestId = createRequestIds()
   return {
     loggerInstance: log,
-    trustProxy: behindProxy ? 1 : false,
+    trustProxy: behindProxy && ((_address: string, hop: number) => hop === 0),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: nextRequestId,
     requestIdHeader: false,
