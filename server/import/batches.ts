@@ -6,10 +6,10 @@ const mostCharacters = 8 * 1024 * 1024
 /** One is being written while the next waits, so that the writer never does. */
 const mostInFlight = 2
 
-type Put = (entries: readonly unknown[]) => Promise<PutCount>
+type Put = (entries: readonly object[]) => Promise<PutCount>
 export type Settled = { readonly count: PutCount; readonly refused: readonly RefusedLine[] }
 
-type Batch = { entries: unknown[]; lines: number[]; raws: string[]; refused: RefusedLine[]; characters: number }
+type Batch = { entries: object[]; lines: number[]; raws: string[]; refused: RefusedLine[]; characters: number }
 const emptyBatch = (): Batch => ({ entries: [], lines: [], raws: [], refused: [], characters: 0 })
 const nothing: PutCount = { added: 0, changed: 0, unchanged: 0, refused: [] }
 
@@ -43,7 +43,7 @@ export function createBatches(put: Put, settle: (settled: Settled) => void) {
     if (batch.lines.length + batch.refused.length >= mostLines || batch.characters >= mostCharacters) send()
   }
   return {
-    add(entry: unknown, line: number, raw: string) {
+    add(entry: object, line: number, raw: string) {
       batch.entries.push(entry)
       batch.lines.push(line)
       batch.raws.push(raw)

@@ -29,7 +29,7 @@ export type FileImport = {
 }
 
 type Batches = ReturnType<typeof createBatches>
-type Parts = { readonly reading: Reading<unknown>; readonly batches: Batches; readonly tally: Tally }
+type Parts = { readonly reading: Reading<object>; readonly batches: Batches; readonly tally: Tally }
 
 function sinkOf({ header, kind, first }: Content, { reading, batches, tally }: Parts): RowSink {
   const cellsOf = header ? csvCells(header) : jsonCells(kind.columns)
@@ -39,9 +39,9 @@ function sinkOf({ header, kind, first }: Content, { reading, batches, tally }: P
       const cells = cellsOf(row, raw)
       if (typeof cells === 'string') return batches.refuse(cells, line, raw)
       const read = reading.read(cells)
-      if (read === 'skipped') tally.skip()
-      else if ('refused' in read) batches.refuse(read.refused, line, raw)
-      else batches.add(read.entry, line, raw)
+      if (read === null) tally.skip()
+      else if (typeof read === 'string') batches.refuse(read, line, raw)
+      else batches.add(read, line, raw)
     },
     fault: batches.refuse,
   }

@@ -12,8 +12,8 @@ export type ImportSettings = {
 
 export type Opening = { readonly store: Store; readonly places: Places; readonly settings: ImportSettings }
 
-/** What became of a row before it reaches the store: a text is why it is refused. */
-export type Read<Entry> = { readonly entry: Entry } | 'skipped' | { readonly refused: string }
+/** What a row is to the store: an entry, nothing (null), or why it is refused. */
+export type Read<Entry> = Entry | string | null
 
 export type Reading<Entry> = {
   read(row: readonly string[]): Read<Entry>
@@ -27,7 +27,7 @@ export type Kind = {
   /** The column that tells the kind from those after it in the table. */
   readonly mark: string
   /** Gets ready to read one file; a text is why that cannot be. */
-  open(opening: Opening): Promise<Reading<unknown> | string>
+  open(opening: Opening): Promise<Reading<object> | string>
 }
 
 type PlainKind<Set extends Columns, Entry> = {
@@ -51,12 +51,11 @@ export function plainKind<Set extends Columns, Entry extends object>(kind: Plain
       const reading: Reading<Entry> = {
         read(row) {
           const values = readRow(row)
-          const entry = typeof values === 'string' ? values : toEntry(values)
-          return typeof entry === 'string' ? { refused: entry } : { entry }
+          return typeof values === 'string' ? values : toEntry(values)
         },
         put: (entries) => put(store, entries),
       }
-      return reading as Reading<unknown>
+      return reading as Reading<object>
     },
   }
 }

@@ -1,31 +1,35 @@
 import type { Store } from '../store/store.ts'
-import type { PutCount, Refusal, TransactionEntry } from '../store/writes.ts'
+import type { PutCount, TransactionEntry } from '../store/writes.ts'
 
 /** A transaction and where it was read: (source, position, index) names it for good. */
 export type SourcedTransaction = TransactionEntry & { readonly source: string }
-type Placed = { readonly index: number; readonly transaction: SourcedTransaction }
+type Transactions = readonly SourcedTransaction[]
 
-const byKey = ({ transaction: a }: Placed, { transaction: b }: Placed): number => {
+/** Places in the batch of one source's transactions. */
+type Group = { readonly source: string; readonly places: number[] }
+
+function groupsOf(transactions: Transactions): readonly Group[] {
+  const groups = new Map<string, Group>()
+  for (let place = 0; place < transactions.length; place += 1) {
+    const { source } = transactions[place] as SourcedTransaction
+    const group = groups.get(source)
+    if (group) group.places.push(place)
+    else groups.set(source, { source, places: [place] })
+  }
+  return [...groups.values()]
+}
+
+function compareKeys(a: SourcedTransaction, b: SourcedTransaction): number {
   if (a.position !== b.position) return a.position < b.position ? -1 : 1
   if (a.index !== b.index) return a.index < b.index ? -1 : 1
   return 0
 }
 
-function groups(transactions: readonly SourcedTransaction[]): Map<string, Placed[]> {
-  const bySource = new Map<string, Placed[]>()
-  for (const [index, transaction] of transactions.entries()) {
-    const group = bySource.get(transaction.source)
-    if (group) group.push({ index, transaction })
-    else bySource.set(transaction.source, [{ index, transaction }])
-  }
-  return bySource
-}
-
-async function append(store: Store, source: string, placed: Placed[]): Promise<PutCount> {
-  placed.sort(byKey)
-  const count = await store.appendReserveTransactions({ source, transactions: placed.map((one) => one.transaction) })
-  const refused = count.refused.map(({ index, reason }): Refusal => ({ index: placed[index]?.index ?? index, reason }))
-  return { ...count, refused }
+async function append(store: Store, transactions: Transactions, { source, places }: Group): Promise<PutCount> {
+  const at = (place: number) => transactions[place] as SourcedTransaction
+  places.sort((a, b) => compareKeys(at(a), at(b)))
+  const count = await store.appendReserveTransactions({ source, transactions: places.map(at) })
+  return { ...count, refused: count.refused.map(({ index, reason }) => ({ index: places[index] ?? index, reason })) }
 }
 
 const sum = (a: PutCount, b: PutCount): PutCount => ({
@@ -36,7 +40,7 @@ const sum = (a: PutCount, b: PutCount): PutCount => ({
 })
 
 /** Appends each source's transactions in the order of their key, which is the order of the table. */
-export async function appendBySource(store: Store, transactions: readonly SourcedTransaction[]): Promise<PutCount> {
-  const counts = [...groups(transactions)].map(([source, placed]) => append(store, source, placed))
+export async function appendBySource(store: Store, transactions: Transactions): Promise<PutCount> {
+  const counts = groupsOf(transactions).map((group) => append(store, transactions, group))
   return (await Promise.all(counts)).reduce(sum)
 }

@@ -24,16 +24,14 @@ const columns = {
   toReserveAccountId: optional(id, null),
 }
 
-const refuse = (refused: string) => ({ refused })
-
 function read(values: Values<typeof columns>, decimalsOf: ReadonlyMap<Id, number>): Read<SourcedTransaction> {
   const { tokenId, fromReserveAccountId: fromAccountId, toReserveAccountId: toAccountId } = values
   const decimals = decimalsOf.get(tokenId)
-  if (decimals === undefined) return refuse(`there is no token ${tokenId}; import the tokens first`)
+  if (decimals === undefined) return `there is no token ${tokenId}; import the tokens first`
   const units = minorUnitsOfDecimal(values.amount, decimals)
-  if (units === null) return refuse(`amount has more places than the ${decimals} of token ${tokenId}`)
+  if (units === null) return `amount has more places than the ${decimals} of token ${tokenId}`
   const { source, position, index, at } = values
-  return { entry: { source, position, index, tokenId, amount: units, at, fromAccountId, toAccountId } }
+  return { source, position, index, tokenId, amount: units, at, fromAccountId, toAccountId }
 }
 
 export const reserveTransactions: Kind = {
@@ -47,10 +45,10 @@ export const reserveTransactions: Kind = {
     const reading: Reading<SourcedTransaction> = {
       read(row) {
         const values = readRow(row)
-        return typeof values === 'string' ? refuse(values) : read(values, decimalsOf)
+        return typeof values === 'string' ? values : read(values, decimalsOf)
       },
       put: (entries) => appendBySource(store, entries),
     }
-    return reading as Reading<unknown>
+    return reading as Reading<object>
   },
 }

@@ -47,21 +47,18 @@ function chainOf({ networks, tokens, accounts }: ReserveDirectory, name: string)
   }
 }
 
-const refuse = (refused: string) => ({ refused })
-
 type Transfer = Values<typeof columns>
 
 function read(transfer: Transfer, chain: Chain, timestamp: number | null): Read<SourcedTransaction> {
   const at = transfer.block_timestamp === null ? timestamp : transfer.block_timestamp * 1000
-  if (at === null) return refuse('the line does not say when it happened; give the time with --timestamp')
+  if (at === null) return 'the line does not say when it happened; give the time with --timestamp'
   const fromAccountId = chain.accounts.get(canonicalAddress(transfer.from_address)) ?? null
   const toAccountId = chain.accounts.get(canonicalAddress(transfer.to_address)) ?? null
-  if (!fromAccountId && !toAccountId) return 'skipped'
+  if (!fromAccountId && !toAccountId) return null
   const tokenId = chain.tokens.get(canonicalAddress(transfer.token_address))
-  if (!tokenId)
-    return refuse(`a reserve account moved the unknown token ${transfer.token_address}; import it as a token first`)
+  if (!tokenId) return `a reserve account moved the unknown token ${transfer.token_address}; import it as a token first`
   const { block_number: position, log_index: index, value: amount } = transfer
-  return { entry: { source: chain.source, position, index, tokenId, amount, at, fromAccountId, toAccountId } }
+  return { source: chain.source, position, index, tokenId, amount, at, fromAccountId, toAccountId }
 }
 
 export const tokenTransfers: Kind = {
@@ -75,10 +72,10 @@ export const tokenTransfers: Kind = {
     const reading: Reading<SourcedTransaction> = {
       read(row) {
         const transfer = readRow(row)
-        return typeof transfer === 'string' ? refuse(transfer) : read(transfer, chain, settings.timestamp)
+        return typeof transfer === 'string' ? transfer : read(transfer, chain, settings.timestamp)
       },
       put: (entries) => appendBySource(store, entries),
     }
-    return reading as Reading<unknown>
+    return reading as Reading<object>
   },
 }

@@ -2,10 +2,11 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DataFolderError } from '../../data-folder-error.ts'
 import type { Reads, Store } from '../store.ts'
-import type { Writes } from '../writes.ts'
+import type { AppendCount, Writes } from '../writes.ts'
 import { assertAnchored } from './anchor.ts'
 import { type Connection, connect } from './connection.ts'
 import { migrate } from './migrate.ts'
+import { packTransactions } from './packed-transactions.ts'
 import { auditHead, listAudit } from './reads/audit.ts'
 import { findCurrentPair, listPairsNotUnder } from './reads/credentials.ts'
 import { findCustodian, listCustodians, listTenants } from './reads/custodians.ts'
@@ -44,10 +45,13 @@ function readsOf(db: Connection): Reads {
   }
 }
 
-const writesOf = (writer: WriterThread): Writes =>
-  Object.fromEntries(
+const writesOf = (writer: WriterThread): Writes => ({
+  ...(Object.fromEntries(
     Object.keys(writes).map((name) => [name, (input: unknown) => writer.run(name, input)]),
-  ) as unknown as Writes
+  ) as unknown as Writes),
+  appendReserveTransactions: (batch) =>
+    writer.run('appendReserveTransactions', packTransactions(batch)) as Promise<AppendCount>,
+})
 
 /** Brings the schema up to date and refuses a database that is damaged, foreign or lost commits. */
 function prepareFile(file: string, anchorFile: string): void {

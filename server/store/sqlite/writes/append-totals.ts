@@ -1,71 +1,82 @@
 import type { Connection } from '../connection.ts'
+import { outside } from '../packed-transactions.ts'
 import { prepared } from '../statements.ts'
+import type { References } from './append-references.ts'
 
-/** One transaction's legs, in SQL's integers; null is outside the reserve accounts. */
-export type Legs = {
-  readonly token: bigint
+/** What one transaction moves, in whole minor units; the rest are places in the batch's tokens and accounts. */
+export type Move = {
+  readonly token: number
   readonly amount: bigint
-  readonly from: bigint | null
-  readonly to: bigint | null
+  readonly from: number
+  readonly to: number
+  readonly at: number
 }
-type Change = { amount: bigint; count: bigint }
+
+const idOf = (named: References['tokens'], place: number): bigint => (named[place] as { id: bigint }).id
+
+type Change = { amount: bigint; count: number }
 type TokenChange = Change & { lastAt: number }
 
-/** Sums what a batch adds to the totals, in whole minor units, and writes each total once. */
-export class Totals {
-  readonly #tokens = new Map<bigint, TokenChange>()
-  readonly #accounts = new Map<bigint, Map<bigint, Change>>()
+/** Sums what a batch adds to the totals, and writes each total once. */
+export function createTotals({ tokens, accounts }: References) {
+  const byToken = new Map<number, TokenChange>()
+  const byAccount = new Map<number, Change>()
 
-  add({ token, amount, from, to }: Legs, at: number): void {
-    const total = this.#token(token)
-    total.count += 1n
-    total.lastAt = Math.max(total.lastAt, at)
-    this.#flow({ token, amount, from, to })
-    for (const account of new Set([from, to])) if (account !== null) this.#account(account, token).count += 1n
+  const ofToken = (token: number): TokenChange => {
+    const known = byToken.get(token)
+    if (known) return known
+    const change = { amount: 0n, count: 0, lastAt: 0 }
+    byToken.set(token, change)
+    return change
   }
-
-  /** The same transaction with a leg that was not known before. */
-  fill(stored: Legs, { token, amount, from, to }: Legs): void {
-    this.#flow({ ...stored, amount: -amount })
-    this.#flow({ token, amount, from, to })
-    for (const account of new Set([from, to]))
-      if (account !== null && account !== stored.from && account !== stored.to)
-        this.#account(account, token).count += 1n
+  const ofAccount = (account: number, token: number): Change => {
+    const key = account * tokens.length + token
+    const known = byAccount.get(key)
+    if (known) return known
+    const change = { amount: 0n, count: 0 }
+    byAccount.set(key, change)
+    return change
   }
-
-  write(db: Connection): void {
-    for (const [token, change] of this.#tokens) writeToken(db, token, change)
-    for (const [account, tokens] of this.#accounts)
-      for (const [token, change] of tokens) writeAccount(db, { account, token }, change)
-    if (this.#tokens.size) prepared(db, 'UPDATE installation SET ledger_version = ledger_version + 1').run()
-  }
-
-  #flow({ token, amount, from, to }: Legs): void {
-    const total = this.#token(token)
-    if (to !== null) {
+  const flow = ({ token, from, to }: Move, amount: bigint) => {
+    const total = ofToken(token)
+    if (to !== outside) {
       total.amount += amount
-      this.#account(to, token).amount += amount
+      ofAccount(to, token).amount += amount
     }
-    if (from !== null) {
+    if (from !== outside) {
       total.amount -= amount
-      this.#account(from, token).amount -= amount
+      ofAccount(from, token).amount -= amount
     }
   }
-
-  #token(token: bigint): TokenChange {
-    const known = this.#tokens.get(token) ?? { amount: 0n, count: 0n, lastAt: 0 }
-    this.#tokens.set(token, known)
-    return known
-  }
-
-  #account(account: bigint, token: bigint): Change {
-    const tokens = this.#accounts.get(account) ?? new Map<bigint, Change>()
-    this.#accounts.set(account, tokens)
-    const known = tokens.get(token) ?? { amount: 0n, count: 0n }
-    tokens.set(token, known)
-    return known
+  return {
+    add(move: Move) {
+      const { token, from, to, at } = move
+      const total = ofToken(token)
+      total.count += 1
+      if (at > total.lastAt) total.lastAt = at
+      flow(move, move.amount)
+      if (to !== outside) ofAccount(to, token).count += 1
+      if (from !== outside && from !== to) ofAccount(from, token).count += 1
+    },
+    /** The same transaction with a leg that was not known before. */
+    fill(stored: Move, move: Move) {
+      flow(stored, -stored.amount)
+      flow(move, move.amount)
+      for (const account of new Set([move.from, move.to]))
+        if (account !== stored.from && account !== stored.to) ofAccount(account, move.token).count += 1
+    },
+    write(db: Connection) {
+      for (const [token, change] of byToken) writeToken(db, idOf(tokens, token), change)
+      for (const [key, change] of byAccount) {
+        const [account, token] = [idOf(accounts, Math.floor(key / tokens.length)), idOf(tokens, key % tokens.length)]
+        writeAccount(db, { account, token }, change)
+      }
+      if (byToken.size) prepared(db, 'UPDATE installation SET ledger_version = ledger_version + 1').run()
+    },
   }
 }
+
+export type Totals = ReturnType<typeof createTotals>
 
 type TotalRow = { amount: string }
 
@@ -78,7 +89,9 @@ function writeToken(db: Connection, token: bigint, { amount, count, lastAt }: To
   ).run({ token, amount: `${BigInt(stored?.amount ?? 0) + amount}`, count, lastAt })
 }
 
-function writeAccount(db: Connection, key: { account: bigint; token: bigint }, { amount, count }: Change): void {
+type AccountKey = { readonly account: bigint; readonly token: bigint }
+
+function writeAccount(db: Connection, key: AccountKey, { amount, count }: Change): void {
   const stored = prepared<TotalRow>(
     db,
     'SELECT amount FROM account_totals WHERE reserve_account_id = $account AND token_id = $token',

@@ -5,14 +5,18 @@ export type Outcome = 'added' | 'changed' | 'unchanged' | { readonly refused: st
 
 export const refuse = (reason: string): Outcome => ({ refused: reason })
 
-/** Puts each entry by itself, so that a refused one never keeps the others out. */
-export function putEntries<Entry>(entries: readonly Entry[], put: (entry: Entry) => Outcome): PutCount {
+/** Counts what becomes of each of `length` entries; a refused one never keeps the others out. */
+export function countOutcomes(length: number, put: (index: number) => Outcome): PutCount {
   const counts = { added: 0, changed: 0, unchanged: 0 }
   const refused: Refusal[] = []
-  for (const [index, entry] of entries.entries()) {
-    const outcome = put(entry)
+  for (let index = 0; index < length; index += 1) {
+    const outcome = put(index)
     if (typeof outcome === 'string') counts[outcome] += 1
     else refused.push({ index, reason: outcome.refused })
   }
   return { ...counts, refused }
 }
+
+/** Puts each entry by itself. */
+export const putEntries = <Entry>(entries: readonly Entry[], put: (entry: Entry) => Outcome): PutCount =>
+  countOutcomes(entries.length, (index) => put(entries[index] as Entry))

@@ -1,5 +1,6 @@
-import type { Writes } from '../../writes.ts'
+import type { AppendCount, Writes } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
+import type { PackedTransactions } from '../packed-transactions.ts'
 import { prepared } from '../statements.ts'
 import { appendAudit } from './append-audit.ts'
 import { appendReserveTransactions } from './append-reserve-transactions.ts'
@@ -16,12 +17,17 @@ import { putWallets } from './put-wallets.ts'
 import { rewrapPairs } from './rewrap-pairs.ts'
 import { createToken, revokeToken } from './tokens.ts'
 
+/** As the writer thread is asked. */
+type WriterWrites = Omit<Writes, 'appendReserveTransactions'> & {
+  appendReserveTransactions(batch: PackedTransactions): Promise<AppendCount>
+}
+
 type InWriter<Write> = Write extends (input: infer Input) => Promise<infer Output>
   ? (db: Connection, input: Input) => Output
   : never
 
 /** What the writer can do, each inside one transaction that it opens and commits. */
-export const writes: { readonly [Name in keyof Writes]: InWriter<Writes[Name]> } = {
+export const writes: { readonly [Name in keyof WriterWrites]: InWriter<WriterWrites[Name]> } = {
   createToken,
   revokeToken,
   recordAudit: appendAudit,

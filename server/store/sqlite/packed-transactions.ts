@@ -1,0 +1,56 @@
+import type { Id } from '../../../shared/primitives.ts'
+import type { TransactionBatch } from '../writes.ts'
+
+/** No reserve account: a place outside `accounts`. */
+export const outside = -1
+
+/**
+ * A batch as columns, which cross to the writer thread in a fifth of the time that objects take.
+ * Ids are spelled once; `token`, `from` and `to` are places in `tokens` and `accounts`.
+ */
+export type PackedTransactions = {
+  readonly source: string
+  readonly tokens: readonly Id[]
+  readonly accounts: readonly Id[]
+  readonly token: Int32Array
+  readonly from: Int32Array
+  readonly to: Int32Array
+  readonly position: BigInt64Array
+  readonly index: BigInt64Array
+  readonly at: Float64Array
+  /** One a line. */
+  readonly amounts: string
+}
+
+/** Numbers what it is shown in the order of first sight. */
+function createNumbering() {
+  const places = new Map<Id, number>()
+  return {
+    placeOf(id: Id): number {
+      const known = places.get(id)
+      if (known !== undefined) return known
+      places.set(id, places.size)
+      return places.size - 1
+    },
+    ids: () => [...places.keys()],
+  }
+}
+
+export function packTransactions({ source, transactions }: TransactionBatch): PackedTransactions {
+  const [tokens, accounts, count] = [createNumbering(), createNumbering(), transactions.length]
+  const [token, from, to] = [new Int32Array(count), new Int32Array(count), new Int32Array(count)]
+  const [position, index] = [new BigInt64Array(count), new BigInt64Array(count)]
+  const at = new Float64Array(count)
+  const amounts: string[] = []
+  for (const [place, entry] of transactions.entries()) {
+    token[place] = tokens.placeOf(entry.tokenId)
+    from[place] = entry.fromAccountId === null ? outside : accounts.placeOf(entry.fromAccountId)
+    to[place] = entry.toAccountId === null ? outside : accounts.placeOf(entry.toAccountId)
+    position[place] = entry.position
+    index[place] = entry.index
+    at[place] = entry.at
+    amounts.push(entry.amount)
+  }
+  const ids = { tokens: tokens.ids(), accounts: accounts.ids() }
+  return { source, ...ids, token, from, to, position, index, at, amounts: amounts.join('\n') }
+}
