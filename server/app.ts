@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { createClock } from './clock.ts'
 import type { Config } from './config.ts'
+import { keepErasingReplacedPairs } from './custodians/erase-replaced-pairs.ts'
 import { assertOurs, openDataFolder } from './data-folder.ts'
 import { addAuthentication } from './http/authentication.ts'
 import { addHealthRoutes } from './http/health.ts'
@@ -16,6 +17,7 @@ import { createPerform } from './perform.ts'
 import { createJudge } from './providers/judge.ts'
 import { lockForServing } from './store/sqlite/serving-lock.ts'
 import type { Store } from './store/store.ts'
+import { createUnderWay } from './under-way.ts'
 import { readKeyFile } from './vault/key-file.ts'
 import { createVault } from './vault/vault.ts'
 
@@ -36,6 +38,7 @@ export async function createApp(config: Config, parts: Partial<Parts> = {}): Pro
   const store = made.adopt(openDataFolder(config), (opened) => opened.close())
   const broken = Promise.withResolvers<Error>()
   store.onBroken(broken.resolve)
+  store.onWarning((warning) => log.error(warning))
   const clock = createClock()
   const all: Parts = {
     store,
@@ -44,10 +47,12 @@ export async function createApp(config: Config, parts: Partial<Parts> = {}): Pro
     judge: createJudge({ resolveBaseUrl: (baseUrl) => (baseUrl === 'simulator:' && config.simulatorUrl) || baseUrl }),
     vault: createVault(readKeyFile(config.keyFile)),
     salt: await store.salt(),
+    underWay: made.use(createUnderWay()),
     onOutcomeUnknown: (rotationId) => broken.resolve(new Error(`the outcome of rotation ${rotationId} is unknown`)),
     ...parts,
   }
   await endInterrupted(all)
+  made.use(await keepErasingReplacedPairs(all))
   const url = await listen(
     made.adopt(await createDoors(config, all, broken.promise), (app) => app.close()),
     config,

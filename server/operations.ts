@@ -22,9 +22,9 @@ export const createOperations = (parts: Parts): Operations => ({
     seesTenant(principal, input.tenantId) ? found(await parts.store.walletListing(input)) : fail('NotFound'),
   'custodians.rotations': (input, call) => listRotations(input, call, parts),
   'custodians.rotation': (input, call) => findRotation(input, call, parts),
-  'custodians.updateApiKeys': (input, call) => rotateCredentials(input, call, parts),
-  'custodians.validateApiKeys': (input, call) => validateCredentials(input, call, parts),
-  'custodians.checkApiKeys': (input, call) => checkCredentials(input, call, parts),
+  'custodians.updateApiKeys': (input, call) => parts.underWay.track(rotateCredentials(input, call, parts)),
+  'custodians.validateApiKeys': (input, call) => parts.underWay.track(validateCredentials(input, call, parts)),
+  'custodians.checkApiKeys': (input, call) => parts.underWay.track(checkCredentials(input, call, parts)),
   'reports.reserves': () => readReserves(parts),
   'audit.list': async (input, { principal }) => succeed(await parts.store.listAudit(input, principal.tenantId)),
 })

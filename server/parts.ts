@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Clock } from './clock.ts'
 import type { Judge } from './providers/judge.ts'
 import type { Store } from './store/store.ts'
+import type { UnderWay } from './under-way.ts'
 import type { Vault } from './vault/vault.ts'
 
 /** What the operations are made of. */
@@ -11,6 +12,7 @@ export type Parts = {
   readonly vault: Vault
   readonly clock: Clock
   readonly log: Logger
+  readonly underWay: UnderWay
   /** Random bytes of this installation, for fingerprints. */
   readonly salt: Uint8Array
   /** The store can no longer tell whether a rotation happened: stop, and let the next start decide. */

@@ -34,6 +34,6 @@ export const refusedRotationOf = ({ verdict, message }: Judgement): RotationResu
   isWrongCredentials: verdict === 'wrong-credentials',
 })
 
-/** The key's fingerprint when the provider itself refused it: only that counts towards its budget. */
-export const refusedKeyOf = ({ verdict, source }: Judgement, keyFingerprint: Uint8Array) =>
-  verdict === 'wrong-credentials' && source === 'provider' ? { refusedKey: keyFingerprint } : {}
+/** The provider itself found the pair wrong: only that counts towards the budget of its key. */
+export const isRefusedByProvider = ({ verdict, source }: Judgement): boolean =>
+  verdict === 'wrong-credentials' && source === 'provider'

@@ -19,6 +19,8 @@ export async function checkCredentials(
   if (!current)
     return fail('NotFound', { message: 'This custodian has no keys yet. Store a first pair with update_api_keys.' })
   const pair = parts.vault.open(current.sealed, current)
-  const checked = await checkPair({ kind: 'check', tenantId: custodian.tenantId, custodianId, pair }, call, parts)
+  const { tenantId } = custodian
+  const request = { kind: 'check', tenantId, custodianId, version: current.version, pair } as const
+  const checked = await checkPair(request, call, parts)
   return checked.ok ? succeed(validationOf(checked.value)) : checked
 }

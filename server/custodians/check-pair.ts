@@ -7,41 +7,37 @@ import type { Judgement } from '../providers/provider.ts'
 import type { CredentialPair } from '../secret.ts'
 import type { CustodianRecord } from '../store/store.ts'
 import type { CheckIntent } from '../store/writes.ts'
-import { refusedKeyOf } from './answer.ts'
+import { isRefusedByProvider } from './answer.ts'
+import { settle } from './settle.ts'
 
-export type CheckRequest = {
-  readonly kind: CheckIntent['kind']
+export type CheckRequest = Pick<CheckIntent, 'kind' | 'version'> & {
   readonly custodianId: Id
   readonly tenantId: Id
   readonly pair: CredentialPair
 }
 
-/** Asks the provider about a pair and stores nothing but the audit of it. */
-export async function checkPair(request: CheckRequest, call: Call, parts: Parts): Promise<Result<Judgement>> {
-  const { kind, custodianId, tenantId, pair } = request
+/** Asks the provider about a pair and stores nothing but the audit of it; without that audit there is no answer. */
+export async function checkPair(
+  { pair, ...request }: CheckRequest,
+  call: Call,
+  parts: Parts,
+): Promise<Result<Judgement>> {
   const [checkId, actor] = [uuidv7(), call.principal.name]
   const keyFingerprint = pair.apiKey.fingerprint(parts.salt)
-  const begun = await parts.store.beginCheck({
-    checkId,
-    kind,
-    custodianId,
-    tenantId,
-    keyFingerprint,
-    actor,
-    at: parts.clock.now(),
-  })
+  const begun = await parts.store.beginCheck({ ...request, checkId, keyFingerprint, actor, at: parts.clock.now() })
   if (!begun.ok) return begun
   const judgement = await judge(begun.value, pair, parts)
   const { verdict, reason } = judgement
-  await parts.store.endCheck({
+  const end = {
     checkId,
     verdict,
     reason,
     actor,
     at: parts.clock.now(),
-    ...refusedKeyOf(judgement, keyFingerprint),
-  })
-  return succeed(judgement)
+    isRefusedByProvider: isRefusedByProvider(judgement),
+  }
+  const unsettled = await settle(() => parts.store.endCheck(end), parts)
+  return unsettled ? { ok: false, failure: unsettled } : succeed(judgement)
 }
 
 async function judge(custodian: CustodianRecord, pair: CredentialPair, { judge }: Parts): Promise<Judgement> {

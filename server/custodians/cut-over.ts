@@ -1,11 +1,14 @@
 import type { RotationResult } from '../../shared/credentials.ts'
-import { fail, failureOfCode } from '../../shared/failure.ts'
+import { fail } from '../../shared/failure.ts'
 import { type Result, succeed } from '../../shared/result.ts'
+import { failureOf } from '../failure-of.ts'
 import type { Parts } from '../parts.ts'
 import type { Judgement } from '../providers/provider.ts'
+import type { CredentialPair } from '../secret.ts'
+import type { StoredPair } from '../store/store.ts'
 import { StoreError } from '../store/store-error.ts'
 import type { RotationCompletion } from '../store/writes.ts'
-import { stillActive } from './answer.ts'
+import { DamagedPair } from '../vault/seal.ts'
 import { endOf, endWithFailure, type OpenRotation } from './open-rotation.ts'
 import { settle } from './settle.ts'
 
@@ -27,35 +30,45 @@ export async function cutOver(
   parts: Parts,
 ): Promise<Result<RotationResult>> {
   if (isCurrent(rotation, parts)) return keepCurrent(rotation, judgement, parts)
-  const completion = completionOf(rotation, judgement, parts)
   try {
-    const completed = await parts.store.completeRotation(completion)
+    const completed = await parts.store.completeRotation(completionOf(rotation, judgement, parts))
     return completed.ok ? succeed(stored) : await endWithFailure(rotation, completed.failure, parts)
   } catch (error) {
-    if (error instanceof StoreError && error.outcome === 'commit-failed') return voidRotation(rotation, parts)
+    if (error instanceof StoreError && error.outcome === 'commit-failed') return voidRotation(rotation, error, parts)
     throw error
   }
 }
 
-function isCurrent({ current, pair }: OpenRotation, { vault, salt }: Parts): boolean {
-  if (!current) return false
-  const inForce = vault.open(current.sealed, current)
+function isCurrent({ current, pair }: OpenRotation, parts: Parts): boolean {
+  const inForce = current && openUnlessDamaged(current, parts)
+  if (!inForce) return false
   const same = (half: 'apiKey' | 'secretApiKey') =>
-    Buffer.compare(inForce[half].fingerprint(salt), pair[half].fingerprint(salt)) === 0
+    Buffer.compare(inForce[half].fingerprint(parts.salt), pair[half].fingerprint(parts.salt)) === 0
   return same('apiKey') && same('secretApiKey')
 }
 
+/** A damaged pair equals no other: replacing it is how an operator mends it. */
+function openUnlessDamaged(current: StoredPair, { vault, log }: Parts): CredentialPair | null {
+  try {
+    return vault.open(current.sealed, current)
+  } catch (error) {
+    if (!(error instanceof DamagedPair)) throw error
+    log.error({ err: error, custodianId: current.custodianId }, 'the pair in force is damaged; it is being replaced')
+    return null
+  }
+}
+
+/** No success without its record in the audit. */
 async function keepCurrent(
   rotation: OpenRotation,
   { reason }: Judgement,
   parts: Parts,
 ): Promise<Result<RotationResult>> {
   const answer = succeed(alreadyInForce)
-  await settle(
-    endOf(rotation, { outcome: 'unchanged', verdict: 'valid', reason }, { answer, at: parts.clock.now() }),
-    parts,
-  )
-  return answer
+  const ending = { outcome: 'unchanged', verdict: 'valid', reason } as const
+  const end = endOf(rotation, ending, { answer, at: parts.clock.now() })
+  const unsettled = await settle(() => parts.store.endRotation(end), parts)
+  return unsettled ? { ok: false, failure: { ...unsettled, rotationId: rotation.intent.rotationId } } : answer
 }
 
 function completionOf(
@@ -88,12 +101,10 @@ function completionOf(
  * A commit that failed may come true after a restart, so one more commit fences it off.
  * Only when that fails too is the outcome unknown; the next start decides.
  */
-async function voidRotation(rotation: OpenRotation, parts: Parts): Promise<Result<RotationResult>> {
+async function voidRotation(rotation: OpenRotation, cause: StoreError, parts: Parts): Promise<Result<RotationResult>> {
   const { rotationId, custodianId } = rotation.intent
-  const failure = failureOfCode('AuditUnavailable', {
-    rotationId,
-    message: `The change could not be stored. ${stillActive}`,
-  })
+  parts.log.error({ err: cause, rotationId }, 'the commit of a rotation failed; it is being voided')
+  const failure = { ...failureOf(cause), rotationId }
   const ending = { outcome: 'voided', verdict: 'valid', reason: 'reason=commit-failed' } as const
   try {
     const end = endOf(rotation, ending, { answer: { ok: false, failure }, at: parts.clock.now() })

@@ -8,7 +8,7 @@ import type { Judgement } from '../providers/provider.ts'
 import type { CredentialPair } from '../secret.ts'
 import type { CustodianRecord, StoredPair } from '../store/store.ts'
 import type { RotationEnd, RotationIntent } from '../store/writes.ts'
-import { failureOfJudgement, isRefusal, refusedKeyOf, refusedRotationOf } from './answer.ts'
+import { failureOfJudgement, isRefusal, isRefusedByProvider, refusedRotationOf } from './answer.ts'
 import { settle } from './settle.ts'
 
 /** A rotation whose intent is durable and whose outcome is not there yet. */
@@ -20,14 +20,14 @@ export type OpenRotation = {
   readonly permission: Permission
 }
 
-type Ending = Pick<RotationEnd, 'outcome' | 'verdict' | 'reason' | 'refusedKey'>
+type Ending = Pick<RotationEnd, 'outcome' | 'verdict' | 'reason'> & Partial<Pick<RotationEnd, 'isRefusedByProvider'>>
 
 /** The end of a rotation and the answer that a repetition of its request is given too. */
 export const endOf = (
   { intent: { rotationId, actor } }: OpenRotation,
   ending: Ending,
   { answer, at }: { answer: Result<RotationResult>; at: number },
-): RotationEnd => ({ rotationId, actor, at, answer: JSON.stringify(answer), ...ending })
+): RotationEnd => ({ rotationId, actor, at, answer: JSON.stringify(answer), isRefusedByProvider: false, ...ending })
 
 /** Ends a rotation whose pair was not found valid. */
 export async function refuse(
@@ -35,13 +35,14 @@ export async function refuse(
   judgement: Judgement,
   parts: Parts,
 ): Promise<Result<RotationResult>> {
-  const { keyFingerprint, rotationId } = rotation.intent
+  const { rotationId } = rotation.intent
   const failure = { ...failureOfJudgement(judgement, refusedRotationOf(judgement)), rotationId }
   const answer = { ok: false, failure } as const
   const { verdict, reason } = judgement
-  const refusedKey = keyFingerprint ? refusedKeyOf(judgement, keyFingerprint) : {}
   const outcome = isRefusal(judgement) ? 'refused' : 'failed'
-  await settle(endOf(rotation, { outcome, verdict, reason, ...refusedKey }, { answer, at: parts.clock.now() }), parts)
+  const ending = { outcome, verdict, reason, isRefusedByProvider: isRefusedByProvider(judgement) } as const
+  const end = endOf(rotation, ending, { answer, at: parts.clock.now() })
+  await settle(() => parts.store.endRotation(end), parts)
   return answer
 }
 
@@ -59,6 +60,7 @@ export async function endWithFailure(
 ): Promise<Result<RotationResult>> {
   const answer = { ok: false, failure: { ...failure, rotationId: rotation.intent.rotationId } } as const
   const ending = { outcome: 'failed', verdict: null, reason: `reason=${failure.code}` } as const
-  await settle(endOf(rotation, ending, { answer, at: parts.clock.now() }), parts)
+  const end = endOf(rotation, ending, { answer, at: parts.clock.now() })
+  await settle(() => parts.store.endRotation(end), parts)
   return answer
 }

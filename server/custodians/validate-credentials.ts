@@ -16,7 +16,7 @@ export async function validateCredentials(
 ): Promise<Result<ValidationResult>> {
   if (!seesTenant(call.principal, tenantId)) return fail('NotFound')
   const pair = { apiKey: new Secret(apiKey), secretApiKey: new Secret(secretApiKey) }
-  const checked = await checkPair({ kind: 'validation', tenantId, custodianId, pair }, call, parts)
+  const checked = await checkPair({ kind: 'validation', tenantId, custodianId, version: null, pair }, call, parts)
   if (!checked.ok) return checked
   const result = validationOf(checked.value)
   return result.validationStatus ? succeed(result) : { ok: false, failure: failureOfJudgement(checked.value, result) }

@@ -83,5 +83,7 @@ export type Store = Reads &
   Writes & {
     /** Called when the store can no longer write. */
     onBroken(listener: (reason: Error) => void): void
+    /** Called with what an operator should look after although every write was stored. */
+    onWarning(listener: (warning: string) => void): void
     close(): Promise<void>
   }

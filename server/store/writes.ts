@@ -28,8 +28,8 @@ export type NewToken = By & {
 
 type Inquiry = By & {
   readonly custodianId: Id
-  /** Salted digest of the API key, for the budget of refused attempts; null for the pair in force. */
-  readonly keyFingerprint: Uint8Array | null
+  /** Salted digest of the API key, for the budget of refused attempts. */
+  readonly keyFingerprint: Uint8Array
 }
 
 export type RotationIntent = Inquiry & {
@@ -49,8 +49,8 @@ export type RotationEnd = By & {
   readonly outcome: Exclude<RotationOutcome, 'stored'>
   readonly verdict: Verdict | null
   readonly reason: string
-  /** Counts as a refused attempt with this key. */
-  readonly refusedKey?: Uint8Array
+  /** The provider itself found the pair wrong: counts towards the budget of its key. */
+  readonly isRefusedByProvider: boolean
   /** What a repetition with the same Idempotency-Key is answered, as JSON. */
   readonly answer: string
 }
@@ -71,13 +71,15 @@ export type CheckIntent = Inquiry & {
   readonly checkId: string
   readonly kind: 'validation' | 'check'
   readonly tenantId: Id
+  /** The version in force that is checked; null when the pair is only offered. */
+  readonly version: number | null
 }
 
 export type CheckEnd = By & {
   readonly checkId: string
   readonly verdict: Verdict
   readonly reason: string
-  readonly refusedKey?: Uint8Array
+  readonly isRefusedByProvider: boolean
 }
 
 export type Network = { readonly blockchainId: Id; readonly name: string; readonly icon: string }
@@ -133,6 +135,8 @@ export type Writes = {
   endCheck(end: CheckEnd): Promise<void>
   /** Ends what a stopped server left open; answers how many. */
   endInterrupted(by: By): Promise<number>
+  /** Erases the pairs that were replaced before that moment (epoch milliseconds), in every file; answers how many. */
+  eraseReplacedPairs(request: { readonly before: number }): Promise<number>
   /** Replaces the wrapped keys of sealed pairs that are still as they were read. */
   rewrapPairs(pairs: readonly StoredPair[]): Promise<void>
 

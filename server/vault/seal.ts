@@ -39,10 +39,26 @@ export function seal(pair: CredentialPair, place: Place, key: KeyEncryptionKey):
   return sealed
 }
 
-/** Opens a sealed pair. Throws when the key is another one or a byte was changed. */
+/** A sealed pair whose bytes were changed, or that stands in another place than its own. */
+export class DamagedPair extends Error {}
+
+function undamaged<Value>(decrypted: () => Value): Value {
+  try {
+    return decrypted()
+  } catch {
+    throw new DamagedPair('a sealed pair does not open: it was changed, or moved from another place')
+  }
+}
+
+function unwrap({ keyId, wrappedKey }: SealedPair, place: Place, key: KeyEncryptionKey): Buffer {
+  if (keyId !== key.id) throw new Error(`a pair is sealed under the key ${keyId}, but the key here is ${key.id}`)
+  return undamaged(() => decrypt(key.bytes, wrappedKey, boundTo(place)))
+}
+
+/** Opens a sealed pair. Throws when the key is another one, and {@link DamagedPair} when it does not open with its own. */
 export function open(sealed: SealedPair, place: Place, key: KeyEncryptionKey): CredentialPair {
-  const dataKey = decrypt(key.bytes, sealed.wrappedKey, boundTo(place))
-  const plain = decrypt(dataKey, sealed.ciphertext, boundTo(place))
+  const dataKey = unwrap(sealed, place, key)
+  const plain = undamaged(() => decrypt(dataKey, sealed.ciphertext, boundTo(place)))
   const [apiKey, secretApiKey] = JSON.parse(plain.toString()) as [string, string]
   dataKey.fill(0)
   plain.fill(0)
@@ -55,7 +71,7 @@ export function rewrap(
   place: Place,
   keys: { from: KeyEncryptionKey; to: KeyEncryptionKey },
 ): SealedPair {
-  const dataKey = decrypt(keys.from.bytes, sealed.wrappedKey, boundTo(place))
+  const dataKey = unwrap(sealed, place, keys.from)
   const wrappedKey = encrypt(keys.to.bytes, dataKey, boundTo(place))
   dataKey.fill(0)
   return { ...sealed, keyId: keys.to.id, wrappedKey }

@@ -1,10 +1,12 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DataFolderError } from '../../data-folder-error.ts'
+import { makeFolder, sync } from '../../durable-files.ts'
 import type { Reads, Store } from '../store.ts'
 import type { AppendCount, Writes } from '../writes.ts'
-import { assertAnchored } from './anchor.ts'
+import { anchorHead, assertAnchored } from './anchor.ts'
 import { type Connection, connect } from './connection.ts'
+import { openUnlessDamaged } from './damage.ts'
 import { migrate } from './migrate.ts'
 import { packTransactions } from './packed-transactions.ts'
 import { auditHead, listAudit } from './reads/audit.ts'
@@ -55,36 +57,39 @@ const writesOf = (writer: WriterThread): Writes => ({
 
 /** Brings the schema up to date and refuses a database that is damaged, foreign or lost commits. */
 function prepareFile(file: string, anchorFile: string): void {
-  try {
+  openUnlessDamaged(() => {
     const db = connect(file, { readonly: false })
     try {
       migrate(db)
       assertAnchored(db, anchorFile)
+      anchorHead(db, anchorFile)
     } finally {
       db.close()
     }
-  } catch (error) {
-    if (!/^SQLITE_(NOTADB|CORRUPT)/.test(String((error as { code?: unknown }).code))) throw error
-    throw new DataFolderError('strongroom.db in it is damaged', 'Restore a backup with "strongroom backup restore".')
-  }
+  })
 }
+
+/** An empty file is a database to SQLite, which would also throw away what the write-ahead log still has. */
+const isGone = (file: string) => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0
 
 /** Opens the SQLite store in a data folder, making it when there is none. */
 export function openSqliteStore(dataDir: string): Store {
   const [file, anchorFile] = [join(dataDir, 'strongroom.db'), join(dataDir, 'audit.anchor')]
-  if (!existsSync(file) && existsSync(anchorFile))
+  if (isGone(file) && existsSync(anchorFile))
     throw new DataFolderError(
       'strongroom.db is gone but its audit.anchor is there',
       'Restore a backup with "strongroom backup restore".',
     )
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makeFolder(dataDir)
   prepareFile(file, anchorFile)
+  sync(dataDir)
   const reader = connect(file, { readonly: true })
   const writer = startWriter({ file, anchorFile })
   return {
     ...readsOf(reader),
     ...writesOf(writer),
     onBroken: writer.onBroken,
+    onWarning: writer.onWarning,
     close: async () => {
       await writer.close()
       reader.close()

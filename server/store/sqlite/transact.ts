@@ -23,7 +23,10 @@ const rollBack = (db: Connection) => {
   if (db.inTransaction) db.exec('ROLLBACK')
 }
 
-/** Runs the work in one transaction. A failing COMMIT is told apart: it may come true after a restart. */
+/**
+ * Runs the work in one transaction. A failing COMMIT is told apart: it may come true after a restart. Not so on a full
+ * disk: the frame that ends a commit is written last, so nothing can come true of one that lacked the room for it.
+ */
 export function transact<Output>(db: Connection, work: () => Output): Output {
   begin(db)
   let output: Output
@@ -37,7 +40,8 @@ export function transact<Output>(db: Connection, work: () => Output): Output {
     db.exec('COMMIT')
   } catch (error) {
     rollBack(db)
-    throw new StoreError('commit-failed', codeOf(error), messageOf(error))
+    const outcome = codeOf(error) === 'SQLITE_FULL' ? 'rolled-back' : 'commit-failed'
+    throw new StoreError(outcome, codeOf(error), messageOf(error))
   }
   return output
 }

@@ -4,6 +4,9 @@ export type WriterSettings = { readonly file: string; readonly anchorFile: strin
 
 export type WriterRequest = { readonly id: number; readonly name: string; readonly input: unknown }
 
+/** Something to be looked after that failed no write. */
+export type WriterWarning = { readonly warning: string }
+
 export type WriterAnswer =
   | { readonly id: number; readonly ok: true; readonly output: unknown }
   | {

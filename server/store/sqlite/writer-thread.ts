@@ -1,13 +1,14 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { StoreError } from '../store-error.ts'
-import type { WriterAnswer, WriterSettings } from './writer-protocol.ts'
+import type { WriterAnswer, WriterSettings, WriterWarning } from './writer-protocol.ts'
 
 type Waiting = { resolve(output: unknown): void; reject(error: Error): void }
 
 export type WriterThread = {
   run(name: string, input: unknown): Promise<unknown>
   onBroken(listener: (reason: Error) => void): void
+  onWarning(listener: (warning: string) => void): void
   close(): Promise<void>
 }
 
@@ -18,10 +19,15 @@ const mostWaiting = 1024
 export function startWriter(settings: WriterSettings): WriterThread {
   const worker = new Worker(new URL('./writer.ts', import.meta.url), { workerData: settings })
   const waiting = new Map<number, Waiting>()
+  const warned = new Set<(warning: string) => void>()
   let nextId = 1
   let closed = false
 
-  worker.on('message', (answer: WriterAnswer) => {
+  worker.on('message', (answer: WriterAnswer | WriterWarning) => {
+    if ('warning' in answer) {
+      for (const listener of warned) listener(answer.warning)
+      return
+    }
     const caller = waiting.get(answer.id)
     waiting.delete(answer.id)
     if (answer.ok) caller?.resolve(answer.output)
@@ -46,8 +52,10 @@ export function startWriter(settings: WriterSettings): WriterThread {
         worker.postMessage({ id, name, input })
       }),
     onBroken: (listener) => void worker.on('error', listener),
+    onWarning: (listener) => void warned.add(listener),
     close: async () => {
       if (closed) return
+      closed = true
       const ended = once(worker, 'exit')
       worker.postMessage('close')
       await ended

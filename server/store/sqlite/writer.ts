@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { StoreError } from '../store-error.ts'
+import { StoreError } from '../store-error.ts'
 import { writeAnchor } from './anchor.ts'
 import { connect } from './connection.ts'
 import { transact } from './transact.ts'
-import type { WriterAnswer, WriterRequest, WriterSettings } from './writer-protocol.ts'
+import type { WriterAnswer, WriterRequest, WriterSettings, WriterWarning } from './writer-protocol.ts'
 import { headOf } from './writes/append-audit.ts'
 import { writes } from './writes/table.ts'
 
@@ -17,7 +17,9 @@ function answerTo({ id, name, input }: WriterRequest): WriterAnswer {
     const write = writes[name as keyof typeof writes] as (connection: typeof db, request: unknown) => unknown
     return { id, ok: true, output: transact(db, () => write(db, input)) }
   } catch (error) {
-    const { outcome, sqliteCode, message } = error as StoreError
+    // Anything else means that a transaction could not even be rolled back: this connection is not to be trusted further.
+    if (!(error instanceof StoreError)) throw error
+    const { outcome, sqliteCode, message } = error
     return { id, ok: false, outcome, sqliteCode, message }
   }
 }
@@ -29,8 +31,23 @@ function anchor(): void {
   try {
     writeAnchor(anchorFile, head)
     anchored = head.sequence
+  } catch (error) {
+    const warning = `the audit's anchor could not be written (${(error as Error).message}); it is tried again after the next commit`
+    parentPort?.postMessage({ warning } satisfies WriterWarning)
+  }
+}
+
+let hasOldCopies = false
+
+/** Older copies of erased rows may stand in the WAL; it is folded into the database and cut off, once nobody reads it. */
+function cutWal(answer: WriterAnswer, { name }: WriterRequest): void {
+  if (name === 'eraseReplacedPairs' && answer.ok && answer.output) hasOldCopies = true
+  if (!hasOldCopies) return
+  try {
+    const [result] = db.pragma('wal_checkpoint(TRUNCATE)') as { busy: bigint }[]
+    hasOldCopies = result?.busy !== 0n
   } catch {
-    // Tried again after the next commit.
+    // Tried again after the next write.
   }
 }
 
@@ -42,5 +59,6 @@ parentPort?.on('message', (request: WriterRequest | 'close') => {
   }
   const answer = answerTo(request)
   anchor()
+  cutWal(answer, request)
   parentPort?.postMessage(answer)
 })

@@ -65,15 +65,20 @@ CREATE INDEX rotations_of_custodian ON rotations (custodian_id, rotation_id);
 CREATE TABLE open_checks (
   check_id TEXT PRIMARY KEY,
   kind TEXT NOT NULL,
-  custodian_id INTEGER NOT NULL REFERENCES custodians
+  custodian_id INTEGER NOT NULL REFERENCES custodians,
+  version INTEGER
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE refused_attempts (
+-- Attempts with a key that are under way, and those that the provider refused.
+CREATE TABLE attempts (
+  attempt_id TEXT PRIMARY KEY,
   custodian_id INTEGER NOT NULL REFERENCES custodians,
   key_fingerprint BLOB NOT NULL,
-  at INTEGER NOT NULL
-) STRICT;
-CREATE INDEX refused_attempts_of_key ON refused_attempts (custodian_id, key_fingerprint, at);
+  at INTEGER NOT NULL,
+  refused INTEGER NOT NULL DEFAULT 0
+) STRICT, WITHOUT ROWID;
+CREATE INDEX attempts_with_key ON attempts (custodian_id, key_fingerprint, at);
+CREATE INDEX attempts_by_age ON attempts (at);
 
 CREATE TABLE kept_answers (
   token_id INTEGER NOT NULL REFERENCES operator_tokens,

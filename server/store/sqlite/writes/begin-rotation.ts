@@ -7,7 +7,7 @@ import { findCurrentPair } from '../reads/credentials.ts'
 import { findCustodian } from '../reads/custodians.ts'
 import { prepared } from '../statements.ts'
 import { appendAudit } from './append-audit.ts'
-import { checkBudget } from './attempt-budget.ts'
+import { openAttempt } from './attempt-budget.ts'
 import { findKeptAnswer, reserveAnswer } from './kept-answers.ts'
 
 export function beginRotation(db: Connection, intent: RotationIntent): Result<BegunRotation> {
@@ -16,8 +16,8 @@ export function beginRotation(db: Connection, intent: RotationIntent): Result<Be
   const kept = findKeptAnswer(db, intent)
   if (kept) return kept
   if (isRotating(db, intent)) return fail('RotationInProgress')
-  const budget = checkBudget(db, intent)
-  if (!budget.ok) return budget
+  const opened = openAttempt(db, { ...intent, attemptId: intent.rotationId })
+  if (!opened.ok) return opened
   insertIntent(db, intent, custodian.credentialVersion)
   return succeed({ kind: 'begun', custodian, current: findCurrentPair(db, intent.custodianId) })
 }

@@ -7,44 +7,40 @@ import { toId, toInt } from '../integers.ts'
 import { findCustodian } from '../reads/custodians.ts'
 import { prepared } from '../statements.ts'
 import { appendAudit } from './append-audit.ts'
-import { checkBudget, countRefusal } from './attempt-budget.ts'
+import { closeAttempt, openAttempt } from './attempt-budget.ts'
+import { noteCheck } from './note-check.ts'
 
 /** Makes the intent of a validation, or of a check of the pair in force, durable before the provider hears of it. */
 export function beginCheck(db: Connection, intent: CheckIntent): Result<CustodianRecord> {
   const custodian = findCustodian(db, intent)
   if (!custodian) return fail('NotFound')
-  const budget = checkBudget(db, intent)
-  if (!budget.ok) return budget
-  const { checkId, kind, custodianId, tenantId, actor, at } = intent
-  prepared(db, 'INSERT INTO open_checks VALUES (?, ?, ?)').run(checkId, kind, toInt(custodianId))
+  const { checkId, kind, custodianId, tenantId, version, actor, at } = intent
+  const opened = openAttempt(db, { ...intent, attemptId: checkId })
+  if (!opened.ok) return opened
+  prepared(db, 'INSERT INTO open_checks VALUES (?, ?, ?, ?)').run(checkId, kind, toInt(custodianId), version)
   appendAudit(db, { kind: `${kind}.intended`, actor, at, tenantId, custodianId, rotationId: checkId })
   return succeed(custodian)
 }
 
+type OpenCheckRow = { kind: 'check' | 'validation'; custodian_id: bigint; version: bigint | null; tenant_id: bigint }
+
 export function endCheck(db: Connection, end: CheckEnd): void {
-  const { checkId, verdict, reason, refusedKey, actor, at } = end
-  const open = prepared<{ kind: 'check' | 'validation'; custodian_id: bigint }>(
+  const { checkId, verdict, reason, isRefusedByProvider: isRefused, actor, at } = end
+  const open = prepared<OpenCheckRow>(
     db,
-    'DELETE FROM open_checks WHERE check_id = ? RETURNING kind, custodian_id',
+    `DELETE FROM open_checks WHERE check_id = ?
+     RETURNING *, (SELECT tenant_id FROM custodians c WHERE c.custodian_id = open_checks.custodian_id) AS tenant_id`,
   ).get(checkId)
   if (!open) return
-  const custodianId = toId(open.custodian_id)
-  const tenantId = (findCustodian(db, { custodianId, tenantId: null }) as CustodianRecord).tenantId
-  if (refusedKey) countRefusal(db, { custodianId, keyFingerprint: refusedKey, at })
-  if (open.kind === 'check') noteCheck(db, open.custodian_id, verdict)
+  closeAttempt(db, { attemptId: checkId, isRefused, at })
+  if (open.version !== null) noteCheck(db, { custodian: open.custodian_id, version: open.version, verdict })
   appendAudit(db, {
     kind: `${open.kind}.ended`,
     actor,
     at,
-    tenantId,
-    custodianId,
+    tenantId: toId(open.tenant_id),
+    custodianId: toId(open.custodian_id),
     rotationId: checkId,
     details: { verdict, reason },
   })
-}
-
-/** Only what says something about the pair itself; a provider that is down says nothing. */
-function noteCheck(db: Connection, custodian: bigint, verdict: string): void {
-  if (verdict === 'valid' || verdict === 'wrong-credentials')
-    prepared(db, 'UPDATE custodians SET last_check = ? WHERE custodian_id = ?').run(verdict, custodian)
 }

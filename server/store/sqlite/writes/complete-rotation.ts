@@ -4,6 +4,7 @@ import type { RotationCompletion } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { toInt } from '../integers.ts'
 import { prepared } from '../statements.ts'
+import { closeAttempt } from './attempt-budget.ts'
 import { closeRotation } from './end-rotation.ts'
 import { keepAnswer } from './kept-answers.ts'
 
@@ -17,6 +18,7 @@ export function completeRotation(db: Connection, completion: RotationCompletion)
   prepared(db, `UPDATE rotations SET stage = 'stored' WHERE rotation_id = ? AND outcome IS NULL`).run(rotationId)
   if (!closeRotation(db, { rotationId, outcome: 'stored', verdict: 'valid', reason, actor, at }))
     throw new Error('the rotation has ended already')
+  closeAttempt(db, { attemptId: rotationId, isRefused: false, at })
   keepAnswer(db, rotationId, answer)
   return succeed({ version })
 }
@@ -38,12 +40,8 @@ function raiseVersion(db: Connection, { custodianId, expectedVersion, providerAc
   return changes === 1
 }
 
-/** How long the previous pair stays sealed before it is erased. */
-const previousKeptFor = 24 * 60 * 60_000
-
 function replacePair(db: Connection, { custodianId, sealed, at }: RotationCompletion, version: number): void {
   const custodian = toInt(custodianId)
-  prepared(db, 'DELETE FROM credentials WHERE retired_at < ?').run(at - previousKeptFor)
   prepared(db, 'UPDATE credentials SET retired_at = ? WHERE custodian_id = ? AND retired_at IS NULL').run(at, custodian)
   prepared(db, 'INSERT INTO credentials VALUES (?, ?, ?, ?, ?, ?, NULL)').run(
     ...[custodian, version, sealed.keyId, sealed.wrappedKey, sealed.ciphertext, at],

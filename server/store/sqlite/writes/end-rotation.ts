@@ -3,11 +3,12 @@ import type { Connection } from '../connection.ts'
 import { toId } from '../integers.ts'
 import { prepared } from '../statements.ts'
 import { appendAudit } from './append-audit.ts'
-import { countRefusal } from './attempt-budget.ts'
+import { closeAttempt } from './attempt-budget.ts'
 import { forgetAnswer, keepAnswer } from './kept-answers.ts'
+import { noteCheck } from './note-check.ts'
 
 type Closing = By & Pick<RotationEnd, 'rotationId' | 'verdict' | 'reason'> & { readonly outcome: string }
-type ClosedRow = { custodian_id: bigint; tenant_id: bigint }
+type ClosedRow = { custodian_id: bigint; tenant_id: bigint; credential_version: bigint }
 
 /** Writes the one outcome of an open rotation and its audit; null when it has ended already. */
 export function closeRotation(db: Connection, closing: Closing) {
@@ -16,25 +17,29 @@ export function closeRotation(db: Connection, closing: Closing) {
     db,
     `UPDATE rotations SET outcome = ?, verdict = ?, reason = ?, ended_at = ?
      WHERE rotation_id = ? AND outcome IS NULL
-     RETURNING custodian_id, (SELECT tenant_id FROM custodians c WHERE c.custodian_id = rotations.custodian_id) AS tenant_id`,
+     RETURNING custodian_id, credential_version, (SELECT tenant_id FROM custodians c WHERE c.custodian_id = rotations.custodian_id) AS tenant_id`,
   ).get(outcome, verdict, reason, at, rotationId)
   if (!row) return null
-  const closed = { custodianId: toId(row.custodian_id), tenantId: toId(row.tenant_id) }
+  const [custodianId, tenantId] = [toId(row.custodian_id), toId(row.tenant_id)]
   const details = { outcome, reason, ...(verdict && { verdict }) }
-  appendAudit(db, { kind: 'rotation.ended', actor, at, rotationId, details, ...closed })
-  return closed
+  appendAudit(db, { kind: 'rotation.ended', actor, at, rotationId, details, custodianId, tenantId })
+  return row
 }
 
 export function endRotation(db: Connection, end: RotationEnd): boolean {
   const closed = closeRotation(db, end)
   if (!closed) return false
-  if (end.refusedKey) countRefusal(db, { custodianId: closed.custodianId, keyFingerprint: end.refusedKey, at: end.at })
-  keepAnswer(db, end.rotationId, end.answer)
+  const { rotationId, outcome, isRefusedByProvider: isRefused, answer, at } = end
+  closeAttempt(db, { attemptId: rotationId, isRefused, at })
+  if (outcome === 'unchanged')
+    noteCheck(db, { custodian: closed.custodian_id, version: closed.credential_version, verdict: 'valid' })
+  keepAnswer(db, rotationId, answer)
   return true
 }
 
-/** Ends everything that a stopped server left open; none of it changed a pair. */
+/** Ends everything that a stopped server left open; none of it changed a pair, and nobody knows whether it was refused. */
 export function endInterrupted(db: Connection, { actor, at }: By): number {
+  prepared(db, 'DELETE FROM attempts WHERE NOT refused').run()
   const rotations = prepared<{ rotation_id: string }>(
     db,
     'SELECT rotation_id FROM rotations WHERE outcome IS NULL',

@@ -8,6 +8,7 @@ import { beginRotation } from './begin-rotation.ts'
 import { beginCheck, endCheck } from './checks.ts'
 import { completeRotation } from './complete-rotation.ts'
 import { endInterrupted, endRotation } from './end-rotation.ts'
+import { eraseReplacedPairs } from './erase-replaced-pairs.ts'
 import { putCustodians } from './put-custodians.ts'
 import { putNetworks } from './put-networks.ts'
 import { putReserveAccounts } from './put-reserve-accounts.ts'
@@ -40,6 +41,7 @@ export const writes: { readonly [Name in keyof WriterWrites]: InWriter<WriterWri
   beginCheck,
   endCheck,
   endInterrupted,
+  eraseReplacedPairs,
   rewrapPairs,
   putNetworks,
   putTenants,

@@ -1,0 +1,16 @@
+import type { Verdict } from '../../../../shared/providers.ts'
+import type { Connection } from '../connection.ts'
+import { prepared } from '../statements.ts'
+
+type Check = { readonly custodian: bigint; readonly version: bigint; readonly verdict: Verdict }
+
+/**
+ * Remembers what a check found of the pair in force, if that version still is. Only what says something about the pair
+ * itself; a provider that is down says nothing.
+ */
+export function noteCheck(db: Connection, { custodian, version, verdict }: Check): void {
+  if (verdict === 'valid' || verdict === 'wrong-credentials')
+    prepared(db, 'UPDATE custodians SET last_check = ? WHERE custodian_id = ? AND credential_version = ?').run(
+      ...[verdict, custodian, version],
+    )
+}
