@@ -18,8 +18,7 @@ import { createJudge } from './providers/judge.ts'
 import { lockForServing } from './store/sqlite/serving-lock.ts'
 import type { Store } from './store/store.ts'
 import { createUnderWay } from './under-way.ts'
-import { readKeyFile } from './vault/key-file.ts'
-import { createVault } from './vault/vault.ts'
+import { openVault } from './vault/open-vault.ts'
 
 export type App = AsyncDisposable & {
   /** Where it listens, without a slash at the end. */
@@ -45,7 +44,7 @@ export async function createApp(config: Config, parts: Partial<Parts> = {}): Pro
     clock,
     log,
     judge: createJudge({ resolveBaseUrl: (baseUrl) => (baseUrl === 'simulator:' && config.simulatorUrl) || baseUrl }),
-    vault: createVault(readKeyFile(config.keyFile)),
+    vault: await openVault(store, config.keyFile),
     salt: await store.salt(),
     underWay: made.use(createUnderWay()),
     onOutcomeUnknown: (rotationId) => broken.resolve(new Error(`the outcome of rotation ${rotationId} is unknown`)),

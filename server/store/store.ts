@@ -40,6 +40,8 @@ export type StoredPair = {
   readonly sealed: SealedPair
 }
 
+export type PairsOfKey = { readonly keyId: string; readonly pairs: number }
+
 /** Where a named custodian must be for the caller to see it; a null tenant sees all. */
 export type CustodianKey = { readonly custodianId: Id; readonly tenantId: Id | null }
 
@@ -64,6 +66,8 @@ export type Reads = {
   findCurrentPair(custodianId: Id): Promise<StoredPair | null>
   /** Sealed pairs whose key is wrapped by another key than `keyId`, up to `limit`. */
   listPairsNotUnder(keyId: string, limit: number): Promise<readonly StoredPair[]>
+  /** How many sealed pairs each key wraps. */
+  countPairsByKey(): Promise<readonly PairsOfKey[]>
   walletListing(request: ListWallets): Promise<WalletListing | null>
   reservesReport(): Promise<ReservesReport>
   reserveDirectory(): Promise<ReserveDirectory>

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { closeSync, existsSync, fstatSync, fsyncSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, fsyncSync, linkSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DataFolderError } from '../data-folder-error.ts'
+import { makeFolder, sync } from '../durable-files.ts'
 
 /** The key that wraps every data key. `id` tells keys apart and reveals nothing of the bytes. */
 export type KeyEncryptionKey = { readonly id: string; readonly bytes: Uint8Array }
@@ -9,18 +10,27 @@ export type KeyEncryptionKey = { readonly id: string; readonly bytes: Uint8Array
 const idOf = (bytes: Uint8Array) =>
   createHash('sha256').update('strongroom key id').update(bytes).digest('hex').slice(0, 16)
 
-/** Makes a new key file, mode 0400; never overwrites one. */
+/** Makes a new key file, mode 0400; never overwrites one. It is there whole or not at all, also after a power cut. */
 export function createKeyFile(path: string): KeyEncryptionKey {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(path))
   const bytes = randomBytes(32)
+  const draft = `${path}.draft`
+  rmSync(draft, { force: true })
+  writeDurably(draft, `${bytes.toString('base64')}\n`)
+  linkSync(draft, path)
+  rmSync(draft)
+  sync(dirname(path))
+  return { id: idOf(bytes), bytes }
+}
+
+function writeDurably(path: string, text: string): void {
   const file = openSync(path, 'wx', 0o400)
   try {
-    writeSync(file, `${bytes.toString('base64')}\n`)
+    writeSync(file, text)
     fsyncSync(file)
   } finally {
     closeSync(file)
   }
-  return { id: idOf(bytes), bytes }
 }
 
 /** Reads the key; refuses a file that others may read. */
@@ -42,7 +52,7 @@ export function readKeyFile(path: string): KeyEncryptionKey {
 
 function readAll(file: number): string {
   const buffer = Buffer.alloc(256)
-  return buffer.toString('latin1', 0, readSync(file, buffer, 0, buffer.length, 0)).trim()
+  return buffer.toString('latin1', 0, readSync(file, buffer, 0, buffer.length, null)).trim()
 }
 
 function parseKey(text: string, path: string): KeyEncryptionKey {

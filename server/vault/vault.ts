@@ -1,15 +1,22 @@
 import type { CredentialPair } from '../secret.ts'
-import type { KeyEncryptionKey } from './key-file.ts'
+import type { KeyRing } from './key-ring.ts'
 import { open, type Place, seal } from './seal.ts'
 import type { SealedPair } from './sealed-pair.ts'
 
-/** Seals and opens pairs under one key-encryption key. */
+/** Seals pairs under the key in force and opens what any key of the ring wrapped. */
 export type Vault = {
   seal(pair: CredentialPair, place: Place): SealedPair
   open(sealed: SealedPair, place: Place): CredentialPair
 }
 
-export const createVault = (key: KeyEncryptionKey): Vault => ({
-  seal: (pair, place) => seal(pair, place, key),
-  open: (sealed, place) => open(sealed, place, key),
-})
+export function createVault(ring: KeyRing): Vault {
+  const keys = new Map([ring.inForce, ...ring.others].map((key) => [key.id, key]))
+  return {
+    seal: (pair, place) => seal(pair, place, ring.inForce),
+    open(sealed, place) {
+      const key = keys.get(sealed.keyId)
+      if (!key) throw new Error(`no key file holds key ${sealed.keyId}`)
+      return open(sealed, place, key)
+    },
+  }
+}

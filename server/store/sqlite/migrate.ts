@@ -1,31 +1,40 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { DataFolderError } from '../../data-folder-error.ts'
 import type { Connection } from './connection.ts'
+import { transact } from './transact.ts'
 
-const folder = new URL('./migrations/', import.meta.url)
+const shipped = new URL('./migrations/', import.meta.url)
 /** Marks the file as Strongroom's in SQLite's own header. */
 const applicationId = 0x53726f6dn
 
-const migrations = () =>
+const stepsIn = (folder: URL) =>
   readdirSync(folder)
     .filter((name) => /^\d{3}-.+\.sql$/.test(name))
     .sort()
 
-/** Brings the schema up to date: forward only, each step in one transaction with its number, so a kill leaves whole steps. */
-export function migrate(db: Connection): void {
-  const steps = migrations()
-  const done = Number(db.pragma('user_version', { simple: true }))
-  assertOurs(db, done)
-  if (done > steps.length)
+/** How many steps of the schema a database has; refuses one of another program or of a newer version. */
+export function schemaOf(db: Connection, folder = shipped): { applied: number; known: number } {
+  const [applied, known] = [versionOf(db), stepsIn(folder).length]
+  assertOurs(db, applied)
+  if (applied > known)
     throw new DataFolderError(
-      `the data was written by a newer version (schema ${done}, this one knows ${steps.length})`,
+      `the data was written by a newer version (schema ${applied}, this one knows ${known})`,
       'Install that version, or use another folder with --data.',
     )
-  for (const [index, name] of steps.entries()) if (index >= done) apply(db, name, index + 1)
+  return { applied, known }
 }
 
-function assertOurs(db: Connection, done: number): void {
-  const empty = done === 0 && !db.prepare('SELECT 1 FROM sqlite_schema').get()
+/** Brings the schema up to date: forward only, each step in one transaction with its number, so a kill leaves whole steps. */
+export function migrate(db: Connection, folder = shipped): void {
+  const { applied } = schemaOf(db, folder)
+  for (const [index, name] of stepsIn(folder).entries())
+    if (index >= applied) apply(db, new URL(name, folder), index + 1)
+}
+
+const versionOf = (db: Connection) => Number(db.pragma('user_version', { simple: true }))
+
+function assertOurs(db: Connection, applied: number): void {
+  const empty = applied === 0 && !db.prepare('SELECT 1 FROM sqlite_schema').get()
   if (!empty && db.pragma('application_id', { simple: true }) !== applicationId)
     throw new DataFolderError(
       'strongroom.db in it belongs to another program',
@@ -33,10 +42,12 @@ function assertOurs(db: Connection, done: number): void {
     )
 }
 
-function apply(db: Connection, name: string, version: number): void {
-  db.transaction(() => {
-    db.exec(readFileSync(new URL(name, folder), 'utf8'))
+/** Another process may have taken the same step while this one waited. */
+function apply(db: Connection, step: URL, version: number): void {
+  transact(db, () => {
+    if (versionOf(db) >= version) return
+    db.exec(readFileSync(step, 'utf8'))
     db.pragma(`application_id = ${applicationId}`)
     db.pragma(`user_version = ${version}`)
-  }).immediate()
+  })
 }

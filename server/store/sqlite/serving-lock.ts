@@ -1,18 +1,39 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { DataFolderError } from '../../data-folder-error.ts'
+import { makeFolder } from '../../durable-files.ts'
 
-/** Holds a lock of the operating system while this process serves the folder; a kill releases it. */
+const lockIn = (dataDir: string) => join(dataDir, 'serving.lock')
+const isBusy = (error: unknown) => (error as { code?: unknown }).code === 'SQLITE_BUSY'
+
+/** Holds a lock of the operating system while this process serves the folder, or must be alone with it; a kill releases it. */
 export function lockForServing(dataDir: string): Disposable {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const lock = new Database(join(dataDir, 'serving.lock'), { timeout: 0 })
+  makeFolder(dataDir)
+  // Longer than isServed() looks, which must not keep a server from starting.
+  const lock = new Database(lockIn(dataDir), { timeout: 250 })
   try {
     lock.pragma('locking_mode = EXCLUSIVE')
     lock.exec('BEGIN EXCLUSIVE')
-  } catch {
+  } catch (error) {
     lock.close()
+    if (!isBusy(error)) throw error
     throw new DataFolderError('another strongroom serves it', 'Stop that one, or use another folder with --data.')
   }
   return { [Symbol.dispose]: () => void lock.close() }
+}
+
+/** Whether another process holds that lock now. */
+export function isServed(dataDir: string): boolean {
+  if (!existsSync(lockIn(dataDir))) return false
+  const lock = new Database(lockIn(dataDir), { readonly: true, timeout: 0 })
+  try {
+    lock.prepare('SELECT 1 FROM sqlite_schema').get()
+    return false
+  } catch (error) {
+    if (isBusy(error)) return true
+    throw error
+  } finally {
+    lock.close()
+  }
 }

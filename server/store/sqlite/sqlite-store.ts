@@ -10,7 +10,7 @@ import { openUnlessDamaged } from './damage.ts'
 import { migrate } from './migrate.ts'
 import { packTransactions } from './packed-transactions.ts'
 import { auditHead, listAudit } from './reads/audit.ts'
-import { findCurrentPair, listPairsNotUnder } from './reads/credentials.ts'
+import { countPairsByKey, findCurrentPair, listPairsNotUnder } from './reads/credentials.ts'
 import { findCustodian, listCustodians, listTenants } from './reads/custodians.ts'
 import { reserveDirectory } from './reads/reserve-directory.ts'
 import { reservesReport } from './reads/reserves.ts'
@@ -35,6 +35,7 @@ function readsOf(db: Connection): Reads {
     findCustodian: async (key) => findCustodian(db, key),
     findCurrentPair: async (custodianId) => findCurrentPair(db, custodianId),
     listPairsNotUnder: async (keyId, limit) => listPairsNotUnder(db, keyId, limit),
+    countPairsByKey: async () => countPairsByKey(db),
     walletListing: async (request) => walletListing(db, cache, request),
     reservesReport: async () => reservesReport(db, cache),
     reserveDirectory: async () => reserveDirectory(db),

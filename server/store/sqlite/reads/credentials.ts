@@ -1,10 +1,10 @@
 import type { Id } from '../../../../shared/primitives.ts'
-import type { StoredPair } from '../../store.ts'
+import type { PairsOfKey, StoredPair } from '../../store.ts'
 import type { Connection } from '../connection.ts'
 import { toId, toInt } from '../integers.ts'
 import { prepared } from '../statements.ts'
 
-type PairRow = {
+export type PairRow = {
   custodian_id: bigint
   tenant_id: bigint
   version: bigint
@@ -13,7 +13,7 @@ type PairRow = {
   ciphertext: Uint8Array
 }
 
-const toStoredPair = (row: PairRow): StoredPair => ({
+export const toStoredPair = (row: PairRow): StoredPair => ({
   custodianId: toId(row.custodian_id),
   tenantId: toId(row.tenant_id),
   version: Number(row.version),
@@ -31,3 +31,11 @@ export const listPairsNotUnder = (db: Connection, keyId: string, limit: number):
   prepared<PairRow>(db, `${select} WHERE key_id <> ? ORDER BY custodian_id, version LIMIT ?`)
     .all(keyId, limit)
     .map(toStoredPair)
+
+export const countPairsByKey = (db: Connection): readonly PairsOfKey[] =>
+  prepared<{ key_id: string; pairs: bigint }>(
+    db,
+    'SELECT key_id, count(*) AS pairs FROM credentials GROUP BY key_id ORDER BY key_id',
+  )
+    .all()
+    .map((row) => ({ keyId: row.key_id, pairs: Number(row.pairs) }))

@@ -1,0 +1,63 @@
+import type { ChainedRecord } from './audit-chain.ts'
+import type { StoredPair } from './store.ts'
+
+/** What the file beside the database says of the last record that was stored. */
+export type AnchorState = { readonly sequence: string; readonly hash: string } | 'missing' | 'damaged'
+
+/** A record of the audit with the hash it was stored with and the one stored before it; null where that record is missing. */
+export type AuditLink = ChainedRecord & { readonly hash: string; readonly previous: string | null }
+
+export type AuditFilter = {
+  readonly custodianId?: string | undefined
+  readonly kind?: string | undefined
+  /** Epoch milliseconds; records from then on. */
+  readonly since?: number | undefined
+}
+
+export type InspectedPair = StoredPair & { readonly isCurrent: boolean }
+
+/** A custodian whose pairs do not fit the version it is said to have. */
+export type Misfit = { readonly custodianId: string; readonly version: number; readonly currentPairs: number }
+
+/** A reserve transaction as stored; ids are null outside the reserve accounts. */
+export type LedgerRow = {
+  readonly tokenId: string
+  /** Whole minor units. */
+  readonly amount: string
+  readonly fromAccountId: string | null
+  readonly toAccountId: string | null
+  /** Epoch milliseconds. */
+  readonly at: number
+}
+
+/** A total as kept: of a token (`lastAt` is set) or of a token in an account. */
+export type KeptTotal = {
+  readonly accountId: string | null
+  readonly tokenId: string
+  readonly amount: string
+  readonly transactionCount: number
+  readonly lastAt: number | null
+}
+
+/**
+ * A data folder as it stood at one moment, read without changing it and row by row. Opens what the store refuses too;
+ * a damaged page shows as an error of SQLite at the row that needs it.
+ */
+export type Inspection = Disposable & {
+  readonly sqliteVersion: string
+  /** Steps of the schema that were applied, of those this version knows. */
+  readonly schema: { readonly applied: number; readonly known: number }
+  /** Read before the database, so that a healthy anchor is never ahead of it, not even under a running server. */
+  readonly anchor: AnchorState
+  auditLinks(filter?: AuditFilter): Iterable<AuditLink>
+  /** Rotations, validations and checks that have no outcome yet. */
+  openIntents(): ReadonlySet<string>
+  pairs(): Iterable<InspectedPair>
+  misfits(): readonly Misfit[]
+  ledger(): Iterable<LedgerRow>
+  keptTotals(): Iterable<KeptTotal>
+  /** What SQLite finds wrong in the file's structure, at most 20 lines; empty when nothing is. */
+  structuralFaults(): readonly string[]
+  /** Rows that name others which are not there, at most 20 lines. */
+  danglingReferences(): readonly string[]
+}

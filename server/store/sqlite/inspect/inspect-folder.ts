@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { DataFolderError } from '../../../data-folder-error.ts'
+import type { AnchorState, Inspection } from '../../inspection.ts'
+import { readAnchor } from '../anchor.ts'
+import { type Connection, connect } from '../connection.ts'
+import { openUnlessDamaged } from '../damage.ts'
+import { schemaOf } from '../migrate.ts'
+import { auditLinks, openIntents } from './audit-links.ts'
+import { keptTotals, ledgerRows } from './ledger-rows.ts'
+import { misfits, storedPairs } from './stored-pairs.ts'
+import { danglingReferences, structuralFaults } from './structure.ts'
+
+/** Opens a data folder for reading only; throws a `DataFolderError` when it has no database of Strongroom's. */
+export function inspectFolder(dataDir: string): Inspection {
+  const anchor = anchorIn(dataDir)
+  const db = connectTo(join(dataDir, 'strongroom.db'))
+  const { sqliteVersion } = db.prepare('SELECT sqlite_version() AS sqliteVersion').get() as { sqliteVersion: string }
+  return {
+    anchor,
+    sqliteVersion,
+    schema: schemaOf(db),
+    auditLinks: (filter = {}) => auditLinks(db, filter),
+    openIntents: () => openIntents(db),
+    pairs: () => storedPairs(db),
+    misfits: () => misfits(db),
+    ledger: () => ledgerRows(db),
+    keptTotals: () => keptTotals(db),
+    structuralFaults: () => structuralFaults(db),
+    danglingReferences: () => danglingReferences(db),
+    [Symbol.dispose]: () => void db.close(),
+  }
+}
+
+function anchorIn(dataDir: string): AnchorState {
+  try {
+    const anchor = readAnchor(join(dataDir, 'audit.anchor'))
+    return anchor ? { sequence: `${anchor.sequence}`, hash: anchor.hash } : 'missing'
+  } catch (error) {
+    if (error instanceof DataFolderError) return 'damaged'
+    throw error
+  }
+}
+
+function connectTo(file: string): Connection {
+  if (!existsSync(file))
+    throw new DataFolderError(
+      'there is no strongroom.db in it',
+      'Name the folder with --data; "strongroom serve" and "strongroom import" make one.',
+    )
+  return openUnlessDamaged(() => pinned(connect(file, { readonly: true })))
+}
+
+/** Holds everything that is read from here on to one moment. */
+function pinned(db: Connection): Connection {
+  try {
+    db.exec('BEGIN')
+    if (schemaOf(db).applied > 0) return db
+    throw new DataFolderError('strongroom.db in it is empty', 'Restore a backup with "strongroom backup restore".')
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}

@@ -1,0 +1,32 @@
+import type { InspectedPair, Misfit } from '../../inspection.ts'
+import type { Connection } from '../connection.ts'
+import { type PairRow, toStoredPair } from '../reads/credentials.ts'
+
+type InspectedRow = PairRow & { retired_at: bigint | null }
+
+/** Every sealed pair, those kept for a day after their rotation too. */
+export function* storedPairs(db: Connection): Generator<InspectedPair> {
+  const rows = db
+    .prepare<[], InspectedRow>('SELECT p.*, c.tenant_id FROM credentials p JOIN custodians c USING (custodian_id)')
+    .iterate()
+  for (const row of rows) yield { ...toStoredPair(row), isCurrent: row.retired_at === null }
+}
+
+type MisfitRow = { custodian_id: bigint; credential_version: bigint; pairs: bigint }
+
+/** Custodians that do not have exactly the one current pair of their version, or none while they are at version 0. */
+export const misfits = (db: Connection): readonly Misfit[] =>
+  db
+    .prepare<[], MisfitRow>(
+      `SELECT c.custodian_id, c.credential_version, count(p.version) AS pairs
+       FROM custodians c LEFT JOIN credentials p ON p.custodian_id = c.custodian_id AND p.retired_at IS NULL
+       GROUP BY c.custodian_id
+       HAVING pairs <> (c.credential_version > 0) OR ifnull(max(p.version), 0) <> c.credential_version
+       LIMIT 20`,
+    )
+    .all()
+    .map((row) => ({
+      custodianId: `${row.custodian_id}`,
+      version: Number(row.credential_version),
+      currentPairs: Number(row.pairs),
+    }))

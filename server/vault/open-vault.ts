@@ -1,0 +1,20 @@
+import { DataFolderError } from '../data-folder-error.ts'
+import { readKeyRing } from './key-ring.ts'
+import { createVault, type Vault } from './vault.ts'
+
+/** What a vault has to know of the stored pairs. */
+export type SealedPairs = {
+  countPairsByKey(): Promise<readonly { readonly keyId: string; readonly pairs: number }[]>
+}
+
+/** Reads the keys of a folder; refuses them when a stored pair is wrapped by a key that is not among them. */
+export async function openVault(stored: SealedPairs, keyFile: string): Promise<Vault> {
+  const ring = readKeyRing(keyFile)
+  const known = new Set([ring.inForce, ...ring.others].map(({ id }) => id))
+  const orphaned = (await stored.countPairsByKey()).find(({ keyId }) => !known.has(keyId))
+  if (!orphaned) return createVault(ring)
+  throw new DataFolderError(
+    `${orphaned.pairs} of its pairs are wrapped by key ${orphaned.keyId}, but ${keyFile} holds key ${ring.inForce.id}`,
+    'Put the file with that key back, or name it with --key-file; without it those pairs cannot be opened.',
+  )
+}

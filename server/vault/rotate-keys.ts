@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs'
+import { DataFolderError } from '../data-folder-error.ts'
+import { createKeyFile, type KeyEncryptionKey, readKeyFile } from './key-file.ts'
+import { isReplaceable, type KeyRing, nextKeyFile, promoteNextKey, readKeyRing } from './key-ring.ts'
+import type { SealedPairs } from './open-vault.ts'
+import { type Place, rewrap } from './seal.ts'
+import type { SealedPair } from './sealed-pair.ts'
+
+type PlacedPair = Place & { readonly sealed: SealedPair }
+
+/** What a rotation of the key does to the stored pairs, each call one transaction. */
+export type RewrappablePairs = SealedPairs & {
+  listPairsNotUnder(keyId: string, limit: number): Promise<readonly PlacedPair[]>
+  rewrapPairs(pairs: readonly PlacedPair[]): Promise<void>
+}
+
+export type KeyRotation = {
+  readonly pairs: RewrappablePairs
+  readonly keyFile: string
+  /** Called once all pairs are wrapped by the new key and before it takes the old one's place; may be called again after a kill. */
+  record(rotated: { readonly from: string; readonly to: string }): Promise<void>
+  onProgress?(rewrapped: number, total: number): void
+}
+
+export type RotatedKey = {
+  readonly from: string
+  readonly to: string
+  readonly pairs: number
+  readonly retired: string
+}
+
+const batchSize = 500
+
+/**
+ * Wraps every pair by a new key, then puts that key in the place of the old one, which is kept beside it.
+ * A rotation that was stopped at any point is finished by the next call; nothing may serve the folder meanwhile.
+ */
+export async function rotateKey({ pairs, keyFile, record, onProgress }: KeyRotation): Promise<RotatedKey> {
+  assertReplaceable(keyFile)
+  if (!existsSync(nextKeyFile(keyFile))) createKeyFile(nextKeyFile(keyFile))
+  const next = readKeyFile(nextKeyFile(keyFile))
+  const ring = readKeyRing(keyFile)
+  await rewrapAll({ pairs, ring, next, onProgress: onProgress ?? (() => {}) })
+  const ids = { from: ring.inForce.id, to: next.id }
+  await record(ids)
+  const retired = promoteNextKey(keyFile, ring.inForce)
+  return { ...ids, pairs: await countAll(pairs), retired }
+}
+
+function assertReplaceable(keyFile: string): void {
+  if (isReplaceable(keyFile)) return
+  throw new DataFolderError(
+    `its key file is not a file that can be replaced (${keyFile})`,
+    'Name the file that holds the key with --key-file.',
+  )
+}
+
+const countAll = async (pairs: SealedPairs) =>
+  (await pairs.countPairsByKey()).reduce((sum, counted) => sum + counted.pairs, 0)
+
+type Rewrapping = {
+  readonly pairs: RewrappablePairs
+  readonly ring: KeyRing
+  readonly next: KeyEncryptionKey
+  readonly onProgress: (rewrapped: number, total: number) => void
+}
+
+async function rewrapAll({ pairs, ring, next, onProgress }: Rewrapping): Promise<void> {
+  const keys = new Map([ring.inForce, ...ring.others].map((key) => [key.id, key]))
+  const total = await countAll(pairs)
+  for (let done = 0; ; onProgress(done, total)) {
+    const batch = await pairs.listPairsNotUnder(next.id, batchSize)
+    if (batch.length === 0) return
+    await pairs.rewrapPairs(batch.map((pair) => rewrapOne(pair, { from: keyOf(pair, keys), to: next })))
+    done += batch.length
+  }
+}
+
+function keyOf({ custodianId, sealed }: PlacedPair, keys: ReadonlyMap<string, KeyEncryptionKey>): KeyEncryptionKey {
+  const key = keys.get(sealed.keyId)
+  if (key) return key
+  throw new DataFolderError(
+    `a pair of custodian ${custodianId} is wrapped by key ${sealed.keyId}, which no key file holds`,
+    'Put the file with that key back, then rotate again; the pairs done so far stay readable.',
+  )
+}
+
+function rewrapOne(pair: PlacedPair, keys: { from: KeyEncryptionKey; to: KeyEncryptionKey }): PlacedPair {
+  try {
+    return { ...pair, sealed: rewrap(pair.sealed, pair, keys) }
+  } catch {
+    throw new DataFolderError(
+      `version ${pair.version} of the pair of custodian ${pair.custodianId} is damaged`,
+      "Restore the latest backup, or rotate that custodian's credentials; then rotate the key again.",
+    )
+  }
+}
