@@ -5,7 +5,8 @@ import { defaultDataDir, keyFileIn } from '../config.ts'
 /** What `--data`, `--key-file` and `--json` come to. */
 export type FolderOptions = { readonly dataDir: string; readonly keyFile: string; readonly json: boolean }
 
-type Given = { readonly data: string; readonly keyFile?: string; readonly json?: boolean }
+/** What commander makes of them. */
+export type GivenFolder = { readonly data: string; readonly keyFile?: string; readonly json?: boolean }
 
 const dataOption = () =>
   new Option('--data <dir>', 'data folder').env('STRONGROOM_DATA').default(defaultDataDir()).argParser(resolvePath)
@@ -29,6 +30,6 @@ export const withFolderOptions = (command: Command): Command =>
     .addOption(keyFileOption())
     .option('--json', 'print exactly one JSON value on standard output')
 
-export function folderOptionsOf({ data, keyFile = keyFileIn(data), json = false }: Given): FolderOptions {
+export function folderOptionsOf({ data, keyFile = keyFileIn(data), json = false }: GivenFolder): FolderOptions {
   return { dataDir: data, keyFile, json }
 }

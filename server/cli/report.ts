@@ -3,7 +3,12 @@ import { exitCodes } from './exit-codes.ts'
 import { explain, type Trouble } from './explain.ts'
 import { answerJson } from './output.ts'
 
-const inOneLine = (text: string) => text.trim().replace(/\s*\n\s*/g, ' ')
+/** One line, in which a token that was given where none belongs is not repeated. */
+const inOneLine = (text: string) =>
+  text
+    .trim()
+    .replace(/\s*\n\s*/g, ' ')
+    .replace(/srt_\w+/g, 'srt_...')
 
 /** The command line that shows the help of what was meant. */
 function helpOf(program: Command, argv: readonly string[]): string {

@@ -1,0 +1,61 @@
+import { type Command, Option } from 'commander'
+import type { Config } from '../config.ts'
+import { CommandError } from './command-error.ts'
+import { exitCodes } from './exit-codes.ts'
+import { addHost, parsePort } from './parse.ts'
+
+/** What commander makes of the options of {@link withListenOptions}. */
+export type GivenListen = {
+  readonly port?: number
+  readonly host: string
+  readonly allowedHost?: readonly string[]
+  readonly tlsCert?: string
+  readonly tlsKey?: string
+  readonly behindProxy?: boolean
+  readonly logLevel: Config['logLevel']
+}
+
+export const withListenOptions = (command: Command): Command =>
+  command
+    .option('--port <number>', 'port to listen on, 0 for any free one (default: 8420)', parsePort)
+    .option('--host <address>', 'address to listen on; other than loopback needs TLS or a proxy', '127.0.0.1')
+    .option('--allowed-host <name>', 'host name to answer for, beside loopback; may be given again', addHost)
+    .option('--tls-cert <file>', 'certificate chain, PEM')
+    .option('--tls-key <file>', 'its private key, PEM')
+    .option('--behind-proxy', 'a proxy in front does TLS and tells the caller in X-Forwarded-For')
+    .addOption(
+      new Option('--log-level <level>', 'on standard error')
+        .choices(['debug', 'info', 'warn', 'error', 'silent'])
+        .default('info'),
+    )
+
+const usageError = (reason: string, nextStep: string) =>
+  new CommandError(reason, { nextStep, exitCode: exitCodes.usage })
+
+function tlsOf({ tlsCert: certFile, tlsKey: keyFile }: GivenListen): Config['tls'] {
+  if (certFile && keyFile) return { certFile, keyFile }
+  if (certFile || keyFile) throw usageError('--tls-cert and --tls-key belong together', 'Give both, or neither.')
+  return null
+}
+
+const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host)
+const isAnyAddress = (host: string) => /^(0\.0\.0\.0|::)$/.test(host)
+
+/** Tokens and keys must not cross a network in the clear. */
+function assertSheltered({ host, behindProxy = false }: GivenListen, tls: Config['tls']): void {
+  if (isLoopback(host) || tls || behindProxy) return
+  throw usageError(
+    `${host} can be reached from other machines, and without TLS they would send tokens and keys in the clear`,
+    'Give --tls-cert and --tls-key, or --behind-proxy when a proxy does TLS.',
+  )
+}
+
+/** The part of the configuration that tells where and for whom to listen. */
+export function listenConfigOf(given: GivenListen): Partial<Config> {
+  const { port, host, allowedHost = [], behindProxy = false, logLevel } = given
+  const tls = tlsOf(given)
+  assertSheltered(given, tls)
+  const ownName = isAnyAddress(host) ? [] : [host.includes(':') ? `[${host}]` : host.toLowerCase()]
+  const allowedHosts = [...ownName, ...allowedHost]
+  return { ...(port !== undefined && { port }), host, allowedHosts, tls, behindProxy, logLevel }
+}

@@ -1,0 +1,49 @@
+import { InvalidArgumentError } from 'commander'
+import { Permission } from '../../shared/permissions.ts'
+import { Id } from '../../shared/primitives.ts'
+
+const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+const longestDays = 3_650
+
+/** `30d`, `12h`, `45m` or `90s` in milliseconds. */
+export function parseDuration(text: string): number {
+  const [, count, unit] = /^([1-9]\d{0,8})([smhd])$/.exec(text) ?? []
+  const ms = Number(count) * units[(unit ?? 's') as keyof typeof units]
+  if (!(ms <= longestDays * units.d))
+    throw new InvalidArgumentError(`It must look like 30d, 12h, 45m or 90s, and be at most ${longestDays}d.`)
+  return ms
+}
+
+export function parsePort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
+  if (!(port <= 65_535)) throw new InvalidArgumentError('It must be a number from 0 to 65535; 0 takes any free port.')
+  return port
+}
+
+export function parseId(text: string): Id {
+  const id = Id.safeParse(text)
+  if (!id.success) throw new InvalidArgumentError('It must be a whole number from 1 to 9223372036854775807.')
+  return id.data
+}
+
+/** One more of a permission option that may be repeated. */
+export function addPermission(text: string, others: readonly Permission[] = []): readonly Permission[] {
+  const permission = Permission.safeParse(text)
+  if (!permission.success) throw new InvalidArgumentError(`It must be one of ${Permission.options.join(', ')}.`)
+  return [...new Set([...others, permission.data])]
+}
+
+/** One more of a host option that may be repeated. */
+export function addHost(text: string, others: readonly string[] = []): readonly string[] {
+  const host = text.toLowerCase()
+  if (!/^([a-z0-9_.-]{1,253}|\[[0-9a-f:.]+\])$/.test(host))
+    throw new InvalidArgumentError('It must be a host name or an address without scheme and port.')
+  return [...others, host]
+}
+
+/** A name for a token: short, visible, and no number, since tokens are revoked by name or id. */
+export function parseTokenName(text: string): string {
+  if (!/^[\p{L}\p{N}\p{P}\p{S}][\p{L}\p{N}\p{P}\p{S} ]{0,63}$/u.test(text) || /^\d+$/.test(text))
+    throw new InvalidArgumentError('It must be 1 to 64 visible characters and not only digits.')
+  return text
+}

@@ -1,0 +1,32 @@
+import type { Command } from 'commander'
+import { createLog } from '../log.ts'
+import { CommandError } from './command-error.ts'
+import { exitCodes } from './exit-codes.ts'
+import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
+import { answer } from './output.ts'
+import { parsePort } from './parse.ts'
+import { hasSimulator, simulatorFileIn, startSimulatorOf } from './simulator-of-folder.ts'
+import { untilStopped } from './until-stopped.ts'
+
+async function simulateProviders(given: GivenFolder & { readonly port: number }): Promise<void> {
+  const options = folderOptionsOf(given)
+  const file = simulatorFileIn(options.dataDir)
+  if (!hasSimulator(options.dataDir))
+    throw new CommandError(`there is no ${file}`, {
+      nextStep: 'Name a folder that has one with --data; "strongroom demo" makes one.',
+      exitCode: exitCodes.notFound,
+    })
+  await using simulator = await startSimulatorOf(options.dataDir, { log: createLog('info'), port: given.port })
+  const { url } = simulator
+  answer(options, { url }, () => `The provider simulator answers for the keys of ${file}\n  URL  ${url}`)
+  await untilStopped(new Promise(() => {}))
+}
+
+export const addProviderSimulator = (program: Command): void =>
+  void withFolderOptions(
+    program
+      .command('provider-simulator')
+      .description('answer like Fireblocks and Copper, for drills; "serve" starts one by itself where it is needed'),
+  )
+    .option('--port <number>', 'port to listen on, 0 for any free one', parsePort, 0)
+    .action(simulateProviders)

@@ -1,0 +1,70 @@
+import type { Command } from 'commander'
+import { Permission } from '../../shared/permissions.ts'
+import { type Id, timestampOf } from '../../shared/primitives.ts'
+import { type IssuedToken, issueToken, type TokenRequest } from '../access/issue-token.ts'
+import type { Store } from '../store/store.ts'
+import { CommandError } from './command-error.ts'
+import { exitCodes } from './exit-codes.ts'
+import { withStore } from './folder.ts'
+import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
+import { answer, idAsNumber, note } from './output.ts'
+import { addPermission, parseDuration, parseId, parseTokenName } from './parse.ts'
+
+type Given = GivenFolder & {
+  readonly name: string
+  readonly permission?: readonly Permission[]
+  readonly all?: boolean
+  readonly tenant?: Id
+  readonly expiresIn: number
+}
+
+function permissionsOf({ permission = [], all = false }: Given): readonly Permission[] {
+  if (all === permission.length > 0)
+    throw new CommandError('a token needs either --permission or --all', {
+      nextStep: `Name each permission with --permission: ${Permission.options.join(', ')}.`,
+      exitCode: exitCodes.usage,
+    })
+  return all ? Permission.options : permission
+}
+
+async function assertTenant(store: Store, tenantId: Id | null): Promise<void> {
+  if (tenantId === null || (await store.findTenant(tenantId))) return
+  const tenants = await store.listTenants(null)
+  const known = tenants.map(({ id, name }) => `${id} (${name})`).join(', ')
+  throw new CommandError(`there is no tenant ${tenantId}`, {
+    nextStep: known ? `These are there: ${known}.` : 'There are none yet: import them first.',
+    exitCode: exitCodes.notFound,
+  })
+}
+
+const toJson = ({ token, tokenId, expiresAt }: IssuedToken, { name, permissions, tenantId }: TokenRequest) => ({
+  token,
+  tokenId: idAsNumber(tokenId),
+  name,
+  permissions,
+  tenantId: tenantId && idAsNumber(tenantId),
+  expiresAt: timestampOf(expiresAt),
+})
+
+async function createToken(given: Given): Promise<void> {
+  const permissions = permissionsOf(given)
+  const options = folderOptionsOf(given)
+  const { name, tenant: tenantId = null, expiresIn: lifetimeMs } = given
+  const request = { name, permissions, tenantId, lifetimeMs, actor: 'strongroom token create' }
+  const issued = await withStore(options, async (store) => {
+    await assertTenant(store, tenantId)
+    return issueToken(store, request)
+  })
+  answer(options, toJson(issued, request), () => issued.token)
+  const until = timestampOf(issued.expiresAt)
+  note(`Token ${issued.tokenId} "${name}" is good until ${until}. It is shown this once only.`)
+}
+
+export const addTokenCreate = (token: Command): void =>
+  void withFolderOptions(token.command('create').description('create a token and print it, this once only'))
+    .requiredOption('--name <name>', 'what the audit calls its owner', parseTokenName)
+    .option('--permission <permission>', `may be given again: ${Permission.options.join(', ')}`, addPermission)
+    .option('--all', 'every permission')
+    .option('--tenant <id>', 'only for this tenant; without it the token is a platform administrator', parseId)
+    .option('--expires-in <duration>', 'such as 30d, 12h or 45m', parseDuration, parseDuration('90d'))
+    .action(createToken)

@@ -1,0 +1,45 @@
+import type { Command } from 'commander'
+import { timestampOf } from '../../shared/primitives.ts'
+import type { TokenRecord } from '../store/store.ts'
+import { withExistingStore } from './folder.ts'
+import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
+import { answer, idAsNumber } from './output.ts'
+import { table } from './table.ts'
+
+const stateOf = ({ revokedAt, expiresAt }: TokenRecord): 'revoked' | 'expired' | 'valid' => {
+  if (revokedAt !== null) return 'revoked'
+  return expiresAt <= Date.now() ? 'expired' : 'valid'
+}
+
+/** A token as the commands tell of it; never the token itself, which is not stored. */
+export const tokenToJson = (token: TokenRecord) => ({
+  tokenId: idAsNumber(token.tokenId),
+  name: token.name,
+  permissions: token.permissions,
+  tenantId: token.tenantId && idAsNumber(token.tenantId),
+  createdAt: timestampOf(token.createdAt),
+  expiresAt: timestampOf(token.expiresAt),
+  revokedAt: token.revokedAt === null ? null : timestampOf(token.revokedAt),
+  state: stateOf(token),
+})
+
+const toRow = (token: TokenRecord) => [
+  token.tokenId,
+  token.name,
+  stateOf(token),
+  token.tenantId ?? 'platform',
+  timestampOf(token.expiresAt),
+  token.permissions.join(' '),
+]
+
+async function listTokens(given: GivenFolder): Promise<void> {
+  const options = folderOptionsOf(given)
+  const tokens = await withExistingStore(options, (store) => store.listTokens())
+  const header = ['ID', 'NAME', 'STATE', 'TENANT', 'EXPIRES', 'PERMISSIONS']
+  answer(options, tokens.map(tokenToJson), () => table([header, ...tokens.map(toRow)]))
+}
+
+export const addTokenList = (token: Command): void =>
+  void withFolderOptions(token.command('list').description('list all tokens, revoked and expired ones too')).action(
+    listTokens,
+  )

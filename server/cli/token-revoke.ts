@@ -1,0 +1,30 @@
+import type { Command } from 'commander'
+import { CommandError } from './command-error.ts'
+import { exitCodes } from './exit-codes.ts'
+import { withExistingStore } from './folder.ts'
+import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
+import { answer } from './output.ts'
+import { tokenToJson } from './token-list.ts'
+
+async function revokeToken(token: string, given: GivenFolder): Promise<void> {
+  const options = folderOptionsOf(given)
+  const revoked = await withExistingStore(options, (store) =>
+    store.revokeToken({ token, actor: 'strongroom token revoke', at: Date.now() }),
+  )
+  if (revoked.length === 0)
+    throw new CommandError('no valid token has that name or id', {
+      nextStep: 'See "strongroom token list" with the same --data.',
+      exitCode: exitCodes.notFound,
+    })
+  answer(options, revoked.map(tokenToJson), () =>
+    revoked.map(({ tokenId, name }) => `Token ${tokenId} "${name}" is revoked.`).join('\n'),
+  )
+}
+
+export const addTokenRevoke = (token: Command): void =>
+  void withFolderOptions(
+    token
+      .command('revoke')
+      .description('revoke every valid token of that name, or the one with that id; a running server obeys at once')
+      .argument('<name-or-id>', 'name or id, as "token list" shows it'),
+  ).action(revokeToken)
