@@ -70,11 +70,12 @@ async function createDoors(config: Config, parts: Parts, broken: Promise<Error>)
   void broken.then(() => (ready = false))
   const tls = config.tls && { cert: readFileSync(config.tls.certFile), key: readFileSync(config.tls.keyFile) }
   const allowedHosts = new Set(['localhost', '127.0.0.1', '[::1]', ...config.allowedHosts])
-  const app = await createListener({ log: parts.log, allowedHosts, tls, behindProxy: config.behindProxy })
+  const { behindProxy, limits } = config
+  const app = await createListener({ log: parts.log, allowedHosts, tls, behindProxy, limits })
   const perform = createPerform(createOperations(parts))
   addHealthRoutes(app, () => ready)
   await app.register(async (doors) => {
-    await addAuthentication(doors, parts)
+    await addAuthentication(doors, parts, limits)
     await doors.register(async (rest) => addRestRoutes(rest, perform))
     await doors.register(async (trpc) => addTrpcRoutes(trpc, perform))
   })

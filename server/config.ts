@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { defaultLimits, type Limits } from './http/limits.ts'
 
 /** How a server is set up; the defaults are those of `strongroom serve`. */
 export type Config = {
@@ -16,6 +17,7 @@ export type Config = {
   readonly behindProxy: boolean
   /** Where custodians whose base URL is `simulator:` find their provider. */
   readonly simulatorUrl: string | null
+  readonly limits: Limits
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
@@ -23,6 +25,9 @@ export const defaultDataDir = (): string =>
   join(process.env.XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'strongroom')
 
 export const keyFileIn = (dataDir: string): string => join(dataDir, 'keys', 'kek')
+
+/** The provider simulator's keys, where a folder has them. */
+export const simulatorFileIn = (dataDir: string): string => join(dataDir, 'simulator.json')
 
 export const configOf = (given: Partial<Config> & { dataDir: string }): Config => ({
   keyFile: keyFileIn(given.dataDir),
@@ -32,6 +37,7 @@ export const configOf = (given: Partial<Config> & { dataDir: string }): Config =
   tls: null,
   behindProxy: false,
   simulatorUrl: null,
+  limits: defaultLimits,
   logLevel: 'info',
   ...given,
 })

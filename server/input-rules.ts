@@ -1,9 +1,11 @@
 import { z } from 'zod'
 
-const shorten = (text: string) => (text.length > 64 ? `${text.slice(0, 64)}…` : text)
+/** A caller's own word, cut to what fits a line. */
+export const shorten = (text: string): string => (text.length > 64 ? `${text.slice(0, 64)}…` : text)
 
 function linesOf(issue: z.core.$ZodIssue, known: readonly string[]): string[] {
   const path = issue.path.join('.')
+  if (issue.code === 'invalid_type' && !path) return ['input: must be an object']
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => `${shorten(key)}: is not known here; known are ${known.join(', ') || 'none'}`)
   return [path ? `${path}: ${issue.message}` : issue.message]

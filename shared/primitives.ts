@@ -17,7 +17,7 @@ export type Id = z.infer<typeof Id>
 /** The same as callers may write it: a decimal string, and on REST a number token too (which its parser reads as bigint). */
 export const IdInput = z.preprocess(
   (raw) => (typeof raw === 'bigint' ? raw.toString() : raw),
-  z.string({ error: requiredOr('must be a whole number, or a string of its digits') }).pipe(Id),
+  z.string({ error: requiredOr('must be a whole number, on tRPC a string of its digits') }).pipe(Id),
 ) as unknown as z.ZodType<Id, string>
 writtenAsNumber.add(IdInput, { kind: 'int64' })
 

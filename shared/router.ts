@@ -1,4 +1,5 @@
 import { initTRPC } from '@trpc/server'
+import { statusOf } from './failure.ts'
 import type { Input, OperationName, Output } from './operations.ts'
 import { failureIn } from './trpc-failure.ts'
 
@@ -10,11 +11,15 @@ export type Context = {
 
 const t = initTRPC.context<Context>().create({
   isDev: false,
-  errorFormatter: ({ shape, error, ctx }) => ({
-    ...shape,
-    message: failureIn(error).message,
-    data: { ...shape.data, failure: { ...failureIn(error), requestId: ctx?.requestId ?? null } },
-  }),
+  errorFormatter: ({ shape, error, ctx }) => {
+    const failure = failureIn(error)
+    const data = { ...shape.data, httpStatus: statusOf(failure) }
+    return {
+      ...shape,
+      message: failure.message,
+      data: { ...data, failure: { ...failure, requestId: ctx?.requestId ?? null } },
+    }
+  },
 })
 
 /** Inputs are parsed behind the door, after the permission was checked; here they only have their type. */

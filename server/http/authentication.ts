@@ -4,14 +4,16 @@ import { failureOfCode } from '../../shared/failure.ts'
 import { authenticate } from '../access/authenticate.ts'
 import type { Parts } from '../parts.ts'
 import { Refusal } from './failure-reply.ts'
-
-/** Failed authentications a minute from one address before they are answered 429. */
-const mostFailures = 30
+import type { Limits } from './limits.ts'
 
 /** Finds out who calls before a byte of the body is read. Only failures count towards the limit. */
-export async function addAuthentication(app: FastifyInstance, { store, clock }: Parts): Promise<void> {
+export async function addAuthentication(
+  app: FastifyInstance,
+  { store, clock }: Parts,
+  { failedAuthentications }: Limits,
+): Promise<void> {
   await app.register(rateLimit, { global: false })
-  const countFailure = app.createRateLimit({ max: mostFailures, timeWindow: '1 minute' })
+  const countFailure = app.createRateLimit({ max: failedAuthentications, timeWindow: '1 minute' })
   app.decorateRequest('principal', null)
   app.addHook('onRequest', async (request) => {
     const authenticated = await authenticate(request.headers.authorization, { store, clock })

@@ -1,21 +1,48 @@
-import { STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { envelope } from '../../shared/envelope.ts'
 import { type FailureCode, failureOfCode, statusOf } from '../../shared/failure.ts'
+
+export type BrokenRequests = {
+  /** Follows what goes over each connection of the server. */
+  readonly watch: (server: Server) => void
+  /** Answers, by hand, what Node's HTTP parser gave up on; what came before on the same connection is answered first. */
+  readonly answer: (error: NodeJS.ErrnoException, socket: Socket) => void
+}
 
 const failureCodeOf: Readonly<Record<string, FailureCode>> = {
   HPE_HEADER_OVERFLOW: 'HeadersTooLarge',
   ERR_HTTP_REQUEST_TIMEOUT: 'RequestTimeout',
 }
 
-/** Answers, by hand, what Node's HTTP parser gave up on. */
-export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const failure = failureOfCode(failureCodeOf[error.code ?? ''] ?? 'BadRequest')
+function answerOf(errorCode: string | undefined, requestId: string): string {
+  const failure = failureOfCode(failureCodeOf[errorCode ?? ''] ?? 'BadRequest')
   const body = JSON.stringify(envelope({ ok: false, failure }))
   const status = statusOf(failure)
-  socket.end(
+  return (
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
-      `request-id: ${requestId}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n${body}`,
+    `request-id: ${requestId}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n${body}`
   )
+}
+
+export function createBrokenRequests(nextRequestId: () => string): BrokenRequests {
+  const latest = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>()
+  const end = (socket: Socket, errorCode?: string) => {
+    if (socket.writable) socket.end(answerOf(errorCode, nextRequestId()))
+  }
+  return {
+    watch: (server) => {
+      server.on('request', (request, response) => latest.set(request.socket, { request, response }))
+      // Without listeners Node answers the one with an empty 417 and drops the other.
+      server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+      server.on('connect', (_request, socket) => end(socket as Socket))
+    },
+    answer: (error, socket) => {
+      if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+      const { request, response } = latest.get(socket) ?? {}
+      if (!request?.complete && response?.headersSent) return void socket.destroy()
+      if (!request?.complete || response?.writableFinished) return end(socket, error.code)
+      response?.once('close', () => end(socket, error.code))
+    },
+  }
 }

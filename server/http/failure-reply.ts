@@ -35,6 +35,7 @@ export function replyFailure(request: FastifyRequest, reply: FastifyReply, failu
   if (failure.rotationId) reply.header('rotation-id', failure.rotationId)
   if (statusOf(failure) === 401) reply.header('www-authenticate', 'Bearer')
   return reply
+    .removeHeader('connection') // Fastify would hang up on a caller who is still sending and has not read the answer
     .code(statusOf(failure))
     .header('cache-control', 'no-store')
     .type('application/json')

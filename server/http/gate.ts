@@ -10,15 +10,20 @@ function hostsOf({ rawHeaders }: IncomingMessage): string[] {
   return hosts
 }
 
-const nameOf = (host: string) => host.replace(/:\d*$/, '').toLowerCase()
+/** Whether the Host is one of these names, with any port that there is. */
+function isAllowed(host: string, allowedHosts: ReadonlySet<string>): boolean {
+  const [, name = '', port = ''] = /^(.*?)(?::(\d{0,5}))?$/.exec(host) ?? []
+  return allowedHosts.has(name.toLowerCase()) && Number(port) < 65_536
+}
 
 /** What must hold of a request before anything else looks at it; null when it does. */
 export function gateFault(request: IncomingMessage, allowedHosts: ReadonlySet<string>): Failure | null {
   const url = request.url ?? ''
   if (url.length > longestUrl) return failureOfCode('UriTooLong')
-  if (!url.startsWith('/')) return failureOfCode('BadRequest', { info: ['target: must be a path on this server'] })
+  if (!url.startsWith('/') || url.includes('#'))
+    return failureOfCode('BadRequest', { info: ['target: must be a path on this server'] })
   const hosts = hostsOf(request)
   if (hosts.length !== 1)
     return failureOfCode('BadRequest', { info: [`Host: is given ${hosts.length} times, must be once`] })
-  return allowedHosts.has(nameOf(hosts[0] as string)) ? null : failureOfCode('MisdirectedRequest')
+  return isAllowed(hosts[0] as string, allowedHosts) ? null : failureOfCode('MisdirectedRequest')
 }

@@ -1,12 +1,21 @@
+import type { Server } from 'node:http'
 import underPressure from '@fastify/under-pressure'
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
+import Fastify, {
+  type FastifyError,
+  type FastifyHttpOptions,
+  type FastifyInstance,
+  type FastifyServerOptions,
+  LogController,
+} from 'fastify'
 import type { Logger } from 'pino'
 import { type Failure, failureOfCode } from '../../shared/failure.ts'
 import { failureOf } from '../failure-of.ts'
-import { answerBrokenRequest } from './broken-request.ts'
+import { createBrokenRequests } from './broken-request.ts'
+import { commonHeaders } from './common-headers.ts'
 import { Refusal, replyFailure } from './failure-reply.ts'
 import { gateFault, longestUrl } from './gate.ts'
-import { parseJson } from './json-body.ts'
+import { addJsonParser, readJson } from './json-body.ts'
+import { type Limits, largestBody, largestHeaders } from './limits.ts'
 import { createRequestIds } from './request-id.ts'
 
 export type ListenerOptions = {
@@ -16,52 +25,57 @@ export type ListenerOptions = {
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null
   /** Takes the caller's address from what the one proxy in front wrote into X-Forwarded-For. */
   readonly behindProxy: boolean
-}
-
-const largestBody = 64 * 1024
-const largestHeaders = 16 * 1024
-
-/** Fastify's and Node's limits, set so that a slow or half-sent request ends by itself. */
-const limits = {
-  headersTimeout: 5_000,
-  requestTimeout: 10_000,
-  connectionsCheckingInterval: 1_000,
-  maxHeaderSize: largestHeaders,
+  readonly limits: Limits
 }
 
 /** An HTTP server whose every answer, also to what is hardly HTTP, is the contract's. */
 export async function createListener(options: ListenerOptions): Promise<FastifyInstance> {
-  const { allowedHosts, tls } = options
-  const server = { ...limits, requireHostHeader: false }
-  const app = (tls
-    ? Fastify({ ...optionsOf(options), https: { ...server, ...tls } } as FastifyServerOptions)
-    : Fastify({ ...optionsOf(options), http: server })) as unknown as FastifyInstance
+  const { allowedHosts, limits } = options
+  const nextRequestId = createRequestIds()
+  const broken = createBrokenRequests(nextRequestId)
+  const app = Fastify({
+    ...serverOptionsOf(options),
+    ...optionsOf(options),
+    genReqId: nextRequestId,
+    clientErrorHandler: broken.answer,
+  }) as unknown as FastifyInstance
+  broken.watch(app.server)
   addGate(app, allowedHosts)
-  addParser(app)
+  addJsonParser(app, (text) => readJson(text, 'body'))
   addFailures(app)
   await app.register(underPressure, {
-    maxEventLoopDelay: 2_000,
+    maxEventLoopDelay: limits.maxEventLoopDelay,
     pressureHandler: (request, reply) =>
       void replyFailure(request, reply, failureOfCode('NotReady', { retryAfterSeconds: 5 })),
   })
   return app
 }
 
-function optionsOf({ log, behindProxy }: ListenerOptions): FastifyServerOptions {
-  const nextRequestId = createRequestIds()
+function serverOptionsOf({ tls, limits }: ListenerOptions): FastifyHttpOptions<Server> {
+  const { headersTimeout, requestTimeout, connectionsCheckingInterval } = limits
+  const http = {
+    headersTimeout,
+    requestTimeout,
+    connectionsCheckingInterval,
+    maxHeaderSize: largestHeaders,
+    requireHostHeader: false,
+  }
+  return (tls ? { https: { ...http, ...tls } } : { http }) as FastifyHttpOptions<Server>
+}
+
+function optionsOf({ log, behindProxy, limits }: ListenerOptions): FastifyServerOptions {
   return {
     loggerInstance: log,
     trustProxy: behindProxy && ((_address: string, hop: number) => hop === 0),
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: nextRequestId,
     requestIdHeader: false,
     bodyLimit: largestBody,
     requestTimeout: limits.requestTimeout,
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
     routerOptions: { maxParamLength: longestUrl },
-    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, nextRequestId()),
     frameworkErrors: (error, request, reply) => {
-      reply.header('request-id', request.id)
+      reply.headers(commonHeaders(request.id))
       replyFailure(request, reply, failureOfFramework(error))
     },
   }
@@ -69,18 +83,9 @@ function optionsOf({ log, behindProxy }: ListenerOptions): FastifyServerOptions 
 
 function addGate(app: FastifyInstance, allowedHosts: ReadonlySet<string>): void {
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('request-id', request.id).header('x-content-type-options', 'nosniff')
+    reply.headers(commonHeaders(request.id))
     const fault = gateFault(request.raw, allowedHosts)
     if (fault) throw new Refusal(fault)
-  })
-}
-
-function addParser(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => {
-    const parsed = parseJson(body)
-    if (!parsed.ok) throw new Refusal(parsed.failure)
-    return parsed.value
   })
 }
 

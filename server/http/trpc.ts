@@ -1,57 +1,55 @@
 import { fastifyRequestHandler } from '@trpc/server/adapters/fastify'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { failureOfCode } from '../../shared/failure.ts'
 import type { OperationName } from '../../shared/operations.ts'
+import { succeed } from '../../shared/result.ts'
 import { type Context, router } from '../../shared/router.ts'
 import { FailureError } from '../../shared/trpc-failure.ts'
 import { failureOf } from '../failure-of.ts'
 import type { Perform } from '../perform.ts'
-import { Refusal } from './failure-reply.ts'
-import { checkJson, decodeText } from './json-body.ts'
+import { Refusal, replyFailure } from './failure-reply.ts'
+import { addJsonParser } from './json-body.ts'
 import { callOf } from './request.ts'
+import { checkTrpcCall } from './trpc-call.ts'
+
+const url = '/trpc/:path'
+const otherMethods: readonly HTTPMethods[] = ['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** Registers the tRPC door: tRPC's own adapter, behind the same strict parser as REST. */
 export function addTrpcRoutes(app: FastifyInstance, perform: Perform): void {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) =>
-    strictText(body),
-  )
+  addJsonParser(app, succeed) // as text: checked below, read by tRPC
   app.route({
     method: ['GET', 'POST'],
-    url: '/trpc/:path',
+    url,
+    exposeHeadRoute: false,
     handler: async (request, reply) => {
-      refuseUnreadable(request)
-      const { path } = request.params as { path: string }
-      await fastifyRequestHandler({
-        router,
-        req: request,
-        res: reply,
-        path,
-        createContext: () => contextOf(request, reply, perform),
-      })
+      const checked = checkTrpcCall(request)
+      if (!checked.ok) throw new Refusal(checked.failure)
+      await answer(request, reply.header('cache-control', 'no-store'), perform)
       return reply
     },
   })
+  app.route({
+    method: [...otherMethods],
+    url,
+    onRequest: async (request, reply) =>
+      replyFailure(request, reply.header('allow', 'GET, POST'), failureOfCode('MethodNotAllowed')),
+    handler: async () => {},
+  })
 }
 
-function strictText(body: Buffer): string {
-  const text = decodeText(body)
-  if (!text.ok) throw new Refusal(text.failure)
-  const checked = checkJson(text.value)
-  if (!checked.ok) throw new Refusal(checked.failure)
-  return text.value
-}
-
-function refuseUnreadable(request: FastifyRequest): void {
-  const { path } = request.params as { path: string }
-  if (request.method === 'POST' && path.includes(','))
-    throw new Refusal(
-      failureOfCode('BadRequest', { message: 'Mutations are not batched; send each in a request of its own.' }),
-    )
-  const input = new URL(request.url, 'http://localhost').searchParams.get('input')
-  const checked = input === null ? null : checkJson(input)
-  if (checked && !checked.ok) throw new Refusal(checked.failure)
-}
+const answer = (request: FastifyRequest, reply: FastifyReply, perform: Perform): Promise<void> =>
+  fastifyRequestHandler({
+    router,
+    req: request,
+    res: reply,
+    path: (request.params as { path: string }).path,
+    createContext: () => contextOf(request, reply, perform),
+    responseMeta: ({ errors }) =>
+      errors.some(({ code }) => code === 'METHOD_NOT_SUPPORTED')
+        ? { headers: { allow: request.method === 'GET' ? 'POST' : 'GET' } }
+        : {},
+  })
 
 function contextOf(request: FastifyRequest, reply: FastifyReply, perform: Perform): Context {
   return {
@@ -61,8 +59,10 @@ function contextOf(request: FastifyRequest, reply: FastifyReply, perform: Perfor
       const result = call.ok
         ? await performSafely(request, () => perform(name as OperationName, rawInput, call.value))
         : call
-      if (!result.ok) throw new FailureError(result.failure)
-      return result.value as never
+      if (result.ok) return result.value as never
+      const { retryAfterSeconds } = result.failure
+      if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+      throw new FailureError(result.failure)
     },
   }
 }

@@ -1,0 +1,26 @@
+/** What the listener bears before it refuses; times in milliseconds, as Node and Fastify name them. */
+export type Limits = {
+  /** For all headers of a request to arrive. */
+  readonly headersTimeout: number
+  /** For the whole request to arrive. */
+  readonly requestTimeout: number
+  /** How often slow requests are looked for. */
+  readonly connectionsCheckingInterval: number
+  /** How late the event loop may be before requests are answered 503. */
+  readonly maxEventLoopDelay: number
+  /** Failed authentications a minute from one address before they are answered 429. */
+  readonly failedAuthentications: number
+}
+
+export const defaultLimits: Limits = {
+  headersTimeout: 5_000,
+  requestTimeout: 10_000,
+  connectionsCheckingInterval: 1_000,
+  maxEventLoopDelay: 2_000,
+  failedAuthentications: 30,
+}
+
+/** In bytes. */
+export const largestBody = 64 * 1024
+/** In bytes, with the request line. */
+export const largestHeaders = 16 * 1024
