@@ -1,11 +1,12 @@
 import type { Command } from 'commander'
+import { simulatorFileIn } from '../config.ts'
+import { hasSimulator, startFolderSimulator } from '../folder-simulator.ts'
 import { createLog } from '../log.ts'
 import { CommandError } from './command-error.ts'
 import { exitCodes } from './exit-codes.ts'
 import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
 import { answer } from './output.ts'
 import { parsePort } from './parse.ts'
-import { hasSimulator, simulatorFileIn, startSimulatorOf } from './simulator-of-folder.ts'
 import { untilStopped } from './until-stopped.ts'
 
 async function simulateProviders(given: GivenFolder & { readonly port: number }): Promise<void> {
@@ -16,7 +17,7 @@ async function simulateProviders(given: GivenFolder & { readonly port: number })
       nextStep: 'Name a folder that has one with --data; "strongroom demo" makes one.',
       exitCode: exitCodes.notFound,
     })
-  await using simulator = await startSimulatorOf(options.dataDir, { log: createLog('info'), port: given.port })
+  await using simulator = await startFolderSimulator(options.dataDir, { log: createLog('info'), port: given.port })
   const { url } = simulator
   answer(options, { url }, () => `The provider simulator answers for the keys of ${file}\n  URL  ${url}`)
   await untilStopped(new Promise(() => {}))

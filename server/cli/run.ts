@@ -1,12 +1,13 @@
 import { Command } from 'commander'
 import { serverVersion } from '../version.ts'
+import { addDemo } from './demo.ts'
 import { addProviderSimulator } from './provider-simulator.ts'
 import { report } from './report.ts'
 import { addServe } from './serve.ts'
 import { addToken } from './token.ts'
 
 /** Every command of `strongroom`, in the order of its help. */
-const additions: readonly ((program: Command) => void)[] = [addServe, addToken, addProviderSimulator]
+const additions: readonly ((program: Command) => void)[] = [addServe, addDemo, addToken, addProviderSimulator]
 
 function createProgram(): Command {
   const program = new Command('strongroom')

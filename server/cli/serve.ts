@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import { configOf } from '../config.ts'
+import { type Serving, startServing } from '../serving.ts'
 import { CommandError } from './command-error.ts'
 import { exitCodes } from './exit-codes.ts'
 import { type GivenListen, listenConfigOf, withListenOptions } from './listen-options.ts'
 import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
 import { answer } from './output.ts'
-import { type Serving, startServing } from './serving.ts'
 import { untilStopped } from './until-stopped.ts'
 
 type Given = GivenFolder & GivenListen

@@ -1,16 +1,14 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { DataFolderError } from '../data-folder-error.ts'
-import { type Simulator, startSimulator } from '../providers/simulator/simulator.ts'
-
-export const simulatorFileIn = (dataDir: string): string => join(dataDir, 'simulator.json')
+import { simulatorFileIn } from './config.ts'
+import { DataFolderError } from './data-folder-error.ts'
+import { type Simulator, startSimulator } from './providers/simulator/simulator.ts'
 
 export const hasSimulator = (dataDir: string): boolean => existsSync(simulatorFileIn(dataDir))
 
 /** Starts the provider simulator with the keys of the folder's `simulator.json`. */
-export async function startSimulatorOf(
+export async function startFolderSimulator(
   dataDir: string,
   { log, port = 0 }: { readonly log: Logger; readonly port?: number },
 ): Promise<Simulator> {

@@ -1,0 +1,42 @@
+import type { Command } from 'commander'
+import { demoCustodians, demoTenants } from '../demo/demo-data.ts'
+import { type Demo, fillDemo } from '../demo/fill-demo.ts'
+import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
+import { answer, idAsNumber } from './output.ts'
+
+const toJson = ({ tokens, credentials }: Demo) => ({
+  tokens,
+  tenants: demoTenants.map(({ tenantId, name }) => ({ id: idAsNumber(tenantId), name })),
+  custodians: demoCustodians.map(({ custodianId, tenantId, name, provider }) => ({
+    id: idAsNumber(custodianId),
+    tenantId: idAsNumber(tenantId),
+    name,
+    provider,
+  })),
+  credentials: credentials.map(({ custodianId, apiKey, secretApiKey, simulatorMode }) => ({
+    custodianId: idAsNumber(custodianId),
+    apiKey,
+    secretApiKey,
+    simulatorMode,
+  })),
+})
+
+const toText = ({ tokens }: Demo, dataDir: string) =>
+  [
+    `A demo is in ${dataDir}. Serve it with: strongroom serve --data ${dataDir}`,
+    'Tokens, good for 24 hours and shown this once only:',
+    ...Object.entries(tokens).map(([holder, token]) => `  ${holder.padEnd(18)} ${token}`),
+  ].join('\n')
+
+async function makeDemo(given: GivenFolder): Promise<void> {
+  const options = folderOptionsOf(given)
+  const demo = await fillDemo(options)
+  answer(options, toJson(demo), () => toText(demo, options.dataDir))
+}
+
+export const addDemo = (program: Command): void =>
+  void withFolderOptions(
+    program
+      .command('demo')
+      .description('fill an empty folder with tenants, custodians, wallets and reserves to try things on'),
+  ).action(makeDemo)

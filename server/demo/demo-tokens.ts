@@ -1,0 +1,33 @@
+import { Permission } from '../../shared/permissions.ts'
+import type { Id } from '../../shared/primitives.ts'
+import { issueToken } from '../access/issue-token.ts'
+import type { Store } from '../store/store.ts'
+import { demoTenants } from './demo-data.ts'
+
+const [first, second] = demoTenants
+
+type Holder = { readonly name: string; readonly permissions: readonly Permission[]; readonly tenantId: Id | null }
+
+const ofCustodiansAndWallets = Permission.options.filter((permission) => /^(custodians|wallets):/.test(permission))
+
+/** Who can sign in to a demo. */
+export const demoHolders = {
+  platformAdmin: { name: 'demo-platform-admin', permissions: Permission.options, tenantId: null },
+  operator: { name: 'demo-operator', permissions: ofCustodiansAndWallets, tenantId: first.tenantId },
+  tenantReader: { name: 'demo-tenant-reader', permissions: ['wallets:read'], tenantId: first.tenantId },
+  otherTenantReader: { name: 'demo-other-tenant-reader', permissions: ['wallets:read'], tenantId: second.tenantId },
+} as const satisfies Record<string, Holder>
+
+export type DemoTokens = Readonly<Record<keyof typeof demoHolders, string>>
+
+const dayMs = 86_400_000
+
+/** Mints a token for each holder, good for 24 hours, and revokes those of before. */
+export async function mintDemoTokens(store: Store, actor: string): Promise<DemoTokens> {
+  const tokens: Record<string, string> = {}
+  for (const [holder, { name, permissions, tenantId }] of Object.entries(demoHolders)) {
+    await store.revokeToken({ token: name, actor, at: Date.now() })
+    tokens[holder] = (await issueToken(store, { name, permissions, tenantId, lifetimeMs: dayMs, actor })).token
+  }
+  return tokens as DemoTokens
+}

@@ -1,0 +1,26 @@
+import { configOf } from '../config.ts'
+import { startServing } from '../serving.ts'
+import { claimForDemo, markAsDemo } from './demo-folder.ts'
+import { type DemoPair, issueDemoPairs } from './demo-pairs.ts'
+import { type DemoTokens, mintDemoTokens } from './demo-tokens.ts'
+import { putDemoData } from './put-demo-data.ts'
+import { rotateTo } from './rotate-to.ts'
+import { addSimulatorKeys } from './simulator-keys.ts'
+
+export type Demo = { readonly tokens: DemoTokens; readonly credentials: readonly DemoPair[] }
+
+/** Fills an empty folder; the first pairs come into force through the API, so that the audit tells of them. */
+export async function fillDemo(folder: { readonly dataDir: string; readonly keyFile: string }): Promise<Demo> {
+  claimForDemo(folder.dataDir)
+  const { first, next } = await issueDemoPairs()
+  addSimulatorKeys(
+    folder.dataDir,
+    [...first, ...next].map(({ key }) => key),
+  )
+  await using serving = await startServing(configOf({ ...folder, port: 0, logLevel: 'silent' }))
+  await putDemoData(serving.store)
+  const tokens = await mintDemoTokens(serving.store, 'strongroom demo')
+  for (const pair of first) await rotateTo(pair, { url: serving.url, token: tokens.platformAdmin })
+  markAsDemo(folder.dataDir)
+  return { tokens, credentials: next }
+}

@@ -1,0 +1,11 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { simulatorFileIn } from '../config.ts'
+import type { SimulatorKey, SimulatorState } from '../providers/simulator/state.ts'
+import { writePrivateFile } from './private-file.ts'
+
+/** Makes the folder's simulator know these keys too. */
+export function addSimulatorKeys(dataDir: string, added: readonly SimulatorKey[]): void {
+  const file = simulatorFileIn(dataDir)
+  const { keys } = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as SimulatorState) : { keys: [] }
+  writePrivateFile(file, `${JSON.stringify({ keys: [...keys, ...added] }, null, 2)}\n`)
+}
