@@ -1,3 +1,4 @@
+import { DataFolderError } from '../data-folder-error.ts'
 import { chainHash, chainStart } from '../store/audit-chain.ts'
 import type { AnchorState, AuditLink } from '../store/inspection.ts'
 import { createIntentBook } from './intent-book.ts'
@@ -25,18 +26,26 @@ export function verifyChain({ links, anchor, openIntents }: Audit): ChainReport 
   const intents = createIntentBook()
   let records = 0
   let head = { sequence: '0', hash: chainStart }
-  for (const link of links) {
-    const reason = wrongPlace(link, head.sequence) ?? wrongHash(link, head.hash) ?? offAnchor(link, anchor)
-    const fault = reason ?? intents.enter(link)
-    if (fault) return { records, head, fault: { sequence: link.sequence, reason: fault } }
-    head = { sequence: link.sequence, hash: link.hash }
-    records += 1
+  const stopAt = (sequence: string, reason: string) => ({ records, head, fault: { sequence, reason } })
+  try {
+    for (const link of links) {
+      const fault = wrongPlace(link, head.sequence) ?? wrongHash(link, head.hash) ?? offAnchor(link, anchor)
+      const reason = fault ?? intents.enter(link)
+      if (reason) return stopAt(link.sequence, reason)
+      head = { sequence: link.sequence, hash: link.hash }
+      records += 1
+    }
+  } catch (error) {
+    if (!(error instanceof DataFolderError)) throw error
+    return stopAt(after(head.sequence), 'it cannot be read: the page of the database that holds it is damaged')
   }
   return { records, head, fault: wrongEnd(head.sequence, anchor) ?? intents.unsettled(openIntents) }
 }
 
+const after = (sequence: string) => `${BigInt(sequence) + 1n}`
+
 function wrongPlace({ sequence }: AuditLink, before: string): string | null {
-  const expected = `${BigInt(before) + 1n}`
+  const expected = after(before)
   return sequence === expected ? null : `record ${expected} is missing: ${before} is followed by ${sequence}`
 }
 
@@ -56,5 +65,5 @@ function wrongEnd(head: string, anchor: AnchorState): ChainFault | null {
       : { sequence: null, reason: 'audit.anchor is missing, so nothing tells whether later records were lost' }
   if (BigInt(anchor.sequence) <= BigInt(head)) return null
   const reason = `the audit ends at record ${head}, but its anchor says that record ${anchor.sequence} was stored: acknowledged changes are missing`
-  return { sequence: `${BigInt(head) + 1n}`, reason }
+  return { sequence: after(head), reason }
 }

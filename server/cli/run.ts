@@ -1,13 +1,22 @@
 import { Command } from 'commander'
 import { serverVersion } from '../version.ts'
+import { addAudit } from './audit.ts'
 import { addDemo } from './demo.ts'
+import { addKeys } from './keys.ts'
 import { addProviderSimulator } from './provider-simulator.ts'
 import { report } from './report.ts'
 import { addServe } from './serve.ts'
 import { addToken } from './token.ts'
 
 /** Every command of `strongroom`, in the order of its help. */
-const additions: readonly ((program: Command) => void)[] = [addServe, addDemo, addToken, addProviderSimulator]
+const additions: readonly ((program: Command) => void)[] = [
+  addServe,
+  addDemo,
+  addToken,
+  addProviderSimulator,
+  addAudit,
+  addKeys,
+]
 
 function createProgram(): Command {
   const program = new Command('strongroom')

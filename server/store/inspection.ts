@@ -53,6 +53,8 @@ export type Inspection = Disposable & {
   /** Rotations, validations and checks that have no outcome yet. */
   openIntents(): ReadonlySet<string>
   pairs(): Iterable<InspectedPair>
+  /** How many sealed pairs each key wraps. */
+  pairsByKey(): ReadonlyMap<string, number>
   misfits(): readonly Misfit[]
   ledger(): Iterable<LedgerRow>
   keptTotals(): Iterable<KeptTotal>

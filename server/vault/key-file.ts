@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { closeSync, existsSync, fstatSync, fsyncSync, linkSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DataFolderError } from '../data-folder-error.ts'
-import { makeFolder, sync } from '../durable-files.ts'
+import { makeFolder, publish } from '../durable-files.ts'
 
 /** The key that wraps every data key. `id` tells keys apart and reveals nothing of the bytes. */
 export type KeyEncryptionKey = { readonly id: string; readonly bytes: Uint8Array }
@@ -16,21 +16,9 @@ export function createKeyFile(path: string): KeyEncryptionKey {
   const bytes = randomBytes(32)
   const draft = `${path}.draft`
   rmSync(draft, { force: true })
-  writeDurably(draft, `${bytes.toString('base64')}\n`)
-  linkSync(draft, path)
-  rmSync(draft)
-  sync(dirname(path))
+  writeFileSync(draft, `${bytes.toString('base64')}\n`, { mode: 0o400, flag: 'wx' })
+  publish(draft, path)
   return { id: idOf(bytes), bytes }
-}
-
-function writeDurably(path: string, text: string): void {
-  const file = openSync(path, 'wx', 0o400)
-  try {
-    writeSync(file, text)
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
 }
 
 /** Reads the key; refuses a file that others may read. */

@@ -6,14 +6,26 @@ const codeOf = (error: unknown) => {
 }
 
 /** SQLite cannot read the file: a page of it, or the whole, is not what it wrote. */
-export const isDamage = (error: unknown): boolean => /^SQLITE_(NOTADB|CORRUPT)/.test(codeOf(error))
+const isDamage = (error: unknown): boolean => /^SQLITE_(NOTADB|CORRUPT)/.test(codeOf(error))
 
-/** Opens a database file, and says so when it is damaged. */
-export function openUnlessDamaged<Opened>(open: () => Opened): Opened {
+/** Runs work on a database file, and says so when the file is damaged. */
+export function unlessDamaged<Output>(work: () => Output): Output {
   try {
-    return open()
+    return work()
   } catch (error) {
     if (!isDamage(error)) throw error
-    throw new DataFolderError('strongroom.db in it is damaged', 'Restore a backup with "strongroom backup restore".')
+    throw damaged()
   }
 }
+
+/** Rows as they are read, until a damaged page stands in the way. */
+export function* rowsUnlessDamaged<Row>(rows: Iterable<Row>): Generator<Row> {
+  try {
+    yield* rows
+  } catch (error) {
+    throw isDamage(error) ? damaged() : error
+  }
+}
+
+const damaged = () =>
+  new DataFolderError('strongroom.db in it is damaged', 'Restore a backup with "strongroom backup restore".')

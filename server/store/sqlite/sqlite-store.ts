@@ -6,7 +6,7 @@ import type { Reads, Store } from '../store.ts'
 import type { AppendCount, Writes } from '../writes.ts'
 import { anchorHead, assertAnchored } from './anchor.ts'
 import { type Connection, connect } from './connection.ts'
-import { openUnlessDamaged } from './damage.ts'
+import { unlessDamaged } from './damage.ts'
 import { migrate } from './migrate.ts'
 import { packTransactions } from './packed-transactions.ts'
 import { auditHead, listAudit } from './reads/audit.ts'
@@ -58,7 +58,7 @@ const writesOf = (writer: WriterThread): Writes => ({
 
 /** Brings the schema up to date and refuses a database that is damaged, foreign or lost commits. */
 function prepareFile(file: string, anchorFile: string): void {
-  openUnlessDamaged(() => {
+  unlessDamaged(() => {
     const db = connect(file, { readonly: false })
     try {
       migrate(db)
@@ -92,8 +92,9 @@ export function openSqliteStore(dataDir: string): Store {
     onBroken: writer.onBroken,
     onWarning: writer.onWarning,
     close: async () => {
-      await writer.close()
+      // The last connection folds the write-ahead log into the database, which one that only reads cannot.
       reader.close()
+      await writer.close()
     },
   }
 }

@@ -4,8 +4,9 @@ import { DataFolderError } from '../../../data-folder-error.ts'
 import type { AnchorState, Inspection } from '../../inspection.ts'
 import { readAnchor } from '../anchor.ts'
 import { type Connection, connect } from '../connection.ts'
-import { openUnlessDamaged } from '../damage.ts'
+import { rowsUnlessDamaged, unlessDamaged } from '../damage.ts'
 import { schemaOf } from '../migrate.ts'
+import { countPairsByKey } from '../reads/credentials.ts'
 import { auditLinks, openIntents } from './audit-links.ts'
 import { keptTotals, ledgerRows } from './ledger-rows.ts'
 import { misfits, storedPairs } from './stored-pairs.ts'
@@ -20,14 +21,15 @@ export function inspectFolder(dataDir: string): Inspection {
     anchor,
     sqliteVersion,
     schema: schemaOf(db),
-    auditLinks: (filter = {}) => auditLinks(db, filter),
-    openIntents: () => openIntents(db),
-    pairs: () => storedPairs(db),
-    misfits: () => misfits(db),
-    ledger: () => ledgerRows(db),
-    keptTotals: () => keptTotals(db),
-    structuralFaults: () => structuralFaults(db),
-    danglingReferences: () => danglingReferences(db),
+    auditLinks: (filter = {}) => rowsUnlessDamaged(auditLinks(db, filter)),
+    openIntents: () => unlessDamaged(() => openIntents(db)),
+    pairs: () => rowsUnlessDamaged(storedPairs(db)),
+    pairsByKey: () => unlessDamaged(() => new Map(countPairsByKey(db).map(({ keyId, pairs }) => [keyId, pairs]))),
+    misfits: () => unlessDamaged(() => misfits(db)),
+    ledger: () => rowsUnlessDamaged(ledgerRows(db)),
+    keptTotals: () => rowsUnlessDamaged(keptTotals(db)),
+    structuralFaults: () => unlessDamaged(() => structuralFaults(db)),
+    danglingReferences: () => unlessDamaged(() => danglingReferences(db)),
     [Symbol.dispose]: () => void db.close(),
   }
 }
@@ -48,7 +50,7 @@ function connectTo(file: string): Connection {
       'there is no strongroom.db in it',
       'Name the folder with --data; "strongroom serve" and "strongroom import" make one.',
     )
-  return openUnlessDamaged(() => pinned(connect(file, { readonly: true })))
+  return unlessDamaged(() => pinned(connect(file, { readonly: true })))
 }
 
 /** Holds everything that is read from here on to one moment. */

@@ -1,0 +1,48 @@
+import { statSync } from 'node:fs'
+import type { Command } from 'commander'
+import { inspectFolder } from '../store/sqlite/inspect/inspect-folder.ts'
+import { type KeyFile, readKeyFiles } from '../vault/key-ring.ts'
+import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
+import { answer } from './output.ts'
+import { table } from './table.ts'
+
+/** A key that has a file, or wraps pairs although no file has it. */
+export type ListedKey = {
+  readonly keyId: string
+  readonly role: KeyFile['role'] | 'missing'
+  readonly pairs: number
+  readonly file: string | null
+  readonly mode: string | null
+}
+
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8).padStart(4, '0')
+
+/** Every key of a folder and how many sealed pairs it wraps. */
+export function listKeys(pairsOf: ReadonlyMap<string, number>, keyFile: string): readonly ListedKey[] {
+  const files = readKeyFiles(keyFile)
+  const held = new Set(files.map(({ key }) => key.id))
+  const missing = [...pairsOf].filter(([keyId]) => !held.has(keyId))
+  return [
+    ...files.map(({ role, path, key }) => ({
+      ...{ keyId: key.id, role, pairs: pairsOf.get(key.id) ?? 0, file: path, mode: modeOf(path) },
+    })),
+    ...missing.map(([keyId, pairs]) => ({ keyId, role: 'missing' as const, pairs, file: null, mode: null })),
+  ]
+}
+
+function toText(keys: readonly ListedKey[]): string {
+  const rows = keys.map(({ keyId, role, pairs, file, mode }) => [keyId, role, `${pairs}`, mode ?? '-', file ?? '-'])
+  return table([['KEY', 'ROLE', 'PAIRS', 'MODE', 'FILE'], ...rows])
+}
+
+function list(given: GivenFolder): void {
+  const options = folderOptionsOf(given)
+  using inspection = inspectFolder(options.dataDir)
+  const keys = listKeys(inspection.pairsByKey(), options.keyFile)
+  answer(options, keys, () => toText(keys))
+}
+
+export const addKeysList = (keys: Command): void =>
+  void withFolderOptions(
+    keys.command('list').description('list the keys, where they are, and how many stored pairs each one wraps'),
+  ).action(list)

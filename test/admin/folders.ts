@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import { cpSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { v7 as uuidv7 } from 'uuid'
+import { issueToken } from '../../server/access/issue-token.ts'
+import { keyFileIn } from '../../server/config.ts'
+import { openDataFolder } from '../../server/data-folder.ts'
+import { type CredentialPair, Secret } from '../../server/secret.ts'
+import type { Store } from '../../server/store/store.ts'
+import { openVault } from '../../server/vault/open-vault.ts'
+import type { Vault } from '../../server/vault/vault.ts'
+import { Permission } from '../../shared/permissions.ts'
+import type { Id } from '../../shared/primitives.ts'
+import { id, seed, tenants } from '../harness/seed.ts'
+
+/** A folder of its own that goes away with the test. */
+export async function scratch(): Promise<AsyncDisposable & { readonly path: string }> {
+  const path = await mkdtemp(join(tmpdir(), 'strongroom-admin-'))
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) }
+}
+
+export const keyOf = (dataDir: string) => ({ dataDir, keyFile: keyFileIn(dataDir) })
+
+export async function withStoreOf<Output>(dataDir: string, work: (store: Store) => Promise<Output>): Promise<Output> {
+  const store = openDataFolder(keyOf(dataDir))
+  try {
+    return await work(store)
+  } finally {
+    await store.close()
+  }
+}
+
+export const newPair = (): CredentialPair => ({
+  apiKey: new Secret(randomBytes(18).toString('hex')),
+  secretApiKey: new Secret(randomBytes(32).toString('hex')),
+})
+
+/** The custodians that {@link fill} adds, from 1001 on. */
+export const manyCustodians = (count: number): readonly Id[] =>
+  Array.from({ length: count }, (_, place) => id(1001 + place))
+
+/** Puts a pair in force as a rotation does: intent, then the cut-over. */
+export async function putPair(
+  store: Store,
+  { vault, custodianId, tokenId }: { vault: Vault; custodianId: Id; tokenId: Id },
+  pair = newPair(),
+): Promise<void> {
+  const [rotationId, actor, at, tenantId] = [uuidv7(), 'tester', Date.now(), tenants.first]
+  const keyFingerprint = pair.apiKey.fingerprint(randomBytes(32))
+  const begun = await store.beginRotation({
+    ...{ rotationId, custodianId, tenantId, tokenId, actor, at, keyFingerprint, idempotency: null },
+  })
+  if (!begun.ok || begun.value.kind !== 'begun') throw new Error('the rotation did not begin')
+  const expectedVersion = begun.value.custodian.credentialVersion
+  const sealed = vault.seal(pair, { tenantId, custodianId, version: expectedVersion + 1 })
+  const completion = { rotationId, custodianId, tokenId, expectedVersion, sealed, actor, at }
+  const completed = await store.completeRotation({
+    ...completion,
+    ...{ permission: 'custodians:update', providerAccount: 'account', reason: '', answer: '' },
+  })
+  if (!completed.ok) throw new Error(`the rotation did not complete: ${completed.failure.code}`)
+}
+
+/** Fills a folder with the seed, and with custodians that each have a pair in force and one before it. */
+export async function fill(dataDir: string, custodians: number): Promise<void> {
+  await withStoreOf(dataDir, async (store) => {
+    await seed(store)
+    await store.putCustodians(
+      manyCustodians(custodians).map((custodianId) => ({
+        ...{ custodianId, tenantId: tenants.first, provider: 'copper' as const },
+        ...{ name: `Custodian ${custodianId}`, baseUrl: 'simulator:' },
+      })),
+    )
+    const token = {
+      name: 'tester',
+      permissions: Permission.options,
+      tenantId: null,
+      lifetimeMs: 3_600_000,
+      actor: 'test',
+    }
+    const { tokenId } = await issueToken(store, token)
+    const vault = await openVault(store, keyFileIn(dataDir))
+    for (const custodianId of manyCustodians(custodians))
+      for (let version = 1; version <= 2; version += 1) await putPair(store, { vault, custodianId, tokenId })
+  })
+}
+
+let template: Promise<string> | undefined
+
+/** A copy of one filled folder (8 custodians), made once per test file. */
+export async function filledFolder(): Promise<AsyncDisposable & { readonly path: string; readonly dataDir: string }> {
+  template ??= mkdtemp(join(tmpdir(), 'strongroom-admin-template-')).then(async (path) => {
+    await fill(join(path, 'data'), 8)
+    return path
+  })
+  const { path, [Symbol.asyncDispose]: dispose } = await scratch()
+  const dataDir = join(path, 'data')
+  cpSync(join(await template, 'data'), dataDir, { recursive: true })
+  return { path, dataDir, [Symbol.asyncDispose]: dispose }
+}
+
+/** Call it in afterAll(). */
+export async function removeTemplate(): Promise<void> {
+  if (template) await rm(await template, { recursive: true })
+}
