@@ -24,6 +24,8 @@ export type Config = {
 export const defaultDataDir = (): string =>
   join(process.env.XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'strongroom')
 
+export const defaultDemoDir = (): string => `${defaultDataDir()}-demo`
+
 export const keyFileIn = (dataDir: string): string => join(dataDir, 'keys', 'kek')
 
 /** The provider simulator's keys, where a folder has them. */

@@ -1,14 +1,14 @@
 import type { Command } from 'commander'
-import { configOf } from '../config.ts'
+import { configOf, defaultDemoDir, keyFileIn } from '../config.ts'
 import { type Serving, startServing } from '../serving.ts'
 import { CommandError } from './command-error.ts'
 import { exitCodes } from './exit-codes.ts'
 import { type GivenListen, listenConfigOf, withListenOptions } from './listen-options.ts'
-import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
+import { type FolderOptions, folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
 import { answer } from './output.ts'
 import { untilStopped } from './until-stopped.ts'
 
-type Given = GivenFolder & GivenListen
+type Given = GivenFolder & GivenListen & { readonly demo?: boolean }
 
 const addressesOf = ({ url, simulatorUrl }: Serving) => ({
   url,
@@ -25,11 +25,27 @@ const textOf = ({ url, simulatorUrl }: Serving, dataDir: string) =>
     ...(simulatorUrl ? [`  simulator  ${simulatorUrl}`] : []),
   ].join('\n')
 
-async function serve(given: Given): Promise<void> {
-  const options = folderOptionsOf(given)
-  const { dataDir, keyFile } = options
-  await using serving = await startServing(configOf({ dataDir, keyFile, ...listenConfigOf(given) }))
-  answer(options, addressesOf(serving), () => textOf(serving, dataDir))
+/** A demo has a folder of its own; only the command line can name another, so that no setting leads it to real data. */
+function demoOptionsOf(given: Given, command: Command): FolderOptions {
+  const isGiven = (name: string) => command.getOptionValueSource(name) === 'cli'
+  const { dataDir, keyFile, json } = folderOptionsOf(given)
+  const ownDir = isGiven('data') ? dataDir : defaultDemoDir()
+  return { dataDir: ownDir, keyFile: isGiven('keyFile') ? keyFile : keyFileIn(ownDir), json }
+}
+
+async function start(given: Given, { dataDir, keyFile }: FolderOptions) {
+  const config = { ...listenConfigOf(given), dataDir, keyFile }
+  if (!given.demo) return { serving: await startServing(configOf(config)), text: '' }
+  // Loaded here, so that a server without a demo starts without its data.
+  const { startDemo } = await import('./serve-demo.ts')
+  return startDemo(config)
+}
+
+async function serve(given: Given, command: Command): Promise<void> {
+  const options = given.demo ? demoOptionsOf(given, command) : folderOptionsOf(given)
+  const { serving, text } = await start(given, options)
+  await using _ = serving
+  answer(options, addressesOf(serving), () => `${textOf(serving, options.dataDir)}${text && `\n\n${text}`}`)
   try {
     await untilStopped(serving.broken)
   } catch (error) {
@@ -43,4 +59,6 @@ async function serve(given: Given): Promise<void> {
 export const addServe = (program: Command): void =>
   void withListenOptions(
     withFolderOptions(program.command('serve').description('serve the API of a data folder until it is told to stop')),
-  ).action(serve)
+  )
+    .option('--demo', 'serve a demo, made in a folder of its own at the first time, and print lines to try')
+    .action(serve)

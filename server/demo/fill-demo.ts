@@ -5,6 +5,7 @@ import { type DemoPair, issueDemoPairs } from './demo-pairs.ts'
 import { type DemoTokens, mintDemoTokens } from './demo-tokens.ts'
 import { putDemoData } from './put-demo-data.ts'
 import { rotateTo } from './rotate-to.ts'
+import { writeBodies } from './samples.ts'
 import { addSimulatorKeys } from './simulator-keys.ts'
 
 export type Demo = { readonly tokens: DemoTokens; readonly credentials: readonly DemoPair[] }
@@ -21,6 +22,7 @@ export async function fillDemo(folder: { readonly dataDir: string; readonly keyF
   await putDemoData(serving.store)
   const tokens = await mintDemoTokens(serving.store, 'strongroom demo')
   for (const pair of first) await rotateTo(pair, { url: serving.url, token: tokens.platformAdmin })
+  writeBodies(folder.dataDir, next)
   markAsDemo(folder.dataDir)
   return { tokens, credentials: next }
 }

@@ -1,0 +1,35 @@
+import { type Config, configOf } from '../config.ts'
+import { isDemo } from '../demo/demo-folder.ts'
+import { mintDemoTokens } from '../demo/demo-tokens.ts'
+import { fillDemo } from '../demo/fill-demo.ts'
+import { linesToPaste } from '../demo/lines-to-paste.ts'
+import { samplesIn, writeSamples } from '../demo/samples.ts'
+import { type Serving, startServing } from '../serving.ts'
+import { note } from './output.ts'
+
+type DemoConfig = Partial<Config> & Pick<Config, 'dataDir' | 'keyFile'>
+
+/** On the usual port, or on any free one when that is taken and none was asked for. */
+async function serveSomewhere(config: DemoConfig): Promise<Serving> {
+  try {
+    return await startServing(configOf(config))
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'EADDRINUSE' || config.port !== undefined) throw error
+    return startServing(configOf({ ...config, port: 0 }))
+  }
+}
+
+/** Serves a demo, which is made first where there is none, and answers what to tell a person about it. */
+export async function startDemo(config: DemoConfig): Promise<{ readonly serving: Serving; readonly text: string }> {
+  const { dataDir } = config
+  if (!isDemo(dataDir)) {
+    note(`Making a demo in ${dataDir} ...`)
+    await fillDemo(config)
+  }
+  const serving = await serveSomewhere(config)
+  const tokens = await mintDemoTokens(serving.store, 'strongroom serve --demo')
+  const samples = await writeSamples(dataDir, { store: serving.store, tokens })
+  const lines = linesToPaste(serving.url, samples).flatMap(([what, line]) => ['', `${what}:`, line])
+  const more = `Tokens of this start, good for 24 hours, and more pairs to rotate to are in ${samplesIn(dataDir)}.`
+  return { serving, text: ['To paste into another terminal:', ...lines, '', more].join('\n') }
+}

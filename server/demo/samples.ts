@@ -1,0 +1,75 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Id } from '../../shared/primitives.ts'
+import { issuePair } from '../providers/simulator/issue-pair.ts'
+import type { Store } from '../store/store.ts'
+import { demoCustodians } from './demo-data.ts'
+import { type DemoPair, issueDemoPair } from './demo-pairs.ts'
+import { type DemoTokens, demoHolders } from './demo-tokens.ts'
+import { writePrivateFile } from './private-file.ts'
+import { rotationBody } from './rotate-to.ts'
+import { addSimulatorKeys } from './simulator-keys.ts'
+
+/** Where the files to try things with are: bodies, and headers with tokens. */
+export const samplesIn = (dataDir: string): string => join(dataDir, 'try')
+
+/** The custodian whose rotation is offered: its pairs are made in no time. */
+export const sampleCustodian = demoCustodians[1]
+
+/** Files for one rotation that succeeds, one that fails, and the headers of a platform administrator. */
+export type Samples = { readonly headers: string; readonly good: string; readonly bad: string }
+
+const bodyFile = (dataDir: string, custodianId: Id, what: string) =>
+  join(samplesIn(dataDir), `rotate-${custodianId}-${what}.json`)
+
+export function writeBodies(dataDir: string, pairs: readonly DemoPair[]): void {
+  for (const pair of pairs)
+    writePrivateFile(bodyFile(dataDir, pair.custodianId, pair.simulatorMode), rotationBody(pair))
+}
+
+/** A pair that was offered and never used stays on offer, so that starts alone leave nothing behind. */
+async function offerGoodPair(dataDir: string, store: Store): Promise<string> {
+  const custodians = await store.listCustodians(sampleCustodian.tenantId)
+  const version = custodians.find(({ id }) => id === sampleCustodian.custodianId)?.credentialVersion ?? 0
+  const file = bodyFile(dataDir, sampleCustodian.custodianId, `to-version-${version + 1}`)
+  if (existsSync(file)) return file
+  for (const name of readdirSync(samplesIn(dataDir)).filter((other) => other.includes('-to-version-')))
+    rmSync(join(samplesIn(dataDir), name))
+  const pair = await issueDemoPair(sampleCustodian)
+  addSimulatorKeys(dataDir, [pair.key])
+  writePrivateFile(file, rotationBody(pair))
+  return file
+}
+
+/** Always a new one: a key that was refused often is not sent to the provider again for a while. */
+async function offerBadPair(dataDir: string): Promise<string> {
+  const { custodianId, provider } = sampleCustodian
+  const { pair } = await issuePair(provider)
+  const file = bodyFile(dataDir, custodianId, 'unknown-key')
+  writePrivateFile(file, rotationBody({ custodianId, ...pair }))
+  return file
+}
+
+const headersFile = (dataDir: string, holder: keyof DemoTokens) =>
+  join(samplesIn(dataDir), `${demoHolders[holder].name}.headers`)
+
+function writeHeaders(dataDir: string, tokens: DemoTokens): void {
+  for (const holder of Object.keys(demoHolders) as (keyof DemoTokens)[])
+    writePrivateFile(
+      headersFile(dataDir, holder),
+      `Authorization: Bearer ${tokens[holder]}\nContent-Type: application/json\n`,
+    )
+}
+
+/** Writes what the lines to paste need, readable by the owner only. */
+export async function writeSamples(
+  dataDir: string,
+  { store, tokens }: { readonly store: Store; readonly tokens: DemoTokens },
+): Promise<Samples> {
+  writeHeaders(dataDir, tokens)
+  return {
+    headers: headersFile(dataDir, 'platformAdmin'),
+    good: await offerGoodPair(dataDir, store),
+    bad: await offerBadPair(dataDir),
+  }
+}
