@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import { keepErasingReplacedPairs } from './custodians/erase-replaced-pairs.ts'
 import { assertOurs, openDataFolder } from './data-folder.ts'
 import { addAuthentication } from './http/authentication.ts'
+import { addDocsPage } from './http/docs-page.ts'
 import { addHealthRoutes } from './http/health.ts'
 import { createListener } from './http/listener.ts'
 import { addRestRoutes } from './http/rest.ts'
@@ -74,6 +75,7 @@ async function createDoors(config: Config, parts: Parts, broken: Promise<Error>)
   const app = await createListener({ log: parts.log, allowedHosts, tls, behindProxy, limits })
   const perform = createPerform(createOperations(parts))
   addHealthRoutes(app, () => ready)
+  await addDocsPage(app)
   await app.register(async (doors) => {
     await addAuthentication(doors, parts, limits)
     await doors.register(async (rest) => addRestRoutes(rest, perform))

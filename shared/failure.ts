@@ -1,78 +1,121 @@
 import type { Result } from './result.ts'
 
-/** Every failure the service can answer: its HTTP status and what it says when nothing more precise is known. */
+/** Every failure the service can answer: its HTTP status, what it means when nothing more precise is known, and what to do. */
 export const failureCodes = {
   ValidationError: {
     status: 400,
-    message: 'The request breaks a rule; nothing was changed. Mend the lines in info and send it again.',
+    meaning: 'The request breaks a rule; nothing was changed.',
+    remedy: 'Mend the lines in info and send it again.',
   },
-  BadRequest: { status: 400, message: 'The request is not valid HTTP for this service; nothing was changed.' },
-  UnsupportedApiVersion: { status: 400, message: 'This api-version is not known; leave it out or send 1.0.' },
+  BadRequest: {
+    status: 400,
+    meaning: 'The request is not valid HTTP for this service; nothing was changed.',
+    remedy: 'Send a path on this server and exactly one Host header.',
+  },
+  UnsupportedApiVersion: {
+    status: 400,
+    meaning: 'This api-version is not known; nothing was changed.',
+    remedy: 'Leave it out or send 1.0.',
+  },
   Unauthenticated: {
     status: 401,
-    message: 'No valid operator token came with the request. Send "Authorization: Bearer <token>".',
+    meaning: 'No valid operator token came with the request.',
+    remedy: 'Send "Authorization: Bearer <token>".',
   },
   Forbidden: {
     status: 403,
-    message: 'This operator token lacks the permission. Ask a platform administrator for one that has it.',
+    meaning: 'This operator token lacks the permission.',
+    remedy: 'Ask a platform administrator for one that has it.',
   },
-  NotFound: { status: 404, message: 'There is no such object, or it is not yours to see.' },
+  NotFound: {
+    status: 404,
+    meaning: 'There is no such object, or it is not yours to see.',
+    remedy: 'Check the path and the ids in it.',
+  },
   MethodNotAllowed: {
     status: 405,
-    message: 'This path does not answer that method; the Allow header names those it does.',
+    meaning: 'This path does not answer that method.',
+    remedy: 'Use one that the Allow header names.',
   },
-  RequestTimeout: { status: 408, message: 'The request did not arrive in time; nothing was changed. Send it again.' },
+  RequestTimeout: {
+    status: 408,
+    meaning: 'The request did not arrive in time; nothing was changed.',
+    remedy: 'Send it again.',
+  },
   RotationInProgress: {
     status: 409,
-    message: 'Another rotation of this custodian is open; nothing was changed. Wait for it, then try again.',
+    meaning: 'Another rotation of this custodian is open; nothing was changed.',
+    remedy: 'Wait for it, then try again.',
   },
-  PayloadTooLarge: { status: 413, message: 'The body is larger than 64 KiB; nothing was changed.' },
-  UriTooLong: { status: 414, message: 'The address is longer than 8,000 characters.' },
+  PayloadTooLarge: {
+    status: 413,
+    meaning: 'The body is larger than 64 KiB; nothing was changed.',
+    remedy: 'Send only what the request needs.',
+  },
+  UriTooLong: {
+    status: 414,
+    meaning: 'The address is longer than 8,000 characters.',
+    remedy: 'Shorten its query.',
+  },
   UnsupportedMediaType: {
     status: 415,
-    message: 'The body must be JSON in UTF-8: send "Content-Type: application/json".',
+    meaning: 'The body must be JSON in UTF-8; nothing was changed.',
+    remedy: 'Send "Content-Type: application/json".',
   },
   MisdirectedRequest: {
     status: 421,
-    message: 'This server does not answer for that Host; use the address it printed at its start.',
+    meaning: 'This server does not answer for that Host.',
+    remedy: 'Use the address it printed at its start.',
   },
   IdempotencyMismatch: {
     status: 422,
-    message: 'This Idempotency-Key came with another request before; nothing was changed. Use a new key.',
+    meaning: 'This Idempotency-Key came with another request before; nothing was changed.',
+    remedy: 'Use a new key.',
   },
   TooManyRequests: {
     status: 429,
-    message: 'Too many failed attempts; nothing was changed. Wait as long as Retry-After says.',
+    meaning: 'Too many failed attempts; nothing was changed.',
+    remedy: 'Wait as long as Retry-After says.',
   },
-  HeadersTooLarge: { status: 431, message: 'The headers are larger than 16 KiB.' },
+  HeadersTooLarge: {
+    status: 431,
+    meaning: 'The headers are larger than 16 KiB.',
+    remedy: 'Send fewer or shorter ones.',
+  },
   ProviderUnavailable: {
     status: 500,
-    message: 'The provider could not be asked; nothing was changed and the old keys are still active.',
+    meaning: 'The provider could not be asked; nothing was changed and the old keys are still active.',
+    remedy: 'Try again later; the reason in info says what stood in the way.',
   },
   ReservesUnavailable: {
     status: 500,
-    message: 'Reserve data could not be read; try again, then run "strongroom doctor".',
+    meaning: 'Reserve data could not be read.',
+    remedy: 'Try again, then run "strongroom doctor".',
   },
   OutcomeUnknown: {
     status: 500,
-    message: 'The change may or may not have been stored; the rotation says which after the restart.',
+    meaning: 'The change may or may not have been stored.',
+    remedy: 'Read the rotation after the restart; it says which.',
   },
   UnexpectedError: {
     status: 500,
-    message: 'Something failed that should not have; the log has it under this request id.',
+    meaning: 'Something failed that should not have.',
+    remedy: 'Find the cause in the log under this request id.',
   },
   NotReady: {
     status: 503,
-    message: 'The service is not ready or has too much to do; nothing was changed. Try again shortly.',
+    meaning: 'The service is not ready or has too much to do; nothing was changed.',
+    remedy: 'Try again shortly.',
   },
   StorageFull: {
     status: 503,
-    message:
-      'The disk is full; nothing was changed and the old keys are still active. Free some space, then try again.',
+    meaning: 'The disk is full; nothing was changed and the old keys are still active.',
+    remedy: 'Free some space, then try again.',
   },
   AuditUnavailable: {
     status: 503,
-    message: 'The audit cannot be written, so nothing was done. Run "strongroom doctor".',
+    meaning: 'The audit cannot be written, so nothing was done.',
+    remedy: 'Run "strongroom doctor".',
   },
 } as const
 
@@ -91,7 +134,7 @@ export type Failure = {
 
 export const failureOfCode = (code: FailureCode, more: Partial<Omit<Failure, 'code'>> = {}): Failure => ({
   code,
-  message: failureCodes[code].message,
+  message: `${failureCodes[code].meaning} ${failureCodes[code].remedy}`,
   info: [],
   ...more,
 })

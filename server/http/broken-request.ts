@@ -2,6 +2,7 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Socket } from 'node:net'
 import { envelope } from '../../shared/envelope.ts'
 import { type FailureCode, failureOfCode, statusOf } from '../../shared/failure.ts'
+import { commonHeaders } from './common-headers.ts'
 
 export type BrokenRequests = {
   /** Follows what goes over each connection of the server. */
@@ -19,10 +20,15 @@ function answerOf(errorCode: string | undefined, requestId: string): string {
   const failure = failureOfCode(failureCodeOf[errorCode ?? ''] ?? 'BadRequest')
   const body = JSON.stringify(envelope({ ok: false, failure }))
   const status = statusOf(failure)
-  return (
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
-    `request-id: ${requestId}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n${body}`
-  )
+  const headers = {
+    ...commonHeaders(requestId),
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`
 }
 
 export function createBrokenRequests(nextRequestId: () => string): BrokenRequests {

@@ -44,9 +44,13 @@ export function createAnswerKeeper(encode: (value: object) => string): (value: o
   }
 }
 
+/** Whether an If-None-Match header names the answer; weakly compared, since every encoding shares the tag. */
+export const isCurrent = (header: string | undefined, etag: string): boolean =>
+  header?.split(',').some((tag) => ['*', etag, etag.slice(2)].includes(tag.trim())) ?? false
+
 const accepted = (header: string, encoding: string) =>
   header.split(',').some((entry) => {
-    const [name, quality] = entry.split(';q=')
+    const [name, quality] = entry.split(/\s*;\s*q=/i)
     return name?.trim().toLowerCase() === encoding && Number(quality ?? 1) > 0
   })
 

@@ -13,7 +13,9 @@ function isReadable(query: string): boolean {
 
 /** The members of an address's query: UTF-8, each given once. */
 export function readQuery(url: string): Result<URLSearchParams> {
-  const query = url.split('?').slice(1).join('?')
+  const start = url.indexOf('?')
+  if (start < 0) return succeed(new URLSearchParams())
+  const query = url.slice(start + 1)
   if (!isReadable(query)) return fail('ValidationError', { info: ['query: is not valid UTF-8, percent-encoded'] })
   const members = new URLSearchParams(query)
   const [once, twice] = [new Set<string>(), new Set<string>()]

@@ -1,29 +1,25 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import { inputPlaces } from '../../shared/endpoint-input.ts'
 import { endpoints, inputNameOf } from '../../shared/endpoints.ts'
 import { envelopeOf } from '../../shared/envelope.ts'
 import { fail, failureOfCode } from '../../shared/failure.ts'
 import { type OperationName, operations } from '../../shared/operations.ts'
 import { type Result, succeed } from '../../shared/result.ts'
-import { contractVersion } from '../../shared/session.ts'
+import { apiVersions } from '../../shared/session.ts'
 import type { Perform } from '../perform.ts'
 import { replyFailure } from './failure-reply.ts'
-import { createAnswerKeeper, negotiate } from './kept-answer.ts'
+import { createAnswerKeeper, isCurrent, negotiate } from './kept-answer.ts'
+import { readQuery } from './query.ts'
 import { callOf } from './request.ts'
 import { restEncoder } from './rest-encoder.ts'
 
 type Inputs = Readonly<Record<string, unknown>>
 type Send = (request: FastifyRequest, reply: FastifyReply, value: object) => unknown
 
-/** Reads whose value stays the same object until it changes: their bytes are kept and revalidated. */
-const keptReads: ReadonlySet<OperationName> = new Set(['custodians.wallets', 'reports.reserves'])
-const apiVersions = new Set(['', '1', contractVersion])
 const allMethods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** Registers the REST mirror of every operation. */
 export function addRestRoutes(app: FastifyInstance, perform: Perform): void {
-  app.addHook('onSend', async (_request, reply) => {
-    reply.header('api-supported-versions', contractVersion)
-  })
   for (const name of Object.keys(operations) as OperationName[]) addEndpoint(app, name, perform)
 }
 
@@ -54,23 +50,30 @@ async function performRequest(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   perform: Perform,
 ): Promise<Result<unknown>> {
-  const query = queryOf(request)
+  const query = queryOf(name, request)
   if (!query.ok) return query
   const call = callOf(request, (rotationId) => reply.header('rotation-id', rotationId))
   if (!call.ok) return call
   return perform(name, inputOf(request, query.value), call.value)
 }
 
-/** Query members, each at most once; `api-version` is taken out. */
-function queryOf({ url }: FastifyRequest): Result<Inputs> {
-  const start = url.indexOf('?')
-  if (start < 0) return succeed({})
-  const members = new URLSearchParams(url.slice(start + 1))
-  const twice = [...members.keys()].find((name, index, names) => names.indexOf(name) !== index)
-  if (twice !== undefined) return fail('ValidationError', { info: [`${twice.slice(0, 64)}: is given twice`] })
-  if (!apiVersions.has(members.get('api-version') ?? '')) return fail('UnsupportedApiVersion')
+/** Query members; `api-version` is taken out. */
+function queryOf(name: OperationName, { url }: FastifyRequest): Result<Inputs> {
+  const query = readQuery(url)
+  if (!query.ok) return query
+  const members = query.value
+  const version = members.get('api-version')
+  if (version && !apiVersions.includes(version)) return fail('UnsupportedApiVersion')
   members.delete('api-version')
-  return succeed(Object.fromEntries(members))
+  return succeed(Object.fromEntries([...members].map(([member, text]) => [queryNameOf(name, member), text])))
+}
+
+/** A member that belongs in the path or the body is none of the query's: a secret has no place in a URL. */
+function queryNameOf(name: OperationName, member: string): string {
+  const { path, body } = inputPlaces[name]
+  const isElsewhere =
+    Object.hasOwn(body, member) || Object.keys(path).some((parameter) => inputNameOf(parameter) === member)
+  return isElsewhere ? `query.${member}` : member
 }
 
 /** Body, query and path as one input; the path wins (seed: Update custodian API keys, rule 3). */
@@ -84,7 +87,7 @@ function inputOf(request: FastifyRequest, query: Inputs): unknown {
 function senderOf(name: OperationName): Send {
   const encode = restEncoder(envelopeOf(operations[name].output))
   const encodeValue = (value: object) => encode({ isSuccess: true, isFailure: false, error: null, value })
-  if (keptReads.has(name)) return sendKept(createAnswerKeeper(encodeValue))
+  if (endpoints[name].hasEtag) return sendKept(createAnswerKeeper(encodeValue))
   return (_request, reply, value) =>
     reply.header('cache-control', 'no-store').type('application/json').send(encodeValue(value))
 }
@@ -94,7 +97,7 @@ const sendKept =
   async (request, reply, value) => {
     const { etag, bytes } = answerOf(value)
     reply.headers({ etag, vary: 'accept-encoding', 'cache-control': 'private, no-cache' })
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    if (isCurrent(request.headers['if-none-match'], etag)) return reply.code(304).send()
     const encoding = negotiate(request.headers['accept-encoding'])
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
     return reply.type('application/json').send(await bytes(encoding))

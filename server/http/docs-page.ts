@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import helmet from '@fastify/helmet'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+import { openApiDocument, openApiText } from './openapi/document.ts'
+
+const exactNumbers = readFileSync(new URL('docs-exact-numbers.js', import.meta.url), 'utf8')
+
+/** The page may load and ask this server only; styles of its own it sets by script, never inline. */
+const contentSecurityPolicy = {
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'"],
+    imgSrc: ["'self'", 'data:'],
+    connectSrc: ["'self'"],
+    baseUri: ["'none'"],
+    formAction: ["'none'"],
+    frameAncestors: ["'none'"],
+  },
+}
+
+/** `/openapi.json`: the contract. `/docs`: the page that shows it and tries it out. Neither needs a token. */
+export async function addDocsPage(app: FastifyInstance): Promise<void> {
+  const text = openApiText()
+  app.get('/openapi.json', (_request, reply) => reply.type('application/json').send(text))
+  await app.register(async (page) => {
+    await page.register(helmet, { contentSecurityPolicy, strictTransportSecurity: false })
+    await page.register(swagger, { mode: 'static', specification: { document: openApiDocument() as never } })
+    await page.register(swaggerUi, {
+      routePrefix: '/docs',
+      uiConfig: { layout: 'BaseLayout', tryItOutEnabled: true, docExpansion: 'list', defaultModelsExpandDepth: 0 },
+      theme: {
+        title: 'Strongroom API',
+        js: [{ filename: 'exact-numbers.js', content: exactNumbers }],
+      },
+    })
+  })
+}

@@ -1,0 +1,40 @@
+import type { oas31 } from 'zod-openapi'
+import { failuresBesideEndpoints } from '../../../shared/endpoint-failures.ts'
+import { type FailureCode, failureCodes } from '../../../shared/failure.ts'
+import { contractVersion } from '../../../shared/session.ts'
+
+/** One line on a failure: what it means and what to do. */
+export const aboutFailure = (code: FailureCode): string =>
+  `\`${code}\`: ${failureCodes[code].meaning} ${failureCodes[code].remedy}`
+
+const description = `The service manages custodians (external providers that hold wallets and signing credentials for a tenant) and tokens deployed on blockchain networks.
+
+Every answer is the result envelope. An identifier is an int64 and an amount a decimal, both exact. HEAD is answered wherever GET is.
+
+Beside what each operation answers, the paths of the service answer:
+
+${failuresBesideEndpoints.map((code) => `- ${failureCodes[code].status} ${aboutFailure(code)}`).join('\n')}
+
+The same operations are procedures of tRPC under \`/trpc\`, by the same names.`
+
+export const info: oas31.InfoObject = {
+  title: 'Strongroom',
+  version: contractVersion,
+  description,
+  license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+}
+
+export const tags: oas31.TagObject[] = [
+  { name: 'custodians', description: 'custodians, their credentials, rotations and wallets' },
+  { name: 'reports', description: 'reports over the whole platform' },
+  { name: 'session', description: 'the caller' },
+  { name: 'tenants', description: 'tenants' },
+  { name: 'audit', description: 'what was done' },
+  { name: 'health', description: 'for whoever watches over the process; needs no token' },
+]
+
+export const operatorToken: oas31.SecuritySchemeObject = {
+  type: 'http',
+  scheme: 'bearer',
+  description: 'An operator token, as `strongroom token create` prints it.',
+}

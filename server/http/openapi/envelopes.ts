@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { endpoints } from '../../../shared/endpoints.ts'
+import { envelopeOf } from '../../../shared/envelope.ts'
+import type { FailureCode } from '../../../shared/failure.ts'
+import { type OperationName, operations } from '../../../shared/operations.ts'
+
+const { shape } = envelopeOf(z.null())
+const told = <Schema extends z.ZodType>(schema: Schema, like: z.ZodType): Schema =>
+  schema.describe(like.description ?? '')
+
+/** The envelope of a success. */
+export const successOf = (value: z.ZodType) =>
+  z.strictObject({
+    isSuccess: told(z.literal(true), shape.isSuccess),
+    isFailure: told(z.literal(false), shape.isFailure),
+    error: told(z.null(), shape.error),
+    value,
+  })
+
+const failureWith = (value: z.ZodType) =>
+  z.strictObject({
+    isSuccess: told(z.literal(false), shape.isSuccess),
+    isFailure: told(z.literal(true), shape.isFailure),
+    error: shape.error.unwrap(),
+    value: told(value, shape.value),
+  })
+
+export const Failure = failureWith(z.null()).meta({ id: 'Failure', description: 'the envelope of a failure' })
+
+const refusalOf = (name: OperationName) => {
+  const { output } = operations[name]
+  const id = `${z.globalRegistry.get(output)?.id}Failure`
+  const description = 'the envelope of a failure; its value tells what was refused'
+  return failureWith(output.nullable()).meta({ id, description })
+}
+
+const names = Object.keys(operations) as OperationName[]
+
+/** By operation, the envelope of a failure whose value tells the result all the same. */
+export const refusals: ReadonlyMap<OperationName, z.ZodType> = new Map(
+  names.filter((name) => endpoints[name].refusalHasValue).map((name) => [name, refusalOf(name)]),
+)
+
+/** That envelope, with one of these codes. */
+export const withCodes = (envelope: z.ZodType, codes: readonly FailureCode[]) =>
+  z.intersection(envelope, z.looseObject({ error: z.looseObject({ code: z.enum(codes) }) }))

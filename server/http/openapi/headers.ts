@@ -1,0 +1,35 @@
+import type { oas31 } from 'zod-openapi'
+import { contractVersion } from '../../../shared/session.ts'
+
+const text = (description: string, example: string): oas31.HeaderObject => ({
+  description,
+  schema: { type: 'string' },
+  example,
+})
+
+/** The headers of the contract, wherever they occur. */
+export const headerComponents = {
+  'request-id': { ...text('names this request in the log', 'q0ZqUo1FfXJm-1a'), required: true },
+  'api-supported-versions': { ...text('what api-version may name', contractVersion), required: true },
+  'rotation-id': text(
+    'names the rotation in the list of rotations and in the audit',
+    '019a9d3e-7c51-7cc3-98c4-dc0c0c07398f',
+  ),
+  etag: { ...text('names this state of the answer, for If-None-Match', 'W/"3kTq1hZs-2"'), required: true },
+  'retry-after': {
+    description: 'seconds to wait before the next attempt',
+    schema: { type: 'integer', minimum: 0 },
+    example: 60,
+  },
+  'www-authenticate': { ...text('how to authenticate', 'Bearer'), required: true },
+} as const satisfies Record<string, oas31.HeaderObject>
+
+export type HeaderName = keyof typeof headerComponents
+
+export const headersOf = (...names: HeaderName[]): Record<string, oas31.ReferenceObject> =>
+  Object.fromEntries(
+    (['request-id', 'api-supported-versions', ...names] as const).map((name) => [
+      name,
+      { $ref: `#/components/headers/${name}` },
+    ]),
+  )

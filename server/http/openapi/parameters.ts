@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { createSchema, type oas31 } from 'zod-openapi'
+import { inputPlaces, type Members } from '../../../shared/endpoint-input.ts'
+import { endpoints } from '../../../shared/endpoints.ts'
+import type { OperationName } from '../../../shared/operations.ts'
+import { writtenAsNumber } from '../../../shared/primitives.ts'
+import { apiVersions } from '../../../shared/session.ts'
+import { int64 } from './number-schemas.ts'
+
+const apiVersion: oas31.ParameterObject = {
+  in: 'query',
+  name: 'api-version',
+  description: 'version of this interface; absent, empty and null mean the same as 1.0',
+  allowEmptyValue: true,
+  schema: { type: ['string', 'null'], enum: [...apiVersions, null] },
+}
+
+const ifNoneMatch: oas31.ParameterObject = {
+  in: 'header',
+  name: 'if-none-match',
+  description: 'the ETag of an answer that the caller has; while it is still good the answer is 304 without a body',
+  schema: { type: 'string' },
+}
+
+const idempotencyKey: oas31.ParameterObject = {
+  in: 'header',
+  name: 'Idempotency-Key',
+  description:
+    'a name that the caller gives this request: for 24 hours a repetition under it is given the first answer and rotates nothing',
+  schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
+}
+
+/** In a path or a query everything is text, so an int64 is just that. */
+const asText = ({ jsonSchema, zodSchema }: { jsonSchema: object; zodSchema: z.core.$ZodType }): void => {
+  if (writtenAsNumber.get(zodSchema)?.kind === 'int64') Object.assign(jsonSchema, int64)
+}
+
+const parameterOf =
+  (place: 'path' | 'query') =>
+  ([name, member]: [string, z.ZodType]) => {
+    const { schema } = createSchema(member, { io: 'input', opts: { override: asText } })
+    const { description = '', ...rest } = schema as oas31.SchemaObject
+    const { success, data: otherwise } = z.safeParse(member, undefined)
+    const withDefault = { ...rest, ...(otherwise !== undefined && { default: otherwise }) }
+    return { in: place, name, required: !success, description, schema: withDefault } as oas31.ParameterObject
+  }
+
+const parametersIn = (place: 'path' | 'query', members: Members) => Object.entries(members).map(parameterOf(place))
+
+export function parametersOf(name: OperationName): oas31.ParameterObject[] {
+  const { path, query } = inputPlaces[name]
+  const { hasEtag, rotates } = endpoints[name]
+  return [
+    ...parametersIn('path', path),
+    ...parametersIn('query', query),
+    apiVersion,
+    ...(rotates ? [idempotencyKey] : []),
+    ...(hasEtag ? [ifNoneMatch] : []),
+  ]
+}

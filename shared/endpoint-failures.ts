@@ -1,0 +1,53 @@
+import { type Endpoint, endpoints } from './endpoints.ts'
+import { type FailureCode, failureCodes } from './failure.ts'
+import { type Operation, type OperationName, operations } from './operations.ts'
+
+/** What any request may be answered before it is known where it goes. */
+const ofRequests = ['BadRequest', 'RequestTimeout', 'UriTooLong', 'MisdirectedRequest', 'HeadersTooLarge'] as const
+
+const ofEndpoints = [
+  'ValidationError',
+  'UnsupportedApiVersion',
+  'Unauthenticated',
+  'TooManyRequests',
+  'UnexpectedError',
+  'NotReady',
+] as const
+
+const ofPermissions = ['Forbidden'] as const
+const ofBodies = ['PayloadTooLarge', 'UnsupportedMediaType'] as const
+/** A mutation writes at least its audit. */
+const ofMutations = ['StorageFull', 'AuditUnavailable'] as const
+
+/** What the paths of the service answer when no endpoint does: another method, another path. */
+export const failuresBesideEndpoints = ['MethodNotAllowed', 'NotFound'] as const satisfies readonly FailureCode[]
+
+export const healthEndpoints = {
+  '/livez': {
+    summary: 'Tell that the process answers',
+    description: 'Answers however busy the service is.',
+    failures: [...ofRequests],
+  },
+  '/readyz': {
+    summary: 'Tell whether the service is ready',
+    description: 'Ready is a service that can do its work; one that can no longer write is not.',
+    failures: [...ofRequests, 'NotReady'],
+  },
+} as const satisfies Record<string, { summary: string; description: string; failures: readonly FailureCode[] }>
+
+/** Whether the endpoint reads a body. */
+export const readsBody = ({ method }: Endpoint): boolean => method !== 'GET'
+
+/** Every failure that an endpoint can answer, in the order of `failureCodes`. */
+export function failuresOf(name: OperationName): readonly FailureCode[] {
+  const operation: Operation = operations[name]
+  const possible = new Set<FailureCode>([
+    ...ofRequests,
+    ...ofEndpoints,
+    ...(operation.permission ? ofPermissions : []),
+    ...(readsBody(endpoints[name]) ? ofBodies : []),
+    ...(operation.kind === 'mutation' ? ofMutations : []),
+    ...endpoints[name].failures,
+  ])
+  return (Object.keys(failureCodes) as FailureCode[]).filter((code) => possible.has(code))
+}

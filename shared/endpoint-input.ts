@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { readsBody } from './endpoint-failures.ts'
+import { endpoints, inputNameOf, pathParametersOf } from './endpoints.ts'
+import { type OperationName, operations } from './operations.ts'
+
+export type Members = Readonly<Record<string, z.ZodType>>
+
+/** Where a REST caller writes each member of an operation's input. */
+export type InputPlaces = {
+  /** By the names that the path gives them. */
+  readonly path: Members
+  readonly query: Members
+  readonly body: Members
+}
+
+const placesOf = (name: OperationName): InputPlaces => {
+  const endpoint = endpoints[name]
+  const input: z.ZodType = operations[name].input
+  const all: Members = input instanceof z.ZodObject ? input.shape : {}
+  const names = pathParametersOf(endpoint)
+  const path = Object.fromEntries(names.map((parameter) => [parameter, all[inputNameOf(parameter)] as z.ZodType]))
+  const inPath = new Set(names.map(inputNameOf))
+  const rest = Object.fromEntries(Object.entries(all).filter(([member]) => !inPath.has(member)))
+  return readsBody(endpoint) ? { path, query: {}, body: rest } : { path, query: rest, body: {} }
+}
+
+export const inputPlaces = Object.fromEntries(
+  (Object.keys(operations) as OperationName[]).map((name) => [name, placesOf(name)]),
+) as Readonly<Record<OperationName, InputPlaces>>
