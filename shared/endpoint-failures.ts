@@ -19,8 +19,11 @@ const ofBodies = ['PayloadTooLarge', 'UnsupportedMediaType'] as const
 /** A mutation writes at least its audit. */
 const ofMutations = ['StorageFull', 'AuditUnavailable'] as const
 
-/** What the paths of the service answer when no endpoint does: another method, another path. */
-export const failuresBesideEndpoints = ['MethodNotAllowed', 'NotFound'] as const satisfies readonly FailureCode[]
+/** What is answered where no endpoint is. */
+export const failuresBesideEndpoints: ReadonlyMap<FailureCode, string> = new Map([
+  ['MethodNotAllowed', 'any other method on the path of an operation'],
+  ['NotFound', 'any other path'],
+])
 
 export const healthEndpoints = {
   '/livez': {

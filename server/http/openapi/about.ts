@@ -11,9 +11,9 @@ const description = `The service manages custodians (external providers that hol
 
 Every answer is the result envelope. An identifier is an int64 and an amount a decimal, both exact. HEAD is answered wherever GET is.
 
-Beside what each operation answers, the paths of the service answer:
+Beside what each operation answers:
 
-${failuresBesideEndpoints.map((code) => `- ${failureCodes[code].status} ${aboutFailure(code)}`).join('\n')}
+${[...failuresBesideEndpoints].map(([code, where]) => `- ${where}: ${failureCodes[code].status} ${aboutFailure(code)}`).join('\n')}
 
 The same operations are procedures of tRPC under \`/trpc\`, by the same names.`
 

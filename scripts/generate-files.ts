@@ -1,0 +1,27 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openApiText } from '../server/http/openapi/document.ts'
+import { errorsPage } from './generate-errors-page.ts'
+
+/** The files under `docs/` that are made of the tables in `shared/`. */
+const makers: Readonly<Record<string, () => string>> = {
+  'openapi.json': openApiText,
+  'errors.md': errorsPage,
+}
+
+function readIfThere(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+export const staleFiles = (folder: string): string[] =>
+  Object.entries(makers)
+    .filter(([name, make]) => readIfThere(join(folder, name)) !== make())
+    .map(([name]) => name)
+
+export function writeFiles(folder: string): void {
+  for (const [name, make] of Object.entries(makers)) writeFileSync(join(folder, name), make())
+}
