@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { serverVersion } from '../version.ts'
 import { addAudit } from './audit.ts'
+import { addBackup } from './backup.ts'
 import { addDemo } from './demo.ts'
 import { addKeys } from './keys.ts'
 import { addProviderSimulator } from './provider-simulator.ts'
@@ -16,6 +17,7 @@ const additions: readonly ((program: Command) => void)[] = [
   addProviderSimulator,
   addAudit,
   addKeys,
+  addBackup,
 ]
 
 function createProgram(): Command {

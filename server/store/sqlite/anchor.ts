@@ -1,5 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { DataFolderError } from '../../data-folder-error.ts'
+import type { AnchorState } from '../inspection.ts'
 import type { Connection } from './connection.ts'
 import { prepared } from './statements.ts'
 import { headOf } from './writes/append-audit.ts'
@@ -31,6 +32,17 @@ export function readAnchor(file: string): Anchor | null {
       'Restore the folder from a backup, or run "strongroom audit verify" to see what is left.',
     )
   return { sequence: BigInt(sequence), hash }
+}
+
+/** The same for those that go on with whatever they find. */
+export function anchorState(file: string): AnchorState {
+  try {
+    const anchor = readAnchor(file)
+    return anchor ? { sequence: `${anchor.sequence}`, hash: anchor.hash } : 'missing'
+  } catch (error) {
+    if (error instanceof DataFolderError) return 'damaged'
+    throw error
+  }
 }
 
 /** Refuses a database whose audit ends before its anchor or differs there: commits that were acknowledged are missing. */

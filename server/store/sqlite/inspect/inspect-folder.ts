@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DataFolderError } from '../../../data-folder-error.ts'
-import type { AnchorState, Inspection } from '../../inspection.ts'
-import { readAnchor } from '../anchor.ts'
+import type { Inspection } from '../../inspection.ts'
+import { anchorState } from '../anchor.ts'
 import { type Connection, connect } from '../connection.ts'
 import { rowsUnlessDamaged, unlessDamaged } from '../damage.ts'
 import { schemaOf } from '../migrate.ts'
@@ -14,7 +14,7 @@ import { danglingReferences, structuralFaults } from './structure.ts'
 
 /** Opens a data folder for reading only; throws a `DataFolderError` when it has no database of Strongroom's. */
 export function inspectFolder(dataDir: string): Inspection {
-  const anchor = anchorIn(dataDir)
+  const anchor = anchorState(join(dataDir, 'audit.anchor'))
   const db = connectTo(join(dataDir, 'strongroom.db'))
   const { sqliteVersion } = db.prepare('SELECT sqlite_version() AS sqliteVersion').get() as { sqliteVersion: string }
   return {
@@ -31,16 +31,6 @@ export function inspectFolder(dataDir: string): Inspection {
     structuralFaults: () => unlessDamaged(() => structuralFaults(db)),
     danglingReferences: () => unlessDamaged(() => danglingReferences(db)),
     [Symbol.dispose]: () => void db.close(),
-  }
-}
-
-function anchorIn(dataDir: string): AnchorState {
-  try {
-    const anchor = readAnchor(join(dataDir, 'audit.anchor'))
-    return anchor ? { sequence: `${anchor.sequence}`, hash: anchor.hash } : 'missing'
-  } catch (error) {
-    if (error instanceof DataFolderError) return 'damaged'
-    throw error
   }
 }
 

@@ -1,0 +1,64 @@
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { publish } from '../durable-files.ts'
+import type { AnchorState } from '../store/inspection.ts'
+import { copyDatabase } from '../store/sqlite/copy-database.ts'
+import { inspectFolder } from '../store/sqlite/inspect/inspect-folder.ts'
+import type { Store } from '../store/store.ts'
+import { serverVersion } from '../version.ts'
+import { BackupError } from './backup-error.ts'
+import { faultOf } from './examine.ts'
+import { backupNames, type Manifest } from './manifest.ts'
+import { writeArchive } from './write-archive.ts'
+
+export type MadeBackup = { readonly file: string; readonly sha256: string; readonly manifest: Manifest }
+type Request = { readonly dataDir: string; readonly target: string; readonly actor: string }
+
+/** Backs up a folder that may be served meanwhile. The backup has its name only once it is whole, verified and in the audit. */
+export async function createBackup(store: Store, { dataDir, target, actor }: Request): Promise<MadeBackup> {
+  const file = fileOf(target)
+  const making = `${file}.making`
+  rmSync(making, { recursive: true, force: true })
+  mkdirSync(making, { mode: 0o700 })
+  try {
+    const manifest = examined(making, copyDatabase(dataDir, making))
+    writeFileSync(join(making, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+    const archive = join(making, 'backup.tar')
+    const sha256 = await writeArchive(archive, making, backupNames)
+    const details = { file: basename(file), sha256, head: manifest.auditHead.sequence }
+    await store.recordAudit({ kind: 'backup.created', actor, at: Date.now(), details })
+    publish(archive, file)
+    return { file, sha256, manifest }
+  } finally {
+    rmSync(making, { recursive: true })
+  }
+}
+
+/** The named file, or one named after the time in the named folder. */
+function fileOf(target: string): string {
+  const isFolder = statSync(target, { throwIfNoEntry: false })?.isDirectory() ?? false
+  const time = new Date().toISOString().replaceAll(':', '-').replace(/\.\d+/, '')
+  const file = resolve(isFolder ? join(target, `strongroom-${time}.tar`) : target)
+  if (existsSync(file)) throw new BackupError(`${file} is there already and was not overwritten`, 'Name another file.')
+  if (!existsSync(dirname(file)))
+    throw new BackupError(`there is no folder ${dirname(file)}`, 'Make it, or name another one.')
+  return file
+}
+
+function examined(folder: string, anchor: AnchorState): Manifest {
+  using copy = inspectFolder(folder)
+  const fault = faultOf(copy, anchor)
+  if (fault)
+    throw new BackupError(
+      `the data cannot be backed up, since its copy is not sound: ${fault}`,
+      'Run "strongroom doctor" with the same --data; no backup was made.',
+    )
+  return {
+    format: 'strongroom-backup-1',
+    createdAt: new Date().toISOString(),
+    strongroom: serverVersion,
+    schema: copy.schema.applied,
+    auditHead: copy.anchor as { sequence: string; hash: string },
+    keyIds: [...copy.pairsByKey().keys()],
+  }
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+
+/** What a backup says of itself; it names keys but holds none. */
+export const Manifest = z.strictObject({
+  format: z.literal('strongroom-backup-1'),
+  createdAt: z.iso.datetime({ precision: 3 }),
+  strongroom: z.string().describe('version that made it'),
+  schema: z.int().min(1).describe('schema of its database'),
+  auditHead: z.strictObject({ sequence: z.string(), hash: z.string() }),
+  keyIds: z.array(z.string()).describe('keys that wrap its pairs: without their files those cannot be opened'),
+})
+export type Manifest = z.infer<typeof Manifest>
+
+/** What is in a backup, in this order. */
+export const backupNames = ['manifest.json', 'audit.anchor', 'strongroom.db'] as const

@@ -1,0 +1,38 @@
+import type { Command } from 'commander'
+import { createBackup, type MadeBackup } from '../backup/create-backup.ts'
+import { withExistingStore } from './folder.ts'
+import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
+import { answer, idAsNumber } from './output.ts'
+import { sayingWhy } from './saying-why.ts'
+
+const actor = 'strongroom backup create'
+
+const toJson = ({ file, sha256, manifest }: MadeBackup) => ({
+  ...{ file, sha256, createdAt: manifest.createdAt, keyIds: manifest.keyIds },
+  auditHead: { ...manifest.auditHead, sequence: idAsNumber(manifest.auditHead.sequence) },
+})
+
+const toText = ({ file, sha256, manifest: { auditHead, keyIds } }: MadeBackup) =>
+  [
+    `${file} is a sound backup up to audit record ${auditHead.sequence}.`,
+    `SHA-256 ${sha256}`,
+    keyIds.length > 0
+      ? `It does not hold the key that opens its pairs (${keyIds.join(', ')}): keep the key file too, in another place.`
+      : 'It has no pairs.',
+  ].join('\n')
+
+async function create(target: string, given: GivenFolder): Promise<void> {
+  const options = folderOptionsOf(given)
+  const made = await sayingWhy(() =>
+    withExistingStore(options, (store) => createBackup(store, { dataDir: options.dataDir, target, actor })),
+  )
+  answer(options, toJson(made), () => toText(made))
+}
+
+export const addBackupCreate = (backup: Command): void =>
+  void withFolderOptions(
+    backup
+      .command('create')
+      .description('back up a folder, which may be served meanwhile; the key file is not in it')
+      .argument('<file-or-folder>', 'a new file, or a folder for one named after the time'),
+  ).action(create)

@@ -1,0 +1,59 @@
+import type { Command } from 'commander'
+import type { Manifest } from '../backup/manifest.ts'
+import { type RestoredBackup, restoreBackup } from '../backup/restore-backup.ts'
+import { DataFolderError } from '../data-folder-error.ts'
+import { readKeyFiles } from '../vault/key-ring.ts'
+import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
+import { answer, idAsNumber } from './output.ts'
+import { sayingWhy } from './saying-why.ts'
+
+const actor = 'strongroom backup restore'
+
+type Given = GivenFolder & { readonly replace?: boolean }
+
+/** The keys that the restored pairs need and no key file has. */
+function missingKeys({ keyIds }: Manifest, keyFile: string): readonly string[] {
+  try {
+    const held = new Set(readKeyFiles(keyFile).map(({ key }) => key.id))
+    return keyIds.filter((keyId) => !held.has(keyId))
+  } catch (error) {
+    if (error instanceof DataFolderError) return keyIds
+    throw error
+  }
+}
+
+function nextSteps({ manifest }: RestoredBackup, keyFile: string): readonly string[] {
+  const missing = missingKeys(manifest, keyFile)
+  return [
+    ...(missing.length > 0 ? [`Put the file with key ${missing.join(', ')} at ${keyFile} (chmod 0400).`] : []),
+    `Operator tokens revoked since ${manifest.createdAt} are valid again: see "strongroom token list".`,
+    `Pairs rotated since then are the older ones again: check each custodian before you rely on it.`,
+  ]
+}
+
+async function restore(file: string, { replace = false, ...given }: Given): Promise<void> {
+  const options = folderOptionsOf(given)
+  const { dataDir, keyFile } = options
+  const restored = await sayingWhy(() => restoreBackup({ file, dataDir, replace, actor }))
+  const { manifest, aside } = restored
+  const steps = nextSteps(restored, keyFile)
+  const sequence = idAsNumber(manifest.auditHead.sequence)
+  const json = { dataDir, aside, createdAt: manifest.createdAt, auditHead: { ...manifest.auditHead, sequence } }
+  answer(options, { ...json, missingKeyIds: missingKeys(manifest, keyFile), nextSteps: steps }, () =>
+    [
+      `${dataDir} holds the backup of ${manifest.createdAt}, up to audit record ${manifest.auditHead.sequence}.`,
+      ...(aside ? [`What was there before is in ${aside}.`] : []),
+      ...steps,
+    ].join('\n'),
+  )
+}
+
+export const addBackupRestore = (backup: Command): void =>
+  void withFolderOptions(
+    backup
+      .command('restore')
+      .description('put a backup into an empty folder, or in the place of one that is not served')
+      .argument('<file>', 'a file that "backup create" made'),
+  )
+    .option('--replace', 'put the data that is there aside; without it only an empty folder is filled')
+    .action(restore)

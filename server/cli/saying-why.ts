@@ -1,0 +1,13 @@
+import { BackupError } from '../backup/backup-error.ts'
+import { CommandError } from './command-error.ts'
+import { exitCodes } from './exit-codes.ts'
+
+/** Runs work on a backup; what stood in its way becomes the command's own error. */
+export async function sayingWhy<Output>(work: () => Promise<Output>): Promise<Output> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof BackupError)) throw error
+    throw new CommandError(error.message, { nextStep: error.nextStep, exitCode: exitCodes.failed })
+  }
+}
