@@ -29,10 +29,15 @@ function trpcBody(failure: Failure, request: FastifyRequest) {
   return { error: { ...error, data: { ...error.data, failure: { ...error.data.failure, requestId: request.id } } } }
 }
 
+/** What a failure says in headers, through either door. */
+export function addFailureHeaders(reply: FastifyReply, { retryAfterSeconds, rotationId }: Failure): void {
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+  if (rotationId) reply.header('rotation-id', rotationId)
+}
+
 /** Answers a failure in the shape of the door it came through. */
 export function replyFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
-  if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', failure.retryAfterSeconds)
-  if (failure.rotationId) reply.header('rotation-id', failure.rotationId)
+  addFailureHeaders(reply, failure)
   if (statusOf(failure) === 401) reply.header('www-authenticate', 'Bearer')
   return reply
     .removeHeader('connection') // Fastify would hang up on a caller who is still sending and has not read the answer

@@ -7,7 +7,7 @@ import { type Context, router } from '../../shared/router.ts'
 import { FailureError } from '../../shared/trpc-failure.ts'
 import { failureOf } from '../failure-of.ts'
 import type { Perform } from '../perform.ts'
-import { Refusal, replyFailure } from './failure-reply.ts'
+import { addFailureHeaders, Refusal, replyFailure } from './failure-reply.ts'
 import { addJsonParser } from './json-body.ts'
 import { callOf } from './request.ts'
 import { checkTrpcCall } from './trpc-call.ts'
@@ -60,8 +60,7 @@ function contextOf(request: FastifyRequest, reply: FastifyReply, perform: Perfor
         ? await performSafely(request, () => perform(name as OperationName, rawInput, call.value))
         : call
       if (result.ok) return result.value as never
-      const { retryAfterSeconds } = result.failure
-      if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+      addFailureHeaders(reply, result.failure)
       throw new FailureError(result.failure)
     },
   }

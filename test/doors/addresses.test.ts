@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '../../shared/endpoints.ts'
+import { operations } from '../../shared/operations.ts'
+import { router } from '../../shared/router.ts'
+import { custodians, id, tenants } from '../harness/seed.ts'
+import { startTestServer, type TestServer } from '../harness/server.ts'
+import { tablesIn } from '../harness/tables.ts'
+import { names, restTarget } from './doors.ts'
+
+let server: TestServer
+let token: string
+
+beforeAll(async () => {
+  server = await startTestServer()
+  token = await server.token()
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+/** The path of an operation for a custodian that is there, and how to call it. */
+function callOf(name: (typeof names)[number]) {
+  const input = { tenantId: tenants.first, custodianId: custodians.copper, rotationId: crypto.randomUUID() }
+  const { method } = endpoints[name]
+  return { path: restTarget({ name, input }).path, init: { method, ...(method !== 'GET' && { body: '{}' }) } }
+}
+
+async function codeOf(path: string, init: RequestInit = {}) {
+  const answer = await server.rest(token, path, init)
+  const { error } = (await answer.json()) as { error: { code: string; info: string[] } | null }
+  return { status: answer.status, code: error?.code ?? null, info: error?.info ?? [], headers: answer.headers }
+}
+
+describe.each(names)('the REST address of %s', (name) => {
+  const { path, init } = callOf(name)
+
+  test.each(['', '1', '1.0'])('takes api-version=%s', async (version) => {
+    const { code } = await codeOf(`${path}?api-version=${version}`, init)
+    expect(code).toBe((await codeOf(path, init)).code)
+    expect(code).not.toBe('UnsupportedApiVersion')
+  })
+
+  test.each(['2', '1.1', '01', 'v1', 'null', '1,1'])('refuses api-version=%s', async (version) => {
+    expect(await codeOf(`${path}?api-version=${version}`, init)).toMatchObject({
+      status: 400,
+      code: 'UnsupportedApiVersion',
+    })
+  })
+
+  test('refuses an unknown member, and every member that is given twice', async () => {
+    const before = tablesIn(server.dataDir)
+    const unknown = await codeOf(`${path}?colour=red`, init)
+    expect(unknown).toMatchObject({ status: 400, code: 'ValidationError' })
+    expect(unknown.info).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^colour: is not known here; known are /)]),
+    )
+    const twice = await codeOf(`${path}?a=1&a=1&b=1&api-version=1&%61pi-version=1`, init)
+    expect(twice).toMatchObject({ status: 400, info: ['a: is given twice', 'api-version: is given twice'] })
+    expect(tablesIn(server.dataDir)).toEqual(before)
+  })
+
+  test('names the one version in every answer, good or bad', async () => {
+    for (const answer of [
+      await codeOf(path, init),
+      await codeOf(`${path}?x=1`, init),
+      await codeOf(path, { method: 'PATCH' }),
+    ])
+      expect(answer.headers.get('api-supported-versions')).toBe('1.0')
+  })
+
+  test('answers another method with those it takes', async () => {
+    const { method } = endpoints[name]
+    const answer = await codeOf(path, { method: method === 'GET' ? 'PUT' : 'GET' })
+    expect(answer).toMatchObject({ status: 405, code: 'MethodNotAllowed' })
+    expect(answer.headers.get('allow')).toBe(method === 'GET' ? 'GET, HEAD' : method)
+  })
+})
+
+test('what belongs in the path or the body is not taken from the query: a secret has no place in an address', async () => {
+  const pair = await server.pair('copper')
+  const { path } = callOf('custodians.updateApiKeys')
+  const query = new URLSearchParams({ tenantId: tenants.first, ...pair })
+  expect(await codeOf(`${path}?${query}`, { method: 'PUT' })).toMatchObject({ status: 400, code: 'ValidationError' })
+  const wallets = callOf('custodians.wallets').path
+  expect(await codeOf(`${wallets}?custodianId=${custodians.copper}`)).toMatchObject({ status: 400 })
+  expect(server.simulator.counters.total()).toBe(0)
+})
+
+test('the custodian of the path wins over the one of the body', async () => {
+  const pair = await server.pair('copper')
+  const body = JSON.stringify({ tenantId: tenants.first, custodianId: id(999), ...pair })
+  expect((await codeOf(callOf('custodians.updateApiKeys').path, { method: 'PUT', body })).status).toBe(200)
+})
+
+test('a body may be left out where the path says everything, also with a content type', async () => {
+  const { path } = callOf('custodians.checkApiKeys')
+  const headers = { 'content-type': 'application/json' }
+  for (const init of [{ method: 'POST' }, { method: 'POST', headers }, { method: 'POST', body: '{}' }])
+    expect((await codeOf(path, init)).status).toBe(200)
+})
+
+describe('the tRPC address', () => {
+  test.each(Object.keys(router._def.procedures))(
+    'of %s refuses the other method and says which it takes',
+    async (name) => {
+      const isQuery = operations[name as (typeof names)[number]].kind === 'query'
+      const init = isQuery ? { method: 'POST', body: '{}' } : { method: 'GET' }
+      const answer = await server.rest(token, `/trpc/${name}`, init)
+      expect(answer.status).toBe(405)
+      expect(answer.headers.get('allow')).toBe(isQuery ? 'GET' : 'POST')
+      expect(await answer.json()).toMatchObject({ error: { data: { failure: { code: 'MethodNotAllowed' } } } })
+    },
+  )
+
+  test.each(['HEAD', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'])('refuses %s', async (method) => {
+    const answer = await server.rest(token, '/trpc/session.whoAmI', { method })
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, POST'])
+  })
+
+  test.each([
+    ['input=%7B%7D&input=%7B%7D', 'input: is given twice'],
+    ['colour=red', 'colour: is not known here; known are batch, input'],
+    ['connectionParams=1', 'connectionParams: is not known here; known are batch, input'],
+    ['input=%FF', 'query: is not valid UTF-8, percent-encoded'],
+    ['input=%7B', 'input: is not JSON'],
+    ['input=%7B%22a%22%3A1%2C%22%5Cu0061%22%3A2%7D', 'input: names a member twice'],
+    ['batch=1&input=5', 'input: must be an object with the input of each call'],
+    ['input=5', 'input: must be an object'],
+  ])('refuses ?%s', async (query, line) => {
+    const answer = await server.rest(token, `/trpc/custodians.list?${query}`)
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({
+      error: {
+        data: { failure: { code: 'ValidationError', info: [line], requestId: answer.headers.get('request-id') } },
+      },
+    })
+  })
+
+  test.each([
+    '',
+    'constructor',
+    '__proto__',
+    'custodians',
+    'custodians.toString',
+    '%25',
+    '%2525',
+    'a/b',
+    'custodians.list,',
+  ])('knows no procedure "%s"', async (path) => {
+    const answer = await server.rest(token, `/trpc/${path}`)
+    expect(answer.status).toBe(404)
+    expect(await answer.json()).toMatchObject({ error: { data: { failure: { code: 'NotFound' } } } })
+  })
+
+  test('is never kept by a cache', async () => {
+    expect((await server.rest(token, '/trpc/session.whoAmI')).headers.get('cache-control')).toBe('no-store')
+  })
+})

@@ -1,0 +1,130 @@
+import {
+  createTRPCUntypedClient,
+  httpBatchLink,
+  httpLink,
+  type TRPCClientError,
+  type TRPCUntypedClient,
+} from '@trpc/client'
+import { endpoints, inputNameOf } from '../../shared/endpoints.ts'
+import type { Failure } from '../../shared/failure.ts'
+import { type OperationName, operations } from '../../shared/operations.ts'
+import type { AppRouter } from '../../shared/router.ts'
+import { asExactlyRead, readExactly } from '../harness/exact.ts'
+import type { TestServer } from '../harness/server.ts'
+
+export type Ask = {
+  readonly name: OperationName
+  /** Members by the names of the contract, whether the schema likes them or not. */
+  readonly input?: Readonly<Record<string, unknown>>
+  readonly token: string | null
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** What an answer says, whichever door it came through; numbers as `#` and their digits. */
+export type Answer = {
+  readonly status: number
+  readonly code: string | null
+  readonly message: string | null
+  readonly info: readonly string[] | null
+  readonly value: unknown
+  readonly rotationId: string | null
+  readonly retryAfter: string | null
+}
+
+export type Door = (server: TestServer, ask: Ask) => Promise<Answer>
+
+const authorized = ({ token, headers }: Ask): Record<string, string> => ({
+  ...headers,
+  ...(token !== null && { authorization: `Bearer ${token}` }),
+})
+
+const headersIn = ({ headers }: Response) => ({
+  rotationId: headers.get('rotation-id'),
+  retryAfter: headers.get('retry-after'),
+})
+
+/** The REST address of an operation, its path filled in from the input, and the members that the path did not take. */
+export function restTarget({ name, input = {} }: Pick<Ask, 'name' | 'input'>) {
+  const rest: Record<string, unknown> = { ...input }
+  const path = endpoints[name].path.replace(/\{(\w+)\}/g, (_, parameter: string) => {
+    const value = `${rest[inputNameOf(parameter)]}`
+    delete rest[inputNameOf(parameter)]
+    return encodeURIComponent(value)
+  })
+  return { path, rest }
+}
+
+type RestBody = {
+  readonly error: Pick<Failure, 'code' | 'message' | 'info'> | null
+  readonly isSuccess: boolean
+  readonly isFailure: boolean
+  readonly value: unknown
+}
+
+export const restDoor: Door = async (server, ask) => {
+  const { path, rest } = restTarget(ask)
+  const { method } = endpoints[ask.name]
+  const isRead = method === 'GET'
+  const query = isRead && Object.keys(rest).length ? `?${new URLSearchParams(rest as Record<string, string>)}` : ''
+  const headers = { ...authorized(ask), ...(!isRead && { 'content-type': 'application/json' }) }
+  const body = isRead ? null : JSON.stringify(rest)
+  const response = await fetch(server.url + path + query, { method, headers, body })
+  const { error, value, isSuccess, isFailure } = readExactly(await response.text()) as RestBody
+  if (isSuccess !== response.ok || isFailure === isSuccess) throw new Error('the envelope belies the status')
+  const { code = null, message = null, info = null } = error ?? {}
+  return { status: response.status, code, message, info, value, ...headersIn(response) }
+}
+
+/** The stock client over a link that keeps the last response in sight. */
+function clientOf(server: TestServer, ask: Ask, link: typeof httpLink | typeof httpBatchLink) {
+  const seen: { response?: Response } = {}
+  const client: TRPCUntypedClient<AppRouter> = createTRPCUntypedClient({
+    links: [
+      link<AppRouter>({
+        url: `${server.url}/trpc`,
+        headers: authorized(ask),
+        fetch: async (url, init) => {
+          seen.response = await fetch(url, init as RequestInit)
+          return seen.response
+        },
+      }),
+    ],
+  })
+  return { client, seen }
+}
+
+type TrpcData = { readonly httpStatus: number; readonly failure: Failure & { readonly requestId: string } }
+
+const failedAnswer = (error: TRPCClientError<AppRouter>, response: Response): Answer => {
+  const { failure, httpStatus } = error.data as TrpcData
+  if (httpStatus !== response.status) throw new Error(`data says ${httpStatus}, HTTP ${response.status}`)
+  if (failure.requestId !== response.headers.get('request-id'))
+    throw new Error('another request-id than the header has')
+  if (error.message !== failure.message) throw new Error('the error has another message than its failure')
+  const { code, message, info, value = null } = failure
+  return { status: httpStatus, code, message, info, value: asExactlyRead(value), ...headersIn(response) }
+}
+
+const trpcDoor =
+  (link: typeof httpLink | typeof httpBatchLink): Door =>
+  async (server, ask) => {
+    const { client, seen } = clientOf(server, ask, link)
+    const call = operations[ask.name].kind
+    try {
+      const value = asExactlyRead(await client[call](ask.name, ask.input ?? {}))
+      const response = seen.response as Response
+      return { status: response.status, code: null, message: null, info: null, value, ...headersIn(response) }
+    } catch (error) {
+      if (!seen.response) throw error
+      return failedAnswer(error as TRPCClientError<AppRouter>, seen.response)
+    }
+  }
+
+/** Every way in: REST, and the stock tRPC client without and with batching. */
+export const doors: Readonly<Record<'REST' | 'tRPC' | 'batched tRPC', Door>> = {
+  REST: restDoor,
+  tRPC: trpcDoor(httpLink),
+  'batched tRPC': trpcDoor(httpBatchLink),
+}
+
+export const names = Object.keys(operations) as OperationName[]

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { IssueOptions } from '../../server/providers/simulator/issue-pair.ts'
+import { custodians, tenants } from '../harness/seed.ts'
+import { startTestServer, type TestServer } from '../harness/server.ts'
+import { type Ask, doors } from './doors.ts'
+
+let server: TestServer
+let token: string
+
+beforeAll(async () => {
+  server = await startTestServer()
+  token = await server.token()
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const account = randomUUID()
+
+async function rotation(key: string, options: IssueOptions = {}): Promise<Ask> {
+  const pair = await server.pair('copper', { account, ...options })
+  const input = { tenantId: tenants.first, custodianId: custodians.copper, ...pair }
+  return { name: 'custodians.updateApiKeys', token, input, headers: { 'idempotency-key': key } }
+}
+
+const asked = () => server.simulator.counters.total()
+
+describe.each([
+  ['REST', 'REST'],
+  ['REST', 'tRPC'],
+  ['tRPC', 'REST'],
+  ['batched tRPC', 'batched tRPC'],
+] as const)('under an Idempotency-Key, first through %s, then through %s', (first, second) => {
+  test.each([
+    ['stored', 200, {}],
+    ['refused', 400, { mode: 'wrong-signature' }],
+    ['not answered', 500, { mode: '502-html' }],
+  ] as const)(
+    'a rotation that was %s is answered %i again, and the provider is not asked',
+    async (_, status, options) => {
+      const ask = await rotation(randomUUID(), options)
+      const answer = await doors[first](server, ask)
+      expect(answer.status).toBe(status)
+      expect(answer.rotationId).toMatch(/^[0-9a-f-]{36}$/)
+      const before = asked()
+      expect(await doors[second](server, ask)).toEqual(answer)
+      expect(asked()).toBe(before)
+    },
+  )
+
+  test('another request is refused, and nothing is done', async () => {
+    const key = randomUUID()
+    expect((await doors[first](server, await rotation(key))).status).toBe(200)
+    const before = asked()
+    const answer = await doors[second](server, await rotation(key))
+    expect(answer).toMatchObject({ status: 422, code: 'IdempotencyMismatch' })
+    expect(asked()).toBe(before)
+  })
+})
+
+test('without the key the provider is asked again (control)', async () => {
+  const { headers: _, ...ask } = await rotation('')
+  const { rotationId } = await doors.REST(server, ask)
+  const before = asked()
+  expect((await doors.REST(server, ask)).rotationId).not.toBe(rotationId)
+  expect(asked()).toBeGreaterThan(before)
+})
+
+test('the same key of another token is another key', async () => {
+  const ask = await rotation(randomUUID())
+  const { rotationId } = await doors.REST(server, ask)
+  const again = await doors.tRPC(server, { ...ask, token: await server.token({ name: 'other' }) })
+  expect(again.status).toBe(200)
+  expect(again.rotationId).not.toBe(rotationId)
+})
+
+test('repetitions that arrive together make one rotation', async () => {
+  const ask = await rotation(randomUUID())
+  const answers = await Promise.all([...Array(8).keys()].map((n) => doors[n % 2 ? 'REST' : 'tRPC'](server, ask)))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
+  expect(new Set(answers.map(({ rotationId }) => rotationId)).size).toBe(1)
+})
+
+test.each([
+  ['empty', ''],
+  ['longer than 255 characters', 'k'.repeat(256)],
+  ['two words', 'a b'],
+])('a key that is %s is refused', async (_, key) => {
+  const before = asked()
+  const ask = await rotation(key)
+  for (const door of Object.values(doors))
+    expect(await door(server, ask)).toMatchObject({
+      status: 400,
+      info: ['Idempotency-Key: must be 1 to 255 visible ASCII characters'],
+    })
+  expect(asked()).toBe(before)
+})

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import type { IssueOptions } from '../../server/providers/simulator/issue-pair.ts'
+import type { OperationName } from '../../shared/operations.ts'
+import { custodians, id, tenants } from '../harness/seed.ts'
+import type { TestServer } from '../harness/server.ts'
+
+type Input = Readonly<Record<string, unknown>>
+
+/** One call that every door is asked; `input` is made anew for each, so that no door meets the traces of another. */
+export type Case = {
+  readonly title: string
+  readonly status: number
+  readonly input: Input | ((server: TestServer) => Promise<Input>)
+}
+
+const largest = `${2n ** 63n - 1n}`
+const missing = id(999)
+const copper = { tenantId: tenants.first, custodianId: custodians.copper }
+/** The provider account that the pairs in force belong to. */
+export const account = randomUUID()
+
+const pairOf = (options: IssueOptions = {}) => ({
+  input: async (server: TestServer) => ({ ...copper, ...(await server.pair('copper', { account, ...options })) }),
+})
+
+/** A pair by its form; no provider knows it. */
+const made = { apiKey: 'a'.repeat(32), secretApiKey: 'b'.repeat(48) }
+const unknownPair = async () => ({ ...copper, ...made, apiKey: randomUUID() })
+
+/** What a pair to be stored and one to be tried are refused for alike. */
+const badPairs: readonly Case[] = [
+  { title: 'a pair with a wrong signature', status: 400, ...pairOf({ mode: 'wrong-signature' }) },
+  { title: 'a pair without the permission', status: 400, ...pairOf({ mode: 'no-permission' }) },
+  { title: 'a pair of another account', status: 400, ...pairOf({ account: randomUUID() }) },
+  { title: 'a pair that the provider never issued', status: 400, input: unknownPair },
+  { title: 'a pair whose form is wrong', status: 400, input: { ...copper, ...made, apiKey: 'two words' } },
+  { title: 'a provider that fails', status: 500, ...pairOf({ mode: '500' }) },
+  { title: 'a provider that takes no more', status: 500, ...pairOf({ mode: 'throttled-retry-after' }) },
+  { title: 'an empty and a long key', status: 400, input: { ...copper, apiKey: '', secretApiKey: 'x'.repeat(10_000) } },
+  { title: 'keys that are no text', status: 400, input: { ...copper, apiKey: 7, secretApiKey: { a: [null] } } },
+  { title: 'a lone surrogate and a NUL', status: 400, input: { ...copper, apiKey: '\ud800', secretApiKey: 'a\0b' } },
+  { title: 'no pair', status: 400, input: copper },
+  { title: 'an unknown member', status: 400, input: { ...copper, ...made, keys: 1, constructor: 2 } },
+  { title: 'a tenant that is no id', status: 400, input: { ...copper, ...made, tenantId: '007' } },
+  { title: 'a tenant that is null', status: 400, input: { ...copper, ...made, tenantId: null } },
+  { title: 'a custodian that is no id', status: 400, input: { ...copper, ...made, custodianId: '1e3' } },
+  { title: 'a missing custodian', status: 404, input: { ...copper, ...made, custodianId: missing } },
+  { title: 'a custodian of another tenant', status: 404, input: { ...copper, ...made, tenantId: tenants.second } },
+  { title: 'a missing tenant', status: 404, input: { ...copper, ...made, tenantId: largest } },
+]
+
+const listed = (custodianId: string): readonly Case[] => [
+  { title: 'a custodian without any', status: 200, input: { custodianId: custodians.second } },
+  { title: 'some', status: 200, input: { custodianId } },
+  { title: 'the newest', status: 200, input: { custodianId, limit: '1' } },
+  ...['0', '1001', '-1', '1.0', ' 1', ''].map((limit) => ({
+    title: `a limit of "${limit}"`,
+    status: 400,
+    input: { custodianId, limit },
+  })),
+]
+
+const namedCustodian: readonly Case[] = [
+  { title: 'a missing custodian', status: 404, input: { custodianId: missing } },
+  { title: 'the largest id', status: 404, input: { custodianId: largest } },
+  { title: 'an id beyond int64', status: 400, input: { custodianId: `${2n ** 63n}` } },
+]
+
+const wallets = (more: Input, status: number): Case => ({
+  title: JSON.stringify(more),
+  status,
+  input: { tenantId: tenants.first, custodianId: custodians.copper, ...more },
+})
+
+/** Good and bad inputs of every operation. */
+export const table: Readonly<Record<OperationName, readonly Case[]>> = {
+  'session.whoAmI': [
+    { title: 'nothing', status: 200, input: {} },
+    { title: 'an unknown member', status: 400, input: { verbose: 'true' } },
+  ],
+  'tenants.list': [
+    { title: 'nothing', status: 200, input: {} },
+    { title: 'an unknown member', status: 400, input: { ['x'.repeat(200)]: 'y' } },
+  ],
+  'custodians.list': [
+    { title: 'nothing', status: 200, input: {} },
+    { title: 'one tenant', status: 200, input: { tenantId: tenants.second } },
+    { title: 'a missing tenant', status: 404, input: { tenantId: missing } },
+    { title: 'a tenant that is no id', status: 400, input: { tenantId: '0x10' } },
+    { title: 'two unknown members', status: 400, input: { name: 'a', provider: 'b' } },
+  ],
+  'custodians.wallets': [
+    wallets({}, 200),
+    wallets({ custodianId: custodians.large, tenantId: tenants.second }, 200),
+    ...['true', 'True', 'TRUE', 'false', 'False', 'FALSE'].map((onlyActive) => wallets({ onlyActive }, 200)),
+    ...['1', '0', 'yes', '', ' true', 'null'].map((onlyActive) => wallets({ onlyActive }, 400)),
+    wallets({ tenantId: tenants.second }, 404),
+    wallets({ tenantId: largest, custodianId: largest }, 404),
+    ...['0', '-1', '007', ' 7', '1.0', '1e3', '0x10', `${2n ** 63n}`].map((text) =>
+      wallets({ custodianId: text }, 400),
+    ),
+    wallets({ tenantId: 'one', onlyActive: 'perhaps', page: '1' }, 400),
+  ],
+  'custodians.rotations': [...listed(custodians.copper), ...namedCustodian],
+  'custodians.rotation': [
+    {
+      title: 'a rotation that was stored',
+      status: 200,
+      input: async ({ app }) => {
+        const [rotation] = await app.store.listRotations(custodians.copper, 1)
+        return { custodianId: custodians.copper, rotationId: rotation?.rotationId }
+      },
+    },
+    { title: 'a missing one', status: 404, input: { custodianId: custodians.copper, rotationId: randomUUID() } },
+    { title: 'what is no id', status: 400, input: { custodianId: custodians.copper, rotationId: 'last' } },
+  ],
+  'custodians.updateApiKeys': [{ title: 'a working pair', status: 200, ...pairOf() }, ...badPairs],
+  'custodians.validateApiKeys': [{ title: 'a working pair', status: 200, ...pairOf() }, ...badPairs],
+  'custodians.checkApiKeys': [
+    { title: 'the pair in force', status: 200, input: { custodianId: custodians.copper } },
+    { title: 'a custodian without a pair', status: 404, input: { custodianId: custodians.second } },
+    { title: 'an unknown member', status: 400, input: { custodianId: custodians.copper, force: true } },
+    ...namedCustodian,
+  ],
+  'reports.reserves': [
+    { title: 'nothing', status: 200, input: {} },
+    { title: 'an unknown member', status: 400, input: { tokenSymbol: 'USDX' } },
+  ],
+  'audit.list': [
+    { title: 'nothing', status: 200, input: {} },
+    { title: 'a page', status: 200, input: { limit: '2', cursor: '3' } },
+    { title: 'a custodian', status: 200, input: { custodianId: custodians.copper, kind: 'rotation.ended' } },
+    { title: 'a missing custodian', status: 200, input: { custodianId: missing } },
+    { title: 'the largest cursor', status: 200, input: { cursor: largest, limit: '1' } },
+    { title: 'faults in every member', status: 400, input: { custodianId: 'x', kind: 'y', cursor: '0', limit: '501' } },
+  ],
+}

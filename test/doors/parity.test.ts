@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { defaultLimits } from '../../server/http/limits.ts'
+import { endpoints } from '../../shared/endpoints.ts'
+import { type Operation, operations } from '../../shared/operations.ts'
+import { Permission } from '../../shared/permissions.ts'
+import { router } from '../../shared/router.ts'
+import { custodians, tenants } from '../harness/seed.ts'
+import { startTestServer, type TestServer } from '../harness/server.ts'
+import { type Answer, type Ask, doors, names } from './doors.ts'
+import { account, table } from './parity-table.ts'
+
+let server: TestServer
+let token: string
+
+beforeAll(async () => {
+  server = await startTestServer({ limits: { ...defaultLimits, failedAuthentications: 1_000 } })
+  token = await server.token()
+  const pair = await server.pair('copper', { account })
+  const input = { tenantId: tenants.first, custodianId: custodians.copper, ...pair }
+  await doors.REST(server, { name: 'custodians.updateApiKeys', input, token })
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+/** What a rotation is called differs by nature; that there is one does not. */
+const comparable = ({ rotationId, ...answer }: Answer) => ({ ...answer, isRotation: rotationId !== null })
+
+async function askAll(ask: (door: keyof typeof doors) => Ask | Promise<Ask>) {
+  const answers: Partial<Record<keyof typeof doors, Answer>> = {}
+  for (const door of Object.keys(doors) as (keyof typeof doors)[])
+    answers[door] = await doors[door](server, await ask(door))
+  return answers as Record<keyof typeof doors, Answer>
+}
+
+async function expectAlike(ask: Parameters<typeof askAll>[0]): Promise<Answer> {
+  const answers = await askAll(ask)
+  expect(comparable(answers.tRPC)).toEqual(comparable(answers.REST))
+  expect(comparable(answers['batched tRPC'])).toEqual(comparable(answers.REST))
+  return answers.REST
+}
+
+test('every operation has a procedure, an endpoint and a row', () => {
+  expect(Object.keys(router._def.procedures).sort()).toEqual([...names].sort())
+  expect(Object.keys(endpoints).sort()).toEqual([...names].sort())
+  expect(Object.keys(table).sort()).toEqual([...names].sort())
+  for (const name of names) {
+    expect(table[name].some(({ status }) => status === 200)).toBe(true)
+    expect(table[name].some(({ status }) => status >= 400)).toBe(true)
+  }
+})
+
+describe.each(names)('%s answers the same through every door', (name) => {
+  test.each(table[name])('$title: $status', async ({ status, input }) => {
+    const answer = await expectAlike(async () => ({
+      name,
+      token,
+      input: typeof input === 'function' ? await input(server) : input,
+    }))
+    expect(answer.status).toBe(status)
+    expect(answer.code === null).toBe(status === 200)
+    if (answer.code === 'ValidationError') expect(answer.info).not.toEqual([])
+  })
+
+  test.each([
+    ['no token', null],
+    ['a malformed token', 'srt_x'],
+  ])('%s: 401', async (_, wrong) => {
+    expect(await expectAlike(() => ({ name, token: wrong }))).toMatchObject({ status: 401, code: 'Unauthenticated' })
+  })
+
+  const { permission, platformOnly }: Operation = operations[name]
+
+  if (permission)
+    test('a token without the permission: 403, whatever the input', async () => {
+      const permissions = Permission.options.filter((other) => other !== permission)
+      const lacking = await server.token({ permissions })
+      const answer = await expectAlike(() => ({ name, token: lacking, input: { unknown: 'x' } }))
+      expect(answer).toMatchObject({ status: 403, info: [`permission: ${permission} is missing`] })
+    })
+
+  if (platformOnly)
+    test("a tenant's token: 403", async () => {
+      const tenants1 = await server.token({ tenantId: tenants.first })
+      expect(await expectAlike(() => ({ name, token: tenants1 }))).toMatchObject({ status: 403, code: 'Forbidden' })
+    })
+})
+
+test('a key that was refused too often is not tried again, and both doors say when it will be', async () => {
+  const pair = await server.pair('copper', { account, mode: 'wrong-signature' })
+  const input = { tenantId: tenants.first, custodianId: custodians.copper, ...pair }
+  const ask = { name: 'custodians.validateApiKeys', token, input } as const
+  for (const door of [doors.REST, doors.tRPC, doors.REST]) expect((await door(server, ask)).status).toBe(400)
+  const asked = server.simulator.counters.total()
+  const answers = Object.values(await askAll(() => ask))
+  for (const { status, code, retryAfter } of answers) {
+    expect({ status, code }).toEqual({ status: 429, code: 'TooManyRequests' })
+    expect(Number(retryAfter)).toBeGreaterThan(0)
+  }
+  expect(server.simulator.counters.total()).toBe(asked)
+})
+
+test('while a rotation is open, both doors answer 409 and show its stage', async () => {
+  const arrived = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  const stop = server.simulator.onRequest(() => {
+    arrived.resolve()
+    return released.promise
+  })
+  const update = async (): Promise<Ask> => ({
+    name: 'custodians.updateApiKeys',
+    token,
+    input: { tenantId: tenants.first, custodianId: custodians.copper, ...(await server.pair('copper', { account })) },
+  })
+  const open = doors.REST(server, await update())
+  await arrived.promise
+  const rotations = { name: 'custodians.rotations', token, input: { custodianId: custodians.copper } } as const
+  expect((await expectAlike(() => rotations)).value).toEqual(
+    expect.arrayContaining([expect.objectContaining({ stage: 'sent', outcome: null })]),
+  )
+  expect(await expectAlike(update)).toMatchObject({ status: 409, code: 'RotationInProgress' })
+  stop()
+  released.resolve()
+  expect((await open).status).toBe(200)
+})
+
+test('a bug says nothing of itself through either door', async () => {
+  const bug = () => {
+    throw new Error('the vault code is 1234')
+  }
+  await using faulty = await startTestServer({}, { judge: { checkLocally: bug, probe: bug } })
+  const input = { tenantId: tenants.first, custodianId: custodians.copper, apiKey: 'a', secretApiKey: 'b' }
+  const ask = { name: 'custodians.validateApiKeys', token: await faulty.token(), input } as const
+  for (const door of Object.values(doors)) {
+    const answer = await door(faulty, ask)
+    expect(answer).toMatchObject({ status: 500, code: 'UnexpectedError', info: [], value: null })
+    expect(JSON.stringify(answer)).not.toContain('1234')
+  }
+})
