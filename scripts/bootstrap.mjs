@@ -1,8 +1,9 @@
 // Makes a fresh clone ready for `npm start` or `npm test`; when there is nothing to do it says nothing.
+// npm itself runs it with `link` at the end of each install.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -97,10 +98,23 @@ function ensurePackages() {
   return status === 0
 }
 
-const wanted = programs[process.argv[2]]
-if (!wanted) {
-  say('Usage: node scripts/bootstrap.mjs start|test')
-  process.exit(2)
+/** Lets `npx strongroom` find the command of this checkout at once, as npm does for the commands of packages. */
+function linkCommand() {
+  const link = inRoot('node_modules', '.bin', 'strongroom')
+  mkdirSync(dirname(link), { recursive: true })
+  rmSync(link, { force: true })
+  symlinkSync(join('..', '..', 'server', 'main.mjs'), link)
 }
-ensureSystemPackages(wanted)
-process.exitCode = ensurePackages() ? 0 : 1
+
+function prepare(what) {
+  ensureSystemPackages(programs[what])
+  return ensurePackages()
+}
+
+const [what] = process.argv.slice(2)
+if (what === 'link') linkCommand()
+else if (programs[what]) process.exitCode = prepare(what) ? 0 : 1
+else {
+  say('Usage: node scripts/bootstrap.mjs start|test|link')
+  process.exitCode = 2
+}
