@@ -27,11 +27,13 @@ export function createIntentBook(): IntentBook {
       const written = new Set<string>()
       for (const [key, sequence] of waiting) {
         const id = key.slice(key.indexOf(' ') + 1)
-        if (!openIntents.has(id)) return { sequence, reason: `it intends ${key}, which never ended and is not open` }
+        if (!openIntents.has(id)) return wrong(sequence, `it intends ${key}, which never ended and is not open`)
         written.add(id)
       }
       const unwritten = [...openIntents].find((id) => !written.has(id))
-      return unwritten ? { sequence: null, reason: `${unwritten} is open, but its intent is not in the audit` } : null
+      return unwritten ? wrong(null, `${unwritten} is open, but its intent is not in the audit`) : null
     },
   }
 }
+
+const wrong = (sequence: string | null, reason: string): ChainFault => ({ about: 'record', sequence, reason })

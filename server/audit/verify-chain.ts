@@ -10,8 +10,12 @@ export type Audit = {
   readonly openIntents: ReadonlySet<string>
 }
 
-/** The first record that cannot be believed; null where the fault is not in one record. */
-export type ChainFault = { readonly sequence: string | null; readonly reason: string }
+/** The first record that cannot be believed, null where the fault is not in one record, or what the anchor says against the end. */
+export type ChainFault = {
+  readonly about: 'record' | 'anchor'
+  readonly sequence: string | null
+  readonly reason: string
+}
 
 export type ChainReport = {
   /** How many records are sound, from the first one on. */
@@ -26,7 +30,11 @@ export function verifyChain({ links, anchor, openIntents }: Audit): ChainReport 
   const intents = createIntentBook()
   let records = 0
   let head = { sequence: '0', hash: chainStart }
-  const stopAt = (sequence: string, reason: string) => ({ records, head, fault: { sequence, reason } })
+  const stopAt = (sequence: string, reason: string) => ({
+    records,
+    head,
+    fault: { about: 'record', sequence, reason } as const,
+  })
   try {
     for (const link of links) {
       const fault = wrongPlace(link, head.sequence) ?? wrongHash(link, head.hash) ?? offAnchor(link, anchor)
@@ -58,12 +66,11 @@ const offAnchor = ({ sequence, hash }: AuditLink, anchor: AnchorState) =>
     : 'the anchor was written for another record in this place: the chain was made anew'
 
 function wrongEnd(head: string, anchor: AnchorState): ChainFault | null {
-  if (anchor === 'damaged') return { sequence: null, reason: 'audit.anchor is damaged' }
+  const wrong = (reason: string, sequence: string | null = null): ChainFault => ({ about: 'anchor', sequence, reason })
+  if (anchor === 'damaged') return wrong('audit.anchor is damaged')
   if (anchor === 'missing')
-    return head === '0'
-      ? null
-      : { sequence: null, reason: 'audit.anchor is missing, so nothing tells whether later records were lost' }
+    return head === '0' ? null : wrong('audit.anchor is missing, so nothing tells whether later records were lost')
   if (BigInt(anchor.sequence) <= BigInt(head)) return null
   const reason = `the audit ends at record ${head}, but its anchor says that record ${anchor.sequence} was stored: acknowledged changes are missing`
-  return { sequence: after(head), reason }
+  return wrong(reason, after(head))
 }

@@ -3,6 +3,7 @@ import { serverVersion } from '../version.ts'
 import { addAudit } from './audit.ts'
 import { addBackup } from './backup.ts'
 import { addDemo } from './demo.ts'
+import { addDoctor } from './doctor.ts'
 import { addKeys } from './keys.ts'
 import { addProviderSimulator } from './provider-simulator.ts'
 import { report } from './report.ts'
@@ -18,6 +19,7 @@ const additions: readonly ((program: Command) => void)[] = [
   addAudit,
   addKeys,
   addBackup,
+  addDoctor,
 ]
 
 function createProgram(): Command {

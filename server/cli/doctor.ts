@@ -1,0 +1,26 @@
+import type { Command } from 'commander'
+import { examineFolder } from '../doctor/examine-folder.ts'
+import type { Finding } from '../doctor/finding.ts'
+import { exitCodes } from './exit-codes.ts'
+import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
+import { answer } from './output.ts'
+
+const toText = ({ name, status, message, nextStep }: Finding) =>
+  `${status.padEnd(5)} ${name.padEnd(11)} ${message}${nextStep ? `\n${' '.repeat(18)}${nextStep}` : ''}`
+
+function examine(given: GivenFolder): void {
+  const options = folderOptionsOf(given)
+  const checks = [...examineFolder(options)]
+  const ok = checks.every(({ status }) => status !== 'fail')
+  answer(options, { ok, checks }, () => checks.map(toText).join('\n'))
+  if (!ok) process.exitCode = exitCodes.failed
+}
+
+export const addDoctor = (program: Command): void =>
+  void withFolderOptions(
+    program
+      .command('doctor')
+      .description(
+        'check a data folder from end to end, served or not, and change nothing; each finding with a next step',
+      ),
+  ).action(examine)

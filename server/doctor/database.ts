@@ -1,0 +1,47 @@
+import { verifyChain } from '../audit/verify-chain.ts'
+import type { Inspection } from '../store/inspection.ts'
+import { type Finding, failing, ok, restoreStep, warn } from './finding.ts'
+
+export const checkSqlite = ({ sqliteVersion, schema }: Inspection): Finding =>
+  schema.applied === schema.known
+    ? ok('sqlite', `SQLite ${sqliteVersion}, write-ahead log, synchronous=FULL, schema ${schema.applied}`)
+    : warn(
+        'sqlite',
+        `schema ${schema.applied} of ${schema.known}`,
+        'Start the server: it brings the schema up to date.',
+      )
+
+const linesOrOk = (name: string, lines: readonly string[], sound: string): Finding =>
+  lines.length === 0 ? ok(name, sound) : failing(name, lines.join('; '), restoreStep)
+
+export const checkStructure = (inspection: Inspection): Finding =>
+  linesOrOk('integrity', inspection.structuralFaults(), 'every page of the database is sound')
+
+export const checkReferences = (inspection: Inspection): Finding =>
+  linesOrOk('references', inspection.danglingReferences(), 'every row that is named is there')
+
+/** The chain of the audit, and the anchor that its end is compared with. */
+export function checkAudit(inspection: Inspection): readonly Finding[] {
+  const { anchor } = inspection
+  const { records, head, fault } = verifyChain({
+    ...{ links: inspection.auditLinks(), anchor, openIntents: inspection.openIntents() },
+  })
+  if (fault?.about === 'record') {
+    const where = fault.sequence === null ? '' : `record ${fault.sequence}: `
+    return [failing('audit', `${where}${fault.reason}`, restoreStep)]
+  }
+  const sound = ok('audit', `${records} records are sound, and every intent has one outcome or is open`)
+  if (!fault) return [sound, ok('anchor', `the anchor fits the audit, which ends at record ${head.sequence}`)]
+  const step = anchor === 'missing' || anchor === 'damaged' ? 'See "A lost anchor" in docs/audit.md.' : restoreStep
+  return [sound, failing('anchor', fault.reason, step)]
+}
+
+export function checkOpenWork(inspection: Inspection, isServed: boolean): Finding {
+  const { size } = inspection.openIntents()
+  if (size === 0 || isServed) return ok('open', `${size} rotations or checks are open`)
+  return warn(
+    'open',
+    `${size} rotations or checks were interrupted; the old pairs are in force`,
+    'Start the server: it ends them.',
+  )
+}

@@ -1,0 +1,74 @@
+import { realpathSync, statSync } from 'node:fs'
+import { sep } from 'node:path'
+import { DataFolderError } from '../data-folder-error.ts'
+import type { InspectedPair, Inspection } from '../store/inspection.ts'
+import { type KeyRing, readKeyRing } from '../vault/key-ring.ts'
+import { createVault, type Vault } from '../vault/vault.ts'
+import { type Finding, failing, ok, restoreStep, warn } from './finding.ts'
+
+type Folder = { readonly dataDir: string; readonly keyFile: string; readonly isDemo: boolean }
+
+/** The key is there, its owner's alone, and not beside what it opens; the ring is null when it cannot be read. */
+export function checkKeyFile(folder: Folder): { finding: Finding; ring: KeyRing | null } {
+  try {
+    const ring = readKeyRing(folder.keyFile)
+    return { finding: judgeKeyFile(folder, ring), ring }
+  } catch (error) {
+    if (!(error instanceof DataFolderError)) throw error
+    return { finding: failing('key', error.message, error.nextStep), ring: null }
+  }
+}
+
+function judgeKeyFile({ dataDir, keyFile, isDemo }: Folder, { inForce }: KeyRing): Finding {
+  if (statSync(keyFile).mode & 0o200) return warn('key', `${keyFile} may be written over`, `Run: chmod 0400 ${keyFile}`)
+  if (!isDemo && isInside(keyFile, dataDir))
+    return warn(
+      'key',
+      `key ${inForce.id} lies in the data folder: whoever copies the folder has the pairs and their key`,
+      'Move it to another place and name it with --key-file.',
+    )
+  return ok('key', `key ${inForce.id} is in ${keyFile}`)
+}
+
+/** Whether a copy of the folder has the file too. */
+export const isInside = (file: string, folder: string): boolean =>
+  realpathSync(file).startsWith(`${realpathSync(folder)}${sep}`)
+
+/** I1: one current pair per custodian with credentials, of its version, and every pair opens. */
+export function checkPairs(inspection: Inspection, ring: KeyRing | null): Finding {
+  const [misfit] = inspection.misfits()
+  if (misfit)
+    return failing(
+      'pairs',
+      `custodian ${misfit.custodianId} is at version ${misfit.version} but has ${misfit.currentPairs} pairs in force, or one of another version`,
+      restoreStep,
+    )
+  return ring
+    ? checkOpening(inspection.pairs(), createVault(ring))
+    : failing('pairs', 'none can be opened without its key', 'Put the key file back.')
+}
+
+function checkOpening(pairs: Iterable<InspectedPair>, vault: Vault): Finding {
+  const count = { current: 0, previous: 0 }
+  for (const pair of pairs) {
+    if (!opens(pair, vault))
+      return failing(
+        'pairs',
+        `version ${pair.version} of the pair of custodian ${pair.custodianId} does not open`,
+        rotateStep,
+      )
+    count[pair.isCurrent ? 'current' : 'previous'] += 1
+  }
+  return ok('pairs', `all ${count.current} pairs in force open, and ${count.previous} previous ones`)
+}
+
+const rotateStep = 'Put the key file that wrapped it back; if it is there, rotate that custodian to new credentials.'
+
+function opens(pair: InspectedPair, vault: Vault): boolean {
+  try {
+    vault.open(pair.sealed, pair)
+    return true
+  } catch {
+    return false
+  }
+}

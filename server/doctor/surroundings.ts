@@ -1,0 +1,51 @@
+import { existsSync, statfsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { isServed } from '../store/sqlite/serving-lock.ts'
+import { type Finding, failing, ok, warn } from './finding.ts'
+
+const neededNode = 24
+
+export function checkNode(): Finding {
+  const { node } = process.versions
+  return Number.parseInt(node, 10) >= neededNode
+    ? ok('node', `Node ${node}`)
+    : failing('node', `Node ${node} is too old`, `Install Node ${neededNode} or newer.`)
+}
+
+const files = ['strongroom.db', 'strongroom.db-wal', 'strongroom.db-shm', 'audit.anchor', 'serving.lock']
+
+/** Only the owner may use the folder, and everything in it is the owner's. */
+export function checkFolder(dataDir: string): Finding {
+  const { mode, uid } = statSync(dataDir)
+  const spelled = (mode & 0o777).toString(8).padStart(4, '0')
+  if (mode & 0o022)
+    return failing('folder', `others may write into ${dataDir} (${spelled})`, `Run: chmod 0700 ${dataDir}`)
+  const foreign = files.find((name) => ownerOf(join(dataDir, name)) !== uid && existsSync(join(dataDir, name)))
+  if (foreign)
+    return failing(
+      'folder',
+      `${foreign} belongs to another user than its folder, so the server may not be able to use it`,
+      `Give it to user ${uid} with chown, and run the commands as that user.`,
+    )
+  if (mode & 0o055) return warn('folder', `others may look into ${dataDir} (${spelled})`, `Run: chmod 0700 ${dataDir}`)
+  return ok('folder', `${dataDir} is its owner's alone (${spelled})`)
+}
+
+const ownerOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.uid
+
+const gibibyte = 2 ** 30
+const leastFree = gibibyte / 10
+
+/** Warns while a second copy of the data would not fit; the write-ahead log and backups need room. */
+export function checkDisk(dataDir: string): Finding {
+  const { bavail, bsize } = statfsSync(dataDir)
+  const free = bavail * bsize
+  const size = statSync(join(dataDir, 'strongroom.db'), { throwIfNoEntry: false })?.size ?? 0
+  const text = `${(free / gibibyte).toFixed(1)} GiB are free`
+  if (free < leastFree) return failing('disk', text, 'Free some space now: what cannot be stored is not done.')
+  if (free < Math.max(gibibyte, 2 * size)) return warn('disk', text, 'Free some space, or move the data folder.')
+  return ok('disk', text)
+}
+
+export const checkServing = (dataDir: string): Finding =>
+  ok('serving', isServed(dataDir) ? 'a server is running on it' : 'no server is running on it')

@@ -1,0 +1,60 @@
+import type { Inspection, KeptTotal, LedgerRow } from '../store/inspection.ts'
+import { type Finding, failing, ok, restoreStep } from './finding.ts'
+
+type Total = { amount: bigint; transactionCount: number; lastAt: number }
+
+const keyOf = (tokenId: string, accountId: string | null) =>
+  accountId === null ? `token ${tokenId}` : `token ${tokenId} in account ${accountId}`
+
+/** Adds up every reserve transaction anew, one at a time, and compares each total with the one that is kept. */
+export function checkTotals(inspection: Inspection): Finding {
+  const sums = new Map<string, Total>()
+  let rows = 0
+  for (const row of inspection.ledger()) {
+    if (!/^\d+$/.test(row.amount)) return noNumber(row)
+    enter(sums, row)
+    rows += 1
+  }
+  for (const kept of inspection.keptTotals()) {
+    const key = keyOf(kept.tokenId, kept.accountId)
+    if (!fits(kept, sums.get(key))) return wrong(key, kept.amount, sums.get(key))
+    sums.delete(key)
+  }
+  const [missing] = sums
+  if (missing) return wrong(missing[0], 'none', missing[1])
+  return ok('totals', `all totals are the sums of their transactions (${rows})`)
+}
+
+/** A transfer between two accounts leaves the token's sum as it is and counts once for each of them. */
+function enter(sums: Map<string, Total>, { tokenId, amount, fromAccountId, toAccountId, at }: LedgerRow): void {
+  const value = BigInt(amount)
+  const flowInto = (isTo: boolean, isFrom: boolean) => (isTo ? value : 0n) - (isFrom ? value : 0n)
+  add(sums, keyOf(tokenId, null), { amount: flowInto(toAccountId !== null, fromAccountId !== null), at })
+  for (const account of new Set([fromAccountId, toAccountId]))
+    if (account !== null)
+      add(sums, keyOf(tokenId, account), { amount: flowInto(account === toAccountId, account === fromAccountId), at })
+}
+
+function add(sums: Map<string, Total>, key: string, { amount, at }: { amount: bigint; at: number }): void {
+  const sum = sums.get(key) ?? { amount: 0n, transactionCount: 0, lastAt: at }
+  sum.amount += amount
+  sum.transactionCount += 1
+  sum.lastAt = Math.max(sum.lastAt, at)
+  sums.set(key, sum)
+}
+
+const fits = ({ amount, transactionCount, lastAt }: KeptTotal, sum: Total | undefined) =>
+  sum !== undefined &&
+  amount === `${sum.amount}` &&
+  transactionCount === sum.transactionCount &&
+  (lastAt === null || lastAt === sum.lastAt)
+
+const wrong = (key: string, kept: string, sum: Total | undefined) =>
+  failing(
+    'totals',
+    `the total of ${key} is kept as ${kept}, but its transactions make ${sum?.amount ?? 'none'} in ${sum?.transactionCount ?? 0}`,
+    restoreStep,
+  )
+
+const noNumber = ({ tokenId, amount }: LedgerRow) =>
+  failing('totals', `a transaction of token ${tokenId} has the amount "${amount}"`, restoreStep)
