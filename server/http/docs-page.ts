@@ -5,7 +5,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { openApiDocument, openApiText } from './openapi/document.ts'
 
-const exactNumbers = readFileSync(new URL('docs-exact-numbers.js', import.meta.url), 'utf8')
+const plugin = readFileSync(new URL('docs-plugin.js', import.meta.url), 'utf8')
 
 /** The page may load and ask this server only; styles of its own it sets by script, never inline. */
 const contentSecurityPolicy = {
@@ -34,7 +34,7 @@ export async function addDocsPage(app: FastifyInstance): Promise<void> {
       uiConfig: { layout: 'BaseLayout', tryItOutEnabled: true, docExpansion: 'list', defaultModelsExpandDepth: 0 },
       theme: {
         title: 'Strongroom API',
-        js: [{ filename: 'exact-numbers.js', content: exactNumbers }],
+        js: [{ filename: 'plugin.js', content: plugin }],
       },
     })
   })

@@ -1,0 +1,80 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endpoints } from '../../shared/endpoints.ts'
+import type { OperationName } from '../../shared/operations.ts'
+import { custodians, tenants } from '../harness/seed.ts'
+import { startTestServer, type TestServer } from '../harness/server.ts'
+import { type Visit, visit } from './browser.ts'
+
+let server: TestServer
+let open: Visit
+
+beforeAll(async () => {
+  server = await startTestServer()
+  open = await visit(`${server.url}/docs`)
+  await open.page.locator('.opblock').first().waitFor()
+})
+afterAll(async () => {
+  await open[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
+})
+
+async function authorize(page: Page, token: string): Promise<void> {
+  await page.locator('.btn.authorize').first().click()
+  await page.locator('.auth-container input').fill(token)
+  await page.locator('.auth-btn-wrapper .authorize').click()
+  await page.locator('.auth-btn-wrapper .btn-done').click()
+}
+
+/** Fills the parameters of an operation, sends it, and gives the text of the answer that the page shows. */
+async function tryOut(page: Page, name: OperationName, parameters: Record<string, string> = {}): Promise<string> {
+  const block = page.locator('.opblock', { has: page.locator(`[data-path="${endpoints[name].path}"]`) })
+  await block.locator('.opblock-summary-control').click()
+  for (const [parameter, text] of Object.entries(parameters))
+    await block.locator(`tr[data-param-name="${parameter}"] input`).fill(text)
+  await block.locator('.btn.execute').click()
+  return (await block.locator('.live-responses-table .response-col_description pre').first().textContent()) ?? ''
+}
+
+test('the page lists every operation, complains of nothing and asks no other host', async () => {
+  const summaries = await open.page.locator('.opblock-summary-description').allInnerTexts()
+  expect(summaries).toEqual(expect.arrayContaining(Object.values(endpoints).map(({ summary }) => summary)))
+  expect(open.complaints).toEqual([])
+  expect(open.outside).toEqual([])
+})
+
+test('the policy lets the page run scripts of this server only, and none made of text', async () => {
+  const policy = (await server.rest(null, '/docs')).headers.get('content-security-policy') ?? ''
+  expect(policy).toContain("script-src 'self';")
+  expect(policy).not.toContain('unsafe')
+})
+
+test('an operation can be tried out with a token, which the page neither keeps nor shows', async () => {
+  const token = await server.token({ name: 'page-visitor' })
+  await authorize(open.page, token)
+  expect(await tryOut(open.page, 'session.whoAmI')).toContain('"tokenName": "page-visitor"')
+  expect(await open.page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])')).toBe('[{},{}]')
+  expect(await open.page.content()).not.toContain(token)
+  expect(open.complaints).toEqual([])
+  expect(open.outside).toEqual([])
+})
+
+test('the page sends and shows identifiers and amounts with every digit', async () => {
+  const wallets = { tenantId: tenants.second, id: custodians.large }
+  expect(await tryOut(open.page, 'custodians.wallets', wallets)).toContain(`"custodianId": ${custodians.large},`)
+  expect(await tryOut(open.page, 'reports.reserves')).toContain('"reserveAmount": 123456789012.345678901234567889,')
+})
+
+test('a request to another host would be noticed, and the policy would stop it', async () => {
+  const askElsewhere = `new Promise((done) => {
+    const image = new Image()
+    image.onload = image.onerror = done
+    image.src = 'http://localhost:9/elsewhere.png'
+  })`
+  await using guarded = await visit(`${server.url}/docs`)
+  await guarded.page.evaluate(askElsewhere)
+  expect(guarded.complaints).toContainEqual(expect.stringContaining('elsewhere.png'))
+  await using unguarded = await visit(`${server.url}/docs`, { bypassCSP: true })
+  await unguarded.page.evaluate(askElsewhere)
+  expect(unguarded.outside).toEqual(['http://localhost:9/elsewhere.png'])
+})

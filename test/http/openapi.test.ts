@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { staleFiles } from '../../scripts/generate-files.ts'
+import { startTestServer } from '../harness/server.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const docs = join(root, 'docs')
+let scratch: string
+
+beforeAll(async () => {
+  scratch = await mkdtemp(join(tmpdir(), 'strongroom-docs-'))
+  for (const name of ['openapi.json', 'errors.md']) await cp(join(docs, name), join(scratch, name))
+})
+afterAll(() => rm(scratch, { recursive: true }))
+
+/** What the linter says of a document; it must not speak to anybody else. */
+async function lint(file: string): Promise<{ totals: { errors: number; warnings: number }; problems: unknown[] }> {
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+  const run = promisify(execFile)(join(root, 'node_modules/.bin/redocly'), ['lint', file, '--format=json'], {
+    cwd: root,
+    env,
+  })
+  const { stdout } = await run.catch((error: { stdout: string }) => error)
+  return JSON.parse(stdout)
+}
+
+test('the committed documents say what the code does', () => {
+  expect(staleFiles(docs)).toEqual([])
+})
+
+test('a committed document that says something else is noticed', async () => {
+  const file = join(scratch, 'errors.md')
+  await writeFile(file, (await readFile(file, 'utf8')).replace('| 404 |', '| 410 |'))
+  expect(staleFiles(scratch)).toEqual(['errors.md'])
+})
+
+test('the linter has nothing to say of the committed document', async () => {
+  const { totals, problems } = await lint('docs/openapi.json')
+  expect(problems).toEqual([])
+  expect(totals).toMatchObject({ errors: 0, warnings: 0 })
+})
+
+test('the linter would notice an example that its schema does not allow', async () => {
+  const document = JSON.parse(await readFile(join(docs, 'openapi.json'), 'utf8'))
+  document.paths['/livez'].get.responses[200].content['application/json'].example.isSuccess = false
+  const file = join(scratch, 'openapi.json')
+  await writeFile(file, JSON.stringify(document))
+  expect((await lint(file)).totals.errors).toBeGreaterThan(0)
+})
+
+test('the server serves the committed document to anybody', async () => {
+  await using server = await startTestServer()
+  const answer = await server.rest(null, '/openapi.json')
+  expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
+  expect(await answer.text()).toBe(await readFile(join(docs, 'openapi.json'), 'utf8'))
+})
+
+test('bounds of int64 are written with all their digits', async () => {
+  const text = await readFile(join(docs, 'openapi.json'), 'utf8')
+  expect(text).toContain('"maximum": 9223372036854775807')
+  expect(text).not.toContain('9223372036854776000')
+})
