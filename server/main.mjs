@@ -21,7 +21,9 @@ function runWith(node) {
 }
 
 function giveUp(cause) {
-  const nextStep = `Install Node ${needed} or newer from https://nodejs.org, then run it again.`
+  const install = `install Node ${needed} or newer from https://nodejs.org`
+  const isBundledHere = process.platform === 'linux' && process.arch === 'x64'
+  const nextStep = isBundledHere ? `Run "npm ci" in its folder, which brings one, or ${install}.` : `Please ${install}.`
   process.stderr.write(`strongroom: ${cause}. ${nextStep}\n`)
   process.exit(1)
 }
