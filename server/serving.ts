@@ -1,7 +1,11 @@
+import { existsSync } from 'node:fs'
+import type { Logger } from 'pino'
 import type { App } from './app.ts'
 import type { Config } from './config.ts'
+import { isDemo } from './demo/demo-folder.ts'
 import { hasSimulator, startFolderSimulator } from './folder-simulator.ts'
 import { createLog } from './log.ts'
+import { isInside } from './vault/key-place.ts'
 
 export type Serving = AsyncDisposable & Pick<App, 'url' | 'store' | 'broken'> & { readonly simulatorUrl: string | null }
 
@@ -13,7 +17,15 @@ export async function startServing(config: Config): Promise<Serving> {
   const log = createLog(config.logLevel)
   const simulator = hasSimulator(config.dataDir) ? made.use(await startFolderSimulator(config.dataDir, { log })) : null
   const simulatorUrl = simulator?.url ?? config.simulatorUrl
+  const hadKey = existsSync(config.keyFile)
   const { url, store, broken } = made.use(await createApp({ ...config, simulatorUrl }, { log }))
+  tellOfKey(config, { hadKey, log })
   const owned = made.move()
   return { url, store, broken, simulatorUrl, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+function tellOfKey({ dataDir, keyFile }: Config, { hadKey, log }: { hadKey: boolean; log: Logger }): void {
+  if (!hadKey) log.info({ keyFile }, 'made the key that seals stored pairs: keep a copy of it away from the data')
+  if (!isDemo(dataDir) && isInside(keyFile, dataDir))
+    log.warn({ keyFile }, 'the key lies in the data folder: a copy of that folder has the pairs and their key')
 }

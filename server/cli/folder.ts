@@ -1,12 +1,16 @@
+import { existsSync } from 'node:fs'
 import { hasData, openDataFolder } from '../data-folder.ts'
 import { DataFolderError } from '../data-folder-error.ts'
 import type { Store } from '../store/store.ts'
+import { note } from './output.ts'
 
 type Folder = { readonly dataDir: string; readonly keyFile: string }
 
 /** Opens the store of a folder, which is made when there is none, for as long as the work takes. */
 export async function withStore<Output>(folder: Folder, work: (store: Store) => Promise<Output>): Promise<Output> {
+  const hadKey = existsSync(folder.keyFile)
   const store = openDataFolder(folder)
+  if (!hadKey && existsSync(folder.keyFile)) note(`The key that seals stored pairs is new; it is in ${folder.keyFile}.`)
   try {
     return await work(store)
   } finally {

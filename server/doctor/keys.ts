@@ -1,7 +1,7 @@
-import { realpathSync, statSync } from 'node:fs'
-import { sep } from 'node:path'
+import { statSync } from 'node:fs'
 import { DataFolderError } from '../data-folder-error.ts'
 import type { InspectedPair, Inspection } from '../store/inspection.ts'
+import { isInside } from '../vault/key-place.ts'
 import { type KeyRing, readKeyRing } from '../vault/key-ring.ts'
 import { createVault, type Vault } from '../vault/vault.ts'
 import { type Finding, failing, ok, restoreStep, warn } from './finding.ts'
@@ -29,10 +29,6 @@ function judgeKeyFile({ dataDir, keyFile, isDemo }: Folder, { inForce }: KeyRing
     )
   return ok('key', `key ${inForce.id} is in ${keyFile}`)
 }
-
-/** Whether a copy of the folder has the file too. */
-export const isInside = (file: string, folder: string): boolean =>
-  realpathSync(file).startsWith(`${realpathSync(folder)}${sep}`)
 
 /** I1: one current pair per custodian with credentials, of its version, and every pair opens. */
 export function checkPairs(inspection: Inspection, ring: KeyRing | null): Finding {
