@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -10,7 +10,12 @@ function base62(value: bigint, length: number): string {
   return text
 }
 
-const checksum = (body: string) => base62(BigInt(crc32(body)), 6)
+/** Computed for every request, hence without bigint. */
+function checksum(body: string): string {
+  let text = ''
+  for (let rest = crc32(body); text.length < 6; rest = Math.floor(rest / 62)) text = alphabet[rest % 62] + text
+  return text
+}
 
 /** A new operator token: `srt_`, 256 random bits in base 62, and a CRC-32 that tells a mistyped token from a wrong one. */
 export function mintToken(): string {
@@ -24,4 +29,4 @@ export function isWellFormedToken(text: string): boolean {
 }
 
 /** What is stored of a token. */
-export const hashToken = (text: string): Uint8Array => createHash('sha256').update(text).digest()
+export const hashToken = (text: string): Uint8Array => Buffer.from(hash('sha256', text), 'hex')

@@ -17,6 +17,7 @@ import { reservesReport } from './reads/reserves.ts'
 import { findRotation, listRotations } from './reads/rotations.ts'
 import { findToken, listTokens } from './reads/tokens.ts'
 import { walletListing } from './reads/wallets.ts'
+import { createSharedSnapshot, type SharedSnapshot } from './shared-snapshot.ts'
 import { prepared } from './statements.ts'
 import { createVersionedCache } from './versioned-cache.ts'
 import { startWriter, type WriterThread } from './writer-thread.ts'
@@ -24,10 +25,10 @@ import { writes } from './writes/table.ts'
 
 const mostCachedRows = 200_000
 
-function readsOf(db: Connection): Reads {
+function readsOf(db: Connection, snapshot: SharedSnapshot): Reads {
   const cache = createVersionedCache(mostCachedRows)
   return {
-    findToken: async (hash) => findToken(db, hash),
+    findToken: async (hash) => snapshot.begin(() => findToken(db, hash)),
     listTokens: async () => listTokens(db),
     findTenant: async (tenantId) => listTenants(db, tenantId)[0] ?? null,
     listTenants: async (tenantId) => listTenants(db, tenantId),
@@ -48,13 +49,17 @@ function readsOf(db: Connection): Reads {
   }
 }
 
-const writesOf = (writer: WriterThread): Writes => ({
-  ...(Object.fromEntries(
-    Object.keys(writes).map((name) => [name, (input: unknown) => writer.run(name, input)]),
-  ) as unknown as Writes),
-  appendReserveTransactions: (batch) =>
-    writer.run('appendReserveTransactions', packTransactions(batch)) as Promise<AppendCount>,
-})
+/** Whoever waited for a write reads what it wrote. */
+function writesOf(writer: WriterThread, snapshot: SharedSnapshot): Writes {
+  const run = (name: string, input: unknown) => writer.run(name, input).finally(snapshot.end)
+  return {
+    ...(Object.fromEntries(
+      Object.keys(writes).map((name) => [name, (input: unknown) => run(name, input)]),
+    ) as unknown as Writes),
+    appendReserveTransactions: (batch) =>
+      run('appendReserveTransactions', packTransactions(batch)) as Promise<AppendCount>,
+  }
+}
 
 /** Brings the schema up to date and refuses a database that is damaged, foreign or lost commits. */
 function prepareFile(file: string, anchorFile: string): void {
@@ -85,10 +90,11 @@ export function openSqliteStore(dataDir: string): Store {
   prepareFile(file, anchorFile)
   sync(dataDir)
   const reader = connect(file, { readonly: true })
+  const snapshot = createSharedSnapshot(reader)
   const writer = startWriter({ file, anchorFile })
   return {
-    ...readsOf(reader),
-    ...writesOf(writer),
+    ...readsOf(reader, snapshot),
+    ...writesOf(writer, snapshot),
     onBroken: writer.onBroken,
     onWarning: writer.onWarning,
     close: async () => {

@@ -14,6 +14,8 @@ export type TokenRow = {
   revoked_at: bigint | null
 }
 
+const columns = 'token_id, name, permissions, tenant_id, created_at, expires_at, revoked_at'
+
 export const toTokenRecord = (row: TokenRow): TokenRecord => ({
   tokenId: toId(row.token_id),
   name: row.name,
@@ -25,9 +27,9 @@ export const toTokenRecord = (row: TokenRow): TokenRecord => ({
 })
 
 export function findToken(db: Connection, hash: Uint8Array): TokenRecord | null {
-  const row = prepared<TokenRow>(db, 'SELECT * FROM operator_tokens WHERE hash = ?').get(hash)
+  const row = prepared<TokenRow>(db, `SELECT ${columns} FROM operator_tokens WHERE hash = ?`).get(hash)
   return row ? toTokenRecord(row) : null
 }
 
 export const listTokens = (db: Connection): readonly TokenRecord[] =>
-  prepared<TokenRow>(db, 'SELECT * FROM operator_tokens ORDER BY token_id').all().map(toTokenRecord)
+  prepared<TokenRow>(db, `SELECT ${columns} FROM operator_tokens ORDER BY token_id`).all().map(toTokenRecord)

@@ -19,8 +19,8 @@ type WalletRow = {
 }
 
 const headSql = `
-  SELECT c.name, c.provider, c.wallets_version, i.networks_version
-  FROM custodians c, installation i WHERE c.custodian_id = ? AND c.tenant_id = ?`
+  SELECT name, provider, wallets_version, (SELECT networks_version FROM installation) AS networks_version
+  FROM custodians WHERE custodian_id = ? AND tenant_id = ?`
 
 const networksOf = (db: Connection) =>
   new Map(
