@@ -4,6 +4,7 @@ import { addAudit } from './audit.ts'
 import { addBackup } from './backup.ts'
 import { addDemo } from './demo.ts'
 import { addDoctor } from './doctor.ts'
+import { addImport } from './import.ts'
 import { addKeys } from './keys.ts'
 import { addProviderSimulator } from './provider-simulator.ts'
 import { report } from './report.ts'
@@ -15,6 +16,7 @@ const additions: readonly ((program: Command) => void)[] = [
   addServe,
   addDemo,
   addToken,
+  addImport,
   addProviderSimulator,
   addAudit,
   addKeys,

@@ -1,7 +1,7 @@
 import type { PutCount } from '../store/writes.ts'
 import type { RefusedLine } from './detect.ts'
 
-const mostLines = 10_000
+const mostLines = 5_000
 const mostCharacters = 8 * 1024 * 1024
 /** One is being written while the next waits, so that the writer never does. */
 const mostInFlight = 2

@@ -18,6 +18,20 @@ export type Values<Set extends Columns> = {
   readonly [Name in keyof Set]: Set[Name] extends Column<infer Value> ? Value : never
 }
 
+/** Remembers the last text: for columns that hardly change from line to line. */
+export function repeating<Value>(column: Column<Value>): Column<Value> {
+  let last: { readonly text: string; readonly value: Value } | null = null
+  return {
+    ...column,
+    parse(text) {
+      if (last?.text === text) return last.value
+      const value = column.parse(text)
+      if (value !== undefined) last = { text, value }
+      return value
+    },
+  }
+}
+
 export const isRequired = (column: Column<unknown>): boolean => !('fallback' in column)
 
 export const optional = <Value, Fallback>(column: Column<Value>, fallback: Fallback): Column<Value | Fallback> => ({
@@ -47,7 +61,7 @@ export const sequence: Column<bigint> = {
   parse(written) {
     if (!/^(0|[1-9]\d{0,18})$/.test(written)) return undefined
     const value = BigInt(written)
-    return value <= largestInt64 ? value : undefined
+    return written.length < 19 || value <= largestInt64 ? value : undefined
   },
 }
 

@@ -1,10 +1,9 @@
-import { open } from 'node:fs/promises'
 import type { Store } from '../store/store.ts'
 import { type Detected, detect } from './detect.ts'
+import { sizesOf } from './files.ts'
 import { type FileResult, importFile } from './import-file.ts'
 import type { ImportSettings } from './kind.ts'
 import { kinds } from './kinds.ts'
-import { UnreadableFile } from './unreadable-file.ts'
 
 export type Progress = { readonly file: string; readonly readBytes: number; readonly allBytes: number }
 
@@ -15,19 +14,7 @@ export type ImportOptions = Partial<ImportSettings> & {
   readonly onProgress?: (progress: Progress) => void
 }
 
-type Plan = { readonly file: string; readonly size: number; readonly detected: Detected }
-
-async function sizeOf(file: string): Promise<number> {
-  try {
-    await using handle = await open(file)
-    const stats = await handle.stat()
-    if (stats.isFile()) return stats.size
-    throw new UnreadableFile(file, stats.isDirectory() ? 'EISDIR' : 'it is not a regular file')
-  } catch (error) {
-    const { code } = error as { code?: string }
-    throw error instanceof UnreadableFile || !code ? error : new UnreadableFile(file, code)
-  }
-}
+type Plan = { readonly file: string; readonly detected: Detected }
 
 const rank = ({ detected }: Plan): number => (detected.kind ? kinds.indexOf(detected.kind) : kinds.length)
 
@@ -42,11 +29,9 @@ export async function importFiles(
   options: ImportOptions = {},
 ): Promise<readonly FileResult[]> {
   const { network = 'Ethereum', timestamp = null, actor = 'strongroom import', onProgress = () => {} } = options
-  const sizes = await Promise.all(files.map(sizeOf))
+  const allBytes = (await sizesOf(files)).reduce((sum, size) => sum + size, 0)
   const plans: Plan[] = []
-  for (const [place, file] of files.entries())
-    plans.push({ file, size: sizes[place] ?? 0, detected: await detect(file) })
-  const allBytes = sizes.reduce((sum, size) => sum + size, 0)
+  for (const file of files) plans.push({ file, detected: await detect(file) })
   const results = new Map<Plan, FileResult>()
   let readBytes = 0
   for (const plan of plans.toSorted((a, b) => rank(a) - rank(b))) {

@@ -5,31 +5,26 @@ import type { PutCount, TransactionEntry } from '../store/writes.ts'
 export type SourcedTransaction = TransactionEntry & { readonly source: string }
 type Transactions = readonly SourcedTransaction[]
 
-/** Places in the batch of one source's transactions. */
-type Group = { readonly source: string; readonly places: number[] }
-
-function groupsOf(transactions: Transactions): readonly Group[] {
-  const groups = new Map<string, Group>()
-  for (let place = 0; place < transactions.length; place += 1) {
-    const { source } = transactions[place] as SourcedTransaction
-    const group = groups.get(source)
-    if (group) group.places.push(place)
-    else groups.set(source, { source, places: [place] })
-  }
-  return [...groups.values()]
-}
-
 function compareKeys(a: SourcedTransaction, b: SourcedTransaction): number {
   if (a.position !== b.position) return a.position < b.position ? -1 : 1
   if (a.index !== b.index) return a.index < b.index ? -1 : 1
   return 0
 }
 
-async function append(store: Store, transactions: Transactions, { source, places }: Group): Promise<PutCount> {
-  const at = (place: number) => transactions[place] as SourcedTransaction
-  places.sort((a, b) => compareKeys(at(a), at(b)))
-  const count = await store.appendReserveTransactions({ source, transactions: places.map(at) })
-  return { ...count, refused: count.refused.map(({ index, reason }) => ({ index: places[index] ?? index, reason })) }
+const follows = (after: SourcedTransaction, before: SourcedTransaction): boolean =>
+  after.source === before.source && compareKeys(before, after) <= 0
+
+/** Whether they are as the store wants them: of one source, in the order of the key. */
+const isOrdered = (transactions: Transactions): boolean =>
+  transactions.every((one, place) => place === 0 || follows(one, transactions[place - 1] as SourcedTransaction))
+
+type Placed = { readonly place: number; readonly transaction: SourcedTransaction }
+
+async function appendPlaced(store: Store, source: string, placed: Placed[]): Promise<PutCount> {
+  placed.sort((a, b) => compareKeys(a.transaction, b.transaction))
+  const count = await store.appendReserveTransactions({ source, transactions: placed.map((one) => one.transaction) })
+  const refused = count.refused.map(({ index, reason }) => ({ index: placed[index]?.place ?? index, reason }))
+  return { ...count, refused }
 }
 
 const sum = (a: PutCount, b: PutCount): PutCount => ({
@@ -41,6 +36,13 @@ const sum = (a: PutCount, b: PutCount): PutCount => ({
 
 /** Appends each source's transactions in the order of their key, which is the order of the table. */
 export async function appendBySource(store: Store, transactions: Transactions): Promise<PutCount> {
-  const counts = groupsOf(transactions).map((group) => append(store, transactions, group))
-  return (await Promise.all(counts)).reduce(sum)
+  if (isOrdered(transactions)) {
+    const { source } = transactions[0] as SourcedTransaction
+    return store.appendReserveTransactions({ source, transactions })
+  }
+  const groups = Map.groupBy(
+    transactions.map((transaction, place): Placed => ({ place, transaction })),
+    ({ transaction }) => transaction.source,
+  )
+  return (await Promise.all([...groups].map(([source, placed]) => appendPlaced(store, source, placed)))).reduce(sum)
 }

@@ -1,7 +1,9 @@
 import { minorUnitsOfDecimal } from '../../../shared/minor-units.ts'
 import type { Id } from '../../../shared/primitives.ts'
+import type { ReserveDirectory } from '../../store/store.ts'
+import type { TokenEntry } from '../../store/writes.ts'
 import { amount } from '../amount.ts'
-import { type Column, id, label, optional, sequence, type Values } from '../column.ts'
+import { type Column, id, label, optional, repeating, sequence, type Values } from '../column.ts'
 import type { Kind, Read, Reading } from '../kind.ts'
 import { epochMillisecondsOf } from '../moment.ts'
 import { createRowReader } from '../read-row.ts'
@@ -14,7 +16,7 @@ const moment: Column<number> = {
 }
 
 const columns = {
-  source: label(200),
+  source: repeating(label(200)),
   position: sequence,
   index: sequence,
   tokenId: id,
@@ -24,14 +26,26 @@ const columns = {
   toReserveAccountId: optional(id, null),
 }
 
-function read(values: Values<typeof columns>, decimalsOf: ReadonlyMap<Id, number>): Read<SourcedTransaction> {
-  const { tokenId, fromReserveAccountId: fromAccountId, toReserveAccountId: toAccountId } = values
-  const decimals = decimalsOf.get(tokenId)
-  if (decimals === undefined) return `there is no token ${tokenId}; import the tokens first`
-  const units = minorUnitsOfDecimal(values.amount, decimals)
-  if (units === null) return `amount has more places than the ${decimals} of token ${tokenId}`
-  const { source, position, index, at } = values
-  return { source, position, index, tokenId, amount: units, at, fromAccountId, toAccountId }
+type Line = Values<typeof columns>
+
+/** Reads lines into entries that hold the directory's own ids: text cut out of the file would live as long as its batch. */
+function createReader({ tokens, accounts }: ReserveDirectory): (line: Line) => Read<SourcedTransaction> {
+  const tokenOf = new Map<Id, TokenEntry>(tokens.map((token) => [token.tokenId, token]))
+  const accountOf = new Map<Id, Id>(accounts.map(({ reserveAccountId }) => [reserveAccountId, reserveAccountId]))
+  return (line) => {
+    const token = tokenOf.get(line.tokenId)
+    if (!token) return `there is no token ${line.tokenId}; import the tokens first`
+    const { tokenId, decimals } = token
+    const amount = minorUnitsOfDecimal(line.amount, decimals)
+    if (amount === null) return `amount has more places than the ${decimals} of token ${tokenId}`
+    const { fromReserveAccountId: from, toReserveAccountId: to } = line
+    const fromAccountId = from && accountOf.get(from)
+    const toAccountId = to && accountOf.get(to)
+    if (fromAccountId === undefined || toAccountId === undefined)
+      return `there is no reserve account ${fromAccountId === undefined ? from : to}; import the reserve accounts first`
+    const { source, position, index, at } = line
+    return { source, position, index, tokenId, amount, fromAccountId, toAccountId, at }
+  }
 }
 
 export const reserveTransactions: Kind = {
@@ -39,13 +53,12 @@ export const reserveTransactions: Kind = {
   mark: 'position',
   columns,
   async open({ store, places }) {
-    const { tokens } = await store.reserveDirectory()
-    const decimalsOf = new Map(tokens.map(({ tokenId, decimals }) => [tokenId, decimals]))
+    const read = createReader(await store.reserveDirectory())
     const readRow = createRowReader(columns, places)
     const reading: Reading<SourcedTransaction> = {
       read(row) {
-        const values = readRow(row)
-        return typeof values === 'string' ? values : read(values, decimalsOf)
+        const line = readRow(row)
+        return typeof line === 'string' ? line : read(line)
       },
       put: (entries) => appendBySource(store, entries),
     }

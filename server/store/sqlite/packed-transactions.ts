@@ -1,5 +1,5 @@
 import type { Id } from '../../../shared/primitives.ts'
-import type { TransactionBatch } from '../writes.ts'
+import type { TransactionBatch, TransactionEntry } from '../writes.ts'
 
 /** No reserve account: a place outside `accounts`. */
 export const outside = -1
@@ -42,7 +42,8 @@ export function packTransactions({ source, transactions }: TransactionBatch): Pa
   const [position, index] = [new BigInt64Array(count), new BigInt64Array(count)]
   const at = new Float64Array(count)
   const amounts: string[] = []
-  for (const [place, entry] of transactions.entries()) {
+  for (let place = 0; place < count; place += 1) {
+    const entry = transactions[place] as TransactionEntry
     token[place] = tokens.placeOf(entry.tokenId)
     from[place] = entry.fromAccountId === null ? outside : accounts.placeOf(entry.fromAccountId)
     to[place] = entry.toAccountId === null ? outside : accounts.placeOf(entry.toAccountId)

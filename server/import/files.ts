@@ -1,0 +1,33 @@
+import { open } from 'node:fs/promises'
+
+const causes: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'this user may not read it',
+  EISDIR: 'it is a folder',
+  NOT_REGULAR: 'it is neither a regular file nor a link to one',
+}
+
+/** A file named for import cannot be read; nothing was imported. `code` is the system's, such as `ENOENT`. */
+export class UnreadableFile extends Error {
+  readonly code: string
+
+  constructor(file: string, code: string) {
+    super(`${file} cannot be read: ${causes[code] ?? code}; nothing was imported`)
+    this.code = code
+  }
+}
+
+async function sizeOf(file: string): Promise<number> {
+  try {
+    await using handle = await open(file)
+    const stats = await handle.stat()
+    if (!stats.isFile()) throw new UnreadableFile(file, stats.isDirectory() ? 'EISDIR' : 'NOT_REGULAR')
+    return stats.size
+  } catch (error) {
+    const { code } = error as { code?: string }
+    throw error instanceof UnreadableFile || !code ? error : new UnreadableFile(file, code)
+  }
+}
+
+/** Bytes of each file. Throws `UnreadableFile`. */
+export const sizesOf = (files: readonly string[]): Promise<number[]> => Promise.all(files.map(sizeOf))

@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import { importFiles } from '../../server/import/import-files.ts'
+import { connect } from '../../server/store/sqlite/connection.ts'
+import { migrate } from '../../server/store/sqlite/migrate.ts'
+import { openSqliteStore } from '../../server/store/sqlite/sqlite-store.ts'
+import { fillDirectory, rowAt } from './import-rows.ts'
+
+/** Runs one side in a process of its own: `import-child.ts bare|import FOLDER ROWS FILE`, one line of JSON on stdout. */
+const [side, folder = '', rowsText, file = ''] = process.argv.slice(2)
+const rows = Number(rowsText)
+const perTransaction = 10_000
+
+/** The limit: rows at hand, one prepared statement, nothing checked, nothing summed. */
+function runBare(): number {
+  const db = connect(join(folder, 'strongroom.db'), { readonly: false })
+  migrate(db)
+  db.exec(`INSERT INTO transaction_sources (source_id, name) VALUES (1, 'ledger')`)
+  const insert = db.prepare('INSERT INTO reserve_transactions VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
+  const started = performance.now()
+  for (let first = 0; first < rows; first += perTransaction) {
+    db.exec('BEGIN IMMEDIATE')
+    for (let number = first; number < Math.min(rows, first + perTransaction); number += 1) {
+      const { position, token, amount, from, to, at } = rowAt(number)
+      insert.run(1, position, 0, token, amount, from, to, at)
+    }
+    db.exec('COMMIT')
+  }
+  const milliseconds = performance.now() - started
+  db.close()
+  return milliseconds
+}
+
+/** Resident memory in MB, and how far the import was. */
+type MemorySample = { readonly done: number; readonly rss: number }
+
+async function runImport() {
+  const store = openSqliteStore(folder)
+  await fillDirectory(store)
+  const memory: MemorySample[] = []
+  const started = performance.now()
+  const [result] = await importFiles(store, [file], {
+    onProgress: ({ readBytes, allBytes }) =>
+      memory.push({ done: readBytes / allBytes, rss: process.memoryUsage.rss() / 1e6 }),
+  })
+  const milliseconds = performance.now() - started
+  await store.close()
+  return { milliseconds, added: result?.added, memory }
+}
+
+console.log(JSON.stringify(side === 'bare' ? { milliseconds: runBare() } : await runImport()))

@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import type { Store } from '../../server/store/store.ts'
+import { id } from '../harness/seed.ts'
+
+const tokens = 50
+const accounts = 20
+const start = Date.UTC(2026, 0, 1)
+
+/** One reserve transaction as SQL takes it: token, amount in minor units (6 decimals), from, to, at. */
+export function rowAt(number: number) {
+  const account = (number % accounts) + 1
+  return {
+    position: 1_000_000 + number,
+    token: (number % tokens) + 1,
+    amount: `${(number * 7919) % 1_000_000}${`${number % 1_000_000}`.padStart(6, '0')}`.replace(/^0+(?=\d)/, ''),
+    from: number % 3 === 0 ? null : account,
+    to: number % 3 === 1 ? null : account,
+    at: start + number * 1000,
+  }
+}
+
+function lineAt(number: number): string {
+  const { position, token, from, to, at } = rowAt(number)
+  const amount = `${(number * 7919) % 1_000_000}.${`${number % 1_000_000}`.padStart(6, '0')}`
+  return `ledger,${position},0,${token},${amount},${new Date(at).toISOString()},${from ?? ''},${to ?? ''}\n`
+}
+
+/** Writes that many transactions as CSV. */
+export async function writeCsv(file: string, rows: number): Promise<void> {
+  const stream = createWriteStream(file)
+  stream.write('source,position,index,tokenId,amount,at,fromReserveAccountId,toReserveAccountId\n')
+  for (let first = 0; first < rows; first += 10_000) {
+    const lines = Array.from({ length: Math.min(10_000, rows - first) }, (_, place) => lineAt(first + place))
+    if (!stream.write(lines.join(''))) await once(stream, 'drain')
+  }
+  stream.end()
+  await once(stream, 'finish')
+}
+
+/** What the transactions refer to. */
+export async function fillDirectory(store: Store): Promise<void> {
+  const blockchainId = id(1)
+  await store.putNetworks([{ blockchainId, name: 'Ethereum', icon: 'data:image/png;base64,' }])
+  const places = (count: number) => Array.from({ length: count }, (_, place) => place + 1)
+  await store.putTokens(
+    places(tokens).map((n) => ({ tokenId: id(n), symbol: `T${n}`, blockchainId, contractAddress: null, decimals: 6 })),
+  )
+  await store.putReserveAccounts(
+    places(accounts).map((n) => ({
+      reserveAccountId: id(n),
+      blockchainId,
+      address: `account-${n}`,
+      name: `Account ${n}`,
+    })),
+  )
+}

@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { writeCsv } from './import-rows.ts'
+import { grouped, type Measure, median } from './measure.ts'
+
+const rows = 1_000_000
+const rounds = 3
+const child = join(import.meta.dirname, 'import-child.ts')
+
+type Bare = { readonly milliseconds: number }
+type Import = Bare & { readonly added: number; readonly memory: readonly { done: number; rss: number }[] }
+
+async function run<Outcome>(side: 'bare' | 'import', csv: string): Promise<Outcome> {
+  const folder = await mkdtemp(join(tmpdir(), 'strongroom-bench-'))
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [child, side, folder, `${rows}`, csv])
+    return JSON.parse(stdout) as Outcome
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+async function interleaved(csv: string) {
+  const [bare, imported]: [Bare[], Import[]] = [[], []]
+  for (let round = 0; round < rounds; round += 1) {
+    bare.push(await run<Bare>('bare', csv))
+    imported.push(await run<Import>('import', csv))
+  }
+  return { bare, imported }
+}
+
+const perSecond = (runs: readonly Bare[]) => median(runs.map(({ milliseconds }) => (rows * 1000) / milliseconds))
+
+function memoryMeasure(runs: readonly Import[]): Measure {
+  const samples = runs.flatMap(({ memory }) => memory)
+  const between = (from: number, to: number) =>
+    median(samples.filter(({ done }) => done >= from && done <= to).map(({ rss }) => rss))
+  const [middle, last] = [between(1 / 3, 2 / 3), between(2 / 3, 1)]
+  return {
+    name: 'memory during the import, last third against middle third',
+    ratio: last / middle,
+    target: { atMost: 1.1 },
+    detail: `${grouped(last)} MB against ${grouped(middle)} MB`,
+  }
+}
+
+/** Import of a million transactions from CSV, totals kept, against bare inserts of the same rows; and its memory. */
+export async function importBench(): Promise<Measure[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'strongroom-bench-'))
+  try {
+    const csv = join(folder, 'transactions.csv')
+    await writeCsv(csv, rows)
+    const { bare, imported } = await interleaved(csv)
+    if (imported.some(({ added }) => added !== rows)) throw new Error('the import did not add every row')
+    const [ours, theirs] = [perSecond(imported), perSecond(bare)]
+    return [
+      {
+        name: 'import of 1 million rows of CSV against a bare prepared INSERT loop',
+        ratio: ours / theirs,
+        target: { atLeast: 0.4 },
+        detail: `${grouped(ours)} rows/s against ${grouped(theirs)} rows/s`,
+      },
+      memoryMeasure(imported),
+    ]
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
