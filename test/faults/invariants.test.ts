@@ -1,0 +1,116 @@
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keyFileIn } from '../../server/config.ts'
+import { issuePair } from '../../server/providers/simulator/issue-pair.ts'
+import { Secret } from '../../server/secret.ts'
+import { readKeyFile } from '../../server/vault/key-file.ts'
+import { seal } from '../../server/vault/seal.ts'
+import type { Id } from '../../shared/primitives.ts'
+import { brokenInvariants, type Offer } from './invariants.ts'
+import { type Scene, setScene } from './scene.ts'
+
+/** Controls: each plants what a weaker server would leave behind, and the search for broken invariants must find it. */
+let scene: Scene
+const only = '1' as Id
+
+beforeAll(async () => {
+  scene = await setScene()
+  await using child = await scene.start()
+  if (!child) throw new Error('the server ended before it listened')
+  await scene.offer(child, only)
+  await scene.offer(child, only, 'wrong-signature')
+})
+afterAll(() => scene[Symbol.asyncDispose]())
+
+/** What is found broken once the statements ran on a copy of the folder. */
+function foundAfter(plant: (db: Database.Database, folder: string) => void, history = scene.history): string[] {
+  const folder = `${scene.dataDir}-copy`
+  cpSync(scene.dataDir, folder, { recursive: true })
+  const db = new Database(join(folder, 'strongroom.db'))
+  try {
+    plant(db, folder)
+    return brokenInvariants(folder, history)
+  } finally {
+    db.close()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+test('nothing is found broken in a folder that nothing happened to', () => {
+  expect(foundAfter(() => {})).toEqual([])
+})
+
+test('a pair that was stored before its outcome is found', async () => {
+  const { pair } = await issuePair('copper')
+  const found = foundAfter((db, folder) => {
+    const secrets = { apiKey: new Secret(pair.apiKey), secretApiKey: new Secret(pair.secretApiKey) }
+    const sealed = seal(secrets, { tenantId: only, custodianId: only, version: 3 }, readKeyFile(keyFileIn(folder)))
+    db.exec('UPDATE custodians SET credential_version = 3; UPDATE credentials SET retired_at = 1')
+    db.prepare('INSERT INTO credentials VALUES (1, 3, ?, ?, ?, 1, NULL)').run(
+      ...[sealed.keyId, sealed.wrappedKey, sealed.ciphertext],
+    )
+  })
+  expect(found).toEqual(['I5: custodian 1 has version 3 after 2 stored rotations'])
+})
+
+test('a lost acknowledged rotation is found', () => {
+  const [earlier, later, ...rest] = scene.history as [Offer, Offer, Offer]
+  const history = [{ ...earlier, pair: later.pair }, { ...later, pair: earlier.pair }, ...rest]
+  expect(foundAfter(() => {}, history)).toEqual(['I2: an acknowledged rotation was lost'])
+})
+
+test('a key of one pair with the secret of another is found', () => {
+  const history = scene.history.map((offer) => ({ ...offer, pair: { ...offer.pair, secretApiKey: 'of another pair' } }))
+  expect(foundAfter(() => {}, history)).toEqual(['I3: the current pair was never offered as a whole'])
+})
+
+test('a pair whose rotation was answered as failed is found when it is current', () => {
+  const history = scene.history.map((offer, at) => (at === 1 ? ({ ...offer, answer: 'fail' } as const) : offer))
+  expect(foundAfter(() => {}, history)).toContain('I4: a pair whose rotation failed is current')
+})
+
+test.each([
+  ['a rotation left open', "UPDATE rotations SET outcome = NULL WHERE outcome = 'refused'", 'is still open'],
+  [
+    'a second current pair',
+    'UPDATE credentials SET retired_at = 1',
+    'I1: custodian 1 has 0 current pairs at version 2',
+  ],
+  ['a changed ciphertext', 'UPDATE credentials SET ciphertext = zeroblob(80)', 'I1: the current pair does not decrypt'],
+  [
+    'a ciphertext of another version',
+    'UPDATE credentials SET (wrapped_key, ciphertext) = (SELECT wrapped_key, ciphertext FROM credentials WHERE version = 1)',
+    'I1: the current pair does not decrypt',
+  ],
+  ['a removed audit record', 'DELETE FROM audit WHERE sequence = 3', 'I5: the chain breaks at record 4'],
+  [
+    'a changed audit record',
+    "UPDATE audit SET actor = 'nobody' WHERE sequence = 3",
+    'I5: the chain breaks at record 3',
+  ],
+  [
+    'a missing last record',
+    'DELETE FROM audit WHERE sequence = (SELECT max(sequence) FROM audit)',
+    'has: rotation.intended',
+  ],
+  ['an audit behind its anchor', 'DELETE FROM audit WHERE sequence > 4', 'as it was anchored'],
+])('%s is found', (_what, sql, expected) => {
+  expect(foundAfter((db) => void db.exec(sql)).join('\n')).toContain(expected)
+})
+
+test('a write-ahead log that was deleted after a kill is found, and the server refuses to start on what is left', async () => {
+  await using lost = await setScene()
+  await using child = await lost.start()
+  if (!child) throw new Error('the server ended before it listened')
+  await lost.offer(child, only)
+  await child.kill()
+  const wal = join(lost.dataDir, 'strongroom.db-wal')
+  const kept = readFileSync(wal)
+  for (const file of [wal, join(lost.dataDir, 'strongroom.db-shm')]) rmSync(file)
+  expect(brokenInvariants(lost.dataDir, lost.history)).not.toEqual([])
+  await expect(lost.examine()).rejects.toThrow('anchor')
+  writeFileSync(wal, kept)
+  expect(await lost.examine()).toEqual([])
+})

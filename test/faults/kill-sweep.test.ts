@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import type { Id } from '../../shared/primitives.ts'
+import { strideOf } from './lanes.ts'
+import { setScene } from './scene.ts'
+import { type Injection, straceProblem } from './strace.ts'
+
+const only = '1' as Id
+
+/** Kills a server at the n-th call, for every n until a whole rotation is through; answers what each caller was told. */
+async function sweep(call: Injection['call'], stride: number): Promise<string[]> {
+  await using scene = await setScene()
+  const answers: string[] = []
+  for (let n = 1; ; n += stride) {
+    await using child = await scene.start({ call, fault: `signal=SIGKILL:when=${n}` })
+    const offer = child && (await scene.offer(child, only))
+    if (offer?.answer === 'ok' && (await isReady(child?.url))) return answers
+    await child?.ended
+    expect(await scene.examine(), `${call} ${n}, answered ${offer?.answer}`).toEqual([])
+    answers.push(offer?.answer ?? 'none')
+  }
+}
+
+const isReady = async (url = '') => (await fetch(`${url}/readyz`).catch(() => null))?.ok
+
+test.for([
+  ['fsync', 1],
+  ['rename', 2],
+  ['pwrite64', 15],
+] as const)(
+  'killed at any %s from the start of the server to the end of a rotation: wholly old or wholly new, told truly',
+  { timeout: 600_000 },
+  async ([call, stride], { skip }) => {
+    skip(straceProblem !== null, straceProblem ?? '')
+    const answers = await sweep(call, strideOf(stride))
+    expect(answers, 'kills in the middle of a rotation').toContain('unknown')
+  },
+)

@@ -1,0 +1,127 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { hashToken, mintToken } from '../../server/access/token-text.ts'
+import { type App, createApp } from '../../server/app.ts'
+import { configOf } from '../../server/config.ts'
+import { issuePair } from '../../server/providers/simulator/issue-pair.ts'
+import type { Mode } from '../../server/providers/simulator/modes.ts'
+import { type Simulator, startSimulator } from '../../server/providers/simulator/simulator.ts'
+import { Permission } from '../../shared/permissions.ts'
+import type { Id } from '../../shared/primitives.ts'
+import { type Child, type ChildSettings, startChild } from './child.ts'
+import { brokenInvariants, type Offer } from './invariants.ts'
+import { type Injection, underFault } from './strace.ts'
+
+const tenantId = '1' as Id
+
+/** A data folder whose custodians have a pair in force, the provider beside it, and the memory of what was answered. */
+export type Scene = AsyncDisposable & {
+  readonly dataDir: string
+  readonly simulator: Simulator
+  readonly custodians: readonly Id[]
+  readonly history: readonly Offer[]
+  /** A server on the folder in a process of its own; null when the fault ended it before it listened. */
+  start(fault?: Injection, settings?: Partial<ChildSettings>): Promise<Child | null>
+  /** Calls a path of the server with the scene's token. */
+  call(server: { readonly url: string }, path: string, init?: RequestInit): Promise<Response>
+  /** Rotates to a fresh pair and remembers what came of it. */
+  offer(server: { readonly url: string }, custodianId: Id, mode?: Mode): Promise<Offer>
+  /** Starts a server again, asks the provider about every pair in force, and says which invariants are broken. */
+  examine(): Promise<string[]>
+}
+
+export async function setScene({ custodians: count = 1 } = {}): Promise<Scene> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'strongroom-faults-'))
+  const simulator = await startSimulator({ state: { keys: [] } })
+  const custodians = Array.from({ length: count }, (_, index) => `${index + 1}` as Id)
+  const history: Offer[] = []
+  const token = mintToken()
+  const serveHere = () => createApp(configOf({ dataDir, port: 0, logLevel: 'silent', simulatorUrl: simulator.url }))
+  const call: Scene['call'] = ({ url }, path, init = {}) =>
+    fetch(url + path, { ...init, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' } })
+  const offer: Scene['offer'] = async (server, custodianId, mode = 'ok') => {
+    const { pair, key } = await issuePair('copper', { account: `account-${custodianId}`, mode })
+    simulator.addKey(key)
+    const body = JSON.stringify({ tenantId, ...pair })
+    const path = `/platform/admin/custodians/${custodianId}/update_api_keys`
+    const made = { custodianId, pair, ...(await outcomeOf(() => call(server, path, { method: 'PUT', body }))) }
+    history.push(made)
+    return made
+  }
+  await using app = await serveHere()
+  await fill(app, { token, custodians })
+  await Promise.all(custodians.map((custodianId) => offer(app, custodianId)))
+  return {
+    dataDir,
+    simulator,
+    custodians,
+    history,
+    start: (fault, settings) =>
+      startChild(
+        { dataDir, simulatorUrl: simulator.url, logLevel: 'silent', probeMs: 10_000, ...settings },
+        fault && underFault(fault),
+      ),
+    call,
+    offer,
+    examine: async () => {
+      const refused = await refusedPairs(await serveHere(), { custodians, call })
+      return [...refused, ...brokenInvariants(dataDir, history)]
+    },
+    [Symbol.asyncDispose]: async () => {
+      await simulator.stop()
+      await rm(dataDir, { recursive: true })
+    },
+  }
+}
+
+async function fill(
+  { store }: App,
+  { token, custodians }: { token: string; custodians: readonly Id[] },
+): Promise<void> {
+  const at = Date.now()
+  await store.createToken({
+    name: 'tester',
+    hash: hashToken(token),
+    permissions: Permission.options,
+    tenantId: null,
+    expiresAt: at + 3_600_000,
+    actor: 'test',
+    at,
+  })
+  await store.putTenants([{ tenantId, name: 'First Trust' }])
+  await store.putCustodians(
+    custodians.map((custodianId) => ({
+      custodianId,
+      tenantId,
+      name: `Custodian ${custodianId}`,
+      provider: 'copper',
+      baseUrl: 'simulator:',
+    })),
+  )
+}
+
+/** Answers that leave open whether the pair was stored; every other failure says that nothing was changed. */
+const leavesOpen = new Set(['OutcomeUnknown', 'UnexpectedError'])
+
+async function outcomeOf(send: () => Promise<Response>): Promise<Pick<Offer, 'answer' | 'rotationId' | 'code'>> {
+  try {
+    const response = await send()
+    const rotationId = response.headers.get('rotation-id')
+    const { error } = (await response.json()) as { error: { code: string } | null }
+    const answer = error === null ? 'ok' : leavesOpen.has(error.code) ? 'unknown' : 'fail'
+    return { answer, rotationId, code: error?.code ?? null }
+  } catch {
+    return { answer: 'unknown', rotationId: null, code: null }
+  }
+}
+
+async function refusedPairs(app: App, { custodians, call }: Pick<Scene, 'custodians' | 'call'>): Promise<string[]> {
+  await using server = app
+  const checks = custodians.map(async (custodianId) => {
+    const response = await call(server, `/platform/admin/custodians/${custodianId}/check_api_keys`, { method: 'POST' })
+    const { value } = (await response.json()) as { value: { verdict: string } | null }
+    return value?.verdict === 'valid' ? [] : [`I1: the provider calls the pair of ${custodianId} ${value?.verdict}`]
+  })
+  return (await Promise.all(checks)).flat()
+}

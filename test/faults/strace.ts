@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process'
+
+function findProblem(): string | null {
+  const { error, status } = spawnSync('strace', ['-f', '--seccomp-bpf', '-qq', '-e', 'trace=none', 'true'])
+  if (error) return 'strace is not installed'
+  return status === 0 ? null : 'this machine does not let strace trace (ptrace is forbidden, or strace is too old)'
+}
+
+/** Why no fault can be injected below the server here; null when it can. */
+export const straceProblem = findProblem()
+
+export type Injection = {
+  readonly call: 'fsync' | 'pwrite64' | 'rename'
+  /** As strace has it: `signal=SIGKILL:when=3`, `error=EIO:when=2+`. Counted for each thread by itself. */
+  readonly fault: string
+  /** Only calls that concern this file. */
+  readonly path?: string
+}
+
+/**
+ * The command line under which a server meets the fault. `--seccomp-bpf` spares all other calls the stop, but strace 6.1
+ * then delivers an injected signal at the first call or never.
+ */
+export const underFault = ({ call, fault, path }: Injection): readonly string[] => [
+  ...['strace', '-f', ...(fault.startsWith('signal') ? [] : ['--seccomp-bpf']), '-qq', '-o', '/dev/null'],
+  ...['-e', `trace=${call}`, '-e', `inject=${call}:${fault}`, ...(path ? ['-P', path] : [])],
+]
