@@ -54,6 +54,27 @@ export function restTarget({ name, input = {} }: Pick<Ask, 'name' | 'input'>) {
   return { path, rest }
 }
 
+/** The call as REST has it. */
+export function restRequest({ url }: TestServer, ask: Ask): Request {
+  const { path, rest } = restTarget(ask)
+  const { method } = endpoints[ask.name]
+  if (method !== 'GET') {
+    const headers = { ...authorized(ask), 'content-type': 'application/json' }
+    return new Request(url + path, { method, headers, body: JSON.stringify(rest) })
+  }
+  const query = Object.keys(rest).length ? `?${new URLSearchParams(rest as Record<string, string>)}` : ''
+  return new Request(url + path + query, { headers: authorized(ask) })
+}
+
+/** The call as tRPC has it, made by hand. */
+export function trpcRequest({ url }: TestServer, ask: Ask): Request {
+  const input = JSON.stringify(ask.input ?? {})
+  if (operations[ask.name].kind === 'query')
+    return new Request(`${url}/trpc/${ask.name}?input=${encodeURIComponent(input)}`, { headers: authorized(ask) })
+  const headers = { ...authorized(ask), 'content-type': 'application/json' }
+  return new Request(`${url}/trpc/${ask.name}`, { method: 'POST', headers, body: input })
+}
+
 type RestBody = {
   readonly error: Pick<Failure, 'code' | 'message' | 'info'> | null
   readonly isSuccess: boolean
@@ -62,13 +83,7 @@ type RestBody = {
 }
 
 export const restDoor: Door = async (server, ask) => {
-  const { path, rest } = restTarget(ask)
-  const { method } = endpoints[ask.name]
-  const isRead = method === 'GET'
-  const query = isRead && Object.keys(rest).length ? `?${new URLSearchParams(rest as Record<string, string>)}` : ''
-  const headers = { ...authorized(ask), ...(!isRead && { 'content-type': 'application/json' }) }
-  const body = isRead ? null : JSON.stringify(rest)
-  const response = await fetch(server.url + path + query, { method, headers, body })
+  const response = await fetch(restRequest(server, ask))
   const { error, value, isSuccess, isFailure } = readExactly(await response.text()) as RestBody
   if (isSuccess !== response.ok || isFailure === isSuccess) throw new Error('the envelope belies the status')
   const { code = null, message = null, info = null } = error ?? {}

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '../../shared/endpoints.ts'
+import { type OperationName, operations } from '../../shared/operations.ts'
+import { router } from '../../shared/router.ts'
+import { startTestServer } from '../harness/server.ts'
+import { names } from './doors.ts'
+import { callers, type Door, type House, type Identity, objects, requestOf, startHouse, strangers } from './house.ts'
+import { routesOf } from './routes.ts'
+
+type Row = Readonly<Record<(typeof callers)[number], string>>
+
+const row = (...outcomes: [string, string, string, string, string]) =>
+  Object.fromEntries(callers.map((caller, at) => [caller, outcomes[at]])) as Row
+
+/**
+ * What each caller is answered, in the order of `callers`: for an object of the first tenant, of the second, and a
+ * missing one, or once where the operation names none. Strangers are answered 401.
+ */
+const table: Readonly<Record<OperationName, Row>> = {
+  'session.whoAmI': row('200', '200', '200', '200', '200'),
+  'tenants.list': row('200', '403', '403', '200', '200'),
+  'reports.reserves': row('403', '403', '403', '403', '200'),
+  'custodians.wallets': row('404 200 404', '200 404 404', '200 404 404', '200 404 404', '200 200 404'),
+  'custodians.list': row('404 200 404', '403 403 403', '200 404 404', '200 404 404', '200 200 404'),
+  'custodians.rotations': row('404 200 404', '403 403 403', '200 404 404', '200 404 404', '200 200 404'),
+  'custodians.rotation': row('404 200 404', '403 403 403', '200 404 404', '200 404 404', '200 200 404'),
+  'custodians.updateApiKeys': row('404 200 404', '403 403 403', '200 404 404', '200 404 404', '200 200 404'),
+  'custodians.validateApiKeys': row('404 200 404', '403 403 403', '200 404 404', '200 404 404', '200 200 404'),
+  'custodians.checkApiKeys': row('404 200 404', '403 403 403', '200 404 404', '200 404 404', '200 200 404'),
+  'audit.list': row('200 200 200', '403 403 403', '403 403 403', '200 200 200', '200 200 200'),
+}
+
+/** Needs no token; every other route is a row of the table. */
+const isPublic = (url: string) => /^\/(livez|readyz|openapi\.json|docs(\/.*)?)$/.test(url)
+
+let house: House
+
+beforeAll(async () => {
+  house = await startHouse()
+})
+afterAll(() => house[Symbol.asyncDispose]())
+
+test('every operation, procedure and endpoint has a row', () => {
+  expect(Object.keys(table).sort()).toEqual([...names].sort())
+  expect(Object.keys(router._def.procedures).sort()).toEqual(Object.keys(table).sort())
+  expect(Object.keys(endpoints).sort()).toEqual(Object.keys(table).sort())
+})
+
+test('every other route is listed as public, and only those answer without a token', async () => {
+  const routes = await routesOf(() => startTestServer())
+  expect(routes.map(({ url }) => url)).toEqual(expect.arrayContaining(['/livez', '/readyz', '/trpc/:path']))
+  const paths = names.map((name) => endpoints[name].path.replace(/\{(\w+)\}/g, ':$1'))
+  for (const { method, url } of routes) {
+    const hasRow = paths.includes(url) || url === '/trpc/:path'
+    expect(`${url} ${hasRow}`).toBe(`${url} ${!isPublic(url)}`)
+    const { status } = await fetch(house.server.url + url.replaceAll(/:\w+/g, '1').replace('*', ''), { method })
+    expect(`${method} ${url} ${status === 401}`).toBe(`${method} ${url} ${hasRow}`)
+  }
+})
+
+describe.each(names)('%s', (name) => {
+  const outcomesOf = (identity: Identity): readonly string[] =>
+    identity in table[name] ? table[name][identity as keyof Row].split(' ') : objects.map(() => '401')
+
+  const identities = [...strangers, ...callers].map((identity) => [identity, outcomesOf(identity)] as const)
+
+  test.each(identities)('%s: %j', async (identity, outcomes) => {
+    for (const door of Object.keys(requestOf) as Door[])
+      for (const [at, outcome] of outcomes.entries()) {
+        const object = objects[at] as (typeof objects)[number]
+        const ask = await house.ask(name, identity, house.members[object])
+        const before = house.traces()
+        const { status } = await fetch(requestOf[door](house.server, ask))
+        expect(`${door} ${object} ${status}`).toBe(`${door} ${object} ${outcome}`)
+        const changes = outcome === '200' && operations[name].kind === 'mutation'
+        if (changes) expect(house.traces()).not.toEqual(before)
+        else expect(house.traces()).toEqual(before)
+      }
+  })
+})

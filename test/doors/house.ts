@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { defaultLimits } from '../../server/http/limits.ts'
+import { type OperationName, operations } from '../../shared/operations.ts'
+import { custodians, id, tenants } from '../harness/seed.ts'
+import { startTestServer, type TestServer } from '../harness/server.ts'
+import { tablesIn } from '../harness/tables.ts'
+import { type Ask, restDoor, restRequest, trpcRequest } from './doors.ts'
+
+export const strangers = ['none', 'malformed', 'expired', 'revoked'] as const
+export const callers = ['otherTenant', 'reader', 'operator', 'tenantAdmin', 'platformAdmin'] as const
+export type Identity = (typeof strangers)[number] | (typeof callers)[number]
+
+/** Of the first tenant, of the second, of nobody. All callers but `otherTenant` and `platformAdmin` are of the first. */
+export const objects = ['firsts', 'seconds', 'missing'] as const
+type Members = Readonly<Record<'tenantId' | 'custodianId' | 'rotationId', string>>
+
+export const requestOf = { REST: restRequest, tRPC: trpcRequest }
+export type Door = keyof typeof requestOf
+
+/** A server with two tenants, a pair in force for a custodian of each, and a token for every identity. */
+export type House = AsyncDisposable & {
+  readonly server: TestServer
+  readonly members: Readonly<Record<(typeof objects)[number], Members>>
+  /** The operation asked with those of the members that it takes, and with a good pair where it takes one. */
+  ask(name: OperationName, identity: Identity, members: Members): Promise<Ask>
+  /** Everything a call can leave behind. */
+  traces(): object
+}
+
+const account = randomUUID()
+
+async function tokensAt(server: TestServer): Promise<Readonly<Record<Identity, string | null>>> {
+  const [first, second] = [{ tenantId: tenants.first }, { tenantId: tenants.second }]
+  const revoked = await server.token({ name: 'revoked' })
+  await server.app.store.revokeToken({ token: 'revoked', actor: 'test', at: Date.now() })
+  return {
+    none: null,
+    malformed: 'srt_malformed',
+    expired: await server.token({ expiresAt: Date.now() - 1 }),
+    revoked,
+    otherTenant: await server.token(second),
+    reader: await server.token({ ...first, permissions: ['wallets:read'] }),
+    operator: await server.token({ ...first, permissions: ['custodians:read', 'custodians:update', 'wallets:read'] }),
+    tenantAdmin: await server.token(first),
+    platformAdmin: await server.token(),
+  }
+}
+
+const membersOf = (name: OperationName): readonly string[] =>
+  Object.keys((operations[name].input as unknown as { shape: object }).shape)
+
+export async function startHouse(): Promise<House> {
+  const server = await startTestServer({ limits: { ...defaultLimits, failedAuthentications: 10_000 } })
+  const tokens = await tokensAt(server)
+  const ask: House['ask'] = async (name, identity, members) => {
+    const all = { ...members, ...(await server.pair('copper', { account })) }
+    const input = Object.fromEntries(Object.entries(all).filter(([member]) => membersOf(name).includes(member)))
+    return { name, input, token: tokens[identity] }
+  }
+  const rotate = async (tenantId: string, custodianId: string): Promise<Members> => {
+    const called = await ask('custodians.updateApiKeys', 'platformAdmin', { tenantId, custodianId, rotationId: '' })
+    return { tenantId, custodianId, rotationId: (await restDoor(server, called)).rotationId as string }
+  }
+  return {
+    server,
+    members: {
+      firsts: await rotate(tenants.first, custodians.copper),
+      seconds: await rotate(tenants.second, custodians.large),
+      missing: { tenantId: id(998), custodianId: id(999), rotationId: randomUUID() },
+    },
+    ask,
+    traces: () => ({ tables: tablesIn(server.dataDir), asked: server.simulator.counters.total() }),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  }
+}

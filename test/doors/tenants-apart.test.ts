@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { OperationName } from '../../shared/operations.ts'
+import { custodians, id, tenants } from '../harness/seed.ts'
+import { type Ask, names } from './doors.ts'
+import { type Door, type House, type Identity, requestOf, startHouse } from './house.ts'
+
+let house: House
+
+beforeAll(async () => {
+  house = await startHouse()
+})
+afterAll(() => house[Symbol.asyncDispose]())
+
+/** The answer's bytes and headers, but for what names the request or the moment. */
+async function bytesOf(door: Door, ask: Ask) {
+  const response = await fetch(requestOf[door](house.server, ask))
+  const [requestId, headers] = [response.headers.get('request-id') as string, new Headers(response.headers)]
+  for (const name of ['request-id', 'date']) headers.delete(name)
+  return { status: response.status, headers: [...headers], text: (await response.text()).replace(requestId, '') }
+}
+
+/** What the first tenant must not be able to tell from nothing at all. */
+const hidden = {
+  'another tenant and its custodian': () => house.members.seconds,
+  "another tenant's custodian under the own tenant": () => ({ ...house.members.seconds, tenantId: tenants.first }),
+  'another tenant and no custodian': () => ({ ...house.members.seconds, custodianId: id(999) }),
+  'another tenant and the own custodian': () => ({ ...house.members.firsts, tenantId: tenants.second }),
+}
+
+type Hidden = keyof typeof hidden
+const all = Object.keys(hidden) as Hidden[]
+const withCustodianOnly = all.slice(0, 3)
+
+const table: Readonly<Partial<Record<OperationName, readonly Hidden[]>>> = {
+  'custodians.wallets': all,
+  'custodians.updateApiKeys': all,
+  'custodians.validateApiKeys': all,
+  'custodians.list': all.filter((which) => which !== "another tenant's custodian under the own tenant"),
+  'custodians.rotations': withCustodianOnly,
+  'custodians.rotation': withCustodianOnly,
+  'custodians.checkApiKeys': withCustodianOnly,
+  'audit.list': withCustodianOnly,
+}
+
+const doors = Object.keys(requestOf) as Door[]
+
+describe.each(Object.keys(table) as OperationName[])('I8: %s', (name) => {
+  const cases = doors.flatMap((door) => (table[name] ?? []).map((which) => [door, which] as const))
+
+  test.each(cases)('%s answers for %s, byte by byte, what it answers for nothing', async (door, which) => {
+    const before = house.traces()
+    const nothing = await bytesOf(door, await house.ask(name, 'tenantAdmin', house.members.missing))
+    expect(await bytesOf(door, await house.ask(name, 'tenantAdmin', hidden[which]()))).toEqual(nothing)
+    expect(house.traces()).toEqual(before)
+    const own = await bytesOf(door, await house.ask(name, 'tenantAdmin', house.members.firsts))
+    expect(own).not.toEqual(nothing)
+  })
+})
+
+test("I8: another's rotation under the own custodian is a missing one", async () => {
+  for (const door of doors) {
+    const under = (rotationId: string) =>
+      house.ask('custodians.rotation', 'tenantAdmin', { ...house.members.firsts, rotationId })
+    const [other, missing] = [house.members.seconds.rotationId, house.members.missing.rotationId]
+    expect(await bytesOf(door, await under(other))).toEqual(await bytesOf(door, await under(missing)))
+  }
+})
+
+describe.each(doors)('through %s', (door) => {
+  const seconds = ['Second Trust', `Custodian ${custodians.large}`, custodians.large]
+  const read = async (name: OperationName, identity: Identity) => {
+    const { token } = await house.ask(name, identity, house.members.firsts)
+    return (await bytesOf(door, { name, token })).text
+  }
+  const lists = ['session.whoAmI', 'tenants.list', 'custodians.list', 'audit.list'] as const
+
+  test.each(lists)('%s names nothing of another tenant', async (name) => {
+    const text = await read(name, 'tenantAdmin')
+    for (const word of seconds) expect(text).not.toContain(word)
+    const everything = await read(name, name === 'session.whoAmI' ? 'otherTenant' : 'platformAdmin')
+    expect(seconds.some((word) => everything.includes(word))).toBe(true)
+  })
+})
+
+test('no operation with an object was left out', () => {
+  const without = names.filter((name) => !(name in table))
+  expect(without.sort()).toEqual(['reports.reserves', 'session.whoAmI', 'tenants.list'])
+})
