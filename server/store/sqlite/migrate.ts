@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import Database from 'better-sqlite3'
 import { DataFolderError } from '../../data-folder-error.ts'
 import type { Connection } from './connection.ts'
 import { transact } from './transact.ts'
@@ -22,6 +23,16 @@ export function schemaOf(db: Connection, folder = shipped): { applied: number; k
       'Install that version, or use another folder with --data.',
     )
   return { applied, known }
+}
+
+/** The same without opening the file for writing, which changes the header even of another program's database. */
+export function assertUsable(file: string): void {
+  const db = new Database(file, { readonly: true, timeout: 1_000 })
+  try {
+    schemaOf(db.defaultSafeIntegers(true))
+  } finally {
+    db.close()
+  }
 }
 
 /** Brings the schema up to date: forward only, each step in one transaction with its number, so a kill leaves whole steps. */

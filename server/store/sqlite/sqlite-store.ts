@@ -7,7 +7,7 @@ import type { AppendCount, Writes } from '../writes.ts'
 import { anchorHead, assertAnchored } from './anchor.ts'
 import { type Connection, connect } from './connection.ts'
 import { unlessDamaged } from './damage.ts'
-import { migrate } from './migrate.ts'
+import { assertUsable, migrate } from './migrate.ts'
 import { packTransactions } from './packed-transactions.ts'
 import { auditHead, listAudit } from './reads/audit.ts'
 import { countPairsByKey, findCurrentPair, listPairsNotUnder } from './reads/credentials.ts'
@@ -64,6 +64,7 @@ function writesOf(writer: WriterThread, snapshot: SharedSnapshot): Writes {
 /** Brings the schema up to date and refuses a database that is damaged, foreign or lost commits. */
 function prepareFile(file: string, anchorFile: string): void {
   unlessDamaged(() => {
+    if (!isGone(file)) assertUsable(file)
     const db = connect(file, { readonly: false })
     try {
       migrate(db)

@@ -1,0 +1,123 @@
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import { strongroom, temporaryFolder } from './command.ts'
+import { serveFolder } from './serving.ts'
+
+const oneLine = /^strongroom: [^\n]+\n$/
+
+/** What keeps a folder from being served, and the two things the line must say: the cause and the next step. */
+async function refusal(dataDir: string, ...more: readonly string[]): Promise<string> {
+  const { status, stdout, stderr } = await strongroom('serve', '--data', dataDir, '--port', '0', ...more)
+  expect(stderr).toMatch(oneLine)
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+  return stderr
+}
+
+async function newFolder(path: string): Promise<void> {
+  const { status } = await strongroom('token', 'create', '--name', 'first', '--all', '--data', path)
+  expect(status).toBe(0)
+}
+
+test('a folder with the files of something else is refused and stays as it is', async () => {
+  await using folder = await temporaryFolder()
+  await writeFile(join(folder.path, 'thesis.odt'), 'x')
+  expect(await refusal(folder.path)).toMatch(/thesis\.odt.*empty folder with --data/)
+  expect(await readdir(folder.path)).toEqual(['thesis.odt'])
+})
+
+test("another program's database is refused and stays as it is", async () => {
+  await using folder = await temporaryFolder()
+  const file = join(folder.path, 'strongroom.db')
+  new Database(file).exec('CREATE TABLE recipes (name TEXT)').close()
+  const before = await readFile(file)
+  expect(await refusal(folder.path)).toMatch(/another program.*another folder with --data/)
+  expect((await readFile(file)).equals(before)).toBe(true)
+})
+
+test('a damaged database is refused with the way to a backup', async () => {
+  await using folder = await temporaryFolder()
+  await newFolder(folder.path)
+  await rm(join(folder.path, 'strongroom.db-wal'), { force: true })
+  await writeFile(join(folder.path, 'strongroom.db'), 'not a database'.repeat(1000))
+  expect(await refusal(folder.path)).toMatch(/damaged.*backup restore/)
+})
+
+test('a lost database is not replaced by an empty one', async () => {
+  await using folder = await temporaryFolder()
+  await newFolder(folder.path)
+  for (const name of await readdir(folder.path)) if (name.startsWith('strongroom.db')) await rm(join(folder.path, name))
+  expect(await refusal(folder.path)).toMatch(/gone.*backup restore/)
+})
+
+test('a missing key file is named', async () => {
+  await using folder = await temporaryFolder()
+  await newFolder(folder.path)
+  await rm(join(folder.path, 'keys', 'kek'))
+  expect(await refusal(folder.path)).toMatch(/key file is missing.*--key-file/)
+})
+
+test('a key file that others may read is refused', async () => {
+  await using folder = await temporaryFolder()
+  await newFolder(folder.path)
+  await chmod(join(folder.path, 'keys', 'kek'), 0o444)
+  expect(await refusal(folder.path)).toMatch(/others than its owner.*chmod 0400/)
+})
+
+test('a key file of another folder can be named', async () => {
+  await using folder = await temporaryFolder()
+  await using safe = await temporaryFolder()
+  const keyFile = join(safe.path, 'kek')
+  await using server = await serveFolder(folder.path, '--key-file', keyFile)
+  expect((await fetch(`${server.addresses.url}/readyz`)).status).toBe(200)
+  expect(await readdir(folder.path)).not.toContain('keys')
+  await server.stop()
+  expect(await refusal(folder.path)).toMatch(/key file is missing/)
+})
+
+test('simulator keys that cannot be read are named', async () => {
+  await using folder = await temporaryFolder()
+  await writeFile(join(folder.path, 'simulator.json'), '{"keys":7}')
+  expect(await refusal(folder.path)).toMatch(/simulator\.json.*Mend/)
+})
+
+test('a file in the place of the folder is refused', async () => {
+  await using folder = await temporaryFolder()
+  await writeFile(join(folder.path, 'file'), '')
+  expect(await refusal(join(folder.path, 'file'))).toMatch(/is not a folder.*--data/)
+  expect(await refusal(join(folder.path, 'file', 'below'))).toMatch(/cannot be used.*Name another/)
+})
+
+test('an occupied port is named with the way out', async () => {
+  await using folder = await temporaryFolder()
+  const other = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => other.once('listening', resolve))
+  const { port } = other.address() as { port: number }
+  expect(await refusal(folder.path, '--port', `${port}`)).toMatch(new RegExp(`port ${port} .*taken.*--port`))
+  await new Promise((resolve) => other.close(resolve))
+})
+
+test('a folder is served by one server at a time, and commands on it still work', async () => {
+  await using folder = await temporaryFolder()
+  await using _server = await serveFolder(folder.path)
+  expect(await refusal(folder.path)).toMatch(/another strongroom serves it.*--data/)
+  expect((await strongroom('token', 'list', '--data', folder.path)).status).toBe(0)
+})
+
+test('a command that only looks makes no folder', async () => {
+  await using folder = await temporaryFolder()
+  const nowhere = join(folder.path, 'nowhere')
+  const { status, stderr } = await strongroom('token', 'list', '--data', nowhere)
+  expect(stderr).toMatch(/no strongroom\.db in .*--data/)
+  expect(status).toBe(1)
+  expect(await readdir(folder.path)).toEqual([])
+})
+
+test('a folder that may not be written to is named', async ({ skip }) => {
+  skip(process.getuid?.() === 0, 'root may write anywhere')
+  await using folder = await temporaryFolder()
+  await mkdir(join(folder.path, 'closed'), { mode: 0o500 })
+  expect(await refusal(join(folder.path, 'closed', 'data'))).toContain('closed')
+})

@@ -1,0 +1,51 @@
+import type { ChildProcess } from 'node:child_process'
+import { type Ended, start } from './command.ts'
+
+export type ServingProcess = AsyncDisposable & {
+  readonly pid: number
+  /** What it had printed on standard output once it was ready. */
+  readonly greeting: string
+  /** Sends the signal and waits for the end. */
+  stop(signal?: NodeJS.Signals): Promise<Ended>
+}
+
+/** Starts a command that goes on until it is stopped; it is ready once its output matches. */
+export async function serving(args: readonly string[], ready: RegExp = /\}\n$/): Promise<ServingProcess> {
+  const child = start(args)
+  const output = { stdout: '', stderr: '' }
+  child.stderr?.setEncoding('utf8').on('data', (chunk) => (output.stderr += chunk))
+  const closed = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const isReady = new Promise<void>((resolve) =>
+    child.stdout?.setEncoding('utf8').on('data', (chunk) => {
+      output.stdout += chunk
+      if (ready.test(output.stdout)) resolve()
+    }),
+  )
+  await Promise.race([isReady, closed.then(() => Promise.reject(new Error(`it ended: ${output.stderr}`)))])
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal)
+    return { status: await closed, ...output }
+  }
+  return { pid: pidOf(child), greeting: output.stdout, stop, [Symbol.asyncDispose]: async () => void (await stop()) }
+}
+
+function pidOf({ pid }: ChildProcess): number {
+  if (pid === undefined) throw new Error('the process did not start')
+  return pid
+}
+
+export type Addresses = {
+  readonly url: string
+  readonly trpcUrl: string
+  readonly docsUrl: string
+  readonly simulatorUrl?: string
+}
+
+/** Serves a folder on a free port. */
+export async function serveFolder(
+  dataDir: string,
+  ...more: readonly string[]
+): Promise<ServingProcess & { readonly addresses: Addresses }> {
+  const server = await serving(['serve', '--data', dataDir, '--port', '0', '--json', ...more])
+  return { ...server, addresses: JSON.parse(server.greeting) as Addresses }
+}

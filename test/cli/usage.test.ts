@@ -1,0 +1,85 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { strongroom, temporaryFolder } from './command.ts'
+
+const oneLine = /^strongroom: [^\n]+\n$/
+
+test.for([
+  { args: ['srve'], says: "unknown command 'srve' (Did you mean serve?)", help: 'strongroom --help' },
+  {
+    args: ['serve', '--prot', '1'],
+    says: "unknown option '--prot' (Did you mean --port?)",
+    help: 'strongroom serve --help',
+  },
+  { args: ['serve', '--port', '70000'], says: '0 to 65535', help: 'strongroom serve --help' },
+  { args: ['serve', '--port'], says: 'argument missing', help: 'strongroom serve --help' },
+  { args: ['serve', '--data', ''], says: 'It is empty', help: 'strongroom serve --help' },
+  { args: ['serve', 'here'], says: 'too many arguments', help: 'strongroom serve --help' },
+  { args: ['token', 'create', '--all'], says: '--name', help: 'strongroom token create --help' },
+  {
+    args: ['token', 'create', '--name', '7', '--all'],
+    says: 'not only digits',
+    help: 'strongroom token create --help',
+  },
+  {
+    args: ['token', 'create', '--name', 'a', '--permission', 'wallets:write'],
+    says: 'wallets:read',
+    help: 'strongroom token create --help',
+  },
+  {
+    args: ['token', 'create', '--name', 'a', '--all', '--expires-in', '2 weeks'],
+    says: '30d',
+    help: 'strongroom token create --help',
+  },
+  {
+    args: ['token', 'create', '--name', 'a', '--all', '--tenant', '9223372036854775808'],
+    says: '9223372036854775807',
+    help: 'strongroom token create --help',
+  },
+])(
+  'a wrong command line gets one line with the way to its help, and exit code 2: $args',
+  async ({ args, says, help }) => {
+    const { status, stdout, stderr } = await strongroom(...args)
+    expect(stderr).toMatch(oneLine)
+    expect(stderr).toContain(says)
+    expect(stderr).toContain(`See "${help}".`)
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+  },
+)
+
+test('a token without a permission is refused before anything is made', async () => {
+  await using folder = await temporaryFolder()
+  const { status, stderr } = await strongroom('token', 'create', '--name', 'a', '--data', join(folder.path, 'new'))
+  expect(status).toBe(2)
+  expect(stderr).toMatch(/--permission.*custodians:read/)
+})
+
+test('without a command it shows what there is, and exit code 2 tells that nothing was done', async () => {
+  const { status, stdout, stderr } = await strongroom()
+  expect(stderr).toContain('Commands:')
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+})
+
+test.for([['--help'], ['serve', '--help'], ['token', 'create', '--help'], ['--version']])(
+  'help and version are answers: %s',
+  async (args) => {
+    const { status, stdout, stderr } = await strongroom(...args)
+    expect(stdout).not.toBe('')
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  },
+)
+
+test('a token given where none belongs is not repeated', async () => {
+  const { stderr } = await strongroom('token', 'list', `srt_${'a'.repeat(49)}`)
+  expect(stderr).toMatch(oneLine)
+  expect(stderr).not.toContain('srt_aaa')
+})
+
+test('with --json a failure is exactly one JSON value on standard output too', async () => {
+  const { status, stdout, stderr } = await strongroom('serve', '--prot', '1', '--json')
+  expect(stderr).toMatch(oneLine)
+  expect(JSON.parse(stdout)).toEqual({
+    error: { message: expect.stringContaining('--prot'), nextStep: expect.any(String), exitCode: 2 },
+  })
+  expect(status).toBe(2)
+})
