@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endpoints } from '../../shared/endpoints.ts'
+import { startTestServer, type TestServer } from '../harness/server.ts'
+import { failureFault, outcomeOf } from './contract.ts'
+import { exchange } from './exchange.ts'
+
+let server: TestServer
+let headers: readonly (readonly [string, string])[]
+
+beforeAll(async () => {
+  server = await startTestServer()
+  headers = [['authorization', `Bearer ${await server.token()}`]]
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+test.each(Object.values(endpoints))('$path takes $method only and says so', async ({ method, path }) => {
+  for (const other of methods.filter((name) => name !== method)) {
+    const answer = await exchange(server.url, { method: other, path, headers })
+    expect(outcomeOf(answer)).toBe('405 MethodNotAllowed')
+    expect(answer.headers.allow).toBe(method === 'GET' ? 'GET, HEAD' : method)
+    expect(failureFault(answer)).toBeNull()
+  }
+})
+
+test.each(['/', '/platform/admin/nothing', '/api/platform/reports/reserves', '/docs/static/nothing.js'])(
+  '%s is not there',
+  async (path) => {
+    const answer = await exchange(server.url, { method: 'GET', path, headers })
+    expect(outcomeOf(answer)).toBe('404 NotFound')
+    expect(failureFault(answer)).toBeNull()
+  },
+)
+
+test.each(Object.values(endpoints).filter(({ method }) => method === 'GET'))(
+  'HEAD of $path is answered like GET, without the body',
+  async ({ path }) => {
+    const filled = path.replace('{tenantId}', '1').replace('{id}', '12').replace('{rotationId}', '0')
+    const [get, head] = await Promise.all(
+      ['GET', 'HEAD'].map((method) => exchange(server.url, { method, path: filled, headers })),
+    )
+    expect(head?.status).toBe(get?.status)
+    expect(head?.body).toBe('')
+    expect(head?.headers['content-length']).toBe(get?.headers['content-length'])
+  },
+)

@@ -1,0 +1,37 @@
+import { endpoints } from '../../shared/endpoints.ts'
+import type { OperationName } from '../../shared/operations.ts'
+import { custodians, tenants } from '../harness/seed.ts'
+
+/** A good call of an endpoint, and the same for an object that is not there. */
+export type Call = {
+  /** `GET /livez`, as in the contract. */
+  readonly endpoint: string
+  readonly method: string
+  readonly path: string
+  readonly missingPath: string
+  readonly body?: Readonly<Record<string, unknown>>
+}
+
+export type Pair = { readonly apiKey: string; readonly secretApiKey: string }
+
+const nobody = '999'
+
+/** One good call of every endpoint. */
+export function callsOf(pair: Pair, rotationId: string): Call[] {
+  const rotation = { tenantId: Number(tenants.first), ...pair }
+  const bodies: Partial<Record<OperationName, Call['body']>> = {
+    'custodians.updateApiKeys': rotation,
+    'custodians.validateApiKeys': rotation,
+  }
+  const filled = (path: string, id: string) =>
+    path.replace('{tenantId}', tenants.first).replace('{id}', id).replace('{rotationId}', rotationId)
+  const health = ['/livez', '/readyz'].map((path) => ({ method: 'GET', path, missingPath: path }))
+  const mirrors = Object.entries(endpoints).map(([name, { method, path }]) => ({
+    method,
+    endpoint: `${method} ${path}`,
+    path: filled(path, custodians.copper),
+    missingPath: name === 'custodians.list' ? `${path}?tenantId=${nobody}` : filled(path, nobody),
+    ...(name in bodies && { body: bodies[name as OperationName] as NonNullable<Call['body']> }),
+  }))
+  return [...mirrors, ...health.map((call) => ({ ...call, endpoint: `GET ${call.path}` }))]
+}

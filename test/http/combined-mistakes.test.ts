@@ -1,0 +1,36 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { defaultLimits } from '../../server/http/limits.ts'
+import { startTestServer, type TestServer } from '../harness/server.ts'
+import { contract, outcomeOf } from './contract.ts'
+import { type Change, mistakes, withBody } from './mistakes.ts'
+import { type Stage, setStage } from './stage.ts'
+
+let server: TestServer
+let stage: Stage
+
+beforeAll(async () => {
+  server = await startTestServer({ limits: { ...defaultLimits, failedAuthentications: 100_000 } })
+  stage = await setStage(server)
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const anyBody: fc.Arbitrary<Change> = fc.json().map((text) => (sent) => withBody(sent, text))
+const anyQuery: fc.Arbitrary<Change> = fc
+  .webQueryParameters()
+  .map((query) => (sent) => ({ ...sent, path: `${sent.path}${sent.path.includes('?') ? '&' : '?'}${query}` }))
+const anyMistake: fc.Arbitrary<Change> = fc.constantFrom(...Object.values(mistakes))
+
+test('whatever is wrong with a request at once, its answer is documented', async () => {
+  const changes = fc.array(fc.oneof(anyBody, anyQuery, anyMistake), { maxLength: 3 })
+  await fc.assert(
+    fc.asyncProperty(fc.nat(stage.calls.length - 1), changes, async (place, wrong) => {
+      const call = stage.calls[place] as Stage['calls'][number]
+      const answer = await stage.send(wrong.reduce((sent, change) => change(sent, call), stage.sent(call)))
+      const described = contract.get(call.endpoint)?.get(answer.status)
+      expect(described?.outcomes).toContain(outcomeOf(answer))
+      expect(described?.faultsOf(answer)).toEqual([])
+    }),
+    { numRuns: 300 },
+  )
+})

@@ -1,0 +1,131 @@
+import { defaultLimits } from '../../server/http/limits.ts'
+import { StoreError } from '../../server/store/store-error.ts'
+import { startTestServer } from '../harness/server.ts'
+import type { Call, Pair } from './calls.ts'
+import { halfExchange } from './exchange.ts'
+import { type Faults, startFaultyServer } from './faulty-store.ts'
+import { mistakes, withBody, withHeader } from './mistakes.ts'
+import type { Observations } from './observations.ts'
+import { type Stage, setStage } from './stage.ts'
+
+type Scene = (observations: Observations) => Promise<void>
+
+const callers: Scene = async ({ sendAll }) => {
+  await using server = await startTestServer()
+  const stage = await setStage(server)
+  for (const mistake of Object.values(mistakes)) await sendAll(stage, mistake)
+  await sendAll(stage, withHeader('authorization', `Bearer ${await server.token({ permissions: [] })}`))
+}
+
+const strangers: Scene = async ({ sendAll }) => {
+  await using server = await startTestServer({ limits: { ...defaultLimits, failedAuthentications: 1 } })
+  const stage = await setStage(server)
+  await server.rest(null, '/platform/admin/session')
+  await sendAll(stage, mistakes['no token'])
+}
+
+const pairFor = (pair: Pair) => (sent: Parameters<typeof withBody>[0], call: Call) =>
+  call.body ? withBody(sent, JSON.stringify({ ...call.body, ...pair })) : sent
+
+/** Holds the provider's next answer until it is let go. */
+function holdProvider({ server: { simulator } }: Stage) {
+  const [asked, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const stop = simulator.onRequest(() => {
+    stop()
+    asked.resolve()
+    return free.promise
+  })
+  return { asked: asked.promise, letGo: free.resolve }
+}
+
+const rotations: Scene = async ({ sendAll, note }) => {
+  await using server = await startTestServer()
+  const stage = await setStage(server)
+  const [rotate] = stage.calls as [Call]
+  for (const mode of ['wrong-signature', 'no-permission', '500', 'throttled-retry-after'] as const)
+    await sendAll(stage, pairFor(await stage.newPair(mode)))
+  const refused = pairFor(await stage.newPair('wrong-signature'))
+  for (let times = 0; times < 4; times += 1) await sendAll(stage, refused)
+
+  const withKey = withHeader('idempotency-key', 'night-1')
+  const held = holdProvider(stage)
+  const first = stage.send(withKey(stage.sent(rotate), rotate))
+  await held.asked
+  await sendAll(stage)
+  await sendAll(stage, withKey)
+  held.letGo()
+  note(rotate, await first)
+  await sendAll(stage, (sent, call) => withKey(refused(sent, call), call))
+}
+
+const revokedMeanwhile: Scene = async ({ note }) => {
+  await using server = await startTestServer()
+  const stage = await setStage(server)
+  const [rotate] = stage.calls as [Call]
+  const token = await server.token({ name: 'leaver' })
+  const fresh = pairFor(await stage.newPair())(stage.sent(rotate), rotate)
+  const held = holdProvider(stage)
+  const answer = stage.send(withHeader('authorization', `Bearer ${token}`)(fresh, rotate))
+  await held.asked
+  await server.app.store.revokeToken({ token: 'leaver', actor: 'test', at: Date.now() })
+  held.letGo()
+  note(rotate, await answer)
+}
+
+const pressure: Scene = async ({ sendAll }) => {
+  await using server = await startTestServer({ limits: { ...defaultLimits, maxEventLoopDelay: Number.MIN_VALUE } })
+  const stage = await setStage(server)
+  for (const call of stage.calls)
+    for (let status = 0; status !== 503; )
+      status = (await sendAll(stage, mistakes.none, [call]))[0]?.status === 503 || call.path === '/livez' ? 503 : 0
+}
+
+const slowness: Scene = async ({ note }) => {
+  const soon = { headersTimeout: 100, requestTimeout: 100, connectionsCheckingInterval: 50 }
+  await using server = await startTestServer({ limits: { ...defaultLimits, ...soon } })
+  const { calls, token } = await setStage(server)
+  const half = async (call: Call) => {
+    const head = `${call.method} ${call.path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n`
+    note(call, await halfExchange(server.url, head))
+    const body = 'Content-Type: application/json\r\nContent-Length: 10\r\n\r\n{'
+    if (call.method !== 'GET') note(call, await halfExchange(server.url, head + body))
+  }
+  await Promise.all(calls.map(half))
+}
+
+const full = new StoreError('rolled-back', 'SQLITE_FULL', 'the disk is full')
+const unwritable = new StoreError('rolled-back', 'SQLITE_IOERR', 'the disk is broken')
+const busy = new StoreError('busy', 'SQLITE_BUSY', 'somebody else writes')
+const undecided = new StoreError('commit-failed', 'SQLITE_IOERR_FSYNC', 'the disk is broken')
+
+/** What can fail in the store, and what of it an endpoint meets. */
+const storeFaults: readonly Faults[] = [
+  { findToken: new Error('a bug') },
+  { reservesReport: new Error('a damaged page') },
+  ...[full, unwritable, busy].map((error) => ({ beginRotation: error, beginCheck: error })),
+  ...[full, unwritable].map((error) => ({ completeRotation: error })),
+  { advanceRotation: new Error('a bug') },
+  { completeRotation: undecided },
+  { completeRotation: undecided, endRotation: undecided },
+]
+
+const brokenStore: Scene = async ({ sendAll }) => {
+  for (const fault of storeFaults) {
+    await using faulty = await startFaultyServer()
+    const stage = await setStage(faulty.server)
+    const change = pairFor(await stage.newPair())
+    Object.assign(faulty.faults, fault)
+    await sendAll(stage, change)
+  }
+}
+
+/** All that can become of a request, by what brings it about. */
+export const scenes: Readonly<Record<string, Scene>> = {
+  callers,
+  strangers,
+  rotations,
+  revokedMeanwhile,
+  pressure,
+  slowness,
+  brokenStore,
+}

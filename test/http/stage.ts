@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import { custodians, tenants } from '../harness/seed.ts'
+import type { TestServer } from '../harness/server.ts'
+import { type Call, callsOf, type Pair } from './calls.ts'
+import { type Answer, exchange, type Sent } from './exchange.ts'
+
+/** A server with a pair in force, and a good call for each of its endpoints. */
+export type Stage = {
+  readonly server: TestServer
+  readonly token: string
+  readonly pair: Pair
+  readonly calls: readonly Call[]
+  /** Another pair of the same account at the provider. */
+  readonly newPair: (mode?: NonNullable<Parameters<TestServer['pair']>[1]>['mode']) => Promise<Pair>
+  /** The call as it is sent when nothing is wrong with it. */
+  readonly sent: (call: Call) => Sent
+  readonly send: (sent: Sent) => Promise<Answer>
+}
+
+export async function setStage(server: TestServer): Promise<Stage> {
+  const [token, account] = [await server.token(), randomUUID()]
+  const newPair: Stage['newPair'] = (mode = 'ok') => server.pair('copper', { account, mode })
+  const pair = await newPair()
+  const rotated = await server.rest(token, `/platform/admin/custodians/${custodians.copper}/update_api_keys`, {
+    method: 'PUT',
+    body: JSON.stringify({ tenantId: tenants.first, ...pair }),
+  })
+  return {
+    server,
+    token,
+    pair,
+    calls: callsOf(pair, rotated.headers.get('rotation-id') as string),
+    newPair,
+    sent: ({ method, path, body }) => ({
+      method,
+      path,
+      headers: [['authorization', `Bearer ${token}`], ...(body ? [['content-type', 'application/json'] as const] : [])],
+      ...(body && { body: JSON.stringify(body) }),
+    }),
+    send: (sent) => exchange(server.url, sent),
+  }
+}
