@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { closeSync, existsSync, fstatSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { DataFolderError } from '../data-folder-error.ts'
 import { makeFolder, publish } from '../durable-files.ts'
 
@@ -10,15 +10,30 @@ export type KeyEncryptionKey = { readonly id: string; readonly bytes: Uint8Array
 const idOf = (bytes: Uint8Array) =>
   createHash('sha256').update('strongroom key id').update(bytes).digest('hex').slice(0, 16)
 
-/** Makes a new key file, mode 0400; never overwrites one. It is there whole or not at all, also after a power cut. */
-export function createKeyFile(path: string): KeyEncryptionKey {
+const draftsOf = (path: string) => `${basename(path)}.draft-`
+
+/**
+ * Makes a new key file, mode 0400, unless there is one: two processes may meet at the first start.
+ * It is there whole or not at all, also after a power cut.
+ */
+export function createKeyFile(path: string): void {
   makeFolder(dirname(path))
-  const bytes = randomBytes(32)
-  const draft = `${path}.draft`
+  const draft = join(dirname(path), `${draftsOf(path)}${process.pid}`)
   rmSync(draft, { force: true })
-  writeFileSync(draft, `${bytes.toString('base64')}\n`, { mode: 0o400, flag: 'wx' })
-  publish(draft, path)
-  return { id: idOf(bytes), bytes }
+  writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o400, flag: 'wx' })
+  try {
+    publish(draft, path)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    if ((error as { code?: unknown }).code !== 'EEXIST') throw error
+  }
+}
+
+/** Removes what a kill left behind while a key file was made; call it where no other process makes one. */
+export function removeDrafts(path: string): void {
+  const folder = dirname(path)
+  for (const name of readdirSync(folder))
+    if (name.startsWith(draftsOf(path))) rmSync(join(folder, name), { force: true })
 }
 
 /** Reads the key; refuses a file that others may read. */

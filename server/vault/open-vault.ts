@@ -1,4 +1,5 @@
 import { DataFolderError } from '../data-folder-error.ts'
+import { removeDrafts } from './key-file.ts'
 import { readKeyRing } from './key-ring.ts'
 import { createVault, type Vault } from './vault.ts'
 
@@ -10,6 +11,7 @@ export type SealedPairs = {
 /** Reads the keys of a folder; refuses them when a stored pair is wrapped by a key that is not among them. */
 export async function openVault(stored: SealedPairs, keyFile: string): Promise<Vault> {
   const ring = readKeyRing(keyFile)
+  removeDrafts(keyFile)
   const known = new Set([ring.inForce, ...ring.others].map(({ id }) => id))
   const orphaned = (await stored.countPairsByKey()).find(({ keyId }) => !known.has(keyId))
   if (!orphaned) return createVault(ring)

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { DataFolderError } from '../data-folder-error.ts'
-import { createKeyFile, type KeyEncryptionKey, readKeyFile } from './key-file.ts'
+import { createKeyFile, type KeyEncryptionKey, readKeyFile, removeDrafts } from './key-file.ts'
 import { isReplaceable, type KeyRing, nextKeyFile, promoteNextKey, readKeyRing } from './key-ring.ts'
 import type { SealedPairs } from './open-vault.ts'
 import { type Place, rewrap } from './seal.ts'
@@ -38,6 +38,7 @@ const batchSize = 500
 export async function rotateKey({ pairs, keyFile, record, onProgress }: KeyRotation): Promise<RotatedKey> {
   assertReplaceable(keyFile)
   if (!existsSync(nextKeyFile(keyFile))) createKeyFile(nextKeyFile(keyFile))
+  removeDrafts(nextKeyFile(keyFile))
   const next = readKeyFile(nextKeyFile(keyFile))
   const ring = readKeyRing(keyFile)
   await rewrapAll({ pairs, ring, next, onProgress: onProgress ?? (() => {}) })

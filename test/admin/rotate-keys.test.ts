@@ -1,0 +1,155 @@
+import { chmodSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { createApp } from '../../server/app.ts'
+import { configOf, keyFileIn } from '../../server/config.ts'
+import { examineFolder } from '../../server/doctor/examine-folder.ts'
+import { inspectFolder } from '../../server/store/sqlite/inspect/inspect-folder.ts'
+import { lockForServing } from '../../server/store/sqlite/serving-lock.ts'
+import { readKeyFile } from '../../server/vault/key-file.ts'
+import { nextKeyFile, readKeyRing } from '../../server/vault/key-ring.ts'
+import { startTestServer } from '../harness/server.ts'
+import { killAtEach, strongroom } from './cli.ts'
+import { filledFolder, keyOf, removeTemplate } from './folders.ts'
+import { addPairs, openAll } from './many-pairs.ts'
+import { tamper } from './tamper.ts'
+
+/** More than two batches of a rotation. */
+const manyPairs = 1_100
+
+afterAll(removeTemplate)
+
+const rotate = (dataDir: string, dieAt?: string) =>
+  strongroom(['keys', 'rotate', '--data', dataDir, '--json'], dieAt ? { dieAt } : {})
+
+const serve = (dataDir: string) => createApp(configOf({ dataDir, port: 0, logLevel: 'silent' }))
+
+const keysOf = async (dataDir: string) =>
+  JSON.parse((await strongroom(['keys', 'list', '--data', dataDir, '--json'])).stdout) as Record<string, unknown>[]
+
+const recordsOf = (dataDir: string) => {
+  using inspection = inspectFolder(dataDir)
+  return [...inspection.auditLinks({ kind: 'keys.rotated' })].map(({ details }) => JSON.parse(details))
+}
+
+const failures = (dataDir: string) => [...examineFolder(keyOf(dataDir))].filter(({ status }) => status === 'fail')
+
+test('after a rotation all pairs are wrapped by a new key, the old one is kept, and the audit tells it', async () => {
+  await using folder = await filledFolder()
+  const { dataDir } = folder
+  const [before, old] = [openAll(dataDir), readKeyFile(keyFileIn(dataDir))]
+  const { code, stdout } = await rotate(dataDir)
+  const { from, to, pairs, retired } = JSON.parse(stdout)
+  expect({ code, from, pairs }).toEqual({ code: 0, from: old.id, pairs: before.size })
+  expect(to).not.toBe(old.id)
+  expect(openAll(dataDir, { inForce: readKeyFile(keyFileIn(dataDir)), others: [] })).toEqual(before)
+  expect(() => openAll(dataDir, { inForce: old, others: [] }), 'control: the old key opens none').toThrow(to)
+  expect(await keysOf(dataDir)).toEqual([
+    { keyId: to, role: 'in-force', pairs: 16, file: keyFileIn(dataDir), mode: '0400' },
+    { keyId: from, role: 'retired', pairs: 0, file: retired, mode: '0400' },
+  ])
+  expect(recordsOf(dataDir)).toEqual([{ from, to }])
+  expect(failures(dataDir)).toEqual([])
+})
+
+test.each([
+  // What is killed, and how often the rotation does it: a kind that is not met at all proves nothing.
+  ['write', 1],
+  ['link', 2],
+  ['remove', 2],
+  ['fsync', 4],
+  ['rename', 1],
+  ['worker-commit', 4],
+  ['worker-fsync', 1],
+  ['worker-rename', 1],
+] as const)('killed right before any %s, it loses no pair, and the next call finishes it', async (kind, least) => {
+  await using folder = await filledFolder()
+  const { dataDir } = folder
+  addPairs(dataDir, manyPairs)
+  const before = openAll(dataDir)
+  const kills = await killAtEach(
+    kind,
+    (dieAt) => rotate(dataDir, dieAt),
+    async () => {
+      expect(openAll(dataDir)).toEqual(before)
+      const wasUnfinished = existsSync(nextKeyFile(keyFileIn(dataDir)))
+      const recorded = recordsOf(dataDir).length
+      expect(await rotate(dataDir)).toMatchObject({ code: 0 })
+      expect(openAll(dataDir, { inForce: readKeyFile(keyFileIn(dataDir)), others: [] })).toEqual(before)
+      expect(recordsOf(dataDir).length - recorded).toBeLessThanOrEqual(wasUnfinished ? 1 : 2)
+      expect(readdirSync(dirname(keyFileIn(dataDir))).filter((name) => /next|draft/.test(name))).toEqual([])
+    },
+  )
+  expect(kills).toBeGreaterThanOrEqual(least)
+  const tos = recordsOf(dataDir).map(({ to }) => to)
+  expect(new Set(tos).size, 'each rotation is told once').toBe(tos.length)
+  expect(tos.at(-1)).toBe(readKeyFile(keyFileIn(dataDir)).id)
+  expect(failures(dataDir)).toEqual([])
+})
+
+test('a server that starts after a kill opens every pair with the two keys there are, and so does the next rotation', async () => {
+  await using folder = await filledFolder()
+  const { dataDir } = folder
+  addPairs(dataDir, manyPairs)
+  const before = openAll(dataDir)
+  expect((await rotate(dataDir, 'worker-commit:3')).signal).toBe('SIGKILL')
+  expect((await keysOf(dataDir)).map(({ role, pairs }) => `${role} ${pairs}`)).toEqual(['in-force 116', 'next 1000'])
+  {
+    await using _server = await startTestServer({ dataDir })
+  }
+  const { inForce } = readKeyRing(keyFileIn(dataDir))
+  expect(() => openAll(dataDir, { inForce, others: [] }), 'control: one key does not do').toThrow('no key file holds')
+  expect(await rotate(dataDir)).toMatchObject({ code: 0 })
+  expect(openAll(dataDir, { inForce: readKeyFile(keyFileIn(dataDir)), others: [] })).toEqual(before)
+})
+
+test('a key is not rotated while a server has it in memory', async () => {
+  await using folder = await filledFolder()
+  const { dataDir } = folder
+  {
+    using _served = lockForServing(dataDir)
+    expect(await rotate(dataDir)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('another strongroom serves it'),
+    })
+  }
+  expect(existsSync(nextKeyFile(keyFileIn(dataDir)))).toBe(false)
+  expect(await rotate(dataDir), 'control: the same without a server').toMatchObject({ code: 0 })
+})
+
+test('a server refuses pairs that no key file can open, and a key that others may read', async () => {
+  await using folder = await filledFolder()
+  const { dataDir } = folder
+  const keyFile = keyFileIn(dataDir)
+  chmodSync(keyFile, 0o440)
+  await expect(serve(dataDir)).rejects.toThrow('others than its owner may read the key file')
+  chmodSync(keyFile, 0o400)
+  tamper(dataDir, "UPDATE credentials SET key_id = '0123456789abcdef' WHERE custodian_id = 1003")
+  await expect(serve(dataDir)).rejects.toThrow('2 of its pairs are wrapped by key 0123456789abcdef')
+  rmSync(keyFile)
+  await expect(serve(dataDir)).rejects.toThrow('its key file is missing')
+})
+
+test('a damaged pair stops the rotation with its name, and nothing is lost', async () => {
+  await using folder = await filledFolder()
+  const { dataDir } = folder
+  tamper(dataDir, 'UPDATE credentials SET wrapped_key = zeroblob(60) WHERE custodian_id = 1003 AND version = 2')
+  expect(await rotate(dataDir)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('version 2 of the pair of custodian 1003 is damaged'),
+  })
+  tamper(dataDir, 'DELETE FROM credentials WHERE custodian_id = 1003')
+  expect(await rotate(dataDir)).toMatchObject({ code: 0 })
+  expect(openAll(dataDir).size).toBe(14)
+})
+
+test('the first start makes a key file of mode 0400 and says where it is', async () => {
+  await using folder = await filledFolder()
+  const dataDir = `${folder.path}/new`
+  const args = ['token', 'create', '--name', 'first', '--all', '--data', dataDir]
+  const first = await strongroom(args)
+  expect(first).toMatchObject({ code: 0, stderr: expect.stringContaining(keyFileIn(dataDir)) })
+  expect(statSync(keyFileIn(dataDir)).mode & 0o777).toBe(0o400)
+  const second = await strongroom(args)
+  expect(second.stderr, 'control: only the first').not.toContain(keyFileIn(dataDir))
+})
