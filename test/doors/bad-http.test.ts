@@ -1,0 +1,266 @@
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { defaultLimits } from '../../server/http/limits.ts'
+import { startTestServer, type TestServer } from '../harness/server.ts'
+import { bodyFor, failureIn, type RotationDoor, rotationDoors, stateOf } from './bad-input.ts'
+import { type Talk, talk } from './socket.ts'
+
+let server: TestServer
+let authorization: string
+
+beforeAll(async () => {
+  server = await startTestServer()
+  authorization = `Authorization: Bearer ${await server.token()}\r\n`
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const host = 'Host: localhost\r\n'
+const json = 'Content-Type: application/json\r\n'
+
+/** What a request written by hand is refused with, after it was seen that nothing changed and the server lives on. */
+async function refusalOf(bytes: string | Uint8Array, options: Talk & { at?: TestServer } = {}) {
+  const { at = server, ...more } = options
+  const before = stateOf(at)
+  const [answer] = await talk(at, bytes, more)
+  expect(stateOf(at)).toEqual(before)
+  expect((await fetch(`${at.url}/livez`)).status).toBe(200)
+  if (!answer) return null
+  return failureIn(answer.status, answer.headers, answer.body)
+}
+
+const get = (path: string, headers = host) => `GET ${path} HTTP/1.1\r\n${headers}${authorization}\r\n`
+const session = '/platform/admin/session'
+
+test('a request written by hand is answered when it is good (control)', async () => {
+  const [answer] = await talk(server, get(session))
+  expect(answer?.status).toBe(200)
+})
+
+describe.each([session, '/trpc/session.whoAmI', '/livez', '/nowhere'])('%s', (path) => {
+  test.each([
+    ['two Hosts', `${host}${host}`],
+    ['two Hosts in other cases', `${host}HOST: evil.example\r\n`],
+    ['no Host', ''],
+  ])('with %s is refused', async (_, headers) => {
+    expect(await refusalOf(get(path, headers))).toMatchObject({
+      status: 400,
+      code: 'BadRequest',
+      info: [/^Host: is given/],
+    })
+  })
+
+  test.each([
+    ...[
+      'evil.example',
+      'localhost.evil.example',
+      'localhost@evil.example',
+      'evil.example:80',
+      '[::2]',
+      '127.0.0.2',
+      '',
+    ],
+    ...[
+      'localhost:65536',
+      'localhost:99999999',
+      'localhost:1:2',
+      'localhost:port',
+      'localhost/',
+      'localhost.',
+      '[::1',
+      '*',
+    ],
+  ])('for the Host "%s" is refused', async (name) => {
+    expect(await refusalOf(get(path, `Host: ${name}\r\n`))).toMatchObject({ status: 421, code: 'MisdirectedRequest' })
+  })
+
+  test.each(['localhost', 'LOCALHOST:1', '127.0.0.1:65535', '[::1]:80', 'localhost:'])(
+    'for the Host %s is not',
+    async (name) => {
+      const [answer] = await talk(server, get(path, `Host: ${name}\r\n`))
+      expect(answer?.status).toBe(path === '/nowhere' ? 404 : 200)
+    },
+  )
+
+  test('with an address of 10 kB is refused', async () => {
+    expect(await refusalOf(get(`${path}?${'a'.repeat(10_240)}`))).toMatchObject({ status: 414, code: 'UriTooLong' })
+  })
+
+  test.each([
+    ['a header of 17 kB', get(path, `${host}X: ${'x'.repeat(17 * 1024)}\r\n`)],
+    ['3,000 headers', get(path, host + 'X: 1\r\n'.repeat(3_000))],
+    ['an address of 17 kB', get(`${path}?${'a'.repeat(17 * 1024)}`)],
+  ])('with %s is refused', async (_, bytes) => {
+    expect(await refusalOf(bytes)).toMatchObject({ status: 431, code: 'HeadersTooLarge' })
+  })
+})
+
+const line = (first: string, headers = host) => `${first}\r\n${headers}\r\n`
+
+test.each([
+  ['an absolute target for this host', line('GET http://localhost/livez HTTP/1.1')],
+  ['an absolute target for another host', line('GET http://evil.example/livez HTTP/1.1')],
+  ['a target without a slash', line('GET livez HTTP/1.1')],
+  ['the target *', line('OPTIONS * HTTP/1.1')],
+  ['a fragment', line(`GET ${session}#x HTTP/1.1`)],
+  ['CONNECT', line('CONNECT localhost:443 HTTP/1.1')],
+  ['an unknown method', line('BREW /livez HTTP/1.1')],
+  ['a method in lower case', line('get /livez HTTP/1.1')],
+  ['HTTP/0.9', 'GET /livez\r\n\r\n'],
+  ['HTTP/1.2', line('GET /livez HTTP/1.2')],
+  ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+  ['the hello of TLS', Buffer.from('16030100c8010000c40303', 'hex')],
+  ['noise', Buffer.from([...Array(64).keys()].map((n) => (n * 37) % 256))],
+  ['a broken escape', line('GET /platform/admin/custodians/%/rotations HTTP/1.1')],
+  ['an escape that is no UTF-8', line('GET /platform/admin/custodians/%ED%A0%80/rotations HTTP/1.1')],
+  ['raw bytes in the address', line('GET /platform/admin/custodians/\xff/rotations HTTP/1.1')],
+  ['a blank before the colon', line('GET /livez HTTP/1.1', `${host}X : 1\r\n`)],
+  ['a folded header', line('GET /livez HTTP/1.1', `${host}X: 1\r\n 2\r\n`)],
+  ['a NUL in a header', line('GET /livez HTTP/1.1', `${host}X: a\0b\r\n`)],
+  ['a header without a name', line('GET /livez HTTP/1.1', `${host}: 1\r\n`)],
+])('%s is no request', async (_, bytes) => {
+  expect(await refusalOf(bytes)).toMatchObject({ status: 400, code: 'BadRequest' })
+})
+
+test('an expectation that nobody can meet is passed over', async () => {
+  const [answer] = await talk(server, get(session, `${host}Expect: tea\r\n`))
+  expect(answer?.status).toBe(200)
+})
+
+describe.each(['REST', 'tRPC'] as const)('a rotation through %s', (door) => {
+  const { method, path } = rotationDoors[door]
+  const start = (headers: string) => `${method} ${path} HTTP/1.1\r\n${host}${authorization}${json}${headers}\r\n`
+
+  test.each([
+    [
+      'Content-Length and Transfer-Encoding',
+      'Content-Length: 2\r\nTransfer-Encoding: chunked\r\n',
+      '2\r\n{}\r\n0\r\n\r\n',
+    ],
+    [
+      'Transfer-Encoding and Content-Length',
+      'Transfer-Encoding: chunked\r\nContent-Length: 2\r\n',
+      '2\r\n{}\r\n0\r\n\r\n',
+    ],
+    ['two lengths', 'Content-Length: 2\r\nContent-Length: 3\r\n', '{}'],
+    ['a list of lengths', 'Content-Length: 2, 2\r\n', '{}'],
+    ['a negative length', 'Content-Length: -2\r\n', '{}'],
+    ['a length with a sign', 'Content-Length: +2\r\n', '{}'],
+    ['a length beyond any number', `Content-Length: ${'9'.repeat(30)}\r\n`, '{}'],
+    ['an unknown transfer', 'Transfer-Encoding: xchunked\r\n', '2\r\n{}\r\n0\r\n\r\n'],
+    ['chunks and something over them', 'Transfer-Encoding: chunked, identity\r\n', '2\r\n{}\r\n0\r\n\r\n'],
+    ['a chunk that is no number', 'Transfer-Encoding: chunked\r\n', 'zz\r\n{}\r\n0\r\n\r\n'],
+    ['a chunk longer than it says', 'Transfer-Encoding: chunked\r\n', '1\r\n{}\r\n0\r\n\r\n'],
+  ])('with %s is refused', async (_, headers, body) => {
+    expect(await refusalOf(start(headers) + body)).toMatchObject({ status: 400, code: 'BadRequest' })
+  })
+
+  test('whose sender goes away half-way is not done', async () => {
+    const body = await bodyFor(server, door)
+    const half = start(`Content-Length: ${body.length}\r\n`) + body.slice(0, 20)
+    await refusalOf(half, { after: (socket) => void socket.end() })
+    await refusalOf(half, { after: (socket) => void socket.resetAndDestroy() })
+  })
+
+  test('that is a hundred megabytes long is refused at once, while it is still being sent', async () => {
+    const size = 100 * 1024 * 1024
+    const declared = start(`Content-Length: ${size}\r\n`)
+    expect(await refusalOf(declared, { after: pour(size) })).toMatchObject({ status: 413, code: 'PayloadTooLarge' })
+    const chunked = `${start('Transfer-Encoding: chunked\r\n')}${size.toString(16)}\r\n`
+    expect(await refusalOf(chunked, { after: pour(size) })).toMatchObject({ status: 413, code: 'PayloadTooLarge' })
+  })
+
+  test('of a hundred megabytes is told so also when the sender reads nothing before the end', async () => {
+    const token = await server.token()
+    const answer = await server.rest(token, path, { method, body: new Uint8Array(100 * 1024 * 1024) })
+    expect(answer.status).toBe(413)
+  })
+
+  test('by nobody is refused before its body, which never comes', async () => {
+    const bytes = `${method} ${path} HTTP/1.1\r\n${host}${json}Content-Length: 1000000\r\n\r\n`
+    expect(await refusalOf(bytes)).toMatchObject({ status: 401, code: 'Unauthenticated' })
+  })
+})
+
+/** Sends that many bytes as fast as they are taken, until the connection is gone. */
+const pour = (size: number) => async (socket: Socket) => {
+  const chunk = Buffer.alloc(64 * 1024, ' ')
+  for (let sent = 0; sent < size && socket.writable; sent += chunk.length)
+    if (!socket.write(chunk)) await new Promise((resolve) => socket.once('drain', resolve).once('close', resolve))
+}
+
+describe('what follows on the same connection', () => {
+  test('is answered in its order, garbage after a good request too', async () => {
+    const answers = await talk(server, `${get(session)}GARBAGE\r\n\r\n`, { responses: 2 })
+    expect(answers.map(({ status }) => status)).toEqual([200, 400])
+  })
+
+  test('does not make the answer to a rotation under way another', async () => {
+    const body = await bodyFor(server, 'REST')
+    const { path } = rotationDoors.REST
+    const put = `PUT ${path} HTTP/1.1\r\n${host}${authorization}${json}Content-Length: ${body.length}\r\n\r\n${body}`
+    const answers = await talk(server, `${put}\0\0\0\r\n\r\n`, { responses: 2 })
+    expect(answers.map(({ status }) => status)).toEqual([200, 400])
+    expect(JSON.parse(answers[0]?.body ?? '')).toMatchObject({ value: { success: true } })
+  })
+
+  test('is not served when the request before it could not be read', async () => {
+    const answers = await talk(server, `${line('GET /livez HTTP/1.1', `${host}X : 1\r\n`)}${get(session)}`, {
+      responses: 2,
+    })
+    expect(answers.map(({ status }) => status)).toEqual([400])
+  })
+})
+
+describe('a request that comes too slowly', () => {
+  let hasty: TestServer
+  let bearer: string
+
+  beforeAll(async () => {
+    const quick = { headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 20 }
+    hasty = await startTestServer({ limits: { ...defaultLimits, ...quick } })
+    bearer = `Authorization: Bearer ${await hasty.token()}\r\n`
+  })
+  afterAll(() => hasty[Symbol.asyncDispose]())
+
+  /** One byte at a time, until the server has had enough. */
+  const dribble = async (socket: Socket) => {
+    while (socket.writable) {
+      socket.write('x')
+      await sleep(10)
+    }
+  }
+  const late = { status: 408, code: 'RequestTimeout' }
+  const headersOf = (door: RotationDoor) =>
+    `${rotationDoors[door].method} ${rotationDoors[door].path} HTTP/1.1\r\n${host}${bearer}${json}Content-Length: 1000\r\n`
+
+  test.each([
+    ['nothing', ''],
+    ['half a line', 'GET /li'],
+    ['half its headers', `GET /livez HTTP/1.1\r\n${host}X: `],
+  ])('is refused when only %s came, also when more comes byte by byte', async (_, bytes) => {
+    expect(await refusalOf(bytes, { at: hasty })).toMatchObject(late)
+    if (bytes) expect(await refusalOf(bytes, { at: hasty, after: dribble })).toMatchObject(late)
+  })
+
+  test.each(['REST', 'tRPC'] as const)('is refused when half its body came through %s', async (door) => {
+    const bytes = `${headersOf(door)}\r\n{"tenantId"`
+    expect(await refusalOf(bytes, { at: hasty })).toMatchObject(late)
+    expect(await refusalOf(bytes, { at: hasty, after: dribble })).toMatchObject(late)
+  })
+
+  test('ends within a second and without another answer after it was refused for its size', async () => {
+    const bytes = `${headersOf('REST').replace('1000', '1000000')}\r\n`
+    const answers = await talk(hasty, bytes, { responses: 2, after: dribble })
+    expect(answers.map(({ status }) => status)).toEqual([413])
+  })
+
+  test('does not end a rotation that came in time and takes the provider longer', async () => {
+    const stop = hasty.simulator.onRequest(() => sleep(500))
+    const { method, path } = rotationDoors.REST
+    const token = await hasty.token()
+    const answer = await hasty.rest(token, path, { method, body: await bodyFor(hasty, 'REST') })
+    stop()
+    expect(answer.status).toBe(200)
+  })
+})

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { custodians, tenants } from '../harness/seed.ts'
+import type { TestServer } from '../harness/server.ts'
+import { tablesIn } from '../harness/tables.ts'
+
+export type Refused = { readonly status: number; readonly code: string; readonly info: readonly string[] }
+
+type Envelope = { isSuccess: unknown; isFailure: unknown; value: unknown; error: Record<string, unknown> }
+type TrpcError = { error: { message: string; data: { failure: Record<string, unknown>; httpStatus: number } } }
+
+/** The failure that an answer tells, after its shape was found to be that of its door. */
+export function failureIn(status: number, headers: Headers, body: string): Refused {
+  expect(headers.get('request-id')).toMatch(/^[\w-]+$/)
+  expect(headers.get('content-type')).toMatch(/^application\/json/)
+  const answer = JSON.parse(body) as Envelope | TrpcError
+  if ('isSuccess' in answer) {
+    expect(Object.keys(answer).sort()).toEqual(['error', 'isFailure', 'isSuccess', 'value'])
+    expect([answer.isSuccess, answer.isFailure, answer.value]).toEqual([false, true, null])
+    expect(Object.keys(answer.error).sort()).toEqual(['code', 'info', 'message'])
+    return { status, code: answer.error.code as string, info: answer.error.info as string[] }
+  }
+  const { failure, httpStatus } = answer.error.data
+  expect([httpStatus, failure.requestId]).toEqual([status, headers.get('request-id')])
+  return { status, code: failure.code as string, info: failure.info as string[] }
+}
+
+export async function refusalOf(response: Response): Promise<Refused> {
+  return failureIn(response.status, response.headers, await response.text())
+}
+
+/** What nothing may change: every row, and how often a provider was asked. */
+export const stateOf = (server: TestServer) => ({
+  tables: tablesIn(server.dataDir),
+  asked: server.simulator.counters.total(),
+})
+
+const { first } = tenants
+const custodianId = custodians.copper
+const account = randomUUID()
+
+/** Where each door takes a rotation, and the members that its body has beside the pair. */
+export const rotationDoors = {
+  REST: {
+    method: 'PUT',
+    path: `/platform/admin/custodians/${custodianId}/update_api_keys`,
+    members: { tenantId: first },
+  },
+  tRPC: { method: 'POST', path: '/trpc/custodians.updateApiKeys', members: { tenantId: first, custodianId } },
+} as const
+export type RotationDoor = keyof typeof rotationDoors
+
+/** A good body, but for the members that are given. */
+export async function bodyFor(server: TestServer, door: RotationDoor, members: object = {}): Promise<string> {
+  return JSON.stringify({ ...rotationDoors[door].members, ...(await server.pair('copper', { account })), ...members })
+}
