@@ -1,47 +1,189 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { custodians, tenants } from '../harness/seed.ts'
 import { startTestServer } from '../harness/server.ts'
-
-const rotation = (pair: object, tenantId: string = tenants.first) => ({
-  method: 'PUT',
-  body: JSON.stringify({ tenantId, ...pair }),
-})
-const path = (custodianId: string) => `/platform/admin/custodians/${custodianId}/update_api_keys`
+import { newAccount, operatorAt } from './setup.ts'
 
 test('new credentials that the provider accepts are in force afterwards, and the audit tells it', async () => {
   await using server = await startTestServer()
-  const token = await server.token()
-  const pair = await server.pair('copper')
-  const answer = await server.rest(token, path(custodians.copper), rotation(pair))
+  const operator = await operatorAt(server)
+  const answer = await operator.rotate(await server.pair('copper'))
   expect(answer.status).toBe(200)
-  expect(await answer.json()).toMatchObject({
+  expect(answer.body).toMatchObject({
     isSuccess: true,
     error: null,
     value: { success: true, validationStatus: true, isWrongCredentials: false },
   })
-  const [custodian] = (await server.trpc(token).custodians.list.query({})).filter(({ id }) => id === custodians.copper)
-  expect(custodian).toMatchObject({ credentialVersion: 1, state: 'in-force' })
-  const { records } = await server.trpc(token).audit.list.query({ custodianId: custodians.copper })
-  expect(records.map(({ kind }) => kind)).toEqual(['rotation.ended', 'rotation.intended'])
-  expect(answer.headers.get('rotation-id')).toBe(records[0]?.rotationId)
+  expect(await operator.custodian()).toMatchObject({ credentialVersion: 1, state: 'in-force' })
+  expect(await operator.audit()).toEqual(['rotation.intended', 'rotation.ended'])
+  const [rotation] = await operator.rotations()
+  expect(rotation).toMatchObject({
+    rotationId: answer.headers.get('rotation-id'),
+    operator: 'tester',
+    outcome: 'stored',
+  })
 })
 
 test('when validation fails, the existing credentials are kept and the call is answered with an error', async () => {
   await using server = await startTestServer()
-  const token = await server.token()
-  const good = await server.pair('fireblocks')
-  const bad = await server.pair('fireblocks', { mode: 'wrong-signature' })
-  expect((await server.rest(token, path(custodians.fireblocks), rotation(good))).status).toBe(200)
-  const answer = await server.rest(token, path(custodians.fireblocks), rotation(bad))
+  const operator = await operatorAt(server)
+  const account = newAccount()
+  expect((await operator.rotate(await server.pair('copper', { account }))).status).toBe(200)
+  const answer = await operator.rotate(await server.pair('copper', { account, mode: 'wrong-signature' }))
   expect(answer.status).toBe(400)
-  expect(await answer.json()).toMatchObject({
+  expect(answer.body).toMatchObject({
     isFailure: true,
-    error: { code: 'ValidationError', message: expect.stringContaining('old keys are still active') },
+    error: { code: 'ValidationError', message: expect.stringContaining('the old keys are still active') },
     value: { success: false, validationStatus: false, isWrongCredentials: true },
   })
-  expect(await server.trpc(token).custodians.checkApiKeys.mutate({ custodianId: custodians.fireblocks })).toMatchObject(
-    {
-      validationStatus: true,
-    },
-  )
+  expect((await operator.check()).body.value).toMatchObject({ validationStatus: true })
+})
+
+test('the tRPC door says the same of a refused pair, with the rotation it belongs to', async () => {
+  await using server = await startTestServer()
+  const operator = await operatorAt(server)
+  const pair = await server.pair('copper', { mode: 'no-permission' })
+  const { updateApiKeys } = server.trpc(operator.token).custodians
+  const refused = updateApiKeys.mutate({ tenantId: tenants.first, custodianId: custodians.copper, ...pair })
+  const { data } = (await refused.catch((error: unknown) => error)) as { data: Record<string, unknown> }
+  const [rotation] = await operator.rotations()
+  expect(data.failure).toMatchObject({
+    code: 'ValidationError',
+    info: ['reason=not-permitted provider=copper http=403'],
+    rotationId: rotation?.rotationId,
+    value: { success: false, validationStatus: false, isWrongCredentials: false },
+  })
+})
+
+test('the intent is durable before the provider hears of the pair', async () => {
+  await using server = await startTestServer()
+  const operator = await operatorAt(server)
+  const seen: unknown[] = []
+  server.simulator.onRequest(() => {
+    const outside = new Database(join(server.dataDir, 'strongroom.db'), { readonly: true })
+    seen.push(outside.prepare('SELECT kind FROM audit ORDER BY sequence DESC LIMIT 1').pluck().get())
+    outside.close()
+  })
+  const pair = await server.pair('copper')
+  await operator.rotate(pair)
+  await operator.validate(pair)
+  await operator.check()
+  expect(seen).toEqual(['rotation.intended', 'validation.intended', 'check.intended'])
+})
+
+test('a pair that breaks a rule of its provider is refused without asking anybody', async () => {
+  await using server = await startTestServer()
+  const operator = await operatorAt(server)
+  const { secretApiKey } = await server.pair('fireblocks')
+  const pair = { apiKey: 'no UUID', secretApiKey }
+  const answer = await operator.rotate(pair, { custodianId: custodians.fireblocks })
+  expect(answer.status).toBe(400)
+  expect(answer.body.error?.info[0]).toMatch(/^reason=wrong-credentials provider=fireblocks check=/)
+  expect(answer.body.value).toMatchObject({ isWrongCredentials: true })
+  expect(server.simulator.counters.total()).toBe(0)
+})
+
+test('a pair that is already in force is answered with 200 and adds no version', async () => {
+  await using server = await startTestServer()
+  const operator = await operatorAt(server)
+  const pair = await server.pair('copper')
+  await operator.rotate(pair)
+  const asked = server.simulator.counters.total()
+  const again = await operator.rotate(pair)
+  expect(again.status).toBe(200)
+  expect(again.body.value).toMatchObject({ success: true, message: expect.stringContaining('in force already') })
+  expect(server.simulator.counters.total(), 'it is checked all the same').toBeGreaterThan(asked)
+  expect(await operator.custodian()).toMatchObject({ credentialVersion: 1 })
+  expect((await operator.rotations())[0]).toMatchObject({ outcome: 'unchanged', verdict: 'valid' })
+})
+
+test('a rejected pair that the provider accepts again is in force, not rejected', async () => {
+  await using server = await startTestServer()
+  const operator = await operatorAt(server)
+  const pair = await server.pair('copper')
+  await operator.rotate(pair)
+  server.simulator.setMode(pair.apiKey, 'unknown-key')
+  await operator.check()
+  expect(await operator.custodian()).toMatchObject({ state: 'rejected' })
+  server.simulator.setMode(pair.apiKey, 'ok')
+  await operator.rotate(pair)
+  expect(await operator.custodian()).toMatchObject({ state: 'in-force', credentialVersion: 1 })
+})
+
+test('a key in force offered with another secret is another pair', async () => {
+  await using server = await startTestServer()
+  const operator = await operatorAt(server)
+  const pair = await server.pair('copper', { mode: 'accepts-anything' })
+  const other = await server.pair('copper')
+  await operator.rotate(pair)
+  await operator.rotate({ apiKey: pair.apiKey, secretApiKey: other.secretApiKey })
+  expect(await operator.custodian()).toMatchObject({ credentialVersion: 2 })
+})
+
+test('the first accepted pair pins the account; later pairs must belong to it', async () => {
+  await using server = await startTestServer()
+  const operator = await operatorAt(server)
+  const account = newAccount()
+  expect((await operator.validate(await server.pair('copper'))).status, 'validating pins nothing').toBe(200)
+  expect((await operator.rotate(await server.pair('copper', { account, mode: '500' }))).status).toBe(500)
+  expect((await operator.rotate(await server.pair('copper', { account }))).status).toBe(200)
+  const foreign = await operator.rotate(await server.pair('copper'))
+  expect(foreign.status).toBe(400)
+  expect(foreign.body.error?.info[0]).toBe('reason=different-account provider=copper')
+  expect(foreign.body.value).toMatchObject({ isWrongCredentials: false })
+  expect((await operator.rotate(await server.pair('copper', { account }))).status).toBe(200)
+  expect(await operator.custodian()).toMatchObject({ credentialVersion: 2 })
+})
+
+test('a custodian of another tenant is not found, and nothing is recorded of the attempt', async () => {
+  await using server = await startTestServer()
+  const operator = await operatorAt(server, await server.token({ tenantId: tenants.second }))
+  const pair = await server.pair('copper')
+  for (const tenantId of [tenants.first, tenants.second])
+    expect((await operator.rotate(pair, { tenantId })).status).toBe(404)
+  expect((await operator.validate(pair, { tenantId: tenants.second })).status).toBe(404)
+  expect((await operator.check()).status).toBe(404)
+  const platform = await operatorAt(server)
+  expect(await platform.audit()).toEqual([])
+  expect(server.simulator.counters.total()).toBe(0)
+})
+
+test('checking a custodian without keys says how it gets its first pair', async () => {
+  await using server = await startTestServer()
+  const operator = await operatorAt(server)
+  const answer = await operator.check()
+  expect(answer.status).toBe(404)
+  expect(answer.body.error?.message).toContain('update_api_keys')
+})
+
+test('a check that ends after a rotation says nothing of the new pair', async () => {
+  await using server = await startTestServer()
+  const operator = await operatorAt(server)
+  const account = newAccount()
+  const old = await server.pair('copper', { account })
+  const fresh = await server.pair('copper', { account })
+  await operator.rotate(old)
+  server.simulator.setMode(old.apiKey, 'unknown-key')
+  const asked = Promise.withResolvers<void>()
+  const rotated = Promise.withResolvers<void>()
+  server.simulator.onRequest(async ({ apiKey }) => {
+    if (apiKey !== old.apiKey) return
+    asked.resolve()
+    await rotated.promise
+  })
+  const check = operator.check()
+  await asked.promise
+  expect((await operator.rotate(fresh)).status).toBe(200)
+  rotated.resolve()
+  expect((await check).body.value).toMatchObject({ verdict: 'wrong-credentials' })
+  expect(await operator.custodian()).toMatchObject({ state: 'in-force', credentialVersion: 2 })
+})
+
+test('an answer to a rotation is never kept by a cache', async () => {
+  await using server = await startTestServer()
+  const operator = await operatorAt(server)
+  const good = await operator.rotate(await server.pair('copper'))
+  const bad = await operator.rotate(await server.pair('copper', { mode: '500' }))
+  for (const { headers } of [good, bad]) expect(headers.get('cache-control')).toBe('no-store')
 })

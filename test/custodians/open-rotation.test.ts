@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest'
+import { custodians, seed, tenants } from '../harness/seed.ts'
+import { startTestServer } from '../harness/server.ts'
+import { makeFolder, newAccount, operatorAt, pathOf } from './setup.ts'
+
+test('while the provider thinks, the list of rotations shows the open one and how far it came', async () => {
+  await using server = await startTestServer()
+  const operator = await operatorAt(server)
+  const answer = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  server.simulator.onRequest(() => {
+    asked.resolve()
+    return answer.promise
+  })
+  const rotation = operator.rotate(await server.pair('copper'))
+  await asked.promise
+  expect(await operator.rotations()).toMatchObject([{ stage: 'sent', outcome: null, verdict: null, endedAt: null }])
+  expect(await operator.custodian()).toMatchObject({ state: 'rotating', credentialVersion: 0 })
+  answer.resolve()
+  expect((await rotation).status).toBe(200)
+  expect(await operator.rotations()).toMatchObject([{ stage: 'stored', outcome: 'stored', verdict: 'valid' }])
+  expect(await operator.custodian()).toMatchObject({ state: 'in-force', credentialVersion: 1 })
+})
+
+test('a second rotation of a custodian is refused while one is open, and changes nothing', async () => {
+  await using server = await startTestServer()
+  const operator = await operatorAt(server)
+  const [first, second] = [await server.pair('copper'), await server.pair('copper')]
+  const answer = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  server.simulator.onRequest(() => {
+    asked.resolve()
+    return answer.promise
+  })
+  const rotation = operator.rotate(first)
+  await asked.promise
+  const refused = await operator.rotate(second)
+  expect(refused.status).toBe(409)
+  expect(refused.body.error).toMatchObject({ code: 'RotationInProgress' })
+  expect(server.simulator.counters.of(second.apiKey).received).toBe(0)
+  answer.resolve()
+  expect((await rotation).status).toBe(200)
+  expect(await operator.audit()).toEqual(['rotation.intended', 'rotation.ended'])
+})
+
+test('of a thousand concurrent rotations of one custodian as many succeed as versions are added; the others are told to wait', {
+  timeout: 120_000,
+}, async () => {
+  await using server = await startTestServer()
+  const operator = await operatorAt(server)
+  const account = newAccount()
+  const pairs = await Promise.all(Array.from({ length: 1000 }, () => server.pair('copper', { account })))
+  let inFlight = 0
+  let mostInFlight = 0
+  server.simulator.onRequest(() => {
+    inFlight += 1
+    mostInFlight = Math.max(mostInFlight, inFlight)
+  })
+  server.simulator.onAnswered(() => {
+    inFlight -= 1
+  })
+  const answers = await Promise.all(pairs.map((pair) => operator.rotate(pair)))
+  const codes = answers.map(({ body }) => body.error?.code ?? 'ok')
+  const stored = codes.filter((code) => code === 'ok').length
+  expect(new Set(codes)).toEqual(new Set(['ok', 'RotationInProgress']))
+  expect(await operator.custodian()).toMatchObject({ credentialVersion: stored })
+  expect(mostInFlight, 'provider calls at once').toBe(1)
+  expect(server.simulator.counters.total(), 'provider calls').toBe(stored)
+  expect(await operator.rotations()).toHaveLength(stored)
+})
+
+test('different custodians are rotated in parallel', async () => {
+  await using server = await startTestServer()
+  const operator = await operatorAt(server)
+  const both = Promise.withResolvers<void>()
+  let asked = 0
+  server.simulator.onRequest(() => {
+    asked += 1
+    if (asked === 2) both.resolve()
+    return both.promise
+  })
+  const answers = await Promise.all([
+    operator.rotate(await server.pair('copper')),
+    operator.rotate(await server.pair('fireblocks'), { custodianId: custodians.fireblocks }),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+})
+
+test.each([
+  ['revoked', 403],
+  ['expired', 403],
+] as const)('when the caller is %s while the provider thinks, nothing is stored', async (what, status) => {
+  const time = { now: Date.now() }
+  await using server = await startTestServer({}, { clock: { now: () => time.now } })
+  const onlooker = await operatorAt(server, await server.token({ expiresAt: time.now + 9_000_000 }))
+  const operator = await operatorAt(server, await server.token({ name: 'leaver', expiresAt: time.now + 1_000 }))
+  server.simulator.onRequest(async () => {
+    if (what === 'expired') time.now += 1_000
+    else await server.app.store.revokeToken({ token: 'leaver', actor: 'test', at: time.now })
+  })
+  const answer = await operator.rotate(await server.pair('copper'))
+  expect(answer.status).toBe(status)
+  expect(answer.body.error?.code).toBe('Forbidden')
+  expect(await onlooker.custodian()).toMatchObject({ credentialVersion: 0, state: 'no-credentials' })
+  expect(await onlooker.rotations()).toMatchObject([{ outcome: 'failed', reason: 'reason=Forbidden' }])
+})
+
+test('a stop waits for the open rotation, which is stored and answered', async () => {
+  const server = await startTestServer()
+  const operator = await operatorAt(server)
+  const asked = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<void>()
+  server.simulator.onRequest(() => {
+    asked.resolve()
+    return answer.promise
+  })
+  const rotation = operator.rotate(await server.pair('copper'))
+  await asked.promise
+  const stopped = server[Symbol.asyncDispose]()
+  answer.resolve()
+  expect((await rotation).status).toBe(200)
+  await stopped
+})
+
+test('a stop waits for the open rotation of a caller who hung up, and stores it', async () => {
+  await using folder = await makeFolder()
+  const server = await startTestServer(folder)
+  await seed(server.app.store)
+  const token = await server.token()
+  const asked = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<void>()
+  server.simulator.onRequest(() => {
+    asked.resolve()
+    return answer.promise
+  })
+  const hangUp = new AbortController()
+  const body = JSON.stringify({ tenantId: tenants.first, ...(await server.pair('copper')) })
+  const call = server.rest(token, pathOf(custodians.copper, 'update_api_keys'), {
+    method: 'PUT',
+    body,
+    signal: hangUp.signal,
+  })
+  await asked.promise
+  hangUp.abort()
+  await expect(call).rejects.toThrow()
+  const stopped = server[Symbol.asyncDispose]()
+  answer.resolve()
+  await stopped
+  await using next = await startTestServer(folder)
+  const operator = await operatorAt(next, token)
+  expect(await operator.rotations()).toMatchObject([{ outcome: 'stored' }])
+  expect(await operator.custodian()).toMatchObject({ credentialVersion: 1, state: 'in-force' })
+})

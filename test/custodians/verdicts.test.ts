@@ -1,0 +1,177 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createJudge } from '../../server/providers/judge.ts'
+import { issuePair } from '../../server/providers/simulator/issue-pair.ts'
+import { Mode } from '../../server/providers/simulator/modes.ts'
+import { ProviderId, type Verdict } from '../../shared/providers.ts'
+import { id, tenants } from '../harness/seed.ts'
+import { startTestServer, type TestServer } from '../harness/server.ts'
+import { type Answer, newAccount, operatorAt } from './setup.ts'
+
+const verdictOf: Record<Mode, Verdict> = {
+  ok: 'valid',
+  'accepts-anything': 'valid',
+  'wrong-signature': 'wrong-credentials',
+  'unknown-key': 'wrong-credentials',
+  'expired-certificate': 'wrong-credentials',
+  'no-permission': 'not-permitted',
+  'ip-refused': 'not-permitted',
+  'other-account': 'different-account',
+  'skewed-clock': 'clock-skew',
+  throttled: 'throttled',
+  'throttled-retry-after': 'throttled',
+  'locked-out': 'throttled',
+  '500': 'unreachable',
+  '502-html': 'unreachable',
+  html: 'unreachable',
+  'error-in-200': 'unreachable',
+  'malformed-json': 'unreachable',
+  redirect: 'unreachable',
+  hang: 'unreachable',
+  'slow-headers': 'unreachable',
+  dribble: 'unreachable',
+  reset: 'unreachable',
+  'huge-body': 'unreachable',
+  'gzip-bomb': 'unreachable',
+}
+
+const refusing: readonly Verdict[] = ['wrong-credentials', 'not-permitted', 'different-account']
+
+type Findings = {
+  readonly validated: Answer
+  readonly versionAfterValidation: unknown
+  readonly rotated: Answer
+  readonly custodian: Record<string, unknown>
+  readonly rotation: Record<string, unknown> | undefined
+  readonly checked: Answer
+  readonly stateAfterCheck: unknown
+}
+
+/** A custodian with a pair in force is offered a second pair with which the provider behaves so. */
+async function offerInMode(server: TestServer, mode: Mode, { provider, custodianId }: Place): Promise<Findings> {
+  const operator = await operatorAt(server)
+  await server.app.store.putCustodians([
+    { custodianId, tenantId: tenants.first, name: `${provider} ${mode}`, provider, baseUrl: 'simulator:' },
+  ])
+  const account = newAccount()
+  const [good, offered] = await Promise.all([issuePair(provider, { account }), issuePair(provider, { account, mode })])
+  for (const { key } of [good, offered]) server.simulator.addKey(key)
+  expect((await operator.rotate(good.pair, { custodianId })).status).toBe(200)
+  const validated = await operator.validate(offered.pair, { custodianId })
+  const { credentialVersion } = await operator.custodian(custodianId)
+  const rotated = await operator.rotate(offered.pair, { custodianId })
+  const custodian = await operator.custodian(custodianId)
+  const [rotation] = await operator.rotations(custodianId)
+  for (const { key } of [good, offered]) server.simulator.setMode(key.apiKey, mode)
+  const checked = await operator.check(custodianId)
+  const { state } = await operator.custodian(custodianId)
+  return {
+    validated,
+    versionAfterValidation: credentialVersion,
+    rotated,
+    custodian,
+    rotation,
+    checked,
+    stateAfterCheck: state,
+  }
+}
+
+type Place = { readonly provider: ProviderId; readonly custodianId: ReturnType<typeof id> }
+
+const findings = new Map<string, Findings>()
+
+beforeAll(async () => {
+  let url = ''
+  const judge = createJudge({ resolveBaseUrl: () => url, limits: { totalMs: 2_000 } })
+  await using server = await startTestServer({}, { judge })
+  url = server.simulator.url
+  const places = ProviderId.options.flatMap((provider, at) =>
+    Mode.options.map((mode, index) => ({ mode, provider, custodianId: id(1000 * (at + 1) + index) })),
+  )
+  await Promise.all(
+    places.map(async ({ mode, ...place }) =>
+      findings.set(`${place.provider} ${mode}`, await offerInMode(server, mode, place)),
+    ),
+  )
+}, 120_000)
+
+describe.each(ProviderId.options)('%s', (provider) => {
+  const found = (mode: Mode) => findings.get(`${provider} ${mode}`) as Findings
+  const modesWith = (condition: (verdict: Verdict) => boolean) =>
+    Mode.options.filter((mode) => condition(verdictOf[mode]))
+
+  test.each(modesWith((verdict) => verdict === 'valid'))(
+    'a pair that the provider accepts (%s) is in force afterwards',
+    (mode) => {
+      const { rotated, custodian, rotation } = found(mode)
+      expect(rotated.status).toBe(200)
+      expect(rotated.body.value).toMatchObject({ success: true, validationStatus: true, isWrongCredentials: false })
+      expect(custodian).toMatchObject({ credentialVersion: 2, state: 'in-force' })
+      expect(rotation).toMatchObject({ outcome: 'stored', verdict: 'valid', stage: 'stored' })
+    },
+  )
+
+  test.each(modesWith((verdict) => refusing.includes(verdict)))(
+    'a pair that is wrong or may not do it (%s) is refused with 400, and the old pair stays',
+    (mode) => {
+      const { rotated, custodian, rotation } = found(mode)
+      const verdict = verdictOf[mode]
+      expect(rotated.status).toBe(400)
+      expect(rotated.body.error?.code).toBe('ValidationError')
+      expect(rotated.body.error?.message).toContain('the old keys are still active')
+      expect(rotated.body.error?.info[0]).toMatch(new RegExp(`^reason=${verdict} provider=${provider}( \\w+=\\S+)*$`))
+      expect(rotated.body.value).toEqual({
+        success: false,
+        validationStatus: false,
+        isWrongCredentials: verdict === 'wrong-credentials',
+        message: rotated.body.error?.message,
+      })
+      expect(custodian).toMatchObject({ credentialVersion: 1, state: 'in-force' })
+      expect(rotation).toMatchObject({ outcome: 'refused', verdict, reason: rotated.body.error?.info[0] })
+    },
+  )
+
+  test.each(modesWith((verdict) => verdict !== 'valid' && !refusing.includes(verdict)))(
+    'a provider that cannot be asked (%s) is answered with 500, and the old pair stays',
+    (mode) => {
+      const { rotated, custodian, rotation } = found(mode)
+      expect(rotated.status).toBe(500)
+      expect(rotated.body.error?.code).toBe('ProviderUnavailable')
+      expect(rotated.body.error?.message).toContain('the old keys are still active')
+      expect(rotated.body.error?.info[0]).toMatch(new RegExp(`^reason=${verdictOf[mode]} provider=${provider} `))
+      expect(rotated.body.value).toBeNull()
+      expect(rotated.headers.get('retry-after')).toBe(mode === 'throttled-retry-after' ? '17' : null)
+      expect(custodian).toMatchObject({ credentialVersion: 1, state: 'in-force' })
+      expect(rotation).toMatchObject({ outcome: 'failed', verdict: verdictOf[mode] })
+    },
+  )
+
+  test.each(Mode.options)('validating (%s) answers what rotating does, and stores nothing', (mode) => {
+    const { validated, rotated, versionAfterValidation } = found(mode)
+    expect(versionAfterValidation).toBe(1)
+    expect(validated.status).toBe(rotated.status)
+    expect(validated.body.error).toEqual(rotated.body.error)
+    const verdict = verdictOf[mode]
+    if (validated.body.value === null) expect(validated.status).toBe(500)
+    else
+      expect(validated.body.value).toMatchObject({
+        verdict,
+        validationStatus: verdict === 'valid',
+        isWrongCredentials: verdict === 'wrong-credentials',
+      })
+  })
+
+  test.each(Mode.options)(
+    'checking the pair in force (%s) answers the verdict, and only a pair called wrong is rejected',
+    (mode) => {
+      const { checked, stateAfterCheck } = found(mode)
+      const verdict = verdictOf[mode]
+      expect(checked.status).toBe(200)
+      expect(checked.body.value).toMatchObject({ verdict, validationStatus: verdict === 'valid' })
+      expect(stateAfterCheck).toBe(verdict === 'wrong-credentials' ? 'rejected' : 'in-force')
+    },
+  )
+
+  test.each(Mode.options)('every rotation (%s) is named in its answer', (mode) => {
+    expect(found(mode).rotated.headers.get('rotation-id')).toBe(found(mode).rotation?.rotationId)
+  })
+})
