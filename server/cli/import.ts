@@ -40,7 +40,7 @@ const rowOf = (result: FileResult) => [
 
 function toText(results: readonly FileResult[]): string {
   const lines = results.flatMap(({ refused, rejectedFile }) =>
-    rejectedFile ? [`${refused} refused with their reasons: ${rejectedFile}`] : [],
+    rejectedFile ? [`${refused.toLocaleString('en-US')} refused with their reasons: ${rejectedFile}`] : [],
   )
   return [table([['file', 'kind', ...fates], ...results.map(rowOf)]), ...lines].join('\n')
 }

@@ -9,7 +9,7 @@ export const csvCells =
   (row) =>
     row.length === header.length
       ? row
-      : `the line has ${row.length} cells, but the header names ${header.length}; a cell that holds a comma must be in quotes`
+      : `the number of cells is ${row.length}, but the header names ${header.length}; a cell with a comma in it must be in quotes`
 
 export const jsonCells =
   (columns: Columns): CellReader =>

@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { address, csv, networksCsv, openDesk, refusedIn } from './desk.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+function strongroom(...args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'server/main.mjs'), ...args], {
+    encoding: 'utf8',
+  })
+  return { status, stdout, stderr }
+}
+
+test('import makes a folder, takes the examples and says what became of them', async () => {
+  await using desk = await openDesk()
+  const examples = desk.at('examples')
+  cpSync(join(root, 'docs/examples'), examples, { recursive: true })
+  const files = readdirSync(examples).map((name) => join(examples, name))
+  const { status, stdout } = strongroom('import', ...files, '--data', desk.at('other'))
+  expect(status).toBe(0)
+  expect(stdout).toMatch(/^file +kind +added +changed +unchanged +skipped +refused\n/)
+  const again = strongroom('import', ...files, '--data', desk.at('other'), '--json')
+  expect(again.status).toBe(0)
+  expect(again.stderr).toBe('')
+  const { files: results } = JSON.parse(again.stdout)
+  expect(results.map(({ file }: { file: string }) => file)).toEqual(files)
+  expect(results.every(({ added, changed }: { added: number; changed: number }) => added + changed === 0)).toBe(true)
+})
+
+test('refused lines end in exit code 1 and the name of the file that has them', async () => {
+  await using desk = await openDesk()
+  const file = desk.write('tenants.csv', csv('tenantId,name', '1,One', 'x,Two'))
+  const { status, stdout } = strongroom('import', file, '--data', desk.at('other'), '--json')
+  expect(status).toBe(1)
+  const rejectedFile = `${file}.rejected.ndjson`
+  expect(JSON.parse(stdout)).toEqual({
+    files: [{ file, kind: 'tenants', added: 1, changed: 0, unchanged: 0, skipped: 0, refused: 1, rejectedFile }],
+  })
+  expect(refusedIn(file)).toHaveLength(1)
+})
+
+test('--network and --timestamp reach the transfers', async () => {
+  await using desk = await openDesk()
+  const networks = desk.write('networks.csv', networksCsv)
+  const tokens = desk.write(
+    'tokens.csv',
+    csv('tokenId,tokenSymbol,blockchainId,contractAddress,decimals', `1,AAA,2,${address(1)},0`),
+  )
+  const accounts = desk.write(
+    'accounts.csv',
+    csv('reserveAccountId,blockchainId,address,name', `1,2,${address(2)},One`),
+  )
+  const header = 'token_address,from_address,to_address,value,transaction_hash,log_index,block_number'
+  const transfers = desk.write('transfers.csv', csv(header, `${address(1)},${address(3)},${address(2)},5,0x01,0,1`))
+  const options = ['--network', 'Polygon', '--timestamp', '2023-05-02T12:19:59Z', '--json']
+  const run = strongroom('import', transfers, accounts, tokens, networks, '--data', desk.at('other'), ...options)
+  expect(run.status).toBe(0)
+  expect(JSON.parse(run.stdout).files[0]).toMatchObject({ kind: 'token transfers', added: 1 })
+})
+
+test('a file that is not there ends in exit code 4 before a folder is made, a folder in 1, wrong use in 2', async () => {
+  await using desk = await openDesk()
+  const other = desk.at('other')
+  const missing = strongroom('import', desk.at('nothing.csv'), '--data', other)
+  expect(missing.status).toBe(4)
+  expect(missing.stderr).toMatch(/nothing\.csv cannot be read: there is no such file; nothing was imported/)
+  expect(existsSync(other)).toBe(false)
+  expect(strongroom('import', desk.path, '--data', other).status).toBe(1)
+  expect(strongroom('import', '--data', other).status).toBe(2)
+  const wrong = strongroom('import', desk.write('a.csv', ''), '--timestamp', 'yesterday', '--data', other)
+  expect(wrong.status).toBe(2)
+  expect(wrong.stderr).toContain('2026-03-01T12:00:00Z')
+})

@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createCsvSource } from '../../server/import/csv.ts'
+
+type Row = { readonly cells: readonly string[]; readonly line: number }
+
+const isQuoted = (cell: string) => /[",\r\n]/.test(cell)
+const written = (cell: string, quote: boolean) => (quote || isQuoted(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
+
+/** Reads the text in blocks that end where the given lines end. */
+function readInBlocks(text: string, ends: readonly number[]): { rows: Row[]; faults: string[] } {
+  const [rows, faults]: [Row[], string[]] = [[], []]
+  const source = createCsvSource({
+    row: (cells, line) => rows.push({ cells, line }),
+    fault: (reason) => faults.push(reason),
+  })
+  let block = ''
+  for (const [place, line] of text.split(/(?<=\n)/).entries()) {
+    block += line
+    if (!ends.includes(place)) continue
+    source.read({ text: block, faults: new Map() })
+    block = ''
+  }
+  source.read({ text: block, faults: new Map() })
+  source.end()
+  return { rows, faults }
+}
+
+const cell = fc.record({
+  text: fc.string({ unit: fc.constantFrom('a', '1', ' ', ',', '"', '\n', '\r\n', 'é'), maxLength: 6 }),
+  quote: fc.boolean(),
+})
+const layout = fc.record({
+  rows: fc.array(fc.array(cell, { minLength: 2, maxLength: 5 }), { maxLength: 20 }),
+  lineEnd: fc.constantFrom('\n', '\r\n'),
+  /** Lines after which a block ends. */
+  ends: fc.array(fc.nat(60)),
+  endsOpen: fc.boolean(),
+})
+
+test('every table written as RFC 4180 has it is read back cell for cell with its line numbers, wherever blocks end', () => {
+  fc.assert(
+    fc.property(layout, ({ rows, lineEnd, ends, endsOpen }) => {
+      const records = rows.map((row) => row.map(({ text, quote }) => written(text, quote)).join(','))
+      const text = records.join(lineEnd) + (endsOpen || rows.length === 0 ? '' : lineEnd)
+      let line = 1
+      const expected = rows.map((row, place) => {
+        const start = line
+        line += 1 + ((records[place] as string).match(/\n/g)?.length ?? 0)
+        return { cells: row.map((one) => one.text), line: start }
+      })
+      expect(readInBlocks(text, ends)).toEqual({ rows: expected, faults: [] })
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('no text whatsoever makes the reader throw, lose a line or count wrongly', () => {
+  const anything = fc.string({ unit: fc.constantFrom('"', ',', '\n', '\r', 'a', '""'), maxLength: 60 })
+  fc.assert(
+    fc.property(anything, fc.array(fc.nat(20)), (text, ends) => {
+      const whole = readInBlocks(text, [])
+      expect(readInBlocks(text, ends)).toEqual(whole)
+      const lines = text.split('\n').filter((line) => line !== '' && line !== '\r').length
+      expect(whole.rows.length + whole.faults.length).toBeLessThanOrEqual(lines)
+      expect(whole.rows.length + whole.faults.length > 0).toBe(lines > 0)
+    }),
+    { numRuns: 500 },
+  )
+})

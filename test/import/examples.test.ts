@@ -1,0 +1,93 @@
+import { cpSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { isRequired } from '../../server/import/column.ts'
+import { importFiles } from '../../server/import/import-files.ts'
+import { kinds } from '../../server/import/kinds.ts'
+import { tablesIn } from '../harness/tables.ts'
+import { openDesk } from './desk.ts'
+import { keptLedger, recountedLedger } from './ledger.ts'
+
+const docs = join(import.meta.dirname, '../../docs')
+const examples = readdirSync(join(docs, 'examples')).filter((name) => /\.(csv|ndjson)$/.test(name))
+
+function copyExamples(to: string): string[] {
+  cpSync(join(docs, 'examples'), to, { recursive: true })
+  return examples.map((name) => join(to, name))
+}
+
+test('there is one example file per kind of data, and all of their lines are imported in whatever order they are named', async () => {
+  for (const order of [examples, examples.toReversed()]) {
+    await using desk = await openDesk()
+    copyExamples(desk.at('examples'))
+    const results = await importFiles(
+      desk.store,
+      order.map((name) => desk.at(join('examples', name))),
+    )
+    expect(results.map(({ file }) => file)).toEqual(order.map((name) => desk.at(join('examples', name))))
+    expect(new Set(results.map(({ kind }) => kind))).toEqual(new Set(kinds.map(({ name }) => name)))
+    expect(results.filter(({ refused }) => refused > 0)).toEqual([])
+    expect(readdirSync(desk.at('examples')).filter((name) => name.includes('rejected'))).toEqual([])
+  }
+})
+
+test('importing the same files twice changes nothing but the audit', async () => {
+  await using desk = await openDesk()
+  const files = copyExamples(desk.at('examples'))
+  const first = await importFiles(desk.store, files)
+  const { audit: _first, ...before } = tablesIn(desk.dataDir)
+  const report = await desk.store.reservesReport()
+  const second = await importFiles(desk.store, files)
+  const { audit: _second, ...after } = tablesIn(desk.dataDir)
+  expect(after).toEqual(before)
+  expect(await desk.store.reservesReport()).toBe(report)
+  expect(second.map(({ added, changed }) => [added, changed])).toEqual(files.map(() => [0, 0]))
+  expect(second.map(({ unchanged }) => unchanged)).toEqual(first.map(({ added }) => added))
+})
+
+test("the examples' amounts are beyond 2^53 and come out digit for digit", async () => {
+  await using desk = await openDesk()
+  await importFiles(desk.store, copyExamples(desk.at('examples')))
+  expect(await desk.store.reservesReport()).toEqual([
+    {
+      tokenSymbol: 'HGLD',
+      reserveAmount: '1606938044259113732330974438020063837090093.117239581847647055',
+      transactionCount: 5,
+      lastTransactionDate: '2026-01-07T08:00:00.000Z',
+      blockchain: 'Ethereum',
+    },
+    {
+      tokenSymbol: 'HUSD',
+      reserveAmount: '90162064530950140676.493574',
+      transactionCount: 4,
+      lastTransactionDate: '2026-01-06T15:45:00.000Z',
+      blockchain: 'Ethereum',
+    },
+    {
+      tokenSymbol: 'HUSD',
+      reserveAmount: '250000',
+      transactionCount: 2,
+      lastTransactionDate: '2026-01-08T10:00:00.000Z',
+      blockchain: 'Polygon',
+    },
+  ])
+  expect(keptLedger(desk.dataDir)).toEqual(recountedLedger(desk.dataDir))
+})
+
+/** The first cells of the table under a heading. */
+function documentedColumns(page: string, heading: string): string[] {
+  const [, section = ''] = page.split(`## ${heading}\n`)
+  return [...(section.split('\n## ')[0] as string).matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name as string)
+}
+
+test('docs/import.md names every column of every kind, and says which are required', () => {
+  const page = readFileSync(join(docs, 'import.md'), 'utf8')
+  for (const { name, columns } of kinds) {
+    const heading = `${name[0]?.toUpperCase()}${name.slice(1)}`
+    expect(documentedColumns(page, heading), heading).toEqual(Object.keys(columns))
+    for (const [column, rule] of Object.entries(columns)) {
+      const row = page.split(`## ${heading}\n`)[1]?.match(new RegExp(`^\\| \`${column}\` \\| (\\w*)`, 'm'))
+      expect(row?.[1], `${heading}: ${column}`).toBe(isRequired(rule) ? 'yes' : 'no')
+    }
+  }
+})

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import Database from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import { importFiles } from '../../server/import/import-files.ts'
+import { furnish, openDesk, transactionsHeader } from './desk.ts'
+import { keptLedger, recountedLedger, sumUp } from './ledger.ts'
+
+const lines = 200_000
+const amountOf = (place: number) => 10n ** 20n + BigInt(place)
+const legsOf = (place: number): readonly [string, string] =>
+  (
+    [
+      ['', '1'],
+      ['1', '2'],
+      ['2', ''],
+    ] as const
+  )[place % 3] as readonly [string, string]
+
+const bookLines = Array.from({ length: lines }, (_, place) => {
+  const [from, to] = legsOf(place)
+  return `book,${place},0,3,${amountOf(place)},2026-01-01T00:00:00Z,${from},${to}\n`
+})
+const book = `${transactionsHeader}\n${bookLines.join('')}`
+
+function* moves() {
+  for (let place = 0; place < lines; place += 1) {
+    const [from, to] = legsOf(place)
+    yield { token: '3', amount: amountOf(place), from: from || null, to: to || null, at: Date.UTC(2026, 0, 1) }
+  }
+}
+
+function storedTransactions(dataDir: string): number {
+  const db = new Database(join(dataDir, 'strongroom.db'), { readonly: true })
+  try {
+    return db.prepare('SELECT count(*) FROM reserve_transactions').pluck().get() as number
+  } finally {
+    db.close()
+  }
+}
+
+/** Starts the child and waits until it was killed: by itself in the middle, or when something is stored. */
+async function runUntilKilled(how: 'import' | 'bare', dataDir: string, file = ''): Promise<void> {
+  const script = join(import.meta.dirname, 'killed-child.ts')
+  const child = spawn(process.execPath, [script, how, dataDir, file], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const ended = once(child, 'exit')
+  while (how === 'bare' && storedTransactions(dataDir) === 0 && child.exitCode === null) await pause(1)
+  if (how === 'bare') child.kill('SIGKILL')
+  expect(await ended).toEqual([null, 'SIGKILL'])
+}
+
+test('an import that is killed leaves totals that match what is stored, and goes on to the same totals when run again', async () => {
+  await using desk = await openDesk()
+  await furnish(desk)
+  const file = desk.write('book.csv', book)
+  await runUntilKilled('import', desk.dataDir, file)
+  const stored = storedTransactions(desk.dataDir)
+  expect(stored).toBeGreaterThan(0)
+  expect(stored).toBeLessThan(lines)
+  expect(keptLedger(desk.dataDir)).toEqual(recountedLedger(desk.dataDir))
+  const [again] = await importFiles(desk.store, [file])
+  expect(again).toMatchObject({ added: lines - stored, unchanged: stored, refused: 0 })
+  expect(keptLedger(desk.dataDir)).toEqual(sumUp(moves()))
+})
+
+test('control: without the transaction around a batch, a kill leaves totals that do not match', async () => {
+  await using desk = await openDesk()
+  await furnish(desk)
+  await runUntilKilled('bare', desk.dataDir)
+  expect(keptLedger(desk.dataDir)).not.toEqual(recountedLedger(desk.dataDir))
+})
