@@ -26,6 +26,9 @@ const ofFile = ({ message, path }: SystemError): Trouble =>
 const ofDatabase = (code: string): Trouble =>
   failed(`SQLite cannot use the data folder (${code})`, 'Run "strongroom doctor" with the same --data.')
 
+const ofCertificate = (code: string): Trouble =>
+  failed(`the certificate or its key cannot be used (${code})`, 'Check the files of --tls-cert and --tls-key.')
+
 /** Bugs come with where they happened; everything expected in one line. */
 function ofBug(error: unknown): Trouble {
   process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
@@ -38,8 +41,10 @@ export function explain(error: unknown): Trouble {
     return { reason: error.message, nextStep: error.nextStep, exitCode: error.exitCode }
   if (error instanceof DataFolderError) return failed(error.message, error.nextStep)
   if (error instanceof StoreError && error.outcome !== 'rolled-back') return ofDatabase(error.sqliteCode)
-  const { code = '', syscall } = error as { code?: string; syscall?: string }
+  const { code: anyCode, syscall } = error as { code?: unknown; syscall?: string }
+  const code = String(anyCode ?? '')
   if (ofSystem[code]) return ofSystem[code](error as SystemError)
   if (syscall) return ofFile(error as SystemError)
-  return String(code).startsWith('SQLITE_') ? ofDatabase(code) : ofBug(error)
+  if (code.startsWith('ERR_OSSL_')) return ofCertificate(code)
+  return code.startsWith('SQLITE_') ? ofDatabase(code) : ofBug(error)
 }

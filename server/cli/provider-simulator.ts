@@ -7,9 +7,10 @@ import { exitCodes } from './exit-codes.ts'
 import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
 import { answer } from './output.ts'
 import { parsePort } from './parse.ts'
-import { untilStopped } from './until-stopped.ts'
+import { listenForStop } from './until-stopped.ts'
 
 async function simulateProviders(given: GivenFolder & { readonly port: number }): Promise<void> {
+  const stop = listenForStop()
   const options = folderOptionsOf(given)
   const file = simulatorFileIn(options.dataDir)
   if (!hasSimulator(options.dataDir))
@@ -20,7 +21,7 @@ async function simulateProviders(given: GivenFolder & { readonly port: number })
   await using simulator = await startFolderSimulator(options.dataDir, { log: createLog('info'), port: given.port })
   const { url } = simulator
   answer(options, { url }, () => `The provider simulator answers for the keys of ${file}\n  URL  ${url}`)
-  await untilStopped(new Promise(() => {}))
+  await stop.untilStopped(new Promise(() => {}))
 }
 
 export const addProviderSimulator = (program: Command): void =>

@@ -6,7 +6,7 @@ import { exitCodes } from './exit-codes.ts'
 import { type GivenListen, listenConfigOf, withListenOptions } from './listen-options.ts'
 import { type FolderOptions, folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
 import { answer } from './output.ts'
-import { untilStopped } from './until-stopped.ts'
+import { listenForStop } from './until-stopped.ts'
 
 type Given = GivenFolder & GivenListen & { readonly demo?: boolean }
 
@@ -42,12 +42,13 @@ async function start(given: Given, { dataDir, keyFile }: FolderOptions) {
 }
 
 async function serve(given: Given, command: Command): Promise<void> {
+  const stop = listenForStop()
   const options = given.demo ? demoOptionsOf(given, command) : folderOptionsOf(given)
   const { serving, text } = await start(given, options)
   await using _ = serving
   answer(options, addressesOf(serving), () => `${textOf(serving, options.dataDir)}${text && `\n\n${text}`}`)
   try {
-    await untilStopped(serving.broken)
+    await stop.untilStopped(serving.broken)
   } catch (error) {
     throw new CommandError(`the server had to stop: ${(error as Error).message}`, {
       nextStep: 'Start it again; if that fails, run "strongroom doctor" with the same --data.',

@@ -10,17 +10,23 @@ function giveUpLater(): void {
   }, patienceMs).unref()
 }
 
+export type Stop = {
+  /** Waits for a signal to stop; rejects when `broken` settles first. */
+  untilStopped(broken: Promise<Error>): Promise<void>
+}
+
 /**
- * Waits for a signal to stop; rejects when `broken` settles first. A signal that comes again changes nothing: a Ctrl+C
+ * From now on a signal to stop is heard instead of ending the process. One that comes again changes nothing: a Ctrl+C
  * arrives twice where npm stands between.
  */
-export async function untilStopped(broken: Promise<Error>): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  for (const signal of signals) process.on(signal, () => resolve())
-  void broken.then(reject)
-  try {
-    await promise
-  } finally {
-    giveUpLater()
+export function listenForStop(): Stop {
+  const signal = Promise.withResolvers<void>()
+  for (const name of signals) process.on(name, () => signal.resolve())
+  return {
+    untilStopped: async (broken) => {
+      const failure = await Promise.race([signal.promise, broken])
+      giveUpLater()
+      if (failure) throw failure
+    },
   }
 }

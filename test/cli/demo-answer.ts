@@ -1,0 +1,38 @@
+import { strongroomJson } from './command.ts'
+
+export type DemoAnswer = {
+  readonly tokens: Readonly<Record<'platformAdmin' | 'operator' | 'tenantReader' | 'otherTenantReader', string>>
+  readonly tenants: readonly { readonly id: number; readonly name: string }[]
+  readonly custodians: readonly {
+    readonly id: number
+    readonly tenantId: number
+    readonly name: string
+    readonly provider: string
+  }[]
+  readonly credentials: readonly {
+    readonly custodianId: number
+    readonly apiKey: string
+    readonly secretApiKey: string
+    readonly simulatorMode: string
+  }[]
+}
+
+export const makeDemo = (dataDir: string): Promise<DemoAnswer> => strongroomJson('demo', '--data', dataDir)
+
+/** A client of a served demo. */
+export function clientOf(url: string, token: string) {
+  const authorization = `Bearer ${token}`
+  return {
+    get: (path: string) => fetch(url + path, { headers: { authorization } }),
+    rotate: (demo: DemoAnswer, pair: DemoAnswer['credentials'][number]) =>
+      fetch(`${url}/platform/admin/custodians/${pair.custodianId}/update_api_keys`, {
+        method: 'PUT',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          tenantId: demo.custodians.find(({ id }) => id === pair.custodianId)?.tenantId,
+          apiKey: pair.apiKey,
+          secretApiKey: pair.secretApiKey,
+        }),
+      }),
+  }
+}

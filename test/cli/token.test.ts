@@ -1,0 +1,122 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { strongroom, strongroomJson, temporaryFolder } from './command.ts'
+import { makeDemo } from './demo-answer.ts'
+import { serveFolder } from './serving.ts'
+
+type Created = {
+  token: string
+  tokenId: number
+  name: string
+  permissions: string[]
+  tenantId: number | null
+  expiresAt: string
+}
+type Listed = Omit<Created, 'token'> & { revokedAt: string | null; state: string }
+
+const statusOf = async (url: string, token: string, path = '/platform/admin/session') =>
+  (await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })).status
+
+test('a token made while the server runs works at once, and no longer once it is revoked', async () => {
+  await using folder = await temporaryFolder()
+  await using server = await serveFolder(folder.path)
+  const { url } = server.addresses
+  const data = ['--data', folder.path]
+  const created = await strongroomJson<Created>('token', 'create', '--name', 'night shift', '--all', ...data)
+  const other = await strongroomJson<Created>('token', 'create', '--name', 'day shift', '--all', ...data)
+  expect(await statusOf(url, created.token)).toBe(200)
+  expect(await strongroomJson<Listed[]>('token', 'revoke', 'night shift', ...data)).toMatchObject([
+    { tokenId: created.tokenId, state: 'revoked' },
+  ])
+  expect(await statusOf(url, created.token)).toBe(401)
+  expect(await statusOf(url, other.token)).toBe(200)
+  expect((await strongroom('token', 'revoke', `${other.tokenId}`, ...data)).status).toBe(0)
+  expect(await statusOf(url, other.token)).toBe(401)
+})
+
+test('a token is printed when it is made and never again, and its folder does not have it', async () => {
+  await using folder = await temporaryFolder()
+  const { status, stdout, stderr } = await strongroom('token', 'create', '--name', 'a', '--all', '--data', folder.path)
+  const token = stdout.trim()
+  expect(token).toMatch(/^srt_[0-9A-Za-z]{49}$/)
+  expect(status).toBe(0)
+  expect(stderr).not.toContain(token)
+  const list = await strongroom('token', 'list', '--data', folder.path)
+  const body = token.slice(4)
+  expect(list.stdout + list.stderr).not.toContain(body)
+  let seen = 0
+  for (const entry of await readdir(folder.path, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const bytes = await readFile(join(entry.parentPath, entry.name))
+    expect(bytes.includes(body)).toBe(false)
+    if (bytes.includes('token.created')) seen += 1
+  }
+  // The search does find what is written: the audit's own words.
+  expect(seen).toBeGreaterThan(0)
+})
+
+test('a token has the permissions, the tenant and the end it was made with', async () => {
+  await using folder = await temporaryFolder()
+  await makeDemo(folder.path)
+  const data = ['--data', folder.path]
+  const permissions = ['--permission', 'wallets:read', '--permission', 'audit:read']
+  const created = await strongroomJson<Created>(
+    ...['token', 'create', '--name', 'a', ...permissions, '--tenant', '2', '--expires-in', '12h', ...data],
+  )
+  expect(created).toMatchObject({ name: 'a', permissions: ['wallets:read', 'audit:read'], tenantId: 2 })
+  expect(Math.abs(Date.parse(created.expiresAt) - Date.now() - 12 * 3_600_000)).toBeLessThan(600_000)
+  const listed = (await strongroomJson<Listed[]>('token', 'list', ...data)).find(({ name }) => name === 'a')
+  const { token: _token, ...rest } = created
+  expect(listed).toMatchObject({ ...rest, revokedAt: null, state: 'valid' })
+})
+
+test('a token is good for 90 days unless told otherwise', async () => {
+  await using folder = await temporaryFolder()
+  const { expiresAt } = await strongroomJson<Created>(
+    ...['token', 'create', '--name', 'a', '--all', '--data', folder.path],
+  )
+  expect(Math.abs(Date.parse(expiresAt) - Date.now() - 90 * 86_400_000)).toBeLessThan(600_000)
+})
+
+test('an expired token is refused and listed as such', async () => {
+  await using folder = await temporaryFolder()
+  await using server = await serveFolder(folder.path)
+  const data = ['--data', folder.path]
+  const { token, expiresAt } = await strongroomJson<Created>(
+    ...['token', 'create', '--name', 'a', '--all', '--expires-in', '1s', ...data],
+  )
+  await setTimeout(Math.max(0, Date.parse(expiresAt) - Date.now()) + 5)
+  expect(await statusOf(server.addresses.url, token)).toBe(401)
+  expect(await strongroomJson<Listed[]>('token', 'list', ...data)).toMatchObject([{ state: 'expired' }])
+})
+
+test('a tenant that is not there is named with those that are', async () => {
+  await using folder = await temporaryFolder()
+  await makeDemo(folder.path)
+  const args = ['token', 'create', '--name', 'a', '--all', '--tenant', '7', '--data', folder.path]
+  const { status, stdout, stderr } = await strongroom(...args)
+  expect(stderr).toMatch(/^strongroom: there is no tenant 7\. These are there: 1 \(.+\), 2 \(.+\)\.\n$/)
+  expect({ status, stdout }).toEqual({ status: 4, stdout: '' })
+})
+
+test('revoking what is not there, or was revoked before, says so', async () => {
+  await using folder = await temporaryFolder()
+  const data = ['--data', folder.path]
+  await strongroomJson('token', 'create', '--name', 'a', '--all', ...data)
+  expect((await strongroom('token', 'revoke', 'b', ...data)).status).toBe(4)
+  expect((await strongroom('token', 'revoke', 'a', ...data)).status).toBe(0)
+  const { status, stderr } = await strongroom('token', 'revoke', 'a', ...data)
+  expect(stderr).toMatch(/^strongroom: no valid token has that name or id\. See "strongroom token list"[^\n]+\n$/)
+  expect(status).toBe(4)
+})
+
+test('tokens can be listed and revoked although the key file is missing', async () => {
+  await using folder = await temporaryFolder()
+  await using elsewhere = await temporaryFolder()
+  const data = ['--data', folder.path]
+  await strongroomJson('token', 'create', '--name', 'a', '--all', ...data, '--key-file', join(elsewhere.path, 'kek'))
+  expect((await strongroom('token', 'list', ...data)).status).toBe(0)
+  expect((await strongroom('token', 'revoke', 'a', ...data)).status).toBe(0)
+})
