@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest'
+import type { Store } from '../../server/store/store.ts'
+import { StoreError } from '../../server/store/store-error.ts'
+import { custodians, tenants } from '../harness/seed.ts'
+import { newAccount, operatorAt, startWithStore, until } from './setup.ts'
+
+const full = () => new StoreError('rolled-back', 'SQLITE_FULL', 'database or disk is full')
+const commitFailed = () => new StoreError('commit-failed', 'SQLITE_IOERR_FSYNC', 'disk I/O error')
+
+/** Rejects a few times before it does what it always did. */
+function failing<Input, Output>(write: (input: Input) => Promise<Output>, errors: Error[]) {
+  return async (input: Input): Promise<Output> => {
+    const error = errors.shift()
+    if (error) throw error
+    return write(input)
+  }
+}
+
+test('a refusal whose end cannot be stored yet is answered, blocks its custodian, and is stored as soon as it can be', async () => {
+  await using server = await startWithStore((store) => ({ endRotation: failing(store.endRotation, [full()]) }))
+  const operator = await operatorAt(server)
+  const refused = await operator.rotate(await server.pair('copper', { mode: 'wrong-signature' }))
+  expect(refused.status).toBe(400)
+  expect((await operator.rotate(await server.pair('copper'))).status).toBe(409)
+  await until(async () => (await operator.rotations())[0]?.outcome === 'refused')
+  expect((await operator.rotate(await server.pair('copper'))).status).toBe(200)
+})
+
+test('a pair that is in force already is no success until the audit has it', async () => {
+  const errors: Error[] = []
+  await using server = await startWithStore((store) => ({ endRotation: failing(store.endRotation, errors) }))
+  const operator = await operatorAt(server)
+  const pair = await server.pair('copper')
+  await operator.rotate(pair)
+  errors.push(full())
+  const answer = await operator.rotate(pair)
+  expect(answer.status).toBe(503)
+  expect(answer.body.error?.code).toBe('StorageFull')
+  expect(answer.headers.get('rotation-id')).toMatch(/^[0-9a-f-]{36}$/)
+  await until(async () => (await operator.rotations())[0]?.outcome === 'unchanged')
+})
+
+test.each(['validate', 'check'] as const)('what a %s found is not told until the audit has it', async (operation) => {
+  const errors: Error[] = []
+  await using server = await startWithStore((store) => ({ endCheck: failing(store.endCheck, errors) }))
+  const operator = await operatorAt(server)
+  const pair = await server.pair('copper')
+  await operator.rotate(pair)
+  errors.push(commitFailed())
+  const answer = operation === 'check' ? await operator.check() : await operator.validate(pair)
+  expect(answer.status).toBe(503)
+  expect(answer.body.error?.code).toBe('AuditUnavailable')
+  expect(answer.body.value).toBeNull()
+  await until(async () => (await operator.audit()).at(-1)?.endsWith('.ended') === true)
+})
+
+test.each(['beginRotation', 'advanceRotation'] as const)(
+  'when %s cannot be stored, the provider is not asked and the old pair stays',
+  async (method) => {
+    const errors: Error[] = []
+    const change = (store: Store) => ({
+      [method]: failing(store[method] as (input: unknown) => Promise<unknown>, errors),
+    })
+    await using server = await startWithStore(change)
+    const operator = await operatorAt(server)
+    const account = newAccount()
+    await operator.rotate(await server.pair('copper', { account }))
+    const asked = server.simulator.counters.total()
+    errors.push(commitFailed())
+    const answer = await operator.rotate(await server.pair('copper', { account }))
+    expect(answer.status).toBe(503)
+    expect(answer.body.error?.code).toBe('AuditUnavailable')
+    expect(server.simulator.counters.total()).toBe(asked)
+    expect((await operator.rotate(await server.pair('copper', { account }))).status).toBe(200)
+    expect(await operator.custodian()).toMatchObject({ credentialVersion: 2 })
+  },
+)
+
+test('a commit that failed is voided: a definite failure, also when the same request is repeated', async () => {
+  const errors = [commitFailed()]
+  await using server = await startWithStore((store) => ({ completeRotation: failing(store.completeRotation, errors) }))
+  const operator = await operatorAt(server)
+  const pair = await server.pair('copper')
+  const headers = { 'idempotency-key': 'once' }
+  const first = await operator.rotate(pair, { headers })
+  const second = await operator.rotate(pair, { headers })
+  for (const { status, body } of [first, second]) {
+    expect(status).toBe(503)
+    expect(body.error?.code).toBe('AuditUnavailable')
+  }
+  expect(second.headers.get('rotation-id')).toBe(first.headers.get('rotation-id'))
+  expect(await operator.rotations()).toMatchObject([{ outcome: 'voided', reason: 'reason=commit-failed' }])
+  expect(await operator.custodian()).toMatchObject({ credentialVersion: 0 })
+  expect((await server.rest(null, '/readyz')).status).toBe(200)
+  expect((await operator.rotate(pair)).status).toBe(200)
+})
+
+test('a full disk at the cut-over is told as such, and the old pair stays', async () => {
+  const errors = [full()]
+  await using server = await startWithStore((store) => ({ completeRotation: failing(store.completeRotation, errors) }))
+  const operator = await operatorAt(server)
+  const answer = await operator.rotate(await server.pair('copper'))
+  expect(answer.status).toBe(503)
+  expect(answer.body.error).toMatchObject({ code: 'StorageFull', message: expect.stringContaining('still active') })
+  expect(await operator.rotations()).toMatchObject([{ outcome: 'failed', reason: 'reason=StorageFull' }])
+})
+
+test('when a failed commit cannot be voided either, the outcome is unknown, readiness goes off and the server gives up', async () => {
+  await using server = await startWithStore(() => ({
+    completeRotation: () => Promise.reject(commitFailed()),
+    endRotation: () => Promise.reject(commitFailed()),
+  }))
+  const operator = await operatorAt(server)
+  const answer = await operator.rotate(await server.pair('copper'))
+  expect(answer.status).toBe(500)
+  expect(answer.body.error?.code).toBe('OutcomeUnknown')
+  expect(answer.headers.get('rotation-id')).toBe((await operator.rotations())[0]?.rotationId)
+  expect((await server.app.broken).message).toContain(answer.headers.get('rotation-id'))
+  expect((await server.rest(null, '/readyz')).status).toBe(503)
+  expect((await server.rest(null, '/livez')).status).toBe(200)
+})
+
+test('the tRPC door names the rotation whose outcome is unknown', async () => {
+  await using server = await startWithStore(() => ({
+    completeRotation: () => Promise.reject(commitFailed()),
+    endRotation: () => Promise.reject(commitFailed()),
+  }))
+  const operator = await operatorAt(server)
+  const { updateApiKeys } = server.trpc(operator.token).custodians
+  const pair = await server.pair('copper')
+  const request = updateApiKeys.mutate({ tenantId: tenants.first, custodianId: custodians.copper, ...pair })
+  const error = (await request.catch((reason: unknown) => reason)) as { data: { failure: object } }
+  const [rotation] = await operator.rotations()
+  expect(error.data.failure).toMatchObject({ code: 'OutcomeUnknown', rotationId: rotation?.rotationId })
+})
+
+test('a commit that failed but came true is answered as what it is', async () => {
+  await using server = await startWithStore((store) => ({
+    completeRotation: async (completion) => {
+      await store.completeRotation(completion)
+      throw commitFailed()
+    },
+  }))
+  const operator = await operatorAt(server)
+  expect((await operator.rotate(await server.pair('copper'))).status).toBe(200)
+  expect(await operator.custodian()).toMatchObject({ credentialVersion: 1 })
+})
+
+test('a bug in the cut-over leaves the custodian free and its old pair in force', async () => {
+  const errors: Error[] = [new TypeError('planted')]
+  await using server = await startWithStore((store) => ({ completeRotation: failing(store.completeRotation, errors) }))
+  const operator = await operatorAt(server)
+  const answer = await operator.rotate(await server.pair('copper'))
+  expect(answer.status).toBe(500)
+  expect(JSON.stringify(answer.body)).not.toContain('planted')
+  expect(await operator.rotations()).toMatchObject([{ outcome: 'failed', reason: 'reason=UnexpectedError' }])
+  expect((await operator.rotate(await server.pair('copper'))).status).toBe(200)
+})

@@ -1,0 +1,147 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, expect, test, vi } from 'vitest'
+import { configOf } from '../../server/config.ts'
+import { readKeyFile } from '../../server/vault/key-file.ts'
+import { DamagedPair, open } from '../../server/vault/seal.ts'
+import { custodians, seed, tenants } from '../harness/seed.ts'
+import { startTestServer, type TestServer } from '../harness/server.ts'
+import { makeFolder, newAccount, operatorAt, until } from './setup.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+type Row = { custodian_id: number; version: number; key_id: string; wrapped_key: Buffer; ciphertext: Buffer }
+
+function rowsOf(dataDir: string): Row[] {
+  const db = new Database(join(dataDir, 'strongroom.db'), { readonly: true })
+  const rows = db.prepare<[], Row>('SELECT * FROM credentials ORDER BY custodian_id, version').all()
+  db.close()
+  return rows
+}
+
+const filesOf = (folder: string): Buffer[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => readFileSync(join(parentPath, name)))
+
+/** Rotates the Copper custodian so many times; answers the pairs, oldest first. */
+async function rotateTimes(server: TestServer, count: number, account = newAccount()) {
+  const operator = await operatorAt(server)
+  const pairs: Awaited<ReturnType<typeof server.pair>>[] = []
+  for (let at = 0; at < count; at += 1) {
+    const pair = await server.pair('copper', { account })
+    expect((await operator.rotate(pair)).status).toBe(200)
+    pairs.push(pair)
+  }
+  return pairs
+}
+
+const placeOf = ({ custodian_id, version }: Row, tenantId = tenants.first) => ({
+  tenantId,
+  custodianId: `${custodian_id}` as typeof custodians.copper,
+  version,
+})
+
+const sealedOf = ({ key_id, wrapped_key, ciphertext }: Row) => ({ keyId: key_id, wrappedKey: wrapped_key, ciphertext })
+
+test('both halves of a pair are in one ciphertext under a data key of its own', async () => {
+  await using server = await startTestServer()
+  const pairs = await rotateTimes(server, 2)
+  const rows = rowsOf(server.dataDir)
+  const key = readKeyFile(configOf({ dataDir: server.dataDir }).keyFile)
+  const opened = rows.map((row) => open(sealedOf(row), placeOf(row), key))
+  expect(opened.map(({ apiKey, secretApiKey }) => [apiKey.reveal(), secretApiKey.reveal()])).toEqual(
+    pairs.map(({ apiKey, secretApiKey }) => [apiKey, secretApiKey]),
+  )
+  const parts = rows.flatMap(({ wrapped_key, ciphertext }) => [wrapped_key, ciphertext])
+
+  expect(new Set(parts.map((part) => part.subarray(0, 12).toString('hex'))).size, 'nonces').toBe(parts.length)
+})
+
+test('a sealed pair opens only in the place it was sealed for', async () => {
+  await using server = await startTestServer()
+  await rotateTimes(server, 2)
+  const [first, second] = rowsOf(server.dataDir) as [Row, Row]
+  const key = readKeyFile(configOf({ dataDir: server.dataDir }).keyFile)
+  expect(open(sealedOf(first), placeOf(first), key).apiKey).toBeDefined()
+  const elsewhere = [
+    placeOf(second),
+    placeOf({ ...first, custodian_id: Number(custodians.fireblocks) }),
+    placeOf(first, tenants.second),
+  ]
+  for (const place of elsewhere) expect(() => open(sealedOf(first), place, key)).toThrow(DamagedPair)
+  const mixed = { ...sealedOf(first), ciphertext: second.ciphertext }
+  expect(() => open(mixed, placeOf(first), key)).toThrow(DamagedPair)
+  expect(() => open(sealedOf(first), placeOf(first), { ...key, id: 'another' })).toThrow('sealed under the key')
+})
+
+test.each(['wrapped_key', 'ciphertext'] as const)('one changed bit of the %s is found', async (column) => {
+  await using server = await startTestServer()
+  await rotateTimes(server, 1)
+  const [row] = rowsOf(server.dataDir) as [Row]
+  const key = readKeyFile(configOf({ dataDir: server.dataDir }).keyFile)
+  for (let at = 0; at < row[column].length; at += 1) {
+    const changed = Buffer.from(row[column])
+    changed[at] = (changed[at] as number) ^ 1
+    expect(() => open(sealedOf({ ...row, [column]: changed }), placeOf(row), key)).toThrow(DamagedPair)
+  }
+})
+
+test('a row that was moved from another custodian is never served, and a rotation mends it', async () => {
+  await using server = await startTestServer()
+  const account = newAccount()
+  await rotateTimes(server, 1, account)
+  const operator = await operatorAt(server)
+  const other = { custodianId: custodians.fireblocks }
+  expect((await operator.rotate(await server.pair('fireblocks'), other)).status).toBe(200)
+  const asked = server.simulator.counters.total()
+  const db = new Database(join(server.dataDir, 'strongroom.db'))
+  db.prepare(
+    `UPDATE credentials SET (wrapped_key, ciphertext) =
+     (SELECT wrapped_key, ciphertext FROM credentials WHERE custodian_id = ?) WHERE custodian_id = ?`,
+  ).run(custodians.fireblocks, custodians.copper)
+  db.close()
+  expect((await operator.check()).status).toBe(500)
+  expect(server.simulator.counters.total(), 'the pair did not leave the house').toBe(asked)
+  expect((await operator.rotate(await server.pair('copper', { account }))).status).toBe(200)
+  expect((await operator.check()).body.value).toMatchObject({ verdict: 'valid' })
+})
+
+const day = 24 * 60 * 60_000
+
+test('the previous version stays sealed for 24 hours; then no byte of it is left', async () => {
+  await using folder = await makeFolder()
+  const time = { now: Date.now() }
+  const clock = { now: () => time.now }
+  let old: Row
+  {
+    await using server = await startTestServer(folder, { clock })
+    await seed(server.app.store)
+    await rotateTimes(server, 2)
+    ;[old] = rowsOf(folder.dataDir) as [Row]
+  }
+  const traces = () =>
+    filesOf(folder.dataDir).filter((bytes) => bytes.includes(old.ciphertext) || bytes.includes(old.wrapped_key))
+  time.now += day - 1
+  {
+    await using _still = await startTestServer(folder, { clock })
+    expect(rowsOf(folder.dataDir).map(({ version }) => version)).toEqual([1, 2])
+    expect(traces().length, 'the control: the search finds what is there').toBeGreaterThan(0)
+  }
+  time.now += 1
+  await using _then = await startTestServer(folder, { clock })
+  expect(rowsOf(folder.dataDir).map(({ version }) => version)).toEqual([2])
+  expect(traces()).toEqual([])
+})
+
+test('a server that runs on erases what falls due', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const time = { now: Date.now() }
+  await using server = await startTestServer({}, { clock: { now: () => time.now } })
+  await rotateTimes(server, 2)
+  time.now += day
+  vi.advanceTimersByTime(10 * 60_000)
+  await until(() => rowsOf(server.dataDir).length === 1)
+  expect(rowsOf(server.dataDir)).toMatchObject([{ version: 2 }])
+})
