@@ -62,30 +62,34 @@ test.each([
   ['worker-commit', 4],
   ['worker-fsync', 1],
   ['worker-rename', 1],
-] as const)('killed right before any %s, it loses no pair, and the next call finishes it', async (kind, least) => {
-  await using folder = await filledFolder()
-  const { dataDir } = folder
-  addPairs(dataDir, manyPairs)
-  const before = openAll(dataDir)
-  const kills = await killAtEach(
-    kind,
-    (dieAt) => rotate(dataDir, dieAt),
-    async () => {
-      expect(openAll(dataDir)).toEqual(before)
-      const wasUnfinished = existsSync(nextKeyFile(keyFileIn(dataDir)))
-      const recorded = recordsOf(dataDir).length
-      expect(await rotate(dataDir)).toMatchObject({ code: 0 })
-      expect(openAll(dataDir, { inForce: readKeyFile(keyFileIn(dataDir)), others: [] })).toEqual(before)
-      expect(recordsOf(dataDir).length - recorded).toBeLessThanOrEqual(wasUnfinished ? 1 : 2)
-      expect(readdirSync(dirname(keyFileIn(dataDir))).filter((name) => /next|draft/.test(name))).toEqual([])
-    },
-  )
-  expect(kills).toBeGreaterThanOrEqual(least)
-  const tos = recordsOf(dataDir).map(({ to }) => to)
-  expect(new Set(tos).size, 'each rotation is told once').toBe(tos.length)
-  expect(tos.at(-1)).toBe(readKeyFile(keyFileIn(dataDir)).id)
-  expect(failures(dataDir)).toEqual([])
-})
+] as const)(
+  'killed right before any %s, it loses no pair, and the next call finishes it',
+  { timeout: 120_000 },
+  async (kind, least) => {
+    await using folder = await filledFolder()
+    const { dataDir } = folder
+    addPairs(dataDir, manyPairs)
+    const before = openAll(dataDir)
+    const kills = await killAtEach(
+      kind,
+      (dieAt) => rotate(dataDir, dieAt),
+      async () => {
+        expect(openAll(dataDir)).toEqual(before)
+        const wasUnfinished = existsSync(nextKeyFile(keyFileIn(dataDir)))
+        const recorded = recordsOf(dataDir).length
+        expect(await rotate(dataDir)).toMatchObject({ code: 0 })
+        expect(openAll(dataDir, { inForce: readKeyFile(keyFileIn(dataDir)), others: [] })).toEqual(before)
+        expect(recordsOf(dataDir).length - recorded).toBeLessThanOrEqual(wasUnfinished ? 1 : 2)
+        expect(readdirSync(dirname(keyFileIn(dataDir))).filter((name) => /next|draft/.test(name))).toEqual([])
+      },
+    )
+    expect(kills).toBeGreaterThanOrEqual(least)
+    const tos = recordsOf(dataDir).map(({ to }) => to)
+    expect(new Set(tos).size, 'each rotation is told once').toBe(tos.length)
+    expect(tos.at(-1)).toBe(readKeyFile(keyFileIn(dataDir)).id)
+    expect(failures(dataDir)).toEqual([])
+  },
+)
 
 test('a server that starts after a kill opens every pair with the two keys there are, and so does the next rotation', async () => {
   await using folder = await filledFolder()

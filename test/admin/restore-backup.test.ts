@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto'
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { keyFileIn } from '../../server/config.ts'
+import { openDataFolder } from '../../server/data-folder.ts'
+import { examineFolder } from '../../server/doctor/examine-folder.ts'
+import { lockForServing } from '../../server/store/sqlite/serving-lock.ts'
+import { killAtEach, strongroom } from './cli.ts'
+import { filledFolder, keyOf, removeTemplate } from './folders.ts'
+import { openAll } from './many-pairs.ts'
+import { databaseOf, lookUp, tamper } from './tamper.ts'
+
+afterAll(removeTemplate)
+
+const restore = (file: string, dataDir: string, ...more: string[]) =>
+  strongroom(['backup', 'restore', file, '--data', dataDir, ...more])
+
+const sumOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
+
+const failures = (dataDir: string) => [...examineFolder(keyOf(dataDir))].filter(({ status }) => status === 'fail')
+
+/** A filled folder and a backup of it. */
+async function backedUp() {
+  const folder = await filledFolder()
+  const backup = join(folder.path, 'b.tar')
+  const { code } = await strongroom(['backup', 'create', backup, '--data', folder.dataDir])
+  expect(code).toBe(0)
+  return { ...folder, backup }
+}
+
+test('into an empty folder, and it says that the key file must be put in its place', async () => {
+  await using folder = await backedUp()
+  const target = join(folder.path, 'new')
+  const { code, stdout } = await restore(folder.backup, target, '--json')
+  const { missingKeyIds, nextSteps, aside } = JSON.parse(stdout)
+  expect({ code, aside, keys: missingKeyIds.length }).toEqual({ code: 0, aside: null, keys: 1 })
+  expect(nextSteps[0]).toContain(keyFileIn(target))
+  expect(() => openDataFolder(keyOf(target))).not.toThrow()
+  const doctor = await strongroom(['doctor', '--data', target, '--json'])
+  expect(doctor.code, 'control: without the key it is not well').toBe(1)
+  mkdirSync(join(target, 'keys'), { mode: 0o700 })
+  copyFileSync(keyFileIn(folder.dataDir), keyFileIn(target))
+  expect(failures(target)).toEqual([])
+  expect(openAll(target)).toEqual(openAll(folder.dataDir))
+})
+
+test('over data only with --replace, which keeps what was there aside and needs no new key file', async () => {
+  await using folder = await backedUp()
+  const { dataDir, backup } = folder
+  writeFileSync(databaseOf(dataDir), 'damaged')
+  const anchor = readFileSync(join(dataDir, 'audit.anchor'))
+  expect(await restore(backup, dataDir)).toMatchObject({ code: 1, stderr: expect.stringContaining('has data already') })
+  expect(readFileSync(databaseOf(dataDir), 'utf8')).toBe('damaged')
+  const { code, stdout } = await restore(backup, dataDir, '--replace', '--json')
+  const { aside, missingKeyIds } = JSON.parse(stdout)
+  expect({ code, missingKeyIds }).toEqual({ code: 0, missingKeyIds: [] })
+  expect(readFileSync(join(aside, 'strongroom.db'), 'utf8')).toBe('damaged')
+  expect(readFileSync(join(aside, 'audit.anchor'))).toEqual(anchor)
+  expect(failures(dataDir)).toEqual([])
+  const last = lookUp<{ details: string }>(dataDir, 'SELECT details FROM audit ORDER BY sequence DESC')
+  expect(JSON.parse(last.details), 'how far the replaced data went').toMatchObject({ head: '33', replacedHead: '34' })
+})
+
+test('not while the folder is served, nor into a folder of something else', async () => {
+  await using folder = await backedUp()
+  const { path, dataDir, backup } = folder
+  const before = sumOf(databaseOf(dataDir))
+  {
+    using _served = lockForServing(dataDir)
+    expect(await restore(backup, dataDir, '--replace')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('serves it'),
+    })
+  }
+  expect(sumOf(databaseOf(dataDir))).toBe(before)
+  const other = join(path, 'other')
+  mkdirSync(other)
+  writeFileSync(join(other, 'thesis.txt'), 'mine')
+  expect(await restore(backup, other)).toMatchObject({ code: 1, stderr: expect.stringContaining('thesis.txt') })
+  expect(readdirSync(other)).toEqual(['thesis.txt'])
+  expect(await restore(join(path, 'none.tar'), dataDir, '--replace')).toMatchObject({ code: 1 })
+})
+
+test('nothing is touched when a bit of the backup is flipped, or its end is missing', async () => {
+  await using folder = await backedUp()
+  const { path, dataDir, backup } = folder
+  const [whole, before] = [readFileSync(backup), sumOf(databaseOf(dataDir))]
+  const size = whole.length
+  const places = {
+    header: 3,
+    manifest: 700,
+    anchorHeader: 1100,
+    anchor: 1560,
+    database: 5000,
+    middle: size / 2,
+    sums: size - 1500,
+  }
+  const bad = join(path, 'bad.tar')
+  for (const [what, place] of Object.entries(places)) {
+    const flipped = Buffer.from(whole)
+    flipped.writeUInt8(flipped.readUInt8(Math.floor(place)) ^ 1, Math.floor(place))
+    writeFileSync(bad, flipped)
+    expect(await restore(bad, dataDir, '--replace'), what).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('the backup is damaged'),
+    })
+  }
+  for (const left of [0, 100, 5000, size - 2000]) {
+    writeFileSync(bad, whole)
+    truncateSync(bad, left)
+    expect(await restore(bad, dataDir, '--replace'), `${left} bytes`).toMatchObject({ code: 1 })
+  }
+  expect(sumOf(databaseOf(dataDir))).toBe(before)
+  expect(readdirSync(dataDir).filter((name) => /replaced|restoring/.test(name))).toEqual([])
+  expect(await restore(backup, dataDir, '--replace'), 'control: the whole one').toMatchObject({ code: 0 })
+}, 120_000)
+
+test.each([
+  ['link', 1],
+  ['rename', 3],
+  ['remove', 2],
+  ['fsync', 3],
+  ['worker-commit', 1],
+] as const)(
+  'killed right before any %s, nothing is lost: the folder is as it was, refuses to start, or is restored; and it can be run again',
+  { timeout: 120_000 },
+  async (kind, least) => {
+    await using folder = await backedUp()
+    const { dataDir, backup, path } = folder
+    tamper(dataDir, "UPDATE custodians SET name = 'after the backup'")
+    const old = sumOf(databaseOf(dataDir))
+    const [kept, target] = [join(path, 'kept'), join(path, 'target')]
+    const prepare = () => {
+      rmSync(target, { recursive: true, force: true })
+      mkdirSync(target, { mode: 0o700 })
+      for (const name of ['strongroom.db', 'audit.anchor']) copyFileSync(join(dataDir, name), join(target, name))
+      mkdirSync(join(target, 'keys'), { mode: 0o700 })
+      copyFileSync(keyFileIn(dataDir), keyFileIn(target))
+    }
+    const start = (dieAt: string) => {
+      prepare()
+      return strongroom(['backup', 'restore', backup, '--replace', '--data', target], { dieAt })
+    }
+    const kills = await killAtEach(kind, start, async () => {
+      expect(
+        globSync('{,replaced-*/}strongroom.db', { cwd: target }).map((name) => sumOf(join(target, name))),
+      ).toContain(old)
+      const name = await nameIfItStarts(target, kept)
+      expect(['after the backup', 'Custodian 11', null]).toContain(name)
+      expect(await restore(backup, target, '--replace')).toMatchObject({ code: 0 })
+      expect(failures(target)).toEqual([])
+      expect(lookUp(target, 'SELECT name FROM custodians')).toEqual({ name: 'Custodian 11' })
+    })
+    expect(kills).toBeGreaterThanOrEqual(least)
+    expect(existsSync(join(target, 'restoring'))).toBe(false)
+  },
+)
+
+/** Which data a server would serve from a folder in this state (tried on a copy); null when it refuses, saying why. */
+async function nameIfItStarts(dataDir: string, copy: string): Promise<string | null> {
+  rmSync(copy, { recursive: true, force: true })
+  mkdirSync(copy)
+  for (const name of readdirSync(dataDir))
+    if (/^(strongroom|audit)/.test(name)) copyFileSync(join(dataDir, name), join(copy, name))
+  try {
+    const store = openDataFolder({ dataDir: copy, keyFile: keyFileIn(dataDir) })
+    const [custodian] = await store.listCustodians(null)
+    await store.close()
+    return custodian?.name ?? 'a new and empty folder'
+  } catch (error) {
+    expect((error as Error).message).toMatch(/^The data folder cannot be used: /)
+    return null
+  }
+}
