@@ -89,12 +89,12 @@ function ensurePackages() {
   say('Installing the packages of package-lock.json ...')
   const env = { ...process.env, npm_config_nodedir: nodedir() }
   // Errors only: npm would warn that this Node is too old, which is why the packages bring their own.
-  const { status } = npm(['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  const { status, error } = npm(['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   if (status === 0) writeFileSync(stampFile, stamp())
-  else say('The packages could not be installed: see above, then run it again.')
+  else say(`The packages could not be installed: ${error?.message ?? 'see above'}. Then run it again.`)
   return status === 0
 }
 

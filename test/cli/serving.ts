@@ -10,8 +10,12 @@ export type ServingProcess = AsyncDisposable & {
 }
 
 /** Starts a command that goes on until it is stopped; it is ready once its output matches. */
-export async function serving(args: readonly string[], ready: RegExp = /\}\n$/): Promise<ServingProcess> {
-  const child = start(args)
+export async function serving(
+  args: readonly string[],
+  ready: RegExp = /\}\n$/,
+  env?: NodeJS.ProcessEnv,
+): Promise<ServingProcess> {
+  const child = start(args, env)
   const output = { stdout: '', stderr: '' }
   child.stderr?.setEncoding('utf8').on('data', (chunk) => (output.stderr += chunk))
   const closed = new Promise<number | null>((resolve) => child.once('close', resolve))

@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from './command.ts'
+
+const script = fileURLToPath(new URL('../../scripts/bootstrap.mjs', import.meta.url))
+const lockfile = fileURLToPath(new URL('../../package-lock.json', import.meta.url))
+
+type Package = { readonly optionalDependencies?: Readonly<Record<string, string>> }
+
+/** A project whose one package lies beside it, so that npm needs no registry. */
+async function makeProject(folder: string): Promise<void> {
+  await mkdir(join(folder, 'scripts'))
+  await mkdir(join(folder, 'part'))
+  await cp(script, join(folder, 'scripts', 'bootstrap.mjs'))
+  await writeLock(folder, '1.0.0')
+}
+
+async function writeLock(folder: string, version: string): Promise<void> {
+  const root = { name: 'project', version: '1.0.0', dependencies: { part: 'file:part' } }
+  const part = { name: 'part', version }
+  await writeFile(join(folder, 'package.json'), JSON.stringify(root))
+  await writeFile(join(folder, 'part', 'package.json'), JSON.stringify(part))
+  const packages = { '': root, part, 'node_modules/part': { resolved: 'part', link: true } }
+  const lock = { name: 'project', version: '1.0.0', lockfileVersion: 3, requires: true, packages }
+  await writeFile(join(folder, 'package-lock.json'), JSON.stringify(lock))
+}
+
+/** Only npm and Node are found, unless told otherwise. */
+async function bootstrap(folder: string, what: string, path = dirname(process.execPath)) {
+  const { stdout, stderr } = await promisify(execFile)(
+    process.execPath,
+    [join(folder, 'scripts', 'bootstrap.mjs'), what],
+    { env: { ...process.env, npm_execpath: '', PATH: path } },
+  )
+  return stdout + stderr
+}
+
+test('packages are installed once, again when the lockfile changes, and else nothing is said', async () => {
+  await using folder = await temporaryFolder()
+  await makeProject(folder.path)
+  const path = [dirname(process.execPath), process.env.PATH].join(delimiter)
+  expect(await bootstrap(folder.path, 'start', path)).toContain('Installing the packages')
+  expect(await bootstrap(folder.path, 'start', path)).toBe('')
+  await writeLock(folder.path, '1.0.1')
+  expect(await bootstrap(folder.path, 'start', path)).toContain('Installing the packages')
+  expect(await bootstrap(folder.path, 'start', path)).toBe('')
+})
+
+test('programs that the suite needs and this machine lacks are named, and the rest goes on', async () => {
+  await using folder = await temporaryFolder()
+  await makeProject(folder.path)
+  const programs = join(folder.path, 'programs')
+  await mkdir(programs)
+  await mkdir(join(folder.path, 'node_modules'))
+  const installed = { part: { version: '1.0.0' }, 'node_modules/part': { resolved: 'part', link: true } }
+  await writeFile(join(folder.path, 'node_modules', '.package-lock.json'), JSON.stringify({ packages: installed }))
+  for (const name of ['curl', 'openssl', 'python3', 'strace']) await symlink('/bin/true', join(programs, name))
+  const said = await bootstrap(folder.path, 'test', programs)
+  expect(said).toMatch(/^Missing on this machine: chromium\./)
+  expect(said).toContain('apt-get install -y chromium')
+  await symlink('/bin/true', join(programs, 'chromium'))
+  expect(await bootstrap(folder.path, 'test', programs)).toBe('')
+})
+
+test('the lockfile names every optional package that another one asks for, else a clean install refuses it', async () => {
+  const { packages } = JSON.parse(await readFile(lockfile, 'utf8')) as { packages: Record<string, Package> }
+  const asked = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).map((name) => ({ path, name })),
+  )
+  expect(asked.length).toBeGreaterThan(20)
+  const isNamed = ({ path, name }: { path: string; name: string }) =>
+    [path, ''].some((folder) => packages[`${folder && `${folder}/`}node_modules/${name}`])
+  expect(asked.filter((each) => !isNamed(each))).toEqual([])
+})
+
+test('npm finds the command of the checkout', async () => {
+  const commands = await readdir(fileURLToPath(new URL('../../node_modules/.bin', import.meta.url)))
+  expect(commands).toContain('strongroom')
+})
