@@ -29,6 +29,10 @@ function keep(plain: Buffer): KeptAnswer {
     if (known || encoding === 'identity') return known ?? plain
     const making = compress[encoding](plain)
     made.set(encoding, making)
+    making.then(
+      (buffer) => made.set(encoding, buffer),
+      () => made.delete(encoding),
+    )
     return making
   }
   return { etag: nextEtag(), bytes }

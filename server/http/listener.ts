@@ -15,6 +15,7 @@ import { commonHeaders } from './common-headers.ts'
 import { Refusal, replyFailure } from './failure-reply.ts'
 import { gateFault, longestUrl } from './gate.ts'
 import { addJsonParser, readJson } from './json-body.ts'
+import { letGoWhenStopping } from './let-go.ts'
 import { type Limits, largestBody, largestHeaders } from './limits.ts'
 import { createRequestIds } from './request-id.ts'
 
@@ -43,6 +44,7 @@ export async function createListener(options: ListenerOptions): Promise<FastifyI
   addGate(app, allowedHosts)
   addJsonParser(app, (text) => readJson(text, 'body'))
   addFailures(app)
+  letGoWhenStopping(app)
   await app.register(underPressure, {
     maxEventLoopDelay: limits.maxEventLoopDelay,
     pressureHandler: (request, reply) =>
@@ -66,6 +68,8 @@ function serverOptionsOf({ tls, limits }: ListenerOptions): FastifyHttpOptions<S
 function optionsOf({ log, behindProxy, limits }: ListenerOptions): FastifyServerOptions {
   return {
     loggerInstance: log,
+    // A logger for every request costs more than the lookup of its token; what is logged names the request itself.
+    childLoggerFactory: (logger) => logger,
     trustProxy: behindProxy && ((_address: string, hop: number) => hop === 0),
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
@@ -82,10 +86,11 @@ function optionsOf({ log, behindProxy, limits }: ListenerOptions): FastifyServer
 }
 
 function addGate(app: FastifyInstance, allowedHosts: ReadonlySet<string>): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(commonHeaders(request.id))
     const fault = gateFault(request.raw, allowedHosts)
-    if (fault) throw new Refusal(fault)
+    if (fault) done(new Refusal(fault))
+    else done()
   })
 }
 
@@ -108,7 +113,7 @@ function addFailures(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => replyFailure(request, reply, failureOfCode('NotFound')))
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const failure = failureOfFramework(error)
-    if (failure.code === 'UnexpectedError') request.log.error({ err: error }, 'a request failed')
+    if (failure.code === 'UnexpectedError') request.log.error({ err: error, requestId: request.id }, 'a request failed')
     return replyFailure(request, reply, failure)
   })
 }

@@ -59,6 +59,7 @@ async function performRequest(
 
 /** Query members; `api-version` is taken out. */
 function queryOf(name: OperationName, { url }: FastifyRequest): Result<Inputs> {
+  if (!url.includes('?')) return succeed({})
   const query = readQuery(url)
   if (!query.ok) return query
   const members = query.value
@@ -80,8 +81,10 @@ function queryNameOf(name: OperationName, member: string): string {
 function inputOf(request: FastifyRequest, query: Inputs): unknown {
   const body = request.body ?? {}
   if (typeof body !== 'object' || Array.isArray(body)) return body
-  const path = Object.entries(request.params as Record<string, string>).map(([name, text]) => [inputNameOf(name), text])
-  return { ...body, ...query, ...Object.fromEntries(path) }
+  const params = request.params as Record<string, string>
+  const input: Record<string, unknown> = { ...body, ...query }
+  for (const name of Object.keys(params)) input[inputNameOf(name)] = params[name]
+  return input
 }
 
 function senderOf(name: OperationName): Send {
@@ -94,11 +97,13 @@ function senderOf(name: OperationName): Send {
 
 const sendKept =
   (answerOf: ReturnType<typeof createAnswerKeeper>): Send =>
-  async (request, reply, value) => {
+  (request, reply, value) => {
     const { etag, bytes } = answerOf(value)
     reply.headers({ etag, vary: 'accept-encoding', 'cache-control': 'private, no-cache' })
     if (isCurrent(request.headers['if-none-match'], etag)) return reply.code(304).send()
     const encoding = negotiate(request.headers['accept-encoding'])
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
-    return reply.type('application/json').send(await bytes(encoding))
+    reply.type('application/json')
+    const body = bytes(encoding)
+    return body instanceof Promise ? body.then((made) => reply.send(made)) : reply.send(body)
   }

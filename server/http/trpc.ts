@@ -71,7 +71,7 @@ async function performSafely<Answer>(request: FastifyRequest, work: () => Promis
   try {
     return await work()
   } catch (error) {
-    request.log.error({ err: error }, 'a procedure failed')
+    request.log.error({ err: error, requestId: request.id }, 'a procedure failed')
     return { ok: false, failure: failureOf(error) } as const
   }
 }
