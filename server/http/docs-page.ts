@@ -3,7 +3,7 @@ import helmet from '@fastify/helmet'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
-import { openApiDocument, openApiText } from './openapi/document.ts'
+import { openApiText } from './openapi/document.ts'
 
 const plugin = readFileSync(new URL('docs-plugin.js', import.meta.url), 'utf8')
 
@@ -22,20 +22,21 @@ const contentSecurityPolicy = {
   },
 }
 
+let made: string | undefined
+/** Made when it is first asked for, so that nobody waits for it at the start. */
+const text = (): string => (made ??= openApiText())
+
 /** `/openapi.json`: the contract. `/docs`: the page that shows it and tries it out. Neither needs a token. */
 export async function addDocsPage(app: FastifyInstance): Promise<void> {
-  const text = openApiText()
-  app.get('/openapi.json', (_request, reply) => reply.type('application/json').send(text))
+  app.get('/openapi.json', (_request, reply) => reply.type('application/json').send(text()))
   await app.register(async (page) => {
     await page.register(helmet, { contentSecurityPolicy, strictTransportSecurity: false })
-    await page.register(swagger, { mode: 'static', specification: { document: openApiDocument() as never } })
+    await page.register(swagger, { mode: 'static', specification: { document: {} as never } })
     await page.register(swaggerUi, {
       routePrefix: '/docs',
+      transformSpecification: () => JSON.parse(text()),
       uiConfig: { layout: 'BaseLayout', tryItOutEnabled: true, docExpansion: 'list', defaultModelsExpandDepth: 0 },
-      theme: {
-        title: 'Strongroom API',
-        js: [{ filename: 'plugin.js', content: plugin }],
-      },
+      theme: { title: 'Strongroom API', js: [{ filename: 'plugin.js', content: plugin }] },
     })
   })
 }

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { staleFiles } from '../../scripts/generate-files.ts'
@@ -9,6 +10,7 @@ import { startTestServer } from '../harness/server.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const docs = join(root, 'docs')
+const linter = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'))
 let scratch: string
 
 beforeAll(async () => {
@@ -20,10 +22,7 @@ afterAll(() => rm(scratch, { recursive: true }))
 /** What the linter says of a document; it must not speak to anybody else. */
 async function lint(file: string): Promise<{ totals: { errors: number; warnings: number }; problems: unknown[] }> {
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
-  const run = promisify(execFile)(join(root, 'node_modules/.bin/redocly'), ['lint', file, '--format=json'], {
-    cwd: root,
-    env,
-  })
+  const run = promisify(execFile)(process.execPath, [linter, 'lint', file, '--format=json'], { cwd: root, env })
   const { stdout } = await run.catch((error: { stdout: string }) => error)
   return JSON.parse(stdout)
 }

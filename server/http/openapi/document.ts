@@ -55,7 +55,7 @@ function pathsOf(): ZodOpenApiPathsObject {
 }
 
 /** The contract as OpenAPI 3.1, made of the tables that the server itself works by. */
-export const openApiDocument = (): ReturnType<typeof createDocument> =>
+const openApiDocument = (): ReturnType<typeof createDocument> =>
   createDocument(
     {
       openapi: '3.1.1',
