@@ -1,6 +1,7 @@
 // Writes the icons of well-known networks from @web3icons/core into the server; with --check only tells whether they are stale.
 import { readFileSync, writeFileSync } from 'node:fs'
 
+const icons = import.meta.resolve('@web3icons/core')
 const file = new URL('../server/networks/network-icons.ts', import.meta.url)
 
 /** Network name as an operator reads it -> file name of its icon. */
@@ -23,7 +24,7 @@ const networks = {
 }
 
 async function dataUriOf(icon) {
-  const { default: svg } = await import(`@web3icons/core/svgs/networks/background/${icon}.svg.js`)
+  const { default: svg } = await import(new URL(`./svgs/networks/background/${icon}.svg.js`, icons).href)
   const compact = svg.replace(/\n\s*/g, '')
   return `data:image/svg+xml;base64,${Buffer.from(compact).toString('base64')}`
 }
