@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { cpSync } from 'node:fs'
+import { chmodSync, cpSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -98,6 +98,7 @@ export async function filledFolder(): Promise<AsyncDisposable & { readonly path:
   const { path, [Symbol.asyncDispose]: dispose } = await scratch()
   const dataDir = join(path, 'data')
   cpSync(join(await template, 'data'), dataDir, { recursive: true })
+  chmodSync(dataDir, 0o700)
   return { path, dataDir, [Symbol.asyncDispose]: dispose }
 }
 

@@ -1,0 +1,205 @@
+import { randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, expect, test } from 'vitest'
+import { keyFileIn } from '../../server/config.ts'
+import { examineFolder } from '../../server/doctor/examine-folder.ts'
+import { lockForServing } from '../../server/store/sqlite/serving-lock.ts'
+import { id } from '../harness/seed.ts'
+import { strongroom } from './cli.ts'
+import { filledFolder, keyOf, manyCustodians, removeTemplate, withStoreOf } from './folders.ts'
+import { anchorOf, databaseOf, flipBitIn, lookUp, tamper } from './tamper.ts'
+
+afterAll(removeTemplate)
+
+const findings = (dataDir: string) => [...examineFolder(keyOf(dataDir))]
+const named = (dataDir: string, name: string) => findings(dataDir).find((finding) => finding.name === name)
+const failing = (dataDir: string) =>
+  findings(dataDir)
+    .filter(({ status }) => status === 'fail')
+    .map(({ name }) => name)
+
+test('an untouched folder is well; only the key that lies in it is warned of', async () => {
+  await using folder = await filledFolder()
+  const all = findings(folder.dataDir)
+  expect(all.map(({ name, status }) => `${status} ${name}`)).toEqual([
+    ...['ok node', 'ok folder', expect.stringMatching(/(ok|warn) disk/), 'ok serving', 'warn key', 'ok sqlite'],
+    ...['ok integrity', 'ok references', 'ok audit', 'ok anchor', 'ok pairs', 'ok totals', 'ok open'],
+  ])
+  for (const { status, nextStep } of all) expect(nextStep === null).toBe(status === 'ok')
+  const elsewhere = join(folder.path, 'kek')
+  copyFileSync(keyFileIn(folder.dataDir), elsewhere)
+  const [key] = [...examineFolder({ dataDir: folder.dataDir, keyFile: elsewhere })].filter(({ name }) => name === 'key')
+  expect(key?.status).toBe('ok')
+})
+
+type Damage = (dataDir: string) => void
+const sql =
+  (statements: string): Damage =>
+  (dataDir) =>
+    tamper(dataDir, statements)
+
+const flipped =
+  (query: string): Damage =>
+  (dataDir) =>
+    flipBitIn(dataDir, lookUp<{ found: Uint8Array | string }>(dataDir, query).found)
+
+const inForce = 'FROM credentials WHERE custodian_id = 1003 AND version = 2'
+
+test.each<[what: string, damage: Damage, found: string]>([
+  ['the key file is missing', (dataDir) => rmSync(keyFileIn(dataDir)), 'key'],
+  ['others may read the key file', (dataDir) => chmodSync(keyFileIn(dataDir), 0o440), 'key'],
+  ['the key file is damaged', (dataDir) => overwrite(keyFileIn(dataDir), 'not a key\n'), 'key'],
+  [
+    'the key is another one',
+    (dataDir) => overwrite(keyFileIn(dataDir), `${randomBytes(32).toString('base64')}\n`),
+    'pairs',
+  ],
+  ['others may write into the folder', (dataDir) => chmodSync(dataDir, 0o777), 'folder'],
+  ['the bits of a pair have flipped', flipped(`SELECT ciphertext AS found ${inForce}`), 'pairs'],
+  ['the bits of a wrapped key have flipped', flipped(`SELECT wrapped_key AS found ${inForce}`), 'pairs'],
+  [
+    'a pair was moved to another custodian',
+    sql(
+      'UPDATE credentials SET ciphertext = (SELECT ciphertext FROM credentials WHERE custodian_id = 1004 AND version = 2), wrapped_key = (SELECT wrapped_key FROM credentials WHERE custodian_id = 1004 AND version = 2) WHERE custodian_id = 1003 AND version = 2',
+    ),
+    'pairs',
+  ],
+  [
+    'an older pair was put back',
+    sql(
+      'UPDATE credentials SET retired_at = 1 - ifnull(retired_at, 0) WHERE custodian_id = 1003; UPDATE credentials SET retired_at = NULL WHERE custodian_id = 1003 AND version = 1',
+    ),
+    'pairs',
+  ],
+  ['a custodian lost its pair', sql('DELETE FROM credentials WHERE custodian_id = 1003 AND version = 2'), 'pairs'],
+  [
+    'a custodian without credentials has a pair',
+    sql('UPDATE custodians SET credential_version = 0 WHERE custodian_id = 1003'),
+    'pairs',
+  ],
+  [
+    'a total is one unit off',
+    sql("UPDATE token_totals SET amount = '123456789012345678901234567888' WHERE token_id = 1"),
+    'totals',
+  ],
+  ['an account has another total', sql("UPDATE account_totals SET amount = '1' WHERE token_id = 2"), 'totals'],
+  ['a total is missing', sql('DELETE FROM account_totals WHERE token_id = 2'), 'totals'],
+  [
+    'a total counts another number of transactions',
+    sql('UPDATE token_totals SET transaction_count = 3 WHERE token_id = 1'),
+    'totals',
+  ],
+  ['a total has another last date', sql('UPDATE token_totals SET last_at = last_at + 1 WHERE token_id = 1'), 'totals'],
+  [
+    'a reserve transaction was changed',
+    sql("UPDATE reserve_transactions SET amount = '2' WHERE position = 2"),
+    'totals',
+  ],
+  ['a reserve transaction is missing', sql('DELETE FROM reserve_transactions WHERE position = 2'), 'totals'],
+  [
+    'a reserve transaction has no number',
+    sql("UPDATE reserve_transactions SET amount = '0x10' WHERE position = 2"),
+    'totals',
+  ],
+  [
+    'the bits of an amount have flipped',
+    flipped('SELECT amount AS found FROM reserve_transactions WHERE position = 1'),
+    'totals',
+  ],
+  ['a row that others name is missing', sql('DELETE FROM networks WHERE blockchain_id = 2'), 'references'],
+  ['an index lacks a row', flipped("SELECT 'rotation.ended' AS found"), 'integrity'],
+  ['an audit record was changed', sql("UPDATE audit SET actor = 'x' WHERE sequence = 9"), 'audit'],
+  ['an audit record is missing', sql('DELETE FROM audit WHERE sequence = 9'), 'audit'],
+  ['the end of the audit is missing', sql('DELETE FROM audit WHERE sequence > 30'), 'anchor'],
+  ['the anchor is missing', (dataDir) => rmSync(anchorOf(dataDir)), 'anchor'],
+  ['the anchor is damaged', (dataDir) => truncateSync(anchorOf(dataDir), 30), 'anchor'],
+  ['the database was cut short', (dataDir) => truncateSync(databaseOf(dataDir), 8 * 4096), 'database'],
+  ['the database is something else', (dataDir) => writeFileSync(databaseOf(dataDir), 'x'.repeat(9999)), 'database'],
+  ["the database is another program's", sql('PRAGMA application_id = 7'), 'database'],
+  ['the database was written by a newer version', sql('PRAGMA user_version = 999'), 'database'],
+  ['the database is missing', (dataDir) => rmSync(databaseOf(dataDir)), 'database'],
+])('when %s, it fails and says what to do', async (_what, damage, found) => {
+  await using folder = await filledFolder()
+  const { dataDir } = folder
+  damage(dataDir)
+  expect(failing(dataDir)).toContain(found)
+  expect(named(dataDir, found)?.nextStep).toMatch(/\.$|^Run: chmod/)
+})
+
+test.runIf(process.getuid?.() === 0)("a file that is not the owner's of its folder fails", async () => {
+  await using folder = await filledFolder()
+  chownSync(anchorOf(folder.dataDir), 4242, 4242)
+  expect(named(folder.dataDir, 'folder')).toMatchObject({
+    status: 'fail',
+    message: expect.stringContaining('another user'),
+  })
+})
+
+function overwrite(file: string, content: string): void {
+  chmodSync(file, 0o600)
+  writeFileSync(file, content)
+  chmodSync(file, 0o400)
+}
+
+test('a key that may be written over and a folder that others may look into are warned of', async () => {
+  await using folder = await filledFolder()
+  chmodSync(folder.dataDir, 0o755)
+  chmodSync(keyFileIn(folder.dataDir), 0o600)
+  expect(named(folder.dataDir, 'folder')).toMatchObject({ status: 'warn', message: expect.stringContaining('0755') })
+  expect(named(folder.dataDir, 'key')).toMatchObject({
+    status: 'warn',
+    message: expect.stringContaining('written over'),
+  })
+})
+
+test('it says whether the folder is served, and warns of work that no server will end', async () => {
+  await using folder = await filledFolder()
+  const { dataDir } = folder
+  await withStoreOf(dataDir, async (store) => {
+    const intent = { checkId: uuidv7(), kind: 'validation' as const, version: null, actor: 'tester', at: 1 }
+    const custodianId = manyCustodians(1)[0] ?? id(0)
+    await store.beginCheck({ ...intent, custodianId, tenantId: id(1), keyFingerprint: randomBytes(32) })
+  })
+  expect(named(dataDir, 'serving')?.message).toContain('no server')
+  expect(named(dataDir, 'open')?.status).toBe('warn')
+  using _served = lockForServing(dataDir)
+  expect(named(dataDir, 'serving')?.message).toContain('a server is running')
+  expect(named(dataDir, 'open')?.status).toBe('ok')
+})
+
+test('it changes no byte of what it looks at', async () => {
+  await using folder = await filledFolder()
+  const files = [databaseOf(folder.dataDir), anchorOf(folder.dataDir), keyFileIn(folder.dataDir)]
+  const before = files.map((file) => readFileSync(file))
+  findings(folder.dataDir)
+  expect(files.map((file) => readFileSync(file))).toEqual(before)
+})
+
+test('the command ends with 0 when nothing fails and 1 when something does; --json is one value', async () => {
+  await using folder = await filledFolder()
+  const args = ['doctor', '--data', folder.dataDir]
+  const well = await strongroom(args)
+  expect(well.code).toBe(0)
+  expect(well.stdout).toMatch(/^ok {4}audit {7}33 records are sound/m)
+  rmSync(anchorOf(folder.dataDir))
+  const { code, stdout } = await strongroom([...args, '--json'])
+  expect(code).toBe(1)
+  expect(JSON.parse(stdout)).toMatchObject({
+    ok: false,
+    checks: expect.arrayContaining([expect.objectContaining({ name: 'anchor', status: 'fail' })]),
+  })
+  mkdirSync(join(folder.path, 'empty'))
+  expect(await strongroom(['doctor', '--data', join(folder.path, 'empty')])).toMatchObject({ code: 1 })
+  expect(await strongroom(['doctor', '--data', join(folder.path, 'nothing')])).toMatchObject({ code: 1 })
+})
