@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { demoCustodians, demoTenants } from '../demo/demo-data.ts'
 import { type Demo, fillDemo } from '../demo/fill-demo.ts'
+import { samplesIn } from '../demo/samples.ts'
 import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
 import { answer, idAsNumber } from './output.ts'
 
@@ -26,6 +27,7 @@ const toText = ({ tokens }: Demo, dataDir: string) =>
     `A demo is in ${dataDir}. Serve it with: strongroom serve --data ${dataDir}`,
     'Tokens, good for 24 hours and shown this once only:',
     ...Object.entries(tokens).map(([holder, token]) => `  ${holder.padEnd(18)} ${token}`),
+    `Bodies of rotations that succeed and that fail are in ${samplesIn(dataDir)}.`,
   ].join('\n')
 
 async function makeDemo(given: GivenFolder): Promise<void> {

@@ -35,8 +35,16 @@ function createProgram(): Command {
   return program
 }
 
+/** A reader that has seen enough, such as `head`, is no failure. */
+function bearClosedOutput(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+}
+
 /** Runs one command line; whatever happens ends in an exit code and, if it went wrong, one line on standard error. */
 export async function run(argv: readonly string[]): Promise<void> {
+  bearClosedOutput()
   const program = createProgram()
   try {
     await program.parseAsync(argv, { from: 'user' })

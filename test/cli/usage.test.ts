@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { strongroom, temporaryFolder } from './command.ts'
+import { start, strongroom, temporaryFolder } from './command.ts'
 
 const oneLine = /^strongroom: [^\n]+\n$/
 
@@ -73,6 +75,13 @@ test('a token given where none belongs is not repeated', async () => {
   const { stderr } = await strongroom('token', 'list', `srt_${'a'.repeat(49)}`)
   expect(stderr).toMatch(oneLine)
   expect(stderr).not.toContain('srt_aaa')
+})
+
+test('a reader that stops reading is no failure', async () => {
+  const child = start(['--help'])
+  child.stdout?.destroy()
+  const [[status], stderr] = await Promise.all([once(child, 'close'), child.stderr && text(child.stderr)])
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
 })
 
 test('with --json a failure is exactly one JSON value on standard output too', async () => {
