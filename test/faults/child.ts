@@ -4,17 +4,10 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../../server/config.ts'
 
-export type ChildSettings = {
-  readonly dataDir: string
-  readonly simulatorUrl: string
-  readonly logLevel: Config['logLevel']
-  /** Deadline of a probe. */
-  readonly probeMs: number
-}
+export type ChildSettings = { readonly dataDir: string; readonly logLevel: Config['logLevel'] }
 
 export type Child = AsyncDisposable & {
   readonly url: string
-  /** The server's own process, also when another one watches it. */
   readonly pid: number
   /** Its exit code; null when a signal ended it. */
   readonly ended: Promise<number | null>
@@ -24,21 +17,24 @@ export type Child = AsyncDisposable & {
   kill(): Promise<void>
 }
 
-const script = fileURLToPath(new URL('./serve-child.ts', import.meta.url))
+const command = fileURLToPath(new URL('../../server/main.mjs', import.meta.url))
 
-/** Starts a server under `watcher` (a command line before its own); null when it ended before it listened. */
+/** Runs `strongroom serve` under `watcher` (a command line before its own); null when it ended before it listened. */
 export async function startChild(settings: ChildSettings, watcher: readonly string[] = []): Promise<Child | null> {
-  const line = [...watcher, process.execPath, script, JSON.stringify(settings)]
+  const { dataDir, logLevel } = settings
+  const words = ['serve', '--data', dataDir, '--port', '0', '--json', '--log-level', logLevel]
+  const line = [...watcher, process.execPath, command, ...words]
   const started = spawn(line[0] as string, line.slice(1), { stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = once(started, 'close').then(([code]) => code as number | null)
   const output = Promise.all([text(started.stdout), text(started.stderr)]).then((parts) => parts.join(''))
   const said = await Promise.race([firstLine(started), ended.then(() => null)])
   if (said === null) return null
-  const { url, pid } = JSON.parse(said) as { url: string; pid: number }
+  const pid = started.pid as number
   const kill = async () => {
     signal(pid, 'SIGKILL')
     await ended
   }
+  const { url } = JSON.parse(said) as { url: string }
   return { url, pid, ended, output, kill, [Symbol.asyncDispose]: kill }
 }
 

@@ -25,7 +25,7 @@ const isReady = async (url = '') => (await fetch(`${url}/readyz`).catch(() => nu
 test.for([
   ['fsync', 1],
   ['rename', 2],
-  ['pwrite64', 15],
+  ['pwrite64', 30],
 ] as const)(
   'killed at any %s from the start of the server to the end of a rotation: wholly old or wholly new, told truly',
   { timeout: 600_000 },

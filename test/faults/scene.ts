@@ -37,7 +37,7 @@ export async function setScene({ custodians: count = 1 } = {}): Promise<Scene> {
   const custodians = Array.from({ length: count }, (_, index) => `${index + 1}` as Id)
   const history: Offer[] = []
   const token = mintToken()
-  const serveHere = () => createApp(configOf({ dataDir, port: 0, logLevel: 'silent', simulatorUrl: simulator.url }))
+  const serveHere = () => createApp(configOf({ dataDir, port: 0, logLevel: 'silent' }))
   const call: Scene['call'] = ({ url }, path, init = {}) =>
     fetch(url + path, { ...init, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' } })
   const offer: Scene['offer'] = async (server, custodianId, mode = 'ok') => {
@@ -50,18 +50,14 @@ export async function setScene({ custodians: count = 1 } = {}): Promise<Scene> {
     return made
   }
   await using app = await serveHere()
-  await fill(app, { token, custodians })
+  await fill(app, { token, custodians, baseUrl: simulator.url })
   await Promise.all(custodians.map((custodianId) => offer(app, custodianId)))
   return {
     dataDir,
     simulator,
     custodians,
     history,
-    start: (fault, settings) =>
-      startChild(
-        { dataDir, simulatorUrl: simulator.url, logLevel: 'silent', probeMs: 10_000, ...settings },
-        fault && underFault(fault),
-      ),
+    start: (fault, settings) => startChild({ dataDir, logLevel: 'silent', ...settings }, fault && underFault(fault)),
     call,
     offer,
     examine: async () => {
@@ -75,10 +71,9 @@ export async function setScene({ custodians: count = 1 } = {}): Promise<Scene> {
   }
 }
 
-async function fill(
-  { store }: App,
-  { token, custodians }: { token: string; custodians: readonly Id[] },
-): Promise<void> {
+type Filling = { readonly token: string; readonly custodians: readonly Id[]; readonly baseUrl: string }
+
+async function fill({ store }: App, { token, custodians, baseUrl }: Filling): Promise<void> {
   const at = Date.now()
   await store.createToken({
     name: 'tester',
@@ -96,7 +91,7 @@ async function fill(
       tenantId,
       name: `Custodian ${custodianId}`,
       provider: 'copper',
-      baseUrl: 'simulator:',
+      baseUrl,
     })),
   )
 }

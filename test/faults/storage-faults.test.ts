@@ -66,7 +66,7 @@ test('a full disk is a definite failure wherever it is met, and the server goes 
   skip(straceProblem !== null, straceProblem ?? '')
   await using scene = await setScene()
   const codes: (string | null)[] = []
-  for (let n = 1; codes.at(-1) !== null; n += strideOf(15)) {
+  for (let n = 1; codes.at(-1) !== null; n += strideOf(25)) {
     const fault = { call: 'pwrite64', fault: `error=ENOSPC:when=${n}+`, path: walOf(scene) } as const
     await using child = await startUnder(scene, fault)
     codes.push((await scene.offer(child, only)).code)

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 
 function findProblem(): string | null {
-  const { error, status } = spawnSync('strace', ['-f', '--seccomp-bpf', '-qq', '-e', 'trace=none', 'true'])
+  const { error, status } = spawnSync('strace', ['-D', '-f', '--seccomp-bpf', '-qq', '-e', 'trace=none', 'true'])
   if (error) return 'strace is not installed'
   return status === 0 ? null : 'this machine does not let strace trace (ptrace is forbidden, or strace is too old)'
 }
@@ -18,10 +18,10 @@ export type Injection = {
 }
 
 /**
- * The command line under which a server meets the fault. `--seccomp-bpf` spares all other calls the stop, but strace 6.1
+ * The command line under which a server meets the fault, and stays the child of who starts it. `--seccomp-bpf` spares all other calls the stop, but strace 6.1
  * then delivers an injected signal at the first call or never.
  */
 export const underFault = ({ call, fault, path }: Injection): readonly string[] => [
-  ...['strace', '-f', ...(fault.startsWith('signal') ? [] : ['--seccomp-bpf']), '-qq', '-o', '/dev/null'],
+  ...['strace', '-D', '-f', ...(fault.startsWith('signal') ? [] : ['--seccomp-bpf']), '-qq', '-o', '/dev/null'],
   ...['-e', `trace=${call}`, '-e', `inject=${call}:${fault}`, ...(path ? ['-P', path] : [])],
 ]
