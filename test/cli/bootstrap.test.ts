@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -50,20 +51,38 @@ test('packages are installed once, again when the lockfile changes, and else not
   expect(await bootstrap(folder.path, 'start', path)).toBe('')
 })
 
+/** A project whose packages are installed, and a folder with all programs of the suite but chromium. */
+async function withoutChromium(folder: string): Promise<string> {
+  await makeProject(folder)
+  await mkdir(join(folder, 'node_modules'))
+  const installed = { part: { version: '1.0.0' }, 'node_modules/part': { resolved: 'part', link: true } }
+  await writeFile(join(folder, 'node_modules', '.package-lock.json'), JSON.stringify({ packages: installed }))
+  const programs = join(folder, 'programs')
+  await mkdir(programs)
+  for (const name of ['curl', 'openssl', 'python3', 'strace']) await symlink('/bin/true', join(programs, name))
+  return programs
+}
+
 test('programs that the suite needs and this machine lacks are named, and the rest goes on', async () => {
   await using folder = await temporaryFolder()
-  await makeProject(folder.path)
-  const programs = join(folder.path, 'programs')
-  await mkdir(programs)
-  await mkdir(join(folder.path, 'node_modules'))
-  const installed = { part: { version: '1.0.0' }, 'node_modules/part': { resolved: 'part', link: true } }
-  await writeFile(join(folder.path, 'node_modules', '.package-lock.json'), JSON.stringify({ packages: installed }))
-  for (const name of ['curl', 'openssl', 'python3', 'strace']) await symlink('/bin/true', join(programs, name))
+  const programs = await withoutChromium(folder.path)
   const said = await bootstrap(folder.path, 'test', programs)
   expect(said).toMatch(/^Missing on this machine: chromium\./)
   expect(said).toContain('apt-get install -y chromium')
   await symlink('/bin/true', join(programs, 'chromium'))
   expect(await bootstrap(folder.path, 'test', programs)).toBe('')
+})
+
+test('root has the missing ones installed, and a start needs none', async ({ skip }) => {
+  skip(process.getuid?.() !== 0, 'only root installs system packages')
+  await using folder = await temporaryFolder()
+  const programs = await withoutChromium(folder.path)
+  const asked = join(folder.path, 'asked')
+  await writeFile(join(programs, 'apt-get'), `#!/bin/sh\necho "$*" >> ${asked}\n`, { mode: 0o755 })
+  expect(await bootstrap(folder.path, 'start', programs)).toBe('')
+  expect(existsSync(asked)).toBe(false)
+  expect(await bootstrap(folder.path, 'test', programs)).toBe('Installing chromium ...\n')
+  expect(await readFile(asked, 'utf8')).toBe('-qq update\n-qq install -y --no-install-recommends chromium\n')
 })
 
 test('the lockfile names every optional package that another one asks for, else a clean install refuses it', async () => {
