@@ -27,7 +27,17 @@ export function schemaOf(db: Connection, folder = shipped): { applied: number; k
 
 /** The same without opening the file for writing, which changes the header even of another program's database. */
 export function assertUsable(file: string): void {
-  const db = new Database(file, { readonly: true, timeout: 1_000 })
+  try {
+    look(file, { readonly: true })
+  } catch (error) {
+    // A kill came before the database had its write-ahead log: only a writer can take the unfinished change back.
+    if ((error as { code?: unknown }).code !== 'SQLITE_READONLY_ROLLBACK') throw error
+    look(file, { readonly: false })
+  }
+}
+
+function look(file: string, options: { readonly: boolean }): void {
+  const db = new Database(file, { ...options, timeout: 1_000 })
   try {
     schemaOf(db.defaultSafeIntegers(true))
   } finally {

@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterAll, expect, test } from 'vitest'
+import { assertSettings, connect } from '../../server/store/sqlite/connection.ts'
+
+const scratch = mkdtempSync(join(tmpdir(), 'strongroom-durability-'))
+afterAll(() => rmSync(scratch, { recursive: true }))
+const file = join(scratch, 'strongroom.db')
+
+test('every connection has the settings that durability rests on', () => {
+  for (const options of [{ readonly: false }, { readonly: true }]) {
+    const db = connect(file, options)
+    const asked = (name: string) => db.pragma(name, { simple: true })
+    expect(asked('journal_mode')).toBe('wal')
+    expect(asked('synchronous'), 'FULL').toBe(2n)
+    expect(asked('foreign_keys')).toBe(1n)
+    expect(asked('trusted_schema')).toBe(0n)
+    expect(asked('secure_delete')).toBe(1n)
+    db.close()
+  }
+})
+
+test.each([
+  ['synchronous = NORMAL', 'synchronous'],
+  ['synchronous = OFF', 'synchronous'],
+  ['foreign_keys = OFF', 'foreign_keys'],
+  ['trusted_schema = ON', 'trusted_schema'],
+  ['cell_size_check = OFF', 'cell_size_check'],
+  ['secure_delete = OFF', 'secure_delete'],
+  ['busy_timeout = 5000', 'busy_timeout'],
+])('a connection with %s is refused', (setting, name) => {
+  const db = connect(file, { readonly: false })
+  expect(() => assertSettings(db), 'control: as it was opened it passes').not.toThrow()
+  db.pragma(setting)
+  expect(() => assertSettings(db)).toThrow(`SQLite did not accept ${name}`)
+  db.close()
+})
+
+test('what SQLite gives by itself in WAL mode would be refused: it is NORMAL', () => {
+  const db = new Database(file)
+  db.defaultSafeIntegers(true)
+  db.pragma('journal_mode = WAL')
+  expect(db.pragma('synchronous', { simple: true })).toBe(1n)
+  expect(() => assertSettings(db)).toThrow('SQLite did not accept synchronous = 2')
+  db.close()
+})

@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import Database from 'better-sqlite3'
+import { afterAll, expect, test } from 'vitest'
+import { openSqliteStore } from '../../server/store/sqlite/sqlite-store.ts'
+import { strongroom } from '../admin/cli.ts'
+import { filledFolder, removeTemplate } from '../admin/folders.ts'
+import { anchorOf, databaseOf, lookUp } from '../admin/tamper.ts'
+
+afterAll(removeTemplate)
+
+const child = fileURLToPath(new URL('./write-child.ts', import.meta.url))
+
+/** A folder whose writer was killed -9 in its work, and the last record that it said was stored. */
+async function killedFolder() {
+  const folder = await filledFolder()
+  const writer = spawn(process.execPath, [child, folder.dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const exited = once(writer, 'exit')
+  let acknowledged = 0
+  for await (const line of createInterface(writer.stdout)) {
+    acknowledged = Number(line)
+    if (acknowledged === 60) writer.kill('SIGKILL')
+  }
+  await exited
+  expect(statSync(`${databaseOf(folder.dataDir)}-wal`).size).toBeGreaterThan(0)
+  return { ...folder, acknowledged }
+}
+
+const removeWal = (dataDir: string) => {
+  for (const end of ['-wal', '-shm']) rmSync(`${databaseOf(dataDir)}${end}`)
+}
+const headOf = (dataDir: string) => lookUp<{ head: number }>(dataDir, 'SELECT max(sequence) AS head FROM audit').head
+
+test('after a kill -9 everything that was acknowledged is there, and the anchor is at the head', async () => {
+  await using folder = await killedFolder()
+  const store = openSqliteStore(folder.dataDir)
+  const head = await store.auditHead()
+  expect(Number(head?.sequence)).toBeGreaterThanOrEqual(folder.acknowledged)
+  expect(readFileSync(anchorOf(folder.dataDir), 'utf8')).toBe(`${head?.sequence} ${head?.hash}\n`)
+  await store.close()
+})
+
+test('a write-ahead log that was deleted after the kill is found at the start, which is refused', async () => {
+  await using folder = await killedFolder()
+  const { dataDir, acknowledged } = folder
+  removeWal(dataDir)
+  expect(() => openSqliteStore(dataDir)).toThrow(
+    /the audit ends at record \d+, but its anchor says that record \d+ was stored/,
+  )
+  const serve = await strongroom(['serve', '--data', dataDir, '--port', '0', '--json'])
+  expect(serve).toMatchObject({ code: 1, stderr: expect.stringContaining('Acknowledged changes are missing') })
+  const verify = await strongroom(['audit', 'verify', '--data', dataDir, '--json'])
+  expect(verify.code).toBe(1)
+  expect(JSON.parse(verify.stdout).fault.reason).toContain('acknowledged changes are missing')
+  const db = new Database(databaseOf(dataDir))
+  expect(db.pragma('integrity_check', { simple: true }), 'control: SQLite finds nothing wrong').toBe('ok')
+  db.close()
+  expect(headOf(dataDir), 'control: although commits are missing').toBeLessThan(acknowledged)
+})
+
+test('deleting the anchor too does not help: an audit without its anchor is refused', async () => {
+  await using folder = await killedFolder()
+  removeWal(folder.dataDir)
+  rmSync(anchorOf(folder.dataDir))
+  expect(() => openSqliteStore(folder.dataDir)).toThrow('audit.anchor is missing')
+})
+
+test.each([
+  ['cut short', (file: string) => truncateSync(file, 20), 'audit.anchor is damaged'],
+  ['empty', (file: string) => truncateSync(file, 0), 'audit.anchor is damaged'],
+  [
+    'of another audit',
+    (file: string) => writeFileSync(file, `20 ${'a'.repeat(64)}\n`),
+    'its anchor says that record 20',
+  ],
+])('an anchor that is %s is refused', async (_what, damage, reason) => {
+  await using folder = await filledFolder()
+  damage(anchorOf(folder.dataDir))
+  expect(() => openSqliteStore(folder.dataDir)).toThrow(reason)
+})
+
+test.each([
+  ['missing', (file: string) => rmSync(file)],
+  ['empty', (file: string) => truncateSync(file, 0)],
+])('a database that is %s beside its anchor is refused, not made anew', async (_what, damage) => {
+  await using folder = await filledFolder()
+  damage(databaseOf(folder.dataDir))
+  expect(() => openSqliteStore(folder.dataDir)).toThrow('strongroom.db is gone but its audit.anchor is there')
+})
+
+test('an anchor behind its audit is no fault: a kill may come between a commit and its anchor', async () => {
+  await using folder = await filledFolder()
+  const { hash } = lookUp<{ hash: string }>(folder.dataDir, 'SELECT hash FROM audit WHERE sequence = 20')
+  writeFileSync(anchorOf(folder.dataDir), `20 ${hash}\n`)
+  await openSqliteStore(folder.dataDir).close()
+  expect(readFileSync(anchorOf(folder.dataDir), 'utf8'), 'and it is brought up').toMatch(/^33 /)
+})
+
+test('a graceful stop leaves everything in the one file', async () => {
+  await using folder = await filledFolder()
+  await openSqliteStore(folder.dataDir).close()
+  expect(readdirSync(folder.dataDir).filter((name) => name.startsWith('strongroom.db'))).toEqual(['strongroom.db'])
+  expect(join(folder.dataDir, 'strongroom.db')).toBe(databaseOf(folder.dataDir))
+})
