@@ -42,7 +42,7 @@ test(`killed at random under ${clients} clients: all that was acknowledged is in
   const seed = Number(process.env.STRONGROOM_SEED ?? Date.now() % 1_000_000) || 1
   await annotate(`STRONGROOM_SEED=${seed}`)
   const random = randomFrom(seed)
-  await using scene = await setScene({ custodians: clients / 2 })
+  await using scene = await setScene({ providers: Array.from({ length: clients / 2 }, () => 'copper' as const) })
   for (let round = 1; round <= rounds; round += 1) {
     await using child = await scene.start()
     if (!child) throw new Error('the server ended before it listened')

@@ -9,6 +9,7 @@ import type { Mode } from '../../server/providers/simulator/modes.ts'
 import { type Simulator, startSimulator } from '../../server/providers/simulator/simulator.ts'
 import { Permission } from '../../shared/permissions.ts'
 import type { Id } from '../../shared/primitives.ts'
+import type { ProviderId } from '../../shared/providers.ts'
 import { type Child, type ChildSettings, startChild } from './child.ts'
 import { brokenInvariants, type Offer } from './invariants.ts'
 import { type Injection, underFault } from './strace.ts'
@@ -18,6 +19,8 @@ const tenantId = '1' as Id
 /** A data folder whose custodians have a pair in force, the provider beside it, and the memory of what was answered. */
 export type Scene = AsyncDisposable & {
   readonly dataDir: string
+  /** Its operator token; every permission on the whole platform. */
+  readonly token: string
   readonly simulator: Simulator
   readonly custodians: readonly Id[]
   readonly history: readonly Offer[]
@@ -31,10 +34,17 @@ export type Scene = AsyncDisposable & {
   examine(): Promise<string[]>
 }
 
-export async function setScene({ custodians: count = 1 } = {}): Promise<Scene> {
+type Options = {
+  /** One custodian at each. */
+  readonly providers?: readonly ProviderId[]
+  /** Whether each custodian gets a pair; only Copper's can. */
+  readonly withPairs?: boolean
+}
+
+export async function setScene({ providers = ['copper'], withPairs = true }: Options = {}): Promise<Scene> {
   const dataDir = await mkdtemp(join(tmpdir(), 'strongroom-faults-'))
   const simulator = await startSimulator({ state: { keys: [] } })
-  const custodians = Array.from({ length: count }, (_, index) => `${index + 1}` as Id)
+  const custodians = providers.map((_, index) => `${index + 1}` as Id)
   const history: Offer[] = []
   const token = mintToken()
   const serveHere = () => createApp(configOf({ dataDir, port: 0, logLevel: 'silent' }))
@@ -50,10 +60,11 @@ export async function setScene({ custodians: count = 1 } = {}): Promise<Scene> {
     return made
   }
   await using app = await serveHere()
-  await fill(app, { token, custodians, baseUrl: simulator.url })
-  await Promise.all(custodians.map((custodianId) => offer(app, custodianId)))
+  await fill(app, { token, providers, baseUrl: simulator.url })
+  if (withPairs) await Promise.all(custodians.map((custodianId) => offer(app, custodianId)))
   return {
     dataDir,
+    token,
     simulator,
     custodians,
     history,
@@ -71,9 +82,9 @@ export async function setScene({ custodians: count = 1 } = {}): Promise<Scene> {
   }
 }
 
-type Filling = { readonly token: string; readonly custodians: readonly Id[]; readonly baseUrl: string }
+type Filling = { readonly token: string; readonly providers: readonly ProviderId[]; readonly baseUrl: string }
 
-async function fill({ store }: App, { token, custodians, baseUrl }: Filling): Promise<void> {
+async function fill({ store }: App, { token, providers, baseUrl }: Filling): Promise<void> {
   const at = Date.now()
   await store.createToken({
     name: 'tester',
@@ -86,11 +97,11 @@ async function fill({ store }: App, { token, custodians, baseUrl }: Filling): Pr
   })
   await store.putTenants([{ tenantId, name: 'First Trust' }])
   await store.putCustodians(
-    custodians.map((custodianId) => ({
-      custodianId,
+    providers.map((provider, index) => ({
+      custodianId: `${index + 1}` as Id,
       tenantId,
-      name: `Custodian ${custodianId}`,
-      provider: 'copper',
+      name: `Custodian ${index + 1}`,
+      provider,
       baseUrl,
     })),
   )

@@ -105,7 +105,7 @@ test('an anchor that cannot be written is told in the log and does not undo what
 
 test('slow commits only take longer', { timeout }, async ({ skip }) => {
   skip(straceProblem !== null, straceProblem ?? '')
-  await using scene = await setScene({ custodians: 5 })
+  await using scene = await setScene({ providers: Array.from({ length: 5 }, () => 'copper' as const) })
   await using child = await startUnder(scene, { call: 'fsync', fault: 'delay_exit=50000', path: walOf(scene) })
   const offers = await Promise.all(scene.custodians.map((custodianId) => scene.offer(child, custodianId)))
   expect(offers.map(({ answer }) => answer)).toEqual(offers.map(() => 'ok'))

@@ -1,0 +1,252 @@
+import { spawnSync } from 'node:child_process'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import Database from 'better-sqlite3'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keyFileIn } from '../../server/config.ts'
+import type { PlainPair } from '../../server/providers/provider.ts'
+import { issuePair } from '../../server/providers/simulator/issue-pair.ts'
+import { Mode } from '../../server/providers/simulator/modes.ts'
+import type { CredentialPair } from '../../server/secret.ts'
+import type { Vault } from '../../server/vault/vault.ts'
+import type { Id } from '../../shared/primitives.ts'
+import { ProviderId } from '../../shared/providers.ts'
+import { custodians, tenants } from '../harness/seed.ts'
+import { startTestServer } from '../harness/server.ts'
+import { type Child, signal } from './child.ts'
+import { encodings, leaksIn, type Sink } from './encodings.ts'
+import { isLongLane } from './lanes.ts'
+import { type Scene, setScene } from './scene.ts'
+
+const command = fileURLToPath(new URL('../../server/main.mjs', import.meta.url))
+
+/** Modes that take the whole ten seconds of a probe. */
+const slow: readonly Mode[] = ['hang', 'slow-headers', 'dribble']
+const modes = Mode.options.filter((mode) => isLongLane || !slow.includes(mode))
+
+const account = 'planted account'
+
+/** A pair whose secret differs in every encoding. */
+async function plantPair(provider: ProviderId, mode: Mode): Promise<Awaited<ReturnType<typeof issuePair>>> {
+  const issued = await issuePair(provider, { account, mode })
+  if (issued.key.provider === 'fireblocks') return issued
+  const secret = `"\\/+%&<>'${randomBytes(30).toString('base64')}`
+  return { pair: { apiKey: issued.pair.apiKey, secretApiKey: secret }, key: { ...issued.key, secret } }
+}
+
+/** What must not be seen of a pair; of a key in PEM also a line by itself, as it may be folded or cut. */
+function secretsOf(name: string, { apiKey, secretApiKey }: PlainPair): Record<string, string> {
+  const line = secretApiKey.split('\n')[9]
+  return {
+    [`${name} API key`]: apiKey,
+    [`${name} secret`]: secretApiKey,
+    ...(line && { [`${name} line of the secret`]: line }),
+  }
+}
+
+const sent: Sink[] = []
+
+/** Keeps the bytes of an answer, its headers included. */
+async function keepAnswer(name: string, request: Promise<Response>): Promise<number> {
+  const response = await request
+  const headers = [...response.headers].map(([header, value]) => `${header}: ${value}`).join('\n')
+  const body = Buffer.from(await response.arrayBuffer())
+  sent.push({
+    name: `answer to ${name}`,
+    bytes: Buffer.concat([Buffer.from(`${response.status}\n${headers}\n\n`), body]),
+  })
+  return response.status
+}
+
+type Target = { readonly scene: Scene; readonly child: Child; readonly custodianId: Id }
+
+/** Sends a pair through both doors, in every operation that takes one. */
+async function sendPair({ scene, child, custodianId }: Target, name: string, pair: PlainPair): Promise<void> {
+  const admin = `/platform/admin/custodians/${custodianId}`
+  const input = { tenantId: '1', ...pair }
+  const post = (path: string, body: object, method = 'POST') =>
+    scene.call(child, path, { method, body: JSON.stringify(body) })
+  await keepAnswer(`${name} validate, REST`, post(`${admin}/validate_api_keys`, input))
+  await keepAnswer(`${name} rotate, REST`, post(`${admin}/update_api_keys`, input, 'PUT'))
+  await keepAnswer(`${name} check, REST`, post(`${admin}/check_api_keys`, {}))
+  for (const procedure of ['validateApiKeys', 'updateApiKeys', 'checkApiKeys']) {
+    const body = procedure === 'checkApiKeys' ? { custodianId } : { ...input, custodianId }
+    await keepAnswer(`${name} ${procedure}, tRPC`, post(`/trpc/custodians.${procedure}`, body))
+  }
+}
+
+/** What a client gets wrong with a pair in its hands. */
+async function sendBroken({ scene, child, custodianId }: Target, { apiKey, secretApiKey }: PlainPair): Promise<void> {
+  const admin = `/platform/admin/custodians/${custodianId}/update_api_keys`
+  const json = JSON.stringify({ tenantId: '1', apiKey, secretApiKey })
+  const bodies: [string, string | Buffer][] = [
+    ['half a body', json.slice(0, -4)],
+    ['a doubled member', json.replace('{', `{"apiKey":${JSON.stringify(apiKey)},`)],
+    ['invalid UTF-8', Buffer.concat([Buffer.from(json.slice(0, -2)), Buffer.from([0xff, 0x22, 0x7d])])],
+    ['an unknown member', json.replace('{', `{"secret":${JSON.stringify(secretApiKey)},`)],
+    ['another type', JSON.stringify({ tenantId: '1', apiKey: [apiKey], secretApiKey: { secretApiKey } })],
+    ['a value of its own', JSON.stringify(secretApiKey)],
+    ['too much', JSON.stringify({ tenantId: '1', apiKey: apiKey + '-'.repeat(1024), secretApiKey })],
+    ['far too much', JSON.stringify({ tenantId: '1', apiKey, secretApiKey: secretApiKey + '-'.repeat(70_000) })],
+    ['a wrong id', JSON.stringify({ tenantId: secretApiKey, apiKey, secretApiKey })],
+  ]
+  for (const [name, body] of bodies) {
+    expect(await keepAnswer(`${name}, REST`, scene.call(child, admin, { method: 'PUT', body })), name).toBeGreaterThan(
+      399,
+    )
+    const procedure = '/trpc/custodians.updateApiKeys'
+    await keepAnswer(`${name}, tRPC`, scene.call(child, procedure, { method: 'POST', body }))
+  }
+  const query = new URLSearchParams({ apiKey, secretApiKey })
+  await keepAnswer('a pair in the query', scene.call(child, `${admin}?${query}`, { method: 'PUT', body: '{}' }))
+  await keepAnswer(
+    'a pair in the path',
+    scene.call(child, `/platform/${encodeURIComponent(secretApiKey).slice(0, 999)}`),
+  )
+  await keepAnswer('a pair in an id', scene.call(child, admin.replace(/\d+/, encodeURIComponent(apiKey))))
+  const input = encodeURIComponent(JSON.stringify({ custodianId: secretApiKey.slice(0, 999) }))
+  await keepAnswer('a pair in a query, tRPC', scene.call(child, `/trpc/custodians.rotations?input=${input}`))
+}
+
+/** Makes the cut-over fail in the store, with an error of SQLite's. */
+async function breakCutOver(scene: Scene, work: () => Promise<void>): Promise<void> {
+  const db = new Database(join(scene.dataDir, 'strongroom.db'))
+  db.exec(`CREATE TRIGGER planted BEFORE INSERT ON credentials BEGIN SELECT RAISE(ABORT, 'planted fault'); END`)
+  await work()
+  db.exec('DROP TRIGGER planted')
+  db.exec('ALTER TABLE attempts RENAME TO hidden')
+  await work()
+  db.exec('ALTER TABLE hidden RENAME TO attempts')
+  db.close()
+}
+
+/** The bytes of every file in the folder; the key file is the one place where its key may be. */
+const filesIn = (folder: string): Sink[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((path) => path !== keyFileIn(folder))
+    .map((path) => ({ name: relative(folder, path), bytes: readFileSync(path) }))
+
+/** What a command prints, and what it writes into the folder. */
+function runCommand(dataDir: string, ...words: readonly string[]): Sink {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...words, '--data', dataDir])
+  expect(status, `${words.join(' ')}: ${stderr}`).toBe(0)
+  return { name: `strongroom ${words.join(' ')}`, bytes: Buffer.concat([stdout, stderr]) }
+}
+
+let scene: Scene
+let sinks: Sink[]
+const secrets: Record<string, string> = {}
+
+beforeAll(async () => {
+  const places = ProviderId.options.flatMap((provider) => modes.map((mode) => ({ provider, mode })))
+  scene = await setScene({ providers: places.map(({ provider }) => provider), withPairs: false })
+  const child = await scene.start(undefined, { logLevel: 'debug' })
+  if (!child) throw new Error('the server ended before it listened')
+  const targets = places.map((place, index) => ({ ...place, custodianId: scene.custodians[index] as Id }))
+  await Promise.all(
+    targets.map(async ({ provider, mode, custodianId }) => {
+      const { pair, key } = await plantPair(provider, mode)
+      scene.simulator.addKey(key)
+      const name = `${provider} ${mode}`
+      Object.assign(secrets, secretsOf(name, pair))
+      await sendPair({ scene, child, custodianId }, name, pair)
+    }),
+  )
+  const { pair, key } = await plantPair('copper', 'ok')
+  scene.simulator.addKey(key)
+  Object.assign(secrets, secretsOf('broken', pair), { token: scene.token })
+  const target = { scene, child, custodianId: scene.custodians.at(-1) as Id }
+  await sendBroken(target, pair)
+  await breakCutOver(scene, () => sendPair(target, 'store fault', pair))
+  for (const path of ['/platform/admin/custodians', '/platform/admin/audit?limit=500', '/platform/admin/session'])
+    await keepAnswer(path, scene.call(child, path))
+  const whileServed = filesIn(scene.dataDir)
+  const printed = writeCopies(scene.dataDir)
+  signal(child.pid, 'SIGTERM')
+  const log = { name: 'log', bytes: Buffer.from(await child.output) }
+  sinks = [...whileServed, ...filesIn(scene.dataDir), ...printed, log, ...sent]
+}, 300_000)
+afterAll(() => scene[Symbol.asyncDispose]())
+
+/** Whatever else leaves a data folder: backups and exports. */
+function writeCopies(dataDir: string): Sink[] {
+  const copies = join(dataDir, 'copies')
+  mkdirSync(copies)
+  return [
+    runCommand(dataDir, 'backup', 'create', copies),
+    runCommand(dataDir, 'audit', 'export'),
+    runCommand(dataDir, 'keys', 'list', '--json'),
+  ]
+}
+
+test('no secret is in anything the server wrote or sent', () => {
+  expect(leaksIn(sinks, secrets)).toEqual([])
+})
+
+test('neither is the key that wraps the data keys', () => {
+  const key = readFileSync(keyFileIn(scene.dataDir), 'utf8').trim()
+  const bytes = Buffer.from(key, 'base64')
+  const found = sinks.filter((sink) => [key, bytes.toString('hex')].some((text) => sink.bytes.includes(text)))
+  expect(found.concat(sinks.filter((sink) => sink.bytes.includes(bytes))).map(({ name }) => name)).toEqual([])
+})
+
+test('the control: what is no secret is found where it was searched', () => {
+  const found = (text: string) => sinks.filter(({ bytes }) => bytes.includes(text)).map(({ name }) => name)
+  expect(found('Custodian 1')).toEqual(expect.arrayContaining(['strongroom.db']))
+  expect(found('reason=wrong-credentials')).toEqual(
+    expect.arrayContaining([
+      'strongroom.db-wal',
+      'answer to copper wrong-signature rotate, REST',
+      'strongroom audit export',
+    ]),
+  )
+  expect(found('planted fault')).toContain('log')
+  expect(found('StoreError')).toEqual(['log'])
+  expect(sent.filter(({ bytes }) => bytes.subarray(0, 3).toString() === '200').length).toBeGreaterThan(10)
+  expect(sinks.some(({ name }) => name.startsWith('copies/'))).toBe(true)
+})
+
+test('the control: a vault that only says that it seals is found out', async () => {
+  const bytesOf = ({ apiKey, secretApiKey }: CredentialPair) => Buffer.from(apiKey.reveal() + secretApiKey.reveal())
+  const vault: Vault = {
+    seal: (pair) => ({ keyId: 'none', wrappedKey: Buffer.alloc(60), ciphertext: bytesOf(pair) }),
+    open: () => {
+      throw new Error('not needed here')
+    },
+  }
+  await using server = await startTestServer({}, { vault })
+  const pair = await server.pair('copper')
+  const body = JSON.stringify({ tenantId: tenants.first, ...pair })
+  const path = `/platform/admin/custodians/${custodians.copper}/update_api_keys`
+  expect((await server.rest(await server.token(), path, { method: 'PUT', body })).status).toBe(200)
+  const found = leaksIn(filesIn(server.dataDir), { planted: pair.secretApiKey })
+  expect(found).toContain('planted as utf8 in strongroom.db-wal')
+})
+
+test.each(Object.entries(encodings))('the control: a secret that leaked as %s is found', (name, tracesOf) => {
+  const secret = `"\\/+%&<>'${randomUUID()}`
+  for (const trace of tracesOf(secret)) {
+    const db = new Database(':memory:')
+    db.exec('CREATE TABLE leaks (leak BLOB)')
+    db.prepare('INSERT INTO leaks VALUES (?)').run(Buffer.concat([Buffer.from('before'), trace, Buffer.from('after')]))
+    const found = leaksIn([{ name: 'a database', bytes: db.serialize() }], { planted: secret })
+    expect(found).toContain(`planted as ${name} in a database`)
+    db.close()
+  }
+})
+
+test.each([0, 1, 2, 3, 4])(
+  'the control: a secret inside a longer text that was encoded as a whole is found (%s)',
+  (offset) => {
+    const secret = randomBytes(24).toString('base64')
+    const whole = Buffer.from(`${'x'.repeat(offset)}${secret}yyy`)
+    for (const coding of ['base64', 'base64url', 'hex'] as const)
+      expect(leaksIn([{ name: 'text', bytes: Buffer.from(whole.toString(coding)) }], { secret })).toContain(
+        `secret as ${coding} in text`,
+      )
+  },
+)
