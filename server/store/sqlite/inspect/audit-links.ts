@@ -12,12 +12,11 @@ type LinkRow = {
   rotation_id: string | null
   details: string
   hash: string
-  previous: string | null
 }
 
 const textOrNull = (id: bigint | null) => (id === null ? null : `${id}`)
 
-const toLink = (row: LinkRow): AuditLink => ({
+const toLink = (row: LinkRow, previous: string | null): AuditLink => ({
   sequence: `${row.sequence}`,
   at: Number(row.at),
   kind: row.kind,
@@ -27,11 +26,11 @@ const toLink = (row: LinkRow): AuditLink => ({
   rotationId: row.rotation_id,
   details: row.details,
   hash: row.hash,
-  previous: row.sequence === 1n ? chainStart : row.previous,
+  previous,
 })
 
 const linksSql = `
-  SELECT *, (SELECT hash FROM audit p WHERE p.sequence = audit.sequence - 1) AS previous FROM audit
+  SELECT * FROM audit
   WHERE ($custodian IS NULL OR custodian_id = $custodian) AND ($kind IS NULL OR kind = $kind) AND at >= $since
   ORDER BY sequence`
 
@@ -42,7 +41,13 @@ export function* auditLinks(db: Connection, { custodianId, kind, since }: AuditF
     kind: kind ?? null,
     since: since ?? Number.MIN_SAFE_INTEGER,
   }
-  for (const row of db.prepare<[typeof values], LinkRow>(linksSql).iterate(values)) yield toLink(row)
+  const hashOf = db.prepare<[bigint], string>('SELECT hash FROM audit WHERE sequence = ?').pluck()
+  let last = { sequence: 0n, hash: chainStart }
+  for (const row of db.prepare<[typeof values], LinkRow>(linksSql).iterate(values)) {
+    const place = row.sequence - 1n
+    yield toLink(row, last.sequence === place ? last.hash : (hashOf.get(place) ?? null))
+    last = row
+  }
 }
 
 export const openIntents = (db: Connection): ReadonlySet<string> =>
