@@ -8,7 +8,8 @@ import { createKeyFile } from './vault/key-file.ts'
 const databaseIn = (dataDir: string) => join(dataDir, 'strongroom.db')
 
 /** What may lie in a folder before its first use. */
-const mayBeThere = /^(\.|keys$|simulator\.json$|demo\.txt$|lost\+found$|restoring$|replaced-|serving\.lock|audit\.anchor|strongroom\.db)/
+const mayBeThere =
+  /^(\.|keys$|simulator\.json$|demo\.txt$|lost\+found$|restoring$|replaced-|serving\.lock|audit\.anchor|strongroom\.db)/
 
 /** Whether the folder has Strongroom's data. */
 export const hasData = (dataDir: string): boolean => existsSync(databaseIn(dataDir))
