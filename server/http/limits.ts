@@ -4,6 +4,8 @@ export type Limits = {
   readonly headersTimeout: number
   /** For the whole request to arrive. */
   readonly requestTimeout: number
+  /** Without a byte either way while a request is answered; longer than the slowest provider is waited for. */
+  readonly connectionTimeout: number
   /** How often slow requests are looked for. */
   readonly connectionsCheckingInterval: number
   /** How late the event loop may be before requests are answered 503. */
@@ -15,6 +17,7 @@ export type Limits = {
 export const defaultLimits: Limits = {
   headersTimeout: 5_000,
   requestTimeout: 10_000,
+  connectionTimeout: 30_000,
   connectionsCheckingInterval: 1_000,
   maxEventLoopDelay: 2_000,
   failedAuthentications: 30,

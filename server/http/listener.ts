@@ -75,6 +75,7 @@ function optionsOf({ log, behindProxy, limits }: ListenerOptions): FastifyServer
     requestIdHeader: false,
     bodyLimit: largestBody,
     requestTimeout: limits.requestTimeout,
+    connectionTimeout: limits.connectionTimeout,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: longestUrl },

@@ -264,3 +264,24 @@ describe('a request that comes too slowly', () => {
     expect(answer.status).toBe(200)
   })
 })
+
+describe('a caller who stops reading', () => {
+  const large = '/docs/static/swagger-ui-bundle.js'
+  const times = 20
+
+  /** How many of the large answers arrive at who reads nothing for half a second. */
+  async function answersAfterPause(at: TestServer): Promise<number> {
+    const pause = async (socket: Socket) => {
+      socket.pause()
+      await sleep(500)
+      socket.resume()
+    }
+    return (await talk(at, get(large).repeat(times), { responses: times, after: pause })).length
+  }
+
+  test('is cut off when nothing has moved for the time that is allowed, and only then', async () => {
+    await using impatient = await startTestServer({ limits: { ...defaultLimits, connectionTimeout: 100 } })
+    expect(await answersAfterPause(impatient)).toBeLessThan(times)
+    expect(await answersAfterPause(server)).toBe(times)
+  })
+})

@@ -34,13 +34,6 @@ function readResponse(received: string): Reading {
   return { response: { status, headers, body: body.slice(0, length) }, rest: body.slice(length) }
 }
 
-function readResponses(received: string): RawResponse[] {
-  const responses: RawResponse[] = []
-  for (let reading = readResponse(received); reading; reading = readResponse(reading.rest))
-    responses.push(reading.response)
-  return responses
-}
-
 export type Talk = {
   /** How many responses to wait for, unless the server closes the connection before. */
   readonly responses?: number
@@ -53,10 +46,15 @@ export async function talk({ url }: TestServer, bytes: string | Uint8Array, { re
   const { hostname, port } = new URL(url)
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
   const closed = Promise.withResolvers<void>()
-  let received = ''
+  const received: RawResponse[] = []
+  let rest = ''
   socket.on('data', (chunk) => {
-    received += chunk.toString('latin1')
-    if (readResponses(received).length >= responses) socket.destroy()
+    rest += chunk.toString('latin1')
+    for (let reading = readResponse(rest); reading; reading = readResponse(rest)) {
+      received.push(reading.response)
+      rest = reading.rest
+    }
+    if (received.length >= responses) socket.destroy()
   })
   socket.on('error', () => {}) // a reset after the answer; an answer that is missing fails the test by itself
   socket.on('end', () => socket.end())
@@ -64,5 +62,5 @@ export async function talk({ url }: TestServer, bytes: string | Uint8Array, { re
   socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes)
   await after?.(socket)
   await closed.promise
-  return readResponses(received)
+  return received
 }
