@@ -84,12 +84,10 @@ export function createCsvSource(sink: RowSink): RowSource {
   }
   const scan = (text: string, isLast: boolean) => {
     held = ''
-    let quote = text.indexOf('"')
     for (let at = 0; at < text.length; ) {
       const end = endOfLine(text, at)
-      if (quote !== -1 && quote < at) quote = text.indexOf('"', at)
-      if (quote === -1 || quote > end) {
-        const raw = withoutReturn(text, at, end)
+      const raw = withoutReturn(text, at, end)
+      if (!raw.includes('"')) {
         emit(raw.split(','), 1, raw)
         at = end + 1
         continue
