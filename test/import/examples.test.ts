@@ -86,7 +86,7 @@ test('docs/import.md names every column of every kind, and says which are requir
     const heading = `${name[0]?.toUpperCase()}${name.slice(1)}`
     expect(documentedColumns(page, heading), heading).toEqual(Object.keys(columns))
     for (const [column, rule] of Object.entries(columns)) {
-      const row = page.split(`## ${heading}\n`)[1]?.match(new RegExp(`^\\| \`${column}\` \\| (\\w*)`, 'm'))
+      const row = page.split(`## ${heading}\n`)[1]?.match(new RegExp(`^\\| \`${column}\` +\\| (\\w*)`, 'm'))
       expect(row?.[1], `${heading}: ${column}`).toBe(isRequired(rule) ? 'yes' : 'no')
     }
   }
