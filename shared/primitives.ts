@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 const largestInt64 = 2n ** 63n - 1n
-const isInt64 = (text: string) => /^[1-9]\d{0,18}$/.test(text) && BigInt(text) <= largestInt64
+const isInt64 = (text: string) => /^[1-9]\d{0,18}$/.test(text) && (text.length < 19 || BigInt(text) <= largestInt64)
 
 /** Schemas whose value is text everywhere inside and on tRPC, but a number token with all its digits on REST. */
 export const writtenAsNumber = z.registry<{ kind: 'int64' | 'decimal' }>()

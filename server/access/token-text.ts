@@ -29,4 +29,4 @@ export function isWellFormedToken(text: string): boolean {
 }
 
 /** What is stored of a token. */
-export const hashToken = (text: string): Uint8Array => Buffer.from(hash('sha256', text), 'hex')
+export const hashToken = (text: string): Uint8Array => Buffer.from(hash('sha256', text, 'binary'), 'binary')

@@ -15,6 +15,7 @@ export type TokenRow = {
 }
 
 const columns = 'token_id, name, permissions, tenant_id, created_at, expires_at, revoked_at'
+const findSql = `SELECT ${columns} FROM operator_tokens WHERE hash = ?`
 
 export const toTokenRecord = (row: TokenRow): TokenRecord => ({
   tokenId: toId(row.token_id),
@@ -27,7 +28,7 @@ export const toTokenRecord = (row: TokenRow): TokenRecord => ({
 })
 
 export function findToken(db: Connection, hash: Uint8Array): TokenRecord | null {
-  const row = prepared<TokenRow>(db, `SELECT ${columns} FROM operator_tokens WHERE hash = ?`).get(hash)
+  const row = prepared<TokenRow>(db, findSql).get(hash)
   return row ? toTokenRecord(row) : null
 }
 
