@@ -10,12 +10,14 @@ type SystemError = Error & { code: string; path?: string; address?: string; port
 
 const failed = (reason: string, nextStep: string): Trouble => ({ reason, nextStep, exitCode: exitCodes.failed })
 
+const diskFull = (): Trouble => failed('the disk is full', 'Free some space, then try again.')
+
 const ofSystem: Readonly<Record<string, (error: SystemError) => Trouble>> = {
   EADDRINUSE: ({ address, port }) =>
     failed(`port ${port} of ${address} is taken`, 'Use another one with --port, or any free one with --port 0.'),
   EADDRNOTAVAIL: ({ address }) =>
     failed(`this machine has no address ${address}`, 'Name one of its own with --host, or leave it out.'),
-  ENOSPC: () => failed('the disk is full', 'Free some space, then try again.'),
+  ENOSPC: diskFull,
   EACCES: ({ path, port }) =>
     failed(`this user may not use ${path ?? `port ${port}`}`, 'Change who may, or name another one.'),
 }
@@ -35,12 +37,18 @@ function ofBug(error: unknown): Trouble {
   return failed('something failed that should not have', 'Report it with the lines above.')
 }
 
+function ofStore(error: StoreError): Trouble {
+  if (error.sqliteCode === 'SQLITE_FULL') return diskFull()
+  const isSqlite = error.outcome !== 'rolled-back' || error.sqliteCode.startsWith('SQLITE_')
+  return isSqlite ? ofDatabase(error.sqliteCode) : ofBug(error)
+}
+
 /** Finds the words for whatever a command threw. */
 export function explain(error: unknown): Trouble {
   if (error instanceof CommandError)
     return { reason: error.message, nextStep: error.nextStep, exitCode: error.exitCode }
   if (error instanceof DataFolderError) return failed(error.message, error.nextStep)
-  if (error instanceof StoreError && error.outcome !== 'rolled-back') return ofDatabase(error.sqliteCode)
+  if (error instanceof StoreError) return ofStore(error)
   const { code: anyCode, syscall } = error as { code?: unknown; syscall?: string }
   const code = String(anyCode ?? '')
   if (ofSystem[code]) return ofSystem[code](error as SystemError)

@@ -5,7 +5,7 @@ import { createBatches } from './batches.ts'
 import { readBlocks } from './blocks.ts'
 import { csvCells, jsonCells } from './cells.ts'
 import { createCsvSource } from './csv.ts'
-import type { Content, Detected } from './detect.ts'
+import type { Content, Detected, RefusedLine } from './detect.ts'
 import { createJsonLineSource } from './json-lines.ts'
 import type { ImportSettings, Reading } from './kind.ts'
 import type { RowSink, RowSource } from './rows.ts'
@@ -73,7 +73,7 @@ async function readLines({ file, onBytes }: FileImport, content: Content, parts:
 async function importContent(request: FileImport, content: Content, tally: Tally): Promise<void> {
   const { store, file, settings, actor } = request
   const reading = await content.kind.open({ store, places: placesOf(content), settings })
-  if (typeof reading === 'string') return tally.refuse([{ ...content.first, reason: reading }])
+  if (typeof reading === 'string') return refuseFile(tally, { ...content.first, reason: reading })
   const batches = createBatches(reading.put, tally.settle)
   const sha256 = await readLines(request, content, { reading, batches, tally })
   const counts = Object.entries(tally.counts).map(([fate, lines]) => [fate, `${lines}`])
@@ -81,12 +81,16 @@ async function importContent(request: FileImport, content: Content, tally: Tally
   await store.recordAudit({ kind: 'data.imported', actor, at: Date.now(), details })
 }
 
+/** Refuses a file as a whole, at the line that tells why. */
+const refuseFile = (tally: Tally, { line, reason, raw }: RefusedLine): void =>
+  tally.refuse([{ line, reason: `${reason}; nothing of this file was imported`, raw }])
+
 /** Imports one file; lines that cannot be imported keep none of the others out. Throws what the store throws. */
 export async function importFile(request: FileImport, detected: Detected): Promise<FileResult> {
   const tally = createTally(request.file)
   let rejectedFile: string | null = null
   try {
-    if (detected.kind === null) tally.refuse([detected.fault])
+    if (detected.kind === null) refuseFile(tally, detected.fault)
     else await importContent(request, detected, tally)
   } finally {
     rejectedFile = tally.close()

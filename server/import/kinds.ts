@@ -1,4 +1,4 @@
-import { isRequired } from './column.ts'
+import { type Column, isRequired } from './column.ts'
 import type { Kind } from './kind.ts'
 import { custodians } from './kinds/custodians.ts'
 import { networks } from './kinds/networks.ts'
@@ -35,6 +35,6 @@ export function faultOfHeader(names: readonly string[], { name, columns }: Kind)
   if (unknown.length) return `unknown column ${unknown.join(', ').slice(0, 200)}; ${name} have ${known.join(', ')}`
   const twice = names.find((one, place) => names.indexOf(one) !== place)
   if (twice) return `the column ${twice} stands twice in the header`
-  const missing = known.filter((one) => isRequired(columns[one] as never) && !names.includes(one))
+  const missing = known.filter((one) => isRequired(columns[one] as Column<unknown>) && !names.includes(one))
   return missing.length ? `the header of ${name} lacks ${missing.join(', ')}` : null
 }

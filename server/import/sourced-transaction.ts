@@ -44,5 +44,8 @@ export async function appendBySource(store: Store, transactions: Transactions): 
     transactions.map((transaction, place): Placed => ({ place, transaction })),
     ({ transaction }) => transaction.source,
   )
-  return (await Promise.all([...groups].map(([source, placed]) => appendPlaced(store, source, placed)))).reduce(sum)
+  let count: PutCount = { added: 0, changed: 0, unchanged: 0, refused: [] }
+  // One after the other: a batch may have as many sources as lines, and the writer's queue is bounded.
+  for (const [source, placed] of groups) count = sum(count, await appendPlaced(store, source, placed))
+  return count
 }
