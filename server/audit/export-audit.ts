@@ -27,7 +27,10 @@ export async function exportAudit(
   { end }: { readonly end: boolean },
 ): Promise<number> {
   let written = 0
-  const chunks = Readable.from(inChunks(links, (lines) => (written += lines)), { highWaterMark: 2 })
+  const chunks = Readable.from(
+    inChunks(links, (lines) => (written += lines)),
+    { highWaterMark: 2 },
+  )
   await pipeline(chunks, sink, { end })
   return written
 }

@@ -1,8 +1,8 @@
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { DataFolderError } from '../data-folder-error.ts'
 import type { InspectedPair, Inspection } from '../store/inspection.ts'
 import { isInside } from '../vault/key-place.ts'
-import { type KeyRing, readKeyRing } from '../vault/key-ring.ts'
+import { type KeyRing, nextKeyFile, readKeyRing } from '../vault/key-ring.ts'
 import { createVault, type Vault } from '../vault/vault.ts'
 import { type Finding, failing, ok, restoreStep, warn } from './finding.ts'
 
@@ -20,6 +20,12 @@ export function checkKeyFile(folder: Folder): { finding: Finding; ring: KeyRing 
 }
 
 function judgeKeyFile({ dataDir, keyFile, isDemo }: Folder, { inForce }: KeyRing): Finding {
+  if (existsSync(nextKeyFile(keyFile)))
+    return warn(
+      'key',
+      'a rotation of the key is unfinished; both keys are in use',
+      'Run "strongroom keys rotate" again.',
+    )
   if (statSync(keyFile).mode & 0o200) return warn('key', `${keyFile} may be written over`, `Run: chmod 0400 ${keyFile}`)
   if (!isDemo && isInside(keyFile, dataDir))
     return warn(

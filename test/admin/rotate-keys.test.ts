@@ -98,6 +98,8 @@ test('a server that starts after a kill opens every pair with the two keys there
   const before = openAll(dataDir)
   expect((await rotate(dataDir, 'worker-commit:3')).signal).toBe('SIGKILL')
   expect((await keysOf(dataDir)).map(({ role, pairs }) => `${role} ${pairs}`)).toEqual(['in-force 116', 'next 1000'])
+  const key = [...examineFolder(keyOf(dataDir))].find(({ name }) => name === 'key')
+  expect(key).toMatchObject({ status: 'warn', message: expect.stringContaining('unfinished') })
   {
     await using _server = await startTestServer({ dataDir })
   }
