@@ -44,6 +44,8 @@ function bearClosedOutput(): void {
 
 /** Runs one command line; whatever happens ends in an exit code and, if it went wrong, one line on standard error. */
 export async function run(argv: readonly string[]): Promise<void> {
+  // Whatever a command writes, other accounts of the machine have no business in it.
+  process.umask(0o077)
   bearClosedOutput()
   const program = createProgram()
   try {
