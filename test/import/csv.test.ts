@@ -68,3 +68,21 @@ test('no text whatsoever makes the reader throw, lose a line or count wrongly', 
     { numRuns: 500 },
   )
 })
+
+test('a quote that never closes holds back 1 MiB at most, so that memory stays flat', () => {
+  const found = { rows: 0, faults: [] as number[] }
+  const source = createCsvSource({
+    row: () => {
+      found.rows += 1
+    },
+    fault: (_reason, line) => found.faults.push(line),
+  })
+  const block = { text: 'plain,line\n'.repeat(10_000), faults: new Map() }
+  const blocks = 30
+  source.read({ text: 'an,"open quote\n', faults: new Map() })
+  for (let read = 0; read < blocks; read += 1) source.read(block)
+  expect(found.faults).toEqual([1])
+  expect(found.rows).toBe(blocks * 10_000)
+  source.end()
+  expect(found).toEqual({ rows: blocks * 10_000, faults: [1] })
+})
