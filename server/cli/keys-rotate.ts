@@ -21,18 +21,21 @@ const toText = ({ from, to, pairs, retired }: RotatedKey, keyFile: string) =>
     `Key ${from} is kept in ${retired}: backups made before now need it. Erase it when the last of them is gone.`,
   ].join('\n')
 
+type Folder = { readonly dataDir: string; readonly keyFile: string }
+
+/** Rotates the key of a folder, or goes on with a rotation that was stopped. */
+export const rotateKeyOf = (folder: Folder, onProgress?: (done: number, total: number) => void): Promise<RotatedKey> =>
+  withExistingStore(folder, async (store) => {
+    // A server keeps the key in memory and would go on sealing under the old one.
+    using _alone = lockForServing(folder.dataDir)
+    const record = (ids: { from: string; to: string }) => recordRotation(store, ids)
+    return await rotateKey({ pairs: store, keyFile: folder.keyFile, record, ...(onProgress && { onProgress }) })
+  })
+
 async function rotate(given: GivenFolder): Promise<void> {
   const options = folderOptionsOf(given)
-  const { dataDir, keyFile } = options
-  const rotated = await withExistingStore(options, async (store) => {
-    // A server keeps the key in memory and would go on sealing under the old one.
-    using _alone = lockForServing(dataDir)
-    return rotateKey({
-      ...{ pairs: store, keyFile, record: (ids) => recordRotation(store, ids) },
-      onProgress: (rewrapped, total) => rewrapped > 0 && note(`${rewrapped} of ${total} pairs are done`),
-    })
-  })
-  answer(options, rotated, () => toText(rotated, keyFile))
+  const rotated = await rotateKeyOf(options, (done, total) => note(`${done} of ${total} pairs are done`))
+  answer(options, rotated, () => toText(rotated, options.keyFile))
 }
 
 export const addKeysRotate = (keys: Command): void =>

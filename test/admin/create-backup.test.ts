@@ -3,6 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { issueToken } from '../../server/access/issue-token.ts'
+import { createBackup } from '../../server/backup/create-backup.ts'
+import { restoreBackup } from '../../server/backup/restore-backup.ts'
 import { keyFileIn } from '../../server/config.ts'
 import { examineFolder } from '../../server/doctor/examine-folder.ts'
 import { Secret } from '../../server/secret.ts'
@@ -187,8 +189,9 @@ test.each([
       (dieAt) => create(file, dataDir, dieAt),
       async (place) => {
         const restored = join(path, `restored-${place}`)
-        if (!existsSync(file)) expect(await create(file, dataDir)).toMatchObject({ code: 0 })
-        expect(await restore(file, restored)).toMatchObject({ code: 0 })
+        if (!existsSync(file))
+          await withStoreOf(dataDir, (store) => createBackup(store, { dataDir, target: file, actor: 'test' }))
+        await restoreBackup({ file, dataDir: restored, replace: false, actor: 'test' })
         rmSync(file)
       },
     )

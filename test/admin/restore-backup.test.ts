@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { restoreBackup } from '../../server/backup/restore-backup.ts'
 import { keyFileIn } from '../../server/config.ts'
 import { openDataFolder } from '../../server/data-folder.ts'
 import { examineFolder } from '../../server/doctor/examine-folder.ts'
@@ -158,7 +159,7 @@ test.each([
       ).toContain(old)
       const name = await nameIfItStarts(target, kept)
       expect(['after the backup', 'Custodian 11', null]).toContain(name)
-      expect(await restore(backup, target, '--replace')).toMatchObject({ code: 0 })
+      await restoreBackup({ file: backup, dataDir: target, replace: true, actor: 'test' })
       expect(failures(target)).toEqual([])
       expect(lookUp(target, 'SELECT name FROM custodians')).toEqual({ name: 'Custodian 11' })
     })

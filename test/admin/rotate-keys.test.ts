@@ -2,10 +2,11 @@ import { chmodSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { createApp } from '../../server/app.ts'
+import { rotateKeyOf } from '../../server/cli/keys-rotate.ts'
 import { configOf, keyFileIn } from '../../server/config.ts'
 import { examineFolder } from '../../server/doctor/examine-folder.ts'
 import { inspectFolder } from '../../server/store/sqlite/inspect/inspect-folder.ts'
-import { lockForServing } from '../../server/store/sqlite/serving-lock.ts'
+import { isServed, lockForServing } from '../../server/store/sqlite/serving-lock.ts'
 import { readKeyFile } from '../../server/vault/key-file.ts'
 import { nextKeyFile, readKeyRing } from '../../server/vault/key-ring.ts'
 import { startTestServer } from '../harness/server.ts'
@@ -77,7 +78,7 @@ test.each([
         expect(openAll(dataDir)).toEqual(before)
         const wasUnfinished = existsSync(nextKeyFile(keyFileIn(dataDir)))
         const recorded = recordsOf(dataDir).length
-        expect(await rotate(dataDir)).toMatchObject({ code: 0 })
+        await rotateKeyOf(keyOf(dataDir))
         expect(openAll(dataDir, { inForce: readKeyFile(keyFileIn(dataDir)), others: [] })).toEqual(before)
         expect(recordsOf(dataDir).length - recorded).toBeLessThanOrEqual(wasUnfinished ? 1 : 2)
         expect(readdirSync(dirname(keyFileIn(dataDir))).filter((name) => /next|draft/.test(name))).toEqual([])
@@ -121,6 +122,15 @@ test('a key is not rotated while a server has it in memory', async () => {
   }
   expect(existsSync(nextKeyFile(keyFileIn(dataDir)))).toBe(false)
   expect(await rotate(dataDir), 'control: the same without a server').toMatchObject({ code: 0 })
+})
+
+test('nor can a server start before the rotation is over', async () => {
+  await using folder = await filledFolder()
+  const { dataDir } = folder
+  const served: boolean[] = []
+  await rotateKeyOf(keyOf(dataDir), () => served.push(isServed(dataDir)))
+  expect(served).toEqual([true])
+  expect(isServed(dataDir), 'control: afterwards it can').toBe(false)
 })
 
 test('a server refuses pairs that no key file can open, and a key that others may read', async () => {

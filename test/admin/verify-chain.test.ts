@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, expect, test } from 'vitest'
 import { verifyChain } from '../../server/audit/verify-chain.ts'
 import { inspectFolder } from '../../server/store/sqlite/inspect/inspect-folder.ts'
+import { startTestServer } from '../harness/server.ts'
 import { strongroom } from './cli.ts'
 import { filledFolder, manyCustodians, removeTemplate, withStoreOf } from './folders.ts'
 import { anchorOf, databaseOf, flipBitIn, lookUp, tamper } from './tamper.ts'
@@ -184,4 +185,20 @@ test('the command says ok with 0, names the first bad record with 1, and a folde
   expect(JSON.parse(stdout)).toMatchObject({ ok: false, records: 8, fault: { sequence: 9 } })
   const nowhere = await strongroom(['audit', 'verify', '--data', `${folder.path}/nothing`])
   expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringContaining('there is no strongroom.db') })
+})
+
+test('a served folder passes while it is written to', async () => {
+  await using server = await startTestServer()
+  let isWriting = true
+  const writing = (async () => {
+    for (let at = 1; isWriting; at += 1)
+      await server.app.store.recordAudit({ kind: 'data.imported', actor: 'tester', at })
+  })()
+  const verified = await strongroom(['audit', 'verify', '--data', server.dataDir, '--json'])
+  const { records } = verify(server.dataDir)
+  isWriting = false
+  await writing
+  expect(verified.code).toBe(0)
+  expect(JSON.parse(verified.stdout).records).toBeGreaterThan(0)
+  expect(records, 'it was written to meanwhile').toBeGreaterThan(JSON.parse(verified.stdout).records)
 })
