@@ -33,9 +33,6 @@ export type Decimal = z.infer<typeof Decimal>
 export const Timestamp = z.iso.datetime({ precision: 3 })
 export type Timestamp = z.infer<typeof Timestamp>
 
-export const timestampOf = (epochMilliseconds: number | bigint): Timestamp =>
-  new Date(Number(epochMilliseconds)).toISOString()
-
 /** `true` or `false`; as text in any case (.NET writes `True`). */
 export const BooleanInput = z.preprocess(
   (raw) => (typeof raw === 'string' && /^(true|false)$/i.test(raw) ? raw.toLowerCase() === 'true' : raw),

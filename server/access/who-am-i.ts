@@ -1,5 +1,5 @@
-import { timestampOf } from '../../shared/primitives.ts'
 import { contractVersion, type Session } from '../../shared/session.ts'
+import { timestampOf } from '../../shared/timestamp-of.ts'
 import type { Store } from '../store/store.ts'
 import { serverVersion } from '../version.ts'
 import type { Principal } from './principal.ts'

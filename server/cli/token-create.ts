@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { Permission } from '../../shared/permissions.ts'
-import { type Id, timestampOf } from '../../shared/primitives.ts'
+import type { Id } from '../../shared/primitives.ts'
+import { timestampOf } from '../../shared/timestamp-of.ts'
 import { type IssuedToken, issueToken, type TokenRequest } from '../access/issue-token.ts'
 import type { Store } from '../store/store.ts'
 import { CommandError } from './command-error.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { timestampOf } from '../../shared/primitives.ts'
+import { timestampOf } from '../../shared/timestamp-of.ts'
 import type { TokenRecord } from '../store/store.ts'
 import { withExistingStore } from './folder.ts'
 import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'

@@ -1,5 +1,6 @@
 import type { AuditKind, AuditPage, AuditRecord, ListAudit } from '../../../../shared/audit.ts'
-import { type Id, timestampOf } from '../../../../shared/primitives.ts'
+import type { Id } from '../../../../shared/primitives.ts'
+import { timestampOf } from '../../../../shared/timestamp-of.ts'
 import type { Connection } from '../connection.ts'
 import { toId, toIdOrNull, toIntOrNull } from '../integers.ts'
 import { prepared } from '../statements.ts'

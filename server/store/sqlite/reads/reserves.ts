@@ -1,6 +1,6 @@
 import { decimalOfMinorUnits } from '../../../../shared/minor-units.ts'
-import { timestampOf } from '../../../../shared/primitives.ts'
 import type { ReservesReport } from '../../../../shared/reserves.ts'
+import { timestampOf } from '../../../../shared/timestamp-of.ts'
 import type { Connection } from '../connection.ts'
 import { prepared } from '../statements.ts'
 import type { VersionedCache } from '../versioned-cache.ts'

@@ -1,7 +1,7 @@
 import type { Id } from '../../../../shared/primitives.ts'
-import { timestampOf } from '../../../../shared/primitives.ts'
 import type { Verdict } from '../../../../shared/providers.ts'
 import type { Rotation, RotationOutcome, RotationStage } from '../../../../shared/rotations.ts'
+import { timestampOf } from '../../../../shared/timestamp-of.ts'
 import type { Connection } from '../connection.ts'
 import { toId, toInt, toTimestampOrNull } from '../integers.ts'
 import { prepared } from '../statements.ts'
