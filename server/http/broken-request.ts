@@ -46,6 +46,7 @@ export function createBrokenRequests(nextRequestId: () => string): BrokenRequest
     answer: (error, socket) => {
       if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
       const { request, response } = latest.get(socket) ?? {}
+      // The broken request itself was answered already, while it was still arriving.
       if (!request?.complete && response?.headersSent) return void socket.destroy()
       if (!request?.complete || response?.writableFinished) return end(socket, error.code)
       response?.once('close', () => end(socket, error.code))

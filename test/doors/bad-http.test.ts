@@ -171,9 +171,14 @@ describe.each(['REST', 'tRPC'] as const)('a rotation through %s', (door) => {
   })
 
   test('of a hundred megabytes is told so also when the sender reads nothing before the end', async () => {
-    const token = await server.token()
-    const answer = await server.rest(token, path, { method, body: new Uint8Array(100 * 1024 * 1024) })
-    expect(answer.status).toBe(413)
+    const size = 100 * 1024 * 1024
+    const deaf = async (socket: Socket) => {
+      socket.pause()
+      await pour(size)(socket)
+      socket.resume()
+    }
+    const bytes = start(`Content-Length: ${size}\r\n`)
+    expect(await refusalOf(bytes, { after: deaf })).toMatchObject({ status: 413, code: 'PayloadTooLarge' })
   })
 
   test('by nobody is refused before its body, which never comes', async () => {

@@ -5,6 +5,8 @@ import {
   type TRPCClientError,
   type TRPCUntypedClient,
 } from '@trpc/client'
+import { TRPCError } from '@trpc/server'
+import { getHTTPStatusCodeFromError } from '@trpc/server/http'
 import { endpoints, inputNameOf } from '../../shared/endpoints.ts'
 import type { Failure } from '../../shared/failure.ts'
 import { type OperationName, operations } from '../../shared/operations.ts'
@@ -108,10 +110,16 @@ function clientOf(server: TestServer, ask: Ask, link: typeof httpLink | typeof h
   return { client, seen }
 }
 
-type TrpcData = { readonly httpStatus: number; readonly failure: Failure & { readonly requestId: string } }
+type TrpcData = {
+  readonly code: TRPCError['code']
+  readonly httpStatus: number
+  readonly failure: Failure & { readonly requestId: string }
+}
 
 const failedAnswer = (error: TRPCClientError<AppRouter>, response: Response): Answer => {
-  const { failure, httpStatus } = error.data as TrpcData
+  const { code: trpcCode, failure, httpStatus } = error.data as TrpcData
+  const implied = getHTTPStatusCodeFromError(new TRPCError({ code: trpcCode }))
+  if (implied !== httpStatus) throw new Error(`${trpcCode} is ${implied}, not ${httpStatus}`)
   if (httpStatus !== response.status) throw new Error(`data says ${httpStatus}, HTTP ${response.status}`)
   if (failure.requestId !== response.headers.get('request-id'))
     throw new Error('another request-id than the header has')
