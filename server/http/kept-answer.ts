@@ -39,10 +39,10 @@ function keep(plain: Buffer): KeptAnswer {
 }
 
 /** Keeps one answer per value object; a changed value is another object and gets a new answer. */
-export function createAnswerKeeper(encode: (value: object) => string): (value: object) => KeptAnswer {
+export function createAnswerKeeper(encode: (value: object) => Buffer): (value: object) => KeptAnswer {
   const kept = new WeakMap<object, KeptAnswer>()
   return (value) => {
-    const answer = kept.get(value) ?? keep(Buffer.from(encode(value)))
+    const answer = kept.get(value) ?? keep(encode(value))
     kept.set(value, answer)
     return answer
   }

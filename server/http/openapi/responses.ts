@@ -81,7 +81,7 @@ export function successesOf(name: OperationName): Responses {
   const { output } = operations[name]
   const schema = successOf(output)
   const envelope = { isSuccess: true, isFailure: false, error: null, value: valueExamples[name] }
-  const example: unknown = JSON.parse(restEncoder(schema)(envelope))
+  const example: unknown = JSON.parse(restEncoder(schema)(envelope).toString())
   const { hasEtag, rotates } = endpoints[name]
   const headers = headersOf(...(hasEtag ? ['etag' as const] : []), ...(rotates ? ['rotation-id' as const] : []))
   const description = `The result envelope; its \`value\` is ${endpoints[name].answer}.`
