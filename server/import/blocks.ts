@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 
 /** Lines longer than this are refused rather than held in memory. */
 export const longestLine = 1024 * 1024
-const blockSize = 256 * 1024
+const blockSize = 64 * 1024
 const newline = 0x0a
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
