@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { fail } from '../../shared/failure.ts'
 import { type Result, succeed } from '../../shared/result.ts'
 import { Refusal } from './failure-reply.ts'
-import { structuralFault } from './json-structure.ts'
+import { structuralFault } from '../json-structure.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
