@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
 const flags = [
@@ -10,6 +11,10 @@ const flags = [
   '--disable-sync',
 ]
 
+/** The system's browser, under any of the names that the bootstrap is content with. */
+const executablePath =
+  ['chromium', 'chromium-browser', 'google-chrome'].map((name) => `/usr/bin/${name}`).find(existsSync) ?? 'chromium'
+
 export type Visit = AsyncDisposable & {
   readonly page: Page
   /** Console errors, exceptions nobody caught, and violations of the content security policy. */
@@ -20,7 +25,7 @@ export type Visit = AsyncDisposable & {
 
 /** Opens an address in a real browser and notes all that should not be. */
 export async function visit(address: string, options: BrowserContextOptions = {}): Promise<Visit> {
-  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: flags })
+  const browser = await chromium.launch({ executablePath, args: flags })
   const context = await browser.newContext({ viewport: { width: 1280, height: 1400 }, ...options })
   const page = await context.newPage()
   const [complaints, outside]: [string[], string[]] = [[], []]
