@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+/** Microseconds so far. */
+type CpuUse = {
+  /** Of the thread that answers, on a core or waiting for one: what cannot be spent twice. */
+  readonly mainThread: number
+  readonly allThreads: number
+}
+
+/** A server in a process of its own. */
+export type ChildServer = AsyncDisposable & {
+  readonly url: string
+  cpu(): CpuUse
+  /** Resident memory, MB. */
+  memory(): number
+}
+
+const main = join(import.meta.dirname, '../../server/main.mjs')
+
+export const startStrongroom = (dataDir: string): Promise<ChildServer> =>
+  startChildServer([main, 'serve', '--data', dataDir, '--port', '0', '--json'])
+
+export const startBareServer = (bodyFile: string): Promise<ChildServer> =>
+  startChildServer([join(import.meta.dirname, 'bare-server.ts'), bodyFile])
+
+/** Runs a script that prints a line of JSON with its `url` once it listens. */
+async function startChildServer(args: readonly string[]): Promise<ChildServer> {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const pid = child.pid as number
+  const { url } = JSON.parse(await firstLine(child)) as { url: string }
+  return {
+    url,
+    cpu: () => cpuOf(pid),
+    memory: () => memoryOf(pid),
+    [Symbol.asyncDispose]: async () => {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+async function firstLine({ stdout, stderr }: ChildProcess): Promise<string> {
+  let said = ''
+  stderr?.on('data', (text) => (said += text))
+  for await (const line of createInterface({ input: stdout as NodeJS.ReadableStream })) return line
+  throw new Error(`a server ended before it listened: ${said}`)
+}
+
+/** The kernel's own account of a thread: nanoseconds on a core, and nanoseconds waiting for one. */
+function cpuOf(pid: number): CpuUse {
+  const account = (thread: string) =>
+    readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ').map(Number)
+  const [running = 0, waiting = 0] = account(`${pid}`)
+  const all = readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => sum + (account(thread)[0] ?? 0), 0)
+  return { mainThread: (running + waiting) / 1_000, allThreads: all / 1_000 }
+}
+
+function memoryOf(pid: number): number {
+  const [, kibibytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return (Number(kibibytes) * 1_024) / 1e6
+}

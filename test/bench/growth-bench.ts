@@ -1,0 +1,68 @@
+import { Agent, get } from 'node:http'
+import { join } from 'node:path'
+import { openSqliteStore } from '../../server/store/sqlite/sqlite-store.ts'
+import type { Store } from '../../server/store/store.ts'
+import { startStrongroom } from './child-server.ts'
+import { appendTransactions, fillReserves, makeFolder, reservesPath } from './fill.ts'
+import { temporaryFolder } from './folder.ts'
+import type { Lane } from './lane.ts'
+import { grouped, type Measure, median } from './measure.ts'
+
+/** The report's median answer with a long history against a short one: built anew after each new transaction, and kept. */
+export async function growthBench({ transactions: { few, many }, samples }: Lane): Promise<Measure[]> {
+  await using short = await startSide(few)
+  await using long = await startSide(many)
+  const times = {
+    short: { anew: [] as number[], kept: [] as number[] },
+    long: { anew: [] as number[], kept: [] as number[] },
+  }
+  for (let round = 0; round < samples; round += 1)
+    for (const [name, side] of [
+      ['short', short],
+      ['long', long],
+    ] as const) {
+      await side.append()
+      times[name].anew.push(await side.ask())
+      times[name].kept.push(await side.ask())
+    }
+  const measureOf = (kind: 'anew' | 'kept', when: string): Measure => {
+    const [ours, base] = [median(times.long[kind]), median(times.short[kind])]
+    return {
+      name: `reserves ${when}, ${grouped(many)} transactions against ${grouped(few)} (p50)`,
+      ratio: ours / base,
+      target: { atMost: 1.2 },
+      detail: `${ours.toFixed(2)} ms against ${base.toFixed(2)} ms`,
+    }
+  }
+  return [measureOf('anew', 'built anew after a new transaction'), measureOf('kept', 'kept')]
+}
+
+type Side = AsyncDisposable & { append(): Promise<void>; ask(): Promise<number> }
+
+async function startSide(transactions: number): Promise<Side> {
+  await using made = new AsyncDisposableStack()
+  const folder = made.use(await temporaryFolder())
+  const dataDir = join(folder.path, 'data')
+  const token = await makeFolder(dataDir, (store) => fillReserves(store, transactions))
+  const server = made.use(await startStrongroom(dataDir))
+  const store: Store = made.adopt(openSqliteStore(dataDir), (opened) => opened.close())
+  const agent = made.adopt(new Agent({ keepAlive: true }), (kept) => kept.destroy())
+  let next = transactions
+  const owned = made.move()
+  return {
+    append: async () => void (await appendTransactions(store, [next++])),
+    ask: () => timedGet(server.url + reservesPath, { agent, headers: { authorization: `Bearer ${token}` } }),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+/** Milliseconds until the whole answer is there. */
+function timedGet(url: string, options: { agent: Agent; headers: Record<string, string> }): Promise<number> {
+  const start = performance.now()
+  return new Promise((resolve, reject) => {
+    get(url, options, (answer) => {
+      if (answer.statusCode !== 200) reject(new Error(`${url} answered ${answer.statusCode}`))
+      answer.resume().on('end', () => resolve(performance.now() - start))
+    }).on('error', reject)
+  })
+}

@@ -1,0 +1,27 @@
+/** How much is measured: enough for the figures of docs/benchmarks.md, or only whether everything runs. */
+export type Lane = {
+  readonly rounds: number
+  /** Of load, for each subject in each round. */
+  readonly seconds: number
+  readonly transactions: { readonly few: number; readonly many: number }
+  readonly wallets: number
+  /** How many answers of the growing report and builds of the long listing are timed. */
+  readonly samples: number
+}
+
+export const lanes = {
+  full: {
+    rounds: 5,
+    seconds: 2,
+    transactions: { few: 10_000, many: 1_000_000 },
+    wallets: 10_000,
+    samples: 200,
+  },
+  quick: {
+    rounds: 1,
+    seconds: 1,
+    transactions: { few: 1_000, many: 20_000 },
+    wallets: 1_000,
+    samples: 20,
+  },
+} as const satisfies Record<string, Lane>

@@ -1,0 +1,119 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { hashToken, isWellFormedToken } from '../../server/access/token-text.ts'
+import { createApp } from '../../server/app.ts'
+import { configOf } from '../../server/config.ts'
+import { gateFault } from '../../server/http/gate.ts'
+import { connect } from '../../server/store/sqlite/connection.ts'
+import { reservesReport } from '../../server/store/sqlite/reads/reserves.ts'
+import { findToken } from '../../server/store/sqlite/reads/tokens.ts'
+import { walletListing } from '../../server/store/sqlite/reads/wallets.ts'
+import { createVersionedCache } from '../../server/store/sqlite/versioned-cache.ts'
+import { operations } from '../../shared/operations.ts'
+import { fillReserves, fillWallets, makeFolder, reservesPath, walletsPath, walletsRequest } from './fill.ts'
+import { temporaryFolder } from './folder.ts'
+import type { Lane } from './lane.ts'
+import { median } from './measure.ts'
+import { MemorySocket } from './memory-socket.ts'
+
+/** A step of a request and what it costs, microseconds. */
+export type Cost = { readonly step: string; readonly microseconds: number }
+
+/** Where the time of a kept read goes: whole requests without a network, and the parts of them alone. */
+export async function requestCosts({ samples }: Lane): Promise<{ whole: Cost[]; parts: Cost[] }> {
+  await using folder = await temporaryFolder()
+  const dataDir = join(folder.path, 'data')
+  const token = await makeFolder(dataDir, async (store) => {
+    await fillWallets(store, 100)
+    await fillReserves(store, 1_000)
+  })
+  await using app = await createApp(configOf({ dataDir, port: 0, logLevel: 'silent' }))
+  const whole = await wholeCosts(await serverAt(app.url), { token, rounds: samples / 20 })
+  return { whole, parts: partCosts(join(dataDir, 'strongroom.db'), token) }
+}
+
+/** The listener behind an address of this process. */
+async function serverAt(url: string): Promise<Server> {
+  const met = Promise.withResolvers<Server>()
+  const meet = (message: unknown) => met.resolve((message as { server: Server }).server)
+  subscribe('http.server.request.start', meet)
+  await (await fetch(`${url}/livez`)).bytes()
+  unsubscribe('http.server.request.start', meet)
+  return met.promise
+}
+
+const bareBody = Buffer.alloc(8_500, 'x')
+const bareHeaders = { 'content-type': 'application/json', 'content-length': bareBody.length }
+
+async function wholeCosts(server: Server, { token, rounds }: { token: string; rounds: number }): Promise<Cost[]> {
+  const bare = createServer((_request, response) => response.writeHead(200, bareHeaders).end(bareBody))
+  const requestOf = (path: string) =>
+    Buffer.from(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:8420\r\nauthorization: Bearer ${token}\r\n\r\n`)
+  const subjects: [string, Server, Buffer][] = [
+    ['bare node:http, constant bytes', bare, requestOf('/')],
+    ['Fastify, the gate and a constant answer (`/livez`)', server, requestOf('/livez')],
+    ['reserves, kept', server, requestOf(reservesPath)],
+    ['wallet listing, kept', server, requestOf(walletsPath)],
+  ]
+  const times = new Map(subjects.map(([step]) => [step, [] as number[]]))
+  for (let round = 0; round < rounds; round += 1)
+    for (const [step, subject, request] of subjects) times.get(step)?.push(await timeRequests(subject, request))
+  return [...times].map(([step, samples]) => ({ step, microseconds: median(samples) }))
+}
+
+const [connections, turns] = [16, 500]
+
+/** CPU time of one request while sixteen connections ask at once, as under load. */
+async function timeRequests(server: Server, request: Buffer): Promise<number> {
+  const sockets = Array.from({ length: connections }, () => new MemorySocket())
+  for (const socket of sockets) server.emit('connection', socket)
+  const before = process.cpuUsage()
+  for (let turn = 0; turn < turns; turn += 1) {
+    await Promise.all(sockets.map((socket) => socket.ask(request)))
+    await nextTurn()
+  }
+  const { user, system } = process.cpuUsage(before)
+  if (sockets.some(({ status }) => status !== '200')) throw new Error(`a server answered ${sockets[0]?.status}`)
+  for (const socket of sockets) socket.destroy()
+  return (user + system) / (connections * turns)
+}
+
+const repetitions = 20_000
+
+function timeOf(work: () => unknown): number {
+  for (let count = 0; count < repetitions; count += 1) work()
+  const start = performance.now()
+  for (let count = 0; count < repetitions; count += 1) work()
+  return ((performance.now() - start) * 1_000) / repetitions
+}
+
+function partCosts(file: string, token: string): Cost[] {
+  const db = connect(file, { readonly: true })
+  const cache = createVersionedCache(10_000)
+  const hash = hashToken(token)
+  const arrived = { url: walletsPath, rawHeaders: ['host', '127.0.0.1:8420', 'authorization', token] }
+  const hosts = new Set(['127.0.0.1'])
+  const apart: [string, () => unknown][] = [
+    ['gate: one Host, an allowed one', () => gateFault(arrived as IncomingMessage, hosts)],
+    ["token's form and its SHA-256", () => isWellFormedToken(token) && hashToken(token)],
+    ['schema of the wallet listing', () => operations['custodians.wallets'].input.safeParse(walletsRequest)],
+    ['token lookup in a read transaction of its own', () => findToken(db, hash)],
+    ["listing's version in a read transaction of its own", () => walletListing(db, cache, walletsRequest)],
+    ["report's version in a read transaction of its own", () => reservesReport(db, cache)],
+  ]
+  const shared: [string, () => unknown][] = [
+    ['token lookup in the shared one', () => findToken(db, hash)],
+    ["listing's version in the shared one", () => walletListing(db, cache, walletsRequest)],
+    ["report's version in the shared one", () => reservesReport(db, cache)],
+  ]
+  try {
+    const costsOf = (steps: typeof apart) => steps.map(([step, work]) => ({ step, microseconds: timeOf(work) }))
+    const costs = costsOf(apart)
+    db.exec('BEGIN')
+    return [...costs, ...costsOf(shared)]
+  } finally {
+    db.close()
+  }
+}

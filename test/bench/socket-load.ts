@@ -1,0 +1,51 @@
+import { connect } from 'node:net'
+import { json } from 'node:stream/consumers'
+import type { Job, Load } from './load.ts'
+
+/** Asks over raw sockets as fast as one process can: the next request leaves when the last answer is whole. */
+const { url, headers, connections, seconds } = (await json(process.stdin)) as Job
+const { hostname, port, host, pathname, search } = new URL(url)
+const lines = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
+const request = Buffer.from(`GET ${pathname}${search} HTTP/1.1\r\n${lines.join('')}\r\n`)
+
+const latencies: number[] = []
+let failures = 0
+const start = performance.now()
+const end = start + seconds * 1_000
+
+function lengthOf(head: string): number {
+  if (Number(head.slice(9, 12)) >= 400) failures += 1
+  return Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0)
+}
+
+function ask(): Promise<void> {
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true })
+  let [sentAt, missing, head] = [0, -1, '']
+  const send = () => {
+    ;[sentAt, missing, head] = [performance.now(), -1, '']
+    socket.write(request)
+  }
+  const receive = (chunk: Buffer): number => {
+    if (missing >= 0) return missing - chunk.length
+    head += chunk.toString('latin1')
+    const bodyAt = head.indexOf('\r\n\r\n') + 4
+    return bodyAt < 4 ? -1 : lengthOf(head) - (head.length - bodyAt)
+  }
+  socket.on('connect', send).on('data', (chunk) => {
+    missing = receive(chunk)
+    if (missing !== 0) return
+    latencies.push(performance.now() - sentAt)
+    if (performance.now() < end) send()
+    else socket.end()
+  })
+  return new Promise((resolve) => {
+    socket.on('error', () => (failures += 1)).on('close', () => resolve())
+  })
+}
+
+await Promise.all(Array.from({ length: connections }, ask))
+const duration = (performance.now() - start) * 1_000
+const sorted = Float64Array.from(latencies).sort()
+const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? 0) * 1_000
+const load: Load = { requests: latencies.length, duration, p50: at(0.5), p99: at(0.99), failures }
+console.log(JSON.stringify(load))

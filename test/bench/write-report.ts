@@ -1,0 +1,83 @@
+import { writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { isMet, type Measure, ratioText, targetText } from './measure.ts'
+import type { Cost } from './request-costs.ts'
+
+const file = join(import.meta.dirname, '../../docs/benchmarks.md')
+
+export type Report = {
+  readonly measures: readonly Measure[]
+  readonly whole: readonly Cost[]
+  readonly parts: readonly Cost[]
+  readonly generator: string
+}
+
+const tableOf = (heads: readonly string[], rows: readonly (readonly string[])[]) =>
+  [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+
+const costTable = (costs: readonly Cost[]) =>
+  tableOf(
+    ['step', 'µs'],
+    costs.map(({ step, microseconds }) => [step, microseconds.toFixed(2)]),
+  )
+
+const measureTable = (measures: readonly Measure[]) =>
+  tableOf(
+    ['what', 'figure', 'target', 'medians'],
+    measures.map((measure) => [
+      measure.name,
+      `${ratioText(measure)}${isMet(measure) ? '' : ' (missed)'}`,
+      targetText(measure),
+      measure.detail,
+    ]),
+  )
+
+/** Writes docs/benchmarks.md. */
+export function writeReport({ measures, whole, parts, generator }: Report): void {
+  writeFileSync(
+    file,
+    `# Benchmarks
+
+Written by \`npm run bench\`, which takes about four minutes and ends with exit code 1 when a target is missed.
+\`npm run bench -- --quick\` only shows that everything runs: it judges nothing and writes nothing.
+
+Machine: ${availableParallelism()} cores, Node ${process.versions.node}, ${process.platform}; load by ${generator}.
+Absolute figures vary with the machine and with what else runs on it. Ratios come from interleaved rounds, so that a busy moment
+meets both sides, and are ratios of medians.
+
+${measureTable(measures)}
+
+How the reads are loaded: the server runs as \`strongroom serve\` does, in a process of its own, and so do the bare server and the
+load generator, with 16 keep-alive connections. Where the generator, not both servers, was the limit, the ratio is that of the CPU
+time which each server's process spent on a request, and the table says so.
+
+## Where the microseconds of a kept read go
+
+Whole requests through connections in memory, without kernel and client, CPU time with 16 connections asking at once:
+
+${costTable(whole)}
+
+The parts alone, called over and over (so with warm caches, which flatters them):
+
+${costTable(parts)}
+
+What that tells the next engineer:
+
+- An unchanged read is never built again: its bytes stand ready, in each encoding that somebody asked for. What remains is to find
+  out who asks (SHA-256 and one lookup), whether the bytes still hold (one row of versions), and HTTP.
+- Opening and closing a read transaction costs SQLite two file locks, more than either lookup. The requests that arrive in one turn
+  of the event loop therefore share one, which begins after they arrived, so that no commit they could know of is missed.
+- Hooks with callbacks instead of promises were measured too, and gained nothing that could be told from noise. A child logger for every request cost
+  as much as looking up its token, so there is none; log lines name the request themselves.
+- With large bodies most of a request is the kernel copying them: ask for zstd.
+
+## Where others win
+
+- nginx or any static file server needs a fraction of the CPU for the same constant bytes; it does not look up who asks.
+- DuckDB loads keyless rows faster and answers ad-hoc sums over the raw transactions; here only the totals that the report shows are kept.
+- PostgreSQL takes writes from many machines at once. Here one thread writes, which is what makes an append and its totals one cheap transaction.
+- The first read after a change pays for the building; the figures above for unchanged data say nothing about data that changes with every request.
+`,
+  )
+}
