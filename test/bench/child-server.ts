@@ -25,7 +25,7 @@ export const startStrongroom = (dataDir: string): Promise<ChildServer> =>
   startChildServer([main, 'serve', '--data', dataDir, '--port', '0', '--json'])
 
 export const startBareServer = (bodyFile: string): Promise<ChildServer> =>
-  startChildServer([join(import.meta.dirname, 'bare-server.ts'), bodyFile])
+  startChildServer([join(import.meta.dirname, 'bare-child.ts'), bodyFile])
 
 /** Runs a script that prints a line of JSON with its `url` once it listens. */
 async function startChildServer(args: readonly string[]): Promise<ChildServer> {
