@@ -25,7 +25,9 @@ export type Generator = { readonly name: string; run(job: Job): Promise<Load> }
 
 /** wrk where it is installed, since nothing written in JavaScript can ask faster than the bare server answers. */
 export const chooseGenerator = (): Generator =>
-  spawnSync('wrk', ['-v']).error ? { name: 'test/bench/socket-load-child.ts', run: runSockets } : { name: 'wrk', run: runWrk }
+  spawnSync('wrk', ['-v']).error
+    ? { name: 'test/bench/socket-load-child.ts', run: runSockets }
+    : { name: 'wrk', run: runWrk }
 
 async function runSockets(job: Job): Promise<Load> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'socket-load-child.ts')], {
