@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { fail } from '../../shared/failure.ts'
 import { type Result, succeed } from '../../shared/result.ts'
-import { Refusal } from './failure-reply.ts'
 import { structuralFault } from '../json-structure.ts'
+import { Refusal } from './failure-reply.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
