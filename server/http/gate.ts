@@ -12,8 +12,9 @@ function hostsOf({ rawHeaders }: IncomingMessage): string[] {
 
 /** Whether the Host is one of these names, with any port that there is. */
 function isAllowed(host: string, allowedHosts: ReadonlySet<string>): boolean {
-  const [, name = '', port = ''] = /^(.*?)(?::(\d{0,5}))?$/.exec(host) ?? []
-  return allowedHosts.has(name.toLowerCase()) && Number(port) < 65_536
+  const port = /:(\d{0,5})$/.exec(host)
+  const name = port ? host.slice(0, port.index) : host
+  return allowedHosts.has(name.toLowerCase()) && Number(port?.[1] ?? 0) < 65_536
 }
 
 /** What must hold of a request before anything else looks at it; null when it does. */

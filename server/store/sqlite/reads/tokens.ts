@@ -17,10 +17,19 @@ export type TokenRow = {
 const columns = 'token_id, name, permissions, tenant_id, created_at, expires_at, revoked_at'
 const findSql = `SELECT ${columns} FROM operator_tokens WHERE hash = ?`
 
+/** The few sets that occur, parsed once: every request reads one. */
+const permissionSets = new Map<string, readonly Permission[]>()
+
+function permissionsOf(json: string): readonly Permission[] {
+  const permissions = permissionSets.get(json) ?? (JSON.parse(json) as Permission[])
+  permissionSets.set(json, permissions)
+  return permissions
+}
+
 export const toTokenRecord = (row: TokenRow): TokenRecord => ({
   tokenId: toId(row.token_id),
   name: row.name,
-  permissions: JSON.parse(row.permissions) as Permission[],
+  permissions: permissionsOf(row.permissions),
   tenantId: toIdOrNull(row.tenant_id),
   createdAt: Number(row.created_at),
   expiresAt: Number(row.expires_at),
