@@ -4,9 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** Microseconds so far. */
+/** CPU time so far, microseconds. */
 type CpuUse = {
-  /** Of the thread that answers, on a core or waiting for one: what cannot be spent twice. */
+  /** Of the one thread that answers. */
   readonly mainThread: number
   readonly allThreads: number
 }
@@ -51,13 +51,15 @@ async function firstLine({ stdout, stderr }: ChildProcess): Promise<string> {
   throw new Error(`a server ended before it listened: ${said}`)
 }
 
-/** The kernel's own account of a thread: nanoseconds on a core, and nanoseconds waiting for one. */
 function cpuOf(pid: number): CpuUse {
-  const account = (thread: string) =>
-    readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ').map(Number)
-  const [running = 0, waiting = 0] = account(`${pid}`)
-  const all = readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => sum + (account(thread)[0] ?? 0), 0)
-  return { mainThread: (running + waiting) / 1_000, allThreads: all / 1_000 }
+  const threads = readdirSync(`/proc/${pid}/task`).map(Number)
+  const times = threads.map((thread) =>
+    Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
+  )
+  return {
+    mainThread: (times[threads.indexOf(pid)] ?? 0) / 1_000,
+    allThreads: times.reduce((sum, nanoseconds) => sum + nanoseconds, 0) / 1_000,
+  }
 }
 
 function memoryOf(pid: number): number {

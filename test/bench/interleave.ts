@@ -7,9 +7,9 @@ export type Subject = { readonly server: ChildServer; readonly job: Omit<Job, 'c
 /** Medians over the rounds. */
 export type Sample = {
   readonly perSecond: number
-  /** CPU time of the server's process per request, microseconds: what counts when the generator is the slower one. */
+  /** CPU time of the server's process per request, microseconds. */
   readonly cpu: number
-  /** How much of the time its main thread ran or would have run: 1 when the server, not the generator, is the limit. */
+  /** How much of the time its main thread ran: 1 when nothing but the server is the limit. */
   readonly busy: number
   /** Milliseconds. */
   readonly p99: number

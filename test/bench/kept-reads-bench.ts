@@ -65,17 +65,17 @@ const measuresOf = (samples: Samples): Measure[] => [
   against(samples.bareWallets, samples.zstd, { name: "zstd wallet listing against the bare server's plain 200" }),
 ]
 
-/** Below this share of a core the server waited for the generator, and throughput says nothing about the server. */
+/** Below this share of a core the server waited for the generator or for others on the machine: throughput tells of them. */
 const saturated = 0.9
 
-/** Requests a second where both servers were the limit; else requests a second of CPU time, which is what remains comparable. */
+/** Requests a second where both servers were the limit; else requests a second of CPU time, which stays comparable. */
 function against(bare: Sample, ours: Sample, { name, atLeast }: { name: string; atLeast?: number }): Measure {
   const isLimit = Math.min(bare.busy, ours.busy) >= saturated
   return {
     name,
     ratio: isLimit ? ours.perSecond / bare.perSecond : bare.cpu / ours.cpu,
     target: atLeast === undefined ? null : { atLeast },
-    detail: `${textOf(ours)} against ${textOf(bare)}${isLimit ? '' : '; ratio of CPU times, as the generator was the limit'}`,
+    detail: `${textOf(ours)} against ${textOf(bare)}; ratio of ${isLimit ? 'requests a second' : 'CPU times'}`,
   }
 }
 
