@@ -34,7 +34,8 @@ export async function startChild(settings: ChildSettings, watcher: readonly stri
     signal(pid, 'SIGKILL')
     await ended
   }
-  const { url } = JSON.parse(said) as { url: string }
+  const { url } = JSON.parse(said) as { url?: string }
+  if (url === undefined) throw new Error(`the server did not start: ${said}`)
   return { url, pid, ended, output, kill, [Symbol.asyncDispose]: kill }
 }
 
