@@ -1,4 +1,5 @@
 import type { ChildServer } from './child-server.ts'
+import type { Lane } from './lane.ts'
 import type { Generator, Job } from './load.ts'
 import { median } from './measure.ts'
 
@@ -15,18 +16,18 @@ export type Sample = {
   readonly p99: number
 }
 
-type Rounds = { readonly generator: Generator; readonly rounds: number; readonly seconds: number }
+type Rounds = Pick<Lane, 'rounds' | 'seconds' | 'warmUpSeconds'> & { readonly generator: Generator }
 
 const connections = 16
 
 /** Loads each subject in turn, round after round, so that whatever else the machine does meets all of them. */
 export async function interleave<Name extends string>(
   subjects: Readonly<Record<Name, Subject>>,
-  { generator, rounds, seconds }: Rounds,
+  { generator, rounds, seconds, warmUpSeconds }: Rounds,
 ): Promise<Record<Name, Sample>> {
   const names = Object.keys(subjects) as Name[]
   const samples = new Map<Name, Sample[]>(names.map((name) => [name, []]))
-  for (const name of names) await loadOnce(subjects[name], generator, 1)
+  if (warmUpSeconds) for (const name of names) await loadOnce(subjects[name], generator, warmUpSeconds)
   for (let round = 0; round < rounds; round += 1)
     for (const name of names) samples.get(name)?.push(await loadOnce(subjects[name], generator, seconds))
   return Object.fromEntries(names.map((name) => [name, mediansOf(samples.get(name) ?? [])])) as Record<Name, Sample>

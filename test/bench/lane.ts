@@ -1,6 +1,8 @@
 /** How much is measured: enough for the figures of docs/benchmarks.md, or only whether everything runs. */
 export type Lane = {
   readonly rounds: number
+  /** Of each subject before the first round. */
+  readonly warmUpSeconds: number
   /** Of load, for each subject in each round. */
   readonly seconds: number
   readonly transactions: { readonly few: number; readonly many: number }
@@ -12,6 +14,7 @@ export type Lane = {
 export const lanes = {
   full: {
     rounds: 5,
+    warmUpSeconds: 1,
     seconds: 2,
     transactions: { few: 10_000, many: 1_000_000 },
     wallets: 10_000,
@@ -19,6 +22,7 @@ export const lanes = {
   },
   quick: {
     rounds: 1,
+    warmUpSeconds: 0,
     seconds: 1,
     transactions: { few: 1_000, many: 20_000 },
     wallets: 1_000,

@@ -1,0 +1,24 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+
+const run = join(import.meta.dirname, 'run.ts')
+
+test('the quick lane of the benchmark runs and prints every figure, whatever the figures are', {
+  timeout: 120_000,
+}, async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, [run, '--quick'])
+  const named = [
+    'wallet listing',
+    'reserves',
+    '304',
+    'zstd',
+    'built anew',
+    'first build',
+    'memory at rest',
+    'µs token lookup',
+  ]
+  expect(named.filter((name) => !stdout.includes(name))).toEqual([])
+  expect(stdout).not.toMatch(/NaN|Infinity|MISSED/)
+})

@@ -1,0 +1,20 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { restEncoder } from '../../server/http/rest-encoder.ts'
+
+const Row = z.object({ text: z.string(), flag: z.boolean(), count: z.number(), none: z.string().nullable() })
+const encode = restEncoder(z.object({ rows: z.array(Row) }))
+
+const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme', minLength: 300, maxLength: 400 }))
+const anyRow = fc.record({ text: anyText, flag: fc.boolean(), count: fc.integer(), none: fc.option(anyText) })
+
+test('what has no exact numbers is encoded as JSON.stringify does, however long, odd or repeated its texts', () => {
+  const anyRows = fc.array(anyRow).map((rows) => ({ rows: [...rows, ...rows] }))
+  fc.assert(fc.property(anyRows, (value) => void expect(encode(value).toString()).toBe(JSON.stringify(value))))
+})
+
+test('a surrogate without its other half is escaped, so that the bytes are UTF-8', () => {
+  const value = { rows: [{ text: `\ud800${'x'.repeat(300)}\udfff`, flag: true, count: 1, none: null }] }
+  expect(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(encode(value)))).toEqual(value)
+})
