@@ -24,8 +24,8 @@ const isReady = async (url = '') => (await fetch(`${url}/readyz`).catch(() => nu
 
 test.for([
   ['fsync', 1],
-  ['rename', 2],
-  ['pwrite64', 30],
+  ['rename', 3],
+  ['pwrite64', 40],
 ] as const)(
   'killed at any %s from the start of the server to the end of a rotation: wholly old or wholly new, told truly',
   { timeout: 600_000 },

@@ -5,7 +5,7 @@ import { isLongLane } from './lanes.ts'
 import { type Scene, setScene } from './scene.ts'
 
 const clients = 50
-const rounds = isLongLane ? 25 : 2
+const rounds = isLongLane ? 25 : 1
 
 /** A small generator (Park and Miller), so that a failing run can be repeated from its seed. */
 function randomFrom(seed: number): (below: number) => number {
