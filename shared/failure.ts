@@ -84,7 +84,7 @@ export const failureCodes = {
   },
   ProviderUnavailable: {
     status: 500,
-    meaning: 'The provider could not be asked; nothing was changed and the old keys are still active.',
+    meaning: 'The provider could not be asked; nothing was changed, and keys that were active still are.',
     remedy: 'Try again later; the reason in info says what stood in the way.',
   },
   ReservesUnavailable: {
@@ -109,7 +109,7 @@ export const failureCodes = {
   },
   StorageFull: {
     status: 503,
-    meaning: 'The disk is full; nothing was changed and the old keys are still active.',
+    meaning: 'The disk is full; nothing was changed, and keys that were active still are.',
     remedy: 'Free some space, then try again.',
   },
   AuditUnavailable: {

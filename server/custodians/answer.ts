@@ -2,18 +2,26 @@ import type { RotationResult, ValidationResult } from '../../shared/credentials.
 import { type Failure, failureOfCode } from '../../shared/failure.ts'
 import type { Verdict } from '../../shared/providers.ts'
 import type { Judgement } from '../providers/provider.ts'
+import type { CustodianRecord } from '../store/store.ts'
 
 const refusing: ReadonlySet<Verdict> = new Set(['wrong-credentials', 'not-permitted', 'different-account'])
 
-export const stillActive = 'Nothing was changed; the old keys are still active.'
+/** What stayed as it was; a custodian whose first pair failed has no old keys to speak of. */
+const unchanged = ({ credentialVersion }: CustodianRecord): string =>
+  credentialVersion === 0
+    ? 'Nothing was changed; this custodian still has no keys.'
+    : 'Nothing was changed; the old keys are still active.'
+
+/** What the provider, or the local check, found of a pair that was offered for a custodian. */
+export type Finding = { readonly judgement: Judgement; readonly custodian: CustodianRecord }
 
 /** The pair or its rights are wrong, as opposed to a provider that could not be asked. */
 export const isRefusal = ({ verdict }: Judgement): boolean => refusing.has(verdict)
 
 /** What a caller is told of a pair that was not found valid, with the result the operation would have answered. */
-export function failureOfJudgement(judgement: Judgement, value: RotationResult | ValidationResult): Failure {
+export function failureOfFinding({ judgement, custodian }: Finding, value: RotationResult | ValidationResult): Failure {
   const { reason, message: cause, retryAfterSeconds } = judgement
-  const message = `${cause} ${stillActive}`
+  const message = `${cause} ${unchanged(custodian)}`
   const retry = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }
   return isRefusal(judgement)
     ? failureOfCode('ValidationError', { message, info: [reason], value: { ...value, message } })

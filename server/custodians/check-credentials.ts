@@ -22,5 +22,5 @@ export async function checkCredentials(
   const { tenantId } = custodian
   const request = { kind: 'check', tenantId, custodianId, version: current.version, pair } as const
   const checked = await checkPair(request, call, parts)
-  return checked.ok ? succeed(validationOf(checked.value)) : checked
+  return checked.ok ? succeed(validationOf(checked.value.judgement)) : checked
 }

@@ -7,7 +7,7 @@ import type { Judgement } from '../providers/provider.ts'
 import type { CredentialPair } from '../secret.ts'
 import type { CustodianRecord } from '../store/store.ts'
 import type { CheckIntent } from '../store/writes.ts'
-import { isRefusedByProvider } from './answer.ts'
+import { type Finding, isRefusedByProvider } from './answer.ts'
 import { settle } from './settle.ts'
 
 export type CheckRequest = Pick<CheckIntent, 'kind' | 'version'> & {
@@ -21,12 +21,13 @@ export async function checkPair(
   { pair, ...request }: CheckRequest,
   call: Call,
   parts: Parts,
-): Promise<Result<Judgement>> {
+): Promise<Result<Finding>> {
   const [checkId, actor] = [uuidv7(), call.principal.name]
   const keyFingerprint = pair.apiKey.fingerprint(parts.salt)
   const begun = await parts.store.beginCheck({ ...request, checkId, keyFingerprint, actor, at: parts.clock.now() })
   if (!begun.ok) return begun
-  const judgement = await judge(begun.value, pair, parts)
+  const custodian = begun.value
+  const judgement = await judge(custodian, pair, parts)
   const { verdict, reason } = judgement
   const end = {
     checkId,
@@ -37,7 +38,7 @@ export async function checkPair(
     isRefusedByProvider: isRefusedByProvider(judgement),
   }
   const unsettled = await settle(() => parts.store.endCheck(end), parts)
-  return unsettled ? { ok: false, failure: unsettled } : succeed(judgement)
+  return unsettled ? { ok: false, failure: unsettled } : succeed({ judgement, custodian })
 }
 
 async function judge(custodian: CustodianRecord, pair: CredentialPair, { judge }: Parts): Promise<Judgement> {

@@ -8,7 +8,7 @@ import type { Judgement } from '../providers/provider.ts'
 import type { CredentialPair } from '../secret.ts'
 import type { CustodianRecord, StoredPair } from '../store/store.ts'
 import type { RotationEnd, RotationIntent } from '../store/writes.ts'
-import { failureOfJudgement, isRefusal, isRefusedByProvider, refusedRotationOf } from './answer.ts'
+import { failureOfFinding, isRefusal, isRefusedByProvider, refusedRotationOf } from './answer.ts'
 import { settle } from './settle.ts'
 
 /** A rotation whose intent is durable and whose outcome is not there yet. */
@@ -35,8 +35,9 @@ export async function refuse(
   judgement: Judgement,
   parts: Parts,
 ): Promise<Result<RotationResult>> {
-  const { rotationId } = rotation.intent
-  const failure = { ...failureOfJudgement(judgement, refusedRotationOf(judgement)), rotationId }
+  const { intent, custodian } = rotation
+  const { rotationId } = intent
+  const failure = { ...failureOfFinding({ judgement, custodian }, refusedRotationOf(judgement)), rotationId }
   const answer = { ok: false, failure } as const
   const { verdict, reason } = judgement
   const outcome = isRefusal(judgement) ? 'refused' : 'failed'

@@ -5,7 +5,7 @@ import { seesTenant } from '../access/authorize.ts'
 import type { Call } from '../call.ts'
 import type { Parts } from '../parts.ts'
 import { Secret } from '../secret.ts'
-import { failureOfJudgement, validationOf } from './answer.ts'
+import { failureOfFinding, validationOf } from './answer.ts'
 import { checkPair } from './check-pair.ts'
 
 /** Answers what a rotation with this pair would, and stores nothing. */
@@ -18,6 +18,6 @@ export async function validateCredentials(
   const pair = { apiKey: new Secret(apiKey), secretApiKey: new Secret(secretApiKey) }
   const checked = await checkPair({ kind: 'validation', tenantId, custodianId, version: null, pair }, call, parts)
   if (!checked.ok) return checked
-  const result = validationOf(checked.value)
-  return result.validationStatus ? succeed(result) : { ok: false, failure: failureOfJudgement(checked.value, result) }
+  const result = validationOf(checked.value.judgement)
+  return result.validationStatus ? succeed(result) : { ok: false, failure: failureOfFinding(checked.value, result) }
 }

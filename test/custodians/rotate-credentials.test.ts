@@ -187,3 +187,10 @@ test('an answer to a rotation is never kept by a cache', async () => {
   const bad = await operator.rotate(await server.pair('copper', { mode: '500' }))
   for (const { headers } of [good, bad]) expect(headers.get('cache-control')).toBe('no-store')
 })
+
+test('a custodian whose first pair is refused is not told of old keys that it never had', async () => {
+  await using server = await startTestServer()
+  const operator = await operatorAt(server)
+  const refused = await operator.rotate(await server.pair('copper', { mode: 'wrong-signature' }))
+  expect(refused.body.error?.message).toContain('this custodian still has no keys')
+})

@@ -101,7 +101,10 @@ test('a full disk at the cut-over is told as such, and the old pair stays', asyn
   const operator = await operatorAt(server)
   const answer = await operator.rotate(await server.pair('copper'))
   expect(answer.status).toBe(503)
-  expect(answer.body.error).toMatchObject({ code: 'StorageFull', message: expect.stringContaining('still active') })
+  expect(answer.body.error).toMatchObject({
+    code: 'StorageFull',
+    message: expect.stringContaining('keys that were active still are'),
+  })
   expect(await operator.rotations()).toMatchObject([{ outcome: 'failed', reason: 'reason=StorageFull' }])
 })
 

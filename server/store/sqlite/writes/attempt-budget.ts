@@ -40,7 +40,7 @@ export function openAttempt(db: Connection, attempt: Attempt): Result<null> {
 }
 
 const exhausted =
-  'The provider refused this key too often, or too many checks of it are under way; it was not asked again, so that it does not lock the key. Nothing was changed and the old keys are still active.'
+  'The provider refused this key too often, or too many checks of it are under way; it was not asked again, so that it does not lock the key. Nothing was changed, and keys that were active still are.'
 
 function secondsToWait(db: Connection, { custodianId, keyFingerprint, at }: Attempt): number {
   const attempts = prepared<{ at: bigint; refused: bigint }>(
