@@ -73,7 +73,7 @@ async function createDoors(config: Config, parts: Parts, broken: Promise<Error>)
   const allowedHosts = new Set(['localhost', '127.0.0.1', '[::1]', ...config.allowedHosts])
   const { behindProxy, limits } = config
   const app = await createListener({ log: parts.log, allowedHosts, tls, behindProxy, limits })
-  const perform = createPerform(createOperations(parts))
+  const perform = createPerform(createOperations(parts), parts.log)
   addHealthRoutes(app, () => ready)
   await addDocsPage(app)
   await app.register(async (doors) => {

@@ -1,9 +1,11 @@
+import type { Logger } from 'pino'
 import type { z } from 'zod'
 import { fail } from '../shared/failure.ts'
 import { type OperationName, type Output, operations, type Parsed } from '../shared/operations.ts'
 import type { Result } from '../shared/result.ts'
 import { authorize } from './access/authorize.ts'
 import type { Call } from './call.ts'
+import { failureOf } from './failure-of.ts'
 import { infoOf } from './input-rules.ts'
 
 export type Operations = {
@@ -18,12 +20,18 @@ export type Perform = <Name extends OperationName>(
 
 /** The way of every call, whichever door it came through: may the caller, is the input well-formed, then the operation. */
 export const createPerform =
-  (implementations: Operations): Perform =>
+  (implementations: Operations, log: Logger): Perform =>
   async (name, rawInput, call) => {
     const allowed = authorize(call.principal, operations[name])
     if (!allowed.ok) return allowed
     const schema: z.ZodType = operations[name].input
     const parsed = schema.safeParse(rawInput ?? {})
     if (!parsed.success) return fail('ValidationError', { info: infoOf(parsed.error, schema) })
-    return implementations[name](parsed.data as Parsed<typeof name>, call)
+    try {
+      return await implementations[name](parsed.data as Parsed<typeof name>, call)
+    } catch (error) {
+      // What a bug says is for the log; neither door tells it to the caller.
+      log.error({ err: error, operation: name, requestId: call.requestId }, 'an operation failed')
+      return { ok: false, failure: failureOf(error) }
+    }
   }

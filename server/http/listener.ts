@@ -5,7 +5,6 @@ import Fastify, {
   type FastifyHttpOptions,
   type FastifyInstance,
   type FastifyServerOptions,
-  LogController,
 } from 'fastify'
 import type { Logger } from 'pino'
 import { type Failure, failureOfCode } from '../../shared/failure.ts'
@@ -31,7 +30,7 @@ export type ListenerOptions = {
 
 /** An HTTP server whose every answer, also to what is hardly HTTP, is the contract's. */
 export async function createListener(options: ListenerOptions): Promise<FastifyInstance> {
-  const { allowedHosts, limits } = options
+  const { log, allowedHosts, limits } = options
   const nextRequestId = createRequestIds()
   const broken = createBrokenRequests(nextRequestId)
   const app = Fastify({
@@ -43,7 +42,7 @@ export async function createListener(options: ListenerOptions): Promise<FastifyI
   broken.watch(app.server)
   addGate(app, allowedHosts)
   addJsonParser(app, (text) => readJson(text, 'body'))
-  addFailures(app)
+  addFailures(app, log)
   letGoWhenStopping(app)
   await app.register(underPressure, {
     maxEventLoopDelay: limits.maxEventLoopDelay,
@@ -65,13 +64,10 @@ function serverOptionsOf({ tls, limits }: ListenerOptions): FastifyHttpOptions<S
   return (tls ? { https: { ...http, ...tls } } : { http }) as FastifyHttpOptions<Server>
 }
 
-function optionsOf({ log, behindProxy, limits }: ListenerOptions): FastifyServerOptions {
+/** No logger: with one, Fastify makes each request a child of it and two listeners, whether or not it has a word to say. */
+function optionsOf({ behindProxy, limits }: ListenerOptions): FastifyServerOptions {
   return {
-    loggerInstance: log,
-    // A logger for every request costs more than the lookup of its token; what is logged names the request itself.
-    childLoggerFactory: (logger) => logger,
     trustProxy: behindProxy && ((_address: string, hop: number) => hop === 0),
-    logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
     bodyLimit: largestBody,
     requestTimeout: limits.requestTimeout,
@@ -110,11 +106,11 @@ function failureOfFramework(error: Partial<FastifyError>): Failure {
   return isCallers ? failureOfCode('BadRequest') : failureOf(error)
 }
 
-function addFailures(app: FastifyInstance): void {
+function addFailures(app: FastifyInstance, log: Logger): void {
   app.setNotFoundHandler((request, reply) => replyFailure(request, reply, failureOfCode('NotFound')))
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const failure = failureOfFramework(error)
-    if (failure.code === 'UnexpectedError') request.log.error({ err: error, requestId: request.id }, 'a request failed')
+    if (failure.code === 'UnexpectedError') log.error({ err: error, requestId: request.id }, 'a request failed')
     return replyFailure(request, reply, failure)
   })
 }

@@ -5,7 +5,6 @@ import type { OperationName } from '../../shared/operations.ts'
 import { succeed } from '../../shared/result.ts'
 import { type Context, router } from '../../shared/router.ts'
 import { FailureError } from '../../shared/trpc-failure.ts'
-import { failureOf } from '../failure-of.ts'
 import type { Perform } from '../perform.ts'
 import { addFailureHeaders, Refusal, replyFailure } from './failure-reply.ts'
 import { addJsonParser } from './json-body.ts'
@@ -56,22 +55,10 @@ function contextOf(request: FastifyRequest, reply: FastifyReply, perform: Perfor
     requestId: request.id,
     perform: async (name, rawInput) => {
       const call = callOf(request, (rotationId) => reply.header('rotation-id', rotationId))
-      const result = call.ok
-        ? await performSafely(request, () => perform(name as OperationName, rawInput, call.value))
-        : call
+      const result = call.ok ? await perform(name as OperationName, rawInput, call.value) : call
       if (result.ok) return result.value as never
       addFailureHeaders(reply, result.failure)
       throw new FailureError(result.failure)
     },
-  }
-}
-
-/** tRPC would tell the caller what a bug says; the log is where that belongs. */
-async function performSafely<Answer>(request: FastifyRequest, work: () => Promise<Answer>) {
-  try {
-    return await work()
-  } catch (error) {
-    request.log.error({ err: error, requestId: request.id }, 'a procedure failed')
-    return { ok: false, failure: failureOf(error) } as const
   }
 }
