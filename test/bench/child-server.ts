@@ -21,15 +21,15 @@ export type ChildServer = AsyncDisposable & {
 
 const main = join(import.meta.dirname, '../../server/main.mjs')
 
-export const startStrongroom = (dataDir: string): Promise<ChildServer> =>
-  startChildServer([main, 'serve', '--data', dataDir, '--port', '0', '--json'])
+export const startStrongroom = (dataDir: string, env: NodeJS.ProcessEnv = {}): Promise<ChildServer> =>
+  startChildServer([main, 'serve', '--data', dataDir, '--port', '0', '--json'], env)
 
 export const startBareServer = (bodyFile: string): Promise<ChildServer> =>
   startChildServer([join(import.meta.dirname, 'bare-child.ts'), bodyFile])
 
 /** Runs a script that prints a line of JSON with its `url` once it listens. */
-async function startChildServer(args: readonly string[]): Promise<ChildServer> {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+async function startChildServer(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<ChildServer> {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
   const pid = child.pid as number
   const { url } = JSON.parse(await firstLine(child)) as { url: string }
   return {
