@@ -11,14 +11,16 @@ const databaseIn = (dataDir: string) => join(dataDir, 'strongroom.db')
 const mayBeThere =
   /^(\.|keys$|simulator\.json$|demo\.txt$|lost\+found$|restoring$|replaced-|serving\.lock|audit\.anchor|strongroom\.db)/
 
-/** Whether the folder has Strongroom's data. */
-export const hasData = (dataDir: string): boolean => existsSync(databaseIn(dataDir))
+/** Whether the folder has Strongroom's data. Throws when this user may not know. */
+export const hasData = (dataDir: string): boolean =>
+  statSync(databaseIn(dataDir), { throwIfNoEntry: false }) !== undefined
 
 /** Refuses what is no folder, and a folder that something else put its files into. */
 export function assertOurs(dataDir: string): void {
   const stats = statSync(dataDir, { throwIfNoEntry: false })
-  if (!stats || hasData(dataDir)) return
+  if (!stats) return
   if (!stats.isDirectory()) throw new DataFolderError(`${dataDir} is not a folder`, 'Name a folder with --data.')
+  if (hasData(dataDir)) return
   const strange = readdirSync(dataDir).find((name) => !mayBeThere.test(name))
   if (strange === undefined) return
   throw new DataFolderError(

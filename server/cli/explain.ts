@@ -18,8 +18,11 @@ const ofSystem: Readonly<Record<string, (error: SystemError) => Trouble>> = {
   EADDRNOTAVAIL: ({ address }) =>
     failed(`this machine has no address ${address}`, 'Name one of its own with --host, or leave it out.'),
   ENOSPC: diskFull,
-  EACCES: ({ path, port }) =>
-    failed(`this user may not use ${path ?? `port ${port}`}`, 'Change who may, or name another one.'),
+  EACCES: ({ path, port }) => ({
+    reason: `this user may not use ${path ?? `port ${port}`}`,
+    nextStep: 'Change who may, or name another one.',
+    exitCode: exitCodes.access,
+  }),
 }
 
 const ofFile = ({ message, path }: SystemError): Trouble =>

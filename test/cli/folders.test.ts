@@ -119,5 +119,7 @@ test('a folder that may not be written to is named', async ({ skip }) => {
   skip(process.getuid?.() === 0, 'root may write anywhere')
   await using folder = await temporaryFolder()
   await mkdir(join(folder.path, 'closed'), { mode: 0o500 })
-  expect(await refusal(join(folder.path, 'closed', 'data'))).toContain('closed')
+  const { status, stderr } = await strongroom('serve', '--data', join(folder.path, 'closed', 'data'), '--port', '0')
+  expect(stderr).toMatch(oneLine)
+  expect({ status, named: stderr.includes('closed') }).toEqual({ status: 3, named: true })
 })
