@@ -1,7 +1,7 @@
 /** How much is measured: enough for the figures of docs/benchmarks.md, or only whether everything runs. */
 export type Lane = {
   readonly rounds: number
-  /** Of each subject before the first round. */
+  /** Of each subject before the first round: until the code that answers is compiled as far as it ever is. */
   readonly warmUpSeconds: number
   /** Of load, for each subject in each round. */
   readonly seconds: number
@@ -14,7 +14,7 @@ export type Lane = {
 export const lanes = {
   full: {
     rounds: 5,
-    warmUpSeconds: 1,
+    warmUpSeconds: 4,
     seconds: 2,
     transactions: { few: 10_000, many: 1_000_000 },
     wallets: 10_000,

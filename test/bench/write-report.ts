@@ -49,8 +49,9 @@ meets both sides, and are ratios of medians.
 ${measureTable(measures)}
 
 How the reads are loaded: the server runs as \`strongroom serve\` does, in a process of its own, and so do the bare server and the
-load generator, with 16 keep-alive connections. The ratio is that of requests a second where both servers kept a core busy; where
-the generator or the rest of the machine was the limit, it is that of the CPU time each server's process spent on a request.
+load generator, with 16 keep-alive connections, after a warm-up of four seconds each. The ratio is that of requests a second where
+both servers kept a core busy; where the generator or the rest of the machine was the limit, it is that of the CPU time which each
+server's process spent on a request.
 
 ## Where the microseconds of a kept read go
 

@@ -4,7 +4,8 @@ import { toId, toInt } from '../integers.ts'
 import { prepared } from '../statements.ts'
 import type { VersionedCache } from '../versioned-cache.ts'
 
-type HeadRow = { name: string; provider: string; wallets_version: bigint; networks_version: bigint }
+type VersionRow = { wallets_version: bigint; networks_version: bigint }
+type HeadRow = { name: string; provider: string }
 type NetworkRow = { blockchain_id: bigint; name: string; icon: string }
 type WalletRow = {
   tenant_id: bigint
@@ -18,8 +19,8 @@ type WalletRow = {
   is_gas_station_enabled: bigint
 }
 
-const headSql = `
-  SELECT name, provider, wallets_version, (SELECT networks_version FROM installation) AS networks_version
+const versionSql = `
+  SELECT wallets_version, (SELECT networks_version FROM installation) AS networks_version
   FROM custodians WHERE custodian_id = ? AND tenant_id = ?`
 
 const networksOf = (db: Connection) =>
@@ -43,8 +44,11 @@ const toWallet = (row: WalletRow, network: NetworkRow): Wallet => ({
   isGasStationEnabled: row.is_gas_station_enabled === 1n,
 })
 
-function buildListing(db: Connection, head: HeadRow, { custodianId, onlyActive }: ListWallets): WalletListing {
+function buildListing(db: Connection, { custodianId, onlyActive }: ListWallets): WalletListing {
   const networks = networksOf(db)
+  const head = prepared<HeadRow>(db, 'SELECT name, provider FROM custodians WHERE custodian_id = ?').get(
+    toInt(custodianId),
+  ) as HeadRow
   const rows = prepared<WalletRow>(
     db,
     `SELECT * FROM wallets WHERE custodian_id = ? AND is_active >= ? ORDER BY wallet_id`,
@@ -60,8 +64,8 @@ function buildListing(db: Connection, head: HeadRow, { custodianId, onlyActive }
 /** The listing; the very same object while neither the custodian's wallets nor the networks changed. */
 export function walletListing(db: Connection, cache: VersionedCache, request: ListWallets): WalletListing | null {
   const { tenantId, custodianId, onlyActive } = request
-  const head = prepared<HeadRow>(db, headSql).get(toInt(custodianId), toInt(tenantId))
-  if (!head) return null
-  const version = `${head.wallets_version}.${head.networks_version}`
-  return cache.get(`wallets ${custodianId} ${onlyActive}`, version, () => buildListing(db, head, request))
+  const row = prepared<VersionRow>(db, versionSql).get(toInt(custodianId), toInt(tenantId))
+  if (!row) return null
+  const version = `${row.wallets_version}.${row.networks_version}`
+  return cache.get(`wallets ${custodianId} ${onlyActive}`, version, () => buildListing(db, request))
 }
