@@ -1,0 +1,45 @@
+import { z } from 'zod'
+
+/** What can be asked of the server of this machine; files are chosen in a dialog of main, never named by the renderer. */
+export const LocalRequest = z.discriminatedUnion('do', [
+  z.strictObject({ do: z.literal('start'), withDemo: z.boolean().describe('demo data in a folder of its own') }),
+  z.strictObject({ do: z.literal('stop') }),
+  z.strictObject({ do: z.literal('log') }),
+  z.strictObject({
+    do: z.literal('import'),
+    network: z.string().min(1).max(60).describe('network of token transfers'),
+  }),
+  z.strictObject({ do: z.literal('back-up') }),
+  z.strictObject({ do: z.literal('cancel') }),
+  z.strictObject({ do: z.literal('reveal'), what: z.enum(['data', 'refused', 'backup']) }),
+])
+export type LocalRequest = z.infer<typeof LocalRequest>
+
+export type LocalServer = {
+  readonly status: 'absent' | 'stopped' | 'starting' | 'running' | 'crashed'
+  readonly isDemo: boolean
+  readonly dataDir: string | null
+  readonly url: string | null
+  /** Why it ended when nobody asked it to. */
+  readonly lastEnd: string | null
+}
+
+export type ImportedFile = {
+  readonly file: string
+  /** What the lines hold, told by their columns; null when that is unknown. */
+  readonly kind: string | null
+  readonly added: number
+  readonly changed: number
+  readonly unchanged: number
+  readonly skipped: number
+  readonly refused: number
+  /** The first refused lines, with the reasons. */
+  readonly refusedLines: readonly { readonly line: number; readonly reason: string }[]
+}
+
+/** What a request of {@link LocalRequest} answers; null where there is nothing to say, or the dialog was cancelled. */
+export type LocalAnswer =
+  | { readonly kind: 'log'; readonly lines: readonly string[] }
+  | { readonly kind: 'imported'; readonly files: readonly ImportedFile[] }
+  | { readonly kind: 'backed-up'; readonly file: string; readonly sha256: string; readonly note: string }
+  | null

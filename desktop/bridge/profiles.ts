@@ -1,0 +1,50 @@
+import { z } from 'zod'
+
+export const EnvironmentColour = z.enum(['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'violet'])
+export type EnvironmentColour = z.infer<typeof EnvironmentColour>
+
+/** What an operator should never mistake: which environment this is. */
+export const Environment = z.strictObject({
+  label: z.string().trim().min(1, 'must not be empty').max(24, 'must have at most 24 characters'),
+  colour: EnvironmentColour,
+  isProduction: z.boolean().describe('rotations ask for the name of the custodian to be typed'),
+})
+export type Environment = z.infer<typeof Environment>
+
+const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host)
+
+/** `https:`, or `http:` on this machine; without path, query or credentials. */
+function isServerAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, pathname, search, hash, username, password } = new URL(text)
+  const isBare = pathname === '/' && !(search || hash || username || password)
+  return isBare && (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname)))
+}
+
+export const ServerAddress = z
+  .string()
+  .trim()
+  .max(300, 'must have at most 300 characters')
+  .refine(isServerAddress, 'must be https://host or https://host:port (http:// only for this machine), without a path')
+  .transform((text) => new URL(text).origin)
+
+export const ProfileId = z.uuid()
+
+/** A server that the console knows, as it is kept in a file; its token is in the keychain. */
+export const Profile = z.strictObject({
+  id: ProfileId,
+  kind: z.enum(['server', 'local']).describe('local: the server that the console itself starts'),
+  name: z.string().trim().min(1, 'must not be empty').max(60, 'must have at most 60 characters'),
+  url: ServerAddress,
+  environment: Environment,
+  caFile: z
+    .string()
+    .max(4096)
+    .nullable()
+    .describe('PEM file of the one authority to trust instead of the system roots'),
+})
+export type Profile = z.infer<typeof Profile>
+
+/** What the form of a profile sends: a new one has no id yet. */
+export const ProfileDraft = Profile.omit({ id: true, kind: true }).extend({ id: ProfileId.nullable() })
+export type ProfileDraft = z.infer<typeof ProfileDraft>

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+
+export const Settings = z.strictObject({
+  colourScheme: z.enum(['light', 'dark', 'auto']).default('auto'),
+  lockAfterMinutes: z
+    .int()
+    .min(1)
+    .max(120)
+    .default(10)
+    .describe('minutes without a key or a click until the console locks'),
+  rotationDueDays: z.int().min(1).max(3650).default(90).describe('age in days from which a pair is due for rotation'),
+})
+export type Settings = z.infer<typeof Settings>
+
+export const defaultSettings: Settings = Settings.parse({})

@@ -1,0 +1,38 @@
+import type { LocalServer } from './local.ts'
+import type { Profile } from './profiles.ts'
+import type { Settings } from './settings.ts'
+
+export type KnownProfile = Profile & { readonly isSignedIn: boolean }
+
+export type LockState = {
+  readonly isLocked: boolean
+  readonly reason: 'asked' | 'idle' | 'screen' | 'sleep' | null
+  readonly hasPassphrase: boolean
+  /** Seconds until another passphrase may be tried, as of this state. */
+  readonly waitSeconds: number
+}
+
+export type KeychainState = {
+  /** memory: tokens are kept for this session only. */
+  readonly backend: 'keychain' | 'memory'
+  readonly problem: { readonly code: string; readonly message: string; readonly nextStep: string } | null
+}
+
+export type Versions = {
+  readonly console: string
+  readonly electron: string
+  readonly chromium: string
+  readonly node: string
+  readonly platform: string
+}
+
+/** All that main knows and the screens show. */
+export type ConsoleState = {
+  readonly profiles: readonly KnownProfile[]
+  readonly activeProfileId: string | null
+  readonly lock: LockState
+  readonly keychain: KeychainState
+  readonly local: LocalServer
+  readonly settings: Settings
+  readonly versions: Versions
+}

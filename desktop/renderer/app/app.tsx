@@ -1,0 +1,32 @@
+import { MantineProvider } from '@mantine/core'
+import { ModalsProvider } from '@mantine/modals'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { useConsole } from '../console-state.ts'
+import { LockScreen } from '../screens/lock/lock-screen.tsx'
+import { queryClient } from './query-client.ts'
+import { router } from './router.tsx'
+import { theme } from './theme.ts'
+
+/** Minted per load by main; the policy of the page lets no other style in. */
+const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? ''
+
+export function App() {
+  const { settings, lock } = useConsole()
+  return (
+    <MantineProvider
+      theme={theme}
+      getStyleNonce={() => styleNonce}
+      defaultColorScheme="auto"
+      {...(settings.colourScheme !== 'auto' && { forceColorScheme: settings.colourScheme })}
+    >
+      <QueryClientProvider client={queryClient}>
+        <ModalsProvider>
+          <Notifications position="bottom-right" />
+          {lock.isLocked ? <LockScreen /> : <RouterProvider router={router} />}
+        </ModalsProvider>
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}

@@ -1,0 +1,44 @@
+import { ActionIcon, AppShell, Badge, Box, Group, Text, Tooltip } from '@mantine/core'
+import { Lock } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { bridge } from '../bridge.ts'
+import { useActiveProfile } from '../console-state.ts'
+
+/** Which server and which environment this is, never out of sight; and the lock. */
+export function Header() {
+  const { t } = useTranslation()
+  const profile = useActiveProfile()
+  return (
+    <AppShell.Header>
+      {profile && <Box h={4} bg={`${profile.environment.colour}.6`} aria-hidden />}
+      <Group h={profile ? 51 : 55} px="md" justify="space-between">
+        <Group gap="md">
+          <Text fw={700} size="lg">
+            {t('product')}
+          </Text>
+          {profile && (
+            <>
+              <Badge color={profile.environment.colour} variant="filled" autoContrast>
+                {profile.environment.label}
+              </Badge>
+              <Text size="sm">{profile.name}</Text>
+              <Text size="sm" c="dimmed" ff="monospace">
+                {profile.url}
+              </Text>
+            </>
+          )}
+        </Group>
+        <Tooltip label={t('lock')}>
+          <ActionIcon
+            variant="default"
+            size="lg"
+            aria-label={t('lock')}
+            onClick={() => void bridge.lock({ do: 'lock' })}
+          >
+            <Lock size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </Group>
+    </AppShell.Header>
+  )
+}

@@ -1,0 +1,11 @@
+import { Building2, ChartColumn, HardDrive, ScrollText, Server, Settings } from 'lucide-react'
+
+/** The screens of the navigation, in its order; the digit is the shortcut with Mod. */
+export const destinations = [
+  { to: '/custodians', words: 'custodians', icon: Building2, digit: '1' },
+  { to: '/reserves', words: 'reserves', icon: ChartColumn, digit: '2' },
+  { to: '/audit', words: 'audit', icon: ScrollText, digit: '3' },
+  { to: '/this-machine', words: 'thisMachine', icon: HardDrive, digit: '4' },
+  { to: '/connect', words: 'connect', icon: Server, digit: '5' },
+  { to: '/settings', words: 'settings', icon: Settings, digit: '6' },
+] as const

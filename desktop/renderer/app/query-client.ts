@@ -1,0 +1,20 @@
+import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { failureIn } from '../failure.ts'
+import { askToSignIn } from './sign-in-request.ts'
+
+const patient: ReadonlySet<string> = new Set(['TooManyRequests', 'NotReady'])
+const mostWaits = 3
+
+/** Only answers that ask for patience are asked for again; everything else is shown at once. */
+const retry = (failures: number, error: Error) => failures < mostWaits && patient.has(failureIn(error).code)
+
+/** Milliseconds to wait: what the server asked for, else 1, 2, 4 seconds. */
+const retryDelay = (failures: number, error: Error) => 1000 * (failureIn(error).retryAfterSeconds ?? 2 ** failures)
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: (error) => askToSignIn(failureIn(error)) }),
+  defaultOptions: {
+    queries: { retry, retryDelay, staleTime: 15_000, refetchOnWindowFocus: true, networkMode: 'always' },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+})

@@ -1,0 +1,115 @@
+import {
+  createHashHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import { Shell } from './shell.tsx'
+
+const rootRoute = createRootRoute({ component: Shell })
+
+const home = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/custodians' })
+  },
+})
+
+const connect = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/connect',
+  component: lazyRouteComponent(() => import('../screens/connect/connect-screen.tsx'), 'ConnectScreen'),
+})
+
+const custodians = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/custodians',
+  component: lazyRouteComponent(() => import('../screens/custodians/custodians-screen.tsx'), 'CustodiansScreen'),
+})
+
+/** One custodian; its parts are routes below it, so that each has an address of its own. */
+const custodian = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/custodians/$custodianId',
+  component: lazyRouteComponent(() => import('../screens/custodians/custodian-screen.tsx'), 'CustodianScreen'),
+})
+
+const rotate = createRoute({
+  getParentRoute: () => custodian,
+  path: '/rotate',
+  component: lazyRouteComponent(() => import('../screens/rotate/rotate-screen.tsx'), 'RotateScreen'),
+})
+
+const history = createRoute({
+  getParentRoute: () => custodian,
+  path: '/history',
+  component: lazyRouteComponent(() => import('../screens/custodians/history-screen.tsx'), 'HistoryScreen'),
+})
+
+const wallets = createRoute({
+  getParentRoute: () => custodian,
+  path: '/wallets',
+  component: lazyRouteComponent(() => import('../screens/wallets/wallets-screen.tsx'), 'WalletsScreen'),
+})
+
+const reserves = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reserves',
+  component: lazyRouteComponent(() => import('../screens/reserves/reserves-screen.tsx'), 'ReservesScreen'),
+})
+
+const audit = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/audit',
+  component: lazyRouteComponent(() => import('../screens/audit/audit-screen.tsx'), 'AuditScreen'),
+})
+
+const thisMachine = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/this-machine',
+  component: lazyRouteComponent(() => import('../screens/this-machine/this-machine-screen.tsx'), 'ThisMachineScreen'),
+})
+
+const settings = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../screens/settings/settings-screen.tsx'), 'SettingsScreen'),
+})
+
+const shortcuts = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/shortcuts',
+  component: lazyRouteComponent(() => import('../screens/shortcuts/shortcuts-screen.tsx'), 'ShortcutsScreen'),
+})
+
+const about = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/about',
+  component: lazyRouteComponent(() => import('../screens/about/about-screen.tsx'), 'AboutScreen'),
+})
+
+export const router = createRouter({
+  history: createHashHistory(),
+  routeTree: rootRoute.addChildren([
+    home,
+    connect,
+    custodians,
+    custodian.addChildren([rotate, history, wallets]),
+    reserves,
+    audit,
+    thisMachine,
+    settings,
+    shortcuts,
+    about,
+  ]),
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,34 @@
+import { AppShell, Container } from '@mantine/core'
+import { Navigate, Outlet, useLocation } from '@tanstack/react-router'
+import { useActiveProfile } from '../console-state.ts'
+import { SignInDialog } from '../screens/connect/sign-in-dialog.tsx'
+import { CommandPalette } from './command-palette.tsx'
+import { Header } from './header.tsx'
+import { KeychainNotice } from './keychain-notice.tsx'
+import { Navigation } from './navigation-bar.tsx'
+import { SkipLink } from './skip-link.tsx'
+
+/** Screens that make sense without a server. */
+const withoutServer: ReadonlySet<string> = new Set(['/connect', '/settings', '/shortcuts', '/about', '/this-machine'])
+
+/** What stands around every screen. */
+export function Shell() {
+  const profile = useActiveProfile()
+  const { pathname } = useLocation()
+  if (!profile && !withoutServer.has(pathname)) return <Navigate to="/connect" />
+  return (
+    <AppShell header={{ height: 56 }} navbar={{ width: 208, breakpoint: 'xs' }} padding="lg">
+      <SkipLink />
+      <Header />
+      <Navigation />
+      <AppShell.Main id="content" tabIndex={-1}>
+        <Container size={1280} px={0}>
+          <KeychainNotice />
+          <Outlet />
+        </Container>
+      </AppShell.Main>
+      <CommandPalette />
+      <SignInDialog />
+    </AppShell>
+  )
+}

@@ -1,0 +1,28 @@
+import { TRPCClientError, type TRPCLink } from '@trpc/client'
+import { observable } from '@trpc/server/observable'
+import type { AppRouter } from '../../shared/router.ts'
+import type { Payload } from '../bridge/schema.ts'
+import { bridge } from './bridge.ts'
+import { valueIn } from './failure.ts'
+
+type Call = Payload<'call'>
+
+/** Hands each call to main, which knows the server and the token. */
+export const bridgeLink: TRPCLink<AppRouter> =
+  () =>
+  ({ op }) =>
+    observable((observer) => {
+      const { idempotencyKey } = op.context as { readonly idempotencyKey?: string }
+      const payload: Call = {
+        path: op.path as Call['path'],
+        input: op.input ?? {},
+        ...(idempotencyKey && { idempotencyKey }),
+      }
+      bridge
+        .call(payload)
+        .then((answer) => {
+          observer.next({ result: { type: 'data', data: valueIn(answer) } })
+          observer.complete()
+        })
+        .catch((error: Error) => observer.error(TRPCClientError.from(error)))
+    })

@@ -1,0 +1,12 @@
+import { createRoot } from 'react-dom/client'
+import { App } from './app/app.tsx'
+import { startWords } from './app/words.ts'
+import { followConsole } from './console-state.ts'
+import './app/fonts.ts'
+import './app/styles.css'
+
+await Promise.all([startWords(), followConsole()])
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no place for the console.')
+createRoot(root).render(<App />)

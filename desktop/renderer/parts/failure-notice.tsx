@@ -1,0 +1,43 @@
+import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
+import { CircleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { ConsoleFailure } from '../../bridge/failures.ts'
+import type { en } from '../words/en.ts'
+import { CopyableId } from './copyable-id.tsx'
+
+type Heading = keyof typeof en.failures
+
+/** What failed, what it means, what to do next, and the ids that find it in the server's log. */
+export function FailureNotice({
+  failure,
+  onRetry,
+}: {
+  readonly failure: ConsoleFailure
+  readonly onRetry?: () => void
+}) {
+  const { t } = useTranslation(['failures', 'common'])
+  const title = t([`failures:${failure.code as Heading}`, 'failures:title'])
+  return (
+    <Alert color="red" variant="light" title={title} icon={<CircleAlert aria-hidden />} role="alert">
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{failure.message}</Text>
+        {failure.info.length > 0 && (
+          <List size="sm">
+            {failure.info.map((line) => (
+              <List.Item key={line}>{line}</List.Item>
+            ))}
+          </List>
+        )}
+        <Group gap="lg">
+          {failure.requestId && <CopyableId label={t('common:requestId')} id={failure.requestId} />}
+          {failure.rotationId && <CopyableId label={t('common:rotationId')} id={failure.rotationId} />}
+        </Group>
+        {onRetry && (
+          <Button size="xs" variant="default" onClick={onRetry}>
+            {t('common:tryAgain')}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  )
+}

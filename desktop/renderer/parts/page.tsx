@@ -1,0 +1,32 @@
+import { Group, Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+type PageProps = {
+  readonly title: string
+  readonly about?: string
+  /** Buttons at the right of the title. */
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}
+
+/** The frame of a screen: one heading, what it is about, what can be done, then the content. */
+export function Page({ title, about, actions, children }: PageProps) {
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between" align="flex-start">
+        <Stack gap={4}>
+          <Title order={1} size="h2">
+            {title}
+          </Title>
+          {about && (
+            <Text c="dimmed" size="sm">
+              {about}
+            </Text>
+          )}
+        </Stack>
+        {actions && <Group gap="xs">{actions}</Group>}
+      </Group>
+      {children}
+    </Stack>
+  )
+}

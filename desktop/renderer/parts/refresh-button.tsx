@@ -1,0 +1,24 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+
+type Refreshable = Pick<UseQueryResult, 'isFetching' | 'refetch'>
+
+/** Reads again in place: rows, scroll and selection stay. */
+export function RefreshButton({ query }: { readonly query: Refreshable }) {
+  const { t } = useTranslation()
+  return (
+    <Tooltip label={t('refresh')}>
+      <ActionIcon
+        variant="default"
+        size="lg"
+        aria-label={t('refresh')}
+        loading={query.isFetching}
+        onClick={() => void query.refetch()}
+      >
+        <RefreshCw size={16} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,5 @@
+import { Page } from '../../parts/page.tsx'
+
+export function HistoryScreen() {
+  return <Page title="HistoryScreen">{null}</Page>
+}

@@ -1,0 +1,5 @@
+import { Page } from '../../parts/page.tsx'
+
+export function ShortcutsScreen() {
+  return <Page title="ShortcutsScreen">{null}</Page>
+}

@@ -1,0 +1,22 @@
+/** Headings for failures; what happened and what to do comes with the failure itself. */
+export const failures = {
+  title: 'That did not work',
+  Unreachable: 'The server cannot be reached',
+  NoAnswer: 'No answer came back',
+  UntrustedServer: 'The server is not trusted',
+  AnswerTooLarge: 'The answer is too large',
+  AnswerUnreadable: 'The answer cannot be understood',
+  SignedOut: 'Not signed in',
+  Unauthenticated: 'The token no longer works',
+  Forbidden: 'Not permitted',
+  NotFound: 'Not found',
+  TooManyRequests: 'Too many attempts',
+  NotReady: 'The server is busy',
+  ValidationError: 'Something is not right yet',
+  RotationInProgress: 'Another rotation is open',
+  ProviderUnavailable: 'The provider could not be asked',
+  OutcomeUnknown: 'The outcome is not known',
+  Locked: 'Locked',
+  KeychainFailed: 'The keychain did not answer',
+  ConsoleFailed: 'Something went wrong here',
+} as const
