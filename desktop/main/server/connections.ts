@@ -1,0 +1,113 @@
+import { Agent, buildConnector, Client, type Dispatcher } from 'undici'
+import type { Profile } from '../../bridge/profiles.ts'
+import { faulty, fine, type Outcome } from './fault.ts'
+import type { Limits } from './limits.ts'
+import { networkFault } from './network-fault.ts'
+import { type Trust, trustOf } from './trust.ts'
+
+export type Target = Pick<Profile, 'id' | 'url' | 'caFile'>
+
+export type Sent = {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly signal: AbortSignal
+}
+
+export type Connections = AsyncDisposable & {
+  /** Sends one request, once. Redirects come back as they are; there are no cookies and no proxies. */
+  send(target: Target, sent: Sent): Promise<Outcome<Dispatcher.ResponseData>>
+  /** Closes what is open to a server whose profile was changed, removed or signed out of; what is under way fails. */
+  close(profileId: string): Promise<void>
+}
+
+type Open = { readonly key: string; readonly agent: Agent; readonly connector: buildConnector.connector }
+
+/**
+ * Connections to the servers of the profiles, each with its own trust. The console talks straight to the address it was
+ * given: a proxy of the environment is not used, since it would see to whom and could be set by any program of the user.
+ */
+export function createConnections(limits: Limits): Connections {
+  const opened = new Map<string, Open>()
+
+  const close = async (profileId: string) => {
+    const old = opened.get(profileId)
+    opened.delete(profileId)
+    await old?.agent.destroy()
+  }
+
+  const openFor = async ({ id, url, caFile }: Target): Promise<Outcome<Open>> => {
+    const trust = await trustOf(caFile)
+    if (!trust.ok) return trust
+    const key = `${url}\n${trust.value.pem}`
+    if (opened.get(id)?.key !== key) {
+      close(id)
+      opened.set(id, { key, ...connectionTo(trust.value, limits) })
+    }
+    return fine(opened.get(id) as Open)
+  }
+
+  return {
+    send: async (target, sent) => {
+      const open = await openFor(target)
+      if (!open.ok) return open
+      return sent.method === 'GET' ? ask(open.value, target, sent) : change(open.value, target, { sent, limits })
+    },
+    close,
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([...opened.keys()].map(close))
+    },
+  }
+}
+
+const clientOptions = ({ answerMs, listingMs, idleMs }: Limits) =>
+  ({
+    allowH2: false,
+    pipelining: 1,
+    headersTimeout: Math.max(answerMs, listingMs), // both end by the signal of the request
+    bodyTimeout: idleMs,
+    keepAliveTimeout: 4_000,
+    keepAliveMaxTimeout: 10_000, // a connection that slept with the machine is not trusted to be alive
+  }) as const
+
+function connectionTo({ context }: Trust, limits: Limits): Omit<Open, 'key'> {
+  const connector = buildConnector({
+    secureContext: context,
+    rejectUnauthorized: true,
+    timeout: limits.connectMs,
+    allowH2: false,
+  } as buildConnector.BuildOptions)
+  return { connector, agent: new Agent({ ...clientOptions(limits), connect: connector, connections: 6 }) }
+}
+
+async function ask({ agent }: Open, { url }: Target, sent: Sent): Promise<Outcome<Dispatcher.ResponseData>> {
+  try {
+    return fine(await agent.request({ origin: url, ...sent }))
+  } catch (error) {
+    return faulty(networkFault(error, true))
+  }
+}
+
+type Change = { readonly sent: Sent; readonly limits: Limits }
+
+/** A connection of its own: only then is it known whether it stood when the request failed, and no old one is found dead. */
+async function change({ connector }: Open, { url }: Target, { sent, limits }: Change) {
+  let stood = false
+  const client = new Client(url, {
+    ...clientOptions(limits),
+    connect: (options, callback) =>
+      connector(options, (...result) => {
+        stood ||= result[1] !== null
+        callback(...result)
+      }),
+  })
+  try {
+    const response = await client.request({ ...sent, reset: true })
+    response.body.once('close', () => void client.destroy())
+    return fine(response)
+  } catch (error) {
+    await client.destroy()
+    return faulty(networkFault(error, stood))
+  }
+}

@@ -1,0 +1,37 @@
+import { X509Certificate } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
+import { faulty, fine, type Outcome } from './fault.ts'
+
+const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
+
+let roots: SecureContext | null = null
+
+/** What this machine trusts and what Node brings along; read once, which takes some 50 ms. */
+function systemRoots(): SecureContext {
+  const known = [...getCACertificates('system'), ...getCACertificates('default')]
+  roots ??= createSecureContext({ ca: [...new Set(known)] })
+  return roots
+}
+
+/** Whom a profile trusts: the one authority of its own file alone, or the roots of the system. */
+export type Trust = {
+  readonly context: SecureContext
+  /** The authority's certificates; empty for the roots of the system. */
+  readonly pem: string
+}
+
+const refused = (reason: string) => faulty({ code: 'NotReadable', reasons: [reason], mayBeSent: false })
+
+export async function trustOf(caFile: string | null): Promise<Outcome<Trust>> {
+  if (caFile === null) return fine({ context: systemRoots(), pem: '' })
+  try {
+    const found = (await readFile(caFile, 'latin1')).match(certificate) ?? []
+    if (!found.length) return refused('the file of the certificate authority holds no certificate in PEM')
+    for (const pem of found) new X509Certificate(pem) // throws what createSecureContext would pass over
+    return fine({ context: createSecureContext({ ca: found }), pem: found.join('\n') })
+  } catch (error) {
+    const isMissing = error instanceof Error && 'syscall' in error
+    return refused(`the file of the certificate authority ${isMissing ? 'cannot be read' : 'is damaged'}: ${caFile}`)
+  }
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { OperationName } from '../../../shared/operations.ts'
+import { operations } from '../../../shared/operations.ts'
+import { custodians, tenants } from '../../harness/seed.ts'
+import { startTestServer, type TestServer } from '../../harness/server.ts'
+import { bearer, createConsole, profileAt } from './ask.ts'
+
+let server: TestServer
+const desk = createConsole()
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(async () => {
+  await desk[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
+})
+
+const forward = async (path: OperationName, input: unknown = {}, more: { token?: string; key?: string } = {}) => {
+  const token = bearer(more.token ?? (await server.token()))
+  return desk.forwarder.forward({ profile: profileAt(server.url), token }, { path, input, idempotencyKey: more.key })
+}
+
+const pairFor = async (mode: 'ok' | 'wrong-signature' | '500') => ({
+  tenantId: tenants.first,
+  custodianId: custodians.copper,
+  ...(await server.pair('copper', { mode })),
+})
+
+describe('what a real server answers', () => {
+  test('every query is answered with its value', async () => {
+    const named = { custodianId: custodians.copper }
+    const inputs: Partial<Record<OperationName, unknown>> = {
+      'custodians.wallets': { tenantId: tenants.first, ...named },
+      'custodians.rotations': named,
+    }
+    const queries = (Object.keys(operations) as OperationName[]).filter((name) => operations[name].kind === 'query')
+    for (const path of queries.filter((name) => name !== 'custodians.rotation')) {
+      const given = await forward(path, inputs[path])
+      expect(given, path).toMatchObject({ ok: true })
+      expect(operations[path].output.safeParse(given.ok && given.value).success, path).toBe(true)
+    }
+  })
+
+  test('a rotation is answered with its result and stands in the history', async () => {
+    const pair = await pairFor('ok')
+    expect(await forward('custodians.updateApiKeys', pair)).toMatchObject({ ok: true, value: { success: true } })
+    const history = await forward('custodians.rotations', { custodianId: custodians.copper })
+    const [newest] = (history as { value: { rotationId: string }[] }).value as [{ rotationId: string }]
+    const one = { custodianId: custodians.copper, rotationId: newest.rotationId }
+    expect(await forward('custodians.rotation', one)).toMatchObject({ ok: true, value: { outcome: 'stored' } })
+  })
+
+  test('a wrong key comes back as a failure with the verdict, the request id and the rotation id', async () => {
+    const given = await forward('custodians.updateApiKeys', await pairFor('wrong-signature'))
+    expect(given).toMatchObject({
+      ok: false,
+      error: {
+        code: 'ValidationError',
+        requestId: expect.stringMatching(/./),
+        rotationId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        value: { success: false, isWrongCredentials: true },
+      },
+    })
+  })
+
+  test('a provider that fails is a failure without a value', async () => {
+    const given = await forward('custodians.updateApiKeys', await pairFor('500'))
+    expect(given).toMatchObject({ ok: false, error: { code: 'ProviderUnavailable', value: null } })
+  })
+
+  test('an Idempotency-Key is sent along, so a second sending of the same rotation changes nothing', async () => {
+    const [pair, key] = [await pairFor('ok'), randomUUID()]
+    const token = await server.token()
+    const versions = async () =>
+      (await server.trpc(token).custodians.list.query({})).map((one) => one.credentialVersion)
+    await forward('custodians.updateApiKeys', pair, { token, key })
+    const before = await versions()
+    expect(await forward('custodians.updateApiKeys', pair, { token, key })).toMatchObject({ ok: true })
+    expect(await versions()).toEqual(before)
+    const other = await pairFor('ok')
+    const given = await forward('custodians.updateApiKeys', other, { token, key })
+    expect(given).toMatchObject({ ok: false, error: { code: 'IdempotencyMismatch' } })
+  })
+
+  type Refused = readonly [title: string, path: OperationName, input: unknown, code: string]
+  const refused: readonly Refused[] = [
+    ['a rule that is broken', 'custodians.wallets', { tenantId: 'x' }, 'ValidationError'],
+    ['an object that is not there', 'custodians.rotations', { custodianId: '999' }, 'NotFound'],
+    ['an address that is too long', 'custodians.list', { tenantId: '1'.repeat(9_000) }, 'UriTooLong'],
+    ['a body that is too large', 'custodians.updateApiKeys', { apiKey: 'x'.repeat(70_000) }, 'PayloadTooLarge'],
+  ]
+  test.each(refused)('%s keeps the code of the server', async (...[, path, input, code]) => {
+    expect(await forward(path, input)).toMatchObject({ ok: false, error: { code } })
+  })
+
+  test('a token without the permission is told which server rule refused it, an unknown one that it is not valid', async () => {
+    const token = await server.token({ permissions: [] })
+    expect(await forward('custodians.list', {}, { token })).toMatchObject({ ok: false, error: { code: 'Forbidden' } })
+    const unknown = `srt_${'0'.repeat(49)}`
+    expect(await forward('custodians.list', {}, { token: unknown })).toMatchObject({
+      ok: false,
+      error: { code: 'Unauthenticated' },
+    })
+  })
+
+  test('whoever fails too often is told how long to wait', async () => {
+    const waiting = async () => forward('session.whoAmI', {}, { token: `srt_${'1'.repeat(49)}` })
+    for (let times = 0; times < 31; times += 1) await waiting()
+    const given = await waiting()
+    expect(given).toMatchObject({ ok: false, error: { code: 'TooManyRequests' } })
+    expect(!given.ok && given.error.retryAfterSeconds).toBeGreaterThan(0)
+  })
+})
+
+const circle: Record<string, unknown> = {}
+circle.self = circle
+
+test.each([
+  ['a number too big for JSON', { custodianId: 10n }],
+  ['a circle', circle],
+  ['text that is not well-formed', { tenantId: '\ud800' }],
+])('input with %s is refused by a rule', async (_, input) => {
+  expect(await forward('custodians.list', input)).toMatchObject({ ok: false, error: { code: 'ValidationError' } })
+})
