@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import helmet from '@fastify/helmet'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
+import { shippedFiles } from '../shipped-files.ts'
 import { openApiText } from './openapi/document.ts'
 
-const plugin = readFileSync(new URL('docs-plugin.js', import.meta.url), 'utf8')
+const plugin = readFileSync(shippedFiles.docsPlugin, 'utf8')
 
 /** The page may load and ask this server only; styles of its own it sets by script, never inline. */
 const contentSecurityPolicy = {
@@ -29,11 +31,14 @@ const text = (): string => (made ??= openApiText())
 /** `/openapi.json`: the contract. `/docs`: the page that shows it and tries it out. Neither needs a token. */
 export async function addDocsPage(app: FastifyInstance): Promise<void> {
   app.get('/openapi.json', (_request, reply) => reply.type('application/json').send(text()))
+  const baseDir = shippedFiles.swaggerUi()
   await app.register(async (page) => {
     await page.register(helmet, { contentSecurityPolicy, strictTransportSecurity: false })
     await page.register(swagger, { mode: 'static', specification: { document: {} as never } })
     await page.register(swaggerUi, {
       routePrefix: '/docs',
+      baseDir,
+      logo: { type: 'image/svg+xml', content: readFileSync(join(baseDir, 'logo.svg')) },
       transformSpecification: () => JSON.parse(text()),
       uiConfig: { layout: 'BaseLayout', tryItOutEnabled: true, docExpansion: 'list', defaultModelsExpandDepth: 0 },
       theme: { title: 'Strongroom API', js: [{ filename: 'plugin.js', content: plugin }] },

@@ -11,7 +11,7 @@ export const main = fileURLToPath(new URL('../../server/main.mjs', import.meta.u
 export type Ended = { readonly status: number | null; readonly stdout: string; readonly stderr: string }
 
 /** Settings of the person who runs the tests must not reach the commands. */
-const environment = (more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => {
+export const environment = (more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => {
   const { STRONGROOM_DATA: _data, STRONGROOM_KEY_FILE: _keyFile, ...own } = process.env
   return { ...own, XDG_DATA_HOME: join(tmpdir(), 'strongroom-no-such-folder'), ...more }
 }

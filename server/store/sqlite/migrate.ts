@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { DataFolderError } from '../../data-folder-error.ts'
+import { shippedFiles } from '../../shipped-files.ts'
 import type { Connection } from './connection.ts'
 import { transact } from './transact.ts'
 
-const shipped = new URL('./migrations/', import.meta.url)
 /** Marks the file as Strongroom's in SQLite's own header. */
 const applicationId = 0x53726f6dn
 
@@ -14,7 +14,7 @@ const stepsIn = (folder: URL) =>
     .sort()
 
 /** How many steps of the schema a database has; refuses one of another program or of a newer version. */
-export function schemaOf(db: Connection, folder = shipped): { applied: number; known: number } {
+export function schemaOf(db: Connection, folder = shippedFiles.migrations): { applied: number; known: number } {
   const [applied, known] = [versionOf(db), stepsIn(folder).length]
   assertOurs(db, applied)
   if (applied > known)
@@ -46,7 +46,7 @@ function look(file: string, options: { readonly: boolean }): void {
 }
 
 /** Brings the schema up to date: forward only, each step in one transaction with its number, so a kill leaves whole steps. */
-export function migrate(db: Connection, folder = shipped): void {
+export function migrate(db: Connection, folder = shippedFiles.migrations): void {
   const { applied } = schemaOf(db, folder)
   for (const [index, name] of stepsIn(folder).entries())
     if (index >= applied) apply(db, new URL(name, folder), index + 1)

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { shippedFiles } from '../../shipped-files.ts'
 import { StoreError } from '../store-error.ts'
 import type { WriterAnswer, WriterSettings, WriterWarning } from './writer-protocol.ts'
 
@@ -17,7 +18,7 @@ const mostWaiting = 1024
 
 /** Starts the writer thread and hands it one write at a time. */
 export function startWriter(settings: WriterSettings): WriterThread {
-  const worker = new Worker(new URL('./writer.ts', import.meta.url), { workerData: settings })
+  const worker = new Worker(shippedFiles.writer, { workerData: settings })
   const waiting = new Map<number, Waiting>()
   const warned = new Set<(warning: string) => void>()
   let nextId = 1
