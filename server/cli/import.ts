@@ -6,12 +6,12 @@ import { epochMillisecondsOf } from '../import/moment.ts'
 import { CommandError } from './command-error.ts'
 import { exitCodes } from './exit-codes.ts'
 import { withStore } from './folder.ts'
-import { createImportProgress } from './import-progress.ts'
+import { createImportProgress, type GivenProgress, progressOption } from './import-progress.ts'
 import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
 import { answer } from './output.ts'
 import { table } from './table.ts'
 
-type Given = GivenFolder & { readonly network: string; readonly timestamp?: number }
+type Given = GivenFolder & GivenProgress & { readonly network: string; readonly timestamp?: number }
 
 function parseMoment(text: string): number {
   const at = epochMillisecondsOf(text)
@@ -49,7 +49,7 @@ async function runImport(files: readonly string[], given: Given): Promise<void> 
   const options = folderOptionsOf(given)
   await assertReadable(files)
   const { network, timestamp = null } = given
-  const progress = createImportProgress(options)
+  const progress = createImportProgress({ ...options, progress: given.progress })
   const results = await withStore(options, (store) =>
     importFiles(store, files, { network, timestamp, onProgress: progress.show }),
   ).finally(progress.stop)
@@ -67,5 +67,6 @@ export const addImport = (program: Command): void =>
       )
       .argument('<file...>', 'files in any order; what they hold is told by their columns')
       .option('--network <name>', 'network that token transfers come from', 'Ethereum')
-      .option('--timestamp <moment>', 'when token transfers happened that do not say it (ISO 8601)', parseMoment),
+      .option('--timestamp <moment>', 'when token transfers happened that do not say it (ISO 8601)', parseMoment)
+      .addOption(progressOption()),
   ).action(runImport)

@@ -20,6 +20,11 @@ export function parsePort(text: string): number {
   return port
 }
 
+export function parseProcessId(text: string): number {
+  if (!/^[1-9]\d{0,9}$/.test(text)) throw new InvalidArgumentError('It must be the number of a process.')
+  return Number(text)
+}
+
 export function parseId(text: string): Id {
   const id = Id.safeParse(text)
   if (!id.success) throw new InvalidArgumentError('It must be a whole number from 1 to 9223372036854775807.')

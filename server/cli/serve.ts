@@ -6,9 +6,10 @@ import { exitCodes } from './exit-codes.ts'
 import { type GivenListen, listenConfigOf, withListenOptions } from './listen-options.ts'
 import { type FolderOptions, folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
 import { answer } from './output.ts'
+import { parseProcessId } from './parse.ts'
 import { listenForStop } from './until-stopped.ts'
 
-type Given = GivenFolder & GivenListen & { readonly demo?: boolean }
+type Given = GivenFolder & GivenListen & { readonly demo?: boolean; readonly whileRuns?: number }
 
 const addressesOf = ({ url, simulatorUrl }: Serving) => ({
   url,
@@ -42,7 +43,7 @@ async function start(given: Given, { dataDir, keyFile }: FolderOptions) {
 }
 
 async function serve(given: Given, command: Command): Promise<void> {
-  const stop = listenForStop()
+  const stop = listenForStop(given)
   const options = given.demo ? demoOptionsOf(given, command) : folderOptionsOf(given)
   const { serving, text } = await start(given, options)
   await using _ = serving
@@ -62,4 +63,5 @@ export const addServe = (program: Command): void =>
     withFolderOptions(program.command('serve').description('serve the API of a data folder until it is told to stop')),
   )
     .option('--demo', 'serve a demo, made in a folder of its own at the first time, and print lines to try')
+    .option('--while-runs <pid>', 'stop when the process with this number has ended', parseProcessId)
     .action(serve)

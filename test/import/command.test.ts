@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, readdirSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { address, csv, networksCsv, openDesk, refusedIn } from './desk.ts'
@@ -72,4 +72,23 @@ test('a file that is not there ends in exit code 4 before a folder is made, a fo
   const wrong = strongroom('import', desk.write('a.csv', ''), '--timestamp', 'yesterday', '--data', other)
   expect(wrong.status).toBe(2)
   expect(wrong.stderr).toContain('2026-03-01T12:00:00Z')
+})
+
+test('--progress json tells at each percent how many bytes were read, the last time all of them', async () => {
+  await using desk = await openDesk()
+  const rows = Array.from({ length: 40_000 }, (_, row) => `${row + 1},Tenant ${row + 1}`)
+  const file = desk.write('tenants.csv', csv('tenantId,name', ...rows))
+  const run = strongroom('import', file, '--data', desk.at('other'), '--json', '--progress', 'json')
+  expect(run.status).toBe(0)
+  expect(JSON.parse(run.stdout).files[0]).toMatchObject({ added: 40_000 })
+  const lines = run.stderr.split('\n').filter((line) => line.startsWith('{'))
+  const told = lines.map((line) => JSON.parse(line) as { file: string; readBytes: number; allBytes: number })
+  const allBytes = statSync(file).size
+  expect(told.length).toBeGreaterThan(2)
+  expect(told.length).toBeLessThanOrEqual(101)
+  expect(told.every((each) => each.file === file && each.allBytes === allBytes)).toBe(true)
+  expect(told.map(({ readBytes }) => readBytes)).toEqual(
+    told.map(({ readBytes }) => readBytes).toSorted((a, b) => a - b),
+  )
+  expect(told.at(-1)?.readBytes).toBe(allBytes)
 })
