@@ -1,9 +1,10 @@
 import { fail } from '../../shared/failure.ts'
+import { isWellFormedToken } from '../../shared/operator-token.ts'
 import { type Result, succeed } from '../../shared/result.ts'
 import type { Clock } from '../clock.ts'
 import type { Store } from '../store/store.ts'
 import type { Principal } from './principal.ts'
-import { hashToken, isWellFormedToken } from './token-text.ts'
+import { hashToken } from './token-text.ts'
 
 /** Finds whose token an Authorization header carries; looked up on every request, so a revocation holds at once. */
 export async function authenticate(

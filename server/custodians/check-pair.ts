@@ -2,9 +2,9 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Id } from '../../shared/primitives.ts'
 import { type Result, succeed } from '../../shared/result.ts'
 import type { Call } from '../call.ts'
+import { type CredentialPair, fingerprintOf } from '../credential-pair.ts'
 import type { Parts } from '../parts.ts'
 import type { Judgement } from '../providers/provider.ts'
-import type { CredentialPair } from '../secret.ts'
 import type { CustodianRecord } from '../store/store.ts'
 import type { CheckIntent } from '../store/writes.ts'
 import { type Finding, isRefusedByProvider } from './answer.ts'
@@ -23,7 +23,7 @@ export async function checkPair(
   parts: Parts,
 ): Promise<Result<Finding>> {
   const [checkId, actor] = [uuidv7(), call.principal.name]
-  const keyFingerprint = pair.apiKey.fingerprint(parts.salt)
+  const keyFingerprint = fingerprintOf(pair.apiKey, parts.salt)
   const begun = await parts.store.beginCheck({ ...request, checkId, keyFingerprint, actor, at: parts.clock.now() })
   if (!begun.ok) return begun
   const custodian = begun.value

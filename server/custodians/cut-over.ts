@@ -1,10 +1,10 @@
 import type { RotationResult } from '../../shared/credentials.ts'
 import { fail } from '../../shared/failure.ts'
 import { type Result, succeed } from '../../shared/result.ts'
+import { type CredentialPair, fingerprintOf } from '../credential-pair.ts'
 import { failureOf } from '../failure-of.ts'
 import type { Parts } from '../parts.ts'
 import type { Judgement } from '../providers/provider.ts'
-import type { CredentialPair } from '../secret.ts'
 import type { StoredPair } from '../store/store.ts'
 import { StoreError } from '../store/store-error.ts'
 import type { RotationCompletion } from '../store/writes.ts'
@@ -43,7 +43,7 @@ function isCurrent({ current, pair }: OpenRotation, parts: Parts): boolean {
   const inForce = current && openUnlessDamaged(current, parts)
   if (!inForce) return false
   const same = (half: 'apiKey' | 'secretApiKey') =>
-    Buffer.compare(inForce[half].fingerprint(parts.salt), pair[half].fingerprint(parts.salt)) === 0
+    Buffer.compare(fingerprintOf(inForce[half], parts.salt), fingerprintOf(pair[half], parts.salt)) === 0
   return same('apiKey') && same('secretApiKey')
 }
 

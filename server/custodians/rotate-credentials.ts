@@ -2,10 +2,11 @@ import { v7 as uuidv7 } from 'uuid'
 import type { CredentialRotation, RotationResult } from '../../shared/credentials.ts'
 import { fail } from '../../shared/failure.ts'
 import type { Result } from '../../shared/result.ts'
+import { Secret } from '../../shared/secret.ts'
 import { seesTenant } from '../access/authorize.ts'
 import type { Call } from '../call.ts'
+import { type CredentialPair, fingerprintOf } from '../credential-pair.ts'
 import type { Parts } from '../parts.ts'
-import { type CredentialPair, Secret } from '../secret.ts'
 import type { RotationIntent } from '../store/writes.ts'
 import { cutOver } from './cut-over.ts'
 import { endWith, type OpenRotation, refuse } from './open-rotation.ts'
@@ -53,11 +54,11 @@ function intentOf(
   pair: CredentialPair,
   { call, parts: { clock, salt } }: { call: Call; parts: Parts },
 ): RotationIntent {
-  const keyFingerprint = pair.apiKey.fingerprint(salt)
+  const keyFingerprint = fingerprintOf(pair.apiKey, salt)
   const fingerprint = Buffer.concat([
     Buffer.from(`${tenantId}|${custodianId}|`),
     keyFingerprint,
-    pair.secretApiKey.fingerprint(salt),
+    fingerprintOf(pair.secretApiKey, salt),
   ])
   return {
     rotationId: uuidv7(),

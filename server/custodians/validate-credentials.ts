@@ -1,10 +1,10 @@
 import type { CredentialRotation, ValidationResult } from '../../shared/credentials.ts'
 import { fail } from '../../shared/failure.ts'
 import { type Result, succeed } from '../../shared/result.ts'
+import { Secret } from '../../shared/secret.ts'
 import { seesTenant } from '../access/authorize.ts'
 import type { Call } from '../call.ts'
 import type { Parts } from '../parts.ts'
-import { Secret } from '../secret.ts'
 import { failureOfFinding, validationOf } from './answer.ts'
 import { checkPair } from './check-pair.ts'
 

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { Id } from '../../shared/primitives.ts'
-import { type CredentialPair, Secret } from '../secret.ts'
+import { Secret } from '../../shared/secret.ts'
+import type { CredentialPair } from '../credential-pair.ts'
 import type { KeyEncryptionKey } from './key-file.ts'
 import type { SealedPair } from './sealed-pair.ts'
 

@@ -1,4 +1,4 @@
-import type { CredentialPair } from '../secret.ts'
+import type { CredentialPair } from '../credential-pair.ts'
 import type { KeyRing } from './key-ring.ts'
 import { open, type Place, seal } from './seal.ts'
 import type { SealedPair } from './sealed-pair.ts'

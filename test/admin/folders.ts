@@ -6,13 +6,14 @@ import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import { issueToken } from '../../server/access/issue-token.ts'
 import { keyFileIn } from '../../server/config.ts'
+import { type CredentialPair, fingerprintOf } from '../../server/credential-pair.ts'
 import { openDataFolder } from '../../server/data-folder.ts'
-import { type CredentialPair, Secret } from '../../server/secret.ts'
 import type { Store } from '../../server/store/store.ts'
 import { openVault } from '../../server/vault/open-vault.ts'
 import type { Vault } from '../../server/vault/vault.ts'
 import { Permission } from '../../shared/permissions.ts'
 import type { Id } from '../../shared/primitives.ts'
+import { Secret } from '../../shared/secret.ts'
 import { id, seed, tenants } from '../harness/seed.ts'
 
 /** A folder of its own that goes away with the test. */
@@ -48,7 +49,7 @@ export async function putPair(
   pair = newPair(),
 ): Promise<void> {
   const [rotationId, actor, at, tenantId] = [uuidv7(), 'tester', Date.now(), tenants.first]
-  const keyFingerprint = pair.apiKey.fingerprint(randomBytes(32))
+  const keyFingerprint = fingerprintOf(pair.apiKey, randomBytes(32))
   const begun = await store.beginRotation({
     ...{ rotationId, custodianId, tenantId, tokenId, actor, at, keyFingerprint, idempotency: null },
   })

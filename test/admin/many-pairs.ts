@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { keyFileIn } from '../../server/config.ts'
-import type { CredentialPair } from '../../server/secret.ts'
+import { type CredentialPair, fingerprintOf } from '../../server/credential-pair.ts'
 import { inspectFolder } from '../../server/store/sqlite/inspect/inspect-folder.ts'
 import { type KeyRing, readKeyRing } from '../../server/vault/key-ring.ts'
 import { createVault } from '../../server/vault/vault.ts'
@@ -32,7 +32,7 @@ export function addPairs(dataDir: string, count: number): void {
 }
 
 const printOf = ({ apiKey, secretApiKey }: CredentialPair) =>
-  Buffer.concat([apiKey.fingerprint(salt), secretApiKey.fingerprint(salt)]).toString('hex')
+  Buffer.concat([fingerprintOf(apiKey, salt), fingerprintOf(secretApiKey, salt)]).toString('hex')
 
 /** What every pair of a folder opens to, by place; throws when one does not open with the keys that are there. */
 export function openAll(dataDir: string, ring: KeyRing = readKeyRing(keyFileIn(dataDir))): ReadonlyMap<string, string> {

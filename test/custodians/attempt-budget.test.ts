@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { Secret } from '../../server/secret.ts'
+import { fingerprintOf } from '../../server/credential-pair.ts'
+import { Secret } from '../../shared/secret.ts'
 import { custodians, tenants } from '../harness/seed.ts'
 import { startTestServer } from '../harness/server.ts'
 import { operatorAt, until } from './setup.ts'
@@ -112,7 +113,7 @@ test('many attempts at once do not get past the budget', async () => {
 test('attempts that a stop interrupted are not counted', async () => {
   await using house = await startAt(Date.now())
   const { store } = house.server.app
-  const keyFingerprint = new Secret(house.pair.apiKey).fingerprint(await store.salt())
+  const keyFingerprint = fingerprintOf(new Secret(house.pair.apiKey), await store.salt())
   const [actor, at] = ['test', house.time.now]
   const check = { kind: 'check', custodianId: custodians.copper, tenantId: tenants.first, version: 1 } as const
   for (const checkId of ['one', 'two', 'three'])

@@ -3,8 +3,9 @@ import { format, inspect } from 'node:util'
 import { serialize } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
+import { fingerprintOf } from '../../server/credential-pair.ts'
 import { createLog } from '../../server/log.ts'
-import { Secret } from '../../server/secret.ts'
+import { Secret } from '../../shared/secret.ts'
 import { leaksIn } from './encodings.ts'
 
 const text = `a secret of ${crypto.randomUUID()}`
@@ -46,7 +47,7 @@ test('a secret sent to another thread arrives empty', async () => {
 
 test('the fingerprint tells two secrets apart, and means nothing under another salt', () => {
   const [salt, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
-  const print = (value: string, of: Uint8Array) => Buffer.from(new Secret(value).fingerprint(of)).toString('hex')
+  const print = (value: string, of: Uint8Array) => Buffer.from(fingerprintOf(new Secret(value), of)).toString('hex')
   expect(print(text, salt)).toBe(print(text, salt))
   expect(print(text, salt)).not.toBe(print(`${text} `, salt))
   expect(print(text, salt)).not.toBe(print(text, other))
@@ -63,10 +64,10 @@ test('the log writes neither secrets nor members that would hold them', () => {
   expect(leaksIn([{ name: 'log', bytes: Buffer.from(lines.join('')) }], { secret: text })).toEqual([])
 })
 
-test('a secret is revealed in exactly two files: where it is sealed, and where it is handed to a provider', () => {
+test('the server reveals a secret in exactly three files: where it is sealed, compared, and handed to a provider', () => {
   const root = new URL('../../', import.meta.url).pathname
   const revealing = globSync('server/**/*.{ts,mjs}', { cwd: root }).filter((file) =>
     /\.reveal\s*\(|\[\s*['"`]reveal|\breveal\s*[,}]\s*=|\.reveal\b(?!\()/.test(readFileSync(`${root}${file}`, 'utf8')),
   )
-  expect(revealing.sort()).toEqual(['server/providers/judge.ts', 'server/vault/seal.ts'])
+  expect(revealing.sort()).toEqual(['server/credential-pair.ts', 'server/providers/judge.ts', 'server/vault/seal.ts'])
 })

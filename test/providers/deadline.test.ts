@@ -89,7 +89,7 @@ test('beyond 128 probes at one address the next is refused at once, and there is
 const probeOnce = `
   import { text } from 'node:stream/consumers'
   import { createJudge } from './server/providers/judge.ts'
-  import { Secret } from './server/secret.ts'
+  import { Secret } from './shared/secret.ts'
   const { pair, target, limits } = JSON.parse(await text(process.stdin))
   const sealed = { apiKey: new Secret(pair.apiKey), secretApiKey: new Secret(pair.secretApiKey) }
   const { reason } = await createJudge({ limits }).probe(target, sealed)

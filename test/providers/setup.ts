@@ -1,9 +1,10 @@
+import type { CredentialPair } from '../../server/credential-pair.ts'
 import type { Target } from '../../server/providers/judge.ts'
 import type { PlainPair } from '../../server/providers/provider.ts'
 import { type IssuedPair, type IssueOptions, issuePair } from '../../server/providers/simulator/issue-pair.ts'
 import type { Simulator } from '../../server/providers/simulator/simulator.ts'
-import { type CredentialPair, Secret } from '../../server/secret.ts'
 import type { ProviderId } from '../../shared/providers.ts'
+import { Secret } from '../../shared/secret.ts'
 
 export const providerIds: readonly ProviderId[] = ['fireblocks', 'copper']
 
