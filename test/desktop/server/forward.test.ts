@@ -22,10 +22,11 @@ const forward = async (path: OperationName, input: unknown = {}, more: { token?:
   return desk.forwarder.forward({ profile: profileAt(server.url), token }, { path, input, idempotencyKey: more.key })
 }
 
+const account = randomUUID()
 const pairFor = async (mode: 'ok' | 'wrong-signature' | '500') => ({
   tenantId: tenants.first,
   custodianId: custodians.copper,
-  ...(await server.pair('copper', { mode })),
+  ...(await server.pair('copper', { mode, account })),
 })
 
 describe('what a real server answers', () => {

@@ -1,0 +1,96 @@
+import { memoryUsage } from 'node:process'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Answer } from '../../../desktop/bridge/answer.ts'
+import { type OperationName, operations } from '../../../shared/operations.ts'
+import { anyToken, bearer, createConsole, profileAt } from './ask.ts'
+import { type HostileServer, startHostileServer } from './hostile-server.ts'
+import { nastyAnswers, whole } from './nasty-answers.ts'
+
+let server: HostileServer
+const desk = createConsole()
+const impatient = createConsole({ answerMs: 500 })
+
+beforeAll(async () => {
+  server = await startHostileServer()
+})
+beforeEach(() => server.turn({ nasty: null, payload: 'text', values: {} }))
+afterAll(async () => {
+  await desk[Symbol.asyncDispose]()
+  await impatient[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
+})
+
+const ask = (path: OperationName, { forwarder } = desk): Promise<Answer<unknown>> =>
+  forwarder.forward({ profile: profileAt(server.url), token: bearer(anyToken()) }, { path, input: {} })
+
+const toldIn = (given: Answer<unknown>) => (given.ok ? 'ok' : `${given.error.message} ${given.error.info.join(' | ')}`)
+
+describe.each(Object.entries(nastyAnswers))('%s', (_, [nasty, code, told]) => {
+  const by = told.source === 'in time' ? impatient : desk
+
+  test('is a readable failure of a query', async () => {
+    server.turn({ nasty })
+    const given = await ask('custodians.list', by)
+    expect(given).toMatchObject({ ok: false, error: { code } })
+    expect(toldIn(given)).toMatch(told)
+  })
+
+  test('leaves a mutation open, which was sent once', async () => {
+    server.turn({ nasty })
+    const before = server.requests.length
+    const given = await ask('custodians.updateApiKeys', by)
+    expect(given).toMatchObject({ ok: false, error: { code: code === 'QuorumMissing' ? code : 'NoAnswer' } })
+    expect(server.requests.length - before).toBe(1)
+  })
+})
+
+test('a hostile server that plays by the schema is understood on every operation (control)', async () => {
+  for (const path of Object.keys(operations) as OperationName[])
+    expect(await ask(path), path).toMatchObject({ ok: true })
+})
+
+test('an answer that passes the limit is not kept in memory', async () => {
+  server.turn({ nasty: nastyAnswers['a gzip bomb']?.[0] ?? null })
+  const before = memoryUsage.rss()
+  await ask('custodians.list')
+  expect(memoryUsage.rss() - before).toBeLessThan(256 * 1024 * 1024)
+})
+
+describe('a newer server', () => {
+  const row = { id: '1', name: 'A', tenantId: '1', provider: 'copper', credentialVersion: 0, lastRotatedAt: null }
+  const known = { ...row, state: 'in-force' }
+
+  test('may send members that this console does not know, which are left out', async () => {
+    server.turn({ values: { 'custodians.list': [{ ...known, colour: 'red', nested: { a: 1 } }] } })
+    expect(await ask('custodians.list')).toEqual({ ok: true, value: [known] })
+  })
+
+  test('is unreadable where a known member is something else, with up to three lines that say where', async () => {
+    server.turn({ values: { 'custodians.list': [1, 2, 3, 4, 5].map((id) => ({ ...known, id })) } })
+    const given = await ask('custodians.list')
+    expect(given).toMatchObject({ ok: false, error: { code: 'AnswerUnreadable' } })
+    expect(!given.ok && given.error.info).toHaveLength(3)
+    expect(toldIn(given)).toMatch(/0\.id: .*1\.id: .*2\.id: .*2 more/)
+  })
+})
+
+test('a failure keeps the ids and the wait of its headers, and its value only if the operation may answer it', async () => {
+  const value = { success: false, validationStatus: false, message: 'no', isWrongCredentials: true, extra: 1 }
+  const failure = { code: 'ValidationError', message: 'No.', info: ['a'], value }
+  const more = 'request-id: r-1\r\nrotation-id: o-1\r\nretry-after: 7\r\n'
+  const refusal = (body: object) =>
+    whole(JSON.stringify({ error: { data: { failure: body } } }), { status: '400 No', more })
+  server.turn({ nasty: refusal(failure) })
+  const { extra: _, ...kept } = value
+  const facts = { requestId: 'r-1', rotationId: 'o-1', retryAfterSeconds: 7 }
+  const error = { code: 'ValidationError', message: 'No.', info: ['a'], ...facts, value: kept }
+  expect(await ask('custodians.updateApiKeys')).toEqual({ ok: false, error })
+  server.turn({ nasty: refusal({ ...failure, value: { success: 'yes' } }) })
+  expect(await ask('custodians.updateApiKeys')).toEqual({ ok: false, error: { ...error, value: null } })
+})
+
+test('endless texts in a failure are shortened', async () => {
+  const failure = { code: 'NotFound', message: 'x'.repeat(1e6), info: Array(10_000).fill('y'.repeat(5_000)) }
+  server.turn({ nasty: whole(JSON.stringify({ error: { data: { failure } } }), { status: '404 No' }) })
+  expect(JSON.stringify(await ask('custodians.list')).length).toBeLessThan(300_000)
+})
