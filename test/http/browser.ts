@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
-const flags = [
+const args = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -15,6 +15,9 @@ const flags = [
 const executablePath =
   ['chromium', 'chromium-browser', 'google-chrome'].map((name) => `/usr/bin/${name}`).find(existsSync) ?? 'chromium'
 
+/** How every test starts the browser. */
+export const launchOptions = { executablePath, args }
+
 export type Visit = AsyncDisposable & {
   readonly page: Page
   /** Console errors, exceptions nobody caught, and violations of the content security policy. */
@@ -25,12 +28,11 @@ export type Visit = AsyncDisposable & {
 
 /** Opens an address in a real browser and notes all that should not be. */
 export async function visit(address: string, options: BrowserContextOptions = {}): Promise<Visit> {
-  const browser = await chromium.launch({ executablePath, args: flags })
+  const browser = await chromium.launch(launchOptions)
   const context = await browser.newContext({ viewport: { width: 1280, height: 1400 }, ...options })
   const page = await context.newPage()
   const [complaints, outside]: [string[], string[]] = [[], []]
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-  page.on('pageerror', (error) => complaints.push(error.message))
+  noteComplaints(page, complaints)
   page.on('request', (request) => isOutside(request.url(), address) && outside.push(request.url()))
   await page.exposeFunction('reportViolation', (what: string) => complaints.push(what))
   await page.addInitScript(
@@ -38,6 +40,12 @@ export async function visit(address: string, options: BrowserContextOptions = {}
   )
   await page.goto(address)
   return { page, complaints, outside, [Symbol.asyncDispose]: () => browser.close() }
+}
+
+/** Notes the page's console errors and the exceptions nobody caught. */
+export function noteComplaints(page: Page, complaints: string[]): void {
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
 }
 
 function isOutside(url: string, address: string): boolean {

@@ -1,0 +1,79 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import type { Remote } from '../channel.ts'
+import type { MainCalls } from '../electron/calls.ts'
+import type { Connection } from '../main/connections.ts'
+import type { Records } from '../records.ts'
+import { type BrowserSettings, launchBrowser } from './chromium.ts'
+import { openWindowPage, type WindowPage, type WindowRequest } from './window-page.ts'
+
+type Parts = {
+  readonly settings: BrowserSettings
+  readonly main: Remote<MainCalls>
+  readonly records: Records
+  /** The first window's page, once it has loaded. */
+  readonly onFirstPage: (page: Page) => void
+  readonly onFailure: (error: unknown) => void
+}
+
+/** What the app's process may ask of the test's process. The browser starts with the first window. */
+export function createBrowserCalls({ settings, main, records, onFirstPage, onFailure }: Parts) {
+  const windows = new Map<number, Promise<WindowPage>>()
+  let launched: Promise<BrowserContext> | null = null
+  let scheme = settings.colorScheme
+
+  async function open(id: number, request: WindowRequest): Promise<WindowPage> {
+    launched ??= launchBrowser(settings)
+    const context = await launched
+    const blank = context.pages().find((page) => page.url() === 'about:blank')
+    const page = windows.size === 1 && blank ? blank : await context.newPage()
+    await page.emulateMedia({ colorScheme: scheme })
+    if (settings.viewport !== null) await page.setViewportSize(settings.viewport ?? request)
+    if (windows.size === 1) page.once('load', () => onFirstPage(page))
+    return await openWindowPage(page, request, { id, main, records, context })
+  }
+
+  const windowOf = async (id: number) => (await windows.get(id)) as WindowPage
+
+  const calls = {
+    async openWindow(id: number, request: WindowRequest): Promise<void> {
+      windows.set(id, open(id, request))
+      await windowOf(id).catch(onFailure)
+    },
+    async load(id: number, url: string): Promise<void> {
+      await (await windowOf(id)).load(await main.webAddressOf(url))
+    },
+    reload: async (id: number) => (await windowOf(id)).reload(),
+    closeWindow: async (id: number) => (await windowOf(id)).page.close(),
+    focus: async (id: number) => (await windowOf(id)).page.bringToFront(),
+    resize: async (id: number, width: number, height: number) =>
+      (await windowOf(id)).page.setViewportSize({ width, height }),
+    send: async (id: number, channel: string, args: unknown[]) => (await windowOf(id)).send(channel, args),
+    /** As zooming does, a page at 200 % has half the CSS pixels, each twice as large. */
+    async setZoom(id: number, factor: number): Promise<void> {
+      const { page, cdp } = await windowOf(id)
+      const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
+      const metrics = {
+        width: Math.round(width / factor),
+        height: Math.round(height / factor),
+        deviceScaleFactor: factor,
+        mobile: false,
+      }
+      await cdp.send('Emulation.setDeviceMetricsOverride', metrics)
+    },
+    async setColorScheme(colorScheme: 'light' | 'dark'): Promise<void> {
+      scheme = colorScheme
+      for (const window of windows.values()) await (await window).page.emulateMedia({ colorScheme })
+    },
+    async clearStorage(): Promise<void> {
+      for (const window of windows.values()) {
+        const { page, cdp } = await window
+        await cdp.send('Storage.clearDataForOrigin', { origin: new URL(page.url()).origin, storageTypes: 'all' })
+      }
+    },
+    noteConnection: (connection: Connection) => void records.connections.push(connection),
+    noteMainError: (text: string) => void records.mainErrors.push(text),
+  }
+  return { calls, close: async () => (await launched)?.close() }
+}
+
+export type BrowserCalls = ReturnType<typeof createBrowserCalls>['calls']

@@ -1,0 +1,25 @@
+import type { Remote } from './channel.ts'
+import type { MainCalls } from './electron/calls.ts'
+
+/** What a person, the desktop or a hostile renderer does to the app, and what it left with the system. */
+export function createControl(main: Remote<MainCalls>) {
+  return {
+    clipboard: { read: main.readClipboard, write: main.writeClipboard },
+    dialogs: { queue: main.queueDialog, asked: main.dialogsAsked },
+    menu: {
+      /** The application menu as data. */
+      entries: main.menu,
+      click: (...path: string[]) => main.clickMenu(path),
+      press: main.pressAccelerator,
+    },
+    power: { fire: main.firePower, setIdleSeconds: main.setIdleSeconds },
+    theme: { setSystem: main.setSystemTheme },
+    shell: { records: main.shellRecords },
+    permissions: { ask: main.permission },
+    ipc: { forge: main.forge, channels: main.channels },
+    windows: { closeFirst: () => main.closeWindow(1) },
+    app: { quit: main.quit, activate: main.activate, secondInstance: main.secondInstance },
+  }
+}
+
+export type Control = ReturnType<typeof createControl>

@@ -1,0 +1,135 @@
+import { mkdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { settings } from '../main/settings.ts'
+import { isPrevented, KnownEvents } from './known-events.ts'
+import { openWindows } from './open-windows.ts'
+
+const manifest = JSON.parse(readFileSync(join(settings.appDir, 'package.json'), 'utf8'))
+const events = [
+  'ready',
+  'window-all-closed',
+  'activate',
+  'before-quit',
+  'will-quit',
+  'quit',
+  'web-contents-created',
+  'second-instance',
+]
+const neverHere = [
+  'certificate-error',
+  'login',
+  'open-url',
+  'open-file',
+  'child-process-gone',
+  'render-process-gone',
+  'select-client-certificate',
+]
+
+const paths: Record<string, string> = {
+  userData: settings.userData,
+  sessionData: settings.userData,
+  logs: join(settings.userData, 'logs'),
+  downloads: join(settings.userData, 'Downloads'),
+  documents: join(settings.userData, 'Documents'),
+  desktop: join(settings.userData, 'Desktop'),
+  home: homedir(),
+  appData: join(settings.userData, '..'),
+  temp: tmpdir(),
+  exe: process.execPath,
+}
+
+class App extends KnownEvents {
+  isPackaged = settings.packaged
+  name = manifest.productName ?? manifest.name
+  commandLine = { appendSwitch() {}, hasSwitch: () => false, getSwitchValue: () => '', appendArgument() {} }
+  userAgentFallback = ''
+  private quitting = false
+
+  whenReady = async () => {}
+  isReady = () => true
+  getName = () => this.name
+  getVersion = (): string => manifest.version
+  getAppPath = () => settings.appDir
+  getLocale = () => 'en-US'
+  getSystemLocale = () => 'en-US'
+  enableSandbox = () => {}
+  disableHardwareAcceleration = () => {}
+  setAboutPanelOptions = () => {}
+  setAppUserModelId = () => {}
+  showAboutPanel = () => {}
+  focus = () => openWindows()[0]?.focus()
+
+  setName(name: string): void {
+    this.name = name
+  }
+
+  getPath(name: string): string {
+    if (!Object.hasOwn(paths, name)) throw new Error(`Failed to get '${name}' path`)
+    return paths[name] as string
+  }
+
+  setPath(name: string, path: string): void {
+    this.getPath(name)
+    paths[name] = path
+  }
+
+  /** As Chromium does it: a link in userData that names the process which holds the lock. */
+  requestSingleInstanceLock(): boolean {
+    const link = join(this.getPath('userData'), 'SingletonLock')
+    mkdirSync(this.getPath('userData'), { recursive: true })
+    try {
+      symlinkSync(String(process.pid), link)
+      process.once('exit', () => rmSync(link, { force: true }))
+      return true
+    } catch {
+      if (isAlive(Number(readlinkSync(link)))) return false
+      rmSync(link, { force: true })
+      return this.requestSingleInstanceLock()
+    }
+  }
+
+  /** Asks before-quit, then every window, then will-quit; any of them may stop it. */
+  quit(): void {
+    if (this.quitting || isPrevented(this, 'before-quit')) return
+    this.quitting = true
+    for (const window of openWindows()) window.close()
+    if (openWindows().length > 0) this.quitting = false
+    else this.leave()
+  }
+
+  exit(code = 0): void {
+    this.emit('quit', {}, code)
+    process.exit(code)
+  }
+
+  /** Electron's own end of an app: nobody listens to window-all-closed, so the app quits. */
+  windowClosed(): void {
+    if (openWindows().length > 0 || this.quitting) return
+    if (!this.emit('window-all-closed')) this.quit()
+  }
+
+  private leave(): void {
+    this.quitting = false
+    if (isPrevented(this, 'will-quit')) return
+    this.exit()
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+export const theApp = new App('app', [...events, ...neverHere])
+setImmediate(() => theApp.emit('ready', {}, {}))
+
+export const appCalls = {
+  quit: () => void setImmediate(() => theApp.quit()),
+  secondInstance: (argv: string[], workingDirectory: string) =>
+    void theApp.emit('second-instance', {}, argv, workingDirectory, undefined),
+  activate: () => void theApp.emit('activate', {}, openWindows().length > 0),
+}

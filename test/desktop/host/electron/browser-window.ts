@@ -1,0 +1,156 @@
+import { browser } from '../main/link.ts'
+import { theApp } from './app.ts'
+import { isPrevented, KnownEvents } from './known-events.ts'
+import { only } from './only.ts'
+import { addWindow, openWindows, removeWindow, windowOf } from './open-windows.ts'
+import { WebContents } from './web-contents.ts'
+
+const events = [
+  'ready-to-show',
+  'show',
+  'hide',
+  'focus',
+  'blur',
+  'close',
+  'closed',
+  'resize',
+  'maximize',
+  'unmaximize',
+  'page-title-updated',
+]
+const neverHere = [
+  'move',
+  'moved',
+  'resized',
+  'minimize',
+  'restore',
+  'enter-full-screen',
+  'leave-full-screen',
+  'unresponsive',
+  'responsive',
+  'session-end',
+]
+
+export type WindowOptions = {
+  readonly width?: number
+  readonly height?: number
+  readonly x?: number
+  readonly y?: number
+  readonly show?: boolean
+  readonly title?: string
+  readonly webPreferences?: {
+    readonly preload?: string
+    readonly additionalArguments?: string[]
+    readonly [name: string]: unknown
+  }
+  readonly [name: string]: unknown
+}
+
+let count = 0
+
+export class BrowserWindow extends KnownEvents {
+  readonly id = ++count
+  readonly webContents: WebContents
+  readonly options: WindowOptions
+  private visible: boolean
+  private maximized = false
+  private bounds: { x: number; y: number; width: number; height: number }
+  private gone = false
+
+  constructor(options: WindowOptions = {}) {
+    super('BrowserWindow', [...events, ...neverHere])
+    this.options = options
+    this.visible = options.show ?? true
+    this.bounds = { x: options.x ?? 0, y: options.y ?? 0, width: options.width ?? 800, height: options.height ?? 600 }
+    this.webContents = new WebContents(this.id)
+    const guarded = only('BrowserWindow', this)
+    addWindow(guarded)
+    const { width, height } = this.bounds
+    const { preload, additionalArguments = [] } = options.webPreferences ?? {}
+    void browser.openWindow(this.id, { width, height, additionalArguments, ...(preload && { preload }) })
+    theApp.emit('web-contents-created', {}, this.webContents)
+    // biome-ignore lint/correctness/noConstructorReturn: the guarded object is the one everybody must hold.
+    return guarded
+  }
+
+  static getAllWindows = openWindows
+  static getFocusedWindow = () => openWindows().find((window) => window.isFocused()) ?? null
+  static fromId = (id: number) => windowOf(id) ?? null
+  static fromWebContents = ({ id }: WebContents) => windowOf(id) ?? null
+
+  isDestroyed = () => this.gone
+  isVisible = () => this.visible
+  isFocused = () => this.visible && !this.gone
+  isMinimized = () => false
+  isMaximized = () => this.maximized
+  isFullScreen = () => false
+  getBounds = () => ({ ...this.bounds })
+  getNormalBounds = () => ({ ...this.bounds })
+  getTitle = () => this.options.title ?? theApp.name
+  setTitle = () => {}
+  setMenuBarVisibility = () => {}
+  setAutoHideMenuBar = () => {}
+  setBackgroundColor = () => {}
+  setContentProtection = () => {}
+  setMinimumSize = () => {}
+  setMenu = () => {}
+  removeMenu = () => {}
+  flashFrame = () => {}
+  moveTop = () => {}
+  restore = () => {}
+
+  loadURL(url: string): Promise<void> {
+    return browser.load(this.id, url)
+  }
+
+  show(): void {
+    this.visible = true
+    this.emit('show')
+    this.focus()
+  }
+
+  showInactive(): void {
+    this.visible = true
+    this.emit('show')
+  }
+
+  hide(): void {
+    this.visible = false
+    this.emit('hide')
+  }
+
+  focus(): void {
+    void browser.focus(this.id)
+    this.emit('focus')
+  }
+
+  maximize(): void {
+    this.maximized = true
+    this.emit('maximize')
+  }
+
+  unmaximize(): void {
+    this.maximized = false
+    this.emit('unmaximize')
+  }
+
+  setBounds(bounds: Partial<{ x: number; y: number; width: number; height: number }>): void {
+    this.bounds = { ...this.bounds, ...bounds }
+    void browser.resize(this.id, this.bounds.width, this.bounds.height)
+  }
+
+  close(): void {
+    if (!this.gone && !isPrevented(this, 'close')) this.destroy()
+  }
+
+  destroy(): void {
+    if (this.gone) return
+    this.gone = true
+    this.webContents.destroyed = true
+    removeWindow(this.id)
+    void browser.closeWindow(this.id)
+    this.webContents.emit('destroyed')
+    this.emit('closed')
+    theApp.windowClosed()
+  }
+}

@@ -1,0 +1,30 @@
+import { appCalls } from './app.ts'
+import { clipboardCalls } from './clipboard.ts'
+import { dialogCalls } from './dialog.ts'
+import { ipcCalls } from './ipc-main.ts'
+import { menuCalls } from './menu.ts'
+import { themeCalls } from './native-theme.ts'
+import { pageCalls } from './page-events.ts'
+import { powerCalls } from './power-monitor.ts'
+import { protocolCalls } from './protocol.ts'
+import { sessionCalls } from './session.ts'
+import { shellCalls } from './shell.ts'
+import { webRequestCalls } from './web-request.ts'
+
+/** All that the test's process may ask of the app's process. */
+export const calls = {
+  ...appCalls,
+  ...clipboardCalls,
+  ...dialogCalls,
+  ...ipcCalls,
+  ...menuCalls,
+  ...pageCalls,
+  ...powerCalls,
+  ...protocolCalls,
+  ...sessionCalls,
+  ...shellCalls,
+  ...themeCalls,
+  ...webRequestCalls,
+}
+
+export type MainCalls = typeof calls

@@ -1,0 +1,28 @@
+import { theApp } from './app.ts'
+import { BrowserWindow as Windows } from './browser-window.ts'
+import { clipboard as theClipboard } from './clipboard.ts'
+import { dialog as theDialog } from './dialog.ts'
+import { ipcMain as theIpc } from './ipc-main.ts'
+import { theMenu } from './menu.ts'
+import { theTheme } from './native-theme.ts'
+import { only } from './only.ts'
+import { thePower } from './power-monitor.ts'
+import { theScreen } from './screen.ts'
+import { defaultSession } from './session.ts'
+import { shell as theShell } from './shell.ts'
+import { utilityProcess as theUtility } from './utility-process.ts'
+
+/** What `import ... from 'electron'` finds in the app's main process. */
+export const app = only('app', theApp)
+export const BrowserWindow = only('BrowserWindow', Windows)
+export const clipboard = only('clipboard', theClipboard)
+export const dialog = only('dialog', theDialog)
+export const ipcMain = only('ipcMain', theIpc)
+export const Menu = only('Menu', theMenu)
+export const nativeTheme = only('nativeTheme', theTheme)
+export const powerMonitor = only('powerMonitor', thePower)
+export const protocol = defaultSession.protocol
+export const screen = only('screen', theScreen)
+export const session = only('session', { defaultSession })
+export const shell = only('shell', theShell)
+export const utilityProcess = only('utilityProcess', theUtility)

@@ -1,0 +1,54 @@
+import { browser } from '../main/link.ts'
+import { isPrevented } from './known-events.ts'
+import { windowOf } from './open-windows.ts'
+import type { WindowOpen } from './web-contents.ts'
+import { createFrame } from './web-frame.ts'
+
+/** What Chromium tells of a window's page. */
+export const pageCalls = {
+  navigated(windowId: number, url: string): void {
+    const contents = windowOf(windowId)?.webContents
+    if (!contents) return
+    contents.address = url
+    contents.emit('did-navigate', {}, url, 200, 'OK')
+  },
+  navigatedInPage(windowId: number, url: string): void {
+    const contents = windowOf(windowId)?.webContents
+    if (!contents) return
+    contents.address = url
+    contents.emit('did-navigate-in-page', {}, url, true)
+  },
+  loaded(windowId: number): void {
+    const window = windowOf(windowId)
+    window?.webContents.emit('dom-ready', {})
+    window?.emit('ready-to-show')
+    window?.webContents.emit('did-finish-load')
+  },
+  /** Whether the app stops a page that wants to leave, or a frame of it. */
+  isNavigationPrevented(windowId: number, { url, isMainFrame }: { url: string; isMainFrame: boolean }): boolean {
+    const contents = windowOf(windowId)?.webContents
+    if (!contents) return true
+    const frame = isMainFrame ? contents.mainFrame : createFrame(() => url, contents.mainFrame)
+    const details = { url, isMainFrame, isSameDocument: false, frame, initiator: contents.mainFrame }
+    const stopped = isPrevented(contents, 'will-frame-navigate', [details])
+    return (isMainFrame && isPrevented(contents, 'will-navigate', [details, url])) || stopped
+  },
+  /** What the app says to `window.open` and to links with a target. */
+  windowOpenAction: (windowId: number, details: WindowOpen) =>
+    windowOf(windowId)?.webContents.openHandler(details).action ?? 'deny',
+  crashed: (windowId: number) =>
+    void windowOf(windowId)?.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 139 }),
+  preloadFailed(windowId: number, text: string): void {
+    void browser.noteMainError(`preload: ${text}`)
+    windowOf(windowId)?.webContents.emit(
+      'preload-error',
+      {},
+      windowOf(windowId)?.options.webPreferences?.preload,
+      new Error(text),
+    )
+  },
+  /** The person closes the window by its own button. */
+  closeWindow: (windowId: number) => windowOf(windowId)?.close(),
+  /** The page is already gone, so the window goes unasked. */
+  pageClosed: (windowId: number) => windowOf(windowId)?.destroy(),
+}

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { calls } from '../electron/calls.ts'
+import { noteConnections } from './connections.ts'
+import { disguise } from './disguise.ts'
+import { endWithParent } from './leash.ts'
+import { browser, offer } from './link.ts'
+import { settings } from './settings.ts'
+
+const electron = new URL('../electron/electron.ts', import.meta.url).href
+
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === 'electron' || specifier === 'electron/main'
+      ? { url: electron, shortCircuit: true }
+      : next(specifier, context),
+})
+
+endWithParent()
+offer(calls)
+noteConnections('main', (connection) => void browser.noteConnection(connection))
+const report = (error: unknown) => void browser.noteMainError(String((error as Error)?.stack ?? error))
+process.on('uncaughtExceptionMonitor', report)
+
+const { main } = JSON.parse(readFileSync(join(settings.appDir, 'package.json'), 'utf8'))
+Object.assign(process, { resourcesPath: settings.appDir })
+disguise('browser', [...(settings.packaged ? [] : [settings.appDir]), ...settings.args])
+await import(pathToFileURL(join(settings.appDir, main)).href)

@@ -1,0 +1,13 @@
+/** What the test's process tells the app's process at its start. */
+export type Settings = {
+  /** Folder with the app's package.json and bundle. */
+  readonly appDir: string
+  readonly userData: string
+  readonly args: readonly string[]
+  readonly packaged: boolean
+  readonly colorScheme: 'light' | 'dark'
+  /** Nobody queues answers: dialogs nobody answers are cancelled, and what leaves for the system is printed. */
+  readonly unattended: boolean
+}
+
+export const settings = JSON.parse(process.argv[2] as string) as Settings
