@@ -1,0 +1,34 @@
+import type { Secret } from '../../../shared/secret.ts'
+import { done, type TokenVault } from './token-vault.ts'
+
+/** What this session decided for a profile: its token, or null where it was erased. */
+export type Decision = readonly [profileId: string, token: Secret | null]
+
+export type MemoryVault = TokenVault & {
+  holds(profileId: string): boolean
+  oldest(): Decision | undefined
+  /** Lets go of a decision unless another one came meanwhile. */
+  settle(decision: Decision): void
+}
+
+/** Keeps tokens until the process ends. */
+export function createMemoryVault(): MemoryVault {
+  const decisions = new Map<string, Secret | null>()
+  return {
+    read: async (profileId) => ({ ok: true, value: decisions.get(profileId) ?? null }),
+    async write(profileId, token) {
+      decisions.set(profileId, token)
+      return done
+    },
+    async erase(profileId) {
+      decisions.set(profileId, null)
+      return done
+    },
+    probe: async () => done,
+    holds: (profileId) => decisions.has(profileId),
+    oldest: () => decisions.entries().next().value,
+    settle([profileId, token]) {
+      if (decisions.get(profileId) === token) decisions.delete(profileId)
+    },
+  }
+}
