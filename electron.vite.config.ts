@@ -1,5 +1,14 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import { thirdParty } from './scripts/third-party.ts'
+
+/** What the page on licences shows, as a module. */
+const licences = {
+  name: 'third-party',
+  resolveId: (id: string) => (id === 'virtual:third-party' ? id : null),
+  load: (id: string) =>
+    id === 'virtual:third-party' ? `export const thirdParty = ${JSON.stringify(thirdParty())}` : null,
+}
 
 /** One bundle per process; only Electron itself, the addons and what Node brings stay outside. */
 export default defineConfig({
@@ -7,7 +16,6 @@ export default defineConfig({
     build: {
       externalizeDeps: false,
       lib: { entry: 'desktop/main/index.ts', formats: ['es'] },
-      outDir: 'out/main',
       rollupOptions: { external: ['keytar'] },
     },
   },
@@ -16,7 +24,6 @@ export default defineConfig({
       // A `require` of anything but electron would break the sandbox.
       externalizeDeps: false,
       lib: { entry: 'desktop/preload/index.ts', formats: ['cjs'] },
-      outDir: 'out/preload',
       rollupOptions: { output: { entryFileNames: 'index.cjs' } },
     },
   },
@@ -24,10 +31,9 @@ export default defineConfig({
     root: 'desktop/renderer',
     base: './',
     build: {
-      outDir: 'out/renderer',
       modulePreload: { polyfill: false },
       rollupOptions: { input: 'desktop/renderer/index.html' },
     },
-    plugins: [react()],
+    plugins: [react(), licences],
   },
 })

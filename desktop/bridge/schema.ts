@@ -54,9 +54,9 @@ const channel =
 export const schema = {
   call: channel<unknown>()(ApiCall),
   wallets: channel<WalletSlice>()(WalletsRequest),
-  state: channel<ConsoleState>()(z.null()),
+  state: channel<ConsoleState>()(z.strictObject({ recheck: z.literal('keychain') }).nullable()),
   profile: channel<{ readonly id: string | null; readonly caFile: string | null }>()(ProfileRequest),
-  signIn: channel<Session>()(z.strictObject({ profileId: ProfileId, source: TokenSource })),
+  signIn: channel<Session | null>()(z.strictObject({ profileId: ProfileId, source: TokenSource })),
   signOut: channel<null>()(z.strictObject({ profileId: ProfileId })),
   test: channel<readonly StageReport[]>()(ProfileDraft),
   lock: channel<null>()(LockRequest),

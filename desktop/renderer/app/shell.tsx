@@ -7,6 +7,8 @@ import { Header } from './header.tsx'
 import { KeychainNotice } from './keychain-notice.tsx'
 import { Navigation } from './navigation-bar.tsx'
 import { SkipLink } from './skip-link.tsx'
+import { useMenuCommands } from './use-menu-commands.ts'
+import { useShortcuts } from './use-shortcuts.ts'
 
 /** Screens that make sense without a server. */
 const withoutServer: ReadonlySet<string> = new Set(['/connect', '/settings', '/shortcuts', '/about', '/this-machine'])
@@ -14,6 +16,8 @@ const withoutServer: ReadonlySet<string> = new Set(['/connect', '/settings', '/s
 /** What stands around every screen. */
 export function Shell() {
   const profile = useActiveProfile()
+  useShortcuts()
+  useMenuCommands()
   const { pathname } = useLocation()
   if (!profile && !withoutServer.has(pathname)) return <Navigate to="/connect" />
   return (

@@ -1,5 +1,52 @@
+import { thirdParty } from 'virtual:third-party'
+import { Accordion, Code, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useConsole } from '../../console-state.ts'
+import { Empty } from '../../parts/empty.tsx'
 import { Page } from '../../parts/page.tsx'
 
+const keyOf = ({ name, version }: { readonly name: string; readonly version: string }) => `${name} ${version}`
+
+/** What the console is, and under which licences its parts come. */
 export function AboutScreen() {
-  return <Page title="AboutScreen">{null}</Page>
+  const { t } = useTranslation('about')
+  const { versions } = useConsole()
+  const [wanted, setWanted] = useState('')
+  const found = thirdParty.filter((part) =>
+    `${keyOf(part)} ${part.license}`.toLowerCase().includes(wanted.toLowerCase()),
+  )
+  return (
+    <Page title={t('title', { version: versions.console })} about={t('about')}>
+      <Text size="sm">{t('licence')}</Text>
+      <TextInput
+        label={t('search', { count: thirdParty.length })}
+        value={wanted}
+        onChange={(event) => setWanted(event.currentTarget.value)}
+        maw={420}
+      />
+      {found.length === 0 && <Empty title={t('nothing')} />}
+      <Accordion variant="separated" order={2}>
+        {found.map((part) => (
+          <Accordion.Item key={keyOf(part)} value={keyOf(part)}>
+            <Accordion.Control>
+              <Group gap="xs">
+                <Text size="sm" fw={500}>
+                  {keyOf(part)}
+                </Text>
+                <Text size="sm" c="dimmed">
+                  {part.license}
+                </Text>
+              </Group>
+            </Accordion.Control>
+            <Accordion.Panel>
+              <Stack>
+                <Code block>{part.text || t('noText')}</Code>
+              </Stack>
+            </Accordion.Panel>
+          </Accordion.Item>
+        ))}
+      </Accordion>
+    </Page>
+  )
 }

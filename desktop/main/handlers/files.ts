@@ -1,0 +1,32 @@
+import { writeFile } from 'node:fs/promises'
+import { prefix } from '../../../shared/operator-token.ts'
+import { answer, refuse } from '../../bridge/answer.ts'
+import type { Handlers } from '../gate.ts'
+import type { Clipboard, Dialogs } from '../surroundings.ts'
+
+const token = new RegExp(`${prefix}[0-9A-Za-z]{49}`)
+
+/** No token is in the renderer, so one that comes from there is something gone wrong. */
+const holdsToken = (text: string) => token.test(text)
+
+type Parts = { readonly dialogs: Dialogs; readonly clipboard: Clipboard }
+
+/** What leaves the console for the disk or the clipboard. */
+export const fileHandlers = ({ dialogs, clipboard }: Parts): Pick<Handlers, 'save' | 'copy'> => ({
+  save: async ({ name, text }) => {
+    if (holdsToken(text)) return refuse('NotAllowed')
+    const file = await dialogs.pickTarget('Save', name)
+    if (file === null) return answer(null)
+    try {
+      await writeFile(file, text, { mode: 0o600 })
+      return answer({ file })
+    } catch (error) {
+      return refuse('NotWritten', { info: [`${file}: ${(error as Error).message}`] })
+    }
+  },
+  copy: async ({ text }) => {
+    if (holdsToken(text)) return refuse('NotAllowed')
+    await clipboard.writeText(text)
+    return answer(null)
+  },
+})

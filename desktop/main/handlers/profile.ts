@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { type Answer, answer, refuse } from '../../bridge/answer.ts'
+import type { Profile, ProfileDraft } from '../../bridge/profiles.ts'
+import type { Handlers } from '../gate.ts'
+import type { ConsoleFile } from '../profiles/console-file.ts'
+import { failureOfFault } from '../server/fault.ts'
+import { trustOf } from '../server/trust.ts'
+import type { Dialogs } from '../surroundings.ts'
+import type { OperatorTokens } from '../tokens/operator-tokens.ts'
+
+type Parts = {
+  readonly file: ConsoleFile
+  readonly tokens: OperatorTokens
+  readonly dialogs: Dialogs
+  /** Closes what is open to the server of a profile. */
+  readonly disconnect: (profileId: string) => Promise<void>
+}
+
+const idOnly = (id: string | null) => answer({ id, caFile: null })
+
+export function profileHandler({ file, tokens, dialogs, disconnect }: Parts): Handlers['profile'] {
+  const find = (id: string | null) => file.current().profiles.find((profile) => profile.id === id)
+
+  const replace = (profile: Profile) => {
+    const { profiles, activeProfileId } = file.current()
+    const isNew = !find(profile.id)
+    file.change({
+      profiles: isNew ? [...profiles, profile] : profiles.map((each) => (each.id === profile.id ? profile : each)),
+      activeProfileId: activeProfileId ?? profile.id,
+    })
+  }
+
+  async function save({ id, ...draft }: ProfileDraft) {
+    const old = find(id)
+    if (id !== null && !old) return refuse('NoSuchProfile')
+    const profile: Profile = { ...draft, id: id ?? randomUUID(), kind: old?.kind ?? 'server' }
+    // A token is only for the server that it was given for.
+    const erased = old && old.url !== profile.url ? await tokens.erase(old.id) : answer(null)
+    if (!erased.ok) return erased
+    replace(old?.kind === 'local' ? { ...profile, url: old.url } : profile)
+    await disconnect(profile.id)
+    return idOnly(profile.id)
+  }
+
+  async function remove(id: string) {
+    const erased = await tokens.erase(id)
+    if (!erased.ok) return erased
+    await disconnect(id)
+    const { profiles, activeProfileId } = file.current()
+    const left = profiles.filter((profile) => profile.id !== id)
+    file.change({ profiles: left, activeProfileId: activeProfileId === id ? null : activeProfileId })
+    return idOnly(null)
+  }
+
+  function select(id: string) {
+    file.change({ activeProfileId: id })
+    return idOnly(id)
+  }
+
+  async function pickAuthority(): Promise<Answer<{ id: null; caFile: string | null }>> {
+    const caFile = await dialogs.pickFile('Certificate authority', [
+      { name: 'Certificates (PEM)', extensions: ['pem', 'crt', 'cer'] },
+    ])
+    const trust = await trustOf(caFile)
+    return trust.ok ? answer({ id: null, caFile }) : { ok: false, error: failureOfFault(trust.fault, 'query') }
+  }
+
+  return async (request) => {
+    if (request.do === 'save') return save(request.profile)
+    if (request.do === 'pick-ca') return pickAuthority()
+    if (!find(request.id)) return refuse('NoSuchProfile')
+    return request.do === 'remove' ? remove(request.id) : select(request.id)
+  }
+}

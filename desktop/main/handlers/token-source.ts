@@ -1,0 +1,31 @@
+import { readFile, stat } from 'node:fs/promises'
+import type { Secret } from '../../../shared/secret.ts'
+import { type Answer, refuse } from '../../bridge/answer.ts'
+import type { Clipboard, Dialogs } from '../surroundings.ts'
+import { readOperatorToken } from '../tokens/operator-token.ts'
+
+type Parts = { readonly dialogs: Dialogs; readonly clipboard: Clipboard }
+
+/** A file of a token has one line. */
+const largestFile = 4096
+
+/** Takes an operator token from the clipboard or from a file that is asked for; null when nobody chose one. */
+export const takeToken = async (source: 'clipboard' | 'file', parts: Parts): Promise<Answer<Secret> | null> =>
+  source === 'clipboard' ? readOperatorToken(await parts.clipboard.readText()) : fromFile(parts.dialogs)
+
+async function fromFile(dialogs: Dialogs): Promise<Answer<Secret> | null> {
+  const file = await dialogs.pickFile('Operator token', [{ name: 'All files', extensions: ['*'] }])
+  if (file === null) return null
+  try {
+    const { size } = await stat(file)
+    if (size > largestFile) return refuse('NotAToken', { info: [`The file has ${size} bytes, a token has 53.`] })
+    return readOperatorToken(await readFile(file, 'utf8'))
+  } catch (error) {
+    return refuse('NotReadable', { info: [(error as Error).message] })
+  }
+}
+
+/** A token that was taken from the clipboard does not stay there for the next program. */
+export async function wipe(clipboard: Clipboard, token: Secret): Promise<void> {
+  if ((await clipboard.readText()).includes(token.reveal())) clipboard.clear()
+}

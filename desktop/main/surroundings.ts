@@ -1,0 +1,41 @@
+import type { Event } from '../bridge/channels.ts'
+import type { News } from '../bridge/schema.ts'
+import type { Versions } from '../bridge/state.ts'
+import type { ForkServer } from './local/fork.ts'
+
+export type FileKind = { readonly name: string; readonly extensions: string[] }
+
+/** Dialogs of the system; null when they are cancelled. */
+export type Dialogs = {
+  /** A file to read. */
+  pickFile(title: string, kinds: readonly FileKind[]): Promise<string | null>
+  pickFiles(title: string, kinds: readonly FileKind[]): Promise<readonly string[] | null>
+  /** A file to write. */
+  pickTarget(title: string, name: string): Promise<string | null>
+  /** Shows a file in its folder. */
+  reveal(file: string): void
+}
+
+export type Clipboard = {
+  readText(): Promise<string>
+  writeText(text: string): Promise<void>
+  clear(): void
+}
+
+export type Tell = <Name extends Event>(name: Name, news: News[Name]) => void
+
+/** What the console needs of the system around it; Electron gives it, and tests do. */
+export type Surroundings = {
+  /** The folder of this user's data. */
+  readonly userData: string
+  readonly versions: Versions
+  readonly dialogs: Dialogs
+  readonly clipboard: Clipboard
+  /** Tells the renderer. */
+  readonly tell: Tell
+  /** Seconds since the last key or click anywhere on this machine. */
+  readonly idleSeconds: () => number
+  readonly fork: ForkServer
+  /** Told of what should never happen. */
+  readonly onBug: (error: unknown) => void
+}

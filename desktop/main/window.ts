@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import { BrowserWindow, protocol, type Session, session, shell } from 'electron'
+import { appOrigin, appPage, appScheme, createAppProtocol } from './protocol/app-protocol.ts'
+import { mayOpenOutside } from './window/links.ts'
+
+/** Where the bundles of the other processes lie, beside that of main. */
+type WindowOptions = { readonly bundles: string; readonly title: string }
+
+/** The one window: sandboxed, isolated, with no way out but the bridge. */
+export async function openWindow({ bundles, title }: WindowOptions): Promise<BrowserWindow> {
+  harden(session.defaultSession, join(bundles, 'renderer'))
+  const window = new BrowserWindow({
+    title,
+    width: 1280,
+    height: 860,
+    minWidth: 640,
+    minHeight: 480,
+    show: false,
+    webPreferences: {
+      preload: join(bundles, 'preload', 'index.cjs'),
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      webviewTag: false,
+      spellcheck: false,
+      devTools: false,
+    },
+  })
+  keepInside(window)
+  window.once('ready-to-show', () => window.show())
+  await window.loadURL(appPage)
+  return window
+}
+
+/** Makes `app://` a real origin; to be called before Electron is ready. */
+export const registerScheme = (): void =>
+  protocol.registerSchemesAsPrivileged([{ scheme: appScheme, privileges: { standard: true, secure: true } }])
+
+/** Every permission is denied, every request but for the page's own files is cancelled, nothing is downloaded. */
+function harden(ours: Session, folder: string): void {
+  ours.protocol.handle(appScheme, createAppProtocol(folder))
+  ours.setPermissionRequestHandler((_contents, _permission, decide) => decide(false))
+  ours.setPermissionCheckHandler(() => false)
+  ours.setDevicePermissionHandler(() => false)
+  ours.webRequest.onBeforeRequest(({ url }, decide) => decide({ cancel: !isOwn(url) }))
+  ours.on('will-download', (event) => event.preventDefault())
+}
+
+const isOwn = (url: string) => url.startsWith(`${appOrigin}/`) || url.startsWith('data:image/')
+
+function keepInside({ webContents }: BrowserWindow): void {
+  webContents.on('will-navigate', (event) => event.preventDefault())
+  webContents.on('will-frame-navigate', (event) => event.preventDefault())
+  webContents.on('will-redirect', (event) => event.preventDefault())
+  webContents.on('will-attach-webview', (event) => event.preventDefault())
+  webContents.setWindowOpenHandler(({ url }) => {
+    if (mayOpenOutside(url)) void shell.openExternal(url)
+    return { action: 'deny' }
+  })
+}

@@ -1,0 +1,18 @@
+import { spotlight } from '@mantine/spotlight'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { bridge } from '../bridge.ts'
+
+/** Follows what is chosen in the menu of the system: a screen by its path, or a deed by its name. */
+export function useMenuCommands(): void {
+  const navigate = useNavigate()
+  useEffect(
+    () =>
+      bridge.on('command', (command) => {
+        if (command === 'lock') void bridge.lock({ do: 'lock' })
+        else if (command === 'palette') spotlight.open()
+        else void navigate({ to: command })
+      }),
+    [navigate],
+  )
+}

@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next'
+import { useConsole } from '../../console-state.ts'
+import { changeSettings } from './change-settings.ts'
+import { PassphraseForm } from './passphrase-form.tsx'
+import { Section } from './section.tsx'
+import { WholeNumber } from './whole-number.tsx'
+
+export function Locking() {
+  const { t } = useTranslation('settings')
+  const { settings } = useConsole()
+  return (
+    <Section title={t('locking')} about={t('lockingAbout')}>
+      <WholeNumber
+        label={t('lockMinutes')}
+        value={settings.lockAfterMinutes}
+        most={120}
+        onSettled={(lockAfterMinutes) => void changeSettings({ ...settings, lockAfterMinutes })}
+      />
+      <PassphraseForm />
+    </Section>
+  )
+}

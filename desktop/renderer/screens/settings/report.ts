@@ -1,0 +1,31 @@
+import type { ConsoleState } from '../../../bridge/state.ts'
+
+/** What a person who helps needs to know, line by line; nothing in it is secret. */
+export function reportOf({
+  versions,
+  keychain,
+  local,
+  profiles,
+  activeProfileId,
+  settings,
+  lock,
+}: ConsoleState): string {
+  const active = profiles.find(({ id }) => id === activeProfileId)
+  const lines = {
+    ...versions,
+    server: active ? `${active.url} (${active.environment.label})` : 'none',
+    'signed in': active?.isSignedIn ? 'yes' : 'no',
+    'private authority': active?.caFile ? 'yes' : 'no',
+    profiles: profiles.length,
+    keychain: problemOf(keychain),
+    'local server': local.status + (local.lastEnd ? ` (${local.lastEnd})` : ''),
+    'colour scheme': settings.colourScheme,
+    'locks after': `${settings.lockAfterMinutes} minutes`,
+    passphrase: lock.hasPassphrase ? 'set' : 'not set',
+  }
+  return Object.entries(lines)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')
+}
+
+const problemOf = ({ backend, problem }: ConsoleState['keychain']) => backend + (problem ? ` (${problem.code})` : '')

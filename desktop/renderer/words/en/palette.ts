@@ -1,0 +1,11 @@
+export const palette = {
+  placeholder: 'Go to a screen or a custodian …',
+  nothing: 'Nothing of that name',
+  screens: 'Screens',
+  custodians: 'Custodians',
+  deeds: 'Actions',
+  rotate: 'Rotate keys of {{name}}',
+  wallets: 'Wallets of {{name}}',
+  history: 'History of {{name}}',
+  lock: 'Lock the console',
+} as const

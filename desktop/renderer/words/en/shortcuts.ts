@@ -1,0 +1,18 @@
+export const shortcuts = {
+  title: 'Shortcuts',
+  about: 'Everything in the console can be done with the keyboard alone.',
+  keys: 'Keys',
+  effect: 'What they do',
+  palette: 'Open the command palette: go anywhere, find any custodian',
+  lock: 'Lock the console',
+  shortcuts: 'Show this page',
+  search: 'Go to the search field of the screen',
+  refresh: 'Read what is shown again, in place',
+  custodians: 'Custodians',
+  reserves: 'Reserves',
+  audit: 'Audit',
+  thisMachine: 'This machine',
+  connect: 'Servers',
+  settings: 'Settings',
+  close: 'Close what lies over the page',
+} as const
