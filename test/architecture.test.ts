@@ -37,6 +37,16 @@ test.each([
   ['server/providers', '../store/store.ts'],
   ['server/store', '../access/authorize.ts'],
   ['server/store/sqlite', '../../operations.ts'],
+  ['desktop/main', '../../server/app.ts'],
+  ['desktop/main', 'electron'],
+  ['desktop/main/tokens', 'keytar'],
+  ['desktop/bridge', 'node:fs'],
+  ['desktop/bridge', '../main/gate.ts'],
+  ['desktop/preload', '../../server/app.ts'],
+  ['desktop/renderer', 'electron'],
+  ['desktop/renderer/screens/rotate', 'node:fs'],
+  ['desktop/renderer/screens/rotate', '../../../main/gate.ts'],
+  ['desktop/renderer/screens/rotate', '../../../../server/providers/judge.ts'],
 ])('a file in %s may not import %s', (folder, from) => {
   expect(isForbidden(folder, from)).toBe(true)
 })
@@ -47,6 +57,10 @@ test.each([
   ['server/custodians', '../../shared/operations.ts'],
   ['server/custodians', '../store/store.ts'],
   ['server/store/sqlite', 'better-sqlite3'],
+  ['desktop/main', './server/connections.ts'],
+  ['desktop/preload', 'electron'],
+  ['desktop/renderer/screens/rotate', '../../../bridge/schema.ts'],
+  ['desktop/renderer/screens/rotate', '../../../../shared/providers.ts'],
 ])('a file in %s may import %s', (folder, from) => {
   expect(isForbidden(folder, from)).toBe(false)
 })
