@@ -1,0 +1,32 @@
+import { rm } from 'node:fs/promises'
+import { z } from 'zod'
+import type { LocalAnswer } from '../../bridge/local.ts'
+import { folderArgs, type LocalFolder } from './folder.ts'
+
+const MadeBackup = z.object({ file: z.string(), sha256: z.string(), keyIds: z.array(z.string()) })
+
+export type BackedUp = Extract<LocalAnswer, { readonly kind: 'backed-up' }>
+
+export const backUpArgs = (target: string, folder: LocalFolder): readonly string[] => [
+  ...['backup', 'create', target],
+  ...folderArgs(folder),
+]
+
+const noteOf = (keyIds: readonly string[], { keyFile }: LocalFolder) =>
+  keyIds.length > 0
+    ? `It does not hold the key that opens its pairs (${keyIds.join(', ')}): keep a copy of ${keyFile} too, in another place.`
+    : 'It has no pairs, so it needs no key.'
+
+/** What a back-up made. Throws when `value` is no answer of one. */
+export function backedUpOf(value: unknown, folder: LocalFolder): BackedUp {
+  const { file, sha256, keyIds } = MadeBackup.parse(value)
+  return { kind: 'backed-up', file, sha256, note: noteOf(keyIds, folder) }
+}
+
+/** Takes away what a back-up that was ended in the middle left beside its target. */
+export const removeUnfinished = (target: string): Promise<void> =>
+  rm(`${target}.making`, { recursive: true, force: true })
+
+/** Named after the time, as `strongroom backup create` names one in a folder. */
+export const suggestedName = (now = new Date()): string =>
+  `strongroom-${now.toISOString().replaceAll(':', '-').replace(/\.\d+/, '')}.tar`

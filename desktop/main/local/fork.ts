@@ -1,0 +1,22 @@
+/** A child as Electron's `utilityProcess.fork` gives it, as far as it is used here. */
+export type Child = {
+  readonly pid: number | undefined
+  readonly stdout: NodeJS.ReadableStream | null
+  readonly stderr: NodeJS.ReadableStream | null
+  postMessage(message: unknown): void
+  kill(): boolean
+  once(event: 'exit', listener: (code: number) => void): unknown
+}
+
+export type ForkOptions = { readonly stdio: 'pipe' | 'inherit'; readonly serviceName: string }
+
+/** Starts a command of the server's bundle in a process of its own. */
+export type ForkServer = (args: readonly string[], options: ForkOptions) => Child
+
+type ForkModule = (module: string, args: string[], options: { stdio: string; serviceName: string }) => Child
+
+/** Binds `utilityProcess.fork` to the bundle's entry. */
+export const forkOf =
+  (fork: ForkModule, module: string): ForkServer =>
+  (args, options) =>
+    fork(module, [...args], options)

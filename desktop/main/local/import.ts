@@ -1,0 +1,65 @@
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { z } from 'zod'
+import type { ImportedFile } from '../../bridge/local.ts'
+import { folderArgs, type LocalFolder } from './folder.ts'
+
+const mostRefused = 200
+
+const count = z.number().int().nonnegative()
+
+const Imported = z.object({
+  files: z.array(
+    z.object({
+      ...{ file: z.string(), kind: z.string().nullable(), rejectedFile: z.string().optional() },
+      ...{ added: count, changed: count, unchanged: count, skipped: count, refused: count },
+    }),
+  ),
+})
+
+const RefusedLine = z.object({ line: count, reason: z.string() })
+
+const ReadSoFar = z.object({ file: z.string(), readBytes: count, allBytes: count })
+export type ReadSoFar = z.infer<typeof ReadSoFar>
+
+type Import = { readonly files: readonly string[]; readonly network: string; readonly folder: LocalFolder }
+
+export const importArgs = ({ files, network, folder }: Import): readonly string[] => [
+  ...['import', ...files, '--network', network, '--progress', 'json'],
+  ...folderArgs(folder),
+]
+
+/** How far an import is, when the line tells that. */
+export function readSoFar(line: string): ReadSoFar | null {
+  try {
+    return ReadSoFar.parse(JSON.parse(line))
+  } catch {
+    return null
+  }
+}
+
+type RefusedLine = ImportedFile['refusedLines'][number]
+
+async function firstRefused(rejectedFile: string | undefined): Promise<readonly RefusedLine[]> {
+  if (rejectedFile === undefined) return []
+  const refused: RefusedLine[] = []
+  const input = createReadStream(rejectedFile)
+  for await (const line of createInterface({ input })) {
+    refused.push(RefusedLine.parse(JSON.parse(line)))
+    if (refused.length === mostRefused) break
+  }
+  input.destroy()
+  return refused
+}
+
+export type Imported = { readonly files: readonly ImportedFile[]; readonly rejectedFiles: readonly string[] }
+
+/** What an import did, with the first refused lines of each file. Throws when `value` is no answer of an import. */
+export async function importedOf(value: unknown): Promise<Imported> {
+  const { files } = Imported.parse(value)
+  const told = files.map(async ({ rejectedFile, ...file }) => ({
+    ...file,
+    refusedLines: await firstRefused(rejectedFile),
+  }))
+  return { files: await Promise.all(told), rejectedFiles: files.flatMap(({ rejectedFile }) => rejectedFile ?? []) }
+}

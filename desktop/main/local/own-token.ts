@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { Secret } from '../../../shared/secret.ts'
+import { Session } from '../../../shared/session.ts'
+import { type CliOutcome, type CliTrouble, runCli } from './cli-process.ts'
+import { folderArgs, type LocalFolder } from './folder.ts'
+import type { ForkServer } from './fork.ts'
+
+const name = 'desktop console'
+const lifetime = '90d'
+/** A token with less left is replaced at the start rather than left to expire while somebody works. */
+const leastLeftMs = 14 * 24 * 3_600_000
+
+export type OwnToken =
+  | { readonly ok: true; readonly token: Secret }
+  | { readonly ok: false; readonly trouble: CliTrouble }
+
+type Place = { readonly fork: ForkServer; readonly folder: LocalFolder; readonly url: string }
+
+/** Where the token is kept between two starts. */
+export type TokenKeeper = {
+  read(folder: LocalFolder): Promise<Secret | null>
+  write(folder: LocalFolder, token: Secret): Promise<void>
+}
+
+const unclear: CliTrouble = {
+  message: 'The server did not make a token for the console as it should',
+  nextStep: 'Sign in with a token of "strongroom token create".',
+}
+
+const Created = z.object({ token: z.string(), tokenId: z.number() })
+const Listed = z.array(z.object({ tokenId: z.number(), name: z.string(), state: z.string() }))
+
+/** Whether the server takes the token and will for a while; where it does not say so, nothing speaks against it. */
+async function isGood(token: Secret, url: string): Promise<boolean> {
+  const headers = { authorization: `Bearer ${token.reveal()}` }
+  const answer = await fetch(`${url}/platform/admin/session`, { headers }).catch(() => null)
+  if (!answer?.ok) return answer?.status !== 401
+  const { expiresAt } = Session.parse(await answer.json())
+  return Date.parse(expiresAt) - Date.now() > leastLeftMs
+}
+
+const run = ({ fork, folder }: Place, ...args: readonly string[]): Promise<CliOutcome> =>
+  runCli(fork, { args: ['token', ...args, ...folderArgs(folder)] }).outcome
+
+/** The console's other tokens are of no use to anybody any more. */
+async function revokeOthers(place: Place, tokenId: number): Promise<void> {
+  const listed = await run(place, 'list')
+  if (listed.kind !== 'answer') return
+  const others = Listed.parse(listed.value).filter((each) => each.name === name && each.state === 'valid')
+  for (const other of others) if (other.tokenId !== tokenId) await run(place, 'revoke', `${other.tokenId}`)
+}
+
+async function make(place: Place, keeper: TokenKeeper): Promise<OwnToken> {
+  const made = await run(place, 'create', '--name', name, '--all', '--expires-in', lifetime)
+  if (made.kind === 'trouble') return { ok: false, trouble: made.trouble }
+  const created = made.kind === 'answer' ? Created.safeParse(made.value) : null
+  if (!created?.success) return { ok: false, trouble: unclear }
+  const token = new Secret(created.data.token)
+  await keeper.write(place.folder, token)
+  await revokeOthers(place, created.data.tokenId)
+  return { ok: true, token }
+}
+
+/**
+ * The console's own token for the server of this machine: the kept one while it is good, else a new one, for which the
+ * older ones are revoked. Its text goes from the command's pipe to the keeper and nowhere else.
+ */
+export async function ownToken(place: Place, keeper: TokenKeeper): Promise<OwnToken> {
+  const kept = await keeper.read(place.folder)
+  if (kept && (await isGood(kept, place.url))) return { ok: true, token: kept }
+  return make(place, keeper)
+}

@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Child, type ForkServer, forkOf } from '../../../desktop/main/local/fork.ts'
+import { createLocalServer, type LocalServerControl } from '../../../desktop/main/local/local-server.ts'
+import type { TokenKeeper } from '../../../desktop/main/local/own-token.ts'
+import type { Secret } from '../../../shared/secret.ts'
+import { temporaryFolder } from '../../cli/command.ts'
+import { forkWithNode } from './fork-with-node.ts'
+
+/** A console's local part without its windows: a folder of its own, the real bundle, and all children it ever had. */
+export type Desk = AsyncDisposable & {
+  readonly dataRoot: string
+  readonly server: LocalServerControl
+  readonly fork: ForkServer
+  readonly children: readonly Child[]
+  readonly commandLines: readonly (readonly string[])[]
+  readonly statuses: readonly string[]
+  readonly tokens: TokenKeeper & { readonly kept: Map<boolean, Secret> }
+}
+
+function createKeeper(): Desk['tokens'] {
+  const kept = new Map<boolean, Secret>()
+  return {
+    kept,
+    read: async ({ isDemo }) => kept.get(isDemo) ?? null,
+    write: async ({ isDemo }, token) => void kept.set(isDemo, token),
+  }
+}
+
+export async function openDesk(entry: string, given?: Awaited<ReturnType<typeof temporaryFolder>>): Promise<Desk> {
+  const folder = given ?? (await temporaryFolder())
+  const children: Child[] = []
+  const commandLines: (readonly string[])[] = []
+  const statuses: string[] = []
+  const forkServer = forkOf(forkWithNode, entry)
+  const fork: ForkServer = (args, options) => {
+    const child = forkServer(args, options)
+    children.push(child)
+    commandLines.push(args)
+    return child
+  }
+  const onChange = () => void statuses.push(server.state().status)
+  const server = createLocalServer({ fork, dataRoot: folder.path, onChange })
+  return {
+    ...{ dataRoot: folder.path, server, fork, children, commandLines, statuses, tokens: createKeeper() },
+    async [Symbol.asyncDispose]() {
+      await server.stop()
+      await folder[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** All that the files of a folder hold. */
+export const contentOf = (folder: string): string =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1'))
+    .join('\n')
+
+export const last = <Item>(items: readonly Item[]): Item => {
+  const item = items.at(-1)
+  if (item === undefined) throw new Error('there is none')
+  return item
+}

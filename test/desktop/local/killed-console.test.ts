@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../cli/command.ts'
+import { bundleForTests } from './bundle.ts'
+import { openDesk } from './desk.ts'
+
+const bundle = bundleForTests()
+
+test('the server ends soon after a console that is killed, and the next console serves the same folder', async () => {
+  await using folder = await temporaryFolder()
+  const script = join(import.meta.dirname, 'console-child.ts')
+  const killed = spawn(process.execPath, [script, bundle.entry, folder.path], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [line] = await once(killed.stdout, 'data')
+  const { url } = JSON.parse(String(line)) as { url: string }
+  const isServed = () =>
+    fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  expect(await isServed()).toBe(true)
+  killed.kill('SIGKILL')
+  await expect.poll(isServed, { timeout: 20_000 }).toBe(false)
+  await using desk = await openDesk(bundle.entry, folder)
+  await expect.poll(async () => (await desk.server.start({ withDemo: false })).ok, { timeout: 10_000 }).toBe(true)
+})

@@ -1,0 +1,153 @@
+import { chmod, mkdir, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { serveFolder } from '../../cli/serving.ts'
+import { bundleForTests } from './bundle.ts'
+import { type Desk, last, openDesk } from './desk.ts'
+
+const bundle = bundleForTests()
+
+const isReady = async (url: string | null) => (await fetch(`${url}/readyz`).catch(() => null))?.status === 200
+
+const killServer = ({ children }: Desk) => process.kill(last(children).pid ?? 0, 'SIGKILL')
+
+const until = (desk: Desk, status: string) =>
+  expect.poll(() => desk.server.state().status, { timeout: 20_000 }).toBe(status)
+
+test('it is absent before its first start, serves loopback while it runs, and is stopped afterwards', async () => {
+  await using desk = await openDesk(bundle.entry)
+  expect(desk.server.state()).toEqual({ status: 'absent', isDemo: false, dataDir: null, url: null, lastEnd: null })
+  const started = await desk.server.start({ withDemo: false })
+  const { url } = desk.server.state()
+  expect(started).toEqual({ ok: true, url })
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  expect(await isReady(url)).toBe(true)
+  await desk.server.stop()
+  expect(await isReady(url)).toBe(false)
+  const dataDir = join(desk.dataRoot, 'local')
+  expect(desk.server.state()).toEqual({ status: 'stopped', isDemo: false, dataDir, url: null, lastEnd: null })
+  expect(desk.statuses).toEqual(['starting', 'running', 'stopped'])
+})
+
+test('only its owner may enter its folders, and the key lies apart from the data', async () => {
+  await using desk = await openDesk(bundle.entry)
+  await desk.server.start({ withDemo: false })
+  const modeOf = async (name: string) => ((await stat(join(desk.dataRoot, name))).mode & 0o777).toString(8)
+  expect(await modeOf('local')).toBe('700')
+  expect(await modeOf('local-key')).toBe('700')
+  expect(await modeOf('local-key/kek')).toBe('400')
+  expect(desk.server.log().join('\n')).not.toContain('the key lies in the data folder')
+})
+
+test('a demo has a folder of its own and takes the place of what ran', async () => {
+  await using desk = await openDesk(bundle.entry)
+  await desk.server.start({ withDemo: false })
+  const before = desk.server.state().url
+  await desk.server.start({ withDemo: true })
+  expect(desk.server.state()).toMatchObject({
+    status: 'running',
+    isDemo: true,
+    dataDir: join(desk.dataRoot, 'local-demo'),
+  })
+  expect(await isReady(before)).toBe(false)
+  expect(await isReady(desk.server.state().url)).toBe(true)
+})
+
+test('starting what runs already changes nothing', async () => {
+  await using desk = await openDesk(bundle.entry)
+  const [first, second] = await Promise.all([1, 2].map(() => desk.server.start({ withDemo: false })))
+  expect(second).toEqual(first)
+  expect(desk.children).toHaveLength(1)
+})
+
+test('a server that is killed is started again, at a new address if need be', async () => {
+  await using desk = await openDesk(bundle.entry)
+  await desk.server.start({ withDemo: false })
+  killServer(desk)
+  await expect.poll(() => desk.children.length, { timeout: 20_000 }).toBe(2)
+  await until(desk, 'running')
+  expect(await isReady(desk.server.state().url)).toBe(true)
+  expect(desk.server.state().lastEnd).toContain('nobody asked')
+  expect(desk.statuses).toEqual(['starting', 'running', 'starting', 'starting', 'running'])
+})
+
+test('a server that ends a fourth time within a minute is left alone, and its state says why; a start begins anew', async () => {
+  await using desk = await openDesk(bundle.entry)
+  await desk.server.start({ withDemo: false })
+  for (const children of [2, 3, 4]) {
+    killServer(desk)
+    await expect.poll(() => desk.children.length, { timeout: 20_000 }).toBe(children)
+    await until(desk, 'running')
+  }
+  killServer(desk)
+  await until(desk, 'crashed')
+  expect(desk.server.state()).toMatchObject({ url: null, lastEnd: expect.stringContaining('Start it again') })
+  expect(desk.children).toHaveLength(4)
+  expect(await desk.server.start({ withDemo: false })).toMatchObject({ ok: true })
+  expect(desk.server.state().lastEnd).toBe(null)
+})
+
+test('a stop while it waits to be started again is obeyed', async () => {
+  await using desk = await openDesk(bundle.entry)
+  await desk.server.start({ withDemo: false })
+  killServer(desk)
+  await until(desk, 'starting')
+  await desk.server.stop()
+  expect(desk.server.state()).toMatchObject({ status: 'stopped', url: null })
+  for (const { pid } of desk.children) expect(() => process.kill(pid ?? 0, 0)).toThrow()
+})
+
+test('a folder that another strongroom serves is not served twice, and the reason is told', async () => {
+  await using desk = await openDesk(bundle.entry)
+  const dataDir = join(desk.dataRoot, 'local')
+  const key = join(desk.dataRoot, 'local-key', 'kek')
+  await using byHand = await serveFolder(dataDir, '--key-file', key)
+  const started = await desk.server.start({ withDemo: false })
+  expect(started).toMatchObject({
+    ok: false,
+    trouble: { message: expect.stringContaining('another strongroom serves it') },
+  })
+  expect(desk.server.state()).toMatchObject({
+    status: 'crashed',
+    lastEnd: expect.stringContaining('another strongroom'),
+  })
+  await byHand.stop()
+  expect(await desk.server.start({ withDemo: false })).toMatchObject({ ok: true })
+})
+
+test('a lost key file is named, and put back it serves again', async () => {
+  await using desk = await openDesk(bundle.entry)
+  await desk.server.start({ withDemo: false })
+  await desk.server.stop()
+  const key = join(desk.dataRoot, 'local-key', 'kek')
+  const { rename } = await import('node:fs/promises')
+  await rename(key, `${key}.away`)
+  const started = await desk.server.start({ withDemo: false })
+  expect(started).toMatchObject({ ok: false, trouble: { message: expect.stringContaining(key) } })
+  expect(desk.server.state().lastEnd).toContain('Put the key file back')
+  await rename(`${key}.away`, key)
+  expect(await desk.server.start({ withDemo: false })).toMatchObject({ ok: true })
+})
+
+test('a folder that cannot be used is named with the reason', async () => {
+  await using desk = await openDesk(bundle.entry)
+  await writeFile(join(desk.dataRoot, 'local'), 'a file where the folder should be')
+  const started = await desk.server.start({ withDemo: false })
+  expect(started).toMatchObject({
+    ok: false,
+    trouble: { message: expect.stringContaining(join(desk.dataRoot, 'local')) },
+  })
+  expect(desk.server.state().status).toBe('crashed')
+  await rm(join(desk.dataRoot, 'local'))
+})
+
+test('a folder that may not be written is named with the reason', async ({ skip }) => {
+  skip(process.getuid?.() === 0, 'root may write everywhere')
+  await using desk = await openDesk(bundle.entry)
+  await mkdir(join(desk.dataRoot, 'local'))
+  await chmod(join(desk.dataRoot, 'local'), 0o500)
+  expect(await desk.server.start({ withDemo: false })).toMatchObject({
+    ok: false,
+    trouble: { message: expect.stringContaining('may not') },
+  })
+})
