@@ -1,0 +1,154 @@
+import type { Secret } from '../../../shared/secret.ts'
+import { type Answer, answer, refuse } from '../../bridge/answer.ts'
+import type { LockState } from '../../bridge/state.ts'
+import type { TokenVault, VaultResult } from '../tokens/token-vault.ts'
+import { type Clocks, watchAbsence } from './absence.ts'
+import { delayAfter } from './attempt-delay.ts'
+import { type ActiveProfile, buttonFits, type Key, keychainFailed, tokenFits } from './key.ts'
+import { type LockRecord, noRecord, readLockRecord, writeLockRecord } from './lock-record.ts'
+import { hashPassphrase, isPassphrase } from './passphrase.ts'
+
+type LockReason = Exclude<LockState['reason'], null>
+
+export type LockParts = Clocks & {
+  readonly vault: TokenVault
+  readonly idleMinutes: () => number
+  readonly activeProfile: () => ActiveProfile | null
+  readonly onChange: (state: LockState) => void
+}
+
+export type Lock = {
+  isLocked(): boolean
+  state(): LockState
+  /**
+   * Reads what is kept in the vault, once: to be awaited at the start, before anything is answered, and whenever the vault
+   * is back at the keychain. Locks where a passphrase is set, and where the console was locked when it ended.
+   */
+  restore(): Promise<void>
+  lock(reason: LockReason): void
+  /** A key or a click reached the window; calls of a screen that refreshes itself do not count. */
+  touch(): void
+  /** To be called every few seconds, and on resume. */
+  check(): void
+  unlock(key: Key): Promise<Answer<null>>
+  /** Null takes it away. */
+  setPassphrase(passphrase: Secret | null): Promise<Answer<null>>
+  /** To be called when no profile has a token any more: unlocked and without passphrase, for nothing is left to guard. */
+  release(): Promise<Answer<null>>
+}
+
+export function createLock({ vault, idleMinutes, activeProfile, onChange, ...clocks }: LockParts): Lock {
+  const absence = watchAbsence(clocks)
+  let record: LockRecord = noRecord
+  let reason: LockState['reason'] = null
+  /** Until the kept record was read, none is written over it. */
+  let isRestored = false
+  /** On the monotonic clock, in milliseconds. */
+  let nextAttemptAt = 0
+  let timesLocked = 0
+  let lastAttempt: Promise<unknown> = Promise.resolve()
+
+  const state = (): LockState => ({
+    isLocked: record.isLocked,
+    reason,
+    hasPassphrase: record.passphrase !== null,
+    waitSeconds: Math.max(0, Math.ceil((nextAttemptAt - clocks.monotonic()) / 1_000)),
+  })
+
+  async function keep(change: Partial<LockRecord>): Promise<VaultResult<null>> {
+    record = { ...record, ...change }
+    return isRestored ? writeLockRecord(vault, record) : { ok: true, value: null }
+  }
+
+  /** After a restart the wait begins anew: no clock says how much of it has passed. */
+  function startWaiting(): void {
+    nextAttemptAt = clocks.monotonic() + delayAfter(record.wrongAttempts) * 1_000
+    onChange(state())
+  }
+
+  function lock(because: LockReason): void {
+    timesLocked++
+    if (record.isLocked) return
+    reason = because
+    void keep({ isLocked: true })
+    onChange(state())
+  }
+
+  function check(): void {
+    const because = absence.reasonToLock(idleMinutes())
+    if (because) lock(because)
+  }
+
+  /** The attempt is on record before it is judged, for the process may be ended meanwhile. */
+  async function passphraseFits(passphrase: Secret): Promise<Answer<null>> {
+    const { waitSeconds } = state()
+    if (waitSeconds > 0) return refuse('NotUnlocked', { retryAfterSeconds: waitSeconds })
+    if (!record.passphrase) return refuse('NotUnlocked', { info: ['No passphrase is set.'] })
+    await keep({ wrongAttempts: record.wrongAttempts + 1 })
+    if (await isPassphrase(passphrase, record.passphrase)) return answer(null)
+    startWaiting()
+    return refuse('NotUnlocked', { retryAfterSeconds: state().waitSeconds || null })
+  }
+
+  async function fits(key: Key): Promise<Answer<null>> {
+    if (key.with === 'passphrase') return passphraseFits(key.passphrase)
+    if (key.with === 'token') return tokenFits(key.token, activeProfile(), vault)
+    return record.passphrase
+      ? refuse('NotUnlocked', { info: ['A passphrase is set.'] })
+      : buttonFits(activeProfile(), vault)
+  }
+
+  async function attempt(key: Key): Promise<Answer<null>> {
+    if (!record.isLocked) return answer(null)
+    const before = timesLocked
+    const fitting = await fits(key)
+    if (!fitting.ok) return fitting
+    return timesLocked === before ? open() : refuse('NotUnlocked', { info: ['It was locked again meanwhile.'] })
+  }
+
+  async function open(change: Partial<LockRecord> = {}): Promise<Answer<null>> {
+    reason = null
+    nextAttemptAt = 0
+    absence.touch()
+    const kept = keep({ ...change, isLocked: false, wrongAttempts: 0 })
+    onChange(state())
+    await kept
+    return answer(null)
+  }
+
+  return {
+    isLocked: () => record.isLocked,
+    state,
+    async restore() {
+      if (isRestored) return
+      const found = await readLockRecord(vault)
+      if (!found.ok || isRestored) return
+      isRestored = true
+      const stored = found.value ?? noRecord
+      const passphrase = stored.passphrase ?? record.passphrase
+      const isLocked = record.isLocked || stored.isLocked || stored.passphrase !== null
+      if (record !== noRecord) await keep({ ...stored, passphrase, isLocked })
+      else record = { ...stored, isLocked }
+      startWaiting()
+    },
+    lock,
+    touch() {
+      check()
+      absence.touch()
+    },
+    check,
+    unlock(key) {
+      const turn = lastAttempt.then(() => attempt(key))
+      lastAttempt = turn.catch(() => undefined)
+      return turn
+    },
+    async setPassphrase(passphrase) {
+      const hash = passphrase && (await hashPassphrase(passphrase))
+      if (record.isLocked) return refuse('Locked')
+      const kept = await keep({ passphrase: hash })
+      onChange(state())
+      return kept.ok ? answer(null) : keychainFailed(kept)
+    },
+    release: () => open({ passphrase: null }),
+  }
+}
