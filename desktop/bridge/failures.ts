@@ -23,6 +23,10 @@ export const consoleFailures = {
     meaning: 'The answer is not what this version of the console understands.',
     remedy: 'Check that the address is that of a Strongroom server and that console and server are of one generation.',
   },
+  ListingGone: {
+    meaning: 'This listing of wallets is no longer kept; nothing was changed.',
+    remedy: 'Open it again.',
+  },
   SignedOut: {
     meaning: 'This profile has no operator token.',
     remedy: 'Sign in with one.',

@@ -61,11 +61,11 @@ export function createConnections(limits: Limits): Connections {
   }
 }
 
-const clientOptions = ({ answerMs, listingMs, idleMs }: Limits) =>
+const clientOptions = ({ answerMs, idleMs }: Limits) =>
   ({
     allowH2: false,
     pipelining: 1,
-    headersTimeout: Math.max(answerMs, listingMs), // both end by the signal of the request
+    headersTimeout: answerMs,
     bodyTimeout: idleMs,
     keepAliveTimeout: 4_000,
     keepAliveMaxTimeout: 10_000, // a connection that slept with the machine is not trusted to be alive
