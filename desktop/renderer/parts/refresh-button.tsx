@@ -1,9 +1,8 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
-import type { UseQueryResult } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 
-type Refreshable = Pick<UseQueryResult, 'isFetching' | 'refetch'>
+type Refreshable = { readonly isFetching: boolean; refetch(): Promise<unknown> }
 
 /** Reads again in place: rows, scroll and selection stay. */
 export function RefreshButton({ query }: { readonly query: Refreshable }) {

@@ -1,12 +1,28 @@
 import { about } from './en/about.ts'
+import { audit } from './en/audit.ts'
 import { common } from './en/common.ts'
 import { connect } from './en/connect.ts'
+import { exporting } from './en/export.ts'
 import { failures } from './en/failures.ts'
 import { lock } from './en/lock.ts'
 import { palette } from './en/palette.ts'
+import { reserves } from './en/reserves.ts'
 import { settings } from './en/settings.ts'
 import { shortcuts } from './en/shortcuts.ts'
 import { thisMachine } from './en/this-machine.ts'
 
 /** Every word of the console in English, one table per screen. */
-export const en = { common, failures, about, palette, settings, shortcuts, connect, lock, thisMachine } as const
+export const en = {
+  common,
+  failures,
+  about,
+  palette,
+  settings,
+  shortcuts,
+  connect,
+  lock,
+  thisMachine,
+  reserves,
+  audit,
+  export: exporting,
+} as const

@@ -1,5 +1,40 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { utcOf } from '../../parts/moment.tsx'
 import { Page } from '../../parts/page.tsx'
+import { QueryView } from '../../parts/query-view.tsx'
+import { RefreshButton } from '../../parts/refresh-button.tsx'
+import { AuditExport } from './audit-export-menu.tsx'
+import { AuditFilter } from './audit-filter.tsx'
+import { AuditRecords } from './audit-records.tsx'
+import { everything, found } from './audit-view.ts'
+import { useAudit } from './use-audit.ts'
+import { Verifying } from './verifying.tsx'
 
+/** Everything that changed something or asked a provider. */
 export function AuditScreen() {
-  return <Page title="AuditScreen">{null}</Page>
+  const { t } = useTranslation('audit')
+  const [view, setView] = useState(everything)
+  const query = useAudit(view)
+  const records = query.data?.pages.flatMap((page) => page.records) ?? []
+  const shown = found(records, view)
+  const asOf = query.data ? new Date(query.dataUpdatedAt).toISOString() : null
+  return (
+    <Page
+      title={t('title')}
+      about={asOf ? t('asOf', { time: utcOf(asOf) }) : t('about')}
+      actions={
+        <>
+          <AuditExport records={shown} asOf={asOf} />
+          <RefreshButton query={query} />
+        </>
+      }
+    >
+      <AuditFilter view={view} onView={setView} records={records} shown={shown.length} />
+      <QueryView query={query}>
+        {() => <AuditRecords query={query} loaded={records} shown={shown} onClear={() => setView(everything)} />}
+      </QueryView>
+      <Verifying />
+    </Page>
+  )
 }

@@ -1,5 +1,42 @@
+import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../api.ts'
+import { failureIn } from '../../failure.ts'
+import { utcOf } from '../../parts/moment.tsx'
 import { Page } from '../../parts/page.tsx'
+import { QueryView } from '../../parts/query-view.tsx'
+import { RefreshButton } from '../../parts/refresh-button.tsx'
+import { PlatformOnly } from './platform-only.tsx'
+import { wholeReport } from './reserve-rows.ts'
+import { ReservesExport } from './reserves-export-menu.tsx'
+import { ReservesReport } from './reserves-report.tsx'
 
+/** What the platform holds, token by token, to the last digit. */
 export function ReservesScreen() {
-  return <Page title="ReservesScreen">{null}</Page>
+  const { t } = useTranslation('reserves')
+  const query = useQuery(api.reports.reserves.queryOptions({}))
+  const [view, setView] = useState(wholeReport)
+  const asOf = query.data ? new Date(query.dataUpdatedAt).toISOString() : null
+  const isForbidden = query.error !== null && failureIn(query.error).code === 'Forbidden'
+  return (
+    <Page
+      title={t('title')}
+      about={asOf ? t('asOf', { time: utcOf(asOf) }) : t('notRead')}
+      actions={
+        <>
+          <ReservesExport report={query.data ?? []} asOf={asOf} view={view} />
+          <RefreshButton query={query} />
+        </>
+      }
+    >
+      <Stack gap="md">
+        {isForbidden && <PlatformOnly />}
+        <QueryView query={query}>
+          {(report) => <ReservesReport report={report} view={view} onView={setView} />}
+        </QueryView>
+      </Stack>
+    </Page>
+  )
 }

@@ -1,0 +1,41 @@
+import { Button, Menu } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { Download } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { bridge } from '../bridge.ts'
+
+type TextFile = { readonly name: string; readonly text: string }
+type Format = { readonly label: string; readonly file: () => TextFile }
+type ExportMenuProps = { readonly formats: readonly Format[]; readonly disabled?: boolean }
+
+/** Asks main where to put the file and tells where it is; a dialog that was cancelled needs no words. */
+function useSave(): (file: TextFile) => Promise<void> {
+  const { t } = useTranslation('export')
+  return async (file) => {
+    const answer = await bridge.save(file)
+    if (!answer.ok) notifications.show({ color: 'red', title: t('notSaved'), message: answer.error.message })
+    else if (answer.value) notifications.show({ color: 'green', title: t('saved'), message: answer.value.file })
+  }
+}
+
+/** Offers what is shown as files; each is made only when it is chosen. */
+export function ExportMenu({ formats, disabled = false }: ExportMenuProps) {
+  const { t } = useTranslation('export')
+  const save = useSave()
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <Button variant="default" leftSection={<Download size={16} aria-hidden />} disabled={disabled}>
+          {t('export')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {formats.map(({ label, file }) => (
+          <Menu.Item key={label} onClick={() => void save(file())}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

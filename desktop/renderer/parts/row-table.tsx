@@ -1,0 +1,88 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useRef } from 'react'
+import { type Column, ColumnHeader } from './column-header.tsx'
+import classes from './row-table.module.css'
+
+/** Pixels: of the header, and of a row until it is measured. */
+const headerHeight = 37
+const rowHeight = 41
+
+type RowTableProps<Row> = {
+  /** Names the table and its scrolling region. */
+  readonly label: string
+  readonly columns: readonly Column[]
+  readonly rows: readonly Row[]
+  readonly keyOf: (row: Row) => string
+  /** The cells of a row, the first of them its header. */
+  readonly children: (row: Row) => ReactNode
+  /** What stands below the row when it is open; null when it is closed. */
+  readonly detail?: (row: Row) => ReactNode
+  /** Rows there are in all when not all of them are here; null when that is not known. */
+  readonly total?: number | null
+}
+
+/** A table of any length of which only what is in sight is drawn; rows may have any height. */
+export function RowTable<Row>({
+  label,
+  columns,
+  rows,
+  keyOf,
+  children,
+  detail,
+  total = rows.length,
+}: RowTableProps<Row>) {
+  const region = useRef<HTMLElement>(null)
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => region.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => keyOf(rows[index] as Row),
+    scrollMargin: headerHeight,
+    overscan: 12,
+  })
+  const items = virtualizer.getVirtualItems()
+  const above = (items[0]?.start ?? headerHeight) - headerHeight
+  const below = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? headerHeight) - headerHeight)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached with the keyboard
+    <section ref={region} className={classes.region} aria-label={label} tabIndex={0}>
+      <table className={classes.table} aria-label={label} aria-rowcount={total === null ? -1 : total + 1}>
+        <thead>
+          <tr aria-rowindex={1} style={{ height: headerHeight }}>
+            {columns.map((column) => (
+              <ColumnHeader key={column.id} {...column} />
+            ))}
+          </tr>
+        </thead>
+        <Space height={above} columns={columns.length} />
+        {items.map(({ key, index }) => {
+          const row = rows[index] as Row
+          const opened = detail?.(row) ?? null
+          return (
+            <tbody key={key} data-index={index} ref={virtualizer.measureElement}>
+              <tr aria-rowindex={index + 2}>{children(row)}</tr>
+              {opened !== null && (
+                <tr>
+                  <td colSpan={columns.length}>{opened}</td>
+                </tr>
+              )}
+            </tbody>
+          )
+        })}
+        <Space height={below} columns={columns.length} />
+      </table>
+    </section>
+  )
+}
+
+/** Stands for the rows out of sight. */
+function Space({ height, columns }: { readonly height: number; readonly columns: number }) {
+  if (height <= 0) return null
+  return (
+    <tbody aria-hidden>
+      <tr>
+        <td colSpan={columns} className={classes.space} style={{ height }} />
+      </tr>
+    </tbody>
+  )
+}

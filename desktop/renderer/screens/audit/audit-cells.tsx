@@ -1,0 +1,50 @@
+import { ActionIcon, Text } from '@mantine/core'
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { AuditRecord } from '../../../../shared/audit.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { PlainText } from '../../parts/plain-text.tsx'
+import classes from './audit.module.css'
+import { outcomeOf } from './audit-view.ts'
+
+type AuditCellsProps = { readonly record: AuditRecord; readonly isOpen: boolean; readonly onToggle: () => void }
+
+export function AuditCells({ record, isOpen, onToggle }: AuditCellsProps) {
+  const { t } = useTranslation('audit')
+  const Icon = isOpen ? ChevronDown : ChevronRight
+  const outcome = outcomeOf(record)
+  return (
+    <>
+      <th scope="row">
+        <span className={classes.number}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="xs"
+            aria-expanded={isOpen}
+            aria-label={t('open', { sequence: record.sequence })}
+            onClick={onToggle}
+          >
+            <Icon size={14} aria-hidden />
+          </ActionIcon>
+          {record.sequence}
+        </span>
+      </th>
+      <td>
+        <Moment at={record.at} size="sm" />
+      </td>
+      <td>{t(`kinds.${record.kind}`)}</td>
+      <td>
+        <PlainText text={record.actor} />
+      </td>
+      <td>
+        {record.custodianId && (
+          <Text size="sm" ff="monospace">
+            {record.custodianId}
+          </Text>
+        )}
+      </td>
+      <td>{outcome && <PlainText text={outcome} />}</td>
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { AuditKind, AuditRecord } from '../../../../shared/audit.ts'
+import { visibleText } from '../../parts/visible-text.ts'
+import { audit } from '../../words/en/audit.ts'
+import { type everything, outcomesIn } from './audit-view.ts'
+
+type View = typeof everything
+
+type AuditFilterProps = {
+  readonly view: View
+  readonly onView: (view: View) => void
+  readonly records: readonly AuditRecord[]
+  readonly shown: number
+}
+
+const kinds = Object.keys(audit.kinds) as AuditKind[]
+
+/** What the server is asked for, then what is looked for in what it answered. */
+export function AuditFilter({ view, onView, records, shown }: AuditFilterProps) {
+  const { t } = useTranslation('audit')
+  const change = (changes: Partial<View>) => onView({ ...view, ...changes })
+  return (
+    <Stack gap="xs">
+      <Group align="flex-start" gap="sm">
+        <Select
+          label={t('action')}
+          placeholder={t('allActions')}
+          data={kinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+          value={view.kind}
+          onChange={(kind) => change({ kind })}
+          clearable
+          w={190}
+        />
+        <TextInput
+          label={t('custodian')}
+          placeholder={t('custodianHint')}
+          inputMode="numeric"
+          value={view.custodianId}
+          error={/^([1-9]\d{0,18})?$/.test(view.custodianId) ? null : t('custodianWrong')}
+          onChange={({ currentTarget }) => change({ custodianId: currentTarget.value.trim() })}
+          w={140}
+        />
+        <TextInput
+          label={t('operator')}
+          placeholder={t('operatorHint')}
+          value={view.actor}
+          onChange={({ currentTarget }) => change({ actor: currentTarget.value })}
+          w={160}
+        />
+        <Select
+          label={t('outcome')}
+          placeholder={t('allOutcomes')}
+          data={outcomesIn(records).map((value) => ({ value, label: visibleText(value) }))}
+          value={view.outcome}
+          onChange={(outcome) => change({ outcome })}
+          clearable
+          w={160}
+        />
+        <Day label={t('since')} value={view.since} onDay={(since) => change({ since })} />
+        <Day label={t('until')} value={view.until} onDay={(until) => change({ until })} />
+      </Group>
+      <Group gap="sm">
+        <Text size="sm" role="status">
+          {t('loaded', { shown: shown.toLocaleString('en'), count: records.length })}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {t('searched')}
+        </Text>
+      </Group>
+    </Stack>
+  )
+}
+
+type DayProps = { readonly label: string; readonly value: string; readonly onDay: (day: string) => void }
+
+function Day({ label, value, onDay }: DayProps) {
+  return (
+    <TextInput
+      type="date"
+      label={label}
+      value={value}
+      onChange={({ currentTarget }) => onDay(currentTarget.value)}
+      w={150}
+    />
+  )
+}

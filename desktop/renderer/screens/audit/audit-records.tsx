@@ -1,0 +1,82 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AuditRecord } from '../../../../shared/audit.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { RowTable } from '../../parts/row-table.tsx'
+import { AuditCells } from './audit-cells.tsx'
+import { AuditDetail } from './audit-detail.tsx'
+import type { useAudit } from './use-audit.ts'
+
+type AuditRecordsProps = {
+  readonly query: ReturnType<typeof useAudit>
+  readonly loaded: readonly AuditRecord[]
+  readonly shown: readonly AuditRecord[]
+  readonly onClear: () => void
+}
+
+function useOpenRows() {
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const toggle = (sequence: string) =>
+    setOpen((before) =>
+      before.has(sequence) ? before.difference(new Set([sequence])) : before.union(new Set([sequence])),
+    )
+  return { open, toggle }
+}
+
+/** The records, each of which opens in place, and the way to those before them. */
+export function AuditRecords({ query, loaded, shown, onClear }: AuditRecordsProps) {
+  const { t } = useTranslation('audit')
+  const { open, toggle } = useOpenRows()
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const columns = [
+    { id: 'sequence', title: t('sequence'), width: 96 },
+    { id: 'at', title: t('at'), width: 208 },
+    { id: 'action', title: t('action'), width: 160 },
+    { id: 'operator', title: t('operator') },
+    { id: 'custodian', title: t('custodian'), width: 176 },
+    { id: 'outcome', title: t('outcome'), width: 140 },
+  ]
+  const clear = (
+    <Button variant="default" size="xs" onClick={onClear}>
+      {t('clearFilter')}
+    </Button>
+  )
+  return (
+    <Stack gap="sm">
+      {shown.length === 0 ? (
+        <Empty
+          title={t(loaded.length === 0 ? 'empty' : 'noMatch')}
+          hint={t(loaded.length === 0 ? 'emptyHint' : 'searched')}
+          action={clear}
+        />
+      ) : (
+        <RowTable
+          label={t('table')}
+          columns={columns}
+          rows={shown}
+          keyOf={({ sequence }) => sequence}
+          total={hasNextPage ? null : shown.length}
+          detail={(record) => (open.has(record.sequence) ? <AuditDetail record={record} /> : null)}
+        >
+          {(record) => (
+            <AuditCells record={record} isOpen={open.has(record.sequence)} onToggle={() => toggle(record.sequence)} />
+          )}
+        </RowTable>
+      )}
+      <Group justify="center">
+        {hasNextPage ? (
+          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t('loadMore')}
+          </Button>
+        ) : (
+          loaded.length > 0 && (
+            <Text size="sm" c="dimmed">
+              {t('end')}
+            </Text>
+          )
+        )}
+      </Group>
+    </Stack>
+  )
+}

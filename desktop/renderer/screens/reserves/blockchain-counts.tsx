@@ -1,0 +1,64 @@
+import { ScrollArea, Stack, Table, Text, Title } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { PlainText } from '../../parts/plain-text.tsx'
+import type { BlockchainCount } from './counts.ts'
+
+const digits = new Intl.NumberFormat('en')
+
+/** How many tokens and transactions there are on each blockchain. */
+export function BlockchainCounts({ counts }: { readonly counts: readonly BlockchainCount[] }) {
+  const { t } = useTranslation('reserves')
+  const tokens = counts.reduce((sum, count) => sum + count.tokens, 0)
+  const transactions = counts.reduce((sum, count) => sum + count.transactions, 0n)
+  return (
+    <Stack gap="xs" component="section" aria-label={t('counts')}>
+      <Title order={2} size="h4">
+        {t('counts')}
+      </Title>
+      <Text size="xs" c="dimmed">
+        {t('countsHint')}
+      </Text>
+      <ScrollArea.Autosize
+        mah={360}
+        type="auto"
+        viewportProps={{ tabIndex: 0, 'aria-label': t('counts'), role: 'region' }}
+      >
+        <Table tabularNums stickyHeader verticalSpacing={6}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">{t('blockchain')}</Table.Th>
+              <Table.Th scope="col" ta="end">
+                {t('tokens')}
+              </Table.Th>
+              <Table.Th scope="col" ta="end">
+                {t('transactionCount')}
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {counts.map((count) => (
+              <Counts key={count.blockchain} name={<PlainText text={count.blockchain} />} {...count} />
+            ))}
+          </Table.Tbody>
+          <Table.Tfoot>
+            <Counts name={t('all')} tokens={tokens} transactions={transactions} />
+          </Table.Tfoot>
+        </Table>
+      </ScrollArea.Autosize>
+    </Stack>
+  )
+}
+
+type CountsProps = Omit<BlockchainCount, 'blockchain'> & { readonly name: React.ReactNode }
+
+function Counts({ name, tokens, transactions }: CountsProps) {
+  return (
+    <Table.Tr>
+      <Table.Th scope="row" fw={500}>
+        {name}
+      </Table.Th>
+      <Table.Td ta="end">{digits.format(tokens)}</Table.Td>
+      <Table.Td ta="end">{digits.format(transactions)}</Table.Td>
+    </Table.Tr>
+  )
+}

@@ -1,0 +1,58 @@
+import type { ReportReservesModel } from '../../../../shared/reserves.ts'
+import { compareDecimals } from './compare-decimals.ts'
+import type { BlockchainCount } from './counts.ts'
+import { grouped } from './digits.ts'
+
+export type Bar = {
+  readonly name: string
+  /** Exact, grouped for reading. */
+  readonly label: string
+  /** Length of the bar as a share of the longest, -1 to 1; approximate, as lengths are. */
+  readonly share: number
+}
+
+export type Bars = {
+  readonly bars: readonly Bar[]
+  /** How many did not find room. */
+  readonly leftOut: number
+}
+
+const mostBars = 20
+const narrowSpace = '\u202f'
+
+const sizeOf = (decimal: string) => decimal.replace('-', '')
+
+/** An amount as a share of another that is not smaller: decimals of any length, so never as numbers of their own. */
+export function shareOf(part: string, largest: string): number {
+  const exponent = (sizeOf(largest).split('.')[0] ?? '').length
+  const scaled = (decimal: string) => Number(`${decimal}e-${exponent}`)
+  const whole = scaled(sizeOf(largest))
+  return whole === 0 ? 0 : scaled(part) / whole
+}
+
+const largestOf = (amounts: readonly string[]): string =>
+  amounts.map(sizeOf).reduce((largest, size) => (compareDecimals(size, largest) > 0 ? size : largest), '0')
+
+/** What one token has on each of its blockchains, on the scale of that token, largest first. */
+export function amountBars(rows: readonly ReportReservesModel[], tokenSymbol: string): Bars {
+  const own = rows.filter((row) => row.tokenSymbol === tokenSymbol)
+  const largest = largestOf(own.map(({ reserveAmount }) => reserveAmount))
+  const sorted = own.sort((a, b) => compareDecimals(b.reserveAmount, a.reserveAmount))
+  const bars = sorted.slice(0, mostBars).map(({ blockchain, reserveAmount }) => ({
+    name: blockchain,
+    label: grouped(reserveAmount, narrowSpace),
+    share: shareOf(reserveAmount, largest),
+  }))
+  return { bars, leftOut: own.length - bars.length }
+}
+
+/** How many transactions each blockchain has, most first. */
+export function transactionBars(counts: readonly BlockchainCount[]): Bars {
+  const largest = `${counts[0]?.transactions ?? 0n}`
+  const bars = counts.slice(0, mostBars).map(({ blockchain, transactions }) => ({
+    name: blockchain,
+    label: grouped(`${transactions}`, narrowSpace),
+    share: shareOf(`${transactions}`, largest),
+  }))
+  return { bars, leftOut: counts.length - bars.length }
+}

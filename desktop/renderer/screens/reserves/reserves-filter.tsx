@@ -1,0 +1,46 @@
+import { Group, Select, Text, TextInput } from '@mantine/core'
+import { Search } from 'lucide-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { visibleText } from '../../parts/visible-text.ts'
+import type { ReportProps } from './reserves-report.tsx'
+
+/** Most choices drawn at once; typing narrows them down. */
+const mostChoices = 100
+
+export function ReservesFilter({ report, view, onView, shown }: ReportProps & { readonly shown: number }) {
+  const { t } = useTranslation('reserves')
+  const blockchains = useMemo(
+    () =>
+      [...new Set(report.map(({ blockchain }) => blockchain))]
+        .sort()
+        .map((value) => ({ value, label: visibleText(value) })),
+    [report],
+  )
+  return (
+    <Group align="flex-end" gap="sm">
+      <TextInput
+        label={t('search')}
+        placeholder={t('searchHint')}
+        leftSection={<Search size={14} aria-hidden />}
+        value={view.text}
+        onChange={({ currentTarget }) => onView({ ...view, text: currentTarget.value })}
+        w={260}
+      />
+      <Select
+        label={t('blockchain')}
+        placeholder={t('allBlockchains')}
+        data={blockchains}
+        value={view.blockchain}
+        onChange={(blockchain) => onView({ ...view, blockchain })}
+        limit={mostChoices}
+        searchable
+        clearable
+        w={220}
+      />
+      <Text size="sm" c="dimmed" role="status" pb={8}>
+        {t('shown', { shown: shown.toLocaleString('en'), count: report.length })}
+      </Text>
+    </Group>
+  )
+}

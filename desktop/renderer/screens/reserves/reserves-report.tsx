@@ -1,0 +1,51 @@
+import { Button, SimpleGrid, Stack } from '@mantine/core'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ReportReservesModel } from '../../../../shared/reserves.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { BlockchainCounts } from './blockchain-counts.tsx'
+import { ChartPanel } from './chart-panel.tsx'
+import { countsOf } from './counts.ts'
+import { type ReservesView, rowsOf, wholeReport } from './reserve-rows.ts'
+import { ReservesFilter } from './reserves-filter.tsx'
+import { ReservesTable } from './reserves-table.tsx'
+
+export type ReportProps = {
+  readonly report: readonly ReportReservesModel[]
+  readonly view: ReservesView
+  readonly onView: (view: ReservesView) => void
+}
+
+/** The report as the view wants it: the rows, how many there are on each blockchain, and a chart of them. */
+export function ReservesReport({ report, view, onView }: ReportProps) {
+  const { t } = useTranslation('reserves')
+  const rows = useMemo(() => rowsOf(report, view), [report, view])
+  const counts = useMemo(() => countsOf(rows), [rows])
+  if (report.length === 0) return <Empty title={t('empty')} hint={t('emptyHint')} />
+  return (
+    <Stack gap="md">
+      <ReservesFilter report={report} view={view} onView={onView} shown={rows.length} />
+      {rows.length === 0 ? (
+        <Empty
+          title={t('noMatch')}
+          hint={t('noMatchHint')}
+          action={
+            <Button variant="default" size="xs" onClick={() => onView({ ...view, ...nothingFiltered })}>
+              {t('clearFilter')}
+            </Button>
+          }
+        />
+      ) : (
+        <>
+          <ReservesTable report={report} rows={rows} view={view} onView={onView} />
+          <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+            <BlockchainCounts counts={counts} />
+            <ChartPanel rows={rows} counts={counts} />
+          </SimpleGrid>
+        </>
+      )}
+    </Stack>
+  )
+}
+
+const nothingFiltered = { text: wholeReport.text, blockchain: wholeReport.blockchain }

@@ -1,0 +1,84 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ReportReservesModel } from '../../../../shared/reserves.ts'
+import type { Column } from '../../parts/column-header.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { PlainText } from '../../parts/plain-text.tsx'
+import { RowTable } from '../../parts/row-table.tsx'
+import { visibleText } from '../../parts/visible-text.ts'
+import { Amount, mostPlaces } from './amount.tsx'
+import { placesOf } from './digits.ts'
+import { type ReservesView, type SortColumn, withKeys } from './reserve-rows.ts'
+import type { ReportProps } from './reserves-report.tsx'
+import classes from './reserves-table.module.css'
+
+const columns: readonly (Pick<Column, 'width' | 'isNumeric'> & { readonly id: SortColumn })[] = [
+  { id: 'tokenSymbol', width: 140 },
+  { id: 'blockchain', width: 160 },
+  { id: 'reserveAmount', isNumeric: true },
+  { id: 'transactionCount', width: 128, isNumeric: true },
+  { id: 'lastTransactionDate', width: 208 },
+]
+
+/** Sorting by another column starts with its ascending order. */
+const toggled = (view: ReservesView, sortBy: SortColumn): ReservesView => ({
+  ...view,
+  sortBy,
+  isDescending: view.sortBy === sortBy && !view.isDescending,
+})
+
+function useColumns({ view, onView }: Pick<ReportProps, 'view' | 'onView'>): readonly Column[] {
+  const { t } = useTranslation('reserves')
+  const direction = view.isDescending ? 'descending' : 'ascending'
+  return columns.map((column) => ({
+    ...column,
+    title: t(column.id),
+    sort: {
+      direction: view.sortBy === column.id ? direction : 'none',
+      onToggle: () => onView(toggled(view, column.id)),
+    },
+  }))
+}
+
+/** Room behind the point for the longest amount of the whole report, so that nothing moves when rows are filtered. */
+const placesFor = (report: readonly ReportReservesModel[]) =>
+  report.reduce((most, { reserveAmount }) => Math.max(most, Math.min(placesOf(reserveAmount), mostPlaces)), 0)
+
+type ReservesTableProps = ReportProps & { readonly rows: readonly ReportReservesModel[] }
+
+export function ReservesTable({ report, rows, view, onView }: ReservesTableProps) {
+  const { t } = useTranslation('reserves')
+  const places = useMemo(() => placesFor(report), [report])
+  const keyed = useMemo(() => withKeys(rows), [rows])
+  return (
+    <RowTable label={t('table')} columns={useColumns({ view, onView })} rows={keyed} keyOf={({ key }) => key}>
+      {(row) => <Cells row={row} places={places} />}
+    </RowTable>
+  )
+}
+
+function Cells({ row, places }: { readonly row: ReportReservesModel; readonly places: number }) {
+  const { t } = useTranslation('reserves')
+  const names = { token: visibleText(row.tokenSymbol), blockchain: visibleText(row.blockchain) }
+  return (
+    <>
+      <th scope="row" className={classes.token}>
+        <PlainText text={row.tokenSymbol} />
+      </th>
+      <td>
+        <PlainText text={row.blockchain} />
+      </td>
+      <td className={classes.numeric}>
+        <span className={classes.amount}>
+          <Amount value={row.reserveAmount} places={places} />
+          <CopyButton text={row.reserveAmount} what={t('amountOf', names)} />
+        </span>
+      </td>
+      <td className={classes.numeric}>{row.transactionCount.toLocaleString('en')}</td>
+      <td>
+        <Moment at={row.lastTransactionDate} size="sm" />
+      </td>
+    </>
+  )
+}
