@@ -10,6 +10,7 @@ import { reserves } from './en/reserves.ts'
 import { settings } from './en/settings.ts'
 import { shortcuts } from './en/shortcuts.ts'
 import { thisMachine } from './en/this-machine.ts'
+import { wallets } from './en/wallets.ts'
 
 /** Every word of the console in English, one table per screen. */
 export const en = {

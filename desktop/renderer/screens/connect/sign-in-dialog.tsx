@@ -1,3 +1,42 @@
+import { Alert, Modal, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Session } from '../../../../shared/session.ts'
+import { forgetSignInRequest, useSignInRequest } from '../../app/sign-in-request.ts'
+import { useActiveProfile } from '../../console-state.ts'
+import { useAnswersOfOneServer } from './forget-answers.ts'
+import { SignInPanel } from './sign-in-panel.tsx'
+import { SignedInPanel } from './signed-in-panel.tsx'
+
+/** Asks for another token over whatever page is open, when the one there was no longer works. */
 export function SignInDialog() {
-  return null
+  const { t } = useTranslation(['connect', 'common', 'failures'])
+  useAnswersOfOneServer()
+  const profile = useActiveProfile()
+  const why = useSignInRequest()
+  const [session, setSession] = useState<Session | null>(null)
+  const close = () => {
+    setSession(null)
+    forgetSignInRequest()
+  }
+  return (
+    <Modal
+      opened={profile !== null && (why !== null || session !== null)}
+      onClose={close}
+      size="lg"
+      transitionProps={{ duration: 0 }}
+      title={session ? t('signedInTitle') : t('signInAgain', { name: profile?.name ?? '' })}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      {session && <SignedInPanel session={session} goOn={t('goOn')} onGoOn={close} />}
+      {profile && why && !session && (
+        <Stack gap="md">
+          <Alert color="yellow" variant="light" title={t(`failures:${why.code as 'SignedOut'}`)}>
+            <Text size="sm">{t('pageStays')}</Text>
+          </Alert>
+          <SignInPanel profile={profile} onSignedIn={setSession} onLater={close} />
+        </Stack>
+      )}
+    </Modal>
+  )
 }

@@ -1,5 +1,56 @@
-import { Page } from '../../parts/page.tsx'
+import { Center, Divider, Paper, Stack, Text, ThemeIcon, Title } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { Lock } from 'lucide-react'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useActiveProfile, useConsole } from '../../console-state.ts'
+import { failureIn } from '../../failure.ts'
+import { FailureNotice } from '../../parts/failure-notice.tsx'
+import { ButtonUnlock } from './button-unlock.tsx'
+import { PassphraseUnlock } from './passphrase-unlock.tsx'
+import { SignOutInstead } from './sign-out-instead.tsx'
+import { TokenUnlock } from './token-unlock.tsx'
+import { useUnlock } from './use-unlock.ts'
 
+/** All that is shown while the console is locked: why it is, and the ways to open it. */
 export function LockScreen() {
-  return <Page title="LockScreen">{null}</Page>
+  const { lock } = useConsole()
+  const profile = useActiveProfile()
+  const unlock = useUnlock()
+  const tokenProfile = profile?.kind === 'server' && profile.isSignedIn ? profile : null
+  // A question that was open asks about something that nobody may see now.
+  useEffect(() => modals.closeAll(), [])
+  return (
+    <Center component="main" mih="100vh" p="md">
+      <Paper withBorder p="xl" w={440} maw="100%">
+        <Stack gap="lg">
+          <Why />
+          {unlock.error && unlock.way !== 'passphrase' && <FailureNotice failure={failureIn(unlock.error)} />}
+          {lock.hasPassphrase && <PassphraseUnlock unlock={unlock} />}
+          {lock.hasPassphrase && tokenProfile && <Divider />}
+          {tokenProfile && <TokenUnlock profile={tokenProfile} unlock={unlock} isOnlyWay={!lock.hasPassphrase} />}
+          {!lock.hasPassphrase && !tokenProfile && <ButtonUnlock unlock={unlock} />}
+          {tokenProfile && <SignOutInstead profile={tokenProfile} />}
+        </Stack>
+      </Paper>
+    </Center>
+  )
+}
+
+function Why() {
+  const { t } = useTranslation('lock')
+  const { reason } = useConsole().lock
+  return (
+    <Stack gap="xs" align="center">
+      <ThemeIcon variant="light" size={48} radius="xl">
+        <Lock size={22} aria-hidden />
+      </ThemeIcon>
+      <Title order={1} size="h3">
+        {t('title')}
+      </Title>
+      <Text size="sm" c="dimmed" ta="center">
+        {reason && t(`reasons.${reason}`)} {t('stays')}
+      </Text>
+    </Stack>
+  )
 }

@@ -1,5 +1,31 @@
+import { Alert, Stack } from '@mantine/core'
+import { Info } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useActiveProfile, useConsole } from '../../console-state.ts'
 import { Page } from '../../parts/page.tsx'
+import { BackUpSection } from './back-up-section.tsx'
+import { ImportSection } from './import-section.tsx'
+import { LogSection } from './log-section.tsx'
+import { ServerSection } from './server-section.tsx'
 
+/** The server of this machine: whether it runs, what it takes in, and its backups. */
 export function ThisMachineScreen() {
-  return <Page title="ThisMachineScreen">{null}</Page>
+  const { t } = useTranslation('thisMachine')
+  const { local } = useConsole()
+  const profile = useActiveProfile()
+  return (
+    <Page title={t('title')} about={t('about')}>
+      {profile?.kind === 'server' && (
+        <Alert variant="light" color="gray" icon={<Info aria-hidden />}>
+          {t('remoteActive', { name: profile.name })}
+        </Alert>
+      )}
+      <Stack gap="lg">
+        <ServerSection local={local} />
+        <LogSection />
+        <ImportSection />
+        <BackUpSection isAbsent={local.status === 'absent'} />
+      </Stack>
+    </Page>
+  )
 }

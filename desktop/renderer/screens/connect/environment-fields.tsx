@@ -1,0 +1,48 @@
+import { Autocomplete, ColorSwatch, Group, Radio, Stack, Switch, Text, Title } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { EnvironmentColour } from '../../../bridge/profiles.ts'
+import type { DraftForm } from './use-profile-form.ts'
+
+/** What tells this environment from the others at a glance. */
+export function EnvironmentFields({ form }: { readonly form: DraftForm }) {
+  const { t } = useTranslation('connect')
+  const labels = Object.values(t('labels', { returnObjects: true }))
+  return (
+    <Stack gap="md">
+      <Title order={2} size="h5">
+        {t('environment')}
+      </Title>
+      <Autocomplete
+        label={t('label')}
+        description={t('labelHint')}
+        required
+        data={labels}
+        maxLength={24}
+        {...form.getInputProps('environment.label')}
+      />
+      <Radio.Group label={t('colour')} {...form.getInputProps('environment.colour')}>
+        <Group mt="xs" gap="md">
+          {EnvironmentColour.options.map((colour) => (
+            <Radio
+              key={colour}
+              value={colour}
+              label={
+                <Group gap={6} wrap="nowrap">
+                  <ColorSwatch color={`var(--mantine-color-${colour}-6)`} size={14} withShadow={false} aria-hidden />
+                  <Text span size="sm">
+                    {t(`colours.${colour}`)}
+                  </Text>
+                </Group>
+              }
+            />
+          ))}
+        </Group>
+      </Radio.Group>
+      <Switch
+        label={t('isProduction')}
+        description={t('isProductionHint')}
+        {...form.getInputProps('environment.isProduction', { type: 'checkbox' })}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,88 @@
+import { Button, Grid, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { KnownProfile } from '../../../bridge/state.ts'
+import { bridge } from '../../bridge.ts'
+import { failureIn, valueIn } from '../../failure.ts'
+import { FailureNotice } from '../../parts/failure-notice.tsx'
+import { Page } from '../../parts/page.tsx'
+import { AuthorityField } from './authority-field.tsx'
+import { ConnectionTest } from './connection-test.tsx'
+import { EnvironmentFields } from './environment-fields.tsx'
+import { HeaderPreview } from './header-preview.tsx'
+import { useConnectionTest } from './use-connection-test.ts'
+import { type DraftValues, useProfileForm } from './use-profile-form.ts'
+
+type ProfileFormProps = {
+  /** Null for a new one. */
+  readonly profile: KnownProfile | null
+  readonly onSaved: (id: string, thenSignIn: boolean) => void
+  readonly onCancel: () => void
+}
+
+/** Where a server is, which environment it is, and whether it can be reached. */
+export function ProfileForm({ profile, onSaved, onCancel }: ProfileFormProps) {
+  const { t } = useTranslation('connect')
+  const test = useConnectionTest()
+  const { form, whenValid } = useProfileForm(profile, test.forget)
+  const thenSignIn = profile?.isSignedIn !== true
+  const save = useMutation({
+    mutationFn: async (draft: DraftValues) => valueIn(await bridge.profile({ do: 'save', profile: draft })),
+    onSuccess: ({ id }) => id && onSaved(id, thenSignIn),
+  })
+  const values = form.getValues()
+  return (
+    <Page title={profile ? t('editTitle', { name: profile.name }) : t('addTitle')} about={t('formAbout')}>
+      <form onSubmit={whenValid((draft) => save.mutate(draft))} noValidate>
+        <Grid gap="lg">
+          <Grid.Col span={{ base: 12, md: 7 }}>
+            <Stack gap="lg">
+              <Paper withBorder p="lg">
+                <Stack gap="md">
+                  <TextInput
+                    label={t('name')}
+                    description={t('nameHint')}
+                    required
+                    autoFocus
+                    {...form.getInputProps('name')}
+                  />
+                  <TextInput
+                    label={t('address')}
+                    description={t('addressHint')}
+                    placeholder="https://"
+                    required
+                    type="url"
+                    spellCheck={false}
+                    {...form.getInputProps('url')}
+                  />
+                  <AuthorityField file={values.caFile} onChange={(file) => form.setFieldValue('caFile', file)} />
+                </Stack>
+              </Paper>
+              <Paper withBorder p="lg">
+                <EnvironmentFields form={form} />
+                <HeaderPreview draft={values} />
+              </Paper>
+            </Stack>
+          </Grid.Col>
+          <Grid.Col span={{ base: 12, md: 5 }}>
+            <ConnectionTest test={test} onRun={whenValid(test.run)} />
+          </Grid.Col>
+        </Grid>
+        <Stack gap="sm" mt="lg">
+          {save.error && <FailureNotice failure={failureIn(save.error)} />}
+          <Group gap="xs">
+            <Button type="submit" loading={save.isPending}>
+              {thenSignIn ? t('saveAndSignIn') : t('save')}
+            </Button>
+            <Button variant="default" onClick={onCancel}>
+              {t('cancel')}
+            </Button>
+            <Text size="sm" role="status">
+              {test.hasFailed && t('saveAnyway')}
+            </Text>
+          </Group>
+        </Stack>
+      </form>
+    </Page>
+  )
+}

@@ -1,0 +1,96 @@
+import { ActionIcon, Badge, Box, Button, Group, Paper, Stack, Text, Tooltip } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { Pencil, Trash2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { KnownProfile } from '../../../bridge/state.ts'
+import { PlainText } from '../../parts/plain-text.tsx'
+import { EnvironmentBadge } from './environment-badge.tsx'
+import classes from './profiles.module.css'
+import { SignedInAs } from './signed-in-as.tsx'
+
+export type RowActions = {
+  readonly select: (profile: KnownProfile) => void
+  readonly signOut: (profile: KnownProfile) => void
+  readonly remove: (profile: KnownProfile) => void
+  readonly signIn: () => void
+  readonly edit: () => void
+}
+
+type RowProps = { readonly profile: KnownProfile; readonly isActive: boolean; readonly actions: RowActions }
+
+/** One known server: which environment it is, who is signed in, and what can be done with it. */
+export function ProfileRow({ profile, isActive, actions }: RowProps) {
+  const { t } = useTranslation('connect')
+  const { name, url, environment, kind } = profile
+  return (
+    <Paper component="li" withBorder className={classes.row}>
+      <Box h={3} bg={`${environment.colour}.6`} aria-hidden />
+      <Group p="md" justify="space-between" gap="md">
+        <Stack gap={4} className={classes.text}>
+          <Group gap="xs">
+            <Text fw={600} component="h2" size="md" m={0}>
+              <PlainText text={name} />
+            </Text>
+            <EnvironmentBadge environment={environment} />
+            {kind === 'local' && <Badge variant="default">{t('local')}</Badge>}
+            {isActive && <Badge variant="outline">{t('inUse')}</Badge>}
+          </Group>
+          <Text size="sm" ff="monospace">
+            <PlainText text={url} />
+          </Text>
+          <SignedInAs profile={profile} isActive={isActive} />
+        </Stack>
+        <Group gap="xs">
+          {!isActive && (
+            <Button variant="default" aria-label={t('useNamed', { name })} onClick={() => actions.select(profile)}>
+              {t('use')}
+            </Button>
+          )}
+          {kind === 'local' ? <ManageLink name={name} /> : <ServerButtons profile={profile} actions={actions} />}
+        </Group>
+      </Group>
+    </Paper>
+  )
+}
+
+function ManageLink({ name }: { readonly name: string }) {
+  const { t } = useTranslation('connect')
+  return (
+    <Button variant="default" component={Link} to="/this-machine" aria-label={t('manageNamed', { name })}>
+      {t('manage')}
+    </Button>
+  )
+}
+
+function ServerButtons({ profile, actions }: Omit<RowProps, 'isActive'>) {
+  const { t } = useTranslation('connect')
+  const { name, isSignedIn } = profile
+  return (
+    <>
+      {isSignedIn ? (
+        <Button variant="default" aria-label={t('signOutNamed', { name })} onClick={() => actions.signOut(profile)}>
+          {t('signOut')}
+        </Button>
+      ) : (
+        <Button aria-label={t('signInNamed', { name })} onClick={actions.signIn}>
+          {t('signIn')}
+        </Button>
+      )}
+      <Tooltip label={t('edit', { name })}>
+        <ActionIcon variant="default" size={36} aria-label={t('edit', { name })} onClick={actions.edit}>
+          <Pencil size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label={t('remove', { name })}>
+        <ActionIcon
+          variant="default"
+          size={36}
+          aria-label={t('remove', { name })}
+          onClick={() => actions.remove(profile)}
+        >
+          <Trash2 size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </>
+  )
+}

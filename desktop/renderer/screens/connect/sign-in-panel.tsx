@@ -1,0 +1,53 @@
+import { Button, Code, Group, Stack, Text } from '@mantine/core'
+import { ClipboardPaste } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Session } from '../../../../shared/session.ts'
+import type { KnownProfile } from '../../../bridge/state.ts'
+import { failureIn } from '../../failure.ts'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { FailureNotice } from '../../parts/failure-notice.tsx'
+import { useSignIn } from './use-sign-in.ts'
+
+type SignInPanelProps = {
+  readonly profile: KnownProfile
+  readonly onSignedIn: (session: Session) => void
+  readonly onLater: () => void
+}
+
+/** Asks for a token without ever seeing it. */
+export function SignInPanel({ profile, onSignedIn, onLater }: SignInPanelProps) {
+  const { t } = useTranslation('connect')
+  const { mutate, isPending, variables, error } = useSignIn(profile, onSignedIn)
+  const command = t('tokenCommand')
+  return (
+    <Stack gap="md">
+      <Text size="sm">{t('tokenPath')}</Text>
+      <Stack gap={4}>
+        <Text size="sm" c="dimmed">
+          {t('tokenFrom')}
+        </Text>
+        <Group gap={4}>
+          <Code>{command}</Code>
+          <CopyButton text={command} what={t('commandName')} />
+        </Group>
+      </Stack>
+      {error && <FailureNotice failure={failureIn(error)} />}
+      <Group gap="xs">
+        <Button
+          data-autofocus
+          leftSection={<ClipboardPaste size={16} aria-hidden />}
+          loading={isPending && variables === 'clipboard'}
+          onClick={() => mutate('clipboard')}
+        >
+          {t('fromClipboard')}
+        </Button>
+        <Button variant="default" loading={isPending && variables === 'file'} onClick={() => mutate('file')}>
+          {t('fromFile')}
+        </Button>
+        <Button variant="subtle" color="gray" ml="auto" onClick={onLater}>
+          {t('later')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

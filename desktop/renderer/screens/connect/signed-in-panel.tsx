@@ -1,0 +1,70 @@
+import { Button, Code, DataList, Group, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Session } from '../../../../shared/session.ts'
+import { useConsole } from '../../console-state.ts'
+import { agoOf, Moment } from '../../parts/moment.tsx'
+import { PlainText } from '../../parts/plain-text.tsx'
+
+type SignedInPanelProps = { readonly session: Session; readonly goOn: string; readonly onGoOn: () => void }
+
+/** Whose token it is, what it may, for how long, and where it is kept. */
+export function SignedInPanel({ session, goOn, onGoOn }: SignedInPanelProps) {
+  const { t } = useTranslation('connect')
+  const { tokenName, permissions, tenant, expiresAt } = session
+  return (
+    <Stack gap="md">
+      <DataList withDivider labelWidth="110px">
+        <Fact label={t('token')}>
+          <PlainText text={tokenName} />
+        </Fact>
+        <Fact label={t('scope')}>
+          <PlainText text={tenant ? t('ofTenant', { name: tenant.name }) : t('ofPlatform')} />
+        </Fact>
+        <Fact label={t('may')}>
+          <Group gap={6}>
+            {permissions.map((permission) => (
+              <Code key={permission}>{permission}</Code>
+            ))}
+          </Group>
+        </Fact>
+        <Fact label={t('expires')}>
+          <Moment at={expiresAt} inherit /> ({agoOf(expiresAt, Date.now())})
+        </Fact>
+        <Fact label={t('kept')}>
+          <KeptIn />
+        </Fact>
+      </DataList>
+      <Group justify="flex-end">
+        <Button autoFocus onClick={onGoOn}>
+          {goOn}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <DataList.Item>
+      <DataList.ItemLabel>{label}</DataList.ItemLabel>
+      <DataList.ItemValue>{children}</DataList.ItemValue>
+    </DataList.Item>
+  )
+}
+
+function KeptIn() {
+  const { t } = useTranslation('connect')
+  const { backend, problem } = useConsole().keychain
+  if (backend === 'keychain') return t('keychain')
+  return (
+    <Stack gap={2}>
+      {t('memory')}
+      {problem && (
+        <Text size="sm" c="dimmed">
+          {problem.message} {problem.nextStep}
+        </Text>
+      )}
+    </Stack>
+  )
+}

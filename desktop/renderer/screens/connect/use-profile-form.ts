@@ -1,0 +1,44 @@
+import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form'
+import type { SyntheticEvent } from 'react'
+import type { z } from 'zod'
+import { ProfileDraft } from '../../../bridge/profiles.ts'
+import type { KnownProfile } from '../../../bridge/state.ts'
+
+export type DraftValues = z.input<typeof ProfileDraft>
+export type DraftForm = UseFormReturnType<DraftValues>
+
+/** A new server counts as production until somebody says that it is not. */
+const newServer = {
+  id: null,
+  name: '',
+  url: '',
+  environment: { label: 'Production', colour: 'red', isProduction: true },
+  caFile: null,
+} satisfies DraftValues
+
+const draftOf = ({ id, name, url, environment, caFile }: KnownProfile): DraftValues => ({
+  id,
+  name,
+  url,
+  environment,
+  caFile,
+})
+
+/** The form of a server, held to the same schema as main; `onOtherServer` hears when what was tested is no longer meant. */
+export function useProfileForm(profile: KnownProfile | null, onOtherServer: () => void) {
+  const form: DraftForm = useForm<DraftValues>({
+    initialValues: profile ? draftOf(profile) : newServer,
+    validate: schemaResolver(ProfileDraft, { sync: true }),
+    onValuesChange: (values, before) => {
+      if (values.url !== before.url || values.caFile !== before.caFile) onOtherServer()
+    },
+  })
+  const goToFirst = (errors: object) => {
+    const [field = ''] = Object.keys(errors)
+    document.querySelector<HTMLElement>(`[data-path="${field}"]`)?.focus()
+  }
+  /** Goes on with sound values, else to the first field that is not. */
+  const whenValid = (goOn: (draft: DraftValues) => void) => (event?: SyntheticEvent<HTMLFormElement>) =>
+    form.onSubmit(goOn, goToFirst)(event)
+  return { form, whenValid }
+}

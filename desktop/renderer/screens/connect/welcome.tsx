@@ -1,0 +1,67 @@
+import { Button, Paper, SimpleGrid, Stack, Text, ThemeIcon, Title } from '@mantine/core'
+import { HardDrive, type LucideIcon, Server } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { failureIn } from '../../failure.ts'
+import { FailureNotice } from '../../parts/failure-notice.tsx'
+import { Page } from '../../parts/page.tsx'
+import { DataChoice } from '../this-machine/data-choice.tsx'
+import type { useStartLocal } from '../this-machine/use-start-local.ts'
+
+type WayProps = {
+  readonly icon: LucideIcon
+  readonly title: string
+  readonly text: string
+  readonly children: ReactNode
+}
+
+function Way({ icon: Icon, title, text, children }: WayProps) {
+  return (
+    <Paper component="section" withBorder p="lg">
+      <Stack h="100%" gap="md">
+        <ThemeIcon variant="light" size="xl">
+          <Icon size={22} aria-hidden />
+        </ThemeIcon>
+        <Stack gap={4}>
+          <Title order={2} size="h4">
+            {title}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {text}
+          </Text>
+        </Stack>
+        {children}
+      </Stack>
+    </Paper>
+  )
+}
+
+type WelcomeProps = { readonly starting: ReturnType<typeof useStartLocal>; readonly onConnect: () => void }
+
+/** The first start: whose server the console works with. */
+export function Welcome({ starting, onConnect }: WelcomeProps) {
+  const { t } = useTranslation('connect')
+  const [withDemo, setWithDemo] = useState(false)
+  const { isPending, error, mutate } = starting
+  return (
+    <Page title={t('welcome')} about={t('welcomeAbout')}>
+      {error && <FailureNotice failure={failureIn(error)} />}
+      <SimpleGrid cols={{ base: 1, sm: 2 }} maw={960}>
+        <Way icon={Server} title={t('toServer')} text={t('toServerText')}>
+          <Button mt="auto" onClick={onConnect} disabled={isPending}>
+            {t('toServer')}
+          </Button>
+        </Way>
+        <Way icon={HardDrive} title={t('toMachine')} text={t('toMachineText')}>
+          <DataChoice withDemo={withDemo} onChange={setWithDemo} isDisabled={isPending} />
+          <Button mt="auto" variant="default" loading={isPending} onClick={() => mutate(withDemo)}>
+            {t('start')}
+          </Button>
+        </Way>
+      </SimpleGrid>
+      <Text size="sm" role="status" mih="1.5em">
+        {isPending && t('starting')}
+      </Text>
+    </Page>
+  )
+}

@@ -1,0 +1,45 @@
+import { Button, PasswordInput, Stack, Text } from '@mantine/core'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { failureIn } from '../../failure.ts'
+import type { Unlock } from './use-unlock.ts'
+import { useWait } from './use-wait.ts'
+
+/** The passphrase; a wrong one is taken out of the field, and the next may have to wait. */
+export function PassphraseUnlock({ unlock }: { readonly unlock: Unlock }) {
+  const { t } = useTranslation('lock')
+  const [passphrase, setPassphrase] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const wait = useWait()
+  const { tryKey, isPending, error, way } = unlock
+  const isWrong = way === 'passphrase' && error !== null && !isPending
+  useEffect(() => field.current?.focus(), [])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    tryKey({ do: 'unlock', with: 'passphrase', passphrase })
+    setPassphrase('')
+    field.current?.focus()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <PasswordInput
+          ref={field}
+          label={t('passphrase')}
+          value={passphrase}
+          maxLength={200}
+          autoComplete="off"
+          onChange={({ currentTarget }) => setPassphrase(currentTarget.value)}
+          error={isWrong && failureIn(error).message}
+          visibilityToggleButtonProps={{ 'aria-label': t('reveal'), tabIndex: 0 }}
+        />
+        <Text size="sm" role="status" mih="1.5em">
+          {wait > 0 && t('wait', { count: wait })}
+        </Text>
+        <Button type="submit" loading={isPending && way === 'passphrase'} disabled={passphrase === '' || wait > 0}>
+          {t('unlock')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,77 @@
+import { Alert, Button, Code, Group, Loader, Stack, Text } from '@mantine/core'
+import { ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CopyableId } from '../../parts/copyable-id.tsx'
+import { FailureNotice } from '../../parts/failure-notice.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { PlainText } from '../../parts/plain-text.tsx'
+import { useProgress } from '../../parts/use-progress.ts'
+import { askLocal, reveal } from './ask-local.ts'
+import { Section } from './section.tsx'
+import { useLongTask } from './use-long-task.ts'
+
+/** One file with all data, and where the last one went. */
+export function BackUpSection({ isAbsent }: { readonly isAbsent: boolean }) {
+  const { t } = useTranslation('thisMachine')
+  const { run, isPending, answer, failure, startedAt } = useLongTask('back-up')
+  return (
+    <Section title={t('backUp')} about={t('backUpAbout')}>
+      <Group gap="xs">
+        <Button variant="default" loading={isPending} disabled={isAbsent} onClick={() => run({ do: 'back-up' })}>
+          {t('backUpNow')}
+        </Button>
+        {isPending && (
+          <Button variant="default" onClick={() => void askLocal({ do: 'cancel' })}>
+            {t('cancelBackUp')}
+          </Button>
+        )}
+      </Group>
+      {isPending && <BackUpProgress />}
+      {failure && <FailureNotice failure={failure} />}
+      {answer?.kind === 'backed-up' && startedAt && <BackedUp made={answer} at={startedAt} />}
+      {!isPending && !failure && !answer && (
+        <Text size="sm" c="dimmed">
+          {t('noBackup')}
+        </Text>
+      )}
+    </Section>
+  )
+}
+
+function BackUpProgress() {
+  const { t } = useTranslation('thisMachine')
+  const [detail, setDetail] = useState('')
+  useProgress('back-up', (progress) => setDetail(progress.detail))
+  return (
+    <Group gap="sm" role="status">
+      <Loader size="xs" aria-hidden />
+      <Text size="sm">{detail ? <PlainText text={detail} /> : t('backingUp')}</Text>
+    </Group>
+  )
+}
+
+type BackedUpProps = {
+  readonly made: { readonly file: string; readonly sha256: string; readonly note: string }
+  /** Timestamp. */
+  readonly at: string
+}
+
+function BackedUp({ made: { file, sha256, note }, at }: BackedUpProps) {
+  const { t } = useTranslation('thisMachine')
+  return (
+    <Alert color="green" variant="light" title={t('backedUp')} icon={<ShieldCheck aria-hidden />} role="status">
+      <Stack gap="xs" align="flex-start">
+        <Moment at={at} size="sm" />
+        <Code>
+          <PlainText text={file} />
+        </Code>
+        <CopyableId label={t('sha256')} id={sha256} />
+        <Text size="sm">{note}</Text>
+        <Button size="xs" variant="default" onClick={() => reveal('backup')}>
+          {t('revealBackup')}
+        </Button>
+      </Stack>
+    </Alert>
+  )
+}

@@ -1,0 +1,66 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FailureNotice } from '../../parts/failure-notice.tsx'
+import { AcceptedFiles } from './accepted-files.tsx'
+import { askLocal } from './ask-local.ts'
+import { ImportProgress } from './import-progress.tsx'
+import { ImportResult } from './import-result.tsx'
+import { Section } from './section.tsx'
+import { useLongTask } from './use-long-task.ts'
+
+const longestNetwork = 60
+
+/** Takes in files that main lets choose, and says line by line what was refused. */
+export function ImportSection() {
+  const { t } = useTranslation('thisMachine')
+  const queryClient = useQueryClient()
+  const { run, isPending, isDone, answer, failure } = useLongTask('import')
+  const form = useForm({
+    initialValues: { network: 'Ethereum' },
+    validate: {
+      network: (network) =>
+        (network.trim() === '' && t('networkNeeded')) || (network.length > longestNetwork && t('networkLong')) || null,
+    },
+  })
+  useEffect(() => {
+    if (isDone) void queryClient.invalidateQueries()
+  }, [isDone, queryClient])
+  return (
+    <Section title={t('importing')} about={t('importAbout')}>
+      <form onSubmit={form.onSubmit(({ network }) => run({ do: 'import', network: network.trim() }))} noValidate>
+        <Stack gap="md" align="flex-start">
+          <TextInput
+            w={360}
+            maw="100%"
+            label={t('network')}
+            description={t('networkHint')}
+            disabled={isPending}
+            {...form.getInputProps('network')}
+          />
+          <Group gap="xs">
+            <Button type="submit" loading={isPending}>
+              {t('pick')}
+            </Button>
+            {isPending && (
+              <Button variant="default" onClick={() => void askLocal({ do: 'cancel' })}>
+                {t('cancelImport')}
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      </form>
+      {isPending && <ImportProgress />}
+      {failure && <FailureNotice failure={failure} />}
+      {isDone && answer === null && (
+        <Text size="sm" role="status">
+          {t('nothingImported')}
+        </Text>
+      )}
+      {answer?.kind === 'imported' && <ImportResult files={answer.files} />}
+      <AcceptedFiles />
+    </Section>
+  )
+}

@@ -1,0 +1,26 @@
+import { type MutationKey, useMutation, useMutationState } from '@tanstack/react-query'
+import type { LocalAnswer, LocalRequest } from '../../../bridge/local.ts'
+import { failureIn } from '../../failure.ts'
+import { askLocal } from './ask-local.ts'
+
+type LongRequest = Extract<LocalRequest, { readonly do: 'import' | 'back-up' }>
+
+/** A task of main that goes on when the screen is left: its last run is found again on coming back. */
+export function useLongTask(name: LongRequest['do']) {
+  const mutationKey: MutationKey = ['local', name]
+  const { mutate } = useMutation({
+    mutationKey,
+    mutationFn: (request: LongRequest) => askLocal(request),
+    gcTime: Infinity,
+  })
+  const runs = useMutationState({ filters: { mutationKey, exact: true } })
+  const last = runs.at(-1)
+  return {
+    run: (request: LongRequest) => mutate(request),
+    isPending: last?.status === 'pending',
+    isDone: last?.status === 'success',
+    answer: (last?.data ?? null) as LocalAnswer,
+    failure: last?.error ? failureIn(last.error) : null,
+    startedAt: last ? new Date(last.submittedAt).toISOString() : null,
+  }
+}

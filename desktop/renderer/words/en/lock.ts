@@ -1,0 +1,22 @@
+export const lock = {
+  title: 'The console is locked',
+  reasons: {
+    asked: 'You locked it.',
+    idle: 'Nobody used it for a while.',
+    sleep: 'This machine was asleep.',
+    screen: 'The screen of this machine was locked.',
+  },
+  stays: 'Nothing was lost: tokens stay where they are.',
+  passphrase: 'Passphrase',
+  reveal: 'Show or hide the passphrase',
+  unlock: 'Unlock',
+  wait_one: 'Another try in {{count}} second.',
+  wait_other: 'Another try in {{count}} seconds.',
+  orToken: 'Or with an operator token of {{name}}',
+  withToken: 'Unlock with an operator token of {{name}}',
+  tokenHint: 'Copy it first. The console takes it from the clipboard and clears the clipboard.',
+  fromClipboard: 'With the copied token',
+  fromFile: 'From a file …',
+  signOut: 'Sign out instead',
+  signOutHint: 'Erases the token of {{name}} from this machine.',
+} as const
