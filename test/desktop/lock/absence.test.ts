@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { minute, setUp } from './desk.ts'
+
+const hour = 60 * minute
+
+test('the console locks after ten minutes without a key or a click, whatever the system says of its own idleness', async () => {
+  const { lock, pass } = await setUp()
+  pass(10 * minute - 1)
+  lock.check()
+  expect(lock.isLocked()).toBe(false)
+  pass(1)
+  lock.check()
+  expect(lock.state()).toMatchObject({ isLocked: true, reason: 'idle' })
+})
+
+test('a key or a click puts it off', async () => {
+  const { lock, pass } = await setUp()
+  for (const _ of Array(5)) {
+    pass(9 * minute)
+    lock.touch()
+    lock.check()
+  }
+  expect(lock.isLocked()).toBe(false)
+})
+
+test('a key or a click that comes too late locks, for it may be somebody else', async () => {
+  const { lock, pass } = await setUp()
+  pass(11 * minute)
+  lock.touch()
+  expect(lock.state().reason).toBe('idle')
+})
+
+test('the console locks when the system saw no key for ten minutes', async () => {
+  const { lock, clocks } = await setUp()
+  clocks.osIdleSeconds = 599
+  lock.check()
+  expect(lock.isLocked()).toBe(false)
+  clocks.osIdleSeconds = 600
+  lock.check()
+  expect(lock.state().reason).toBe('idle')
+})
+
+test.each([
+  ['the wall clock alone went on, as over a sleep on Linux', { monotonic: 2_000, wall: hour }],
+  ['the wall clock was set back over the sleep', { monotonic: 2_000, wall: -3 * hour }],
+  ['the wall clock was set back to where it was while the monotonic clock went on', { monotonic: hour, wall: 0 }],
+  ['both went on, as over a sleep on Windows', { monotonic: hour, wall: hour }],
+])('on resume the console locks when %s', async (_, passed) => {
+  const { lock, clocks } = await setUp()
+  clocks.monotonic += passed.monotonic
+  clocks.wall += passed.wall
+  lock.check()
+  expect(lock.isLocked()).toBe(true)
+})
+
+test('clocks that drift apart by seconds lock nothing', async () => {
+  const { lock, clocks } = await setUp()
+  for (const drift of [5_000, -5_000, 30_000, -30_000]) {
+    clocks.monotonic += minute
+    clocks.wall += minute + drift
+    lock.touch()
+    lock.check()
+  }
+  expect(lock.isLocked()).toBe(false)
+})
+
+test.each(['asked', 'screen', 'sleep'] as const)('the console locks at once when told so: %s', async (reason) => {
+  const { lock, states } = await setUp()
+  lock.lock(reason)
+  expect(lock.state()).toMatchObject({ isLocked: true, reason })
+  expect(states.at(-1)).toEqual(lock.state())
+})
+
+test('the first reason is the one that stays', async () => {
+  const { lock } = await setUp()
+  lock.lock('screen')
+  lock.lock('sleep')
+  expect(lock.state().reason).toBe('screen')
+})

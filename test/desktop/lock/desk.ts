@@ -1,0 +1,54 @@
+import { createLock, type Lock, type LockParts } from '../../../desktop/main/lock/lock.ts'
+import { createMemoryVault } from '../../../desktop/main/tokens/memory-vault.ts'
+import type { TokenVault } from '../../../desktop/main/tokens/token-vault.ts'
+import { mintToken } from '../../../server/access/token-text.ts'
+import { Secret } from '../../../shared/secret.ts'
+
+export const minute = 60_000
+
+/** A lock whose clocks the test turns. */
+export type Desk = {
+  readonly lock: Lock
+  readonly vault: TokenVault
+  readonly token: Secret
+  readonly clocks: { monotonic: number; wall: number; osIdleSeconds: number }
+  readonly states: ReturnType<Lock['state']>[]
+  /** Both clocks go on. */
+  pass(ms: number): void
+  /** The console is ended and started again, with the same keychain. */
+  restart(parts?: Partial<LockParts>): Promise<Desk>
+}
+
+type DeskOptions = { readonly vault?: TokenVault; readonly token?: Secret; readonly parts?: Partial<LockParts> }
+
+const profile = { id: crypto.randomUUID(), kind: 'server' } as const
+
+export async function setUp(options: DeskOptions = {}): Promise<Desk> {
+  const { vault = createMemoryVault(), token = new Secret(mintToken()), parts } = options
+  const clocks = { monotonic: 5_000, wall: Date.UTC(2026, 0, 1), osIdleSeconds: 0 }
+  const states: Desk['states'] = []
+  await vault.write(profile.id, token)
+  const lock = createLock({
+    vault,
+    idleMinutes: () => 10,
+    activeProfile: () => profile,
+    monotonic: () => clocks.monotonic,
+    wall: () => clocks.wall,
+    osIdleSeconds: () => clocks.osIdleSeconds,
+    onChange: (state) => states.push(state),
+    ...parts,
+  })
+  await lock.restore()
+  return {
+    lock,
+    vault,
+    token,
+    clocks,
+    states,
+    pass(ms) {
+      clocks.monotonic += ms
+      clocks.wall += ms
+    },
+    restart: (more) => setUp({ vault, token, parts: { ...parts, ...more } }),
+  }
+}

@@ -1,0 +1,171 @@
+import { inspect } from 'node:util'
+import { expect, test } from 'vitest'
+import type { Key } from '../../../desktop/main/lock/key.ts'
+import { failWith } from '../../../desktop/main/tokens/keychain-problems.ts'
+import { createMemoryVault } from '../../../desktop/main/tokens/memory-vault.ts'
+import { mintToken } from '../../../server/access/token-text.ts'
+import { Secret } from '../../../shared/secret.ts'
+import { leaksIn } from '../../faults/encodings.ts'
+import { setUp } from './desk.ts'
+
+const right = `right ${crypto.randomUUID()}`
+const passphrase = (text: string): Key => ({ with: 'passphrase', passphrase: new Secret(text) })
+const withToken = (token: Secret): Key => ({ with: 'token', token })
+const button: Key = { with: 'button' }
+
+test('without a passphrase the operator token unlocks, and nothing else does', async () => {
+  const { lock, token, states } = await setUp()
+  lock.lock('asked')
+  for (const key of [button, passphrase(right), withToken(new Secret(mintToken())), withToken(new Secret(''))])
+    expect(await lock.unlock(key)).toMatchObject({ ok: false, error: { code: 'NotUnlocked' } })
+  expect(lock.isLocked()).toBe(true)
+  expect(await lock.unlock(withToken(token))).toEqual({ ok: true, value: null })
+  expect(states.at(-1)).toMatchObject({ isLocked: false, reason: null })
+})
+
+test.each([
+  ['the server of this machine, whose token nobody has seen', { id: 'any', kind: 'local' } as const],
+  ['no profile', null],
+  ['a profile without a token', { id: crypto.randomUUID(), kind: 'server' } as const],
+])('without a passphrase a button unlocks %s', async (_, profile) => {
+  const { lock } = await setUp({ parts: { activeProfile: () => profile } })
+  lock.lock('idle')
+  expect((await lock.unlock(button)).ok).toBe(true)
+})
+
+test('with a passphrase the passphrase unlocks, and the token for who forgot it; the button does not', async () => {
+  const { lock, token } = await setUp()
+  await lock.setPassphrase(new Secret(right))
+  lock.lock('asked')
+  expect(lock.state().hasPassphrase).toBe(true)
+  expect((await lock.unlock(button)).ok).toBe(false)
+  expect((await lock.unlock(passphrase(`${right} `))).ok).toBe(false)
+  expect((await lock.unlock(passphrase(right))).ok).toBe(true)
+  lock.lock('asked')
+  expect((await lock.unlock(withToken(token))).ok).toBe(true)
+})
+
+test('a passphrase is the same however its accents are typed', async () => {
+  const { lock } = await setUp()
+  await lock.setPassphrase(new Secret(`${right} é`))
+  lock.lock('asked')
+  expect((await lock.unlock(passphrase(`${right} e\u0301`))).ok).toBe(true)
+})
+
+test('the third wrong passphrase and all that follow make the next wait, and a restart begins the wait anew', async () => {
+  const desk = await setUp()
+  await desk.lock.setPassphrase(new Secret(right))
+  desk.lock.lock('asked')
+  const waits: number[] = []
+  for (const _ of Array(4)) {
+    await desk.lock.unlock(passphrase('wrong'))
+    waits.push(desk.lock.state().waitSeconds)
+    desk.pass(desk.lock.state().waitSeconds * 1_000)
+  }
+  expect(waits).toEqual([0, 0, 2, 4])
+  const again = await desk.restart()
+  expect(again.lock.state()).toMatchObject({ isLocked: true, waitSeconds: 4 })
+  again.clocks.wall += 3_600_000
+  expect(await again.lock.unlock(passphrase(right))).toMatchObject({ ok: false, error: { retryAfterSeconds: 4 } })
+  again.pass(4_000)
+  expect((await again.lock.unlock(passphrase(right))).ok).toBe(true)
+  again.lock.lock('asked')
+  await again.lock.unlock(passphrase('wrong'))
+  expect(again.lock.state().waitSeconds, 'forgotten after the right one').toBe(0)
+})
+
+test('passphrases tried at the same time are tried one after the other', async () => {
+  const { lock } = await setUp()
+  await lock.setPassphrase(new Secret(right))
+  lock.lock('asked')
+  const answers = await Promise.all(['a', 'b', 'c', right].map((text) => lock.unlock(passphrase(text))))
+  expect(answers.map(({ ok }) => ok)).toEqual([false, false, false, false])
+  expect(lock.state().waitSeconds).toBe(2)
+})
+
+test('a console that is locked again while a key is judged stays locked', async () => {
+  const { lock } = await setUp()
+  await lock.setPassphrase(new Secret(right))
+  lock.lock('asked')
+  const unlocking = lock.unlock(passphrase(right))
+  await new Promise(setImmediate)
+  lock.lock('sleep')
+  expect((await unlocking).ok).toBe(false)
+  expect(lock.isLocked()).toBe(true)
+})
+
+test('to end the console does not unlock it, and one that has a passphrase always starts locked', async () => {
+  const locked = await setUp()
+  locked.lock.lock('asked')
+  expect((await locked.restart()).lock.isLocked()).toBe(true)
+  await locked.lock.unlock(withToken(locked.token))
+  const open = await locked.restart()
+  expect(open.lock.isLocked()).toBe(false)
+  await open.lock.setPassphrase(new Secret(right))
+  expect((await open.restart()).lock.isLocked()).toBe(true)
+})
+
+test('a locked console takes no new passphrase; an unlocked one changes it and takes it away', async () => {
+  const desk = await setUp()
+  await desk.lock.setPassphrase(new Secret(right))
+  desk.lock.lock('asked')
+  expect(await desk.lock.setPassphrase(null)).toMatchObject({ ok: false, error: { code: 'Locked' } })
+  await desk.lock.unlock(passphrase(right))
+  await desk.lock.setPassphrase(null)
+  expect(desk.lock.state().hasPassphrase).toBe(false)
+  expect((await desk.restart()).lock.isLocked()).toBe(false)
+})
+
+test('when no token is left the lock is released, and the passphrase forgotten', async () => {
+  const desk = await setUp()
+  await desk.lock.setPassphrase(new Secret(right))
+  desk.lock.lock('asked')
+  await desk.lock.release()
+  expect(desk.lock.state()).toEqual({ isLocked: false, reason: null, hasPassphrase: false, waitSeconds: 0 })
+  expect((await desk.restart()).lock.isLocked()).toBe(false)
+})
+
+test('a record that was tampered with locks', async () => {
+  const desk = await setUp()
+  for (const text of ['', '{}', 'null', '{"passphrase":null,"wrongAttempts":-1,"isLocked":false}']) {
+    await desk.vault.write('lock', new Secret(text))
+    expect((await desk.restart()).lock.isLocked(), text).toBe(true)
+  }
+})
+
+test('a keychain that cannot be read is told, and its record is not written over until it was read', async () => {
+  const desk = await setUp()
+  await desk.lock.setPassphrase(new Secret(right))
+  let isLost = true
+  const vault = {
+    ...desk.vault,
+    read: async (id: string) => (isLost ? failWith('KeychainLocked') : desk.vault.read(id)),
+  }
+  const { lock } = await desk.restart({ vault })
+  expect(lock.state()).toMatchObject({ isLocked: false, hasPassphrase: false })
+  lock.lock('asked')
+  const answer = await lock.unlock(withToken(desk.token))
+  expect(answer).toMatchObject({ ok: false, error: { code: 'KeychainFailed' } })
+  expect(JSON.stringify(answer)).toContain('The keychain is locked')
+  isLost = false
+  await lock.restore()
+  expect(lock.state()).toMatchObject({ isLocked: true, hasPassphrase: true })
+  expect((await lock.unlock(passphrase(right))).ok).toBe(true)
+})
+
+test('neither answers, states nor the record hold the passphrase or the token', async () => {
+  const vault = createMemoryVault()
+  const { lock, token, states } = await setUp({ vault })
+  const shown: unknown[] = [await lock.setPassphrase(new Secret(right))]
+  lock.lock('asked')
+  for (const key of [button, passphrase(right), withToken(token)]) shown.push(key, await lock.unlock(key))
+  const record = await vault.read('lock')
+  if (record.ok) shown.push(record.value?.reveal())
+  const sinkOf = (value: unknown) => ({
+    name: 'shown',
+    bytes: Buffer.from(inspect(value, { depth: 9 }) + JSON.stringify(value)),
+  })
+  expect(record.ok && record.value?.reveal()).toContain('salt')
+  expect(leaksIn([sinkOf([shown, states, lock])], { right, token: token.reveal() })).toEqual([])
+  expect(leaksIn([sinkOf([shown, right])], { right }), 'the control').not.toEqual([])
+})
