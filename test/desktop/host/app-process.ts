@@ -6,7 +6,7 @@ import { createChannel } from './channel.ts'
 import type { MainCalls } from './electron/calls.ts'
 import type { Settings } from './main/settings.ts'
 
-const entry = fileURLToPath(new URL('./main/child.ts', import.meta.url))
+const entry = fileURLToPath(new URL('./main/app-child.ts', import.meta.url))
 
 export type Ended = { readonly code: number | null; readonly signal: NodeJS.Signals | null }
 
@@ -19,8 +19,12 @@ export function startAppProcess(settings: Settings, env: NodeJS.ProcessEnv = {})
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { ...process.env, ...env },
   })
-  const output: string[] = []
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => output.push(String(text)))
+  const written = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]?.setEncoding('utf8').on('data', (text) => {
+      written[name] += text
+    })
+  }
   const { remote, offer, close } = createChannel<MainCalls>({
     send: (message) => child.connected && child.send(message),
     listen: (hear) => child.on('message', hear as never),
@@ -34,7 +38,7 @@ export function startAppProcess(settings: Settings, env: NodeJS.ProcessEnv = {})
     main: remote,
     offer: (calls: BrowserCalls) => offer(calls),
     ended,
-    output: () => output.join(''),
+    written,
     pid: child.pid as number,
     kill: () => endGroup(child),
   }

@@ -17,7 +17,7 @@ export function createControl(main: Remote<MainCalls>) {
     shell: { records: main.shellRecords },
     permissions: { ask: main.permission },
     ipc: { forge: main.forge, channels: main.channels },
-    windows: { closeFirst: () => main.closeWindow(1) },
+    window: { close: () => main.closeWindow(1), reload: () => main.reload(1), options: () => main.windowOptions(1) },
     app: { quit: main.quit, activate: main.activate, secondInstance: main.secondInstance },
   }
 }

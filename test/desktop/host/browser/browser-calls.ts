@@ -45,16 +45,18 @@ export function createBrowserCalls({ settings, main, records, onFirstPage, onFai
     reload: async (id: number) => (await windowOf(id)).reload(),
     closeWindow: async (id: number) => (await windowOf(id)).page.close(),
     focus: async (id: number) => (await windowOf(id)).page.bringToFront(),
-    resize: async (id: number, width: number, height: number) =>
-      (await windowOf(id)).page.setViewportSize({ width, height }),
+    async resize(id: number, width: number, height: number): Promise<void> {
+      if (settings.viewport === undefined) await (await windowOf(id)).page.setViewportSize({ width, height })
+    },
     send: async (id: number, channel: string, args: unknown[]) => (await windowOf(id)).send(channel, args),
     /** As zooming does, a page at 200 % has half the CSS pixels, each twice as large. */
     async setZoom(id: number, factor: number): Promise<void> {
       const { page, cdp } = await windowOf(id)
-      const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
+      const size = page.viewportSize()
+      if (!size) return // A person's own window: Chromium zooms it.
       const metrics = {
-        width: Math.round(width / factor),
-        height: Math.round(height / factor),
+        width: Math.round(size.width / factor),
+        height: Math.round(size.height / factor),
         deviceScaleFactor: factor,
         mobile: false,
       }
@@ -73,7 +75,7 @@ export function createBrowserCalls({ settings, main, records, onFirstPage, onFai
     noteConnection: (connection: Connection) => void records.connections.push(connection),
     noteMainError: (text: string) => void records.mainErrors.push(text),
   }
-  return { calls, close: async () => (await launched)?.close() }
+  return { calls, close: async () => (await launched?.catch(() => null))?.close() }
 }
 
 export type BrowserCalls = ReturnType<typeof createBrowserCalls>['calls']

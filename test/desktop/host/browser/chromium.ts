@@ -13,7 +13,7 @@ export type BrowserSettings = {
 
 const flags = ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost']
 
-/** The browser of one app: nothing is granted to its pages, no name resolves, what is no window of the app's loads nothing. */
+/** The browser of one app: nothing is granted to its pages beyond what Electron asks nobody for, no name resolves, what is no window of the app's loads nothing. */
 export async function launchBrowser({
   userData,
   headless,
@@ -27,7 +27,7 @@ export async function launchBrowser({
     colorScheme,
     viewport: viewport ?? null,
   })
-  await context.grantPermissions([])
+  await context.grantPermissions(['local-network-access'])
   await context.route('**/*', (route) => route.abort('aborted'))
   return context
 }

@@ -39,7 +39,7 @@ const paths: Record<string, string> = {
   exe: process.execPath,
 }
 
-class App extends KnownEvents {
+export class App extends KnownEvents {
   isPackaged = settings.packaged
   name = manifest.productName ?? manifest.name
   commandLine = { appendSwitch() {}, hasSwitch: () => false, getSwitchValue: () => '', appendArgument() {} }
@@ -100,7 +100,7 @@ class App extends KnownEvents {
 
   exit(code = 0): void {
     this.emit('quit', {}, code)
-    process.exit(code)
+    setImmediate(() => process.exit(code)) // The app's own code comes to its end first, as in Electron.
   }
 
   /** Electron's own end of an app: nobody listens to window-all-closed, so the app quits. */

@@ -3,7 +3,7 @@ import { BrowserWindow as Windows } from './browser-window.ts'
 import { clipboard as theClipboard } from './clipboard.ts'
 import { dialog as theDialog } from './dialog.ts'
 import { ipcMain as theIpc } from './ipc-main.ts'
-import { theMenu } from './menu.ts'
+import { Menu as Menus } from './menu.ts'
 import { theTheme } from './native-theme.ts'
 import { only } from './only.ts'
 import { thePower } from './power-monitor.ts'
@@ -18,7 +18,7 @@ export const BrowserWindow = only('BrowserWindow', Windows)
 export const clipboard = only('clipboard', theClipboard)
 export const dialog = only('dialog', theDialog)
 export const ipcMain = only('ipcMain', theIpc)
-export const Menu = only('Menu', theMenu)
+export const Menu = only('Menu', Menus)
 export const nativeTheme = only('nativeTheme', theTheme)
 export const powerMonitor = only('powerMonitor', thePower)
 export const protocol = defaultSession.protocol

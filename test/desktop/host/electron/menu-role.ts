@@ -1,4 +1,3 @@
-import { browser } from '../main/link.ts'
 import { theApp } from './app.ts'
 import { BrowserWindow } from './browser-window.ts'
 

@@ -3,7 +3,7 @@ import { BrowserWindow } from './browser-window.ts'
 import { actAs } from './menu-role.ts'
 import { only } from './only.ts'
 
-type Template = {
+export type Template = {
   readonly label?: string
   readonly role?: string
   readonly type?: string
@@ -19,7 +19,7 @@ type Template = {
 /** A menu item as a test sees it. */
 export type MenuEntry = Omit<Template, 'click' | 'submenu'> & { readonly label: string; readonly submenu?: MenuEntry[] }
 
-class Item {
+export class Item {
   readonly template: Template
   readonly label: string
   readonly submenu: Menu | undefined
@@ -51,7 +51,7 @@ class Item {
   }
 }
 
-class Menu {
+export class Menu {
   readonly items: Item[]
 
   constructor(templates: readonly Template[] = []) {
@@ -71,7 +71,6 @@ class Menu {
 }
 
 let applicationMenu: Menu | null = null
-export const theMenu = Menu
 
 function itemAt(path: readonly string[]): Item {
   const [first, ...rest] = path

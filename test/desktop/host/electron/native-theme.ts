@@ -4,7 +4,7 @@ import { KnownEvents } from './known-events.ts'
 
 type Source = 'system' | 'light' | 'dark'
 
-class NativeTheme extends KnownEvents {
+export class NativeTheme extends KnownEvents {
   shouldUseHighContrastColors = false
   shouldUseInvertedColorScheme = false
   inForcedColorsMode = false

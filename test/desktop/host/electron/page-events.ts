@@ -36,6 +36,8 @@ export const pageCalls = {
   /** What the app says to `window.open` and to links with a target. */
   windowOpenAction: (windowId: number, details: WindowOpen) =>
     windowOf(windowId)?.webContents.openHandler(details).action ?? 'deny',
+  /** What the app built the window with. */
+  windowOptions: (windowId: number) => windowOf(windowId)?.options,
   crashed: (windowId: number) =>
     void windowOf(windowId)?.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 139 }),
   preloadFailed(windowId: number, text: string): void {
@@ -49,6 +51,8 @@ export const pageCalls = {
   },
   /** The person closes the window by its own button. */
   closeWindow: (windowId: number) => windowOf(windowId)?.close(),
+  /** Reloads as a menu or a shortcut does: the app is not asked, for the page did not ask. */
+  reload: (windowId: number) => browser.reload(windowId),
   /** The page is already gone, so the window goes unasked. */
   pageClosed: (windowId: number) => windowOf(windowId)?.destroy(),
 }

@@ -3,5 +3,5 @@ export function disguise(type: 'browser' | 'utility', argv: readonly string[]): 
   const versions = { ...process.versions, electron: '45.3.4', chrome: '156.0.0.0' }
   Object.defineProperty(process, 'versions', { value: Object.freeze(versions), enumerable: true })
   Object.assign(process, { type, argv: [process.execPath, ...argv] })
-  for (const name of ['send', 'disconnect']) Object.defineProperty(process, name, { value: undefined })
+  Object.defineProperty(process, 'send', { value: undefined })
 }

@@ -21,10 +21,21 @@ registerHooks({
 endWithParent()
 offer(calls)
 noteConnections('main', (connection) => void browser.noteConnection(connection))
-const report = (error: unknown) => void browser.noteMainError(String((error as Error)?.stack ?? error))
-process.on('uncaughtExceptionMonitor', report)
+// Electron goes on after what nobody caught, and so does the stand-in.
+for (const last of ['uncaughtException', 'unhandledRejection']) process.on(last, report)
+
+function report(error: unknown): void {
+  const text = String((error as Error)?.stack ?? error)
+  process.stderr.write(`${text}\n`)
+  void browser.noteMainError(text)
+}
 
 const { main } = JSON.parse(readFileSync(join(settings.appDir, 'package.json'), 'utf8'))
 Object.assign(process, { resourcesPath: settings.appDir })
 disguise('browser', [...(settings.packaged ? [] : [settings.appDir]), ...settings.args])
-await import(pathToFileURL(join(settings.appDir, main)).href)
+try {
+  await import(pathToFileURL(join(settings.appDir, main)).href)
+} catch (error) {
+  report(error)
+  process.exit(1)
+}

@@ -1,0 +1,10 @@
+import { startHost } from './start.ts'
+
+/** A process that starts a host on the given app and says so, for a test to end it in every way. */
+const [appDir, userData] = process.argv.slice(2) as [string, string]
+const host = await startHost({ appDir, userData, args: ['--leave-a-child'] })
+process.send?.('up')
+process.once('message', async () => {
+  await host.close()
+  process.disconnect()
+})

@@ -1,0 +1,29 @@
+import { resolve } from 'node:path'
+import type { BrowserSettings } from './browser/chromium.ts'
+import type { Settings } from './main/settings.ts'
+
+export type HostOptions = {
+  /** Folder with the app's package.json (`main`) and its bundle; also the unpacked content of an app.asar. */
+  readonly appDir: string
+  readonly userData: string
+  readonly args?: readonly string[]
+  readonly env?: NodeJS.ProcessEnv
+  readonly headless?: boolean
+  /** CSS pixels; null lets the browser's window decide. Left out, it is the size of the app's window. */
+  readonly viewport?: { readonly width: number; readonly height: number } | null
+  readonly colorScheme?: 'light' | 'dark'
+  /** What `app.isPackaged` answers. */
+  readonly packaged?: boolean
+  /** No test queues answers: a dialog is cancelled, and what would leave for the system is printed. */
+  readonly unattended?: boolean
+}
+
+export function mainSettings({ appDir, userData, args = [], ...options }: HostOptions): Settings {
+  const { packaged = false, colorScheme = 'light', unattended = false } = options
+  return { appDir: resolve(appDir), userData: resolve(userData), args, packaged, colorScheme, unattended }
+}
+
+export function browserSettings({ userData, viewport, ...options }: HostOptions): BrowserSettings {
+  const { headless = true, colorScheme = 'light' } = options
+  return { userData: resolve(userData), headless, viewport, colorScheme }
+}
