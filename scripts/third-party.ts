@@ -1,4 +1,4 @@
-import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -55,15 +55,17 @@ function closure(lock: Readonly<Record<string, Locked>>): ReadonlySet<string> {
 
 function licenceText(place: string): string {
   const folder = join(root, place)
-  const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file))
-  return files.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n')
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && /^(licen[cs]e|copying|notice)/i.test(entry.name))
+    .map(({ name }) => readFileSync(join(folder, name), 'utf8').trim())
+    .join('\n\n')
 }
 
-/** Every package that is shipped or bundled, by name. Types and build tools are not among them. */
+/** Every package that is shipped or bundled, by name. Types, build tools and packages of other platforms are not among them. */
 export function thirdParty(): readonly ThirdParty[] {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages as Record<string, Locked>
   return [...closure(lock)]
-    .filter((place) => !place.includes('node_modules/@types/'))
+    .filter((place) => !place.includes('node_modules/@types/') && existsSync(join(root, place)))
     .map((place) => ({
       name: place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length),
       version: lock[place]?.version ?? '',

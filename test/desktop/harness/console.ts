@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import { type Environment, Profile } from '../../../desktop/bridge/profiles.ts'
+import { defaultSettings, type Settings } from '../../../desktop/bridge/settings.ts'
+import { type Host, startHost } from '../host/start.ts'
+
+export type ConsoleOptions = {
+  /** A server it knows; left out, it starts with none. */
+  readonly url?: string
+  /** Signs in with it. */
+  readonly token?: string
+  readonly caFile?: string
+  readonly environment?: Partial<Environment>
+  readonly settings?: Partial<Settings>
+  readonly viewport?: { readonly width: number; readonly height: number }
+  readonly env?: NodeJS.ProcessEnv
+  /** A folder that stays, for a second start. */
+  readonly userData?: string
+}
+
+export type OpenConsole = Host & { readonly userData: string; readonly profileId: string }
+
+const test: Environment = { label: 'Test', colour: 'teal', isProduction: false }
+
+/** The built console on the stand-in host, with no keychain unless `env` has one, and signed in when there is a token. */
+export async function openConsole(options: ConsoleOptions = {}): Promise<OpenConsole> {
+  const userData = options.userData ?? (await mkdtemp(join(tmpdir(), 'strongroom-console-')))
+  const profileId = randomUUID()
+  if (options.url) await writeProfile(userData, profileId, { ...options, url: options.url })
+  const host = await startHost({
+    appDir: inject('bundle'),
+    userData,
+    env: { ...withoutKeychain(), ...options.env },
+    viewport: options.viewport ?? { width: 1280, height: 800 },
+  })
+  if (options.token) await signIn(host, profileId, options.token)
+  const end = async () => {
+    await host.close()
+    if (!options.userData) await rm(userData, { recursive: true, force: true })
+  }
+  return { ...host, userData, profileId, close: end, [Symbol.asyncDispose]: end }
+}
+
+function withoutKeychain(): NodeJS.ProcessEnv {
+  const { DBUS_SESSION_BUS_ADDRESS: _, ...env } = process.env
+  return env
+}
+
+type Known = ConsoleOptions & { readonly url: string }
+
+async function writeProfile(userData: string, id: string, { url, caFile, environment, settings }: Known) {
+  const profile = Profile.parse({
+    id,
+    kind: 'server',
+    name: 'Custody desk',
+    url,
+    environment: { ...test, ...environment },
+    caFile: caFile ?? null,
+  })
+  const kept = { profiles: [profile], activeProfileId: id, settings: { ...defaultSettings, ...settings } }
+  await mkdir(userData, { recursive: true })
+  await writeFile(join(userData, 'console.json'), JSON.stringify(kept))
+}
+
+/** As an operator does: the token is copied, and main takes it from the clipboard. */
+export async function signIn({ electron, page }: Host, profileId: string, token: string): Promise<void> {
+  await electron.clipboard.write(token)
+  const answer = await page.evaluate(
+    `window.strongroom.signIn({ profileId: ${JSON.stringify(profileId)}, source: 'clipboard' })`,
+  )
+  const { ok, error } = answer as { ok: boolean; error?: { message: string } }
+  if (!ok) throw new Error(`The console did not sign in: ${error?.message}`)
+}
