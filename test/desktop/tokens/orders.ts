@@ -9,25 +9,27 @@ import type { Desktop } from './keyring.ts'
 export type Step =
   | { readonly do: 'read' | 'erase'; readonly id: string }
   | { readonly do: 'write'; readonly id: string; readonly token: string }
-  | { readonly do: 'probe' | 'probe until it succeeds' }
+  | { readonly do: 'probe' | 'probe until it succeeds' | 'state' }
   | { readonly do: 'signal'; readonly pid: number; readonly signal: NodeJS.Signals }
 
 export type Orders = {
   readonly steps: readonly Step[]
   /** URL of the module to load as keytar. */
   readonly keytar?: string
+  /** With the memory of the session behind the keychain. */
+  readonly isOpen?: boolean
   readonly timeLimitMs?: number
   readonly platform?: NodeJS.Platform
 }
 
-/** What a step came to: `done`, `none`, the SHA-256 of a token, or the code of a problem. */
+/** What a step came to: `done`, `none`, the SHA-256 of a token, where tokens are held, or the code of a problem. */
 export type Outcome = 'done' | 'none' | KeychainCode | (string & {})
 
 const child = fileURLToPath(new URL('vault-child.ts', import.meta.url))
 
 const outcomeOf = (answer: VaultResult<unknown>, step: Step | undefined): Outcome => {
   if (!answer.ok) return answer.problem.code
-  if (step?.do !== 'read') return 'done'
+  if (step?.do !== 'read' && step?.do !== 'state') return 'done'
   return answer.value === null ? 'none' : String(answer.value)
 }
 

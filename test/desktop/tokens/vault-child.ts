@@ -4,13 +4,16 @@ import { registerHooks } from 'node:module'
 import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { createKeytarVault } from '../../../desktop/main/tokens/keytar-vault.ts'
+import { openVault } from '../../../desktop/main/tokens/open-vault.ts'
 import type { VaultResult } from '../../../desktop/main/tokens/token-vault.ts'
 import { Secret } from '../../../shared/secret.ts'
 import type { Orders, Step } from './orders.ts'
 
-const { steps, keytar, ...options } = JSON.parse(await text(process.stdin)) as Orders
+const { steps, keytar, isOpen, ...options } = JSON.parse(await text(process.stdin)) as Orders
 if (keytar) registerHooks({ resolve: (name, context, next) => next(name === 'keytar' ? keytar : name, context) })
-const vault = createKeytarVault(options)
+const keychain = createKeytarVault(options)
+const session = openVault(keychain)
+const vault = isOpen ? session : keychain
 
 const take: { [Name in Step['do']]: (step: Extract<Step, { do: Name }>) => Promise<VaultResult<unknown>> } = {
   read: async ({ id }) => {
@@ -24,6 +27,7 @@ const take: { [Name in Step['do']]: (step: Extract<Step, { do: Name }>) => Promi
     for (let tries = 0; tries < 100 && !(await vault.probe()).ok; tries++) await setTimeout(50)
     return vault.probe()
   },
+  state: async () => ({ ok: true, value: session.state().backend }),
   signal: async ({ pid, signal }) => ({ ok: true, value: process.kill(pid, signal) }),
 }
 

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { keychainProblems } from '../../../desktop/main/tokens/keychain-problems.ts'
+import { recogniseProblem } from '../../../desktop/main/tokens/recognise-problem.ts'
+
+const rows = Object.entries(keychainProblems)
+
+test.each(rows)('%s says its cause, what follows from it, and what to do', (_, { message, nextStep }) => {
+  expect(message).toMatch(/^[A-Z].+, (so|or) .+\.$/)
+  expect(nextStep).toMatch(/^(Install|Start|Create|Unlock|Check|Look|Copy) .+\.$/)
+})
+
+test('no two problems say the same', () => {
+  expect(new Set(rows.map(([, { message }]) => message)).size).toBe(rows.length)
+})
+
+/** What systems say that this suite cannot bring about: prompts that were answered with no, macOS, a service that dies. */
+test.each([
+  ['The user name or passphrase you entered is not correct.', 'KeychainDenied'],
+  ['User canceled the operation.', 'KeychainDenied'],
+  ['The prompt was dismissed', 'KeychainDenied'],
+  ['User interaction is not allowed.', 'KeychainLocked'],
+  ['Message recipient disconnected from message bus without replying', 'KeychainSilent'],
+  ['Timeout was reached', 'KeychainSilent'],
+  ['Failed to execute child process “dbus-launch” (No such file or directory)', 'NoSessionBus'],
+  ['Something new', 'KeychainFailed'],
+])('%j is %s', (message, code) => {
+  expect(recogniseProblem(new Error(message))).toBe(code)
+})
+
+test('what is no error is a problem all the same', () => {
+  expect(recogniseProblem('thrown text')).toBe('KeychainFailed')
+})
