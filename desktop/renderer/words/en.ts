@@ -26,4 +26,5 @@ export const en = {
   reserves,
   audit,
   export: exporting,
+  wallets,
 } as const

@@ -1,0 +1,29 @@
+import { PlainText } from '../../parts/plain-text.tsx'
+import { shortened } from '../../parts/shortened.ts'
+import { visibleText } from '../../parts/visible-text.ts'
+import classes from './wallets.module.css'
+
+/** Letters at the end that stay in sight, and at most so many of what stands before them. */
+const tailLength = 8
+const headLength = 160
+const titleLength = 400
+
+function partsOf(address: string): readonly [string, string] {
+  const tail = [...address.slice(-2 * tailLength)].slice(-tailLength).join('')
+  return [shortened(address.slice(0, address.length - tail.length), headLength), tail]
+}
+
+/** An address in full where there is room, else without its middle. */
+export function AddressText({ address }: { readonly address: string }) {
+  const [head, tail] = partsOf(address)
+  return (
+    <span className={classes.address} title={visibleText(shortened(address, titleLength))}>
+      <span className={classes.head}>
+        <PlainText text={head} />
+      </span>
+      <span className={classes.tail}>
+        <PlainText text={tail} />
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,43 @@
+import type { WalletRow, WalletSlice } from '../../../bridge/wallets.ts'
+
+/** A wallet as the grid keeps it. */
+export type ListedWallet = Omit<WalletRow, 'icon'> & {
+  /** A data URI that main has checked; null when there is none that may be shown. */
+  readonly networkIcon: string | null
+  /** Address, network and id in small letters, a line each. */
+  readonly searchText: string
+}
+
+/** What was read of a listing so far. */
+export type WalletListing = {
+  readonly id: string
+  readonly custodianName: string
+  readonly custodianProvider: string
+  /** In the order of the server, which is that of wallet ids. */
+  readonly wallets: readonly ListedWallet[]
+  readonly icons: Readonly<Record<number, string | null>>
+  readonly total: number
+  readonly isComplete: boolean
+}
+
+/** The listing with a slice more. */
+export function withSlice(listing: WalletListing | null, slice: WalletSlice): WalletListing {
+  const icons = { ...listing?.icons, ...slice.icons }
+  return {
+    id: slice.listingId,
+    custodianName: slice.custodianName,
+    custodianProvider: slice.custodianProvider,
+    wallets: [...(listing?.wallets ?? []), ...slice.rows.map((row) => listed(row, icons))],
+    icons,
+    total: slice.total,
+    isComplete: slice.isLast,
+  }
+}
+
+function listed({ icon, ...wallet }: WalletRow, icons: WalletListing['icons']): ListedWallet {
+  return {
+    ...wallet,
+    networkIcon: icons[icon] ?? null,
+    searchText: `${wallet.address}\n${wallet.network}\n${wallet.walletId}`.toLowerCase(),
+  }
+}

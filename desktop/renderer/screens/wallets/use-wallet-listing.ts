@@ -1,0 +1,45 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useActiveProfile } from '../../console-state.ts'
+import type { WalletListing } from './listed-wallet.ts'
+import { readWallets } from './read-wallets.ts'
+
+/** What is shown, and how far the reading is that is under way. */
+type Reading = {
+  readonly listing: WalletListing
+  readonly progress: { readonly loaded: number; readonly total: number }
+}
+
+export type WalletsWanted = { readonly tenantId: string; readonly custodianId: string; readonly onlyActive: boolean }
+
+/** A first reading is shown as it grows; a later one takes the place of what is shown once it is whole. */
+const taking =
+  (incoming: WalletListing) =>
+  (held: Reading | undefined): Reading => ({
+    listing: held?.listing.isComplete && !incoming.isComplete ? held.listing : incoming,
+    progress: { loaded: incoming.wallets.length, total: incoming.total },
+  })
+
+/** The wallets of a custodian, slice by slice as they come. */
+export function useWalletListing(wanted: WalletsWanted) {
+  const profile = useActiveProfile()
+  const query = useQuery<Reading>({
+    queryKey: ['wallets', profile?.id, wanted],
+    queryFn: async ({ client, queryKey, signal }) => {
+      const onSlice = (incoming: WalletListing) => client.setQueryData(queryKey, taking(incoming))
+      return taking(await readWallets(wanted, { signal, onSlice }))(undefined)
+    },
+    structuralSharing: false,
+    refetchOnWindowFocus: false,
+    placeholderData: keepPreviousData,
+    gcTime: 60_000,
+  })
+  const { data, isPlaceholderData, isFetching } = query
+  const [whole, setWhole] = useState<WalletListing | null>(null)
+  if (data?.listing.isComplete && data.listing !== whole) setWhole(data.listing)
+  return {
+    query,
+    listing: data?.listing.isComplete ? data.listing : (whole ?? data?.listing ?? null),
+    progress: data && isFetching && !isPlaceholderData ? data.progress : null,
+  }
+}

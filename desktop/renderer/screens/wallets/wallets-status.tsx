@@ -1,0 +1,46 @@
+import { Group, Progress, Text, VisuallyHidden } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import classes from './wallets.module.css'
+
+type StatusProps = {
+  readonly found: number
+  readonly all: number
+  readonly progress: { readonly loaded: number; readonly total: number } | null
+  /** Id of the wallet whose address was copied last. */
+  readonly copied: string | null
+}
+
+const grouped = new Intl.NumberFormat('en')
+
+/** How many there are, how many of them are shown, and how far the reading is. */
+export function WalletsStatus({ found, all, progress, copied }: StatusProps) {
+  const { t } = useTranslation('wallets')
+  const shown = grouped.format(found)
+  return (
+    <Group className={classes.status ?? ''} justify="space-between" gap="md">
+      <Text size="sm" c="dimmed" role="status">
+        {found === all ? t('count', { count: found, shown }) : t('found', { shown, all: grouped.format(all) })}
+        <VisuallyHidden>{copied && t('addressCopied', { id: copied })}</VisuallyHidden>
+      </Text>
+      {progress && progress.loaded < progress.total && <Reading {...progress} />}
+    </Group>
+  )
+}
+
+function Reading({ loaded, total }: NonNullable<StatusProps['progress']>) {
+  const { t } = useTranslation('wallets')
+  return (
+    <div className={classes.progress}>
+      <Progress
+        value={(100 * loaded) / total}
+        size="sm"
+        flex={1}
+        transitionDuration={0}
+        aria-label={t('progressLabel')}
+      />
+      <Text size="sm" c="dimmed">
+        {t('progress', { loaded: grouped.format(loaded), total: grouped.format(total) })}
+      </Text>
+    </div>
+  )
+}
