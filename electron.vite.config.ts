@@ -32,6 +32,8 @@ export default defineConfig({
     base: './',
     build: {
       modulePreload: { polyfill: false },
+      // The policy of the page lets no font come as a data address.
+      assetsInlineLimit: 0,
       rollupOptions: { input: 'desktop/renderer/index.html' },
     },
     plugins: [react(), licences],

@@ -3,9 +3,10 @@ import { app, type BrowserWindow, clipboard, dialog, Menu, powerMonitor, shell, 
 import { createConsole } from './console.ts'
 import { answerRenderer, tellRenderer } from './ipc.ts'
 import { forkOf } from './local/fork.ts'
+import { appPage } from './protocol/app-protocol.ts'
 import type { Dialogs, Surroundings } from './surroundings.ts'
 import { menuTemplate } from './window/menu.ts'
-import { openWindow, registerScheme } from './window.ts'
+import { createWindow, registerScheme } from './window.ts'
 
 /** Where the bundles lie: this one is in `main/` below. */
 const bundles = join(import.meta.dirname, '..')
@@ -48,10 +49,12 @@ const surroundings = (): Surroundings => ({
 })
 
 async function show(): Promise<void> {
-  window ??= await openWindow({ bundles, title: 'Strongroom' })
+  if (window) return window.focus()
+  window = createWindow({ bundles, title: 'Strongroom' })
   window.on('closed', () => {
     window = null
   })
+  await window.loadURL(appPage)
 }
 
 async function start(): Promise<void> {

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { BrowserWindow, protocol, type Session, session, shell } from 'electron'
-import { appOrigin, appPage, appScheme, createAppProtocol } from './protocol/app-protocol.ts'
+import { appOrigin, appScheme, createAppProtocol } from './protocol/app-protocol.ts'
 import { mayOpenOutside } from './window/links.ts'
 
 /** Where the bundles of the other processes lie, beside that of main. */
 type WindowOptions = { readonly bundles: string; readonly title: string }
 
-/** The one window: sandboxed, isolated, with no way out but the bridge. */
-export async function openWindow({ bundles, title }: WindowOptions): Promise<BrowserWindow> {
+/** The one window: sandboxed, isolated, with no way out but the bridge. It loads once whoever answers it knows it. */
+export function createWindow({ bundles, title }: WindowOptions): BrowserWindow {
   harden(session.defaultSession, join(bundles, 'renderer'))
   const window = new BrowserWindow({
     title,
@@ -29,7 +29,6 @@ export async function openWindow({ bundles, title }: WindowOptions): Promise<Bro
   })
   keepInside(window)
   window.once('ready-to-show', () => window.show())
-  await window.loadURL(appPage)
   return window
 }
 
