@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { Secret } from '../../../shared/secret.ts'
-import { Session } from '../../../shared/session.ts'
 import { type CliOutcome, type CliTrouble, runCli } from './cli-process.ts'
 import { folderArgs, type LocalFolder } from './folder.ts'
 import type { ForkServer } from './fork.ts'
@@ -27,6 +26,8 @@ const unclear: CliTrouble = {
   nextStep: 'Sign in with a token of "strongroom token create".',
 }
 
+/** All that is asked of a session here. */
+const Told = z.object({ value: z.object({ expiresAt: z.string() }) })
 const Created = z.object({ token: z.string(), tokenId: z.number() })
 const Listed = z.array(z.object({ tokenId: z.number(), name: z.string(), state: z.string() }))
 
@@ -35,8 +36,8 @@ async function isGood(token: Secret, url: string): Promise<boolean> {
   const headers = { authorization: `Bearer ${token.reveal()}` }
   const answer = await fetch(`${url}/platform/admin/session`, { headers }).catch(() => null)
   if (!answer?.ok) return answer?.status !== 401
-  const { expiresAt } = Session.parse(await answer.json())
-  return Date.parse(expiresAt) - Date.now() > leastLeftMs
+  const { value } = Told.parse(await answer.json())
+  return Date.parse(value.expiresAt) - Date.now() > leastLeftMs
 }
 
 const run = ({ fork, folder }: Place, ...args: readonly string[]): Promise<CliOutcome> =>

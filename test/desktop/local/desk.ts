@@ -27,12 +27,14 @@ function createKeeper(): Desk['tokens'] {
   }
 }
 
-export async function openDesk(entry: string, given?: Awaited<ReturnType<typeof temporaryFolder>>): Promise<Desk> {
+type Given = { readonly folder?: Awaited<ReturnType<typeof temporaryFolder>>; readonly uid?: number | undefined }
+
+export async function openDesk(entry: string, { folder: given, uid }: Given = {}): Promise<Desk> {
   const folder = given ?? (await temporaryFolder())
   const children: Child[] = []
   const commandLines: (readonly string[])[] = []
   const statuses: string[] = []
-  const forkServer = forkOf(forkWithNode, entry)
+  const forkServer = forkOf((module, args, options) => forkWithNode(module, args, { ...options, uid }), entry)
   const fork: ForkServer = (args, options) => {
     const child = forkServer(args, options)
     children.push(child)

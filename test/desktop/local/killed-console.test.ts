@@ -22,6 +22,6 @@ test('the server ends soon after a console that is killed, and the next console 
   expect(await isServed()).toBe(true)
   killed.kill('SIGKILL')
   await expect.poll(isServed, { timeout: 20_000 }).toBe(false)
-  await using desk = await openDesk(bundle.entry, folder)
+  await using desk = await openDesk(bundle.entry, { folder })
   await expect.poll(async () => (await desk.server.start({ withDemo: false })).ok, { timeout: 10_000 }).toBe(true)
 })

@@ -1,11 +1,14 @@
-import { chmod, mkdir, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod, mkdir, rename, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { serveFolder } from '../../cli/serving.ts'
 import { bundleForTests } from './bundle.ts'
 import { type Desk, last, openDesk } from './desk.ts'
 
 const bundle = bundleForTests()
+
+/** Root may write everywhere, hence nobody. */
+const strangerUid = process.getuid?.() === 0 ? 65_534 : undefined
 
 const isReady = async (url: string | null) => (await fetch(`${url}/readyz`).catch(() => null))?.status === 200
 
@@ -120,7 +123,6 @@ test('a lost key file is named, and put back it serves again', async () => {
   await desk.server.start({ withDemo: false })
   await desk.server.stop()
   const key = join(desk.dataRoot, 'local-key', 'kek')
-  const { rename } = await import('node:fs/promises')
   await rename(key, `${key}.away`)
   const started = await desk.server.start({ withDemo: false })
   expect(started).toMatchObject({ ok: false, trouble: { message: expect.stringContaining(key) } })
@@ -138,16 +140,19 @@ test('a folder that cannot be used is named with the reason', async () => {
     trouble: { message: expect.stringContaining(join(desk.dataRoot, 'local')) },
   })
   expect(desk.server.state().status).toBe('crashed')
-  await rm(join(desk.dataRoot, 'local'))
 })
 
-test('a folder that may not be written is named with the reason', async ({ skip }) => {
-  skip(process.getuid?.() === 0, 'root may write everywhere')
-  await using desk = await openDesk(bundle.entry)
-  await mkdir(join(desk.dataRoot, 'local'))
-  await chmod(join(desk.dataRoot, 'local'), 0o500)
-  expect(await desk.server.start({ withDemo: false })).toMatchObject({
-    ok: false,
-    trouble: { message: expect.stringContaining('may not') },
-  })
+test('a folder that may not be written is named with the reason', async () => {
+  await using desk = await openDesk(bundle.entry, { uid: strangerUid })
+  const dataDir = join(desk.dataRoot, 'local')
+  for (const folder of [desk.dataRoot, dirname(dirname(bundle.folder))]) await chmod(folder, 0o755)
+  const refusal = async () => {
+    const started = await desk.server.start({ withDemo: false })
+    return started.ok ? 'served' : `${started.trouble.message}. ${started.trouble.nextStep}`
+  }
+  await chmod(desk.dataRoot, 0o555)
+  expect(await refusal()).toBe(`this user may not use ${dataDir}. Change who may, or name another one.`)
+  await chmod(desk.dataRoot, 0o755)
+  await mkdir(dataDir, { mode: 0o555 })
+  expect(await refusal()).toMatch(/^SQLite cannot use the data folder.+doctor/)
 })

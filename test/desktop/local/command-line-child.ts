@@ -1,0 +1,9 @@
+import { commandLineOf, runCommandLine } from '../../../desktop/main/local/command-line.ts'
+import { forkOf } from '../../../desktop/main/local/fork.ts'
+import { forkWithNode } from './fork-with-node.ts'
+
+/** Plays a console that was started with a command: `ENTRY ARGUMENT...`. */
+const [entry = '', ...argv] = process.argv.slice(2)
+const args = commandLineOf(argv)
+if (!args) throw new Error('a window is asked for')
+process.exitCode = await runCommandLine({ fork: forkOf(forkWithNode, entry), args })

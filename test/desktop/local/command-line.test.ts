@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { commandLineOf } from '../../../desktop/main/local/command-line.ts'
+import { ended, environment, strongroom, temporaryFolder } from '../../cli/command.ts'
+import { bundleForTests } from './bundle.ts'
+
+const bundle = bundleForTests()
+const root = join(import.meta.dirname, '../../..')
+
+/** Starts the console with these arguments, in a process of its own. */
+const start = (...args: readonly string[]) =>
+  spawn(process.execPath, [join(import.meta.dirname, 'command-line-child.ts'), bundle.entry, ...args], {
+    env: environment(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+
+test.each([
+  [
+    ['serve', '--demo'],
+    ['serve', '--demo'],
+  ],
+  [
+    ['--no-sandbox', '--disable-gpu', 'token', 'list'],
+    ['token', 'list'],
+  ],
+  [
+    ['--ozone-platform=wayland', 'import', '/tmp/a.csv', '--json'],
+    ['import', '/tmp/a.csv', '--json'],
+  ],
+  [['--help'], ['--help']],
+  [['--disable-gpu', '-V'], ['-V']],
+  [
+    ['help', 'serve'],
+    ['help', 'serve'],
+  ],
+  [['improt'], ['improt']],
+])('%j is a command line', (argv, command) => {
+  expect(commandLineOf(argv)).toEqual(command)
+})
+
+test.each([
+  [[]],
+  [['--no-sandbox']],
+  [['.']],
+  [['/opt/app']],
+  [['--disable-gpu', './app', 'serve']],
+  [['strongroom://x']],
+])('%j asks for a window', (argv) => {
+  expect(commandLineOf(argv)).toBe(null)
+})
+
+test.each([
+  ['help', ['--help']],
+  ['a mistake of usage', ['serve', '--port', 'x']],
+  ['a command that is not there', ['improt']],
+  ['a folder that is not there', ['token', 'list', '--data', '/nowhere', '--json']],
+])('%s prints and ends as the checkout does, byte for byte', async (_what, args) => {
+  expect(await ended(start('--no-sandbox', ...args))).toEqual(await strongroom(...args))
+})
+
+test('a command does its work, and more than a pipe holds arrives whole', async () => {
+  await using folder = await temporaryFolder()
+  const data = ['--data', folder.path]
+  expect((await ended(start('demo', ...data))).status).toBe(0)
+  for (const args of [
+    ['token', 'list', ...data],
+    ['audit', 'export', ...data],
+  ])
+    expect(await ended(start(...args))).toEqual(await strongroom(...args))
+  const broken = await ended(start('audit', 'verify', ...data, '--key-file'))
+  expect(broken.status).toBe(2)
+})
+
+test.each(['SIGINT', 'SIGTERM'] as const)('%s reaches the command, which stops gracefully', async (signal) => {
+  await using folder = await temporaryFolder()
+  const serving = start('serve', '--data', folder.path, '--port', '0', '--json')
+  const [line] = await once(serving.stdout, 'data')
+  const { url } = JSON.parse(String(line)) as { url: string }
+  expect((await fetch(`${url}/readyz`)).status).toBe(200)
+  const end = ended(serving)
+  serving.kill(signal)
+  expect((await end).status).toBe(0)
+  await expect(fetch(url)).rejects.toThrow()
+})
+
+test('no command reads standard input, which a utility process has not', () => {
+  const sources = globSync('server/**/*.ts', { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8'))
+  expect(sources.length).toBeGreaterThan(100)
+  expect(sources.filter((source) => /\bstdin\b|\/dev\/stdin|openSync\(0/.test(source))).toEqual([])
+})

@@ -1,0 +1,195 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import type { Answer } from '../../../desktop/bridge/answer.ts'
+import type { LocalAnswer, LocalRequest } from '../../../desktop/bridge/local.ts'
+import type { Progress } from '../../../desktop/bridge/progress.ts'
+import { createLocalRequests } from '../../../desktop/main/local/local-requests.ts'
+import { strongroom } from '../../cli/command.ts'
+import { bundleForTests } from './bundle.ts'
+import { contentOf, type Desk, openDesk } from './desk.ts'
+
+const bundle = bundleForTests()
+
+type Chosen = { files: readonly string[]; target: string | null }
+
+/** The requests of a desk whose dialogs answer what was chosen before. */
+function requestsOf({ fork, server, tokens, dataRoot }: Desk) {
+  const chosen: Chosen = { files: [], target: null }
+  const revealed: string[] = []
+  const progress: Progress[] = []
+  const dialogs = {
+    pickFiles: async () => chosen.files,
+    pickTarget: async (name: string) => chosen.target && join(chosen.target, name),
+    reveal: (path: string) => void revealed.push(path),
+  }
+  const answerTo = createLocalRequests({
+    fork,
+    server,
+    tokens,
+    dialogs,
+    onProgress: (step) => void progress.push(step),
+  })
+  const write = (name: string, lines: readonly string[]) => {
+    const file = join(dataRoot, name)
+    writeFileSync(file, `${lines.join('\n')}\n`)
+    return file
+  }
+  return { chosen, revealed, progress, write, ask: (request: LocalRequest) => answerTo(request) }
+}
+
+const importNow: LocalRequest = { do: 'import', network: 'Ethereum' }
+
+function told<Kind extends NonNullable<LocalAnswer>['kind']>(answer: Answer<LocalAnswer>, kind: Kind) {
+  if (!answer.ok || answer.value?.kind !== kind) throw new Error(JSON.stringify(answer))
+  return answer.value as Extract<LocalAnswer, { readonly kind: Kind }>
+}
+
+const tenants = (from: number, to: number) => [
+  'tenantId,name',
+  ...Array.from({ length: to - from + 1 }, (_, row) => `${from + row},Tenant ${from + row}`),
+]
+
+test('start serves and signs the console in; log and stop follow', async () => {
+  await using desk = await openDesk(bundle.entry)
+  const { ask } = requestsOf(desk)
+  expect(await ask({ do: 'start', withDemo: true })).toEqual({ ok: true, value: null })
+  const token = desk.tokens.kept.get(true)?.reveal()
+  const headers = { authorization: `Bearer ${token}` }
+  expect((await fetch(`${desk.server.state().url}/platform/admin/custodians`, { headers })).status).toBe(200)
+  expect(told(await ask({ do: 'log' }), 'log').lines.length).toBeGreaterThan(0)
+  expect(await ask({ do: 'stop' })).toEqual({ ok: true, value: null })
+  expect(desk.server.state().status).toBe('stopped')
+})
+
+test('a start that fails says why and what to do', async () => {
+  await using desk = await openDesk(bundle.entry)
+  const { ask, write } = requestsOf(desk)
+  write('local', ['a file where the folder should be'])
+  const answer = await ask({ do: 'start', withDemo: false })
+  expect(answer).toMatchObject({ ok: false, error: { code: 'LocalServerFailed' } })
+  expect(answer.ok ? [] : answer.error.info).toHaveLength(2)
+})
+
+test('an import while the server runs tells its progress, its counts and the refused lines with their reasons', async () => {
+  await using desk = await openDesk(bundle.entry)
+  const { ask, chosen, progress, revealed, write } = requestsOf(desk)
+  await ask({ do: 'start', withDemo: false })
+  const file = write('tenants.csv', [...tenants(1, 20_000), ...Array.from({ length: 300 }, () => 'x,No')])
+  chosen.files = [file]
+  const { files } = told(await ask(importNow), 'imported')
+  expect(files).toEqual([
+    {
+      ...{ file, kind: 'tenants', added: 20_000, changed: 0, unchanged: 0, skipped: 0, refused: 300 },
+      refusedLines: Array.from({ length: 200 }, (_, row) => ({ line: 20_002 + row, reason: expect.any(String) })),
+    },
+  ])
+  expect(progress.at(-1)).toMatchObject({ task: 'import', file })
+  expect(progress.at(-1)).toSatisfy((last: Extract<Progress, { task: 'import' }>) => last.readBytes === last.allBytes)
+  await ask({ do: 'reveal', what: 'refused' })
+  await ask({ do: 'reveal', what: 'data' })
+  expect(revealed).toEqual([`${file}.rejected.ndjson`, join(desk.dataRoot, 'local')])
+  const again = told(await ask(importNow), 'imported').files[0]
+  expect(again).toMatchObject({ added: 0, changed: 0, unchanged: 20_000, refused: 300 })
+})
+
+test('what cannot be imported at all is a failure with its reason', async () => {
+  await using desk = await openDesk(bundle.entry)
+  const { ask, chosen } = requestsOf(desk)
+  chosen.files = [join(desk.dataRoot, 'none.csv')]
+  const answer = await ask(importNow)
+  expect(answer).toMatchObject({
+    ok: false,
+    error: { code: 'TaskFailed', info: [expect.stringContaining('none.csv'), expect.any(String)] },
+  })
+})
+
+/** How many tenants the database has, and the highest number of one. */
+function storedTenants({ dataRoot }: Desk): { readonly count: number; readonly highest: number } {
+  const database = new Database(join(dataRoot, 'local', 'strongroom.db'), { readonly: true })
+  try {
+    const sql = 'SELECT count(*) AS count, max(tenant_id) AS highest FROM tenants'
+    return database.prepare<[], { count: number; highest: number }>(sql).get() ?? { count: 0, highest: 0 }
+  } finally {
+    database.close()
+  }
+}
+
+test('an import that is cancelled keeps what it stored, and the same import again completes it, nothing lost or twice', async () => {
+  await using desk = await openDesk(bundle.entry)
+  const { ask, chosen, progress, write } = requestsOf(desk)
+  await ask({ do: 'start', withDemo: false })
+  chosen.files = [write('tenants.csv', tenants(1, 300_000))]
+  const importing = ask(importNow)
+  await expect.poll(() => progress.length, { interval: 5, timeout: 20_000 }).toBeGreaterThan(20)
+  await ask({ do: 'cancel' })
+  expect(await importing).toEqual({ ok: true, value: null })
+  const kept = storedTenants(desk)
+  expect(kept.count).toBeGreaterThan(0)
+  expect(kept.count).toBeLessThan(300_000)
+  expect(kept.highest).toBe(kept.count)
+  const [again] = told(await ask(importNow), 'imported').files
+  expect(again).toMatchObject({ added: 300_000 - kept.count, changed: 0, unchanged: kept.count, refused: 0 })
+  expect(storedTenants(desk)).toEqual({ count: 300_000, highest: 300_000 })
+  expect((await strongroom('audit', 'verify', '--data', join(desk.dataRoot, 'local'))).status).toBe(0)
+})
+
+test('control: a file that lacks the rows of a cancelled import does not complete it', async () => {
+  await using desk = await openDesk(bundle.entry)
+  const { ask, chosen, write } = requestsOf(desk)
+  chosen.files = [write('tenants.csv', tenants(1, 100))]
+  await ask(importNow)
+  chosen.files = [write('tenants.csv', tenants(102, 300))]
+  await ask(importNow)
+  expect(storedTenants(desk)).toEqual({ count: 299, highest: 300 })
+})
+
+test('a back-up while the server runs is sound and restores to the same data', async () => {
+  await using desk = await openDesk(bundle.entry)
+  const { ask, chosen, progress, revealed } = requestsOf(desk)
+  await ask({ do: 'start', withDemo: true })
+  chosen.target = desk.dataRoot
+  const made = told(await ask({ do: 'back-up' }), 'backed-up')
+  expect(made.file).toMatch(/strongroom-.+Z\.tar$/)
+  expect(made.note).toContain(join(desk.dataRoot, 'local-demo', 'keys', 'kek'))
+  expect(progress).toEqual([{ task: 'back-up', detail: expect.stringContaining(made.file) }])
+  await ask({ do: 'reveal', what: 'backup' })
+  expect(revealed).toEqual([made.file])
+  const restored = join(desk.dataRoot, 'restored')
+  expect((await strongroom('backup', 'restore', made.file, '--data', restored)).status).toBe(0)
+  expect((await strongroom('audit', 'verify', '--data', restored)).status).toBe(0)
+  const key = readFileSync(join(desk.dataRoot, 'local-demo', 'keys', 'kek'), 'latin1').trim()
+  expect(contentOf(restored)).not.toContain(key)
+})
+
+test('a back-up that is cancelled leaves nothing beside its place', async () => {
+  await using desk = await openDesk(bundle.entry)
+  const { ask, chosen, write } = requestsOf(desk)
+  chosen.files = [write('tenants.csv', tenants(1, 100_000))]
+  await ask(importNow)
+  chosen.target = desk.dataRoot
+  const backingUp = ask({ do: 'back-up' })
+  await expect.poll(() => readdirSync(desk.dataRoot).join(), { interval: 2, timeout: 20_000 }).toContain('.tar')
+  await ask({ do: 'cancel' })
+  expect(await backingUp).toEqual({ ok: true, value: null })
+  expect(readdirSync(desk.dataRoot).join()).not.toContain('.tar')
+})
+
+test('one import or back-up runs at a time', async () => {
+  await using desk = await openDesk(bundle.entry)
+  const { ask, chosen, write } = requestsOf(desk)
+  chosen.files = [write('tenants.csv', tenants(1, 1_000))]
+  const [first, second] = await Promise.all([ask(importNow), ask(importNow)])
+  expect(first).toMatchObject({ ok: true, value: { kind: 'imported' } })
+  expect(second).toMatchObject({ ok: false, error: { code: 'TaskFailed' } })
+})
+
+test('a dialog that is cancelled starts nothing', async () => {
+  await using desk = await openDesk(bundle.entry)
+  const { ask } = requestsOf(desk)
+  expect(await ask(importNow)).toEqual({ ok: true, value: null })
+  expect(await ask({ do: 'back-up' })).toEqual({ ok: true, value: null })
+  expect(await ask({ do: 'cancel' })).toEqual({ ok: true, value: null })
+  expect(desk.children).toHaveLength(0)
+})

@@ -1,0 +1,93 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ownToken } from '../../../desktop/main/local/own-token.ts'
+import { formOfToken } from '../../../shared/operator-token.ts'
+import { Secret } from '../../../shared/secret.ts'
+import { strongroomJson } from '../../cli/command.ts'
+import { bundleForTests } from './bundle.ts'
+import { contentOf, type Desk, last, openDesk } from './desk.ts'
+
+const bundle = bundleForTests()
+
+async function startWithToken(desk: Desk): Promise<Secret> {
+  const started = await desk.server.start({ withDemo: false })
+  if (!started.ok) throw new Error(started.trouble.message)
+  const own = await ownToken({ fork: desk.fork, folder: desk.server.folder(), url: started.url }, desk.tokens)
+  if (!own.ok) throw new Error(own.trouble.message)
+  return own.token
+}
+
+const statusFor = async ({ server }: Desk, token: Secret) => {
+  const headers = { authorization: `Bearer ${token.reveal()}` }
+  return (await fetch(`${server.state().url}/platform/admin/tenants`, { headers })).status
+}
+
+const states = async ({ dataRoot }: Desk) => {
+  const list = await strongroomJson<{ name: string; state: string }[]>(
+    'token',
+    'list',
+    '--data',
+    join(dataRoot, 'local'),
+  )
+  return list.map(({ name, state }) => `${name}: ${state}`)
+}
+
+test('the first start makes a token with every permission and hands it to the keeper', async () => {
+  await using desk = await openDesk(bundle.entry)
+  const token = await startWithToken(desk)
+  expect(formOfToken(token.reveal())).toBe('whole')
+  expect(await statusFor(desk, token)).toBe(200)
+  expect(desk.tokens.kept.get(false)).toBe(token)
+})
+
+test('the token outlives a kill of the server, and the next start keeps it', async () => {
+  await using desk = await openDesk(bundle.entry)
+  const token = await startWithToken(desk)
+  process.kill(last(desk.children.filter((_, index) => desk.commandLines[index]?.[0] === 'serve')).pid ?? 0, 'SIGKILL')
+  await expect.poll(() => desk.server.state().lastEnd, { timeout: 20_000 }).not.toBe(null)
+  await expect.poll(() => desk.server.state().status, { timeout: 20_000 }).toBe('running')
+  expect(await statusFor(desk, token)).toBe(200)
+  await desk.server.stop()
+  expect((await startWithToken(desk)).reveal()).toBe(token.reveal())
+  expect(await states(desk)).toEqual(['desktop console: valid'])
+})
+
+test('a token that was lost is replaced and revoked, those of others stay', async () => {
+  await using desk = await openDesk(bundle.entry)
+  const lost = await startWithToken(desk)
+  await strongroomJson('token', 'create', '--name', 'auditor', '--all', '--data', join(desk.dataRoot, 'local'))
+  desk.tokens.kept.clear()
+  const token = await startWithToken(desk)
+  expect(await statusFor(desk, token)).toBe(200)
+  expect(await statusFor(desk, lost)).toBe(401)
+  expect((await states(desk)).toSorted()).toEqual([
+    'auditor: valid',
+    'desktop console: revoked',
+    'desktop console: valid',
+  ])
+})
+
+test('a token that was revoked, or that expires soon, is replaced at the next start', async () => {
+  await using desk = await openDesk(bundle.entry)
+  const revoked = await startWithToken(desk)
+  const data = ['--data', join(desk.dataRoot, 'local')]
+  await strongroomJson('token', 'revoke', 'desktop console', ...data)
+  const second = await startWithToken(desk)
+  expect(second.reveal()).not.toBe(revoked.reveal())
+  const soon = ['--name', 'desktop console', '--all', '--expires-in', '5d']
+  const { token } = await strongroomJson<{ token: string }>('token', 'create', ...soon, ...data)
+  desk.tokens.kept.set(false, new Secret(token))
+  expect((await startWithToken(desk)).reveal()).not.toBe(token)
+})
+
+test('the token is in no file, no log and no command line', async () => {
+  await using desk = await openDesk(bundle.entry)
+  const token = (await startWithToken(desk)).reveal()
+  const seen = () =>
+    [contentOf(desk.dataRoot), desk.server.log().join('\n'), desk.commandLines.flat().join('\n')].join('\n')
+  expect(seen()).toContain('desktop console')
+  expect(seen()).not.toContain(token)
+  await writeFile(join(desk.dataRoot, 'control'), token)
+  expect(seen()).toContain(token)
+})
