@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { settings } from '../main/settings.ts'
 import { isPrevented, KnownEvents } from './known-events.ts'
 import { openWindows } from './open-windows.ts'
+import { readiness } from './ready.ts'
 
 const manifest = JSON.parse(readFileSync(join(settings.appDir, 'package.json'), 'utf8'))
 const events = [
@@ -46,8 +47,8 @@ export class App extends KnownEvents {
   userAgentFallback = ''
   private quitting = false
 
-  whenReady = async () => {}
-  isReady = () => true
+  whenReady = readiness.whenReady
+  isReady = readiness.isReady
   getName = () => this.name
   getVersion = (): string => manifest.version
   getAppPath = () => settings.appDir
@@ -125,7 +126,7 @@ function isAlive(pid: number): boolean {
 }
 
 export const theApp = new App('app', [...events, ...neverHere])
-setImmediate(() => theApp.emit('ready', {}, {}))
+readiness.whenReady().then(() => theApp.emit('ready', {}, {}))
 
 export const appCalls = {
   quit: () => void setImmediate(() => theApp.quit()),

@@ -3,6 +3,7 @@ import { theApp } from './app.ts'
 import { isPrevented, KnownEvents } from './known-events.ts'
 import { only } from './only.ts'
 import { addWindow, openWindows, removeWindow, windowOf } from './open-windows.ts'
+import { readiness } from './ready.ts'
 import { WebContents } from './web-contents.ts'
 
 const events = [
@@ -58,6 +59,7 @@ export class BrowserWindow extends KnownEvents {
   private gone = false
 
   constructor(options: WindowOptions = {}) {
+    readiness.need('Cannot create BrowserWindow before app is ready')
     super('BrowserWindow', [...events, ...neverHere])
     this.options = options
     this.visible = options.show ?? true

@@ -7,6 +7,7 @@ import { Menu as Menus } from './menu.ts'
 import { theTheme } from './native-theme.ts'
 import { only } from './only.ts'
 import { thePower } from './power-monitor.ts'
+import { readiness } from './ready.ts'
 import { theScreen } from './screen.ts'
 import { defaultSession } from './session.ts'
 import { shell as theShell } from './shell.ts'
@@ -23,6 +24,11 @@ export const nativeTheme = only('nativeTheme', theTheme)
 export const powerMonitor = only('powerMonitor', thePower)
 export const protocol = defaultSession.protocol
 export const screen = only('screen', theScreen)
-export const session = only('session', { defaultSession })
+export const session = only('session', {
+  get defaultSession() {
+    readiness.need('Session can only be received when app is ready')
+    return defaultSession
+  },
+})
 export const shell = only('shell', theShell)
 export const utilityProcess = only('utilityProcess', theUtility)

@@ -1,4 +1,5 @@
 import { toWebAddress } from '../web-address.ts'
+import { readiness } from './ready.ts'
 
 type Handler = (request: Request) => Response | Promise<Response>
 export type PageRequest = {
@@ -18,9 +19,12 @@ const handlers = new Map<string, Handler>()
 
 export const protocol = {
   registerSchemesAsPrivileged(schemes: { scheme: string }[]): void {
+    if (readiness.isReady())
+      throw new Error('protocol.registerSchemesAsPrivileged should be called before app is ready')
     for (const { scheme } of schemes) privileged.add(scheme)
   },
   handle(scheme: string, handler: Handler): void {
+    readiness.need('Session can only be received when app is ready')
     if (!privileged.has(scheme))
       throw new Error(`The stand-in host serves only schemes registered as privileged, not ${scheme}.`)
     if (handlers.has(scheme)) throw new Error(`Failed to register protocol: ${scheme}`)

@@ -3,6 +3,7 @@ import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { calls } from '../electron/calls.ts'
+import { readiness } from '../electron/ready.ts'
 import { noteConnections } from './connections.ts'
 import { disguise } from './disguise.ts'
 import { endWithParent } from './leash.ts'
@@ -35,6 +36,7 @@ Object.assign(process, { resourcesPath: settings.appDir })
 disguise('browser', [...(settings.packaged ? [] : [settings.appDir]), ...settings.args])
 try {
   await import(pathToFileURL(join(settings.appDir, main)).href)
+  readiness.begin()
 } catch (error) {
   report(error)
   process.exit(1)
