@@ -10,18 +10,6 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const inRoot = (...names) => join(root, ...names)
 const stampFile = inRoot('node_modules', '.strongroom-lockfile')
 
-/** Debian package -> programs of which any one will do, for what was asked. */
-const programs = {
-  start: {},
-  test: {
-    chromium: ['chromium', 'chromium-browser', 'google-chrome'],
-    curl: ['curl'],
-    openssl: ['openssl'],
-    python3: ['python3'],
-    strace: ['strace'],
-  },
-}
-
 const say = (text) => process.stderr.write(`${text}\n`)
 
 function canRun(program) {
@@ -35,6 +23,35 @@ function canRun(program) {
   })
 }
 
+const anyOf = (...programs) => programs.some(canRun)
+const allOf = (...programs) => programs.every(canRun)
+
+/** A library to compile against has no program; what compiles finds it in this way too. */
+const canCompileAgainst = (library) =>
+  canRun('pkg-config') && spawnSync('pkg-config', ['--exists', library], { stdio: 'ignore' }).status === 0
+
+/** Debian package -> whether what it is wanted for is here, for what was asked. */
+const packages = {
+  start: {},
+  test: {
+    // The suite itself.
+    chromium: () => anyOf('chromium', 'chromium-browser', 'google-chrome'),
+    curl: () => anyOf('curl'),
+    openssl: () => anyOf('openssl'),
+    python3: () => anyOf('python3'),
+    strace: () => anyOf('strace'),
+    // The keychain: its module is compiled on a machine that cannot download it, and tested against a real one.
+    'g++': () => anyOf('c++', 'g++'),
+    make: () => anyOf('make'),
+    'libsecret-1-0': () => canCompileAgainst('libsecret-1'),
+    'libsecret-1-dev': () => canCompileAgainst('libsecret-1'),
+    dbus: () => allOf('dbus-daemon', 'dbus-send'),
+    'gnome-keyring': () => anyOf('gnome-keyring-daemon'),
+    // Installers.
+    'p7zip-full': () => anyOf('7z', '7za'),
+  },
+}
+
 function aptInstall(packages) {
   say(`Installing ${packages.join(', ')} ...`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
@@ -45,7 +62,7 @@ function aptInstall(packages) {
 
 /** Installs what is missing as root where apt is, else names it; either way the rest goes on. */
 function ensureSystemPackages(wanted) {
-  const missing = Object.keys(wanted).filter((name) => !wanted[name].some(canRun))
+  const missing = Object.keys(wanted).filter((name) => !wanted[name]())
   if (missing.length === 0) return
   if (process.getuid?.() === 0 && canRun('apt-get') && aptInstall(missing)) return
   say(`Missing on this machine: ${missing.join(', ')}. What needs them will fail or be skipped. Install them with:`)
@@ -53,7 +70,22 @@ function ensureSystemPackages(wanted) {
 }
 
 const lockfile = () => readFileSync(inRoot('package-lock.json'), 'utf8')
-const stamp = () => createHash('sha256').update(lockfile()).digest('hex')
+
+/** What decides how an installation ends: the same lockfile on the same machine ends the same way, so once is enough. */
+const stamp = () => {
+  const lock = createHash('sha256').update(lockfile()).digest('hex')
+  return canCompileAgainst('libsecret-1') ? `${lock} libsecret` : lock
+}
+
+/** Optional packages are wanted where they can be had: keytar where libsecret is, others on the systems they are made for. */
+function isWanted(name, { os = process.platform, cpu = process.arch }) {
+  if (name === 'keytar') return canCompileAgainst('libsecret-1')
+  return [os].flat().includes(process.platform) && [cpu].flat().includes(process.arch)
+}
+
+/** npm records a package also where its scripts were not run. */
+const isBuilt = (name) =>
+  name !== 'keytar' || existsSync(inRoot('node_modules', 'keytar', 'build', 'Release', 'keytar.node'))
 
 /** Whether npm's own record of what it installed has all that the lockfile asks for, and in those versions. */
 function isInstalled() {
@@ -61,14 +93,16 @@ function isInstalled() {
   if (!existsSync(record)) return false
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp()) return true
   const [wanted, found] = [lockfile(), readFileSync(record, 'utf8')].map((text) => JSON.parse(text).packages)
-  const ownOptional = Object.keys(wanted[''].optionalDependencies ?? {}).map((name) => `node_modules/${name}`)
-  const isNeeded = (path) => path !== '' && (!wanted[path].optional || ownOptional.includes(path))
+  const ownOptional = Object.keys(wanted[''].optionalDependencies ?? {})
+    .map((name) => ({ name, path: `node_modules/${name}` }))
+    .filter(({ name, path }) => isWanted(name, wanted[path]))
+  const required = Object.keys(wanted).filter((path) => path !== '' && !wanted[path].optional)
   const isSame = (path) =>
     wanted[path]?.version === found[path].version && wanted[path].integrity === found[path].integrity
   return (
-    Object.keys(wanted)
-      .filter(isNeeded)
-      .every((path) => found[path]) && Object.keys(found).every(isSame)
+    required.every((path) => found[path]) &&
+    ownOptional.every(({ name, path }) => found[path] && isBuilt(name)) &&
+    Object.keys(found).every(isSame)
   )
 }
 
@@ -107,13 +141,13 @@ function linkCommand() {
 }
 
 function prepare(what) {
-  ensureSystemPackages(programs[what])
+  ensureSystemPackages(packages[what])
   return ensurePackages()
 }
 
 const [what] = process.argv.slice(2)
 if (what === 'link') linkCommand()
-else if (programs[what]) process.exitCode = prepare(what) ? 0 : 1
+else if (packages[what]) process.exitCode = prepare(what) ? 0 : 1
 else {
   say('Usage: node scripts/bootstrap.mjs start|test|link')
   process.exitCode = 2

