@@ -9,6 +9,7 @@ export type Template = {
   readonly type?: string
   readonly id?: string
   readonly accelerator?: string
+  readonly registerAccelerator?: boolean
   readonly enabled?: boolean
   readonly visible?: boolean
   readonly checked?: boolean
@@ -44,6 +45,16 @@ export class Item {
     else this.template.click?.(this, BrowserWindow.getFocusedWindow(), {})
   }
 
+  /** `&` marks a letter for the keyboard and is not part of the name. */
+  isCalled(name: string): boolean {
+    return this.label.replaceAll('&', '') === name
+  }
+
+  answersTo(accelerator: string): boolean {
+    const { accelerator: own, registerAccelerator = true } = this.template
+    return Boolean(own && registerAccelerator && sameAccelerator(own, accelerator))
+  }
+
   describe(): MenuEntry {
     const { click, submenu, ...kept } = this.template
     const state = { enabled: this.enabled, visible: this.visible, checked: this.checked }
@@ -75,8 +86,8 @@ let applicationMenu: Menu | null = null
 function itemAt(path: readonly string[]): Item {
   const [first, ...rest] = path
   const item = rest.reduce(
-    (at, label) => at?.submenu?.items.find((inner) => inner.label === label),
-    applicationMenu?.items.find(({ label }) => label === first),
+    (at, label) => at?.submenu?.items.find((inner) => inner.isCalled(label)),
+    applicationMenu?.items.find((item) => item.isCalled(first ?? '')),
   )
   if (!item) throw new Error(`There is no menu item ${path.join(' > ')}.`)
   return item
@@ -86,10 +97,8 @@ export const menuCalls = {
   menu: () => applicationMenu?.describe() ?? null,
   clickMenu: (path: string[]) => itemAt(path).click(),
   pressAccelerator(accelerator: string): void {
-    const item = applicationMenu
-      ?.all()
-      .find(({ template }) => template.accelerator && sameAccelerator(template.accelerator, accelerator))
-    if (!item) throw new Error(`No menu item has the accelerator ${accelerator}.`)
+    const item = applicationMenu?.all().find((one) => one.answersTo(accelerator))
+    if (!item) throw new Error(`No menu item registers the accelerator ${accelerator}.`)
     item.click()
   },
 }
