@@ -11,6 +11,7 @@ export type HostOptions = {
   readonly headless?: boolean
   /** CSS pixels; null lets the browser's window decide. Left out, it is the size of the app's window. */
   readonly viewport?: { readonly width: number; readonly height: number } | null
+  /** What the system prefers; left out, light in a test and the person's own in a visible window. */
   readonly colorScheme?: 'light' | 'dark'
   /** What `app.isPackaged` answers. */
   readonly packaged?: boolean
@@ -24,6 +25,6 @@ export function mainSettings({ appDir, userData, args = [], ...options }: HostOp
 }
 
 export function browserSettings({ userData, viewport, ...options }: HostOptions): BrowserSettings {
-  const { headless = true, colorScheme = 'light' } = options
+  const { headless = true, colorScheme = headless ? 'light' : null } = options
   return { userData: resolve(userData), headless, viewport, colorScheme }
 }

@@ -22,7 +22,7 @@ export function createBrowserCalls({ settings, main, records, onFirstPage, onFai
   let scheme = settings.colorScheme
 
   async function open(id: number, request: WindowRequest): Promise<WindowPage> {
-    launched ??= launchBrowser(settings)
+    launched ??= launchBrowser(settings, request)
     const context = await launched
     const blank = context.pages().find((page) => page.url() === 'about:blank')
     const page = windows.size === 1 && blank ? blank : await context.newPage()

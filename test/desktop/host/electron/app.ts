@@ -44,7 +44,6 @@ export class App extends KnownEvents {
   isPackaged = settings.packaged
   name = manifest.productName ?? manifest.name
   commandLine = { appendSwitch() {}, hasSwitch: () => false, getSwitchValue: () => '', appendArgument() {} }
-  userAgentFallback = ''
   private quitting = false
 
   whenReady = readiness.whenReady
@@ -53,12 +52,8 @@ export class App extends KnownEvents {
   getVersion = (): string => manifest.version
   getAppPath = () => settings.appDir
   getLocale = () => 'en-US'
-  getSystemLocale = () => 'en-US'
   enableSandbox = () => {}
-  disableHardwareAcceleration = () => {}
   setAboutPanelOptions = () => {}
-  setAppUserModelId = () => {}
-  showAboutPanel = () => {}
   focus = () => openWindows()[0]?.focus()
 
   setName(name: string): void {

@@ -85,20 +85,8 @@ export class BrowserWindow extends KnownEvents {
   isFocused = () => this.visible && !this.gone
   isMinimized = () => false
   isMaximized = () => this.maximized
-  isFullScreen = () => false
   getBounds = () => ({ ...this.bounds })
   getNormalBounds = () => ({ ...this.bounds })
-  getTitle = () => this.options.title ?? theApp.name
-  setTitle = () => {}
-  setMenuBarVisibility = () => {}
-  setAutoHideMenuBar = () => {}
-  setBackgroundColor = () => {}
-  setContentProtection = () => {}
-  setMinimumSize = () => {}
-  setMenu = () => {}
-  removeMenu = () => {}
-  flashFrame = () => {}
-  moveTop = () => {}
   restore = () => {}
 
   loadURL(url: string): Promise<void> {
@@ -109,11 +97,6 @@ export class BrowserWindow extends KnownEvents {
     this.visible = true
     this.emit('show')
     this.focus()
-  }
-
-  showInactive(): void {
-    this.visible = true
-    this.emit('show')
   }
 
   hide(): void {

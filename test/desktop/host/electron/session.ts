@@ -19,11 +19,7 @@ class Session extends KnownEvents {
   deviceHandler: DeviceHandler = () => false
 
   setDisplayMediaRequestHandler = () => {}
-  setUSBProtectedClassesHandler = () => {}
-  setBluetoothPairingHandler = () => {}
   setSpellCheckerEnabled = () => {}
-  setSpellCheckerLanguages = () => {}
-  setSpellCheckerDictionaryDownloadURL = () => {}
   clearCache = async () => {}
   clearStorageData = () => browser.clearStorage()
 

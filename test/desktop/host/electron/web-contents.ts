@@ -58,17 +58,11 @@ export class WebContents extends KnownEvents {
   }
 
   getURL = () => this.address
-  getType = () => 'window'
   isDestroyed = () => this.destroyed
-  isLoading = () => this.address === ''
   getOwnerBrowserWindow = () => windowOf(this.id) ?? null
   setVisualZoomLevelLimits = async () => {}
-  setBackgroundThrottling = () => {}
-  openDevTools = () => {}
-  closeDevTools = () => {}
   focus = () => windowOf(this.id)?.focus()
   reload = () => void browser.reload(this.id)
-  reloadIgnoringCache = () => this.reload()
 
   send(channel: string, ...args: unknown[]): void {
     if (this.destroyed) throw new TypeError('Object has been destroyed')
