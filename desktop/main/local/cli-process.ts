@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { endNow } from './ending.ts'
 import type { ForkServer } from './fork.ts'
 import { createLogLines } from './log-lines.ts'
+import { outputOf } from './output-of.ts'
 
 /** Why a command did not do what it was asked, and what to do next. */
 export type CliTrouble = { readonly message: string; readonly nextStep: string }
@@ -43,20 +44,19 @@ const unexplained = (code: number, lines: readonly string[]): CliTrouble => ({
 
 type CliOptions = {
   readonly args: readonly string[]
-  /** Hears of each line on standard error. */
-  readonly onLine?: (line: string) => void
+  /** Hears of each line on standard error, and answers whether it was meant for it. */
+  readonly onLine?: (line: string) => boolean
 }
 
 /** Runs one command with `--json`. What it prints stays in this process: it may be a token. */
-export function runCli(fork: ForkServer, { args, onLine = () => {} }: CliOptions): CliProcess {
+export function runCli(fork: ForkServer, { args, onLine = () => false }: CliOptions): CliProcess {
   const child = fork([...args, '--json'], { stdio: 'pipe', serviceName: 'Strongroom command' })
   const said = createLogLines()
   let isCancelled = false
   const ended = new Promise<number>((resolve) => child.once('exit', resolve))
-  const printed = child.stdout ? text(child.stdout) : Promise.resolve('')
-  const heard = Array.fromAsync(child.stderr ? createInterface({ input: child.stderr }) : [], (line) => {
-    said.add(line)
-    onLine(line)
+  const printed = text(outputOf(child.stdout, ended))
+  const heard = Array.fromAsync(createInterface({ input: outputOf(child.stderr, ended) }), (line) => {
+    if (!onLine(line)) said.add(line)
   })
   const outcome = Promise.all([ended, printed, heard]).then(([code, json]): CliOutcome => {
     const value = parse(json)

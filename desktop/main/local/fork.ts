@@ -6,6 +6,7 @@ export type Child = {
   postMessage(message: unknown): void
   kill(): boolean
   once(event: 'exit', listener: (code: number) => void): unknown
+  on(event: 'error', listener: () => void): unknown
 }
 
 export type ForkOptions = { readonly stdio: 'pipe' | 'inherit'; readonly serviceName: string }
@@ -18,5 +19,9 @@ type ForkModule = (module: string, args: string[], options: { stdio: string; ser
 /** Binds `utilityProcess.fork` to the bundle's entry. */
 export const forkOf =
   (fork: ForkModule, module: string): ForkServer =>
-  (args, options) =>
-    fork(module, [...args], options)
+  (args, options) => {
+    const child = fork(module, [...args], options)
+    // Without a listener it would throw here; the exit that follows is what counts.
+    child.on('error', () => {})
+    return child
+  }

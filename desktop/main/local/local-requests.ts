@@ -50,6 +50,7 @@ export function createLocalRequests({ fork, server, tokens, dialogs, onProgress 
     const onLine = (line: string) => {
       const progress = readSoFar(line)
       if (progress) onProgress({ task: 'import', ...progress })
+      return progress !== null
     }
     const ran = await task.run({ args: importArgs({ files, network, folder: server.folder() }), onLine })
     if (!ran.ok || ran.value === null) return ran as Answer<null>

@@ -67,7 +67,7 @@ export function createLocalServer({ fork, dataRoot, onChange }: Parts): LocalSer
     if (current !== server) return
     current = null
     const pause = crashes.nextPause()
-    if (pause === null) return giveUp(`it ended with ${code}, again and again`)
+    if (pause === null) return giveUp(`it ended with ${code}, again and again.`)
     log.add(`The server ended with ${code} although nobody asked it to; it is started again.`)
     become('starting', { lastEnd: `The server ended with ${code} although nobody asked it to, and was started again.` })
     await setTimeout(pause, null, { signal: wanted.signal }).catch(() => {})

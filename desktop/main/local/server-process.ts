@@ -1,9 +1,11 @@
+import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { type CliTrouble, troubleIn } from './cli-process.ts'
 import { endPolitely } from './ending.ts'
 import { folderArgs, type LocalFolder } from './folder.ts'
 import type { ForkServer } from './fork.ts'
+import { outputOf } from './output-of.ts'
 
 /** One run of the server: `ready` tells its address, or what stood in its way; `ended` comes in any case. */
 export type ServerProcess = {
@@ -42,14 +44,13 @@ export function startServerProcess(fork: ForkServer, { folder, onLine }: Options
   const child = fork(argsOf(folder), { stdio: 'pipe', serviceName: 'Strongroom server' })
   const { promise: ready, resolve } = Promise.withResolvers<Awaited<ServerProcess['ready']>>()
   const ended = new Promise<number>((resolveEnd) => child.once('exit', resolveEnd))
-  if (child.stderr) createInterface({ input: child.stderr }).on('line', onLine)
-  const printed = child.stdout && createInterface({ input: child.stdout })
-  printed?.on('line', (line) => {
+  createInterface({ input: outputOf(child.stderr, ended) }).on('line', onLine)
+  const printed = createInterface({ input: outputOf(child.stdout, ended) })
+  printed.on('line', (line) => {
     const said = read(line)
     if (said) resolve(said)
   })
   // What it printed last may arrive after its end.
-  const closed = printed ? new Promise<void>((done) => printed.once('close', () => done())) : Promise.resolve()
-  void Promise.all([ended, closed]).then(([code]) => resolve({ trouble: unexplained(code) }))
+  void Promise.all([ended, once(printed, 'close')]).then(([code]) => resolve({ trouble: unexplained(code) }))
   return { ready, ended, stop: () => endPolitely(child, ended) }
 }

@@ -5,7 +5,7 @@ import type { ForkServer } from './fork.ts'
 export const failed = ({ message, nextStep }: CliTrouble): Answer<never> =>
   refuse('TaskFailed', { info: [message, nextStep] })
 
-type Work = { readonly args: readonly string[]; readonly onLine?: (line: string) => void }
+type Work = Parameters<typeof runCli>[1]
 
 /** The one long command that runs at a time. */
 export type Task = {

@@ -61,7 +61,7 @@ test.each([
   expect(await ended(start('--no-sandbox', ...args))).toEqual(await strongroom(...args))
 })
 
-test('a command does its work, and more than a pipe holds arrives whole', async () => {
+test('a command does its work and prints what the checkout prints', async () => {
   await using folder = await temporaryFolder()
   const data = ['--data', folder.path]
   expect((await ended(start('demo', ...data))).status).toBe(0)
