@@ -1,6 +1,6 @@
 import type { Secret } from '../../../shared/secret.ts'
-import { type Answer, answer, refuse } from '../../bridge/answer.ts'
-import type { KeychainProblem } from '../tokens/keychain-problems.ts'
+import { answer, refuse } from '../../bridge/answer.ts'
+import { keychainFailed } from '../tokens/keychain-failed.ts'
 import type { TokenVault } from '../tokens/token-vault.ts'
 import { isSameToken } from './same-token.ts'
 
@@ -12,14 +12,11 @@ export type Key =
 
 export type ActiveProfile = { readonly id: string; readonly kind: 'server' | 'local' }
 
-export const keychainFailed = ({ problem }: { readonly problem: KeychainProblem }): Answer<never> =>
-  refuse('KeychainFailed', { info: [problem.message, problem.nextStep] })
-
 /** The right token unlocks also where a passphrase is set: it serves who forgot that. */
 export async function tokenFits(token: Secret, profile: ActiveProfile | null, vault: TokenVault) {
   if (!profile) return refuse('NotUnlocked')
   const stored = await vault.read(profile.id)
-  if (!stored.ok) return keychainFailed(stored)
+  if (!stored.ok) return keychainFailed(stored.problem)
   return stored.value && isSameToken(stored.value, token) ? answer(null) : refuse('NotUnlocked')
 }
 
@@ -27,7 +24,7 @@ export async function tokenFits(token: Secret, profile: ActiveProfile | null, va
 export async function buttonFits(profile: ActiveProfile | null, vault: TokenVault) {
   if (profile?.kind !== 'server') return answer(null)
   const stored = await vault.read(profile.id)
-  if (!stored.ok) return keychainFailed(stored)
+  if (!stored.ok) return keychainFailed(stored.problem)
   return stored.value
     ? refuse('NotUnlocked', { info: ['This takes the operator token of the profile.'] })
     : answer(null)

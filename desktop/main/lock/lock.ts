@@ -1,10 +1,11 @@
 import type { Secret } from '../../../shared/secret.ts'
 import { type Answer, answer, refuse } from '../../bridge/answer.ts'
 import type { LockState } from '../../bridge/state.ts'
+import { keychainFailed } from '../tokens/keychain-failed.ts'
 import type { TokenVault, VaultResult } from '../tokens/token-vault.ts'
 import { type Clocks, watchAbsence } from './absence.ts'
 import { delayAfter } from './attempt-delay.ts'
-import { type ActiveProfile, buttonFits, type Key, keychainFailed, tokenFits } from './key.ts'
+import { type ActiveProfile, buttonFits, type Key, tokenFits } from './key.ts'
 import { type LockRecord, noRecord, readLockRecord, writeLockRecord } from './lock-record.ts'
 import { hashPassphrase, isPassphrase } from './passphrase.ts'
 
@@ -147,7 +148,7 @@ export function createLock({ vault, idleMinutes, activeProfile, onChange, ...clo
       if (record.isLocked) return refuse('Locked')
       const kept = await keep({ passphrase: hash })
       onChange(state())
-      return kept.ok ? answer(null) : keychainFailed(kept)
+      return kept.ok ? answer(null) : keychainFailed(kept.problem)
     },
     release: () => open({ passphrase: null }),
   }

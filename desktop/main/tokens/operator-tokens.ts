@@ -1,6 +1,6 @@
 import type { Secret } from '../../../shared/secret.ts'
 import { type Answer, answer, refuse } from '../../bridge/answer.ts'
-import type { KeychainProblem } from './keychain-problems.ts'
+import { keychainFailed } from './keychain-failed.ts'
 import type { TokenVault, VaultResult } from './token-vault.ts'
 
 /** The tokens of the profiles as the console uses them: asked of the vault once, then known until they are let go. */
@@ -16,9 +16,6 @@ export type OperatorTokens = {
 
 const asAnswer = <Value>(result: VaultResult<Value>): Answer<Value> =>
   result.ok ? answer(result.value) : keychainFailed(result.problem)
-
-const keychainFailed = ({ message, nextStep }: KeychainProblem) =>
-  refuse('KeychainFailed', { info: [message, nextStep] })
 
 export function createOperatorTokens(vault: TokenVault, onChange: () => void): OperatorTokens {
   const held = new Map<string, Secret>()

@@ -1,9 +1,12 @@
 import type { KeychainCode } from './keychain-problems.ts'
 
-/** How the systems say it: libsecret, GIO, the D-Bus daemon and gnome-keyring on Linux, Security.framework on macOS. */
+/** How the systems say it: GIO (which a desktop translates), D-Bus daemons, libsecret, gnome-keyring; Security.framework of macOS. */
 const tellTales: readonly (readonly [RegExp, KeychainCode])[] = [
-  [/autolaunch D-Bus|Could not connect|dbus-launch|The connection is closed/i, 'NoSessionBus'],
-  [/org\.freedesktop\.secrets was not provided|ServiceUnknown|Error calling StartServiceByName/i, 'NoSecretService'],
+  [/D-Bus|dbus-launch|Could not connect|The connection is closed/, 'NoSessionBus'],
+  [
+    /secrets was not provided|secrets exited with|not activatable|Could not activate|StartServiceByName/,
+    'NoSecretService',
+  ],
   [/Object does not exist at path|No such object path/i, 'NoKeyring'],
   [/locked collection|is locked|User interaction is not allowed|In dark wake/i, 'KeychainLocked'],
   [/dismissed|cancell?ed|denied|passphrase you entered is not correct/i, 'KeychainDenied'],

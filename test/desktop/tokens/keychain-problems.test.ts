@@ -13,7 +13,7 @@ test('no two problems say the same', () => {
   expect(new Set(rows.map(([, { message }]) => message)).size).toBe(rows.length)
 })
 
-/** What systems say that this suite cannot bring about: prompts that were answered with no, macOS, a service that dies. */
+/** What systems say that this suite cannot bring about: prompts answered with no, macOS, other daemons, services that die. */
 test.each([
   ['The user name or passphrase you entered is not correct.', 'KeychainDenied'],
   ['User canceled the operation.', 'KeychainDenied'],
@@ -22,6 +22,10 @@ test.each([
   ['Message recipient disconnected from message bus without replying', 'KeychainSilent'],
   ['Timeout was reached', 'KeychainSilent'],
   ['Failed to execute child process “dbus-launch” (No such file or directory)', 'NoSessionBus'],
+  ['D-Bus kann nicht ohne X11 $DISPLAY automatisch gestartet werden', 'NoSessionBus'],
+  ['The name is not activatable', 'NoSecretService'],
+  ['Process org.freedesktop.secrets exited with status 1', 'NoSecretService'],
+  ['No such object path "/org/freedesktop/secrets/aliases/default"', 'NoKeyring'],
   ['Something new', 'KeychainFailed'],
 ])('%j is %s', (message, code) => {
   expect(recogniseProblem(new Error(message))).toBe(code)
