@@ -83,6 +83,19 @@ test('passphrases tried at the same time are tried one after the other', async (
   expect(lock.state().waitSeconds).toBe(2)
 })
 
+test('to end the console while a passphrase is judged wins no attempt', async () => {
+  const desk = await setUp()
+  await desk.lock.setPassphrase(new Secret(right))
+  desk.lock.lock('asked')
+  await desk.lock.unlock(passphrase('wrong'))
+  await desk.lock.unlock(passphrase('wrong'))
+  const judging = desk.lock.unlock(passphrase('wrong'))
+  await new Promise(setImmediate)
+  expect(desk.lock.state().waitSeconds, 'still judging').toBe(0)
+  expect((await desk.restart()).lock.state().waitSeconds).toBe(2)
+  await judging
+})
+
 test('a console that is locked again while a key is judged stays locked', async () => {
   const { lock } = await setUp()
   await lock.setPassphrase(new Secret(right))

@@ -1,0 +1,28 @@
+// One run of a console over the keychain of its environment: what it does is told by stdin, what became of it by stdout.
+import { text } from 'node:stream/consumers'
+import { createLock } from '../../../desktop/main/lock/lock.ts'
+import { createKeytarVault } from '../../../desktop/main/tokens/keytar-vault.ts'
+import { openVault } from '../../../desktop/main/tokens/open-vault.ts'
+import { Secret } from '../../../shared/secret.ts'
+import type { Run } from './run.ts'
+
+const { set, attempts } = JSON.parse(await text(process.stdin)) as Run
+const vault = openVault(createKeytarVault())
+const lock = createLock({
+  vault,
+  idleMinutes: () => 10,
+  activeProfile: () => null,
+  monotonic: () => performance.now(),
+  wall: () => Date.now(),
+  osIdleSeconds: () => 0,
+  onChange: () => {},
+})
+
+await vault.probe()
+await lock.restore()
+const atStart = lock.state()
+if (set) await lock.setPassphrase(new Secret(set))
+const unlocked: boolean[] = []
+for (const attempt of attempts)
+  unlocked.push((await lock.unlock({ with: 'passphrase', passphrase: new Secret(attempt) })).ok)
+process.stdout.write(JSON.stringify({ atStart, unlocked, atEnd: lock.state() }))
