@@ -8,7 +8,7 @@ export const consoleFailures = {
   },
   NoAnswer: {
     meaning:
-      'The server was reached but its answer did not arrive, so what was asked for may or may not have happened.',
+      'The server was reached but its answer did not arrive or could not be read, so what was asked for may or may not have happened.',
     remedy: 'Look at the history before you try again.',
   },
   UntrustedServer: {

@@ -1,11 +1,10 @@
 import type { Dispatcher } from 'undici'
 import { type Fault, unreadable } from './fault.ts'
+import { visible } from './visible.ts'
 
 type Head = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'>
 
 const textOf = (value: string | string[] | undefined) => [value].flat().join(', ')
-
-const visible = (text: string) => text.replace(/[^\x20-\x7e]/g, '?').slice(0, 200)
 
 /** What stands in the way of reading a body as JSON, told by status and headers alone. */
 export function headFault({ statusCode, headers }: Head): Fault | null {

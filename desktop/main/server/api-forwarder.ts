@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici'
 import { operations } from '../../../shared/operations.ts'
 import type { Answer } from '../../bridge/answer.ts'
 import { headFault } from './answer-head.ts'
-import { hangUp, readBody } from './body.ts'
+import { hangUp, readWhole } from './body.ts'
 import type { Connections, Target } from './connections.ts'
 import { failureOfFault, unreadable } from './fault.ts'
 import { defaultLimits, type Limits } from './limits.ts'
@@ -39,11 +39,6 @@ async function exchange({ connections, limits }: Required<Parts>, { profile, tok
 async function readAnswer({ path }: ApiRequest, response: Dispatcher.ResponseData, limits: Limits) {
   const wrongHead = headFault(response)
   if (wrongHead) return refuseAnswer(path, hangUp(response, wrongHead), response)
-  const chunks: Buffer[] = []
-  const take = (chunk: Buffer) => {
-    chunks.push(chunk)
-    return null
-  }
-  const fault = await readBody(response, { most: limits.answerBytes, take })
-  return fault ? refuseAnswer(path, fault, response) : readTrpcAnswer(path, response, Buffer.concat(chunks))
+  const bytes = await readWhole(response, limits.answerBytes)
+  return bytes.ok ? readTrpcAnswer(path, response, bytes.value) : refuseAnswer(path, bytes.fault, response)
 }

@@ -1,7 +1,7 @@
 import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
 import type { Dispatcher } from 'undici'
-import { type Fault, unreadable } from './fault.ts'
+import { type Fault, faulty, fine, type Outcome, unreadable } from './fault.ts'
 import { networkFault } from './network-fault.ts'
 
 type Response = Pick<Dispatcher.ResponseData, 'headers' | 'body'>
@@ -44,6 +44,17 @@ export async function readBody(response: Response, { most, take }: Reading): Pro
 }
 
 const tooLarge: Fault = { code: 'AnswerTooLarge', reasons: [], mayBeSent: true }
+
+/** Reads a body of at most that many bytes. */
+export async function readWhole(response: Response, most: number): Promise<Outcome<Buffer>> {
+  const chunks: Buffer[] = []
+  const take = (chunk: Buffer) => {
+    chunks.push(chunk)
+    return null
+  }
+  const fault = await readBody(response, { most, take })
+  return fault ? faulty(fault) : fine(Buffer.concat(chunks))
+}
 
 /** Closes the connection, whatever else is still to come over it. */
 export function hangUp({ body }: Pick<Response, 'body'>, fault: Fault): Fault {

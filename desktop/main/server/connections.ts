@@ -98,7 +98,7 @@ async function change({ connector }: Open, { url }: Target, { sent, limits }: Ch
     ...clientOptions(limits),
     connect: (options, callback) =>
       connector(options, (...result) => {
-        stood ||= result[1] !== null
+        stood ||= Boolean(result[1])
         callback(...result)
       }),
   })

@@ -80,23 +80,22 @@ export function createWalletListings({ connections, limits = defaultLimits }: Pa
 }
 
 async function sliceOf({ id, listing }: Open, from: number): Promise<Answer<WalletSlice>> {
-  const { rows, icons, head, end, more } = listing
+  const { book, owner, end, more } = listing
   const to = from + (from === 0 ? firstRows : laterRows)
-  const isThere = () => head() !== null && rows.length >= to
+  const isThere = () => owner() !== null && book.rows.length >= to
   while (!isThere() && !end()) await more()
-  const [whose, failure] = [head(), end()?.failure]
+  const [whose, failure] = [owner(), end()?.failure]
   if (!isThere() && failure) return { ok: false, error: failure }
   if (!whose) throw new Error('a listing ended well without saying whose it is')
-  const slice = rows.slice(from, to)
-  const { custodianName, custodianProvider } = whose
+  const rows = book.rows.slice(from, to)
   return answer({
     listingId: id,
-    custodianName,
-    custodianProvider,
+    custodianName: whose.custodianName,
+    custodianProvider: whose.custodianProvider,
     from,
-    rows: slice,
-    icons: icons.firstSeen(from, from + slice.length),
-    total: rows.length,
-    isLast: end() !== null && !failure && from + slice.length >= rows.length,
+    rows,
+    icons: book.icons.firstSeen(from, from + rows.length),
+    total: book.rows.length,
+    isLast: end() !== null && !failure && from + rows.length >= book.rows.length,
   })
 }

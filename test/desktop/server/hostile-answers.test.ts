@@ -28,11 +28,13 @@ const toldIn = (given: Answer<unknown>) => (given.ok ? 'ok' : `${given.error.mes
 describe.each(Object.entries(nastyAnswers))('%s', (_, [nasty, code, told]) => {
   const by = told.source === 'in time' ? impatient : desk
 
-  test('is a readable failure of a query', async () => {
+  test('is a readable failure of a query, which was sent once', async () => {
     server.turn({ nasty })
+    const before = server.requests.length
     const given = await ask('custodians.list', by)
     expect(given).toMatchObject({ ok: false, error: { code } })
     expect(toldIn(given)).toMatch(told)
+    expect(server.requests.length - before).toBe(1)
   })
 
   test('leaves a mutation open, which was sent once', async () => {

@@ -195,6 +195,13 @@ describe('a listing that goes wrong', () => {
   })
 })
 
+test('a server that names the custodian after its wallets is waited for', async () => {
+  const members = JSON.stringify({ ...walletAt(0), networkIcon: networkIcons[0] })
+  const names = '"custodianName":"Late","custodianProvider":"copper","custodianId":"11"'
+  server.turn({ nasty: whole(`{"result":{"data":{"wallets":[${members}],${names}}}}`) })
+  expect(sliceIn(await open())).toMatchObject({ custodianName: 'Late', total: 1, isLast: true })
+})
+
 test('a member of a newer server is left out', async () => {
   stream({ count: 1, extra: () => ({ colour: 'red' }) })
   expect(sliceIn(await open()).rows).toEqual([{ ...walletAt(0), icon: 0 }])
