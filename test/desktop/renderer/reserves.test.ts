@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { amountBars, shareOf, transactionBars } from '../../../desktop/renderer/screens/reserves/chart-bars.ts'
+import {
+  amountBars,
+  shareOf,
+  tellingToken,
+  transactionBars,
+} from '../../../desktop/renderer/screens/reserves/chart-bars.ts'
 import { compareDecimals } from '../../../desktop/renderer/screens/reserves/compare-decimals.ts'
 import { countsOf } from '../../../desktop/renderer/screens/reserves/counts.ts'
 import { rowsOf, wholeReport, withKeys } from '../../../desktop/renderer/screens/reserves/reserve-rows.ts'
@@ -96,12 +101,12 @@ describe('the counts', () => {
 })
 
 describe('the bars', () => {
-  test('of a token have its exact amounts as labels, on its own scale, and no other token', () => {
+  test('of a token have its exact amounts as figures, on its own scale, and no other token', () => {
     const rows = [rowOf('USDC', 'Base', '50.5'), rowOf('USDC', 'Polygon', '-101'), rowOf('ETH', 'Ethereum', '9999999')]
     expect(amountBars(rows, 'USDC')).toEqual({
       bars: [
-        { name: 'Base', label: '50.5', share: 0.5 },
-        { name: 'Polygon', label: '-101', share: -1 },
+        { name: 'Base', figure: '50.5', share: 0.5 },
+        { name: 'Polygon', figure: '-101', share: -1 },
       ],
       leftOut: 0,
     })
@@ -115,9 +120,17 @@ describe('the bars', () => {
           'A',
         )
         for (const { share } of bars) expect(Math.abs(share)).toBeLessThanOrEqual(1)
-        expect(bars.map(({ label }) => label.replaceAll('\u202f', '')).sort()).toEqual([...amounts].sort())
+        expect(bars.map(({ figure }) => figure).sort()).toEqual([...amounts].sort())
       }),
     )
+  })
+
+  test('begin with the token on the most blockchains', () => {
+    expect(tellingToken([rowOf('A', 'x', '1'), rowOf('C', 'x', '1'), rowOf('B', 'x', '1'), rowOf('B', 'y', '1')])).toBe(
+      'B',
+    )
+    expect(tellingToken([rowOf('B', 'x', '1'), rowOf('A', 'x', '1')])).toBe('A')
+    expect(tellingToken([])).toBe('')
   })
 
   test('that find no room are counted', () => {

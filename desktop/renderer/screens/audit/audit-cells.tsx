@@ -30,7 +30,7 @@ export function AuditCells({ record, isOpen, onToggle }: AuditCellsProps) {
           {record.sequence}
         </span>
       </th>
-      <td>
+      <td className={classes.moment}>
         <Moment at={record.at} size="sm" />
       </td>
       <td>{t(`kinds.${record.kind}`)}</td>

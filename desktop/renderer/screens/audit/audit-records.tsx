@@ -31,7 +31,7 @@ export function AuditRecords({ query, loaded, shown, onClear }: AuditRecordsProp
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
   const columns = [
     { id: 'sequence', title: t('sequence'), width: 96 },
-    { id: 'at', title: t('at'), width: 208 },
+    { id: 'at', title: t('at'), width: 216 },
     { id: 'action', title: t('action'), width: 160 },
     { id: 'operator', title: t('operator') },
     { id: 'custodian', title: t('custodian'), width: 176 },

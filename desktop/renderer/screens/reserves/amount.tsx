@@ -1,6 +1,6 @@
-import { Fragment } from 'react'
 import classes from './amount.module.css'
 import { digitsOf, placesOf } from './digits.ts'
+import { Digits, Groups } from './digits-view.tsx'
 
 /** Amounts with more places than this are not aligned with the others. */
 export const mostPlaces = 30
@@ -11,39 +11,34 @@ type AmountProps = {
   readonly places: number
 }
 
-/** Every digit of an amount. The gaps between the groups are drawn, not written: what is selected and copied has none. */
+/** Every digit of an amount, whatever their number: a long one goes on in the next line. */
 export function Amount({ value, places }: AmountProps) {
-  const { sign, whole, fraction } = digitsOf(value)
-  const isAligned = placesOf(value) <= places
   return (
     <span className={classes.amount} title={value}>
+      {placesOf(value) > places ? <Digits value={value} /> : <Aligned value={value} places={places} />}
+    </span>
+  )
+}
+
+function Aligned({ value, places }: AmountProps) {
+  const { sign, whole, fraction } = digitsOf(value)
+  const [last = '', ...before] = [...whole].reverse()
+  return (
+    <>
       {sign}
-      <Groups of={whole.slice(0, -1)} />
-      {whole.length > 1 && <wbr />}
-      <span className={isAligned ? classes.end : undefined}>
-        <span className={whole.length > 1 ? classes.next : undefined}>{whole.at(-1)}</span>
-        <span
-          className={isAligned ? classes.fraction : undefined}
-          style={{ width: isAligned ? widthOf(places) : undefined }}
-        >
+      <Groups groups={before.reverse()} />
+      {before.length > 0 && <wbr />}
+      <span className={classes.end}>
+        <span className={before.length > 0 ? classes.next : undefined}>{last}</span>
+        <span className={classes.fraction} style={{ width: widthOf(places) }}>
           {fraction.length > 0 && '.'}
-          <Groups of={fraction} />
+          <Groups groups={fraction} />
         </span>
       </span>
-    </span>
+    </>
   )
 }
 
 /** The point, the digits and the gaps between their groups. */
 const widthOf = (places: number) =>
-  places === 0 ? undefined : `calc(${places + 1}ch + ${Math.ceil(places / 3) - 1} * var(--gap))`
-
-function Groups({ of }: { readonly of: readonly string[] }) {
-  return of.map((group, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a group is its place
-    <Fragment key={index}>
-      {index > 0 && <wbr />}
-      <span className={index > 0 ? classes.next : undefined}>{group}</span>
-    </Fragment>
-  ))
-}
+  places === 0 ? undefined : `calc(${places + 1}ch + ${Math.ceil(places / 3) - 1} * 0.3em)`

@@ -1,53 +1,41 @@
 import type { EChartsCoreOption } from 'echarts/core'
-import type { Bar } from './chart-bars.ts'
 
-export type ChartColours = { readonly text: string; readonly bar: string; readonly line: string }
+export type ChartColours = { readonly bar: string; readonly line: string }
+
+type Chart = {
+  /** Lengths from -1 to 1, from the top down. */
+  readonly shares: readonly number[]
+  /** What a screen reader is told of the picture. */
+  readonly description: string
+  readonly colours: ChartColours
+}
 
 /**
- * No axis has figures, for a rounded one beside exact ones would be wrong; no tooltip, for everything is written already;
- * nothing moves.
+ * Bars and nothing else: no figures at the axis, for a rounded one beside exact ones would be wrong; no tooltip, for
+ * everything is written above its bar; no animation.
  */
-export function optionOf(bars: readonly Bar[], description: string, colours: ChartColours): EChartsCoreOption {
-  const lowest = bars.some(({ share }) => share < 0) ? -1 : 0
-  const highest = bars.some(({ share }) => share > 0) ? 1 : 0
+export function optionOf({ shares, description, colours }: Chart): EChartsCoreOption {
+  const isEachNegative = shares.every((share) => share < 0)
   return {
     animation: false,
     aria: { enabled: true, label: { description } },
-    grid: { left: 0, right: 0, top: 0, bottom: 0 },
+    grid: { left: 1, right: 1, top: 0, bottom: 0 },
     xAxis: {
       type: 'value',
-      min: lowest,
-      max: highest === lowest ? 1 : highest,
+      min: shares.some((share) => share < 0) ? -1 : 0,
+      max: isEachNegative ? 0 : 1,
+      interval: 1,
       axisLabel: { show: false },
-      splitLine: { show: false },
+      splitLine: { lineStyle: { color: colours.line } },
     },
     yAxis: {
       type: 'category',
       inverse: true,
-      data: bars.map(({ name, label }) => `${name}   ${label}`),
-      axisLine: { lineStyle: { color: colours.line } },
+      data: shares.map((_, index) => `${index}`),
+      axisLine: { show: false },
       axisTick: { show: false },
-      axisLabel: {
-        inside: true,
-        margin: 0,
-        interval: 0,
-        verticalAlign: 'bottom',
-        color: colours.text,
-        fontFamily: '"JetBrains Mono Variable", ui-monospace, monospace',
-        fontSize: 12,
-        padding: [0, 0, 4, 4],
-      },
-      z: 3,
+      axisLabel: { show: false },
     },
-    series: [
-      {
-        type: 'bar',
-        data: bars.map(({ share }) => share),
-        barWidth: 14,
-        barMinHeight: 0,
-        itemStyle: { color: colours.bar },
-        silent: true,
-      },
-    ],
+    series: [{ type: 'bar', data: [...shares], barWidth: 10, itemStyle: { color: colours.bar }, silent: true }],
   }
 }

@@ -1,4 +1,5 @@
 import { ScrollArea, Stack, Table, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PlainText } from '../../parts/plain-text.tsx'
 import type { BlockchainCount } from './counts.ts'
@@ -11,7 +12,7 @@ export function BlockchainCounts({ counts }: { readonly counts: readonly Blockch
   const tokens = counts.reduce((sum, count) => sum + count.tokens, 0)
   const transactions = counts.reduce((sum, count) => sum + count.transactions, 0n)
   return (
-    <Stack gap="xs" component="section" aria-label={t('counts')}>
+    <Stack gap="xs">
       <Title order={2} size="h4">
         {t('counts')}
       </Title>
@@ -21,9 +22,9 @@ export function BlockchainCounts({ counts }: { readonly counts: readonly Blockch
       <ScrollArea.Autosize
         mah={360}
         type="auto"
-        viewportProps={{ tabIndex: 0, 'aria-label': t('counts'), role: 'region' }}
+        viewportProps={{ tabIndex: 0, 'aria-label': t('counts'), role: 'group' }}
       >
-        <Table tabularNums stickyHeader verticalSpacing={6}>
+        <Table aria-label={t('counts')} tabularNums stickyHeader verticalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th scope="col">{t('blockchain')}</Table.Th>
@@ -49,7 +50,7 @@ export function BlockchainCounts({ counts }: { readonly counts: readonly Blockch
   )
 }
 
-type CountsProps = Omit<BlockchainCount, 'blockchain'> & { readonly name: React.ReactNode }
+type CountsProps = Omit<BlockchainCount, 'blockchain'> & { readonly name: ReactNode }
 
 function Counts({ name, tokens, transactions }: CountsProps) {
   return (

@@ -1,12 +1,11 @@
 import type { ReportReservesModel } from '../../../../shared/reserves.ts'
 import { compareDecimals } from './compare-decimals.ts'
 import type { BlockchainCount } from './counts.ts'
-import { grouped } from './digits.ts'
 
 export type Bar = {
   readonly name: string
-  /** Exact, grouped for reading. */
-  readonly label: string
+  /** Exact. */
+  readonly figure: string
   /** Length of the bar as a share of the longest, -1 to 1; approximate, as lengths are. */
   readonly share: number
 }
@@ -18,7 +17,6 @@ export type Bars = {
 }
 
 const mostBars = 20
-const narrowSpace = '\u202f'
 
 const sizeOf = (decimal: string) => decimal.replace('-', '')
 
@@ -33,6 +31,14 @@ export function shareOf(part: string, largest: string): number {
 const largestOf = (amounts: readonly string[]): string =>
   amounts.map(sizeOf).reduce((largest, size) => (compareDecimals(size, largest) > 0 ? size : largest), '0')
 
+/** The token on the most blockchains, for there a chart tells most; the first by name among equals. */
+export function tellingToken(rows: readonly ReportReservesModel[]): string {
+  const places = new Map<string, number>()
+  for (const { tokenSymbol } of rows) places.set(tokenSymbol, (places.get(tokenSymbol) ?? 0) + 1)
+  const [first] = [...places].sort(([a, placesA], [b, placesB]) => placesB - placesA || (a < b ? -1 : 1))
+  return first?.[0] ?? ''
+}
+
 /** What one token has on each of its blockchains, on the scale of that token, largest first. */
 export function amountBars(rows: readonly ReportReservesModel[], tokenSymbol: string): Bars {
   const own = rows.filter((row) => row.tokenSymbol === tokenSymbol)
@@ -40,7 +46,7 @@ export function amountBars(rows: readonly ReportReservesModel[], tokenSymbol: st
   const sorted = own.sort((a, b) => compareDecimals(b.reserveAmount, a.reserveAmount))
   const bars = sorted.slice(0, mostBars).map(({ blockchain, reserveAmount }) => ({
     name: blockchain,
-    label: grouped(reserveAmount, narrowSpace),
+    figure: reserveAmount,
     share: shareOf(reserveAmount, largest),
   }))
   return { bars, leftOut: own.length - bars.length }
@@ -51,7 +57,7 @@ export function transactionBars(counts: readonly BlockchainCount[]): Bars {
   const largest = `${counts[0]?.transactions ?? 0n}`
   const bars = counts.slice(0, mostBars).map(({ blockchain, transactions }) => ({
     name: blockchain,
-    label: grouped(`${transactions}`, narrowSpace),
+    figure: `${transactions}`,
     share: shareOf(`${transactions}`, largest),
   }))
   return { bars, leftOut: counts.length - bars.length }

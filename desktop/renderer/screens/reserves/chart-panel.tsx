@@ -1,12 +1,11 @@
-import { Group, SegmentedControl, Select, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Group, SegmentedControl, Select, Stack, Text, Title } from '@mantine/core'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReportReservesModel } from '../../../../shared/reserves.ts'
 import { visibleText } from '../../parts/visible-text.ts'
-import { amountBars, transactionBars } from './chart-bars.ts'
+import { BarFigures } from './bar-figures.tsx'
+import { amountBars, tellingToken, transactionBars } from './chart-bars.ts'
 import type { BlockchainCount } from './counts.ts'
-
-const BarChart = lazy(async () => ({ default: (await import('./bar-chart.tsx')).BarChart }))
 
 const mostChoices = 100
 
@@ -19,7 +18,8 @@ export function ChartPanel({ rows, counts }: ChartPanelProps) {
   const [kind, setKind] = useState<Kind>('token')
   const [chosen, setChosen] = useState<string | null>(null)
   const symbols = useMemo(() => [...new Set(rows.map(({ tokenSymbol }) => tokenSymbol))].sort(), [rows])
-  const token = chosen !== null && symbols.includes(chosen) ? chosen : (symbols[0] ?? '')
+  const telling = useMemo(() => tellingToken(rows), [rows])
+  const token = chosen !== null && symbols.includes(chosen) ? chosen : telling
   const { bars, leftOut } = useMemo(
     () => (kind === 'token' ? amountBars(rows, token) : transactionBars(counts)),
     [kind, rows, token, counts],
@@ -58,9 +58,10 @@ export function ChartPanel({ rows, counts }: ChartPanelProps) {
           />
         )}
       </Group>
-      <Suspense fallback={<Skeleton height={bars.length * 44} />}>
-        <BarChart what={isToken ? visibleText(token) : t('chartTransactions')} bars={bars} />
-      </Suspense>
+      <BarFigures
+        description={t('chartLabel', { what: isToken ? visibleText(token) : t('chartTransactions') })}
+        bars={bars}
+      />
       {leftOut > 0 && <Text size="xs">{t('leftOut', { count: leftOut })}</Text>}
     </Stack>
   )

@@ -18,7 +18,7 @@ const columns: readonly (Pick<Column, 'width' | 'isNumeric'> & { readonly id: So
   { id: 'blockchain', width: 160 },
   { id: 'reserveAmount', isNumeric: true },
   { id: 'transactionCount', width: 128, isNumeric: true },
-  { id: 'lastTransactionDate', width: 208 },
+  { id: 'lastTransactionDate', width: 216 },
 ]
 
 /** Sorting by another column starts with its ascending order. */
@@ -76,7 +76,7 @@ function Cells({ row, places }: { readonly row: ReportReservesModel; readonly pl
         </span>
       </td>
       <td className={classes.numeric}>{row.transactionCount.toLocaleString('en')}</td>
-      <td>
+      <td className={classes.moment}>
         <Moment at={row.lastTransactionDate} size="sm" />
       </td>
     </>

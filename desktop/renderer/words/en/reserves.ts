@@ -32,8 +32,7 @@ export const reserves = {
   scaleTransactions: 'Transactions per blockchain, of the rows shown.',
   leftOut_one: 'One more blockchain did not find room; the table has it.',
   leftOut_other: '{{count}} more blockchains did not find room; the table has them.',
-  chartLabel: '{{what}} per blockchain: {{bars}}.',
-  bar: '{{name}} {{label}}',
+  chartLabel: '{{what}} per blockchain, as bars with their figures',
   platformOnly: 'This report is for platform administrators',
   platformOnlyHint:
     'It covers all tenants, and the token in use ({{name}}) is bound to one: {{tenant}}. Sign in with a token without a tenant to read it.',
