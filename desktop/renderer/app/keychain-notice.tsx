@@ -13,7 +13,7 @@ export function KeychainNotice() {
     <Alert color="yellow" variant="light" mb="md" icon={<KeyRound aria-hidden />}>
       <Group gap="sm">
         <Text size="sm">{t('memoryOnly')}</Text>
-        <Anchor component={Link} to="/settings" size="sm">
+        <Anchor component={Link} to="/settings" size="sm" c="inherit" underline="always">
           {t('memoryOnlyWhy')}
         </Anchor>
       </Group>
