@@ -1,4 +1,4 @@
-import { Autocomplete, ColorSwatch, Group, Radio, Stack, Switch, Text, Title } from '@mantine/core'
+import { Autocomplete, ColorSwatch, Group, Radio, SimpleGrid, Stack, Switch, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { EnvironmentColour } from '../../../bridge/profiles.ts'
 import type { DraftForm } from './use-profile-form.ts'
@@ -21,7 +21,7 @@ export function EnvironmentFields({ form }: { readonly form: DraftForm }) {
         {...form.getInputProps('environment.label')}
       />
       <Radio.Group label={t('colour')} {...form.getInputProps('environment.colour')}>
-        <Group mt="xs" gap="md">
+        <SimpleGrid mt="xs" cols={{ base: 2, xs: 4 }} spacing="xs" verticalSpacing="xs">
           {EnvironmentColour.options.map((colour) => (
             <Radio
               key={colour}
@@ -36,7 +36,7 @@ export function EnvironmentFields({ form }: { readonly form: DraftForm }) {
               }
             />
           ))}
-        </Group>
+        </SimpleGrid>
       </Radio.Group>
       <Switch
         label={t('isProduction')}

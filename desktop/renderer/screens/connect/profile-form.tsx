@@ -10,6 +10,7 @@ import { AuthorityField } from './authority-field.tsx'
 import { ConnectionTest } from './connection-test.tsx'
 import { EnvironmentFields } from './environment-fields.tsx'
 import { HeaderPreview } from './header-preview.tsx'
+import classes from './profiles.module.css'
 import { useConnectionTest } from './use-connection-test.ts'
 import { type DraftValues, useProfileForm } from './use-profile-form.ts'
 
@@ -65,23 +66,25 @@ export function ProfileForm({ profile, onSaved, onCancel }: ProfileFormProps) {
             </Stack>
           </Grid.Col>
           <Grid.Col span={{ base: 12, md: 5 }}>
-            <ConnectionTest test={test} onRun={whenValid(test.run)} />
+            <Stack gap="lg" className={classes.beside}>
+              <ConnectionTest test={test} onRun={whenValid(test.run)} />
+              {save.error && <FailureNotice failure={failureIn(save.error)} />}
+              <Stack gap="xs">
+                <Group gap="xs" grow>
+                  <Button type="submit" loading={save.isPending}>
+                    {thenSignIn ? t('saveAndSignIn') : t('save')}
+                  </Button>
+                  <Button variant="default" onClick={onCancel}>
+                    {t('cancel')}
+                  </Button>
+                </Group>
+                <Text size="sm" role="status" mih="1.5em">
+                  {test.hasFailed && t('saveAnyway')}
+                </Text>
+              </Stack>
+            </Stack>
           </Grid.Col>
         </Grid>
-        <Stack gap="sm" mt="lg">
-          {save.error && <FailureNotice failure={failureIn(save.error)} />}
-          <Group gap="xs">
-            <Button type="submit" loading={save.isPending}>
-              {thenSignIn ? t('saveAndSignIn') : t('save')}
-            </Button>
-            <Button variant="default" onClick={onCancel}>
-              {t('cancel')}
-            </Button>
-            <Text size="sm" role="status">
-              {test.hasFailed && t('saveAnyway')}
-            </Text>
-          </Group>
-        </Stack>
       </form>
     </Page>
   )

@@ -38,7 +38,7 @@ export function useProfileActions() {
         title: t('removeTitle', { name: profile.name }),
         children: <Text size="sm">{t('removeText')}</Text>,
         labels: { confirm: t('removeConfirm'), cancel: t('keep') },
-        confirmProps: { color: 'red' },
+        confirmProps: { color: 'red.9' },
         closeButtonProps: { 'aria-label': t('keep') },
         onConfirm: () => remove(profile),
       }),
