@@ -1,5 +1,62 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Custodian } from '../../../../shared/custodians.ts'
+import { useConsole } from '../../console-state.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { LoadingRows } from '../../parts/loading-rows.tsx'
 import { Page } from '../../parts/page.tsx'
+import { QueryView } from '../../parts/query-view.tsx'
+import { RefreshButton } from '../../parts/refresh-button.tsx'
+import { rowsOf, shownRows } from './custodian-rows.ts'
+import { CustodiansTable } from './custodians-table.tsx'
+import { CustodiansToolbar } from './custodians-toolbar.tsx'
+import { useCustodians, useTenantNames } from './use-custodians.ts'
+import { useKeptView } from './use-kept-view.ts'
 
+/** All custodians the token sees. */
 export function CustodiansScreen() {
-  return <Page title="CustodiansScreen">{null}</Page>
+  const { t } = useTranslation('custodians')
+  const query = useCustodians()
+  return (
+    <Page title={t('title')} about={t('about')} actions={<RefreshButton query={query} />}>
+      <QueryView query={query} loading={<LoadingRows count={10} />}>
+        {(custodians) =>
+          custodians.length ? (
+            <CustodianList custodians={custodians} readAt={query.dataUpdatedAt} />
+          ) : (
+            <Empty title={t('none')} hint={t('noneHint')} />
+          )
+        }
+      </QueryView>
+    </Page>
+  )
+}
+
+type CustodianListProps = {
+  readonly custodians: readonly Custodian[]
+  /** Epoch milliseconds. */
+  readonly readAt: number
+}
+
+function CustodianList({ custodians, readAt }: CustodianListProps) {
+  const { t } = useTranslation('custodians')
+  const { settings } = useConsole()
+  const tenantNames = useTenantNames()
+  const [view, change] = useKeptView()
+  const dueDays = settings.rotationDueDays
+  const rows = useMemo(
+    () => rowsOf(custodians, { tenantNames, now: readAt, dueDays }),
+    [custodians, tenantNames, readAt, dueDays],
+  )
+  const shown = useMemo(() => shownRows(rows, view), [rows, view])
+  return (
+    <>
+      <CustodiansToolbar rows={rows} shownCount={shown.length} view={view} onChange={change} />
+      {shown.length ? (
+        <CustodiansTable rows={shown} order={view.order} onOrder={(order) => change({ order })} />
+      ) : (
+        <Empty title={t('noMatch')} hint={t('noMatchHint')} />
+      )}
+    </>
+  )
 }

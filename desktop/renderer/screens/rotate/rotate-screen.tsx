@@ -1,5 +1,18 @@
-import { Page } from '../../parts/page.tsx'
+import { useTranslation } from 'react-i18next'
+import { useConsole } from '../../console-state.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { useCustodian } from '../custodians/use-custodian.ts'
+import { useMay } from '../custodians/use-custodians.ts'
+import { Rotate } from './rotate.tsx'
 
+/** Replaces the keys of the custodian of the address. */
 export function RotateScreen() {
-  return <Page title="RotateScreen">{null}</Page>
+  const { t } = useTranslation('rotate')
+  const { activeProfileId } = useConsole()
+  const custodian = useCustodian()
+  const may = useMay('custodians:update')
+  if (!custodian) return null
+  if (may === false) return <Empty title={t('mayNot')} hint={t('mayNotHint')} />
+  // Another server or custodian begins with empty fields.
+  return <Rotate key={`${activeProfileId} ${custodian.id} ${custodian.provider}`} custodian={custodian} />
 }

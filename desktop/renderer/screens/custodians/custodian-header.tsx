@@ -1,0 +1,50 @@
+import { Group, Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Custodian } from '../../../../shared/custodians.ts'
+import { providers } from '../../../../shared/providers.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { PlainText } from '../../parts/plain-text.tsx'
+import { CheckKeys } from './check-keys.tsx'
+import { StateBadge } from './state-badge.tsx'
+import { useTenantNames } from './use-custodians.ts'
+
+/** Which custodian this is and how its keys stand, whatever part of it is looked at. */
+export function CustodianHeader({ custodian }: { readonly custodian: Custodian }) {
+  const { t } = useTranslation('custodians')
+  const tenant = useTenantNames().get(custodian.tenantId) ?? custodian.tenantId
+  return (
+    <Stack gap="sm">
+      <Group gap="md" align="center">
+        <Title order={1} size="h2">
+          <PlainText text={custodian.name} />
+        </Title>
+        <StateBadge state={custodian.state} />
+      </Group>
+      <Group gap="xl">
+        <Fact name={t('columns.provider')}>{providers[custodian.provider].title}</Fact>
+        <Fact name={t('columns.tenant')}>
+          <PlainText text={tenant} />
+        </Fact>
+        <Fact name={t('version')}>{custodian.credentialVersion || t('noKeys')}</Fact>
+        <Fact name={t('lastRotated')}>
+          {custodian.lastRotatedAt ? <Moment at={custodian.lastRotatedAt} size="sm" /> : t('never')}
+        </Fact>
+      </Group>
+      <CheckKeys key={custodian.id} custodian={custodian} />
+    </Stack>
+  )
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <Text size="xs" c="dimmed">
+        {name}
+      </Text>
+      <Text size="sm" component="div">
+        {children}
+      </Text>
+    </div>
+  )
+}

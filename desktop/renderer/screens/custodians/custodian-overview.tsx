@@ -1,0 +1,59 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { CalendarClock, KeyRound } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Custodian } from '../../../../shared/custodians.ts'
+import { useConsole } from '../../console-state.ts'
+import { ageInDays, isDue } from './credential-age.ts'
+import { RecentRotations } from './recent-rotations.tsx'
+import { useCustodian } from './use-custodian.ts'
+
+/** What an operator wants to know first: whether something is to be done, and what was done last. */
+export function CustodianOverview() {
+  const custodian = useCustodian()
+  if (!custodian) return null
+  return (
+    <Stack gap="lg">
+      <Advice custodian={custodian} />
+      <RecentRotations custodianId={custodian.id} />
+    </Stack>
+  )
+}
+
+function useAdvice(custodian: Custodian): string {
+  const { t } = useTranslation('custodians')
+  const { rotationDueDays: dueDays } = useConsole().settings
+  const now = Date.now()
+  if (custodian.state !== 'in-force') return t(`advice.${custodian.state}`)
+  const count = ageInDays(custodian, now) ?? 0
+  return isDue(custodian, { now, dueDays })
+    ? t('advice.old', { count, dueDays })
+    : t('advice.young', { count, dueDays })
+}
+
+function Advice({ custodian }: { readonly custodian: Custodian }) {
+  const { t } = useTranslation('custodians')
+  const dueDays = useConsole().settings.rotationDueDays
+  const isNeeded = isDue(custodian, { now: Date.now(), dueDays })
+  return (
+    <Alert
+      color={isNeeded ? 'orange' : 'gray'}
+      variant="light"
+      title={isNeeded ? t('advice.due') : t('advice.fine')}
+      icon={isNeeded ? <CalendarClock aria-hidden /> : <KeyRound aria-hidden />}
+    >
+      <Group justify="space-between" gap="md">
+        <Text size="sm">{useAdvice(custodian)}</Text>
+        <Button
+          component={Link}
+          to={`/custodians/${custodian.id}/rotate`}
+          size="xs"
+          variant={isNeeded ? 'filled' : 'default'}
+          leftSection={<KeyRound size={14} aria-hidden />}
+        >
+          {t('tabs.rotate')}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}

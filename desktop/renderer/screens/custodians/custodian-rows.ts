@@ -1,0 +1,76 @@
+import type { Custodian, CustodianState } from '../../../../shared/custodians.ts'
+import { providers } from '../../../../shared/providers.ts'
+import { ageInDays, isDue } from './credential-age.ts'
+
+export type CustodianRow = Custodian & {
+  readonly providerTitle: string
+  /** Name of the tenant; its id where the token may not read names. */
+  readonly tenantName: string
+  readonly ageDays: number | null
+  readonly isDue: boolean
+}
+
+export type CustodianFilter = 'all' | 'due' | CustodianState
+export type SortColumn = 'name' | 'provider' | 'tenant' | 'state' | 'age'
+export type SortOrder = { readonly column: SortColumn; readonly isDescending: boolean }
+export type CustodiansView = {
+  readonly search: string
+  readonly filter: CustodianFilter
+  readonly order: SortOrder
+}
+
+export const firstView: CustodiansView = { search: '', filter: 'all', order: { column: 'name', isDescending: false } }
+
+type Known = { readonly tenantNames: ReadonlyMap<string, string>; readonly now: number; readonly dueDays: number }
+
+export const rowsOf = (custodians: readonly Custodian[], { tenantNames, ...due }: Known): CustodianRow[] =>
+  custodians.map((custodian) => ({
+    ...custodian,
+    providerTitle: providers[custodian.provider].title,
+    tenantName: tenantNames.get(custodian.tenantId) ?? custodian.tenantId,
+    ageDays: ageInDays(custodian, due.now),
+    isDue: isDue(custodian, due),
+  }))
+
+export const fits = (row: CustodianRow, filter: CustodianFilter): boolean =>
+  filter === 'all' || (filter === 'due' ? row.isDue : row.state === filter)
+
+/** Every word of the search is somewhere in name, provider, tenant or id. */
+function matcherOf(search: string): (row: CustodianRow) => boolean {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  return ({ name, providerTitle, tenantName, id }) => {
+    const text = `${name}\n${providerTitle}\n${tenantName}\n${id}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  }
+}
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+/** What needs an operator first. */
+const stateRank: Readonly<Record<CustodianState, number>> = {
+  rejected: 0,
+  'no-credentials': 1,
+  rotating: 2,
+  'in-force': 3,
+}
+
+const comparisons: Readonly<Record<SortColumn, (a: CustodianRow, b: CustodianRow) => number>> = {
+  name: (a, b) => collator.compare(a.name, b.name),
+  provider: (a, b) => collator.compare(a.providerTitle, b.providerTitle),
+  tenant: (a, b) => collator.compare(a.tenantName, b.tenantName),
+  state: (a, b) => stateRank[a.state] - stateRank[b.state],
+  age: (a, b) => (a.ageDays ?? -1) - (b.ageDays ?? -1),
+}
+
+/** Rows that compare alike keep the order of their names, then of their ids, whichever way the column is sorted. */
+function comparisonOf({ column, isDescending }: SortOrder) {
+  const compare = comparisons[column]
+  return (a: CustodianRow, b: CustodianRow) =>
+    (isDescending ? compare(b, a) : compare(a, b)) || comparisons.name(a, b) || collator.compare(a.id, b.id)
+}
+
+/** The rows to show, in their order. */
+export function shownRows(rows: readonly CustodianRow[], { search, filter, order }: CustodiansView): CustodianRow[] {
+  const matches = matcherOf(search)
+  return rows.filter((row) => fits(row, filter) && matches(row)).toSorted(comparisonOf(order))
+}

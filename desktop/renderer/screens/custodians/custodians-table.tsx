@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import { RowTable } from '../../parts/row-table.tsx'
+import { CustodianCells } from './custodian-cells.tsx'
+import type { CustodianRow, SortColumn, SortOrder } from './custodian-rows.ts'
+
+type CustodiansTableProps = {
+  readonly rows: readonly CustodianRow[]
+  readonly order: SortOrder
+  readonly onOrder: (order: SortOrder) => void
+}
+
+const columns: readonly { readonly id: SortColumn; readonly width?: number }[] = [
+  { id: 'name' },
+  { id: 'provider', width: 120 },
+  { id: 'tenant' },
+  { id: 'state', width: 160 },
+  { id: 'age', width: 190 },
+]
+
+export function CustodiansTable({ rows, order, onOrder }: CustodiansTableProps) {
+  const { t } = useTranslation('custodians')
+  const sortOf = (column: SortColumn) => {
+    const isSorted = order.column === column
+    const direction = !isSorted ? 'none' : order.isDescending ? 'descending' : 'ascending'
+    return { direction, onToggle: () => onOrder({ column, isDescending: isSorted && !order.isDescending }) } as const
+  }
+  return (
+    <RowTable
+      label={t('title')}
+      columns={columns.map((column) => ({ ...column, title: t(`columns.${column.id}`), sort: sortOf(column.id) }))}
+      rows={rows}
+      keyOf={({ id }) => id}
+    >
+      {(row) => <CustodianCells row={row} />}
+    </RowTable>
+  )
+}

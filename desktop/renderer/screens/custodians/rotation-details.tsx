@@ -1,0 +1,31 @@
+import { Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Rotation } from '../../../../shared/rotations.ts'
+import { CopyableId } from '../../parts/copyable-id.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { PlainText } from '../../parts/plain-text.tsx'
+import { versionText } from './rotation-text.ts'
+
+/** All that is known of one rotation. */
+export function RotationDetails({ rotation }: { readonly rotation: Rotation }) {
+  const { t } = useTranslation(['custodians', 'common'])
+  const { outcome, verdict, reason, startedAt, endedAt, rotationId } = rotation
+  return (
+    <Stack gap="xs" py="xs">
+      <Text size="sm" fw={600}>
+        {t(`custodians:outcomeMeaning.${outcome ?? 'open'}`)}
+      </Text>
+      <Facts
+        facts={[
+          [t('custodians:history.columns.verdict'), verdict ? t(`custodians:verdict.${verdict}`) : '–'],
+          [t('custodians:history.reason'), reason === null ? '–' : <PlainText key="reason" text={reason} />],
+          [t('custodians:version'), versionText(rotation)],
+          [t('custodians:history.began'), <Moment key="began" at={startedAt} size="sm" />],
+          [t('custodians:history.ended'), endedAt ? <Moment key="ended" at={endedAt} size="sm" /> : '–'],
+        ]}
+      />
+      <CopyableId label={t('common:rotationId')} id={rotationId} />
+    </Stack>
+  )
+}

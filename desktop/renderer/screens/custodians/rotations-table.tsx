@@ -1,0 +1,81 @@
+import { ActionIcon } from '@mantine/core'
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Rotation } from '../../../../shared/rotations.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { PlainText } from '../../parts/plain-text.tsx'
+import { RowTable } from '../../parts/row-table.tsx'
+import { OutcomeBadge } from './outcome-badge.tsx'
+import { RotationDetails } from './rotation-details.tsx'
+import { durationOf, durationText, lastReached } from './rotation-text.ts'
+
+const columns = [
+  { id: 'when', width: 240 },
+  { id: 'operator' },
+  { id: 'outcome', width: 140 },
+  { id: 'stage', width: 160 },
+  { id: 'verdict', width: 180 },
+  { id: 'duration', width: 90, isNumeric: true },
+] as const
+
+/** Rotations, newest first; each opens to all that is known of it. */
+export function RotationsTable({ rotations }: { readonly rotations: readonly Rotation[] }) {
+  const { t } = useTranslation('custodians')
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  const toggle = (id: string) =>
+    setOpened((ids) => (ids.has(id) ? ids.difference(new Set([id])) : new Set([...ids, id])))
+  return (
+    <RowTable
+      label={t('history.title')}
+      columns={columns.map((column) => ({ ...column, title: t(`history.columns.${column.id}`) }))}
+      rows={rotations}
+      keyOf={({ rotationId }) => rotationId}
+      detail={(rotation) => (opened.has(rotation.rotationId) ? <RotationDetails rotation={rotation} /> : null)}
+    >
+      {(rotation) => (
+        <Cells
+          rotation={rotation}
+          isOpened={opened.has(rotation.rotationId)}
+          onToggle={() => toggle(rotation.rotationId)}
+        />
+      )}
+    </RowTable>
+  )
+}
+
+type CellsProps = { readonly rotation: Rotation; readonly isOpened: boolean; readonly onToggle: () => void }
+
+function Cells({ rotation, isOpened, onToggle }: CellsProps) {
+  const { t } = useTranslation('custodians')
+  const stage = lastReached(rotation)
+  const duration = durationOf(rotation)
+  const Chevron = isOpened ? ChevronDown : ChevronRight
+  return (
+    <>
+      <th scope="row">
+        <ActionIcon
+          size="xs"
+          mr={8}
+          variant="subtle"
+          color="gray"
+          aria-expanded={isOpened}
+          aria-label={t('history.details', { when: rotation.startedAt })}
+          onClick={onToggle}
+        >
+          <Chevron size={14} aria-hidden />
+        </ActionIcon>
+        <Moment at={rotation.startedAt} size="sm" />
+      </th>
+      <td>
+        <PlainText text={rotation.operator} isOneLine />
+      </td>
+      <td>
+        <OutcomeBadge outcome={rotation.outcome} />
+      </td>
+      <td>{stage ? t(`stage.${stage}`) : t('stage.none')}</td>
+      <td>{rotation.verdict ? t(`verdictShort.${rotation.verdict}`) : '–'}</td>
+      <td>{duration === null ? '–' : durationText(duration)}</td>
+    </>
+  )
+}

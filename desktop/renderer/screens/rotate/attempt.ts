@@ -1,0 +1,54 @@
+import type { Rotation } from '../../../../shared/rotations.ts'
+import { client } from '../../api.ts'
+
+/** One intention to rotate. Sent again with the same key after an answer that did not come, it cannot rotate twice. */
+export type Attempt = {
+  readonly custodianId: string
+  readonly idempotencyKey: string
+  /** Name of the token that rotates; null when it could not be read. */
+  readonly operator: string | null
+  /** The newest rotation before this one; null when there was none, undefined when that could not be read. */
+  readonly newestBefore: string | null | undefined
+}
+
+/** Looks which rotations there are already, so that the one that begins now can be told from them. */
+export async function beginAttempt(custodianId: string): Promise<Attempt> {
+  const [session, before] = await Promise.all([
+    client.session.whoAmI.query({}).catch(() => null),
+    client.custodians.rotations.query({ custodianId, limit: 1 }).catch(() => undefined),
+  ])
+  return {
+    custodianId,
+    idempotencyKey: crypto.randomUUID(),
+    operator: session?.tokenName ?? null,
+    newestBefore: before && (before[0]?.rotationId ?? null),
+  }
+}
+
+const isAfter = (rows: readonly Rotation[], newestBefore: string | null): readonly Rotation[] => {
+  const place = rows.findIndex(({ rotationId }) => rotationId === newestBefore)
+  return place < 0 ? rows : rows.slice(0, place)
+}
+
+/** The rotation of the attempt as the server has it: the first of this operator since the attempt began; null when there is none. */
+export async function findOwnRotation(attempt: Attempt, limit: number): Promise<Rotation | null> {
+  const { custodianId, operator, newestBefore } = attempt
+  if (newestBefore === undefined || operator === null) return null
+  const rows = await client.custodians.rotations.query({ custodianId, limit })
+  const own = isAfter(rows, newestBefore).filter((row) => row.operator === operator)
+  return own.at(-1) ?? null
+}
+
+/** Milliseconds between two looks at an open rotation. */
+const between = 300
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, between))
+
+/** Tells the rotation of the attempt again and again until the signal; a look that fails tells nothing. */
+export async function followRotation(attempt: Attempt, tell: (rotation: Rotation) => void, signal: AbortSignal) {
+  while (!signal.aborted) {
+    const rotation = await findOwnRotation(attempt, 1).catch(() => null)
+    if (rotation && !signal.aborted) tell(rotation)
+    await pause()
+  }
+}

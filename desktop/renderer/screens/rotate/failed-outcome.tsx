@@ -1,0 +1,74 @@
+import { Alert, Group, List, Stack, Text } from '@mantine/core'
+import { CircleX } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Custodian } from '../../../../shared/custodians.ts'
+import { providers } from '../../../../shared/providers.ts'
+import { CopyableId } from '../../parts/copyable-id.tsx'
+import { PlainText } from '../../parts/plain-text.tsx'
+import { causeOf } from './cause.ts'
+import { type Failed, isDefinite } from './ending.ts'
+import { OpenRotation } from './open-rotation.tsx'
+
+type FailedOutcomeProps = { readonly custodian: Custodian; readonly failed: Failed }
+
+/** Why it failed, what that means for the keys in force, and what to do next. */
+export function FailedOutcome({ custodian, failed }: FailedOutcomeProps) {
+  const { t } = useTranslation(['rotate', 'common'])
+  const { failure, rotation } = failed
+  const cause = causeOf(failure, rotation?.verdict ?? undefined)
+  const provider = providers[custodian.provider].title
+  const rotationId = rotation?.rotationId ?? failure.rotationId
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      role="alert"
+      title={t(`rotate:cause.${cause}`, { provider })}
+      icon={<CircleX aria-hidden />}
+    >
+      <Stack gap="sm">
+        <KeysInForce {...{ custodian, failed }} />
+        <Text size="sm" component="div">
+          <PlainText text={isDefinite(failure) ? failure.message : t('rotate:foundFailed')} />
+        </Text>
+        <Text size="sm">{t(`rotate:next.${cause}`, { provider })}</Text>
+        {failure.retryAfterSeconds !== null && (
+          <Text size="sm">{t('rotate:retryAfter', { count: failure.retryAfterSeconds })}</Text>
+        )}
+        <Lines lines={failure.info} />
+        {cause === 'rotationOpen' && <OpenRotation custodianId={custodian.id} />}
+        <Group gap="lg">
+          {failure.requestId && <CopyableId label={t('common:requestId')} id={failure.requestId} />}
+          {rotationId && <CopyableId label={t('common:rotationId')} id={rotationId} />}
+        </Group>
+      </Stack>
+    </Alert>
+  )
+}
+
+/** Said only where it is certain, and only where there are old keys. */
+function KeysInForce({ custodian, failed: { failure, rotation } }: FailedOutcomeProps) {
+  const { t } = useTranslation('rotate')
+  if (failure.code === 'RotationInProgress' || failure.code === 'NotFound') return null
+  const version = rotation?.credentialVersion ?? custodian.credentialVersion
+  if (version === 0) return <Text fw={700}>{t('nothingStored')}</Text>
+  return (
+    <div>
+      <Text fw={700}>{t('oldKeysActive')}</Text>
+      {custodian.state === 'rejected' && <Text size="sm">{t('oldKeysRejected')}</Text>}
+    </div>
+  )
+}
+
+function Lines({ lines }: { readonly lines: readonly string[] }) {
+  if (!lines.length) return null
+  return (
+    <List size="xs" c="dimmed" ff="monospace">
+      {[...new Set(lines)].map((line) => (
+        <List.Item key={line}>
+          <PlainText text={line} />
+        </List.Item>
+      ))}
+    </List>
+  )
+}

@@ -1,0 +1,56 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { Custodian } from '../../../../shared/custodians.ts'
+import type { Ending } from './ending.ts'
+import { FailedOutcome } from './failed-outcome.tsx'
+import { StoredOutcome } from './stored-outcome.tsx'
+import { UnchangedOutcome } from './unchanged-outcome.tsx'
+import { UnknownOutcome } from './unknown-outcome.tsx'
+
+type OutcomeProps = {
+  readonly ending: Ending
+  readonly custodian: Custodian
+  readonly isReading: boolean
+  readonly onLook: () => void
+  /** Null when sending again would be another rotation. */
+  readonly onRepeat: (() => void) | null
+}
+
+/** What became of the rotation; the focus goes there, for the work goes on there. */
+export function Outcome({ ending, custodian, ...unknown }: OutcomeProps) {
+  switch (ending.kind) {
+    case 'stored':
+      return (
+        <Focused>
+          <StoredOutcome custodian={custodian} rotation={ending.rotation} />
+        </Focused>
+      )
+    case 'unchanged':
+      return (
+        <Focused>
+          <UnchangedOutcome custodian={custodian} rotation={ending.rotation} />
+        </Focused>
+      )
+    case 'failed':
+      return (
+        <Focused>
+          <FailedOutcome custodian={custodian} failed={ending} />
+        </Focused>
+      )
+    case 'unknown':
+      return (
+        <Focused>
+          <UnknownOutcome custodianId={custodian.id} unknown={ending} {...unknown} />
+        </Focused>
+      )
+  }
+}
+
+function Focused({ children }: { readonly children: ReactNode }) {
+  const region = useRef<HTMLDivElement>(null)
+  useEffect(() => region.current?.focus(), [])
+  return (
+    <div ref={region} tabIndex={-1}>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { Stack, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Custodian } from '../../../../shared/custodians.ts'
+import { providers } from '../../../../shared/providers.ts'
+import { AfterRotation } from './after-rotation.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { Outcome } from './outcome.tsx'
+import classes from './rotate.module.css'
+import { RotateForm } from './rotate-form.tsx'
+import { StageList } from './stage-list.tsx'
+import { useKeyFields } from './use-key-fields.ts'
+import { useRotation } from './use-rotation.ts'
+import { ValidationResult } from './validation-result.tsx'
+
+/** The form on one side, the way of the rotation and what became of it on the other. */
+export function Rotate({ custodian }: { readonly custodian: Custodian }) {
+  const { t } = useTranslation('rotate')
+  const rotation = useRotation(custodian.id)
+  const fields = useKeyFields(custodian.provider, rotation.noteChange)
+  const [isAsking, setAsking] = useState(false)
+  const { ending, busy, validation, stages, canRepeat } = rotation
+  const provider = providers[custodian.provider].title
+  const isDone = ending?.kind === 'stored' || ending?.kind === 'unchanged'
+  const input = () => ({ tenantId: custodian.tenantId, custodianId: custodian.id, ...fields.read() })
+  const confirm = () => {
+    setAsking(false)
+    void rotation.rotate(input())
+  }
+  const again = () => {
+    fields.clear()
+    rotation.reset()
+  }
+  return (
+    <div className={classes.sides}>
+      {isDone ? (
+        <AfterRotation custodianId={custodian.id} onAgain={again} />
+      ) : (
+        <RotateForm
+          custodian={custodian}
+          fields={fields}
+          busy={busy}
+          onValidate={() => fields.check() && void rotation.validate(input())}
+          onRotate={() => fields.check() && setAsking(true)}
+        />
+      )}
+      <Stack gap="md" component="section" aria-label={t('stages.title')}>
+        <Title order={2} size="h4">
+          {t('stages.title')}
+        </Title>
+        <StageList stages={stages} provider={provider} />
+        <div role="status">{validation && <ValidationResult validation={validation} provider={provider} />}</div>
+        {ending && (
+          <Outcome
+            ending={ending}
+            custodian={custodian}
+            isReading={busy === 'reading'}
+            onLook={() => void (ending.kind === 'unknown' && rotation.lookAgain(ending))}
+            onRepeat={canRepeat ? () => void rotation.rotate(input()) : null}
+          />
+        )}
+        {!ending && !validation && (
+          <Text size="sm" c="dimmed">
+            {t(custodian.credentialVersion ? 'stages.about' : 'stages.aboutFirst', { provider })}
+          </Text>
+        )}
+      </Stack>
+      <ConfirmDialog custodian={custodian} isOpen={isAsking} onClose={() => setAsking(false)} onConfirm={confirm} />
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import type { Input } from '../../../../shared/operations.ts'
+import type { Rotation } from '../../../../shared/rotations.ts'
+import { client } from '../../api.ts'
+import { askToSignIn } from '../../app/sign-in-request.ts'
+import { failureIn } from '../../failure.ts'
+import { type Attempt, findOwnRotation, followRotation } from './attempt.ts'
+import { type Ending, endingOfFailure, endingOfSuccess } from './ending.ts'
+
+export type RotationInput = Input<'custodians.updateApiKeys'>
+
+/** Enough to find a rotation behind those that others began meanwhile. */
+const looked = 50
+
+/** Rotates and tells each stage that the server confirms; the input is in no cache and is forgotten with this call. */
+export async function runRotation(
+  input: RotationInput,
+  attempt: Attempt,
+  tell: (rotation: Rotation) => void,
+): Promise<Ending> {
+  const open = new AbortController()
+  void followRotation(attempt, tell, open.signal)
+  const { idempotencyKey } = attempt
+  try {
+    await client.custodians.updateApiKeys.mutate(input, { context: { idempotencyKey } })
+    return endingOfSuccess(await readRotation(attempt, null))
+  } catch (error) {
+    const failure = failureIn(error)
+    askToSignIn(failure)
+    return endingOfFailure(failure, await readRotation(attempt, failure.rotationId))
+  } finally {
+    open.abort()
+  }
+}
+
+/** The rotation by its id, else the one of the attempt; null when there is none or it cannot be read. */
+export async function readRotation(attempt: Attempt, rotationId: string | null): Promise<Rotation | null> {
+  const { custodianId } = attempt
+  const reading = rotationId
+    ? client.custodians.rotation.query({ custodianId, rotationId })
+    : findOwnRotation(attempt, looked)
+  return reading.catch(() => null)
+}

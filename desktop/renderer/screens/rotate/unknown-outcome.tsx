@@ -1,0 +1,61 @@
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { CircleHelp } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { CopyableId } from '../../parts/copyable-id.tsx'
+import { PlainText } from '../../parts/plain-text.tsx'
+import type { Unknown } from './ending.ts'
+
+type UnknownOutcomeProps = {
+  readonly custodianId: string
+  readonly unknown: Unknown
+  readonly isReading: boolean
+  readonly onLook: () => void
+  readonly onRepeat: (() => void) | null
+}
+
+/** Says that it is not known, and how to know it. */
+export function UnknownOutcome({ custodianId, unknown, isReading, onLook, onRepeat }: UnknownOutcomeProps) {
+  const { t } = useTranslation(['rotate', 'common'])
+  const { failure, rotation } = unknown
+  const rotationId = rotation?.rotationId ?? failure.rotationId
+  return (
+    <Alert
+      color="orange"
+      variant="light"
+      role="alert"
+      title={t('rotate:unknown.title')}
+      icon={<CircleHelp aria-hidden />}
+    >
+      <Stack gap="sm">
+        <Text fw={700}>{t('rotate:unknown.keys')}</Text>
+        <Text size="sm" component="div">
+          <PlainText text={failure.message} />
+        </Text>
+        <Text size="sm">{rotation ? t('rotate:unknown.open') : t('rotate:unknown.notThere')}</Text>
+        <Group gap="sm">
+          <Button size="xs" onClick={onLook} loading={isReading}>
+            {t('rotate:unknown.look')}
+          </Button>
+          {onRepeat && (
+            <Button size="xs" variant="default" onClick={onRepeat} disabled={isReading}>
+              {t('rotate:unknown.again')}
+            </Button>
+          )}
+          <Anchor component={Link} to={`/custodians/${custodianId}/history`} size="sm">
+            {t('rotate:history')}
+          </Anchor>
+        </Group>
+        {onRepeat && (
+          <Text size="xs" c="dimmed">
+            {t('rotate:unknown.againMeaning')}
+          </Text>
+        )}
+        <Group gap="lg">
+          {failure.requestId && <CopyableId label={t('common:requestId')} id={failure.requestId} />}
+          {rotationId && <CopyableId label={t('common:rotationId')} id={rotationId} />}
+        </Group>
+      </Stack>
+    </Alert>
+  )
+}

@@ -1,0 +1,80 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { api } from '../../api.ts'
+import { type Stages, stagesOf } from '../custodians/rotation-stages.ts'
+import { type Attempt, beginAttempt } from './attempt.ts'
+import { type Ending, endingOfFailure, type Unknown } from './ending.ts'
+import { begunStages, stagesOfEnding, waitingStages } from './ending-stages.ts'
+import { type RotationInput, readRotation, runRotation } from './run-rotation.ts'
+import { type Validation, validate } from './validate.ts'
+
+export type RotationState = {
+  readonly busy: 'validating' | 'rotating' | 'reading' | null
+  readonly stages: Stages
+  readonly ending: Ending | null
+  readonly validation: Validation | null
+  /** Whether sending again would be the same rotation, so that it cannot happen twice. */
+  readonly canRepeat: boolean
+}
+
+const idle: RotationState = { busy: null, stages: waitingStages, ending: null, validation: null, canRepeat: false }
+
+/** Validates and rotates. The pair is only handed through: neither this state nor any cache ever holds it. */
+export function useRotation(custodianId: string) {
+  const known = useQueryClient()
+  const [state, setState] = useState(idle)
+  const attempt = useRef<Attempt | null>(null)
+  const show = useWhileShown(setState)
+
+  const end = (ending: Ending, canRepeat: boolean) => {
+    show((last) => ({ ...idle, ending, stages: stagesOfEnding(ending, last.stages), canRepeat }))
+    void known.invalidateQueries(api.custodians.list.pathFilter())
+    void known.invalidateQueries(api.custodians.rotations.queryFilter({ custodianId }))
+  }
+
+  const rotate = async (input: RotationInput) => {
+    setState({ ...idle, busy: 'rotating', stages: begunStages })
+    if (!state.canRepeat || !attempt.current) attempt.current = await beginAttempt(custodianId)
+    const ending = await runRotation(input, attempt.current, (rotation) =>
+      show((last) => (last.busy === 'rotating' ? { ...last, stages: stagesOf(rotation) } : last)),
+    )
+    end(ending, ending.kind === 'unknown')
+  }
+
+  /** Reads what became of a rotation whose answer did not tell. */
+  const lookAgain = async ({ failure, rotation }: Unknown) => {
+    if (!attempt.current) return
+    show((last) => ({ ...last, busy: 'reading' }))
+    const found = await readRotation(attempt.current, rotation?.rotationId ?? failure.rotationId)
+    const ending = endingOfFailure(failure, found)
+    end(ending, state.canRepeat && ending.kind === 'unknown')
+  }
+
+  return {
+    ...state,
+    rotate,
+    lookAgain,
+    validate: async (input: RotationInput) => {
+      setState({ ...idle, busy: 'validating' })
+      const validation = await validate(input)
+      show(() => ({ ...idle, validation }))
+    },
+    /** Other keys make another rotation. */
+    noteChange: () => setState((last) => (last.canRepeat ? { ...last, canRepeat: false } : last)),
+    reset: () => setState(idle),
+  }
+}
+
+/** Passes changes on as long as the screen is there. */
+function useWhileShown<State>(set: (next: (state: State) => State) => void) {
+  const isShown = useRef(true)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
+  return (next: (state: State) => State) => {
+    if (isShown.current) set(next)
+  }
+}
