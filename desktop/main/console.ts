@@ -1,58 +1,105 @@
 import { join } from 'node:path'
-import { answer, refuse } from '../bridge/answer.ts'
+import { answer } from '../bridge/answer.ts'
 import type { ConsoleState } from '../bridge/state.ts'
-import { activeCaller } from './caller.ts'
 import { createGate, type Gate, type Handlers } from './gate.ts'
+import { apiHandlers } from './handlers/api.ts'
 import { fileHandlers } from './handlers/files.ts'
+import { lockHandler } from './handlers/lock.ts'
 import { profileHandler } from './handlers/profile.ts'
 import { signInHandlers } from './handlers/sign-in.ts'
+import { createLocalMode } from './local/local-mode.ts'
+import { createLock, type Lock } from './lock/lock.ts'
 import { openConsoleFile } from './profiles/console-file.ts'
 import { createApiForwarder } from './server/api-forwarder.ts'
 import { createConnections } from './server/connections.ts'
 import { defaultLimits } from './server/limits.ts'
+import { createWalletListings } from './server/wallet-listings.ts'
 import type { Surroundings } from './surroundings.ts'
 import { createKeytarVault } from './tokens/keytar-vault.ts'
 import { openVault } from './tokens/open-vault.ts'
 import { createOperatorTokens } from './tokens/operator-tokens.ts'
 
-export type Console = AsyncDisposable & { readonly gate: Gate }
+export type Console = AsyncDisposable & {
+  readonly gate: Gate
+  /** What the system and the window tell of whoever sits there. */
+  readonly lock: Pick<Lock, 'lock' | 'check' | 'touch'>
+}
 
 /** The composition of main: everything behind the bridge. */
-export function createConsole({ userData, versions, dialogs, clipboard, tell, onBug }: Surroundings): Console {
+export function createConsole(surroundings: Surroundings): Console {
+  const { userData, versions, dialogs, clipboard, tell, onBug } = surroundings
   const changed = () => tell('state', state())
   const file = openConsoleFile(join(userData, 'console.json'), changed)
   const vault = openVault(createKeytarVault(), changed)
   const tokens = createOperatorTokens(vault, changed)
   const connections = createConnections(defaultLimits)
   const forwarder = createApiForwarder({ connections })
+  const listings = createWalletListings({ connections })
+  const local = createLocalMode({ ...surroundings, file, tokens, onChange: changed })
 
-  const state = (): ConsoleState => {
-    const { profiles, activeProfileId, settings } = file.current()
-    return {
-      profiles: profiles.map((profile) => ({ ...profile, isSignedIn: tokens.isSignedIn(profile.id) })),
-      activeProfileId,
-      lock: { isLocked: false, reason: null, hasPassphrase: false, waitSeconds: 0 },
-      keychain: vault.state(),
-      local: { status: 'absent', isDemo: false, dataDir: null, url: null, lastEnd: null },
-      settings,
-      versions,
-    }
+  const activeProfile = () => {
+    const { profiles, activeProfileId } = file.current()
+    return profiles.find(({ id }) => id === activeProfileId) ?? null
   }
+
+  const lock = createLock({
+    vault,
+    activeProfile,
+    idleMinutes: () => file.current().settings.lockAfterMinutes,
+    monotonic: () => performance.now(),
+    wall: Date.now,
+    osIdleSeconds: surroundings.idleSeconds,
+    onChange: ({ isLocked }) => {
+      if (isLocked) letGo()
+      changed()
+    },
+  })
+
+  /** Nothing that was read stays in memory. */
+  function letGo(): void {
+    tokens.letGo()
+    listings.clear()
+  }
+
+  const state = (): ConsoleState => ({
+    ...file.current(),
+    profiles: file.current().profiles.map((profile) => ({ ...profile, isSignedIn: tokens.isSignedIn(profile.id) })),
+    lock: lock.state(),
+    keychain: vault.state(),
+    local: local.state(),
+    versions,
+  })
+
+  async function restore(): Promise<void> {
+    await vault.probe()
+    await lock.restore()
+    for (const { id } of file.current().profiles) await tokens.of(id) // whether there is one
+  }
+
+  async function disconnect(profileId: string): Promise<void> {
+    listings.clear(profileId)
+    await connections.close(profileId)
+  }
+
+  async function onSignedOut(): Promise<void> {
+    const isLast = !file.current().profiles.some(({ id }) => tokens.isSignedIn(id))
+    if (isLast) await lock.release()
+  }
+
+  const restored = restore()
+  const active = activeProfile()
+  if (active) local.startFor(active)
+  const checking = setInterval(lock.check, checkEveryMs)
 
   const handlers: Handlers = {
     ...fileHandlers({ dialogs, clipboard }),
-    ...signInHandlers({ file, tokens, forwarder, dialogs, clipboard, forget: connections.close }),
-    profile: profileHandler({ file, tokens, dialogs, disconnect: connections.close }),
-    call: async (request) => {
-      const caller = await activeCaller({ file, tokens })
-      return caller.ok ? forwarder.forward(caller.value, { ...request, input: request.input ?? {} }) : caller
-    },
-    wallets: async () => refuse('ConsoleFailed'),
-    test: async () => answer([]),
-    lock: async () => answer(null),
-    local: async () => answer(null),
+    ...signInHandlers({ file, tokens, forwarder, dialogs, clipboard, disconnect, onSignedOut }),
+    ...apiHandlers({ file, tokens, local, forwarder, listings, tell }),
+    profile: profileHandler({ file, tokens, dialogs, disconnect, onSignedOut, onSelect: local.startFor }),
+    lock: lockHandler({ lock, dialogs, clipboard }),
+    local: local.request,
     state: async (request) => {
-      if (request?.recheck) await vault.probe()
+      await (request?.recheck ? restore() : restored)
       return answer(state())
     },
     settings: async (settings) => {
@@ -62,7 +109,15 @@ export function createConsole({ userData, versions, dialogs, clipboard, tell, on
   }
 
   return {
-    gate: createGate({ handlers, isLocked: () => false, onBug }),
-    [Symbol.asyncDispose]: () => connections[Symbol.asyncDispose](),
+    gate: createGate({ handlers, isLocked: lock.isLocked, onBug }),
+    lock,
+    [Symbol.asyncDispose]: async () => {
+      clearInterval(checking)
+      await local.stop()
+      await connections[Symbol.asyncDispose]()
+    },
   }
 }
+
+/** Milliseconds from one look at the clocks to the next. */
+const checkEveryMs = 5_000

@@ -1,3 +1,4 @@
+import './app/no-eval.ts'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { startWords } from './app/words.ts'

@@ -12,13 +12,16 @@ type Parts = {
   readonly file: ConsoleFile
   readonly tokens: OperatorTokens
   readonly dialogs: Dialogs
-  /** Closes what is open to the server of a profile. */
+  readonly onSelect: (profile: Profile) => void
+  /** Lets go of what was read from the server of a profile and closes what is open to it. */
   readonly disconnect: (profileId: string) => Promise<void>
+  /** To be called after a token was erased. */
+  readonly onSignedOut: () => Promise<void>
 }
 
 const idOnly = (id: string | null) => answer({ id, caFile: null })
 
-export function profileHandler({ file, tokens, dialogs, disconnect }: Parts): Handlers['profile'] {
+export function profileHandler({ file, tokens, dialogs, ...told }: Parts): Handlers['profile'] {
   const find = (id: string | null) => file.current().profiles.find((profile) => profile.id === id)
 
   const replace = (profile: Profile) => {
@@ -38,23 +41,25 @@ export function profileHandler({ file, tokens, dialogs, disconnect }: Parts): Ha
     const erased = old && old.url !== profile.url ? await tokens.erase(old.id) : answer(null)
     if (!erased.ok) return erased
     replace(old?.kind === 'local' ? { ...profile, url: old.url } : profile)
-    await disconnect(profile.id)
+    await told.disconnect(profile.id)
     return idOnly(profile.id)
   }
 
   async function remove(id: string) {
     const erased = await tokens.erase(id)
     if (!erased.ok) return erased
-    await disconnect(id)
+    await told.disconnect(id)
+    await told.onSignedOut()
     const { profiles, activeProfileId } = file.current()
     const left = profiles.filter((profile) => profile.id !== id)
     file.change({ profiles: left, activeProfileId: activeProfileId === id ? null : activeProfileId })
     return idOnly(null)
   }
 
-  function select(id: string) {
-    file.change({ activeProfileId: id })
-    return idOnly(id)
+  function select(profile: Profile) {
+    file.change({ activeProfileId: profile.id })
+    told.onSelect(profile)
+    return idOnly(profile.id)
   }
 
   async function pickAuthority(): Promise<Answer<{ id: null; caFile: string | null }>> {
@@ -68,7 +73,8 @@ export function profileHandler({ file, tokens, dialogs, disconnect }: Parts): Ha
   return async (request) => {
     if (request.do === 'save') return save(request.profile)
     if (request.do === 'pick-ca') return pickAuthority()
-    if (!find(request.id)) return refuse('NoSuchProfile')
-    return request.do === 'remove' ? remove(request.id) : select(request.id)
+    const profile = find(request.id)
+    if (!profile) return refuse('NoSuchProfile')
+    return request.do === 'remove' ? remove(profile.id) : select(profile)
   }
 }

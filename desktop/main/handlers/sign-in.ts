@@ -13,13 +13,15 @@ type Parts = {
   readonly forwarder: ApiForwarder
   readonly dialogs: Dialogs
   readonly clipboard: Clipboard
-  /** Lets go of what was read with the token. */
-  readonly forget: (profileId: string) => Promise<void>
+  /** Lets go of what was read with the token, and closes what is open. */
+  readonly disconnect: (profileId: string) => Promise<void>
+  /** To be called after a token was erased. */
+  readonly onSignedOut: () => Promise<void>
 }
 
 /** A token is asked of its server before it is kept; one that does not work leaves everything as it was. */
 export function signInHandlers(parts: Parts): Pick<Handlers, 'signIn' | 'signOut'> {
-  const { file, tokens, forwarder, clipboard, forget } = parts
+  const { file, tokens, forwarder, clipboard } = parts
   return {
     signIn: async ({ profileId, source }) => {
       const profile = file.current().profiles.find(({ id }) => id === profileId)
@@ -35,7 +37,8 @@ export function signInHandlers(parts: Parts): Pick<Handlers, 'signIn' | 'signOut
     },
     signOut: async ({ profileId }) => {
       const erased = await tokens.erase(profileId)
-      await forget(profileId)
+      await parts.disconnect(profileId)
+      if (erased.ok) await parts.onSignedOut()
       return erased
     },
   }

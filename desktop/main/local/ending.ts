@@ -21,6 +21,8 @@ export function signal({ pid }: Child, name: NodeJS.Signals): void {
 
 /** Asks a server to stop, which lets what is under way come to its end; one that does not is ended all the same. */
 export async function endPolitely(child: Child, ended: Promise<unknown>): Promise<void> {
+  // A child that has ended may have no way left to be asked.
+  if (await endsWithin(ended, 0)) return
   child.postMessage('stop')
   if (!(await endsWithin(ended, patienceMs.polite))) await endNow(child, ended)
 }

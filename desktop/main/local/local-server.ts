@@ -6,6 +6,7 @@ import { createCrashLimit } from './crash-limit.ts'
 import { folderOf, type LocalFolder } from './folder.ts'
 import type { ForkServer } from './fork.ts'
 import { createLogLines } from './log-lines.ts'
+import { oneAfterAnother } from './one-after-another.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 
 type Parts = {
@@ -26,31 +27,41 @@ export type LocalServerControl = {
   stop(): Promise<void>
 }
 
-type Status = Extract<LocalServer['status'], 'starting' | 'running' | 'crashed'> | 'off'
+/** `off`: nobody wants it to run; whether it is absent or stopped is seen in the folder. */
+type View = Pick<LocalServer, 'url' | 'lastEnd'> & { readonly status: 'off' | 'starting' | 'running' | 'crashed' }
 
 const sentence = ({ message, nextStep }: CliTrouble) => `${message.replace(/\.?$/, '.')} ${nextStep}`
+
+const unasked = (code: number) => `The server ended with ${code} although nobody asked it to, and was started again.`
+
+function givenUp(why: string, lines: readonly string[]): string {
+  const tail = lines.length > 0 ? ` Its last lines:\n${lines.join('\n')}` : ''
+  return `The server does not run: ${why} Start it again, or stop it and read its log.${tail}`
+}
+
+function stateOf({ status, url, lastEnd }: View, { isDemo, dataDir }: LocalFolder): LocalServer {
+  const isThere = existsSync(dataDir)
+  const shown = status === 'off' ? (isThere ? 'stopped' : 'absent') : status
+  return { status: shown, isDemo, dataDir: isThere ? dataDir : null, url, lastEnd }
+}
 
 /** Starts and stops the server of this machine, one thing after the other, and starts it again when it ends unasked. */
 export function createLocalServer({ fork, dataRoot, onChange }: Parts): LocalServerControl {
   const log = createLogLines()
   const crashes = createCrashLimit()
+  const inTurn = oneAfterAnother()
   let folder = folderOf(dataRoot, { isDemo: false })
-  let status: Status = 'off'
-  let url: string | null = null
-  let lastEnd: string | null = null
+  let view: View = { status: 'off', url: null, lastEnd: null }
   let current: ServerProcess | null = null
   let wanted = new AbortController()
-  let queue: Promise<unknown> = Promise.resolve()
 
-  const become = (next: Status, more: { url?: string; lastEnd?: string } = {}) => {
-    status = next
-    url = more.url ?? null
-    lastEnd = more.lastEnd ?? lastEnd
+  function become(next: Partial<View> & Pick<View, 'status'>): void {
+    view = { url: null, lastEnd: view.lastEnd, ...next }
     onChange()
   }
 
   async function launch(): Promise<Started> {
-    become('starting')
+    become({ status: 'starting' })
     const server = startServerProcess(fork, { folder, onLine: log.add })
     current = server
     const said = await server.ready
@@ -58,8 +69,8 @@ export function createLocalServer({ fork, dataRoot, onChange }: Parts): LocalSer
       await server.stop()
       return { ok: false, trouble: said.trouble }
     }
-    void server.ended.then((code) => enqueue(() => onEnd(server, code)))
-    become('running', { url: said.url })
+    void server.ended.then((code) => inTurn(() => onEnd(server, code)))
+    become({ status: 'running', url: said.url })
     return { ok: true, url: said.url }
   }
 
@@ -67,73 +78,50 @@ export function createLocalServer({ fork, dataRoot, onChange }: Parts): LocalSer
     if (current !== server) return
     current = null
     const pause = crashes.nextPause()
-    if (pause === null) return giveUp(`it ended with ${code}, again and again.`)
-    log.add(`The server ended with ${code} although nobody asked it to; it is started again.`)
-    become('starting', { lastEnd: `The server ended with ${code} although nobody asked it to, and was started again.` })
+    if (pause === null) return giveUp(givenUp(`it ended with ${code}, again and again.`, log.last(5)))
+    log.add(unasked(code))
+    become({ status: 'starting', lastEnd: unasked(code) })
     await setTimeout(pause, null, { signal: wanted.signal }).catch(() => {})
     if (wanted.signal.aborted) return
     const started = await launch()
-    if (!started.ok && !wanted.signal.aborted) giveUp(sentence(started.trouble))
+    if (!started.ok && !wanted.signal.aborted) giveUp(givenUp(sentence(started.trouble), log.last(5)))
   }
 
-  function giveUp(why: string): void {
+  function giveUp(lastEnd: string): void {
     current = null
-    const lines = log.last(5)
-    const tail = lines.length > 0 ? ` Its last lines:\n${lines.join('\n')}` : ''
-    become('crashed', {
-      lastEnd: `The server does not run: ${why} Start it again, or stop it and read its log.${tail}`,
-    })
+    become({ status: 'crashed', lastEnd })
   }
 
   async function halt(): Promise<void> {
     const running = current
     current = null
     await running?.stop()
-    if (status !== 'off') become('off')
-  }
-
-  function enqueue<Output>(work: () => Promise<Output>): Promise<Output> {
-    const done = queue.then(work)
-    queue = done.catch(() => {})
-    return done
+    if (view.status !== 'off') become({ status: 'off' })
   }
 
   async function start({ withDemo }: { readonly withDemo: boolean }): Promise<Started> {
+    const { status, url } = view
     if (status === 'running' && url && folder.isDemo === withDemo) return { ok: true, url }
     await halt()
     folder = folderOf(dataRoot, { isDemo: withDemo })
+    view = { ...view, lastEnd: null }
     wanted = new AbortController()
     crashes.forget()
-    lastEnd = null
     const started = await launch()
-    if (!started.ok) {
-      current = null
-      become('crashed', { lastEnd: sentence(started.trouble) })
-    }
+    if (!started.ok) giveUp(sentence(started.trouble))
     return started
   }
 
-  const shownStatus = (): LocalServer['status'] => {
-    if (status !== 'off') return status
-    return existsSync(folder.dataDir) ? 'stopped' : 'absent'
-  }
-
   return {
-    state: () => ({
-      status: shownStatus(),
-      isDemo: folder.isDemo,
-      dataDir: existsSync(folder.dataDir) ? folder.dataDir : null,
-      url,
-      lastEnd,
-    }),
+    state: () => stateOf(view, folder),
     folder: () => folder,
     log: log.all,
-    start: (what) => enqueue(() => start(what)),
+    start: (what) => inTurn(() => start(what)),
     stop() {
       // What is starting, or waits to be started again, need not come to that first.
       wanted.abort()
       void current?.stop()
-      return enqueue(halt)
+      return inTurn(halt)
     },
   }
 }

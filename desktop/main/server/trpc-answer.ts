@@ -11,6 +11,8 @@ import { outputs, whereWrong } from './tolerant.ts'
 type Head = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'>
 
 const Refused = z.object({ error: z.object({ data: z.object({ failure: ServerFailure }) }) })
+/** What a server answers as REST does, whatever the path, when a request is hardly HTTP or comes too slowly. */
+const Broken = z.object({ isFailure: z.literal(true), error: ServerFailure })
 const Done = z.object({ result: z.object({ data: z.unknown() }) })
 
 /** A refusal because of the answer itself, with what its headers say. */
@@ -47,8 +49,11 @@ function readValue(path: OperationName, head: Head, json: unknown): Answer<unkno
 }
 
 function readFailure(path: OperationName, head: Head, json: unknown): Answer<unknown> {
+  const show = (failure: ServerFailure) => consoleFailureOf(failure, head.headers, outputs[path])
+  const broken = Broken.safeParse(json)
+  if (broken.success) return { ok: false, error: show(broken.data.error) }
   const refused = Refused.safeParse(json)
   if (!refused.success)
     return refuseAnswer(path, unreadable(`HTTP ${head.statusCode}`, ...whereWrong(refused.error).slice(0, 2)), head)
-  return { ok: false, error: consoleFailureOf(refused.data.error.data.failure, head.headers, outputs[path]) }
+  return { ok: false, error: show(refused.data.error.data.failure) }
 }

@@ -5,6 +5,7 @@ import type { Remote } from '../channel.ts'
 import type { MainCalls } from '../electron/calls.ts'
 import type { Records } from '../records.ts'
 import { toAppAddress } from '../web-address.ts'
+import { followInput } from './input.ts'
 import { openPreloadLine, type PreloadLine } from './preload-line.ts'
 import { routeRequests } from './requests.ts'
 
@@ -42,6 +43,7 @@ export async function openWindowPage(page: Page, request: WindowRequest, parts: 
     if (await main.isDownloadPrevented(id, file)) await download.cancel()
   })
   await followNavigation(cdp, parts)
+  await followInput(cdp, parts)
   await refuseWindows(page, cdp, parts)
   const line = request.preload
     ? await openPreloadLine(cdp, { ...parts, preload: await read(request, request.preload) })

@@ -33,6 +33,7 @@ export const pageCalls = {
     const stopped = isPrevented(contents, 'will-frame-navigate', [details])
     return (isMainFrame && isPrevented(contents, 'will-navigate', [details, url])) || stopped
   },
+  inputCame: (windowId: number, type: string) => void windowOf(windowId)?.webContents.emit('input-event', {}, { type }),
   /** What the app says to `window.open` and to links with a target. */
   windowOpenAction: (windowId: number, details: WindowOpen) =>
     windowOf(windowId)?.webContents.openHandler(details).action ?? 'deny',

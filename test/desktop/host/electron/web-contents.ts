@@ -15,6 +15,7 @@ const events = [
   'will-navigate',
   'will-frame-navigate',
   'preload-error',
+  'input-event',
   'render-process-gone',
   'destroyed',
 ]

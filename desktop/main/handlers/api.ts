@@ -1,0 +1,50 @@
+import { answer } from '../../bridge/answer.ts'
+import { activeCaller } from '../caller.ts'
+import type { Handlers } from '../gate.ts'
+import type { LocalMode } from '../local/local-mode.ts'
+import type { ConsoleFile } from '../profiles/console-file.ts'
+import type { ApiForwarder } from '../server/api-forwarder.ts'
+import { testConnection } from '../server/connection-test.ts'
+import type { WalletListings } from '../server/wallet-listings.ts'
+import type { Tell } from '../surroundings.ts'
+import type { OperatorTokens } from '../tokens/operator-tokens.ts'
+
+type Parts = {
+  readonly file: ConsoleFile
+  readonly tokens: OperatorTokens
+  readonly local: LocalMode
+  readonly forwarder: ApiForwarder
+  readonly listings: WalletListings
+  readonly tell: Tell
+}
+
+/** What goes to a server. */
+export function apiHandlers(parts: Parts): Pick<Handlers, 'call' | 'wallets' | 'test'> {
+  const { file, tokens, forwarder, listings, tell } = parts
+
+  /** The token of the profile, if it was given for the address that is to be tried. */
+  async function tokenFor(id: string | null, url: string) {
+    const known = file.current().profiles.find((profile) => profile.id === id && profile.url === url)
+    const token = known && (await tokens.of(known.id))
+    return token?.ok ? token.value : null
+  }
+
+  return {
+    call: async ({ path, input, idempotencyKey }) => {
+      const caller = await activeCaller(parts)
+      return caller.ok ? forwarder.forward(caller.value, { path, input: input ?? {}, idempotencyKey }) : caller
+    },
+    wallets: async (request) => {
+      const caller = await activeCaller(parts)
+      return caller.ok ? listings.slice(caller.value, request) : caller
+    },
+    test: async ({ id, url, caFile }) =>
+      answer(
+        await testConnection({
+          profile: { url, caFile },
+          token: await tokenFor(id, url),
+          onReport: (report) => tell('progress', { task: 'test', report }),
+        }),
+      ),
+  }
+}

@@ -1,0 +1,30 @@
+import { Secret } from '../../../shared/secret.ts'
+import { type Answer, answer } from '../../bridge/answer.ts'
+import type { Parsed } from '../../bridge/schema.ts'
+import type { Handlers } from '../gate.ts'
+import type { Lock } from '../lock/lock.ts'
+import type { Clipboard, Dialogs } from '../surroundings.ts'
+import { takeToken, wipe } from './token-source.ts'
+
+type Parts = { readonly lock: Lock; readonly dialogs: Dialogs; readonly clipboard: Clipboard }
+type Source = Extract<Parsed<'lock'>, { do: 'unlock-with' }>['source']
+
+export function lockHandler({ lock, ...sources }: Parts): Handlers['lock'] {
+  async function unlockWith(source: Source): Promise<Answer<null>> {
+    if (source === 'button') return lock.unlock({ with: 'button' })
+    const taken = await takeToken(source, sources)
+    if (!taken?.ok) return taken ?? answer(null)
+    const unlocked = await lock.unlock({ with: 'token', token: taken.value })
+    if (unlocked.ok && source === 'clipboard') await wipe(sources.clipboard, taken.value)
+    return unlocked
+  }
+
+  return async (request) => {
+    if (request.do === 'unlock') return lock.unlock({ with: 'passphrase', passphrase: new Secret(request.passphrase) })
+    if (request.do === 'unlock-with') return unlockWith(request.source)
+    if (request.do === 'set-passphrase')
+      return lock.setPassphrase(request.passphrase === null ? null : new Secret(request.passphrase))
+    lock.lock('asked')
+    return answer(null)
+  }
+}
