@@ -1,6 +1,8 @@
-import { Alert, Stack, Text } from '@mantine/core'
+import { Alert, Button, Stack, Text } from '@mantine/core'
 import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { bridge } from '../../bridge.ts'
 import { useConsole } from '../../console-state.ts'
 import { Section } from './section.tsx'
 
@@ -8,13 +10,22 @@ import { Section } from './section.tsx'
 export function Keychain() {
   const { t } = useTranslation('settings')
   const { backend, problem } = useConsole().keychain
+  const [isAsking, setAsking] = useState(false)
+  const recheck = async () => {
+    setAsking(true)
+    await bridge.state({ recheck: 'keychain' })
+    setAsking(false)
+  }
   return (
     <Section title={t('keychainTitle')} about={t(backend)}>
       {problem && (
         <Alert color="yellow" variant="light" icon={<KeyRound aria-hidden />}>
-          <Stack gap={4}>
+          <Stack gap={4} align="flex-start">
             <Text size="sm">{problem.message}</Text>
             <Text size="sm">{problem.nextStep}</Text>
+            <Button size="xs" variant="default" mt="xs" loading={isAsking} onClick={() => void recheck()}>
+              {t('recheck')}
+            </Button>
           </Stack>
         </Alert>
       )}

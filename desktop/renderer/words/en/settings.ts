@@ -25,6 +25,7 @@ export const settings = {
   keychainTitle: 'Keychain',
   keychain: 'Operator tokens rest in the keychain of the system.',
   memory: 'Tokens are kept in memory for this session only, never on the disk.',
+  recheck: 'Check the keychain again',
   diagnostics: 'Diagnostics',
   diagnosticsAbout: 'What somebody who helps needs to know. There is no secret in it.',
   copyReport: 'Copy the report',
