@@ -91,6 +91,14 @@ test('a failure keeps the ids and the wait of its headers, and its value only if
   expect(await ask('custodians.updateApiKeys')).toEqual({ ok: false, error: { ...error, value: null } })
 })
 
+test('a failure in the envelope of REST, as a server answers what is hardly HTTP, is understood', async () => {
+  const error = { code: 'RequestTimeout', message: 'Too slow.', info: [] }
+  const body = JSON.stringify({ isSuccess: false, isFailure: true, error, value: null })
+  server.turn({ nasty: whole(body, { status: '408 Request Timeout', more: 'request-id: r-2\r\n' }) })
+  const given = await ask('custodians.updateApiKeys')
+  expect(given).toMatchObject({ ok: false, error: { ...error, requestId: 'r-2' } })
+})
+
 test('endless texts in a failure are shortened', async () => {
   const failure = { code: 'NotFound', message: 'x'.repeat(1e6), info: Array(10_000).fill('y'.repeat(5_000)) }
   server.turn({ nasty: whole(JSON.stringify({ error: { data: { failure } } }), { status: '404 No' }) })
