@@ -32,6 +32,14 @@ test('it is absent before its first start, serves loopback while it runs, and is
   expect(desk.statuses).toEqual(['starting', 'running', 'stopped'])
 })
 
+test('a stop lets the server come to its own end', async () => {
+  await using desk = await openDesk(bundle.entry)
+  await desk.server.start({ withDemo: false })
+  const ended = new Promise((resolve) => last(desk.children).once('exit', resolve))
+  await desk.server.stop()
+  expect(await ended).toBe(0)
+})
+
 test('only its owner may enter its folders, and the key lies apart from the data', async () => {
   await using desk = await openDesk(bundle.entry)
   await desk.server.start({ withDemo: false })
