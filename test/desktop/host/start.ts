@@ -26,7 +26,7 @@ export type Host = AsyncDisposable &
  * It cannot prove: the sandbox, fuses, loading from an asar, native menus and dialogs, real structured clone,
  * certificate behaviour, keytar inside Electron. See README.md beside this file.
  *
- * Rejects when the app ends before it has loaded a window.
+ * Rejects when the app ends, or fails where nobody caught it, before it has loaded a window.
  */
 export async function startHost(options: HostOptions): Promise<Host> {
   const { main, records, firstPage, written, pid, kill, ended } = launch(options)

@@ -12,6 +12,7 @@ type Parts = {
   readonly records: Records
   /** The first window's page, once it has loaded. */
   readonly onFirstPage: (page: Page) => void
+  /** What may keep the first window from coming. */
   readonly onFailure: (error: unknown) => void
 }
 
@@ -40,7 +41,9 @@ export function createBrowserCalls({ settings, main, records, onFirstPage, onFai
       await windowOf(id).catch(onFailure)
     },
     async load(id: number, url: string): Promise<void> {
-      await (await windowOf(id)).load(await main.webAddressOf(url))
+      const loading = (await windowOf(id)).load(await main.webAddressOf(url))
+      loading.catch(onFailure)
+      await loading
     },
     reload: async (id: number) => (await windowOf(id)).reload(),
     closeWindow: async (id: number) => (await windowOf(id)).page.close(),
@@ -73,7 +76,10 @@ export function createBrowserCalls({ settings, main, records, onFirstPage, onFai
       }
     },
     noteConnection: (connection: Connection) => void records.connections.push(connection),
-    noteMainError: (text: string) => void records.mainErrors.push(text),
+    noteMainError(text: string): void {
+      records.mainErrors.push(text)
+      onFailure(new Error(text))
+    },
   }
   return { calls, close: async () => (await launched?.catch(() => null))?.close() }
 }
