@@ -23,7 +23,8 @@ export type Lock = {
   state(): LockState
   /**
    * Reads what is kept in the vault, once: to be awaited at the start, before anything is answered, and whenever the vault
-   * is back at the keychain. Locks where a passphrase is set, and where the console was locked when it ended.
+   * is back at the keychain. Locks where a passphrase is set, and where the console was locked when it ended; until it has
+   * looked for the first time, the console counts as locked.
    */
   restore(): Promise<void>
   lock(reason: LockReason): void
@@ -42,6 +43,7 @@ export function createLock({ vault, idleMinutes, activeProfile, onChange, ...clo
   const absence = watchAbsence(clocks)
   let record: LockRecord = noRecord
   let reason: LockState['reason'] = null
+  let hasLooked = false
   /** Until the kept record was read, none is written over it. */
   let isRestored = false
   /** On the monotonic clock, in milliseconds. */
@@ -49,8 +51,10 @@ export function createLock({ vault, idleMinutes, activeProfile, onChange, ...clo
   let timesLocked = 0
   let lastAttempt: Promise<unknown> = Promise.resolve()
 
+  const isLocked = (): boolean => !hasLooked || record.isLocked
+
   const state = (): LockState => ({
-    isLocked: record.isLocked,
+    isLocked: isLocked(),
     reason,
     hasPassphrase: record.passphrase !== null,
     waitSeconds: Math.max(0, Math.ceil((nextAttemptAt - clocks.monotonic()) / 1_000)),
@@ -64,7 +68,15 @@ export function createLock({ vault, idleMinutes, activeProfile, onChange, ...clo
   /** After a restart the wait begins anew: no clock says how much of it has passed. */
   function startWaiting(): void {
     nextAttemptAt = clocks.monotonic() + delayAfter(record.wrongAttempts) * 1_000
-    onChange(state())
+  }
+
+  /** What this session decided before the keychain could be read is added to what is kept there. */
+  async function takeOver(stored: LockRecord): Promise<void> {
+    const [earlier, passphrase] = [record, stored.passphrase ?? record.passphrase]
+    record = { ...stored, passphrase, isLocked: earlier.isLocked || stored.isLocked || stored.passphrase !== null }
+    isRestored = true
+    startWaiting()
+    if (earlier !== noRecord) await keep({})
   }
 
   function lock(because: LockReason): void {
@@ -88,6 +100,7 @@ export function createLock({ vault, idleMinutes, activeProfile, onChange, ...clo
     await keep({ wrongAttempts: record.wrongAttempts + 1 })
     if (await isPassphrase(passphrase, record.passphrase)) return answer(null)
     startWaiting()
+    onChange(state())
     return refuse('NotUnlocked', { retryAfterSeconds: state().waitSeconds || null })
   }
 
@@ -100,7 +113,8 @@ export function createLock({ vault, idleMinutes, activeProfile, onChange, ...clo
   }
 
   async function attempt(key: Key): Promise<Answer<null>> {
-    if (!record.isLocked) return answer(null)
+    if (!isLocked()) return answer(null)
+    if (!hasLooked) return refuse('NotUnlocked', { info: ['The keychain is still being asked.'] })
     const before = timesLocked
     const fitting = await fits(key)
     if (!fitting.ok) return fitting
@@ -118,19 +132,14 @@ export function createLock({ vault, idleMinutes, activeProfile, onChange, ...clo
   }
 
   return {
-    isLocked: () => record.isLocked,
+    isLocked,
     state,
     async restore() {
       if (isRestored) return
       const found = await readLockRecord(vault)
-      if (!found.ok || isRestored) return
-      isRestored = true
-      const stored = found.value ?? noRecord
-      const passphrase = stored.passphrase ?? record.passphrase
-      const isLocked = record.isLocked || stored.isLocked || stored.passphrase !== null
-      if (record !== noRecord) await keep({ ...stored, passphrase, isLocked })
-      else record = { ...stored, isLocked }
-      startWaiting()
+      hasLooked = true
+      if (found.ok && !isRestored) await takeOver(found.value ?? noRecord)
+      onChange(state())
     },
     lock,
     touch() {
@@ -145,7 +154,7 @@ export function createLock({ vault, idleMinutes, activeProfile, onChange, ...clo
     },
     async setPassphrase(passphrase) {
       const hash = passphrase && (await hashPassphrase(passphrase))
-      if (record.isLocked) return refuse('Locked')
+      if (isLocked()) return refuse('Locked')
       const kept = await keep({ passphrase: hash })
       onChange(state())
       return kept.ok ? answer(null) : keychainFailed(kept.problem)

@@ -19,12 +19,17 @@ export type Desk = {
   restart(parts?: Partial<LockParts>): Promise<Desk>
 }
 
-type DeskOptions = { readonly vault?: TokenVault; readonly token?: Secret; readonly parts?: Partial<LockParts> }
+type DeskOptions = {
+  readonly vault?: TokenVault
+  readonly token?: Secret
+  readonly parts?: Partial<LockParts>
+  readonly isRestored?: boolean
+}
 
 const profile = { id: crypto.randomUUID(), kind: 'server' } as const
 
 export async function setUp(options: DeskOptions = {}): Promise<Desk> {
-  const { vault = createMemoryVault(), token = new Secret(mintToken()), parts } = options
+  const { vault = createMemoryVault(), token = new Secret(mintToken()), parts, isRestored = true } = options
   const clocks = { monotonic: 5_000, wall: Date.UTC(2026, 0, 1), osIdleSeconds: 0 }
   const states: Desk['states'] = []
   await vault.write(profile.id, token)
@@ -38,7 +43,7 @@ export async function setUp(options: DeskOptions = {}): Promise<Desk> {
     onChange: (state) => states.push(state),
     ...parts,
   })
-  await lock.restore()
+  if (isRestored) await lock.restore()
   return {
     lock,
     vault,

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Key } from '../../../desktop/main/lock/key.ts'
 import { failWith } from '../../../desktop/main/tokens/keychain-problems.ts'
 import { createMemoryVault } from '../../../desktop/main/tokens/memory-vault.ts'
+import type { TokenVault } from '../../../desktop/main/tokens/token-vault.ts'
 import { mintToken } from '../../../server/access/token-text.ts'
 import { Secret } from '../../../shared/secret.ts'
 import { leaksIn } from '../../faults/encodings.ts'
@@ -116,6 +117,20 @@ test('to end the console does not unlock it, and one that has a passphrase alway
   expect(open.lock.isLocked()).toBe(false)
   await open.lock.setPassphrase(new Secret(right))
   expect((await open.restart()).lock.isLocked()).toBe(true)
+})
+
+test.each([
+  ['finds nothing', null],
+  ['finds no keychain', failWith('NoSecretService')],
+])('a console counts as locked until it has looked, and is open when it %s', async (_, problem) => {
+  const vault = createMemoryVault()
+  const read: TokenVault['read'] = async (id) => problem ?? vault.read(id)
+  const { lock } = await setUp({ vault: { ...vault, read }, isRestored: false })
+  expect([lock.isLocked(), lock.state().isLocked]).toEqual([true, true])
+  expect((await lock.unlock(button)).ok).toBe(false)
+  expect((await lock.setPassphrase(new Secret(right))).ok).toBe(false)
+  await lock.restore()
+  expect([lock.isLocked(), lock.state().isLocked]).toEqual([false, false])
 })
 
 test('a locked console takes no new passphrase; an unlocked one changes it and takes it away', async () => {
