@@ -1,4 +1,6 @@
 import { answer } from '../../bridge/answer.ts'
+import type { Profile } from '../../bridge/profiles.ts'
+import type { Parsed } from '../../bridge/schema.ts'
 import { activeCaller } from '../caller.ts'
 import type { Handlers } from '../gate.ts'
 import type { LocalMode } from '../local/local-mode.ts'
@@ -22,9 +24,10 @@ type Parts = {
 export function apiHandlers(parts: Parts): Pick<Handlers, 'call' | 'wallets' | 'test'> {
   const { file, tokens, forwarder, listings, tell } = parts
 
-  /** The token of the profile, if it was given for the address that is to be tried. */
-  async function tokenFor(id: string | null, url: string) {
-    const known = file.current().profiles.find((profile) => profile.id === id && profile.url === url)
+  /** The token of the profile, if it was given for the very server and trust that are to be tried. */
+  async function tokenFor({ id, url, caFile }: Parsed<'test'>) {
+    const isSame = (profile: Profile) => profile.id === id && profile.url === url && profile.caFile === caFile
+    const known = file.current().profiles.find(isSame)
     const token = known && (await tokens.of(known.id))
     return token?.ok ? token.value : null
   }
@@ -38,11 +41,11 @@ export function apiHandlers(parts: Parts): Pick<Handlers, 'call' | 'wallets' | '
       const caller = await activeCaller(parts)
       return caller.ok ? listings.slice(caller.value, request) : caller
     },
-    test: async ({ id, url, caFile }) =>
+    test: async (draft) =>
       answer(
         await testConnection({
-          profile: { url, caFile },
-          token: await tokenFor(id, url),
+          profile: draft,
+          token: await tokenFor(draft),
           onReport: (report) => tell('progress', { task: 'test', report }),
         }),
       ),

@@ -1,8 +1,8 @@
-import type { Session } from '../../../shared/session.ts'
-import { type Answer, answer, refuse } from '../../bridge/answer.ts'
+import { answer, refuse } from '../../bridge/answer.ts'
 import type { Handlers } from '../gate.ts'
 import type { ConsoleFile } from '../profiles/console-file.ts'
 import type { ApiForwarder } from '../server/api-forwarder.ts'
+import { whoAmI } from '../server/session.ts'
 import type { Clipboard, Dialogs } from '../surroundings.ts'
 import type { OperatorTokens } from '../tokens/operator-tokens.ts'
 import { takeToken, wipe } from './token-source.ts'
@@ -28,12 +28,12 @@ export function signInHandlers(parts: Parts): Pick<Handlers, 'signIn' | 'signOut
       if (!profile) return refuse('NoSuchProfile')
       const taken = await takeToken(source, parts)
       if (!taken?.ok) return taken ?? answer(null)
-      const session = await forwarder.forward({ profile, token: taken.value }, { path: 'session.whoAmI', input: {} })
+      const session = await whoAmI(forwarder, { profile, token: taken.value })
       if (!session.ok) return session
       const kept = await tokens.put(profileId, taken.value)
       if (!kept.ok) return kept
       if (source === 'clipboard') await wipe(clipboard, taken.value)
-      return session as Answer<Session>
+      return session
     },
     signOut: async ({ profileId }) => {
       const erased = await tokens.erase(profileId)
