@@ -7,8 +7,10 @@ export type Sorting = 'ascending' | 'descending' | 'none'
 export type Column = {
   readonly id: string
   readonly title: string
-  /** CSS width; what is left over goes to the columns without one. */
-  readonly width?: number
+  /** Pixels. */
+  readonly width: number
+  /** Takes what is left over too. */
+  readonly grows?: boolean
   readonly isNumeric?: boolean
   /** Absent where rows cannot be sorted by this column. */
   readonly sort?: { readonly direction: Sorting; readonly onToggle: () => void }
@@ -16,11 +18,11 @@ export type Column = {
 
 const icons = { ascending: ArrowUp, descending: ArrowDown, none: ChevronsUpDown } as const
 
-export function ColumnHeader({ title, width, isNumeric = false, sort }: Column) {
+export function ColumnHeader({ title, width, grows = false, isNumeric = false, sort }: Column) {
   return (
     <th
       scope="col"
-      style={{ width }}
+      style={{ width: grows ? undefined : width }}
       {...(isNumeric && { className: classes.numeric })}
       {...(sort && { 'aria-sort': sort.direction })}
     >

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useRef } from 'react'
+import { memo, type ReactNode, useRef } from 'react'
 import { type Column, ColumnHeader } from './column-header.tsx'
 import classes from './row-table.module.css'
 
@@ -46,7 +46,12 @@ export function RowTable<Row>({
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached with the keyboard
     <section ref={region} className={classes.region} aria-label={label} tabIndex={0}>
-      <table className={classes.table} aria-label={label} aria-rowcount={total === null ? -1 : total + 1}>
+      <table
+        className={classes.table}
+        style={{ minWidth: columns.reduce((sum, { width }) => sum + width, 0) }}
+        aria-label={label}
+        aria-rowcount={total === null ? -1 : total + 1}
+      >
         <thead>
           <tr aria-rowindex={1} style={{ height: headerHeight }}>
             {columns.map((column) => (
@@ -55,25 +60,49 @@ export function RowTable<Row>({
           </tr>
         </thead>
         <Space height={above} columns={columns.length} />
-        {items.map(({ key, index }) => {
-          const row = rows[index] as Row
-          const opened = detail?.(row) ?? null
-          return (
-            <tbody key={key} data-index={index} ref={virtualizer.measureElement}>
-              <tr aria-rowindex={index + 2}>{children(row)}</tr>
-              {opened !== null && (
-                <tr>
-                  <td colSpan={columns.length}>{opened}</td>
-                </tr>
-              )}
-            </tbody>
-          )
-        })}
+        {items.map(({ key, index }) => (
+          <BodyRow
+            key={key}
+            row={rows[index] as Row}
+            index={index}
+            width={columns.length}
+            measure={virtualizer.measureElement}
+            cells={children}
+            detail={detail}
+          />
+        ))}
         <Space height={below} columns={columns.length} />
       </table>
     </section>
   )
 }
+
+type BodyRowProps<Row> = {
+  readonly row: Row
+  readonly index: number
+  /** In columns. */
+  readonly width: number
+  readonly measure: (node: Element | null) => void
+  readonly cells: (row: Row) => ReactNode
+  readonly detail: ((row: Row) => ReactNode) | undefined
+}
+
+/** Drawn again only when what it shows is another: scrolling draws the rows that come into sight. */
+const BodyRow = memo(function BodyRow<Row>({ row, index, width, measure, cells, detail }: BodyRowProps<Row>) {
+  const opened = detail?.(row) ?? null
+  return (
+    <tbody data-index={index} ref={measure}>
+      <tr aria-rowindex={index + 2}>{cells(row)}</tr>
+      {opened !== null && (
+        <tr>
+          <td colSpan={width}>
+            <div className={classes.detail}>{opened}</div>
+          </td>
+        </tr>
+      )}
+    </tbody>
+  )
+}) as <Row>(props: BodyRowProps<Row>) => ReactNode
 
 /** Stands for the rows out of sight. */
 function Space({ height, columns }: { readonly height: number; readonly columns: number }) {

@@ -33,7 +33,7 @@ export function AuditRecords({ query, loaded, shown, onClear }: AuditRecordsProp
     { id: 'sequence', title: t('sequence'), width: 96 },
     { id: 'at', title: t('at'), width: 216 },
     { id: 'action', title: t('action'), width: 160 },
-    { id: 'operator', title: t('operator') },
+    { id: 'operator', title: t('operator'), width: 160, grows: true },
     { id: 'custodian', title: t('custodian'), width: 176 },
     { id: 'outcome', title: t('outcome'), width: 140 },
   ]

@@ -15,18 +15,20 @@ type Chart = {
  * everything is written above its bar; no animation.
  */
 export function optionOf({ shares, description, colours }: Chart): EChartsCoreOption {
-  const isEachNegative = shares.every((share) => share < 0)
+  const min = shares.some((share) => share < 0) ? -1 : 0
+  const max = shares.some((share) => share > 0) || min === 0 ? 1 : 0
   return {
     animation: false,
     aria: { enabled: true, label: { description } },
     grid: { left: 1, right: 1, top: 0, bottom: 0 },
     xAxis: {
       type: 'value',
-      min: shares.some((share) => share < 0) ? -1 : 0,
-      max: isEachNegative ? 0 : 1,
+      min,
+      max,
       interval: 1,
       axisLabel: { show: false },
-      splitLine: { lineStyle: { color: colours.line } },
+      // Of the lines only the one at nought means something.
+      splitLine: { lineStyle: { color: colours.line }, showMinLine: min === 0, showMaxLine: max === 0 },
     },
     yAxis: {
       type: 'category',

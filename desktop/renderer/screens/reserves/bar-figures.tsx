@@ -18,7 +18,7 @@ export function BarFigures({ description, bars }: BarFiguresProps) {
         {bars.map(({ name, figure }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a name can come twice, and a bar has no state
           <li key={index} className={classes.figure} title={`${visibleText(name)} ${figure}`}>
-            <PlainText text={name} />{' '}
+            <PlainText text={name} isOneLine />
             <span className={classes.digits}>
               <Digits value={figure} />
             </span>

@@ -41,7 +41,7 @@ export function BlockchainCounts({ counts }: { readonly counts: readonly Blockch
               <Counts key={count.blockchain} name={<PlainText text={count.blockchain} />} {...count} />
             ))}
           </Table.Tbody>
-          <Table.Tfoot>
+          <Table.Tfoot fw={700}>
             <Counts name={t('all')} tokens={tokens} transactions={transactions} />
           </Table.Tfoot>
         </Table>
@@ -55,7 +55,7 @@ type CountsProps = Omit<BlockchainCount, 'blockchain'> & { readonly name: ReactN
 function Counts({ name, tokens, transactions }: CountsProps) {
   return (
     <Table.Tr>
-      <Table.Th scope="row" fw={500}>
+      <Table.Th scope="row" fw="inherit">
         {name}
       </Table.Th>
       <Table.Td ta="end">{digits.format(tokens)}</Table.Td>

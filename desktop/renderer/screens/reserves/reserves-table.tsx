@@ -13,10 +13,10 @@ import { type ReservesView, type SortColumn, withKeys } from './reserve-rows.ts'
 import type { ReportProps } from './reserves-report.tsx'
 import classes from './reserves-table.module.css'
 
-const columns: readonly (Pick<Column, 'width' | 'isNumeric'> & { readonly id: SortColumn })[] = [
+const columns: readonly (Pick<Column, 'width' | 'grows' | 'isNumeric'> & { readonly id: SortColumn })[] = [
   { id: 'tokenSymbol', width: 140 },
   { id: 'blockchain', width: 160 },
-  { id: 'reserveAmount', isNumeric: true },
+  { id: 'reserveAmount', width: 360, grows: true, isNumeric: true },
   { id: 'transactionCount', width: 128, isNumeric: true },
   { id: 'lastTransactionDate', width: 216 },
 ]
