@@ -4,6 +4,7 @@ import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from 'rea
 import { type GridColumn, gridFeatures } from './grid-features.ts'
 import { GridHead } from './grid-head.tsx'
 import { GridRow } from './grid-row.tsx'
+import { useRestOfWindow } from './use-rest-of-window.ts'
 import { useRovingRow } from './use-roving-row.ts'
 import classes from './virtual-grid.module.css'
 import { withActive } from './with-active.ts'
@@ -37,6 +38,7 @@ type VirtualGridProps<Row extends RowData> = {
 export function VirtualGrid<Row extends RowData>(props: VirtualGridProps<Row>) {
   const { count, rowAt, idOf, sorting, onSort, onOpen, onCopy } = props
   const scroller = useRef<HTMLDivElement>(null)
+  useRestOfWindow(scroller)
   const roving = useRovingRow({
     count,
     rowAt,

@@ -37,7 +37,11 @@ export const walletColumns: readonly GridColumn<ListedWallet>[] = [
     id: 'walletId',
     accessorKey: 'walletId',
     header: () => <Heading of="walletId" />,
-    cell: ({ row }) => <span className={classes.id}>{row.original.walletId}</span>,
+    cell: ({ row: { original } }) => (
+      <span className={classes.id} title={original.walletId}>
+        {original.walletId}
+      </span>
+    ),
   },
   {
     id: 'flags',
@@ -47,4 +51,4 @@ export const walletColumns: readonly GridColumn<ListedWallet>[] = [
 ]
 
 /** Of the columns above; all of them fit into a window at 200 %. */
-export const walletWidths = 'minmax(96px, 1.1fr) minmax(140px, 3.2fr) minmax(56px, 1fr) minmax(76px, 0.6fr)'
+export const walletWidths = 'minmax(80px, 1.1fr) minmax(104px, 3.2fr) minmax(76px, 1fr) minmax(68px, 0.6fr)'

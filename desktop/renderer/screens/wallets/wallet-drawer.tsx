@@ -1,4 +1,4 @@
-import { Drawer, Stack } from '@mantine/core'
+import { Drawer, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ListedWallet } from './listed-wallet.ts'
 import { MetadataView } from './metadata-view.tsx'
@@ -15,7 +15,7 @@ export function WalletDrawer({ wallet, onClose }: WalletDrawerProps) {
       onClose={onClose}
       position="right"
       size="min(560px, 100vw)"
-      title={wallet && t('wallets:drawer', { id: wallet.walletId })}
+      title={wallet && <Text fw={600}>{t('wallets:drawer', { id: wallet.walletId })}</Text>}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       {wallet && (
