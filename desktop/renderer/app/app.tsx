@@ -11,6 +11,8 @@ import { theme } from './theme.ts'
 
 /** Minted per load by main; the policy of the page lets no other style in. */
 const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? ''
+// Where dialogs look for it, which style the page while they keep it from scrolling.
+Object.assign(globalThis, { __webpack_nonce__: styleNonce })
 
 export function App() {
   const { settings, lock } = useConsole()

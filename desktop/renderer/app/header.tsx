@@ -3,6 +3,7 @@ import { Lock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { bridge } from '../bridge.ts'
 import { useActiveProfile } from '../console-state.ts'
+import { SlowNotice } from './slow-notice.tsx'
 
 /** Which server and which environment this is, never out of sight; and the lock. */
 export function Header() {
@@ -22,11 +23,12 @@ export function Header() {
                 {profile.environment.label}
               </Badge>
               <Text size="sm">{profile.name}</Text>
-              <Text size="sm" c="dimmed" ff="monospace">
+              <Text size="sm" c="dimmed" ff="monospace" visibleFrom="sm">
                 {profile.url}
               </Text>
             </>
           )}
+          <SlowNotice />
         </Group>
         <Tooltip label={t('lock')}>
           <ActionIcon

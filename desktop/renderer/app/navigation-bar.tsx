@@ -2,6 +2,7 @@ import { AppShell, NavLink } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { destinations } from './navigation.ts'
+import classes from './navigation-bar.module.css'
 
 export function Navigation() {
   const { t } = useTranslation()
@@ -16,7 +17,9 @@ export function Navigation() {
             component={Link}
             to={to}
             label={t(words)}
+            title={t(words)}
             leftSection={<Icon size={16} aria-hidden />}
+            classNames={{ label: classes.label ?? '', section: classes.section ?? '' }}
             active={isHere}
             {...(isHere && { 'aria-current': 'page' as const })}
           />

@@ -11,10 +11,22 @@ const retry = (failures: number, error: Error) => failures < mostWaits && patien
 /** Milliseconds to wait: what the server asked for, else 1, 2, 4 seconds. */
 const retryDelay = (failures: number, error: Error) => 1000 * (failureIn(error).retryAfterSeconds ?? 2 ** failures)
 
+/** Milliseconds until a server that could not be reached is asked again. */
+const again = 10_000
+
+const isUnreachable = (error: unknown) => error !== null && failureIn(error).code === 'Unreachable'
+
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (error) => askToSignIn(failureIn(error)) }),
   defaultOptions: {
-    queries: { retry, retryDelay, staleTime: 15_000, refetchOnWindowFocus: true, networkMode: 'always' },
+    queries: {
+      retry,
+      retryDelay,
+      staleTime: 15_000,
+      refetchOnWindowFocus: true,
+      networkMode: 'always',
+      refetchInterval: ({ state }) => isUnreachable(state.error) && again,
+    },
     mutations: { retry: false, networkMode: 'always' },
   },
 })

@@ -3,6 +3,7 @@ import { Navigate, Outlet, useLocation } from '@tanstack/react-router'
 import { useActiveProfile } from '../console-state.ts'
 import { SignInDialog } from '../screens/connect/sign-in-dialog.tsx'
 import { CommandPalette } from './command-palette.tsx'
+import { GenerationNotice } from './generation-notice.tsx'
 import { Header } from './header.tsx'
 import { KeychainNotice } from './keychain-notice.tsx'
 import { Navigation } from './navigation-bar.tsx'
@@ -21,13 +22,14 @@ export function Shell() {
   const { pathname } = useLocation()
   if (!profile && !withoutServer.has(pathname)) return <Navigate to="/connect" />
   return (
-    <AppShell header={{ height: 56 }} navbar={{ width: 208, breakpoint: 'xs' }} padding="lg">
+    <AppShell header={{ height: 56 }} navbar={{ width: { base: 60, sm: 208 }, breakpoint: 0 }} padding="lg">
       <SkipLink />
       <Header />
       <Navigation />
       <AppShell.Main id="content" tabIndex={-1}>
         <Container size={1280} px={0}>
           <KeychainNotice />
+          <GenerationNotice />
           <Outlet />
         </Container>
       </AppShell.Main>

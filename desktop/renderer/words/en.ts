@@ -5,6 +5,7 @@ import { connect } from './en/connect.ts'
 import { custodians } from './en/custodians.ts'
 import { exporting } from './en/export.ts'
 import { failures } from './en/failures.ts'
+import { generation } from './en/generation.ts'
 import { lock } from './en/lock.ts'
 import { palette } from './en/palette.ts'
 import { reserves } from './en/reserves.ts'
@@ -20,6 +21,7 @@ export const en = {
   rotate,
   common,
   failures,
+  generation,
   about,
   palette,
   settings,
