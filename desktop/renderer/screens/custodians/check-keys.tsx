@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, ShieldQuestion } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -11,57 +11,67 @@ import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { useMay } from './use-custodians.ts'
 
-/** Asks the provider about the keys in force and says what it found. */
-export function CheckKeys({ custodian }: { readonly custodian: Custodian }) {
-  const { t } = useTranslation('custodians')
-  const may = useMay('custodians:update')
+/** Asks the provider about the keys in force; the list of custodians knows afterwards what it found. */
+export function useCheck() {
   const known = useQueryClient()
-  const check = useMutation(
+  return useMutation(
     api.custodians.checkApiKeys.mutationOptions({
       onError: (error) => askToSignIn(failureIn(error)),
       onSettled: () => known.invalidateQueries(api.custodians.list.pathFilter()),
     }),
   )
+}
+
+type Check = ReturnType<typeof useCheck>
+type CheckButtonProps = { readonly custodian: Custodian; readonly check: Check }
+
+export function CheckButton({ custodian, check }: CheckButtonProps) {
+  const { t } = useTranslation('custodians')
+  const may = useMay('custodians:update')
   const hasKeys = custodian.credentialVersion > 0
+  const obstacle = !hasKeys ? t('checkNoKeys') : may === false ? t('mayNotUpdate') : null
   return (
-    <Stack gap="sm">
-      <Group gap="sm">
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<ShieldQuestion size={14} aria-hidden />}
-          loading={check.isPending}
-          disabled={!hasKeys || may === false}
-          onClick={() => check.mutate({ custodianId: custodian.id })}
-        >
-          {t('check')}
-        </Button>
-        {!hasKeys && (
-          <Text size="sm" c="dimmed">
-            {t('checkNoKeys')}
-          </Text>
-        )}
-        {hasKeys && may === false && (
-          <Text size="sm" c="dimmed">
-            {t('mayNotUpdate')}
-          </Text>
-        )}
-      </Group>
-      <div role="status">{check.data && <Found result={check.data} />}</div>
-      {check.error && <FailureNotice failure={failureIn(check.error)} />}
-    </Stack>
+    <Group gap="sm">
+      {obstacle && (
+        <Text size="sm" c="dimmed" maw={320}>
+          {obstacle}
+        </Text>
+      )}
+      <Button
+        variant="default"
+        leftSection={<ShieldQuestion size={16} aria-hidden />}
+        loading={check.isPending}
+        disabled={obstacle !== null}
+        onClick={() => check.mutate({ custodianId: custodian.id })}
+      >
+        {t('check')}
+      </Button>
+    </Group>
   )
 }
 
-function Found({ result }: { readonly result: ValidationResult }) {
-  const { t } = useTranslation('custodians')
+/** What the check found, until it is closed. */
+export function CheckFinding({ check }: { readonly check: Check }) {
+  return (
+    <>
+      <div role="status">{check.data && <Found result={check.data} onClose={check.reset} />}</div>
+      {check.error && <FailureNotice failure={failureIn(check.error)} />}
+    </>
+  )
+}
+
+function Found({ result, onClose }: { readonly result: ValidationResult; readonly onClose: () => void }) {
+  const { t } = useTranslation(['custodians', 'common'])
   const isValid = result.verdict === 'valid'
   return (
     <Alert
       color={isValid ? 'teal' : 'orange'}
       variant="light"
-      title={t(`verdict.${result.verdict}`)}
+      title={t(`custodians:verdict.${result.verdict}`)}
       icon={isValid ? <CircleCheck aria-hidden /> : <CircleAlert aria-hidden />}
+      withCloseButton
+      closeButtonLabel={t('common:close')}
+      onClose={onClose}
     >
       <PlainText text={result.message} />
     </Alert>

@@ -5,34 +5,44 @@ import type { Custodian } from '../../../../shared/custodians.ts'
 import { providers } from '../../../../shared/providers.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
-import { CheckKeys } from './check-keys.tsx'
+import { CheckButton, CheckFinding, useCheck } from './check-keys.tsx'
 import { StateBadge } from './state-badge.tsx'
 import { useTenantNames } from './use-custodians.ts'
 
 /** Which custodian this is and how its keys stand, whatever part of it is looked at. */
 export function CustodianHeader({ custodian }: { readonly custodian: Custodian }) {
+  const check = useCheck()
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between" gap="md">
+        <Group gap="md">
+          <Title order={1} size="h2">
+            <PlainText text={custodian.name} />
+          </Title>
+          <StateBadge state={custodian.state} />
+        </Group>
+        <CheckButton custodian={custodian} check={check} />
+      </Group>
+      <CustodianFacts custodian={custodian} />
+      <CheckFinding check={check} />
+    </Stack>
+  )
+}
+
+function CustodianFacts({ custodian }: { readonly custodian: Custodian }) {
   const { t } = useTranslation('custodians')
   const tenant = useTenantNames().get(custodian.tenantId) ?? custodian.tenantId
   return (
-    <Stack gap="sm">
-      <Group gap="md" align="center">
-        <Title order={1} size="h2">
-          <PlainText text={custodian.name} />
-        </Title>
-        <StateBadge state={custodian.state} />
-      </Group>
-      <Group gap="xl">
-        <Fact name={t('columns.provider')}>{providers[custodian.provider].title}</Fact>
-        <Fact name={t('columns.tenant')}>
-          <PlainText text={tenant} />
-        </Fact>
-        <Fact name={t('version')}>{custodian.credentialVersion || t('noKeys')}</Fact>
-        <Fact name={t('lastRotated')}>
-          {custodian.lastRotatedAt ? <Moment at={custodian.lastRotatedAt} size="sm" /> : t('never')}
-        </Fact>
-      </Group>
-      <CheckKeys key={custodian.id} custodian={custodian} />
-    </Stack>
+    <Group gap="xl">
+      <Fact name={t('columns.provider')}>{providers[custodian.provider].title}</Fact>
+      <Fact name={t('columns.tenant')}>
+        <PlainText text={tenant} />
+      </Fact>
+      <Fact name={t('version')}>{custodian.credentialVersion || t('noKeys')}</Fact>
+      <Fact name={t('lastRotated')}>
+        {custodian.lastRotatedAt ? <Moment at={custodian.lastRotatedAt} size="sm" /> : t('never')}
+      </Fact>
+    </Group>
   )
 }
 

@@ -26,6 +26,7 @@ function useAdvice(custodian: Custodian): string {
   const now = Date.now()
   if (custodian.state !== 'in-force') return t(`advice.${custodian.state}`)
   const count = ageInDays(custodian, now) ?? 0
+  if (count === 0) return t('advice.today', { dueDays })
   return isDue(custodian, { now, dueDays })
     ? t('advice.old', { count, dueDays })
     : t('advice.young', { count, dueDays })

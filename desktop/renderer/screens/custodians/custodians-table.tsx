@@ -9,13 +9,13 @@ type CustodiansTableProps = {
   readonly onOrder: (order: SortOrder) => void
 }
 
-const columns: readonly { readonly id: SortColumn; readonly width?: number }[] = [
-  { id: 'name' },
+const columns = [
+  { id: 'name', width: 220, grows: true },
   { id: 'provider', width: 120 },
-  { id: 'tenant' },
-  { id: 'state', width: 160 },
-  { id: 'age', width: 190 },
-]
+  { id: 'tenant', width: 160, grows: true },
+  { id: 'state', width: 130 },
+  { id: 'age', width: 170 },
+] as const
 
 export function CustodiansTable({ rows, order, onOrder }: CustodiansTableProps) {
   const { t } = useTranslation('custodians')

@@ -12,7 +12,7 @@ import { durationOf, durationText, lastReached } from './rotation-text.ts'
 
 const columns = [
   { id: 'when', width: 240 },
-  { id: 'operator' },
+  { id: 'operator', width: 140, grows: true },
   { id: 'outcome', width: 140 },
   { id: 'stage', width: 160 },
   { id: 'verdict', width: 180 },
@@ -75,7 +75,7 @@ function Cells({ rotation, isOpened, onToggle }: CellsProps) {
       </td>
       <td>{stage ? t(`stage.${stage}`) : t('stage.none')}</td>
       <td>{rotation.verdict ? t(`verdictShort.${rotation.verdict}`) : '–'}</td>
-      <td>{duration === null ? '–' : durationText(duration)}</td>
+      <td style={{ textAlign: 'end' }}>{duration === null ? '–' : durationText(duration)}</td>
     </>
   )
 }

@@ -1,23 +1,23 @@
-import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** In the place of the fields, which are gone with what was in them. */
-export function AfterRotation({
-  custodianId,
-  onAgain,
-}: {
+type AfterRotationProps = {
   readonly custodianId: string
   readonly onAgain: () => void
-}) {
+  /** What became of it. */
+  readonly children: ReactNode
+}
+
+/** In the place of the fields, which are gone with what was in them. */
+export function AfterRotation({ custodianId, onAgain, children }: AfterRotationProps) {
   const { t } = useTranslation('rotate')
   return (
     <Stack gap="md">
-      <Title order={2} size="h4">
-        {t('after.title')}
-      </Title>
+      {children}
       <Text size="sm" c="dimmed">
-        {t('after.about')}
+        {t('after.cleared')}
       </Text>
       <Group gap="md">
         <Button variant="default" onClick={onAgain}>

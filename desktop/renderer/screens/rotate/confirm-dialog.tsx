@@ -19,7 +19,13 @@ type ConfirmDialogProps = {
 export function ConfirmDialog({ isOpen, onClose, ...props }: ConfirmDialogProps) {
   const { t } = useTranslation('rotate')
   return (
-    <Modal opened={isOpen} onClose={onClose} title={t('confirm.title')} returnFocus={false} size="lg">
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={<strong>{t('confirm.title')}</strong>}
+      returnFocus={false}
+      size="lg"
+    >
       <Confirmation onClose={onClose} {...props} />
     </Modal>
   )

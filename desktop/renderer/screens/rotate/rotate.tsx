@@ -13,13 +13,13 @@ import { useKeyFields } from './use-key-fields.ts'
 import { useRotation } from './use-rotation.ts'
 import { ValidationResult } from './validation-result.tsx'
 
-/** The form on one side, the way of the rotation and what became of it on the other. */
+/** The form on one side, how the rotation goes on the other. */
 export function Rotate({ custodian }: { readonly custodian: Custodian }) {
   const { t } = useTranslation('rotate')
   const rotation = useRotation(custodian.id)
   const fields = useKeyFields(custodian.provider, rotation.noteChange)
   const [isAsking, setAsking] = useState(false)
-  const { ending, busy, validation, stages, canRepeat } = rotation
+  const { ending, busy, validation, canRepeat } = rotation
   const provider = providers[custodian.provider].title
   const isDone = ending?.kind === 'stored' || ending?.kind === 'unchanged'
   const input = () => ({ tenantId: custodian.tenantId, custodianId: custodian.id, ...fields.read() })
@@ -31,10 +31,21 @@ export function Rotate({ custodian }: { readonly custodian: Custodian }) {
     fields.clear()
     rotation.reset()
   }
+  const outcome = ending && (
+    <Outcome
+      ending={ending}
+      custodian={custodian}
+      isReading={busy === 'reading'}
+      onLook={() => void (ending.kind === 'unknown' && rotation.lookAgain(ending))}
+      onRepeat={canRepeat ? () => void rotation.rotate(input()) : null}
+    />
+  )
   return (
     <div className={classes.sides}>
       {isDone ? (
-        <AfterRotation custodianId={custodian.id} onAgain={again} />
+        <AfterRotation custodianId={custodian.id} onAgain={again}>
+          {outcome}
+        </AfterRotation>
       ) : (
         <RotateForm
           custodian={custodian}
@@ -48,17 +59,9 @@ export function Rotate({ custodian }: { readonly custodian: Custodian }) {
         <Title order={2} size="h4">
           {t('stages.title')}
         </Title>
-        <StageList stages={stages} provider={provider} />
+        <StageList stages={rotation.stages} provider={provider} />
         <div role="status">{validation && <ValidationResult validation={validation} provider={provider} />}</div>
-        {ending && (
-          <Outcome
-            ending={ending}
-            custodian={custodian}
-            isReading={busy === 'reading'}
-            onLook={() => void (ending.kind === 'unknown' && rotation.lookAgain(ending))}
-            onRepeat={canRepeat ? () => void rotation.rotate(input()) : null}
-          />
-        )}
+        {!isDone && outcome}
         {!ending && !validation && (
           <Text size="sm" c="dimmed">
             {t(custodian.credentialVersion ? 'stages.about' : 'stages.aboutFirst', { provider })}

@@ -27,7 +27,6 @@ export function StoredOutcome({ custodian, rotation }: StoredOutcomeProps) {
           {isFirst ? t('rotate:stored.first', { provider }) : t('rotate:stored.revoke', { provider })}
         </Text>
         {rotation ? <Details rotation={rotation} /> : <Text size="sm">{t('rotate:stored.noDetails')}</Text>}
-        <Text size="sm">{t('rotate:cleared')}</Text>
       </Stack>
     </Alert>
   )

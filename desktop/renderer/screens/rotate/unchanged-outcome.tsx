@@ -24,7 +24,6 @@ export function UnchangedOutcome({ custodian, rotation }: UnchangedOutcomeProps)
         <Text size="sm">{t('rotate:unchanged.meaning', { provider })}</Text>
         <Text size="sm">{t('rotate:unchanged.next', { provider })}</Text>
         {rotation && <CopyableId label={t('common:rotationId')} id={rotation.rotationId} />}
-        <Text size="sm">{t('rotate:cleared')}</Text>
       </Stack>
     </Alert>
   )

@@ -71,6 +71,7 @@ export const custodians = {
     'no-credentials': 'This custodian has no keys yet. Store a first pair.',
     rejected: 'The provider refused the keys in force at the last check. Rotate to a new pair.',
     rotating: 'A rotation is open. Its outcome will stand below.',
+    today: 'The keys were stored today; they are due at {{dueDays, number}} days.',
     old_one: 'The keys are {{count, number}} day old; they are due from {{dueDays, number}} days on.',
     old_other: 'The keys are {{count, number}} days old; they are due from {{dueDays, number}} days on.',
     young_one: 'The keys are {{count, number}} day old; they are due at {{dueDays, number}} days.',
