@@ -26,7 +26,7 @@ export function startAppProcess(settings: Settings, env: NodeJS.ProcessEnv = {})
     })
   }
   const { remote, offer, close } = createChannel<MainCalls>({
-    send: (message) => child.connected && child.send(message),
+    send: (message) => child.connected && child.send(message, unheard),
     listen: (hear) => child.on('message', hear as never),
   })
   const ended = once(child, 'close').then(([code, signal]): Ended => {
@@ -43,6 +43,9 @@ export function startAppProcess(settings: Settings, env: NodeJS.ProcessEnv = {})
     kill: () => endGroup(child),
   }
 }
+
+/** A process that has ended meanwhile needs no message; without this, the failure would be thrown. */
+const unheard = () => {}
 
 function endGroup({ pid }: ChildProcess): void {
   try {

@@ -32,10 +32,10 @@ export function createChannel<Other extends Calls>({ send, listen }: Port) {
 
   listen((message) => {
     if ('call' in message) return void answer(message)
-    const { resolve, reject } = waiting.get(message.id) as Waiting
+    const asked = waiting.get(message.id)
     waiting.delete(message.id)
-    if ('error' in message) reject(message.error)
-    else resolve(message.value as never)
+    if ('error' in message) asked?.reject(message.error)
+    else asked?.resolve(message.value as never)
   })
 
   function ask(call: string, args: unknown[]) {

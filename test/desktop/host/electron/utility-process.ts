@@ -16,6 +16,7 @@ type Options = {
 /** What a child of the host sends beside the app's own messages. */
 export type FromUtility = { readonly message: unknown } | { readonly connection: Connection }
 
+const unheard = () => {} // As in Electron, a message to a process that has ended is lost.
 const setup = fileURLToPath(new URL('../main/utility-child.ts', import.meta.url))
 
 class UtilityProcess extends KnownEvents {
@@ -41,7 +42,7 @@ export const utilityProcess = {
     const utility = only('UtilityProcess', new UtilityProcess('UtilityProcess', ['spawn', 'exit', 'message', 'error']))
     utility.stdout = child.stdout
     utility.stderr = child.stderr
-    utility.postMessage = (message) => void child.send({ data: message })
+    utility.postMessage = (message) => void child.send({ data: message }, unheard)
     utility.kill = () => child.kill()
     child.once('spawn', () => {
       utility.pid = child.pid

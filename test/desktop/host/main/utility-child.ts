@@ -4,7 +4,8 @@ import type { FromUtility } from '../electron/utility-process.ts'
 import { noteConnections } from './connections.ts'
 import { disguise } from './disguise.ts'
 
-const send = process.send?.bind(process) as (message: FromUtility) => void
+const send = process.send?.bind(process) as (message: FromUtility, sent: () => void) => void
+const unheard = () => {} // The app has ended, and this process ends with it.
 const [serviceName, modulePath, ...args] = process.argv.slice(2) as [string, string, ...string[]]
 
 /** Messages wait for the first listener, as on Electron's port. */
@@ -28,14 +29,14 @@ class ParentPort extends EventEmitter {
   }
 
   postMessage(message: unknown): void {
-    send({ message })
+    send({ message }, unheard)
   }
 }
 
 const parentPort = new ParentPort()
 process.on('message', ({ data }: { data: unknown }) => parentPort.receive({ data, ports: [] }))
 process.once('disconnect', () => process.exit(1))
-noteConnections(serviceName, (connection) => send({ connection }))
+noteConnections(serviceName, (connection) => send({ connection }, unheard))
 disguise('utility', [modulePath, ...args])
 Object.assign(process, { parentPort })
 await import(pathToFileURL(modulePath).href)
