@@ -2,11 +2,12 @@ import type { Secret } from '../../../shared/secret.ts'
 import { type Answer, answer, refuse } from '../../bridge/answer.ts'
 import type { LockState } from '../../bridge/state.ts'
 import { keychainFailed } from '../tokens/keychain-failed.ts'
-import type { TokenVault, VaultResult } from '../tokens/token-vault.ts'
+import type { TokenVault } from '../tokens/token-vault.ts'
 import { type Clocks, watchAbsence } from './absence.ts'
 import { delayAfter } from './attempt-delay.ts'
+import { createKeptRecord } from './kept-record.ts'
 import { type ActiveProfile, buttonFits, type Key, tokenFits } from './key.ts'
-import { type LockRecord, noRecord, readLockRecord, writeLockRecord } from './lock-record.ts'
+import type { LockRecord } from './lock-record.ts'
 import { hashPassphrase, isPassphrase } from './passphrase.ts'
 
 type LockReason = Exclude<LockState['reason'], null>
@@ -41,49 +42,32 @@ export type Lock = {
 
 export function createLock({ vault, idleMinutes, activeProfile, onChange, ...clocks }: LockParts): Lock {
   const absence = watchAbsence(clocks)
-  let record: LockRecord = noRecord
+  const record = createKeptRecord(vault)
   let reason: LockState['reason'] = null
-  let hasLooked = false
-  /** Until the kept record was read, none is written over it. */
-  let isRestored = false
   /** On the monotonic clock, in milliseconds. */
   let nextAttemptAt = 0
   let timesLocked = 0
   let lastAttempt: Promise<unknown> = Promise.resolve()
 
-  const isLocked = (): boolean => !hasLooked || record.isLocked
+  const isLocked = (): boolean => !record.hasLooked() || record.current().isLocked
 
   const state = (): LockState => ({
     isLocked: isLocked(),
     reason,
-    hasPassphrase: record.passphrase !== null,
+    hasPassphrase: record.current().passphrase !== null,
     waitSeconds: Math.max(0, Math.ceil((nextAttemptAt - clocks.monotonic()) / 1_000)),
   })
 
-  async function keep(change: Partial<LockRecord>): Promise<VaultResult<null>> {
-    record = { ...record, ...change }
-    return isRestored ? writeLockRecord(vault, record) : { ok: true, value: null }
-  }
-
   /** After a restart the wait begins anew: no clock says how much of it has passed. */
   function startWaiting(): void {
-    nextAttemptAt = clocks.monotonic() + delayAfter(record.wrongAttempts) * 1_000
-  }
-
-  /** What this session decided before the keychain could be read is added to what is kept there. */
-  async function takeOver(stored: LockRecord): Promise<void> {
-    const [earlier, passphrase] = [record, stored.passphrase ?? record.passphrase]
-    record = { ...stored, passphrase, isLocked: earlier.isLocked || stored.isLocked || stored.passphrase !== null }
-    isRestored = true
-    startWaiting()
-    if (earlier !== noRecord) await keep({})
+    nextAttemptAt = clocks.monotonic() + delayAfter(record.current().wrongAttempts) * 1_000
   }
 
   function lock(because: LockReason): void {
     timesLocked++
-    if (record.isLocked) return
+    if (record.current().isLocked) return
     reason = because
-    void keep({ isLocked: true })
+    void record.change({ isLocked: true })
     onChange(state())
   }
 
@@ -96,9 +80,10 @@ export function createLock({ vault, idleMinutes, activeProfile, onChange, ...clo
   async function passphraseFits(passphrase: Secret): Promise<Answer<null>> {
     const { waitSeconds } = state()
     if (waitSeconds > 0) return refuse('NotUnlocked', { retryAfterSeconds: waitSeconds })
-    if (!record.passphrase) return refuse('NotUnlocked', { info: ['No passphrase is set.'] })
-    await keep({ wrongAttempts: record.wrongAttempts + 1 })
-    if (await isPassphrase(passphrase, record.passphrase)) return answer(null)
+    const { passphrase: known, wrongAttempts } = record.current()
+    if (!known) return refuse('NotUnlocked', { info: ['No passphrase is set.'] })
+    await record.change({ wrongAttempts: wrongAttempts + 1 })
+    if (await isPassphrase(passphrase, known)) return answer(null)
     startWaiting()
     onChange(state())
     return refuse('NotUnlocked', { retryAfterSeconds: state().waitSeconds || null })
@@ -107,14 +92,14 @@ export function createLock({ vault, idleMinutes, activeProfile, onChange, ...clo
   async function fits(key: Key): Promise<Answer<null>> {
     if (key.with === 'passphrase') return passphraseFits(key.passphrase)
     if (key.with === 'token') return tokenFits(key.token, activeProfile(), vault)
-    return record.passphrase
+    return record.current().passphrase
       ? refuse('NotUnlocked', { info: ['A passphrase is set.'] })
       : buttonFits(activeProfile(), vault)
   }
 
   async function attempt(key: Key): Promise<Answer<null>> {
     if (!isLocked()) return answer(null)
-    if (!hasLooked) return refuse('NotUnlocked', { info: ['The keychain is still being asked.'] })
+    if (!record.hasLooked()) return refuse('NotUnlocked', { info: ['The keychain is still being asked.'] })
     const before = timesLocked
     const fitting = await fits(key)
     if (!fitting.ok) return fitting
@@ -125,7 +110,7 @@ export function createLock({ vault, idleMinutes, activeProfile, onChange, ...clo
     reason = null
     nextAttemptAt = 0
     absence.touch()
-    const kept = keep({ ...change, isLocked: false, wrongAttempts: 0 })
+    const kept = record.change({ ...change, isLocked: false, wrongAttempts: 0 })
     onChange(state())
     await kept
     return answer(null)
@@ -135,10 +120,7 @@ export function createLock({ vault, idleMinutes, activeProfile, onChange, ...clo
     isLocked,
     state,
     async restore() {
-      if (isRestored) return
-      const found = await readLockRecord(vault)
-      hasLooked = true
-      if (found.ok && !isRestored) await takeOver(found.value ?? noRecord)
+      if (await record.restore()) startWaiting()
       onChange(state())
     },
     lock,
@@ -155,7 +137,7 @@ export function createLock({ vault, idleMinutes, activeProfile, onChange, ...clo
     async setPassphrase(passphrase) {
       const hash = passphrase && (await hashPassphrase(passphrase))
       if (isLocked()) return refuse('Locked')
-      const kept = await keep({ passphrase: hash })
+      const kept = await record.change({ passphrase: hash })
       onChange(state())
       return kept.ok ? answer(null) : keychainFailed(kept.problem)
     },
