@@ -31,7 +31,7 @@ export function SignInDialog() {
       {session && <SignedInPanel session={session} goOn={t('goOn')} onGoOn={close} />}
       {profile && why && !session && (
         <Stack gap="md">
-          <Alert color="yellow" variant="light" title={t(`failures:${why.code as 'SignedOut'}`)}>
+          <Alert role="note" color="yellow" variant="light" title={t(`failures:${why.code as 'SignedOut'}`)}>
             <Text size="sm">{t('pageStays')}</Text>
           </Alert>
           <SignInPanel profile={profile} onSignedIn={setSession} onLater={close} />

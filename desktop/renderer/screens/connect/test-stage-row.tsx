@@ -25,7 +25,7 @@ function Sign({ status }: { readonly status: Status }) {
 
 type TestStageRowProps = { readonly stage: TestStage; readonly report: StageReport | undefined }
 
-/** One step: how it went, what was found, and what to do where it failed. */
+/** One step: how it went and what was found, or why it failed and what to do. */
 export function TestStageRow({ stage, report }: TestStageRowProps) {
   const { t } = useTranslation('connect')
   const status = report?.status ?? 'waiting'
@@ -42,11 +42,10 @@ export function TestStageRow({ stage, report }: TestStageRowProps) {
           </Text>
         </Group>
         {report?.detail && (
-          <Text size="xs" c="dimmed">
+          <Text size="xs" {...(status !== 'failed' && { c: 'dimmed' })}>
             <PlainText text={report.detail} />
           </Text>
         )}
-        {status === 'failed' && <Text size="xs">{t(`nextSteps.${stage}`)}</Text>}
       </Stack>
     </Group>
   )

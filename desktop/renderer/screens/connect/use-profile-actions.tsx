@@ -13,7 +13,7 @@ type Task = { readonly run: () => Promise<unknown>; readonly said?: string }
 
 /** Choosing, leaving and removing servers; `said` tells what was done without a question. */
 export function useProfileActions() {
-  const { t } = useTranslation('connect')
+  const { t } = useTranslation(['connect', 'common'])
   const active = useActiveProfile()
   const [said, setSaid] = useState('')
   const { mutate, error } = useMutation({
@@ -39,7 +39,7 @@ export function useProfileActions() {
         children: <Text size="sm">{t('removeText')}</Text>,
         labels: { confirm: t('removeConfirm'), cancel: t('keep') },
         confirmProps: { color: 'red.9' },
-        closeButtonProps: { 'aria-label': t('keep') },
+        closeButtonProps: { 'aria-label': t('common:close') },
         onConfirm: () => remove(profile),
       }),
   }

@@ -88,14 +88,6 @@ export const connect = {
     token: 'Token is accepted',
   },
   statuses: { waiting: 'not yet', running: 'running', passed: 'passed', failed: 'failed', skipped: 'skipped' },
-  nextSteps: {
-    name: 'Check the spelling of the address and the name service of this machine.',
-    connection: 'Check the port, that the server runs, and that no firewall stands between.',
-    tls: 'Choose the file of the authority that signed its certificate, or ask who runs the server.',
-    service: 'Check that the address is that of a Strongroom server, and not of a proxy before it.',
-    version: 'Bring console and server to one generation.',
-    token: 'Sign in with another token, or ask a platform administrator for one.',
-  },
 
   signInTo: 'Sign in to {{name}}',
   signInAgain: 'Sign in again to {{name}}',
@@ -105,6 +97,8 @@ export const connect = {
   tokenFrom: 'A platform administrator makes one on the server:',
   tokenCommand: 'strongroom token create --name "Ada" --all',
   commandName: 'command',
+  refusedToken:
+    'The server does not take this token: it is of another server, was revoked or has expired. Nothing was changed. Copy another one and try again.',
   fromClipboard: 'Sign in with the copied token',
   fromFile: 'From a file …',
   later: 'Later',

@@ -1,0 +1,22 @@
+import axe, { type AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+
+export type Theme = 'light' | 'dark'
+const themes: readonly Theme[] = ['light', 'dark']
+
+const lineOf = (theme: Theme, { id, nodes }: AxeResults['violations'][number]) =>
+  `${theme}: ${id}: ${nodes.map(({ html, any }) => `${html.slice(0, 200)} ${any[0]?.message ?? ''}`).join(' | ')}`
+
+/** What axe finds wrong with the page as it stands, in either theme; one line a rule. */
+export async function violationsOf(page: Page): Promise<readonly string[]> {
+  const found: string[] = []
+  for (const theme of themes) {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    await page.locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor({ state: 'attached' })
+    await page.evaluate(axe.source)
+    const { violations } = (await page.evaluate('axe.run()')) as AxeResults
+    found.push(...violations.map((violation) => lineOf(theme, violation)))
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  return found
+}

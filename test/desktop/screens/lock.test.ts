@@ -1,0 +1,80 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mintToken } from '../../../server/access/token-text.ts'
+import { startTestServer, type TestServer } from '../../harness/server.ts'
+import { violationsOf } from '../harness/accessibility.ts'
+import { openConsole } from '../harness/console.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const title = (page: Page) => page.getByRole('heading', { name: 'The console is locked' })
+const custodian = (page: Page) => page.getByText('Custodian 11').first()
+
+test('a locked console shows nothing else, and opens to the token of its server only', async () => {
+  const token = await server.token()
+  await using console = await openConsole({ url: server.url, token })
+  const { page, electron } = console
+  await custodian(page).waitFor()
+  await press(page, 'Lock')
+  await title(page).waitFor()
+  await page.getByText('You locked it.').waitFor()
+  expect(await custodian(page).count()).toBe(0)
+  expect(await page.locator(':focus').textContent()).toBe('With the copied token')
+  expect(await violationsOf(page)).toEqual([])
+
+  await electron.clipboard.write(mintToken())
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').getByText('That does not unlock the console').waitFor()
+  await electron.clipboard.write(token)
+  await press(page, 'With the copied token')
+  await custodian(page).waitFor()
+  expect(await electron.clipboard.read()).toBe('')
+
+  await electron.power.fire('lock-screen')
+  await page.getByText('The screen of this machine was locked.').waitFor()
+  await press(page, 'Sign out instead')
+  await title(page).waitFor({ state: 'detached' })
+  expect(await custodian(page).count()).toBe(0)
+})
+
+test('wrong passphrases have to wait, told by the second, and the right one opens the console', async () => {
+  await using console = await openConsole({ url: server.url, token: await server.token() })
+  const { page, electron } = console
+  const passphrase = `horse ${mintToken().slice(4, 20)}`
+  await custodian(page).waitFor()
+  await page.evaluate(`window.strongroom.lock({ do: 'set-passphrase', passphrase: ${JSON.stringify(passphrase)} })`)
+  await electron.power.fire('suspend')
+  await page.getByText('This machine was asleep.').waitFor()
+  const field = page.getByLabel('Passphrase', { exact: true })
+  const unlock = page.getByRole('button', { name: 'Unlock', exact: true })
+  expect(await page.locator(':focus').getAttribute('type')).toBe('password')
+
+  for (const tried of [1, 2, 3]) {
+    await field.fill(`wrong ${tried}`)
+    await page.keyboard.press('Enter')
+    await page.getByText('That does not unlock the console').waitFor()
+    await expect.poll(() => field.inputValue()).toBe('')
+  }
+  await page.getByText(/^Another try in [12] seconds?\.$/).waitFor()
+  await field.fill(passphrase)
+  expect(await unlock.isDisabled()).toBe(true)
+  expect(await violationsOf(page)).toEqual([])
+  await expect.poll(() => unlock.isEnabled(), { timeout: 5_000 }).toBe(true)
+  await unlock.click()
+  await custodian(page).waitFor()
+})
+
+test('a console without server and passphrase opens by a button', async () => {
+  await using console = await openConsole()
+  const { page } = console
+  await press(page, 'Lock')
+  await title(page).waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Welcome to Strongroom' }).waitFor()
+})

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { violationsOf } from '../harness/accessibility.ts'
+import { type OpenConsole, openConsole } from '../harness/console.ts'
+
+let console: OpenConsole
+beforeAll(async () => {
+  console = await openConsole()
+})
+afterAll(() => console[Symbol.asyncDispose]())
+
+const press = (name: string) => console.page.getByRole('button', { name, exact: true }).click()
+const goTo = (name: string) => console.page.getByRole('link', { name, exact: true }).click()
+
+test('a first start on this machine with demo data leads to custodians and reserves without signing in', async () => {
+  const { page } = console
+  await page.getByRole('radio', { name: 'Demo data' }).check()
+  await press('Start here')
+  await page.getByRole('heading', { name: 'Custodians' }).waitFor()
+  await page.getByRole('table').getByRole('row').nth(1).waitFor()
+  await goTo('Reserves')
+  await page.getByRole('heading', { name: 'Reserves' }).waitFor()
+  await page.getByText('Ethereum').first().waitFor()
+})
+
+test('the server of this machine tells where it is and what it wrote', async () => {
+  const { page, userData } = console
+  await goTo('This machine')
+  await page.getByText('Running', { exact: true }).waitFor()
+  await page.getByText(join(userData, 'local-demo')).waitFor()
+  await press('Show the log')
+  await page
+    .getByRole('log')
+    .getByText(/listening|127\.0\.0\.1/)
+    .waitFor()
+  expect(await page.getByRole('log').textContent()).not.toMatch(/srt_/)
+  expect(await violationsOf(page)).toEqual([])
+})
+
+test('an import stores the good lines of a file and tells why it refused the bad one', async () => {
+  const { page, userData, electron } = console
+  const file = join(userData, 'tenants.csv')
+  await writeFile(file, 'tenantId,name\n990001,Night desk\nnot a number,Nobody\n')
+  await electron.dialogs.queue('showOpenDialog', { canceled: false, filePaths: [file] })
+  await press('Choose files and import …')
+  const row = page.getByRole('row', { name: /tenants\.csv tenants 1 0 0 0 1/ })
+  await row.waitFor()
+  await page.getByRole('row', { name: /^3 .*tenantId/ }).waitFor()
+  await press('Which files it takes')
+  expect(await violationsOf(page)).toEqual([])
+  await press('Show the file of refused lines')
+  await expect.poll(async () => JSON.stringify(await electron.shell.records())).toContain('tenants.csv.rejected.ndjson')
+
+  await goTo('Custodians')
+  await goTo('This machine')
+  await row.waitFor()
+})
+
+test('a backup tells its file, its SHA-256 and that the key is not in it', async () => {
+  const { page, userData, electron } = console
+  const filePath = join(userData, 'backup.tar')
+  await electron.dialogs.queue('showSaveDialog', { canceled: false, filePath })
+  await press('Back up to …')
+  await page.getByText('The backup is complete').waitFor()
+  const sha256 = createHash('sha256')
+    .update(await readFile(filePath))
+    .digest('hex')
+  await page.getByText(sha256).waitFor()
+  await page.getByText(filePath, { exact: true }).waitFor()
+  expect(await violationsOf(page)).toEqual([])
+})
+
+test('a cancelled dialog changes nothing and is said', async () => {
+  const { page, electron } = console
+  await electron.dialogs.queue('showOpenDialog', { canceled: true, filePaths: [] })
+  await press('Choose files and import …')
+  await page.getByText('No file was chosen, or the import was stopped.').waitFor()
+})
+
+test('a server that was stopped is started again with other data', async () => {
+  const { page, userData } = console
+  await press('Stop')
+  await page.getByText('Stopped', { exact: true }).waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await page.getByRole('radio', { name: 'Your own data' }).check()
+  await press('Start')
+  await page.getByText('Running', { exact: true }).waitFor()
+  await page.getByText(join(userData, 'local'), { exact: true }).waitFor()
+  await goTo('Servers')
+  await page.getByRole('button', { name: 'Use This machine (demo)' }).waitFor()
+  expect(console.consoleComplaints).toEqual([])
+  expect(console.mainErrors).toEqual([])
+})
