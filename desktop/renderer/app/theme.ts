@@ -1,10 +1,12 @@
 import {
   createTheme,
+  DrawerHeader,
   defaultVariantColorsResolver,
   type MantineColorsTuple,
   ModalHeader,
   type VariantColorsResolver,
 } from '@mantine/core'
+import i18next from 'i18next'
 
 const steel: MantineColorsTuple = [
   '#eef4fa',
@@ -40,6 +42,13 @@ export const theme = createTheme({
   cursorType: 'pointer',
   focusRing: 'auto',
   respectReducedMotion: true,
-  // The header of a dialog is not the banner of the page.
-  components: { ModalHeader: ModalHeader.extend({ defaultProps: { role: 'presentation' } }) },
+  components: {
+    // The header of a dialog is not the banner of the page.
+    ModalHeader: ModalHeader.extend({ defaultProps: { role: 'presentation' } }),
+    Notification: {
+      // Asked for when one is drawn: the words are not there yet when the theme is made.
+      defaultProps: () => ({ closeButtonProps: { 'aria-label': i18next.t('close') } }),
+      styles: { description: { color: 'var(--mantine-color-dimmed)', overflowWrap: 'anywhere' } },
+    },
+  },
 })

@@ -1,0 +1,240 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { id, tenants } from '../../harness/seed.ts'
+import { startTestServer, type TestServer } from '../../harness/server.ts'
+import { violationsOf } from '../harness/accessibility.ts'
+import { type OpenConsole, openConsole } from '../harness/console.ts'
+import { addressAt, fillWallets, hundred, many, odd } from './wallet-data.ts'
+
+let server: TestServer
+let desk: OpenConsole
+let page: Page
+
+beforeAll(async () => {
+  server = await startTestServer()
+  await fillWallets(server.app.store)
+  desk = await openConsole({ url: server.url, token: await server.token() })
+  page = desk.page
+})
+afterAll(async () => {
+  await desk?.close()
+  await server[Symbol.asyncDispose]()
+})
+
+const grid = () => page.getByRole('grid', { name: 'Wallets' })
+const rowAt = (index: number) => grid().locator(`[data-index="${index}"]`)
+const drawer = () => page.getByRole('dialog')
+const idIn = (index: number) => rowAt(index).getByRole('gridcell').nth(1).textContent()
+const focused = () => page.evaluate('Number(document.activeElement?.dataset.index ?? -1)')
+const said = (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor()
+const search = (text: string) => page.getByRole('searchbox', { name: 'Search wallets' }).fill(text)
+/** Elements of the whole page. */
+const elements = () => page.evaluate<number>('document.querySelectorAll("*").length')
+
+const go = (path: string) => page.evaluate(`location.hash = '#${path}'`)
+
+/** Anew, however the last test left it. */
+async function show(custodianId: string): Promise<void> {
+  await go('/custodians')
+  await grid().waitFor({ state: 'detached' })
+  await go(`/custodians/${custodianId}/wallets`)
+  await page.getByRole('heading', { name: `Custodian ${custodianId}` }).waitFor()
+  await rowAt(0).waitFor()
+}
+
+describe('a hundred wallets', () => {
+  beforeEach(() => show(hundred.custodianId))
+
+  test('can be searched by network, address and wallet, whatever the case', async () => {
+    await said('90 wallets')
+    await search('POLKADOT')
+    await said(' of 90 wallets')
+    expect(await rowAt(0).getByRole('gridcell').first().textContent()).toBe('Polkadot')
+    await search(addressAt(41).toUpperCase())
+    await said('1 of 90 wallets')
+    expect(await idIn(0)).toBe('32000042')
+    await search('32000042')
+    await said('1 of 90 wallets')
+    await search('nowhere <b>')
+    await page.getByText('No network, address or wallet contains “nowhere <b>”.').waitFor()
+    await page.getByRole('button', { name: 'Clear the search' }).click()
+    await said('90 wallets')
+  })
+
+  test('can be sorted by each column, either way', async () => {
+    const head = (name: string) => page.getByRole('columnheader', { name })
+    const sorted = (name: string) => head(name).getAttribute('aria-sort')
+    expect(await sorted('Wallet')).toBe('ascending')
+    await head('Address').getByRole('button').click()
+    await rowAt(0).getByText('32000099').waitFor()
+    expect([await sorted('Address'), await sorted('Wallet')]).toEqual(['ascending', 'none'])
+    await head('Address').getByRole('button').click()
+    await rowAt(0).getByText('32000001').waitFor()
+    expect(await sorted('Address')).toBe('descending')
+    await head('Network').getByRole('button').click()
+    await rowAt(1).getByText('Arbitrum').waitFor()
+    await head('Wallet').getByRole('button').click()
+    await rowAt(1).getByText('32000002').waitFor()
+  })
+
+  test('shows the inactive ones when asked to, and still does when the operator comes back', async () => {
+    const toggle = page.getByRole('switch', { name: 'Show inactive' })
+    expect(await grid().getByText('Inactive').count()).toBe(0)
+    await toggle.check({ force: true })
+    await said('100 wallets')
+    expect(await rowAt(9).getByText('Inactive').count()).toBe(1)
+    await show(odd.custodianId)
+    await show(hundred.custodianId)
+    expect(await toggle.isChecked()).toBe(true)
+    await said('100 wallets')
+    await toggle.uncheck({ force: true })
+    await said('90 wallets')
+  })
+
+  test('are read again in place: rows, scroll and focus stay where they were', async () => {
+    await rowAt(0).focus()
+    for (let press = 0; press < 30; press += 1) await page.keyboard.press('ArrowDown')
+    const scrolled = await page.evaluate('document.querySelector("[role=grid]").parentElement.scrollTop')
+    const before = await idIn(30)
+    expect(scrolled).toBeGreaterThan(0)
+    await server.app.store.putWallets([
+      {
+        walletId: id(32_000_500),
+        tenantId: tenants.first,
+        custodianId: hundred.custodianId,
+        blockchainId: id(100),
+        address: '0xnew',
+        metadataJson: '{}',
+        isVisible: true,
+        isActive: true,
+        isTreasuryEnabled: true,
+        isGasStationEnabled: true,
+      },
+    ])
+    await page.evaluate('document.querySelector("[aria-label=Refresh]").click()')
+    await said('91 wallets')
+    expect(await page.evaluate('document.querySelector("[role=grid]").parentElement.scrollTop')).toBe(scrolled)
+    expect([await focused(), await idIn(30)]).toEqual([30, before])
+  })
+
+  test('are copied by the button and by the keys of the system', async () => {
+    await rowAt(2).getByRole('button', { name: 'Copy: address of wallet 32000003' }).click()
+    await rowAt(2).getByRole('button', { name: 'Copied: address of wallet 32000003' }).waitFor()
+    expect(await desk.electron.clipboard.read()).toBe(addressAt(2))
+    await rowAt(4).focus()
+    await page.keyboard.press('ControlOrMeta+c')
+    await said('Address of wallet 32000005 copied')
+    expect(await desk.electron.clipboard.read()).toBe(addressAt(4))
+  })
+
+  test('leave nothing for axe to find, with and without a wallet opened', async () => {
+    expect(await violationsOf(page)).toEqual([])
+    await rowAt(0).press('Enter')
+    await drawer().getByText('Vault 0').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await drawer().waitFor({ state: 'hidden' })
+  })
+})
+
+describe('a hundred thousand wallets', { timeout: 120_000 }, () => {
+  test('keep as few elements in the page as a hundred do, from the first to the last row', async () => {
+    await show(hundred.custodianId)
+    await said('91 wallets')
+    const few = await elements()
+    await show(many.custodianId)
+    await said('90,000 wallets')
+    expect(await elements()).toBe(few)
+    expect(await grid().getAttribute('aria-rowcount')).toBe('90001')
+  })
+
+  test('are walked through with the keyboard, and the focus never gets lost', async () => {
+    await show(many.custodianId)
+    await said('90,000 wallets')
+    await rowAt(0).focus()
+    await page.keyboard.press('PageDown')
+    const page1 = await focused()
+    expect(page1).toBeGreaterThan(3)
+    await page.keyboard.press('End')
+    expect(await focused()).toBe(89_999)
+    expect(await rowAt(89_999).getAttribute('aria-rowindex')).toBe('90001')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowRight')
+    expect(await page.evaluate('document.activeElement?.getAttribute("aria-label")')).toMatch(
+      /^Copy: address of wallet/,
+    )
+    await page.keyboard.press('ArrowLeft')
+    expect(await focused()).toBe(89_998)
+    await page.keyboard.press('Enter')
+    await drawer().getByText('Wallet 31099998', { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await drawer().waitFor({ state: 'hidden' })
+    await expect.poll(focused).toBe(89_998)
+    await page.keyboard.press('Home')
+    expect(await focused()).toBe(0)
+  })
+
+  test('are searched and sorted as a few are', async () => {
+    await show(many.custodianId)
+    await said('90,000 wallets')
+    await page.getByRole('columnheader', { name: 'Address' }).getByRole('button').click()
+    await rowAt(0).getByText('31099999').waitFor()
+    await search(addressAt(77_777))
+    await said('1 of 90,000 wallets')
+    expect(await idIn(0)).toBe('31077778')
+  })
+})
+
+describe('wallets as nobody should send them', () => {
+  beforeEach(() => show(odd.custodianId))
+  /** What the opened wallet says of its metadata. */
+  const metadataOf = async (index: number) => {
+    await rowAt(index).press('Enter')
+    const heading = drawer().getByRole('heading', { name: 'Metadata' })
+    await heading.waitFor()
+    const text = (await drawer().textContent()) ?? ''
+    const shown = await drawer().locator('*').count()
+    await page.keyboard.press('Escape')
+    await drawer().waitFor({ state: 'hidden' })
+    return { text, shown }
+  }
+
+  test('have an icon of ours where the server gave no image', async () => {
+    await rowAt(0).getByText('No image').waitFor()
+    expect(await grid().locator('img').count()).toBe(0)
+    expect(await grid().locator('tbody tr svg').count()).toBeGreaterThan(5)
+  })
+
+  test('show the characters that would turn or hide others', async () => {
+    expect(await rowAt(0).textContent()).toContain('U+202E')
+    expect(await rowAt(0).textContent()).toContain('U+200B')
+    expect(await rowAt(1).textContent()).toContain('Turned U+202Enet')
+  })
+
+  test('show metadata as a tree of plain text, digit by digit, and only so much of it', async () => {
+    const markup = await metadataOf(0)
+    expect(markup.text).toContain('<img src=x onerror=alert(1)>')
+    expect(markup.text).toContain('aU+202Eb')
+    const digits = await metadataOf(1)
+    expect(digits.text).toContain('123456789012345678901234567890.000000000000000001')
+    expect(digits.text).toContain('__proto__')
+    const deep = await metadataOf(2)
+    expect(deep.text).toMatch(/nested too deeply|1 more entry is not shown/)
+    const wide = await metadataOf(3)
+    expect(wide.text).toContain('… 200 more characters')
+    expect(wide.text).toMatch(/\d+ more entries are not shown; the copy has them\./)
+    expect(wide.shown).toBeLessThan(6_000)
+    const notJson = await metadataOf(4)
+    expect(notJson.text).toContain('Not shown as a tree:')
+    expect(notJson.text).toContain('{"label": oops}')
+    expect(desk.consoleComplaints).toEqual([])
+  })
+})
+
+test('a token that may not list wallets is told which permission it lacks', async () => {
+  const token = await server.token({ permissions: ['custodians:read'] })
+  await using poor = await openConsole({ url: server.url, token })
+  await poor.page.evaluate(`location.hash = '#/custodians/${hundred.custodianId}/wallets'`)
+  await poor.page.getByRole('alert').getByText('wallets:read').waitFor()
+  expect(await violationsOf(poor.page)).toEqual([])
+})
