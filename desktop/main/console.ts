@@ -74,6 +74,7 @@ export function createConsole(surroundings: Surroundings): Console {
     await vault.probe()
     await lock.restore()
     for (const { id } of file.current().profiles) await tokens.of(id) // whether there is one
+    if (lock.isLocked()) tokens.letGo()
   }
 
   async function disconnect(profileId: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Secret } from '../../../shared/secret.ts'
 import { type Answer, answer, refuse } from '../../bridge/answer.ts'
 import { keychainFailed } from './keychain-failed.ts'
+import type { KeychainProblem } from './keychain-problems.ts'
 import type { TokenVault, VaultResult } from './token-vault.ts'
 
 /** The tokens of the profiles as the console uses them: asked of the vault once, then known until they are let go. */
@@ -16,6 +17,10 @@ export type OperatorTokens = {
 
 const asAnswer = <Value>(result: VaultResult<Value>): Answer<Value> =>
   result.ok ? answer(result.value) : keychainFailed(result.problem)
+
+/** A token that the keychain does not give is asked for again: it then serves for this session. */
+const unread = ({ message, nextStep }: KeychainProblem): Answer<never> =>
+  refuse('SignedOut', { info: [message, nextStep] })
 
 export function createOperatorTokens(vault: TokenVault, onChange: () => void): OperatorTokens {
   const held = new Map<string, Secret>()
@@ -34,7 +39,7 @@ export function createOperatorTokens(vault: TokenVault, onChange: () => void): O
       const known = held.get(profileId)
       if (known) return answer(known)
       const found = await vault.read(profileId)
-      if (!found.ok) return keychainFailed(found.problem)
+      if (!found.ok) return unread(found.problem)
       note(profileId, found.value)
       return found.value ? answer(found.value) : refuse('SignedOut')
     },

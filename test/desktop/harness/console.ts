@@ -45,7 +45,7 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<OpenCon
 }
 
 function withoutKeychain(): NodeJS.ProcessEnv {
-  const { DBUS_SESSION_BUS_ADDRESS: _, ...env } = process.env
+  const { DBUS_SESSION_BUS_ADDRESS: _bus, XDG_RUNTIME_DIR: _run, DISPLAY: _display, ...env } = process.env
   return env
 }
 
