@@ -2,18 +2,21 @@ import { Button, Menu } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import type { ConsoleFailure } from '../../bridge/failures.ts'
 import { bridge } from '../bridge.ts'
 
 type TextFile = { readonly name: string; readonly text: string }
 type Format = { readonly label: string; readonly file: () => TextFile }
 type ExportMenuProps = { readonly formats: readonly Format[]; readonly disabled?: boolean }
 
+const textOf = ({ message, info }: ConsoleFailure) => [message, ...info].join(' ')
+
 /** Asks main where to put the file and tells where it is; a dialog that was cancelled needs no words. */
 function useSave(): (file: TextFile) => Promise<void> {
   const { t } = useTranslation('export')
   return async (file) => {
     const answer = await bridge.save(file)
-    if (!answer.ok) notifications.show({ color: 'red', title: t('notSaved'), message: answer.error.message })
+    if (!answer.ok) notifications.show({ color: 'red', title: t('notSaved'), message: textOf(answer.error) })
     else if (answer.value) notifications.show({ color: 'green', title: t('saved'), message: answer.value.file })
   }
 }

@@ -3,9 +3,9 @@ import { memo, type ReactNode, useRef } from 'react'
 import { type Column, ColumnHeader } from './column-header.tsx'
 import classes from './row-table.module.css'
 
-/** Pixels: of the header, and of a row until it is measured. */
+/** Pixels: of the header, and of a row of one line, which every row is taken for until it is measured. */
 const headerHeight = 37
-const rowHeight = 41
+const rowHeight = 37
 
 type RowTableProps<Row> = {
   /** Names the table and its scrolling region. */

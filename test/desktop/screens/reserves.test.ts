@@ -1,0 +1,203 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withoutMarks } from '../../../desktop/renderer/export/csv-cell.ts'
+import type { ReservesReport } from '../../../shared/reserves.ts'
+import { tenants } from '../../harness/seed.ts'
+import { startTestServer, type TestServer } from '../../harness/server.ts'
+import { violationsOf } from '../harness/accessibility.ts'
+import { type OpenConsole, openConsole } from '../harness/console.ts'
+import { readCsv } from '../renderer/read-csv.ts'
+import { fillers, fillReserves } from './reserve-data.ts'
+
+const goTo = (page: Page) => page.evaluate(`location.hash = '#/reserves'`)
+const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
+const search = (page: Page, text: string) => page.getByRole('textbox', { name: 'Search' }).fill(text)
+const table = (page: Page) => page.getByRole('table', { name: 'Reserves by token and blockchain' })
+
+/** The amounts of the rows drawn, as text that is selected and copied has them. */
+const amountsIn = (page: Page) => table(page).locator('tbody td:nth-of-type(2) [title]').allTextContents()
+
+describe('reserves', () => {
+  let server: TestServer
+  let open: OpenConsole
+  let report: ReservesReport
+  let folder: string
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'strongroom-export-'))
+    server = await startTestServer()
+    await fillReserves(server.app.store)
+    const token = await server.token()
+    report = await server.trpc(token).reports.reserves.query({})
+    open = await openConsole({ url: server.url, token })
+    await goTo(open.page)
+    await table(open.page).waitFor()
+  })
+  afterAll(async () => {
+    await open?.close()
+    await server?.[Symbol.asyncDispose]()
+    await rm(folder, { recursive: true })
+  })
+
+  /** The file that the menu writes. */
+  async function exported(format: RegExp, name: string): Promise<string> {
+    const filePath = join(folder, name)
+    await open.electron.dialogs.queue('showSaveDialog', { canceled: false, filePath })
+    await press(open.page, 'Export')
+    await open.page.getByRole('menuitem', { name: format }).click()
+    await open.page.getByText(filePath).waitFor()
+    return readFile(filePath, 'utf8')
+  }
+
+  test('show every digit the server has, of amounts of any length and sign, and as of when', async () => {
+    const { page } = open
+    await search(page, 'base')
+    const odd = report.filter(({ blockchain }) => blockchain === 'Base').map(({ reserveAmount }) => reserveAmount)
+    expect(odd).toContain('123456789123456789123456789123456789123456.789123456789123456')
+    await expect.poll(() => amountsIn(page)).toEqual(odd)
+    await search(page, 'poly')
+    await expect.poll(() => amountsIn(page)).toEqual(['1.5', '-2500000000.000001'])
+    await page.getByText('U+202E').first().waitFor()
+    await page.getByText(/^As of 2\d{3}-\d\d-\d\d \d\d:\d\d:\d\d UTC/).waitFor()
+    await search(page, '')
+  })
+
+  test('draw only the rows in sight, and keep their place when they are read again', async () => {
+    const { page } = open
+    await page.getByText(`${(fillers + 8).toLocaleString('en')} of ${fillers + 8} rows`).waitFor()
+    expect(await table(page).getAttribute('aria-rowcount')).toBe(`${fillers + 9}`)
+    expect(await table(page).locator('tbody').count()).toBeLessThan(60)
+    const region = page.getByRole('region', { name: 'Reserves by token and blockchain' })
+    const place = () => region.evaluate((element: { scrollTop: number }) => element.scrollTop)
+    await region.hover()
+    await page.mouse.wheel(0, 20_000)
+    await expect.poll(place).toBeGreaterThan(19_000)
+    await table(page).getByText('FILL1').first().waitFor()
+    const before = await place()
+    const asOf = await page.getByText(/^As of/).textContent()
+    await press(page, 'Refresh')
+    await expect.poll(() => page.getByText(/^As of/).textContent()).not.toBe(asOf)
+    expect(await place()).toBe(before)
+  })
+
+  test('count tokens and transactions per blockchain, and add no amounts', async () => {
+    const { page } = open
+    await search(page, 'usdx')
+    const rows = page.getByRole('table', { name: 'Per blockchain' }).getByRole('row')
+    await expect.poll(() => rows.last().allInnerTexts()).toEqual(['All\t3\t4'])
+    expect((await rows.allInnerTexts()).slice(1, -1)).toEqual(
+      expect.arrayContaining(['Ethereum\t1\t2', 'Base\t1\t1', expect.stringContaining('U+202E')]),
+    )
+  })
+
+  test('draw one token on its own scale, with exact figures that need no picture', async () => {
+    const { page } = open
+    await search(page, 'usdx')
+    const figures = page.getByRole('list', { name: 'USDX per blockchain, as bars with their figures' })
+    await expect
+      .poll(() => figures.getByRole('listitem').allTextContents())
+      .toEqual([
+        'Ethereum123456789012.345678901234567889',
+        'Base50000000000.123456',
+        expect.stringMatching(/-2500000000\.000001$/),
+      ])
+    await page
+      .getByRole('img', { name: /^USDX per blockchain/ })
+      .locator('canvas')
+      .waitFor()
+    expect(open.consoleComplaints).toEqual([])
+    await page.getByText('Transactions', { exact: true }).last().click()
+    await page.getByRole('list', { name: /^Transactions per blockchain/ }).waitFor()
+  })
+
+  test('are exported as they are shown, filtered and sorted, to the last digit', async () => {
+    const { page } = open
+    await search(page, 'x')
+    await press(page, 'Reserve amount')
+    await press(page, 'Reserve amount')
+    const shown = await amountsIn(page)
+    expect(shown).toHaveLength(4)
+    const wanted = report.filter(({ tokenSymbol, blockchain }) => /x/i.test(tokenSymbol + blockchain))
+    const columns = ['tokenSymbol', 'blockchain', 'reserveAmount', 'transactionCount', 'lastTransactionDate'] as const
+    const rows = shown.map((amount) => wanted.find(({ reserveAmount }) => reserveAmount === amount))
+
+    const csv = readCsv(await exported(/^CSV/, 'reserves.csv'))
+    expect(csv.map((line) => line.map(withoutMarks))).toEqual([
+      columns,
+      ...rows.map((row) => columns.map((column) => `${row?.[column]}`)),
+    ])
+    expect(csv.flat().filter((cell) => /^[=@]/.test(cell))).toEqual([])
+
+    const json: unknown = JSON.parse(await exported(/^JSON/, 'reserves.json'))
+    expect(json).toMatchObject({
+      report: 'reserves',
+      server: server.url,
+      profile: 'Custody desk',
+      contractVersion: '1.0',
+      filter: { text: 'x', blockchain: null },
+      sort: { by: 'reserveAmount', order: 'descending' },
+      rows,
+    })
+    const names = (await open.electron.dialogs.asked()).map(
+      ({ options }) => (options as { defaultPath: string }).defaultPath,
+    )
+    expect(names.at(-1)).toMatch(/strongroom-reserves-\d{4}-\d\d-\d\dT\d{6}Z\.json$/)
+  })
+
+  test('say nothing when the dialog is cancelled, and why when the file cannot be written', async () => {
+    const { page } = open
+    await expect.poll(() => page.getByText('Saved').count(), { timeout: 10_000 }).toBe(0)
+    await open.electron.dialogs.queue('showSaveDialog', { canceled: true, filePath: '' })
+    await press(page, 'Export')
+    await page.getByRole('menuitem', { name: /^CSV/ }).click()
+    await expect.poll(async () => (await open.electron.dialogs.asked()).length).toBe(3)
+    await open.electron.dialogs.queue('showSaveDialog', { canceled: false, filePath: join(folder, 'none', 'x.csv') })
+    await press(page, 'Export')
+    await page.getByRole('menuitem', { name: /^CSV/ }).click()
+    await page.getByRole('alert').getByText('could not be written').waitFor()
+    expect(await page.getByText('Saved', { exact: true }).count()).toBe(0)
+  })
+
+  test('can be filtered by one blockchain, and found again when nothing matches', async () => {
+    const { page } = open
+    await search(page, '')
+    await page.getByLabel('Blockchain', { exact: true }).first().click()
+    await page.getByRole('option', { name: 'Base', exact: true }).click()
+    await page.getByText(`4 of ${fillers + 8} rows`).waitFor()
+    await search(page, 'no such token')
+    await page.getByText('No row matches the filter').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await press(page, 'Clear the filter')
+    await table(page).waitFor()
+  })
+
+  test('have nothing that keeps a reader out, in either theme', async () => {
+    expect(await violationsOf(open.page)).toEqual([])
+    expect(open.consoleComplaints).toEqual([])
+  })
+
+  test('tell a token of one tenant why they are not for it', async () => {
+    const token = await server.token({ name: 'Bob', tenantId: tenants.first })
+    await using bound = await openConsole({ url: server.url, token })
+    await goTo(bound.page)
+    await bound.page.getByText('the token in use (Bob) is bound to one: First Trust').waitFor()
+    expect(await bound.page.getByRole('button', { name: 'Export' }).isDisabled()).toBe(true)
+    expect(await violationsOf(bound.page)).toEqual([])
+  })
+})
+
+test('a platform without reserves says so, and what would change it', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'strongroom-empty-'))
+  try {
+    await using server = await startTestServer({ dataDir })
+    await using open = await openConsole({ url: server.url, token: await server.token() })
+    await goTo(open.page)
+    await open.page.getByText('No reserves').waitFor()
+    expect(await violationsOf(open.page)).toEqual([])
+  } finally {
+    await rm(dataDir, { recursive: true })
+  }
+})
