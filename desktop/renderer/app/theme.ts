@@ -44,6 +44,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     // The header of a dialog is not the banner of the page.
+    DrawerHeader: DrawerHeader.extend({ defaultProps: { role: 'presentation' } }),
     ModalHeader: ModalHeader.extend({ defaultProps: { role: 'presentation' } }),
     Notification: {
       // Asked for when one is drawn: the words are not there yet when the theme is made.
