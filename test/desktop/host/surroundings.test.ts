@@ -36,6 +36,12 @@ test('has a clipboard, a shell, a theme, a zoom and a power monitor that a test 
   await expect.poll(() => inPage('heard.at(-1)')).toEqual(['suspend'])
 })
 
+test('tells main of keys and clicks', async () => {
+  await host().page.keyboard.press('a')
+  await host().page.mouse.click(1, 1)
+  await expect.poll(() => host().written.stdout).toBe('keyDown\nmouseDown\n')
+})
+
 test('runs a utility process with a parent port', async () => {
   expect(await invoke('twice', 21)).toEqual({ doubled: 42, type: 'utility', code: 15, said: 'doubling 21 --by 2\n' })
 })

@@ -3,9 +3,12 @@ import type { BrowserContext, CDPSession, Page } from 'playwright-core'
 import { noteComplaints } from '../../../http/browser.ts'
 import type { Remote } from '../channel.ts'
 import type { MainCalls } from '../electron/calls.ts'
+import { electronVersions } from '../electron-versions.ts'
 import type { Records } from '../records.ts'
 import { toAppAddress } from '../web-address.ts'
 import { followInput } from './input.ts'
+import { followNavigation } from './navigation.ts'
+import { closePopups } from './popups.ts'
 import { openPreloadLine, type PreloadLine } from './preload-line.ts'
 import { routeRequests } from './requests.ts'
 
@@ -44,7 +47,7 @@ export async function openWindowPage(page: Page, request: WindowRequest, parts: 
   })
   await followNavigation(cdp, parts)
   await followInput(cdp, parts)
-  await refuseWindows(page, cdp, parts)
+  closePopups(page, cdp, parts)
   const line = request.preload
     ? await openPreloadLine(cdp, { ...parts, preload: await read(request, request.preload) })
     : null
@@ -69,45 +72,10 @@ export async function openWindowPage(page: Page, request: WindowRequest, parts: 
   }
 }
 
+/** The preload's text, and the `process` that a sandboxed one finds. */
 async function read({ additionalArguments }: WindowRequest, preload: string) {
-  const argv = [process.execPath, ...additionalArguments]
-  const { platform, arch } = process
-  const seen = {
-    platform,
-    arch,
-    argv,
-    env: {},
-    type: 'renderer',
-    sandboxed: true,
-    contextIsolated: true,
-    versions: { ...process.versions, electron: '45.3.4', chrome: '156.0.0.0' },
-  }
+  const { platform, arch, execPath } = process
+  const fixed = { env: {}, type: 'renderer', sandboxed: true, contextIsolated: true }
+  const seen = { ...fixed, platform, arch, argv: [execPath, ...additionalArguments], versions: electronVersions }
   return { source: await readFile(preload, 'utf8'), process: seen }
-}
-
-async function followNavigation(cdp: CDPSession, { id, main }: WindowParts): Promise<void> {
-  const { frameTree } = await cdp.send('Page.getFrameTree')
-  cdp.on('Page.frameNavigated', ({ frame }) => {
-    if (!frame.parentId) void main.navigated(id, toAppAddress(frame.url + (frame.urlFragment ?? '')))
-  })
-  cdp.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
-    if (frameId === frameTree.frame.id) void main.navigatedInPage(id, toAppAddress(url))
-  })
-  await cdp.send('Page.enable')
-}
-
-/** Every window that the page opens is closed again, whatever the app answers; the answer is what is recorded. */
-async function refuseWindows(page: Page, cdp: CDPSession, { id, main, records }: WindowParts): Promise<void> {
-  page.on('popup', (popup) => void popup.close())
-  cdp.on('Page.windowOpen', async ({ url, windowName, windowFeatures }) => {
-    const address = toAppAddress(url)
-    const details = {
-      url: address,
-      frameName: windowName,
-      features: windowFeatures.join(),
-      disposition: 'foreground-tab',
-      referrer: { url: '', policy: 'default' },
-    }
-    records.windowOpens.push({ url: address, action: await main.windowOpenAction(id, details) })
-  })
 }

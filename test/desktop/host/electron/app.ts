@@ -120,7 +120,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-export const theApp = new App('app', [...events, ...neverHere])
+export const theApp = new App('app', events, neverHere)
 readiness.whenReady().then(() => theApp.emit('ready', {}, {}))
 
 export const appCalls = {

@@ -60,7 +60,7 @@ export class BrowserWindow extends KnownEvents {
 
   constructor(options: WindowOptions = {}) {
     readiness.need('Cannot create BrowserWindow before app is ready')
-    super('BrowserWindow', [...events, ...neverHere])
+    super('BrowserWindow', events, neverHere)
     this.options = options
     this.visible = options.show ?? true
     this.bounds = { x: options.x ?? 0, y: options.y ?? 0, width: options.width ?? 800, height: options.height ?? 600 }

@@ -1,9 +1,13 @@
 import { EventEmitter } from 'node:events'
 
-/** An emitter that refuses listeners for events the host would never bring about. */
+/**
+ * An emitter that takes listeners for the events it brings about, and for those that `neverHere` names: what they guard
+ * against cannot happen on the host. Any other listener would wait in vain, and is refused.
+ */
 export class KnownEvents extends EventEmitter {
-  constructor(owner: string, known: readonly string[]) {
+  constructor(owner: string, events: readonly string[], neverHere: readonly string[] = []) {
     super()
+    const known = [...events, ...neverHere]
     this.on('newListener', (event) => {
       if (!known.includes(event)) throw new Error(`The stand-in host has no event '${String(event)}' of ${owner}.`)
     })

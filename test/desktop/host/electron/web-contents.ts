@@ -51,7 +51,7 @@ export class WebContents extends KnownEvents {
   openHandler: OpenHandler = () => ({ action: 'allow' })
 
   constructor(id: number) {
-    super('webContents', [...events, ...neverHere])
+    super('webContents', events, neverHere)
     this.id = id
     this.mainFrame = createFrame(() => this.address)
     // biome-ignore lint/correctness/noConstructorReturn: the guarded object is the one everybody must hold.
