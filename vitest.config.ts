@@ -9,6 +9,7 @@ export default defineConfig({
     reporters: ['default', closingLine],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       { extends: true, test: { name: 'parts', include: ['test/**/*.test.ts'], exclude: onBundle } },
       {
