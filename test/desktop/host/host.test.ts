@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { createPackage, extractAll } from '@electron/asar'
 import { expect, test } from 'vitest'
 import { fixture, freshUserData, openFixture } from './fixture-host.ts'
 import { listenOnLoopback } from './loopback-server.ts'
@@ -76,4 +78,12 @@ test('lets out the requests that no listener cancels', async () => {
   expect(await open.page.evaluate(`fetch('${server.url}/control').then((answer) => answer.text())`)).toBe('here')
   expect(open.requests.at(-1)).toMatchObject({ outcome: 'sent' })
   expect(server.reached).toEqual(['/control'])
+})
+
+test('runs the payload that was taken out of a packaged app', async () => {
+  const [archive, payload] = [join(otherData, 'app.asar'), join(otherData, 'payload')]
+  await createPackage(fixture, archive)
+  extractAll(archive, payload)
+  await using open = await startHost({ appDir: payload, userData: otherData, packaged: true })
+  expect(await open.page.title()).toBe('Fixture')
 })

@@ -16,16 +16,9 @@ const events = [
   'quit',
   'web-contents-created',
   'second-instance',
-]
-const neverHere = [
-  'certificate-error',
-  'login',
-  'open-url',
-  'open-file',
-  'child-process-gone',
   'render-process-gone',
-  'select-client-certificate',
 ]
+const neverHere = ['certificate-error', 'login', 'open-url', 'open-file', 'select-client-certificate']
 
 const paths: Record<string, string> = {
   userData: settings.userData,

@@ -6,20 +6,10 @@ import { addWindow, openWindows, removeWindow, windowOf } from './open-windows.t
 import { readiness } from './ready.ts'
 import { WebContents } from './web-contents.ts'
 
-const events = [
-  'ready-to-show',
-  'show',
-  'hide',
-  'focus',
-  'blur',
-  'close',
-  'closed',
-  'resize',
-  'maximize',
-  'unmaximize',
-  'page-title-updated',
-]
+const events = ['ready-to-show', 'show', 'hide', 'focus', 'close', 'closed', 'resize', 'maximize', 'unmaximize']
 const neverHere = [
+  'blur',
+  'page-title-updated',
   'move',
   'moved',
   'resized',
@@ -122,6 +112,7 @@ export class BrowserWindow extends KnownEvents {
   setBounds(bounds: Partial<{ x: number; y: number; width: number; height: number }>): void {
     this.bounds = { ...this.bounds, ...bounds }
     void browser.resize(this.id, this.bounds.width, this.bounds.height)
+    this.emit('resize')
   }
 
   close(): void {

@@ -1,4 +1,5 @@
 import { browser } from '../main/link.ts'
+import { theApp } from './app.ts'
 import { isPrevented } from './known-events.ts'
 import { windowOf } from './open-windows.ts'
 import type { WindowOpen } from './web-contents.ts'
@@ -39,8 +40,12 @@ export const pageCalls = {
     windowOf(windowId)?.webContents.openHandler(details).action ?? 'deny',
   /** What the app built the window with. */
   windowOptions: (windowId: number) => windowOf(windowId)?.options,
-  crashed: (windowId: number) =>
-    void windowOf(windowId)?.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 139 }),
+  crashed(windowId: number): void {
+    const contents = windowOf(windowId)?.webContents
+    const details = { reason: 'crashed', exitCode: 139 }
+    contents?.emit('render-process-gone', {}, details)
+    theApp.emit('render-process-gone', {}, contents, details)
+  },
   preloadFailed(windowId: number, text: string): void {
     void browser.noteMainError(`preload: ${text}`)
     windowOf(windowId)?.webContents.emit(

@@ -6,10 +6,8 @@ import { defaultSession } from './session.ts'
 import { createFrame, type Frame } from './web-frame.ts'
 
 const events = [
-  'did-start-loading',
   'dom-ready',
   'did-finish-load',
-  'did-fail-load',
   'did-navigate',
   'did-navigate-in-page',
   'will-navigate',
