@@ -1,8 +1,10 @@
-import { ActionIcon, AppShell, Badge, Box, Group, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, AppShell, Box, Group, Text, Tooltip } from '@mantine/core'
 import { Lock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { bridge } from '../bridge.ts'
 import { useActiveProfile } from '../console-state.ts'
+import { EnvironmentBadge } from '../screens/connect/environment-badge.tsx'
+import { ProfileMenu } from './profile-menu.tsx'
 import { SlowNotice } from './slow-notice.tsx'
 
 /** Which server and which environment this is, never out of sight; and the lock. */
@@ -19,10 +21,8 @@ export function Header() {
           </Text>
           {profile && (
             <>
-              <Badge color={profile.environment.colour} variant="filled" autoContrast>
-                {profile.environment.label}
-              </Badge>
-              <Text size="sm">{profile.name}</Text>
+              <EnvironmentBadge environment={profile.environment} />
+              <ProfileMenu active={profile} />
               <Text size="sm" c="dimmed" ff="monospace" visibleFrom="sm">
                 {profile.url}
               </Text>

@@ -15,7 +15,9 @@ export function Diagnostics() {
   }
   return (
     <Section title={t('diagnostics')} about={t('diagnosticsAbout')}>
-      <Code block>{report}</Code>
+      <Code block w="100%">
+        {report}
+      </Code>
       <Group>
         <Button variant="default" onClick={() => void copy()}>
           {t('copyReport')}

@@ -34,7 +34,7 @@ export function PassphraseForm() {
 
   return (
     <form onSubmit={submit}>
-      <Stack gap="sm" maw={420}>
+      <Stack gap="sm" w={420} maw="100%">
         <Text size="sm">{t(hasPassphrase ? 'passphraseIsSet' : 'passphraseIsNotSet')}</Text>
         <PasswordInput
           label={t('passphrase')}

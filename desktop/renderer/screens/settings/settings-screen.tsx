@@ -11,7 +11,7 @@ export function SettingsScreen() {
   const { t } = useTranslation('settings')
   return (
     <Page title={t('title')}>
-      <Stack gap="xl" maw={720}>
+      <Stack gap="md" maw={760}>
         <Appearance />
         <RotationDue />
         <Locking />

@@ -23,6 +23,8 @@ export const common = {
   asOf: 'As of {{time}}',
   stale: 'Shown below is what was read last.',
   never: 'never',
+  switchServer: '{{name}}: go to another server',
+  inUse: 'in use',
   slow: 'The server takes long …',
   waiting: 'The server asked to wait; it will be asked again by itself.',
   production: 'Production',

@@ -1,0 +1,50 @@
+import { Button, Menu, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { Check, ChevronsUpDown } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { KnownProfile } from '../../bridge/state.ts'
+import { bridge } from '../bridge.ts'
+import { useConsole } from '../console-state.ts'
+import { PlainText } from '../parts/plain-text.tsx'
+import { EnvironmentBadge } from '../screens/connect/environment-badge.tsx'
+
+const select = ({ id }: KnownProfile) => void bridge.profile({ do: 'select', id })
+
+/** Goes from one known server to another, whatever screen is shown. */
+export function ProfileMenu({ active }: { readonly active: KnownProfile }) {
+  const { t } = useTranslation()
+  const { profiles } = useConsole()
+  return (
+    <Menu position="bottom-start" width={300}>
+      <Menu.Target>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          rightSection={<ChevronsUpDown size={14} aria-hidden />}
+          aria-label={t('switchServer', { name: active.name })}
+        >
+          <Text size="sm" c="var(--mantine-color-text)">
+            {active.name}
+          </Text>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {profiles.map((profile) => (
+          <Menu.Item
+            key={profile.id}
+            leftSection={<EnvironmentBadge environment={profile.environment} />}
+            rightSection={profile.id === active.id && <Check size={14} aria-label={t('inUse')} />}
+            onClick={() => select(profile)}
+          >
+            <PlainText text={profile.name} />
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item component={Link} to="/connect">
+          {t('connect')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
