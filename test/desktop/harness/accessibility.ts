@@ -4,8 +4,18 @@ import type { Page } from 'playwright-core'
 export type Theme = 'light' | 'dark'
 const themes: readonly Theme[] = ['light', 'dark']
 
+/** Colours that are on their way from one theme to the other are neither's. */
+const stillness = `Promise.allSettled(
+  document.getAnimations()
+    .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
+    .map(({ finished }) => finished),
+)`
+
 const lineOf = (theme: Theme, { id, nodes }: AxeResults['violations'][number]) =>
-  `${theme}: ${id}: ${nodes.map(({ html, any }) => `${html.slice(0, 200)} ${any[0]?.message ?? ''}`).join(' | ')}`
+  `${theme}: ${id}: ${nodes
+    .slice(0, 3)
+    .map(({ html, any }) => `${html.slice(0, 200)} ${any[0]?.message ?? ''}`)
+    .join(' | ')}`
 
 /** What axe finds wrong with the page as it stands, in either theme; one line a rule. */
 export async function violationsOf(page: Page): Promise<readonly string[]> {
@@ -13,6 +23,7 @@ export async function violationsOf(page: Page): Promise<readonly string[]> {
   for (const theme of themes) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     await page.locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor({ state: 'attached' })
+    await page.evaluate(stillness)
     await page.evaluate(axe.source)
     const { violations } = (await page.evaluate('axe.run()')) as AxeResults
     found.push(...violations.map((violation) => lineOf(theme, violation)))

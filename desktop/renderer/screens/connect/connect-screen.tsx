@@ -25,7 +25,7 @@ export function ConnectScreen() {
   }
   const view = () => {
     if (editing !== null) return <ProfileForm profile={find(editing)} onSaved={saved} onCancel={stop} />
-    if (profiles.length === 0 || starting.isPending)
+    if (profiles.length === 0 || starting.isPending || starting.isSuccess)
       return <Welcome starting={starting} onConnect={() => setEditing('new')} />
     return <ProfilesPage onAdd={() => setEditing('new')} onEdit={setEditing} onSignIn={setSigningInTo} />
   }

@@ -5,6 +5,7 @@ import type { Session } from '../../../../shared/session.ts'
 import { forgetSignInRequest, useSignInRequest } from '../../app/sign-in-request.ts'
 import { useActiveProfile } from '../../console-state.ts'
 import { useAnswersOfOneServer } from './forget-answers.ts'
+import { LocalSignIn } from './local-sign-in.tsx'
 import { SignInPanel } from './sign-in-panel.tsx'
 import { SignedInPanel } from './signed-in-panel.tsx'
 
@@ -34,7 +35,11 @@ export function SignInDialog() {
           <Alert role="note" color="yellow" variant="light" title={t(`failures:${why.code as 'SignedOut'}`)}>
             <Text size="sm">{t('pageStays')}</Text>
           </Alert>
-          <SignInPanel profile={profile} onSignedIn={setSession} onLater={close} />
+          {profile.kind === 'local' ? (
+            <LocalSignIn onSignedIn={close} onLater={close} />
+          ) : (
+            <SignInPanel profile={profile} onSignedIn={setSession} onLater={close} />
+          )}
         </Stack>
       )}
     </Modal>

@@ -1,5 +1,6 @@
 import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form'
 import type { SyntheticEvent } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { ProfileDraft } from '../../../bridge/profiles.ts'
 import type { KnownProfile } from '../../../bridge/state.ts'
@@ -8,13 +9,13 @@ export type DraftValues = z.input<typeof ProfileDraft>
 export type DraftForm = UseFormReturnType<DraftValues>
 
 /** A new server counts as production until somebody says that it is not. */
-const newServer = {
+const newServer = (label: string): DraftValues => ({
   id: null,
   name: '',
   url: '',
-  environment: { label: 'Production', colour: 'red', isProduction: true },
+  environment: { label, colour: 'red', isProduction: true },
   caFile: null,
-} satisfies DraftValues
+})
 
 const draftOf = ({ id, name, url, environment, caFile }: KnownProfile): DraftValues => ({
   id,
@@ -26,8 +27,9 @@ const draftOf = ({ id, name, url, environment, caFile }: KnownProfile): DraftVal
 
 /** The form of a server, held to the same schema as main; `onOtherServer` hears when what was tested is no longer meant. */
 export function useProfileForm(profile: KnownProfile | null, onOtherServer: () => void) {
+  const { t } = useTranslation('connect')
   const form: DraftForm = useForm<DraftValues>({
-    initialValues: profile ? draftOf(profile) : newServer,
+    initialValues: profile ? draftOf(profile) : newServer(t('labels.production')),
     validate: schemaResolver(ProfileDraft, { sync: true }),
     onValuesChange: (values, before) => {
       if (values.url !== before.url || values.caFile !== before.caFile) onOtherServer()

@@ -2,6 +2,7 @@ import { Alert, Button, Code, Group, Loader, Stack, Text } from '@mantine/core'
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { LocalServer } from '../../../bridge/local.ts'
 import { CopyableId } from '../../parts/copyable-id.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { Moment } from '../../parts/moment.tsx'
@@ -10,15 +11,21 @@ import { useProgress } from '../../parts/use-progress.ts'
 import { askLocal, reveal } from './ask-local.ts'
 import { Section } from './section.tsx'
 import { useLongTask } from './use-long-task.ts'
+import { WhichData } from './which-data.tsx'
 
 /** One file with all data, and where the last one went. */
-export function BackUpSection({ isAbsent }: { readonly isAbsent: boolean }) {
+export function BackUpSection({ local }: { readonly local: LocalServer }) {
   const { t } = useTranslation('thisMachine')
   const { run, isPending, answer, failure, startedAt } = useLongTask('back-up')
   return (
-    <Section title={t('backUp')} about={t('backUpAbout')}>
+    <Section title={t('backUp')} about={t('backUpAbout')} aside={<WhichData isDemo={local.isDemo} />}>
       <Group gap="xs">
-        <Button variant="default" loading={isPending} disabled={isAbsent} onClick={() => run({ do: 'back-up' })}>
+        <Button
+          variant="default"
+          loading={isPending}
+          disabled={local.status === 'absent'}
+          onClick={() => run({ do: 'back-up' })}
+        >
           {t('backUpNow')}
         </Button>
         {isPending && (

@@ -10,11 +10,12 @@ import { ImportProgress } from './import-progress.tsx'
 import { ImportResult } from './import-result.tsx'
 import { Section } from './section.tsx'
 import { useLongTask } from './use-long-task.ts'
+import { WhichData } from './which-data.tsx'
 
 const longestNetwork = 60
 
 /** Takes in files that main lets choose, and says line by line what was refused. */
-export function ImportSection() {
+export function ImportSection({ isDemo }: { readonly isDemo: boolean }) {
   const { t } = useTranslation('thisMachine')
   const queryClient = useQueryClient()
   const { run, isPending, isDone, answer, failure } = useLongTask('import')
@@ -29,7 +30,7 @@ export function ImportSection() {
     if (isDone) void queryClient.invalidateQueries()
   }, [isDone, queryClient])
   return (
-    <Section title={t('importing')} about={t('importAbout')}>
+    <Section title={t('importing')} about={t('importAbout')} aside={<WhichData isDemo={isDemo} />}>
       <form onSubmit={form.onSubmit(({ network }) => run({ do: 'import', network: network.trim() }))} noValidate>
         <Stack gap="md" align="flex-start">
           <TextInput

@@ -12,6 +12,7 @@ import { askLocal, reveal } from './ask-local.ts'
 import { DataChoice } from './data-choice.tsx'
 import { Section } from './section.tsx'
 import classes from './this-machine.module.css'
+import { WhichData } from './which-data.tsx'
 
 const colours = { absent: 'gray', stopped: 'gray', starting: 'blue', running: 'green', crashed: 'red' } as const
 
@@ -48,7 +49,7 @@ function Status({ local: { status, isDemo } }: { readonly local: LocalServer }) 
   const { t } = useTranslation('thisMachine')
   return (
     <Group gap="xs" role="status">
-      {isDemo && <Badge variant="default">{t('demo')}</Badge>}
+      {status !== 'absent' && <WhichData isDemo={isDemo} />}
       <Badge variant="light" color={colours[status]}>
         {t(`statuses.${status}`)}
       </Badge>

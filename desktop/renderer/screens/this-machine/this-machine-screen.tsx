@@ -23,8 +23,8 @@ export function ThisMachineScreen() {
       <Stack gap="lg">
         <ServerSection local={local} />
         <LogSection />
-        <ImportSection />
-        <BackUpSection isAbsent={local.status === 'absent'} />
+        <ImportSection isDemo={local.isDemo} />
+        <BackUpSection local={local} />
       </Stack>
     </Page>
   )

@@ -1,13 +1,16 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { bridge } from '../../bridge.ts'
-import { valueIn } from '../../failure.ts'
+import { useEffect } from 'react'
+import { useActiveProfile } from '../../console-state.ts'
+import { askLocal } from './ask-local.ts'
 
-/** Starts the server of this machine, with demo data or without, and goes to what it holds. */
+/** Starts the server of this machine, with demo data or without, and goes to what it holds once it is in use. */
 export function useStartLocal() {
   const navigate = useNavigate()
-  return useMutation({
-    mutationFn: async (withDemo: boolean) => valueIn(await bridge.local({ do: 'start', withDemo })),
-    onSuccess: () => navigate({ to: '/custodians' }),
-  })
+  const isInUse = useActiveProfile()?.kind === 'local'
+  const start = useMutation({ mutationFn: (withDemo: boolean) => askLocal({ do: 'start', withDemo }) })
+  useEffect(() => {
+    if (start.isSuccess && isInUse) void navigate({ to: '/custodians' })
+  }, [start.isSuccess, isInUse, navigate])
+  return start
 }

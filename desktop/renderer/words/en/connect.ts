@@ -78,7 +78,6 @@ export const connect = {
   testAbout: 'Six steps, each only after the one before it.',
   testRun: 'Test the connection',
   testAgain: 'Test again',
-  testRunning: 'Testing …',
   stages: {
     name: 'Name is found',
     connection: 'Connection is made',
@@ -102,7 +101,8 @@ export const connect = {
   fromClipboard: 'Sign in with the copied token',
   fromFile: 'From a file …',
   later: 'Later',
-  localToken: 'The console makes the token for this machine by itself when it starts the server.',
+  localToken: 'For the server of this machine the console makes the token itself, and keeps it like any other.',
+  newLocalToken: 'Make a new token',
 
   signedInTitle: 'Signed in',
   token: 'Token',
