@@ -9,7 +9,7 @@ const exportAll = 'strongroom audit export --data DIR --output audit.ndjson'
 export function Verifying() {
   const { t } = useTranslation('audit')
   return (
-    <Accordion variant="contained" order={2}>
+    <Accordion variant="contained" order={2} transitionDuration={0} styles={{ item: { transition: 'none' } }}>
       <Accordion.Item value="verifying">
         <Accordion.Control>{t('verifying')}</Accordion.Control>
         <Accordion.Panel>

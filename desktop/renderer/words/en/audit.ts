@@ -24,7 +24,7 @@ export const audit = {
   allActions: 'All actions',
   custodian: 'Custodian id',
   custodianHint: 'All custodians',
-  custodianWrong: 'Digits only',
+  custodianWrong: 'Digits only; not filtered',
   operator: 'Operator',
   operatorHint: 'Token or command',
   outcome: 'Outcome',

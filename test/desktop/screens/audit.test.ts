@@ -1,0 +1,131 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withoutMarks } from '../../../desktop/renderer/export/csv-cell.ts'
+import type { AuditRecord } from '../../../shared/audit.ts'
+import { custodians, tenants } from '../../harness/seed.ts'
+import { startTestServer, type TestServer } from '../../harness/server.ts'
+import { violationsOf } from '../harness/accessibility.ts'
+import { type OpenConsole, openConsole } from '../harness/console.ts'
+import { readCsv } from '../renderer/read-csv.ts'
+
+const goTo = (page: Page) => page.evaluate(`location.hash = '#/audit'`)
+const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
+const table = (page: Page) => page.getByRole('table', { name: 'Audit records, newest first' })
+const status = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true }).waitFor()
+
+describe('the audit', () => {
+  let server: TestServer
+  let open: OpenConsole
+  let records: readonly AuditRecord[]
+  let folder: string
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'strongroom-export-'))
+    server = await startTestServer()
+    const token = await server.token()
+    for (let at = 0; at < 120; at += 1)
+      await server.token({ name: at === 60 ? '=evil\u202e;=formula' : `operator ${at}` })
+    const pair = await server.pair('fireblocks')
+    const ids = { tenantId: tenants.first, custodianId: custodians.fireblocks }
+    await server.trpc(token).custodians.validateApiKeys.mutate({ ...ids, ...pair })
+    records = (await server.trpc(token).audit.list.query({ limit: 500 })).records
+    open = await openConsole({ url: server.url, token })
+    await goTo(open.page)
+    await table(open.page).waitFor()
+  })
+  afterAll(async () => {
+    await open?.close()
+    await server?.[Symbol.asyncDispose]()
+    await rm(folder, { recursive: true })
+  })
+
+  async function exported(format: RegExp, name: string): Promise<string> {
+    const filePath = join(folder, name)
+    await open.electron.dialogs.queue('showSaveDialog', { canceled: false, filePath })
+    await press(open.page, 'Export')
+    await open.page.getByRole('menuitem', { name: format }).click()
+    await open.page.getByText(filePath).waitFor()
+    return readFile(filePath, 'utf8')
+  }
+
+  test('is listed newest first, and opens a record with everything the server says of it', async () => {
+    const { page } = open
+    await status(page, '100 of 100 loaded records')
+    const [newest] = records
+    await press(page, `Show all of record ${newest?.sequence}`)
+    const values = await table(page).locator('dd').allTextContents()
+    for (const value of [
+      newest?.kind,
+      newest?.at,
+      newest?.hash,
+      newest?.custodianId,
+      newest?.rotationId,
+      newest?.details.verdict,
+    ])
+      expect(values).toContain(value)
+    expect(await violationsOf(page)).toEqual([])
+    await press(page, 'Copy: Hash')
+    await expect.poll(() => open.electron.clipboard.read()).toBe(newest?.hash)
+  })
+
+  test('goes on with what came before until its first record', async () => {
+    const { page } = open
+    await press(page, 'Load more')
+    await status(page, `${records.length} of ${records.length} loaded records`)
+    await page.getByText('This is the first record').waitFor()
+    expect(await page.getByRole('button', { name: 'Load more' }).count()).toBe(0)
+  })
+
+  test('is exported as it is shown, every record as the server gave it', async () => {
+    const { page } = open
+    const lines = (await exported(/^NDJSON/, 'audit.ndjson')).trimEnd().split('\n')
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(records)
+    await page.getByRole('textbox', { name: 'Operator' }).fill('no one')
+    await page.getByText('None of the loaded records matches').waitFor()
+    await press(page, 'Clear the filter')
+    const [header, ...rows] = readCsv(await exported(/^CSV/, 'audit.csv'))
+    const details = header?.indexOf('details') ?? -1
+    expect(rows.map((row) => JSON.parse(withoutMarks(row[details] ?? '')) as unknown)).toEqual(
+      records.map((record) => record.details),
+    )
+    expect(rows.flat().filter((cell) => /^[=+@]/.test(cell))).toEqual([])
+  })
+
+  test('is filtered by the server for action and custodian', async () => {
+    const { page } = open
+    await page.getByLabel('Action').first().click()
+    await page.getByRole('option', { name: 'Validation ended' }).click()
+    await status(page, '1 of 1 loaded record')
+    await page.getByRole('textbox', { name: 'Custodian id' }).fill(custodians.copper)
+    await page.getByText('No records').waitFor()
+    await page.getByRole('textbox', { name: 'Custodian id' }).fill('x')
+    await page.getByText('Digits only; not filtered').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole('textbox', { name: 'Custodian id' }).fill(custodians.large)
+    await page.getByText('No records').waitFor()
+    await press(page, 'Clear the filter')
+    await status(page, `${records.length} of ${records.length} loaded records`)
+  })
+
+  test('says how it is verified, and how where there is no network', async () => {
+    const { page } = open
+    await press(page, 'How to verify the audit')
+    await page.getByText('strongroom audit verify --data DIR').waitFor()
+    await page.getByText('strongroom audit export').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    expect(open.consoleComplaints).toEqual([])
+  })
+
+  test('says which permission a token lacks', async () => {
+    await using barred = await openConsole({
+      url: server.url,
+      token: await server.token({ permissions: ['reserves:read'] }),
+    })
+    await goTo(barred.page)
+    await barred.page.getByRole('alert').getByText('permission: audit:read is missing').waitFor()
+    expect(await violationsOf(barred.page)).toEqual([])
+  })
+})
