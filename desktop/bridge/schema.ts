@@ -34,9 +34,15 @@ const ProfileRequest = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('pick-ca') }),
 ])
 
+/** What an operation takes is flat. Whether it is right is the server's to say, in words for the person who typed it. */
+const Input = z.record(
+  z.string().max(64),
+  z.union([z.string().max(65_536), z.number(), z.boolean(), z.null()]).optional(),
+)
+
 const ApiCall = z.strictObject({
   path: z.enum(callable),
-  input: z.unknown(),
+  input: Input.optional(),
   idempotencyKey: z.uuid().optional().describe('makes a second sending of the same rotation harmless'),
 })
 

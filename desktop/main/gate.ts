@@ -27,9 +27,11 @@ export const createGate =
     if (!isOurs || !isMethod(name)) return refuse('NotAllowed')
     const parsed = schema[name].payload.safeParse(payload)
     if (!parsed.success) return refuse('NotAllowed', { info: parsed.error.issues.slice(0, 3).map(lineOf) })
-    if (isLocked() && !openWhenLocked.has(name)) return refuse('Locked')
+    const isShut = () => isLocked() && !openWhenLocked.has(name)
+    if (isShut()) return refuse('Locked')
     try {
-      return await (handlers[name] as (payload: unknown) => Promise<Answer<unknown>>)(parsed.data)
+      const given = await (handlers[name] as (payload: unknown) => Promise<Answer<unknown>>)(parsed.data)
+      return isShut() ? refuse('Locked') : given
     } catch (error) {
       onBug(error)
       return refuse('ConsoleFailed')

@@ -15,7 +15,7 @@ export const bridgeLink: TRPCLink<AppRouter> =
       const { idempotencyKey } = op.context as { readonly idempotencyKey?: string }
       const payload: Call = {
         path: op.path as Call['path'],
-        input: op.input ?? {},
+        input: (op.input ?? {}) as Call['input'],
         ...(idempotencyKey && { idempotencyKey }),
       }
       bridge

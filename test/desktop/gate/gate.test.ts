@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { answer } from '../../../desktop/bridge/answer.ts'
+import { methods } from '../../../desktop/bridge/channels.ts'
+import { schema } from '../../../desktop/bridge/schema.ts'
+import { createGate, type Handlers } from '../../../desktop/main/gate.ts'
+import { goodPayloads } from './payloads.ts'
+import { ourSender, verdictOn, wrongSenders } from './senders.ts'
+import { spiedGate } from './spies.ts'
+
+const openWhenLocked = ['lock', 'signOut', 'state']
+
+test('IPC has at most 12 methods, in one schema table', () => {
+  expect(methods.length).toBeLessThanOrEqual(12)
+  expect(Object.keys(schema).sort()).toEqual([...methods].sort())
+})
+
+describe('sender must be our window’s main frame', () => {
+  test.each(Object.entries(wrongSenders))('%s is refused', (_, sender) => {
+    expect(verdictOn(sender)).toBe(false)
+  })
+
+  test('our window’s main frame is not (control)', () => {
+    expect(verdictOn(ourSender)).toBe(true)
+  })
+
+  test.each(methods)('%s from anywhere else reaches no handler', async (name) => {
+    const { gate, reached } = spiedGate()
+    for (const payload of goodPayloads[name])
+      expect(await gate({ name, payload, isOurs: false })).toMatchObject({ ok: false, error: { code: 'NotAllowed' } })
+    expect(reached).toEqual([])
+  })
+})
+
+describe('while locked', () => {
+  test('nothing but state, lock and signOut is answered', async () => {
+    const { gate, reached } = spiedGate({ isLocked: () => true })
+    for (const name of methods)
+      for (const payload of goodPayloads[name]) {
+        const given = await gate({ name, payload, isOurs: true })
+        if (openWhenLocked.includes(name)) expect(given, name).toMatchObject({ ok: true })
+        else expect(given, name).toMatchObject({ ok: false, error: { code: 'Locked', value: null } })
+      }
+    expect([...new Set(reached.map(({ name }) => name))].sort()).toEqual(openWhenLocked)
+  })
+
+  test('what was asked before is not answered after', async () => {
+    let isLocked = false
+    const late = Promise.withResolvers<null>()
+    const handlers = Object.fromEntries(methods.map((name) => [name, async () => answer(await late.promise)]))
+    const gate = createGate({ handlers: handlers as unknown as Handlers, isLocked: () => isLocked, onBug: () => {} })
+    const asked = (name: 'copy' | 'lock') => gate({ name, payload: goodPayloads[name][0], isOurs: true })
+    const [copied, locked] = [asked('copy'), asked('lock')]
+    isLocked = true
+    late.resolve(null)
+    expect(await copied).toMatchObject({ ok: false, error: { code: 'Locked' } })
+    expect(await locked).toEqual({ ok: true, value: null })
+  })
+})
+
+test('a bug in a handler is told to main, and of it the renderer hears only that it happened', async () => {
+  const bugs: unknown[] = []
+  const fail = async () => {
+    throw new Error('something secret')
+  }
+  const handlers = Object.fromEntries(methods.map((name) => [name, fail])) as unknown as Handlers
+  const gate = createGate({ handlers, isLocked: () => false, onBug: (bug) => bugs.push(bug) })
+  const given = await gate({ name: 'copy', payload: { text: 'x' }, isOurs: true })
+  expect(given).toMatchObject({ ok: false, error: { code: 'ConsoleFailed' } })
+  expect(JSON.stringify(given)).not.toContain('something secret')
+  expect(String(bugs)).toBe('Error: something secret')
+})
+
+test('what an operation takes is flat: nothing nested, nothing that is not JSON', async () => {
+  const { gate, reached } = spiedGate()
+  for (const value of [{}, [], new Date(), 1n, Number.NaN, new Map(), 'x'.repeat(65_537)])
+    for (const input of [{ value }, [value]]) {
+      const payload = { path: 'custodians.list', input }
+      expect(await gate({ name: 'call', payload, isOurs: true })).toMatchObject({ ok: false })
+    }
+  expect(reached).toEqual([])
+})
