@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { copyFileSync, chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { controlText } from './control.ts'
+import type { DebOptions } from './options.ts'
+import { type Entry, entriesOf, place, setModes } from './tree.ts'
+
+/** KiB, as Debian Policy 5.6.20 counts them: each file rounded up, everything else as one. */
+const installedSize = (entries: readonly Entry[]) =>
+  entries.reduce((sum, { kind, bytes }) => sum + (kind === 'file' ? Math.ceil(bytes / 1024) : 1), 0)
+
+const md5 = (file: string) => createHash('md5').update(readFileSync(file)).digest('hex')
+
+const md5sums = (root: string, entries: readonly Entry[]) =>
+  entries
+    .filter(({ kind }) => kind === 'file')
+    .map(({ path }) => `${md5(join(root, path))}  ${path}\n`)
+    .join('')
+
+function writeControl(root: string, options: DebOptions): void {
+  const entries = entriesOf(root)
+  setModes(root, entries)
+  const control = join(root, 'DEBIAN')
+  mkdirSync(control, { mode: 0o755 })
+  writeFileSync(join(control, 'control'), controlText(options, installedSize(entries)), { mode: 0o644 })
+  writeFileSync(join(control, 'md5sums'), md5sums(root, entries), { mode: 0o644 })
+  for (const script of ['postinst', 'postrm'] as const) {
+    copyFileSync(options[script], join(control, script))
+    chmodSync(join(control, script), 0o755)
+  }
+}
+
+/** Builds the package with dpkg-deb; everything in it belongs to root. */
+export function buildDeb(options: DebOptions, base: string): void {
+  const root = mkdtempSync(join(tmpdir(), 'strongroom-deb-'))
+  try {
+    for (const mapping of options.mappings) place(mapping, { root, base })
+    writeControl(root, options)
+    const how = ['--root-owner-group', `-Z${options.compression}`, '--build']
+    execFileSync('dpkg-deb', [...how, root, options.output], { stdio: ['ignore', 'ignore', 'inherit'] })
+  } finally {
+    rmSync(root, { recursive: true })
+  }
+}

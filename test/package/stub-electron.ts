@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { chmod, copyFile, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { FuseState, FuseV1Options } from '@electron/fuses'
+
+/** Electron's binaries carry these bytes before the wire of their fuses. */
+const sentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
+const fuses = Object.values(FuseV1Options).filter((value) => typeof value === 'number')
+
+/** As they are in a fresh Electron: the last of them are set by Chromium's own default. */
+const wire = Buffer.from([1, fuses.length, ...fuses.map(() => FuseState.ENABLE)])
+
+/** The files of an Electron that electron-builder looks for, around a program that does nothing. */
+export async function makeStubElectron(folder: string): Promise<void> {
+  await mkdir(join(folder, 'resources'), { recursive: true })
+  const program = join(folder, 'electron')
+  await writeFile(program, Buffer.concat([readFileSync('/bin/true'), Buffer.from(sentinel), wire]))
+  await copyFile('/bin/true', join(folder, 'chrome-sandbox'))
+  await Promise.all([program, join(folder, 'chrome-sandbox')].map((file) => chmod(file, 0o755)))
+  await writeFile(join(folder, 'version'), '45.3.4')
+  await writeFile(join(folder, 'LICENSE'), 'The licence of Electron.\n')
+  await writeFile(join(folder, 'LICENSES.chromium.html'), '<p>The licences of Chromium.</p>\n')
+}
