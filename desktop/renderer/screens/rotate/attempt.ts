@@ -5,23 +5,23 @@ import { client } from '../../api.ts'
 export type Attempt = {
   readonly custodianId: string
   readonly idempotencyKey: string
-  /** Name of the token that rotates; null when it could not be read. */
-  readonly operator: string | null
-  /** The newest rotation before this one; null when there was none, undefined when that could not be read. */
-  readonly newestBefore: string | null | undefined
+  /** Name of the token that rotates. */
+  readonly operator: string
+  /** The newest rotation before this one; null when there was none. */
+  readonly newestBefore: string | null
 }
 
-/** Looks which rotations there are already, so that the one that begins now can be told from them. */
+/** Looks which rotations there are already, so that the one that begins now can be told from them. Rejects when it cannot. */
 export async function beginAttempt(custodianId: string): Promise<Attempt> {
   const [session, before] = await Promise.all([
-    client.session.whoAmI.query({}).catch(() => null),
-    client.custodians.rotations.query({ custodianId, limit: 1 }).catch(() => undefined),
+    client.session.whoAmI.query({}),
+    client.custodians.rotations.query({ custodianId, limit: 1 }),
   ])
   return {
     custodianId,
     idempotencyKey: crypto.randomUUID(),
-    operator: session?.tokenName ?? null,
-    newestBefore: before && (before[0]?.rotationId ?? null),
+    operator: session.tokenName,
+    newestBefore: before[0]?.rotationId ?? null,
   }
 }
 
@@ -33,7 +33,6 @@ const isAfter = (rows: readonly Rotation[], newestBefore: string | null): readon
 /** The rotation of the attempt as the server has it: the first of this operator since the attempt began; null when there is none. */
 export async function findOwnRotation(attempt: Attempt, limit: number): Promise<Rotation | null> {
   const { custodianId, operator, newestBefore } = attempt
-  if (newestBefore === undefined || operator === null) return null
   const rows = await client.custodians.rotations.query({ custodianId, limit })
   const own = isAfter(rows, newestBefore).filter((row) => row.operator === operator)
   return own.at(-1) ?? null

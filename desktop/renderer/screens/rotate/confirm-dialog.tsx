@@ -23,6 +23,7 @@ export function ConfirmDialog({ isOpen, onClose, ...props }: ConfirmDialogProps)
       opened={isOpen}
       onClose={onClose}
       title={<strong>{t('confirm.title')}</strong>}
+      closeButtonProps={{ 'aria-label': t('confirm.close') }}
       returnFocus={false}
       size="lg"
     >

@@ -29,7 +29,7 @@ export function FailedOutcome({ custodian, failed }: FailedOutcomeProps) {
       <Stack gap="sm">
         <KeysInForce {...{ custodian, failed }} />
         <Text size="sm" component="div">
-          <PlainText text={isDefinite(failure) ? failure.message : t('rotate:foundFailed')} />
+          <PlainText text={isDefinite(failure) || !rotation ? failure.message : t('rotate:foundFailed')} />
         </Text>
         <Text size="sm">{t(`rotate:next.${cause}`, { provider })}</Text>
         {failure.retryAfterSeconds !== null && (

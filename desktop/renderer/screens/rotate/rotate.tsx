@@ -1,5 +1,5 @@
 import { Stack, Text, Title } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Custodian } from '../../../../shared/custodians.ts'
 import { providers } from '../../../../shared/providers.ts'
@@ -23,6 +23,10 @@ export function Rotate({ custodian }: { readonly custodian: Custodian }) {
   const provider = providers[custodian.provider].title
   const isDone = ending?.kind === 'stored' || ending?.kind === 'unchanged'
   const input = () => ({ tenantId: custodian.tenantId, custodianId: custodian.id, ...fields.read() })
+  const progress = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (busy === 'rotating') progress.current?.focus()
+  }, [busy])
   const confirm = () => {
     setAsking(false)
     void rotation.rotate(input())
@@ -55,7 +59,7 @@ export function Rotate({ custodian }: { readonly custodian: Custodian }) {
           onRotate={() => fields.check() && setAsking(true)}
         />
       )}
-      <Stack gap="md" component="section" aria-label={t('stages.title')}>
+      <Stack gap="md" component="section" ref={progress} tabIndex={-1} aria-label={t('stages.title')}>
         <Title order={2} size="h4">
           {t('stages.title')}
         </Title>

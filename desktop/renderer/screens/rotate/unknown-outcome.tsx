@@ -42,7 +42,7 @@ export function UnknownOutcome({ custodianId, unknown, isReading, onLook, onRepe
               {t('rotate:unknown.again')}
             </Button>
           )}
-          <Anchor component={Link} to={`/custodians/${custodianId}/history`} size="sm">
+          <Anchor component={Link} to={`/custodians/${custodianId}/history`} size="sm" c="inherit" underline="always">
             {t('rotate:history')}
           </Anchor>
         </Group>

@@ -1,6 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import type { ConsoleFailure } from '../../../bridge/failures.ts'
 import { api } from '../../api.ts'
+import { askToSignIn } from '../../app/sign-in-request.ts'
+import { failureIn } from '../../failure.ts'
 import { type Stages, stagesOf } from '../custodians/rotation-stages.ts'
 import { type Attempt, beginAttempt } from './attempt.ts'
 import { type Ending, endingOfFailure, type Unknown } from './ending.ts'
@@ -32,9 +35,18 @@ export function useRotation(custodianId: string) {
     void known.invalidateQueries(api.custodians.rotations.queryFilter({ custodianId }))
   }
 
+  const endUnsent = (failure: ConsoleFailure) => {
+    askToSignIn(failure)
+    end({ kind: 'failed', failure, rotation: null }, false)
+  }
+
   const rotate = async (input: RotationInput) => {
     setState({ ...idle, busy: 'rotating', stages: begunStages })
-    if (!state.canRepeat || !attempt.current) attempt.current = await beginAttempt(custodianId)
+    if (!state.canRepeat || !attempt.current) {
+      const begun = await beginAttempt(custodianId).catch(failureIn)
+      if ('code' in begun) return endUnsent(begun)
+      attempt.current = begun
+    }
     const ending = await runRotation(input, attempt.current, (rotation) =>
       show((last) => (last.busy === 'rotating' ? { ...last, stages: stagesOf(rotation) } : last)),
     )

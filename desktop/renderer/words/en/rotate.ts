@@ -39,6 +39,7 @@ export const rotate = {
     wrongName: 'That is not the name. Nothing was sent.',
     go: 'Rotate now',
     cancel: 'Cancel',
+    close: 'Close without rotating',
   },
   facts: {
     custodian: 'Custodian',
@@ -130,8 +131,8 @@ export const rotate = {
     open: 'The server has this rotation, and it is not over yet.',
     notThere: 'No rotation of yours was found so far; it may still be on its way.',
     look: 'Look what became of it',
-    again: 'Try again',
-    againMeaning: 'Trying again with the same fields cannot rotate twice.',
+    again: 'Try the same rotation again',
+    againMeaning: 'With unchanged fields this is the same rotation to the server: it cannot happen twice.',
   },
   valid: {
     title: '{{provider}} accepts these keys',

@@ -1,0 +1,173 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { custodians, id, tenants } from '../../harness/seed.ts'
+import { startTestServer, type TestServer } from '../../harness/server.ts'
+import { violationsOf } from '../harness/accessibility.ts'
+import { type OpenConsole, openConsole } from '../harness/console.ts'
+
+let server: TestServer
+let desk: OpenConsole
+
+const first = { tenantId: tenants.first, custodianId: custodians.copper }
+
+async function storePair(): Promise<{ apiKey: string; secretApiKey: string }> {
+  const pair = await server.pair('copper', { account: 'the one account' })
+  await server.trpc(await server.token({ name: 'Grace' })).custodians.updateApiKeys.mutate({ ...first, ...pair })
+  return pair
+}
+
+const goTo = (page: Page, path: string) => page.evaluate(`location.hash = ${JSON.stringify(`#${path}`)}`)
+const rowsOf = (page: Page) => page.locator('tbody tr:has(th)')
+
+/** The list with nothing left over from before. */
+async function openList(page: Page): Promise<void> {
+  await goTo(page, '/custodians')
+  await rowsOf(page).first().waitFor()
+}
+
+beforeAll(async () => {
+  server = await startTestServer()
+  await storePair()
+  desk = await openConsole({ url: server.url, token: await server.token() })
+})
+afterAll(async () => {
+  await desk[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
+})
+
+describe('the list of custodians', () => {
+  test('tells name, provider, tenant, state and age of keys, and what is due', async () => {
+    const { page } = desk
+    await openList(page)
+    const texts = await rowsOf(page).allInnerTexts()
+    const words = texts.map((text) => text.split(/\s*[\t\n]\s*/).filter(Boolean))
+    expect(words[0]).toEqual(['Custodian 11', 'Fireblocks', 'First Trust', 'No keys', 'None', 'Due'])
+    expect(words[1]).toEqual(['Custodian 12', 'Copper', 'First Trust', 'In force', 'Today'])
+    expect(words).toHaveLength(4)
+    expect(await violationsOf(page)).toEqual([])
+  })
+
+  test('is searched, filtered and opened with the keyboard alone, and keeps the search meanwhile', async () => {
+    const { page } = desk
+    await openList(page)
+    await page.locator('#content').focus()
+    await page.keyboard.press('/')
+    await page.keyboard.type('copper first')
+    await page.getByText('1 of 4').waitFor()
+    await page.getByRole('link', { name: 'Custodian 12' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Custodian 12' }).waitFor()
+    await page.getByRole('link', { name: 'All custodians' }).click()
+    await page.getByText('1 of 4').waitFor()
+    await page.getByLabel('Search').press('Escape')
+    await page.getByText('4 of 4').waitFor()
+    await page.getByLabel('Show').selectOption('due')
+    await page.getByText('3 of 4').waitFor()
+    await page.getByLabel('Show').selectOption('all')
+  })
+
+  test('is sorted by a column, and the other way round', async () => {
+    const { page } = desk
+    await openList(page)
+    const firstName = () => rowsOf(page).first().locator('th').textContent()
+    await page.getByRole('button', { name: 'Age of keys' }).click()
+    await page.getByRole('button', { name: 'Age of keys' }).click()
+    expect(await firstName()).toBe('Custodian 12')
+    expect(await page.locator('th[aria-sort=descending]').textContent()).toBe('Age of keys')
+    await page.getByRole('button', { name: 'Name' }).click()
+    expect(await firstName()).toBe('Custodian 11')
+  })
+
+  test('draws no more rows of two thousand custodians than are in sight, and hides nothing in their names', async () => {
+    await using many = await startTestServer()
+    const names = Array.from({ length: 2000 }, (_, index) => `Desk ${index}`)
+    names[0] = 'A \u202eturned\u202c and\u200b split <b>name</b>'
+    await many.app.store.putCustodians(
+      names.map((name, index) => ({
+        custodianId: id(10_000 + index),
+        tenantId: tenants.first,
+        provider: 'copper' as const,
+        name,
+        baseUrl: 'simulator:',
+      })),
+    )
+    await using crowded = await openConsole({ url: many.url, token: await many.token() })
+    const { page } = crowded
+    page.setDefaultTimeout(8_000)
+    await openList(page)
+    await page.getByText('2,004 of 2,004').waitFor()
+    expect(await rowsOf(page).count()).toBeLessThan(60)
+    expect(await rowsOf(page).first().locator('th').textContent()).toBe(
+      'A U+202EturnedU+202C andU+200B split <b>name</b>',
+    )
+    await page.getByLabel('Search').fill('desk 1999')
+    await page.getByText('1 of 2,004').waitFor()
+    await page.getByRole('link', { name: 'Desk 1999' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Desk 1999' }).waitFor()
+  })
+
+  test('shows a token of one tenant only that tenant, by its name', async () => {
+    await using bound = await openConsole({
+      url: server.url,
+      token: await server.token({ tenantId: tenants.second, permissions: ['custodians:read'] }),
+    })
+    await openList(bound.page)
+    expect(await rowsOf(bound.page).count()).toBe(2)
+    expect(await bound.page.getByText('Second Trust').count()).toBe(2)
+    await goTo(bound.page, `/custodians/${custodians.second}/rotate`)
+    await bound.page.getByText('This token may not rotate keys').waitFor()
+    await goTo(bound.page, `/custodians/${custodians.copper}`)
+    await bound.page.getByText('No such custodian').waitFor()
+  })
+
+  test('says which permission is missing', async () => {
+    await using blind = await openConsole({
+      url: server.url,
+      token: await server.token({ permissions: ['wallets:read'] }),
+    })
+    await goTo(blind.page, '/custodians')
+    await blind.page.getByRole('alert').getByText('custodians:read').waitFor()
+    expect(await violationsOf(blind.page)).toEqual([])
+  })
+})
+
+describe('one custodian', () => {
+  test('is checked with the keys in force, and says plainly what the provider found', async () => {
+    const { page } = desk
+    const { apiKey } = await storePair()
+    await goTo(page, `/custodians/${custodians.copper}`)
+    await page.getByRole('button', { name: 'Check current keys' }).click()
+    await page.getByText('The provider accepts these keys').waitFor()
+    server.simulator.setMode(apiKey, 'unknown-key')
+    await page.getByRole('button', { name: 'Check current keys' }).click()
+    await page.getByText('The provider does not accept these keys').waitFor()
+    await page.getByText('Rejected', { exact: true }).waitFor()
+    await page.getByText('Due for rotation').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await storePair()
+  })
+
+  test('tells its rotations: outcome, last stage, reason, and more of them when asked', async () => {
+    const { page } = desk
+    const grace = server.trpc(await server.token({ name: 'Grace' }))
+    for (let count = 0; count < 55; count += 1)
+      await grace.custodians.updateApiKeys
+        .mutate({ ...first, apiKey: `bad ${count}`, secretApiKey: 'no secret' })
+        .catch(() => {})
+    await goTo(page, `/custodians/${custodians.copper}/history`)
+    await page.getByText('50 rotations').waitFor()
+    await page.getByRole('button', { name: 'Load more' }).click()
+    await page
+      .getByText(/^5\d rotations$/)
+      .filter({ hasNotText: '50' })
+      .waitFor()
+    await page
+      .getByRole('button', { name: /^Details of/ })
+      .first()
+      .press('Enter')
+    await page.getByText('reason=wrong-credentials provider=copper check=api-key-format').waitFor()
+    await page.getByText('The keys or their rights were wrong; nothing was changed.').waitFor()
+    expect(await rowsOf(page).first().textContent()).toMatch(/Grace.*Refused.*None.*Wrong credentials/)
+    expect(await violationsOf(page)).toEqual([])
+  })
+})

@@ -1,0 +1,340 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Id } from '../../../shared/primitives.ts'
+import { custodians, tenants } from '../../harness/seed.ts'
+import { startTestServer, type TestServer } from '../../harness/server.ts'
+import { violationsOf } from '../harness/accessibility.ts'
+import { type OpenConsole, openConsole } from '../harness/console.ts'
+import { isInPage } from '../harness/secrets.ts'
+import { startLossyWay } from './lossy-way.ts'
+
+type Pair = { readonly apiKey: string; readonly secretApiKey: string }
+
+const account = 'the one account'
+let server: TestServer
+let desk: OpenConsole
+let page: Page
+let token: string
+
+beforeAll(async () => {
+  server = await startTestServer()
+  token = await server.token({ name: 'Ada' })
+  desk = await openConsole({ url: server.url, token })
+  page = desk.page
+  page.setDefaultTimeout(15_000)
+})
+afterAll(async () => {
+  await desk[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
+})
+
+const copperPair = (mode?: 'hang' | 'no-permission' | 'wrong-signature' | '500'): Promise<Pair> =>
+  server.pair('copper', { account, ...(mode && { mode }) })
+
+const rotateBeside = async (pair: Pair, custodianId: Id = custodians.copper) =>
+  server
+    .trpc(await server.token({ name: 'Grace' }))
+    .custodians.updateApiKeys.mutate({ tenantId: tenants.first, custodianId, ...pair })
+
+const versionNow = async (): Promise<number> => {
+  const list = await server.trpc(await server.token()).custodians.list.query({})
+  return list.find(({ id }) => id === custodians.copper)?.credentialVersion ?? -1
+}
+
+async function openForm(where: Page, custodianId: Id = custodians.copper): Promise<void> {
+  await where.evaluate(`location.hash = '#/custodians'`)
+  await where.getByRole('heading', { level: 1, name: 'Custodians' }).waitFor()
+  await where.evaluate(`location.hash = '#/custodians/${custodianId}/rotate'`)
+  await where.getByRole('heading', { name: /^New keys from/ }).waitFor()
+}
+
+async function fillIn(where: Page, { apiKey, secretApiKey }: Pair): Promise<void> {
+  await where.getByLabel('API key').fill(apiKey)
+  await where.getByLabel('API secret').fill(secretApiKey)
+}
+
+const press = (where: Page, name: string | RegExp) => where.getByRole('button', { name }).click()
+
+async function rotate(where: Page, pair: Pair): Promise<void> {
+  await fillIn(where, pair)
+  await press(where, /^Rotate keys/)
+  await press(where, 'Rotate now')
+}
+
+async function stagesIn(where: Page): Promise<Record<string, string>> {
+  const rows = await where.locator('[data-stage]').all()
+  const pairs = rows.map(async (row) => [await row.getAttribute('data-stage'), await row.getAttribute('data-status')])
+  return Object.fromEntries(await Promise.all(pairs))
+}
+
+const stages = (...statuses: readonly string[]) =>
+  Object.fromEntries(['checked', 'sent', 'accepted', 'stored'].map((stage, at) => [stage, statuses[at]]))
+
+/** Every file below a folder that holds the text. */
+async function filesWith(folder: string, text: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const found = await Promise.all(files.map(async (file) => (await readFile(file)).includes(text)))
+  return files.filter((_, index) => found[index])
+}
+
+describe('a rotation', () => {
+  test('that fails on a custodian without keys says that nothing was stored', async () => {
+    await openForm(page)
+    await rotate(page, await copperPair('no-permission'))
+    await page.getByText('The key lacks a role or permission').waitFor()
+    await page.getByText('Nothing was stored; this custodian still has no keys.').waitFor()
+    expect(await page.getByText('old keys are still active').count()).toBe(0)
+  })
+
+  test('is done with the keyboard alone; the secret is in the fields until then and nowhere afterwards', async () => {
+    await rotateBeside(await copperPair())
+    const { apiKey, secretApiKey } = await copperPair()
+    const before = await versionNow()
+    await openForm(page)
+    await page.getByLabel('API key').focus()
+    await page.keyboard.insertText(apiKey)
+    await page.keyboard.press('Tab')
+    await page.keyboard.insertText(secretApiKey)
+    expect(await isInPage(page, secretApiKey)).toBe(true)
+    expect(await page.content()).not.toContain(secretApiKey)
+    expect(await page.getByLabel('API secret').getAttribute('type')).toBe('password')
+
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByText('Custody desk').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await page.getByText('The new keys are in force').waitFor()
+    expect(await stagesIn(page)).toEqual(stages('reached', 'reached', 'reached', 'reached'))
+    await page.getByText(`${before} → ${before + 1}`).waitFor()
+    await page.getByText('The former keys are no longer used here. Revoke them at Copper.').waitFor()
+    expect(await page.locator(':focus').textContent()).toContain('The new keys are in force')
+
+    for (const secret of [secretApiKey, apiKey]) expect(await isInPage(page, secret)).toBe(false)
+    expect(await filesWith(desk.userData, 'Custody desk')).not.toEqual([])
+    expect(await filesWith(desk.userData, secretApiKey)).toEqual([])
+    expect(await violationsOf(page)).toEqual([])
+    expect(await versionNow()).toBe(before + 1)
+  })
+
+  test('with wrong keys leaves the old ones active, says so, and keeps what was entered, masked', async () => {
+    const before = await versionNow()
+    const pair = await copperPair('wrong-signature')
+    await openForm(page)
+    await rotate(page, pair)
+    await page.getByText('The credentials are wrong').waitFor()
+    await page.getByText('The old keys are still active.', { exact: true }).waitFor()
+    expect(await stagesIn(page)).toEqual(stages('reached', 'reached', 'failed', 'not-reached'))
+    expect(await page.getByLabel('API secret').inputValue()).toBe(pair.secretApiKey)
+    expect(await page.getByRole('button', { name: 'Copy: Request' }).count()).toBe(1)
+    expect(await page.getByRole('button', { name: 'Copy: Rotation' }).count()).toBe(1)
+    expect(await violationsOf(page)).toEqual([])
+    expect(await versionNow()).toBe(before)
+    server.simulator.setMode(pair.apiKey, 'ok')
+    await press(page, /^Rotate keys/)
+    await press(page, 'Rotate now')
+    await page.getByText('The new keys are in force').waitFor()
+  })
+
+  test('with a provider that is down stops at the sending, and the old keys are still active', async () => {
+    await openForm(page)
+    await rotate(page, await copperPair('500'))
+    await page.getByText('Copper could not be asked').waitFor()
+    await page.getByText('The old keys are still active.', { exact: true }).waitFor()
+    expect(await stagesIn(page)).toEqual(stages('reached', 'failed', 'not-reached', 'not-reached'))
+  })
+
+  test('to the keys in force says that nothing was changed', async () => {
+    const pair = await copperPair()
+    await rotateBeside(pair)
+    await openForm(page)
+    await rotate(page, pair)
+    await page.getByText('These keys are in force already.').waitFor()
+    expect(await stagesIn(page)).toEqual(stages('reached', 'reached', 'reached', 'not-needed'))
+  })
+
+  test('with a slow provider shows each stage only once it was reached, in their order', async () => {
+    const pair = await copperPair()
+    const held = Promise.withResolvers<void>()
+    const release = server.simulator.onRequest(({ apiKey }) => (apiKey === pair.apiKey ? held.promise : undefined))
+    await openForm(page)
+    await rotate(page, pair)
+    await page.locator('[data-stage=sent][data-status=running]').waitFor()
+    expect(await stagesIn(page)).toEqual(stages('reached', 'running', 'waiting', 'waiting'))
+    await page
+      .getByRole('status')
+      .filter({ hasText: 'Waiting for the answer of Copper' })
+      .first()
+      .waitFor({ state: 'attached' })
+    expect(await page.getByLabel('API secret').getAttribute('readonly')).not.toBeNull()
+    held.resolve()
+    await page.locator('[data-stage=stored][data-status=reached]').waitFor()
+    release()
+  })
+
+  test('while another is open is not begun, and shows that one until it has ended', async () => {
+    const theirs = await copperPair()
+    const [held, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const release = server.simulator.onRequest(({ apiKey }) => {
+      if (apiKey !== theirs.apiKey) return
+      asked.resolve()
+      return held.promise
+    })
+    const other = rotateBeside(theirs)
+    await asked.promise
+    await openForm(page)
+    await rotate(page, await copperPair())
+    const notice = page.getByRole('alert')
+    await notice.getByText('Another rotation is open', { exact: true }).waitFor()
+    await notice.getByText('Grace').waitFor()
+    expect(await page.getByText('old keys are still active').count()).toBe(0)
+    expect(await stagesIn(page)).toEqual(stages('not-reached', 'not-reached', 'not-reached', 'not-reached'))
+    held.resolve()
+    await other
+    await notice.getByText('It has ended meanwhile').waitFor()
+    release()
+  })
+})
+
+describe('an answer that is lost', () => {
+  test('leaves the outcome open until it is looked at; trying again does not rotate twice', async () => {
+    await using way = await startLossyWay(server.url)
+    await using lost = await openConsole({ url: way.url, token: await server.token({ name: 'Ada' }) })
+    lost.page.setDefaultTimeout(15_000)
+    const before = await versionNow()
+    const unknown = lost.page.getByText('It is not known whether the new keys came into force.')
+    await openForm(lost.page)
+    way.breakAt('updateApiKeys')
+    await rotate(lost.page, await copperPair())
+    await unknown.waitFor()
+    expect(await violationsOf(lost.page)).toEqual([])
+    expect(await lost.page.getByText('old keys are still active').count()).toBe(0)
+    expect(Object.values(await stagesIn(lost.page))).toContain('unknown')
+    way.mend()
+    await press(lost.page, 'Try the same rotation again')
+    await lost.page.getByText(`${before} → ${before + 1}`).waitFor()
+    expect(await versionNow()).toBe(before + 1)
+
+    await press(lost.page, 'Rotate again')
+    way.breakAt('updateApiKeys')
+    await rotate(lost.page, await copperPair('no-permission'))
+    await unknown.waitFor()
+    way.mend()
+    await press(lost.page, 'Look what became of it')
+    await lost.page.getByText('The old keys are still active.', { exact: true }).waitFor()
+    await lost.page.getByText('The answer did not tell, but the history does').waitFor()
+    expect(await stagesIn(lost.page)).toEqual(stages('reached', 'reached', 'failed', 'not-reached'))
+    expect(await versionNow()).toBe(before + 1)
+  })
+})
+
+describe('the form', () => {
+  beforeEach(() => openForm(page))
+
+  test('validates without storing, and says so either way', async () => {
+    const before = await versionNow()
+    const pair = await copperPair()
+    await fillIn(page, pair)
+    await press(page, 'Validate without storing')
+    await page.getByText('Copper accepts these keys').waitFor()
+    await page.getByText('Nothing was stored: this was only a check.').waitFor()
+    server.simulator.setMode(pair.apiKey, 'ip-refused')
+    await press(page, 'Validate without storing')
+    await page.getByText('The key lacks a role or permission').waitFor()
+    await page.getByText('Nothing was stored: this was only a check.').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    expect(await versionNow()).toBe(before)
+  })
+
+  test('tells a slip once the field is left, ties it to the field, and puts it right', async () => {
+    const { apiKey, secretApiKey } = await copperPair()
+    await page.getByLabel('API key').fill(` ${apiKey}`)
+    expect(await page.getByText('White space came along').count()).toBe(0)
+    await page.getByLabel('API secret').fill(secretApiKey)
+    await page.getByText('White space came along').waitFor()
+    const described = await page.getByLabel('API key').getAttribute('aria-describedby')
+    expect(await page.locator(`[id="${described?.split(' ').at(-1)}"]`).textContent()).toContain('White space')
+    expect(await violationsOf(page)).toEqual([])
+    await press(page, 'Put right')
+    expect(await page.getByLabel('API key').inputValue()).toBe(apiKey)
+    await page.getByLabel('API secret').fill('')
+    await press(page, /^Rotate keys/)
+    await page.getByText('This is needed.').waitFor()
+    expect(await page.getByLabel('API secret').and(page.locator(':focus')).count()).toBe(1)
+  })
+
+  test('masks a private key of many lines, mends its line breaks, and takes it', async () => {
+    const pair = await server.pair('fireblocks')
+    await openForm(page, custodians.fireblocks)
+    await page.getByLabel('API user id').fill(pair.apiKey)
+    const secret = page.getByLabel('RSA private key (PEM)')
+    await secret.fill(pair.secretApiKey.trim().replaceAll('\n', '\\n'))
+    expect(await page.evaluate(`getComputedStyle(document.querySelector('textarea')).webkitTextSecurity`)).toBe('disc')
+    expect(await page.content()).not.toContain('BEGIN PRIVATE KEY')
+    await page.getByLabel('API user id').focus()
+    await page.getByText('The line breaks were lost').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await press(page, 'Put right')
+    await press(page, /^Rotate keys/)
+    await press(page, 'Rotate now')
+    await page.getByText('These are the first keys of this custodian.').waitFor()
+    expect(await isInPage(page, 'PRIVATE KEY')).toBe(false)
+  })
+
+  test('shows a secret for a few seconds that it counts, and masks it again', async () => {
+    await fillIn(page, await copperPair())
+    await press(page, 'Show for 10 seconds')
+    expect(await page.getByLabel('API secret').getAttribute('type')).toBe('text')
+    await page.getByRole('button', { name: /^Hide \([1-9] s\)$/ }).waitFor()
+    await page.getByRole('button', { name: 'Show for 10 seconds' }).waitFor()
+    expect(await page.getByLabel('API secret').getAttribute('type')).toBe('password')
+  })
+
+  test('is empty after the page was left or the console locked', async () => {
+    const pair = await copperPair()
+    await fillIn(page, pair)
+    await page.evaluate(`location.hash = '#/custodians'`)
+    await page.getByRole('heading', { level: 1, name: 'Custodians' }).waitFor()
+    expect(await isInPage(page, pair.secretApiKey)).toBe(false)
+    await openForm(page)
+    expect(await page.getByLabel('API secret').inputValue()).toBe('')
+
+    await fillIn(page, pair)
+    expect(await isInPage(page, pair.secretApiKey)).toBe(true)
+    await page.evaluate(`window.strongroom.lock({ do: 'lock' })`)
+    await page.getByLabel('API secret').waitFor({ state: 'detached' })
+    expect(await isInPage(page, pair.secretApiKey)).toBe(false)
+    await desk.electron.clipboard.write(token)
+    await page.evaluate(`window.strongroom.lock({ do: 'unlock-with', source: 'clipboard' })`)
+    await page.getByLabel('API secret').waitFor()
+    expect(await page.getByLabel('API secret').inputValue()).toBe('')
+  })
+})
+
+describe('in production', () => {
+  test('a rotation asks for the name of the custodian, and refuses another', async () => {
+    await using production = await openConsole({
+      url: server.url,
+      token: await server.token(),
+      environment: { label: 'Live', colour: 'red', isProduction: true },
+    })
+    const live = production.page
+    live.setDefaultTimeout(15_000)
+    const before = await versionNow()
+    await openForm(live)
+    await fillIn(live, await copperPair())
+    await press(live, /^Rotate keys/)
+    const name = live.getByLabel('To confirm, type the name of the custodian')
+    await name.fill('Custodian 11')
+    await press(live, 'Rotate now')
+    await live.getByText('That is not the name. Nothing was sent.').waitFor()
+    expect(await violationsOf(live)).toEqual([])
+    expect(await versionNow()).toBe(before)
+    await name.fill('Custodian 12')
+    await name.press('Enter')
+    await live.getByText('The new keys are in force').waitFor()
+    expect(await versionNow()).toBe(before + 1)
+  })
+})
