@@ -67,7 +67,7 @@ describe('reserves', () => {
 
   test('draw only the rows in sight, and keep their place when they are read again', async () => {
     const { page } = open
-    await page.getByText(`${(fillers + 8).toLocaleString('en')} of ${fillers + 8} rows`).waitFor()
+    await page.getByText('2,008 of 2,008 rows').waitFor()
     expect(await table(page).getAttribute('aria-rowcount')).toBe(`${fillers + 9}`)
     expect(await table(page).locator('tbody').count()).toBeLessThan(60)
     const region = page.getByRole('region', { name: 'Reserves by token and blockchain' })
@@ -166,7 +166,7 @@ describe('reserves', () => {
     await search(page, '')
     await page.getByLabel('Blockchain', { exact: true }).first().click()
     await page.getByRole('option', { name: 'Base', exact: true }).click()
-    await page.getByText(`4 of ${fillers + 8} rows`).waitFor()
+    await page.getByText('4 of 2,008 rows').waitFor()
     await search(page, 'no such token')
     await page.getByText('No row matches the filter').waitFor()
     expect(await violationsOf(page)).toEqual([])

@@ -3,7 +3,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { AuditRecord } from '../../../../shared/audit.ts'
 import { Moment } from '../../parts/moment.tsx'
-import { PlainText } from '../../parts/plain-text.tsx'
+import { NameText } from '../../parts/name-text.tsx'
 import classes from './audit.module.css'
 import { outcomeOf } from './audit-view.ts'
 
@@ -35,7 +35,7 @@ export function AuditCells({ record, isOpen, onToggle }: AuditCellsProps) {
       </td>
       <td>{t(`kinds.${record.kind}`)}</td>
       <td>
-        <PlainText text={record.actor} />
+        <NameText name={record.actor} />
       </td>
       <td>
         {record.custodianId && (
@@ -44,7 +44,7 @@ export function AuditCells({ record, isOpen, onToggle }: AuditCellsProps) {
           </Text>
         )}
       </td>
-      <td>{outcome && <PlainText text={outcome} />}</td>
+      <td>{outcome && <NameText name={outcome} />}</td>
     </>
   )
 }

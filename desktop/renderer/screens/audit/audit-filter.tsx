@@ -1,7 +1,7 @@
 import { Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { AuditKind, AuditRecord } from '../../../../shared/audit.ts'
-import { visibleText } from '../../parts/visible-text.ts'
+import { nameText } from '../../parts/name-text.tsx'
 import { audit } from '../../words/en/audit.ts'
 import { type everything, outcomesIn } from './audit-view.ts'
 
@@ -15,6 +15,8 @@ type AuditFilterProps = {
 }
 
 const kinds = Object.keys(audit.kinds) as AuditKind[]
+
+const count = (rows: number) => rows.toLocaleString('en')
 
 /** What the server is asked for, then what is looked for in what it answered. */
 export function AuditFilter({ view, onView, records, shown }: AuditFilterProps) {
@@ -51,7 +53,7 @@ export function AuditFilter({ view, onView, records, shown }: AuditFilterProps) 
         <Select
           label={t('outcome')}
           placeholder={t('allOutcomes')}
-          data={outcomesIn(records).map((value) => ({ value, label: visibleText(value) }))}
+          data={outcomesIn(records).map((value) => ({ value, label: nameText(value) }))}
           value={view.outcome}
           onChange={(outcome) => change({ outcome })}
           clearable
@@ -62,7 +64,7 @@ export function AuditFilter({ view, onView, records, shown }: AuditFilterProps) 
       </Group>
       <Group gap="sm">
         <Text size="sm" role="status">
-          {t('loaded', { shown: shown.toLocaleString('en'), count: records.length })}
+          {t('loaded', { shown: count(shown), all: count(records.length), count: records.length })}
         </Text>
         <Text size="sm" c="dimmed">
           {t('searched')}

@@ -1,9 +1,10 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LoadingRows } from '../../parts/loading-rows.tsx'
 import { utcOf } from '../../parts/moment.tsx'
 import { Page } from '../../parts/page.tsx'
 import { QueryView } from '../../parts/query-view.tsx'
 import { RefreshButton } from '../../parts/refresh-button.tsx'
+import { useKept } from '../../parts/use-kept.ts'
 import { AuditExport } from './audit-export-menu.tsx'
 import { AuditFilter } from './audit-filter.tsx'
 import { AuditRecords } from './audit-records.tsx'
@@ -14,7 +15,7 @@ import { Verifying } from './verifying.tsx'
 /** Everything that changed something or asked a provider. */
 export function AuditScreen() {
   const { t } = useTranslation('audit')
-  const [view, setView] = useState(everything)
+  const [view, setView] = useKept('audit', everything)
   const query = useAudit(view)
   const records = query.data?.pages.flatMap((page) => page.records) ?? []
   const shown = found(records, view)
@@ -31,7 +32,7 @@ export function AuditScreen() {
       }
     >
       <AuditFilter view={view} onView={setView} records={records} shown={shown.length} />
-      <QueryView query={query}>
+      <QueryView query={query} loading={<LoadingRows count={10} />}>
         {() => <AuditRecords query={query} loaded={records} shown={shown} onClear={() => setView(everything)} />}
       </QueryView>
       <Verifying />

@@ -29,9 +29,6 @@ export const everything: AuditQuestion & AuditSearch = {
 /** How what was begun came out; null for records that have no outcome. */
 export const outcomeOf = ({ details }: AuditRecord): string | null => details.outcome ?? details.verdict ?? null
 
-export const isSearching = ({ actor, outcome, since, until }: AuditSearch): boolean =>
-  actor.trim() !== '' || outcome !== null || since !== '' || until !== ''
-
 function isFound(record: AuditRecord, { actor, outcome, since, until }: AuditSearch): boolean {
   const day = record.at.slice(0, 10)
   if ((since && day < since) || (until && day > until)) return false

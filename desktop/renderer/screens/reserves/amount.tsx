@@ -1,9 +1,13 @@
+import { useTranslation } from 'react-i18next'
+import { shortened } from '../../parts/shortened.ts'
 import classes from './amount.module.css'
-import { digitsOf, placesOf } from './digits.ts'
+import { digitsOf, mostDigits, placesOf } from './digits.ts'
 import { Digits, Groups } from './digits-view.tsx'
 
 /** Amounts with more places than this are not aligned with the others. */
 export const mostPlaces = 30
+
+const digitsOfCut = 30
 
 type AmountProps = {
   readonly value: string
@@ -11,11 +15,22 @@ type AmountProps = {
   readonly places: number
 }
 
-/** Every digit of an amount, whatever their number: a long one goes on in the next line. */
+/** Every digit of an amount: a long one goes on in the next line. */
 export function Amount({ value, places }: AmountProps) {
+  if (value.length > mostDigits) return <CutAmount value={value} />
   return (
     <span className={classes.amount} title={value}>
       {placesOf(value) > places ? <Digits value={value} /> : <Aligned value={value} places={places} />}
+    </span>
+  )
+}
+
+/** The beginning of what cannot be an amount, so that it takes the place of none. */
+function CutAmount({ value }: { readonly value: string }) {
+  const { t } = useTranslation('reserves')
+  return (
+    <span className={classes.cut} title={shortened(value, mostDigits)}>
+      {value.slice(0, digitsOfCut)} {t('cutAmount', { count: value.length })}
     </span>
   )
 }

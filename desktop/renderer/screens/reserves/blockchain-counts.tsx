@@ -1,7 +1,7 @@
 import { ScrollArea, Stack, Table, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PlainText } from '../../parts/plain-text.tsx'
+import { NameText } from '../../parts/name-text.tsx'
 import type { BlockchainCount } from './counts.ts'
 
 const digits = new Intl.NumberFormat('en')
@@ -38,7 +38,7 @@ export function BlockchainCounts({ counts }: { readonly counts: readonly Blockch
           </Table.Thead>
           <Table.Tbody>
             {counts.map((count) => (
-              <Counts key={count.blockchain} name={<PlainText text={count.blockchain} />} {...count} />
+              <Counts key={count.blockchain} name={<NameText name={count.blockchain} />} {...count} />
             ))}
           </Table.Tbody>
           <Table.Tfoot fw={700}>

@@ -2,7 +2,7 @@ import { Group, SegmentedControl, Select, Stack, Text, Title } from '@mantine/co
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReportReservesModel } from '../../../../shared/reserves.ts'
-import { visibleText } from '../../parts/visible-text.ts'
+import { nameText } from '../../parts/name-text.tsx'
 import { BarFigures } from './bar-figures.tsx'
 import { amountBars, tellingToken, transactionBars } from './chart-bars.ts'
 import type { BlockchainCount } from './counts.ts'
@@ -12,14 +12,17 @@ const mostChoices = 100
 type ChartPanelProps = { readonly rows: readonly ReportReservesModel[]; readonly counts: readonly BlockchainCount[] }
 type Kind = 'token' | 'transactions'
 
+const choicesOf = (rows: ChartPanelProps['rows']) =>
+  [...new Set(rows.map(({ tokenSymbol }) => tokenSymbol))].sort().map((value) => ({ value, label: nameText(value) }))
+
 /** What can be compared honestly: one token on its blockchains, or numbers of transactions; never amounts of two tokens. */
 export function ChartPanel({ rows, counts }: ChartPanelProps) {
   const { t } = useTranslation('reserves')
   const [kind, setKind] = useState<Kind>('token')
   const [chosen, setChosen] = useState<string | null>(null)
-  const symbols = useMemo(() => [...new Set(rows.map(({ tokenSymbol }) => tokenSymbol))].sort(), [rows])
+  const choices = useMemo(() => choicesOf(rows), [rows])
   const telling = useMemo(() => tellingToken(rows), [rows])
-  const token = chosen !== null && symbols.includes(chosen) ? chosen : telling
+  const token = chosen !== null && rows.some(({ tokenSymbol }) => tokenSymbol === chosen) ? chosen : telling
   const { bars, leftOut } = useMemo(
     () => (kind === 'token' ? amountBars(rows, token) : transactionBars(counts)),
     [kind, rows, token, counts],
@@ -48,7 +51,7 @@ export function ChartPanel({ rows, counts }: ChartPanelProps) {
           <Select
             aria-label={t('token')}
             size="xs"
-            data={symbols.map((value) => ({ value, label: visibleText(value) }))}
+            data={choices}
             value={token}
             onChange={setChosen}
             limit={mostChoices}
@@ -59,7 +62,7 @@ export function ChartPanel({ rows, counts }: ChartPanelProps) {
         )}
       </Group>
       <BarFigures
-        description={t('chartLabel', { what: isToken ? visibleText(token) : t('chartTransactions') })}
+        description={t('chartLabel', { what: isToken ? nameText(token) : t('chartTransactions') })}
         bars={bars}
       />
       {leftOut > 0 && <Text size="xs">{t('leftOut', { count: leftOut })}</Text>}

@@ -6,6 +6,9 @@ export type Digits = {
   readonly fraction: readonly string[]
 }
 
+/** Longer than any amount of a token: 78 digits of a uint256 behind up to 255 noughts. */
+export const mostDigits = 400
+
 const size = 3
 
 const groups = (digits: string, first: number): readonly string[] => {

@@ -2,8 +2,10 @@ import { Group, Select, Text, TextInput } from '@mantine/core'
 import { Search } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { visibleText } from '../../parts/visible-text.ts'
+import { nameText } from '../../parts/name-text.tsx'
 import type { ReportProps } from './reserves-report.tsx'
+
+const count = (rows: number) => rows.toLocaleString('en')
 
 /** Most choices drawn at once; typing narrows them down. */
 const mostChoices = 100
@@ -14,7 +16,7 @@ export function ReservesFilter({ report, view, onView, shown }: ReportProps & { 
     () =>
       [...new Set(report.map(({ blockchain }) => blockchain))]
         .sort()
-        .map((value) => ({ value, label: visibleText(value) })),
+        .map((value) => ({ value, label: nameText(value) })),
     [report],
   )
   return (
@@ -39,7 +41,7 @@ export function ReservesFilter({ report, view, onView, shown }: ReportProps & { 
         w={220}
       />
       <Text size="sm" c="dimmed" role="status" pb={8}>
-        {t('shown', { shown: shown.toLocaleString('en'), count: report.length })}
+        {t('shown', { shown: count(shown), all: count(report.length), count: report.length })}
       </Text>
     </Group>
   )

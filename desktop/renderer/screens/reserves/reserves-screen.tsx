@@ -1,13 +1,14 @@
-import { Stack } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api.ts'
 import { failureIn } from '../../failure.ts'
+import { LoadingRows } from '../../parts/loading-rows.tsx'
 import { utcOf } from '../../parts/moment.tsx'
 import { Page } from '../../parts/page.tsx'
 import { QueryView } from '../../parts/query-view.tsx'
 import { RefreshButton } from '../../parts/refresh-button.tsx'
+import { useKept } from '../../parts/use-kept.ts'
 import { PlatformOnly } from './platform-only.tsx'
 import { wholeReport } from './reserve-rows.ts'
 import { ReservesExport } from './reserves-export-menu.tsx'
@@ -17,7 +18,7 @@ import { ReservesReport } from './reserves-report.tsx'
 export function ReservesScreen() {
   const { t } = useTranslation('reserves')
   const query = useQuery(api.reports.reserves.queryOptions({}))
-  const [view, setView] = useState(wholeReport)
+  const [view, setView] = useKept('reserves', wholeReport)
   const asOf = query.data ? new Date(query.dataUpdatedAt).toISOString() : null
   const isForbidden = query.error !== null && failureIn(query.error).code === 'Forbidden'
   return (
@@ -33,10 +34,20 @@ export function ReservesScreen() {
     >
       <Stack gap="md">
         {isForbidden && <PlatformOnly />}
-        <QueryView query={query}>
+        <QueryView query={query} loading={<LoadingReport />}>
           {(report) => <ReservesReport report={report} view={view} onView={setView} />}
         </QueryView>
       </Stack>
     </Page>
+  )
+}
+
+/** Of the size of the filter and the first rows. */
+function LoadingReport() {
+  return (
+    <Stack gap="md">
+      <Skeleton height={61} maw={560} />
+      <LoadingRows count={10} />
+    </Stack>
   )
 }

@@ -4,9 +4,8 @@ import type { ReportReservesModel } from '../../../../shared/reserves.ts'
 import type { Column } from '../../parts/column-header.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Moment } from '../../parts/moment.tsx'
-import { PlainText } from '../../parts/plain-text.tsx'
+import { NameText, nameText } from '../../parts/name-text.tsx'
 import { RowTable } from '../../parts/row-table.tsx'
-import { visibleText } from '../../parts/visible-text.ts'
 import { Amount, mostPlaces } from './amount.tsx'
 import { placesOf } from './digits.ts'
 import { type ReservesView, type SortColumn, withKeys } from './reserve-rows.ts'
@@ -60,14 +59,14 @@ export function ReservesTable({ report, rows, view, onView }: ReservesTableProps
 
 function Cells({ row, places }: { readonly row: ReportReservesModel; readonly places: number }) {
   const { t } = useTranslation('reserves')
-  const names = { token: visibleText(row.tokenSymbol), blockchain: visibleText(row.blockchain) }
+  const names = { token: nameText(row.tokenSymbol), blockchain: nameText(row.blockchain) }
   return (
     <>
       <th scope="row" className={classes.token}>
-        <PlainText text={row.tokenSymbol} />
+        <NameText name={row.tokenSymbol} />
       </th>
       <td>
-        <PlainText text={row.blockchain} />
+        <NameText name={row.blockchain} />
       </td>
       <td className={classes.numeric}>
         <span className={classes.amount}>

@@ -31,8 +31,8 @@ export const audit = {
   allOutcomes: 'All outcomes',
   since: 'From (UTC)',
   until: 'To (UTC)',
-  loaded_one: '{{shown}} of {{count}} loaded record',
-  loaded_other: '{{shown}} of {{count}} loaded records',
+  loaded_one: '{{shown}} of {{all}} loaded record',
+  loaded_other: '{{shown}} of {{all}} loaded records',
   searched: 'Operator, outcome and days are looked for in the records loaded; load more to look further back.',
   table: 'Audit records, newest first',
   sequence: 'No.',
@@ -55,6 +55,7 @@ export const audit = {
     details: 'Details',
   },
   none: 'none',
+  moreDetails: '{{count}} more details are in the export.',
   verifying: 'How to verify the audit',
   verifyWhat:
     'Each record has a hash over itself and the hash before it, so that none can be changed, taken out or put in without every later hash changing. A list on a screen cannot prove that; the whole chain can.',
