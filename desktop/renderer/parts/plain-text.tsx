@@ -10,10 +10,7 @@ type PlainTextProps = {
 /** Text that a server gave: never markup, never able to hide a character or to turn what stands beside it around. */
 export function PlainText({ text, isOneLine = false }: PlainTextProps) {
   return (
-    <bdi
-      className={isOneLine ? classes.oneLine : classes.wrapped}
-      {...(isOneLine && { title: visibleText(text) })}
-    >
+    <bdi className={isOneLine ? classes.oneLine : classes.wrapped} {...(isOneLine && { title: visibleText(text) })}>
       {piecesOf(text).map((piece, index) =>
         piece.isUnseen ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never move

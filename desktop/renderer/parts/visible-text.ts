@@ -3,8 +3,7 @@ const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/u
 
 export type TextPiece = { readonly text: string; readonly isUnseen: boolean }
 
-const nameOf = (character: string) =>
-  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+const nameOf = (character: string) => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
 /** The text in pieces, each unseen character replaced by its name. */
 export function piecesOf(text: string): TextPiece[] {
