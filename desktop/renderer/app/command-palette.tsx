@@ -6,6 +6,7 @@ import { api } from '../api.ts'
 import { bridge } from '../bridge.ts'
 import { useActiveProfile } from '../console-state.ts'
 import { destinations } from './navigation.ts'
+import { filterByWords } from './palette-filter.ts'
 
 /** More results than these help nobody; the next letter narrows them. */
 const mostResults = 12
@@ -16,6 +17,7 @@ export function CommandPalette() {
   return (
     <Spotlight
       actions={[useScreens(), useCustodians(), useDeeds()]}
+      filter={filterByWords}
       shortcut="mod + K"
       limit={mostResults}
       scrollable

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../harness/server.ts'
+import { type OpenConsole, openConsole } from '../harness/console.ts'
+
+let server: TestServer
+let open: OpenConsole
+
+beforeAll(async () => {
+  server = await startTestServer()
+  open = await openConsole({ url: server.url, token: await server.token() })
+})
+afterAll(async () => {
+  await open?.close()
+  await server?.[Symbol.asyncDispose]()
+})
+
+const title = (name: string) => open.page.getByRole('heading', { level: 1, name })
+
+test('the digits of the shortcuts go to each screen, and the question mark to the list of them', async () => {
+  const screens = ['Custodians', 'Reserves', 'Audit', 'This machine', 'Servers', 'Settings']
+  for (const [index, name] of screens.entries()) {
+    await open.page.keyboard.press(`Control+${index + 1}`)
+    await title(name).waitFor()
+  }
+  await open.page.keyboard.press('Shift+?')
+  await title('Shortcuts').waitFor()
+  expect(await open.page.getByRole('row').count()).toBe(1 + 6 + screens.length)
+})
+
+test('the palette goes to any part of any custodian by a few letters', async () => {
+  await open.page.keyboard.press('Control+K')
+  await open.page.getByRole('textbox', { name: /Go to a screen/ }).fill('rotate custodian 21')
+  await open.page.keyboard.press('ArrowDown')
+  await open.page.keyboard.press('Enter')
+  await title('Custodian 21').waitFor()
+  expect(await open.page.evaluate('location.hash')).toBe('#/custodians/21/rotate')
+})
+
+test('the menu of the system leads to the screens', async () => {
+  await open.electron.menu.click('Help', 'About Strongroom')
+  await title('Strongroom 0.1.0').waitFor()
+})
+
+test('every package that is shipped is named with its licence', async () => {
+  await open.page.getByRole('textbox', { name: /Search the \d+ packages/ }).fill('better-sqlite3')
+  await open.page.getByRole('button', { name: /better-sqlite3 13\.2\.0/ }).click()
+  await open.page.getByText('Permission is hereby granted').first().waitFor()
+})
+
+test('settings are kept, and the theme follows them at once', async () => {
+  await open.page.keyboard.press('Control+6')
+  await open.page.getByText('Dark', { exact: true }).click()
+  const scheme = () => open.page.evaluate(`document.documentElement.dataset.mantineColorScheme`)
+  await expect.poll(scheme).toBe('dark')
+  const days = open.page.getByRole('textbox', { name: 'Days until keys are due' })
+  await days.fill('30')
+  await days.blur()
+  await open.electron.window.reload()
+  await expect.poll(() => days.inputValue()).toBe('30')
+  await expect.poll(scheme).toBe('dark')
+})
+
+test('a number beyond its bounds is not kept', async () => {
+  const minutes = open.page.getByRole('textbox', { name: 'Minutes without use' })
+  await minutes.fill('500')
+  await minutes.blur()
+  await expect.poll(() => minutes.inputValue()).not.toBe('500')
+})
+
+test('the report of the diagnostics says what a person who helps needs, and is copied', async () => {
+  await open.page.getByRole('button', { name: 'Copy the report' }).click()
+  await open.page.getByText('The report is copied.').waitFor()
+  const report = await open.electron.clipboard.read()
+  expect(report).toContain(`server: ${server.url} (Test)`)
+  expect(report).toMatch(/keychain: memory \(\w+\)/)
+})
+
+test('the notice on tokens that are kept for this session leads to why, and the keychain is asked again', async () => {
+  await open.page.getByRole('link', { name: 'Why, and what to do' }).click()
+  await title('Settings').waitFor()
+  await open.page.getByRole('button', { name: 'Check the keychain again' }).click()
+  await open.page.getByText('never on the disk').waitFor()
+})
+
+test('the header goes from one server to another', async () => {
+  await open.page.getByRole('button', { name: 'Custody desk: go to another server' }).click()
+  await open.page.getByRole('menuitem', { name: 'Servers' }).click()
+  await title('Servers').waitFor()
+})
