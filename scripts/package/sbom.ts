@@ -37,8 +37,8 @@ function serialNumber(content: object): string {
 
 /** A CycloneDX 1.6 list of what an installer holds. The platform is named as Node does: `linux-x64`. */
 export function sbomOf({ program, platform, packages }: Build): object {
+  const byPurl = new Map(packages.map((each) => [purlOf(each.name, each.version), each]))
   const ref = `pkg:generic/${program.name}@${program.version}`
-  const parts = packages.map((each) => component(each, platform))
   const content = {
     metadata: {
       component: {
@@ -50,8 +50,8 @@ export function sbomOf({ program, platform, packages }: Build): object {
         purl: ref,
       },
     },
-    components: parts,
-    dependencies: [{ ref, dependsOn: packages.map(({ name, version }) => purlOf(name, version)) }],
+    components: [...byPurl.values()].map((each) => component(each, platform)),
+    dependencies: [{ ref, dependsOn: [...byPurl.keys()] }],
   }
   return { bomFormat: 'CycloneDX', specVersion: '1.6', serialNumber: serialNumber(content), version: 1, ...content }
 }

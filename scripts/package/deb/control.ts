@@ -14,7 +14,8 @@ function indented(text: string): readonly string[] {
 /** `DEBIAN/control` (Debian Policy 5.3); the size in KiB. */
 export function controlText(options: DebOptions, installedSize: number): string {
   const [synopsis = '', ...rest] = options.description.split('\n')
-  const list = (name: string, packages: readonly string[]) => (packages.length > 0 ? [`${name}: ${packages.join(', ')}`] : [])
+  const list = (name: string, packages: readonly string[]) =>
+    packages.length > 0 ? [`${name}: ${packages.join(', ')}`] : []
   return [
     `Package: ${options.name}`,
     `Version: ${options.version}`,

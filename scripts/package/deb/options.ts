@@ -54,12 +54,24 @@ const known = {
 /** Throws on an option it does not know: a package that silently lacks what was asked for is worse than none. */
 export function parseFpmOptions(args: readonly string[]): DebOptions {
   const { values, positionals } = parseArgs({ args: [...args], options: known, strict: true, allowPositionals: true })
-  const needed = (name: 'name' | 'version' | 'architecture' | 'maintainer' | 'url' | 'description' | 'package' | 'after-install' | 'after-remove'): string => {
+  const needed = (
+    name:
+      | 'name'
+      | 'version'
+      | 'architecture'
+      | 'maintainer'
+      | 'url'
+      | 'description'
+      | 'package'
+      | 'after-install'
+      | 'after-remove',
+  ): string => {
     const value = values[name]
     if (!value) throw new Error(`fpm: --${name} is missing`)
     return value
   }
-  if (values.s !== 'dir' || values.t !== 'deb') throw new Error(`fpm: from ${values.s} to ${values.t} is not known, only from dir to deb`)
+  if (values.s !== 'dir' || values.t !== 'deb')
+    throw new Error(`fpm: from ${values.s} to ${values.t} is not known, only from dir to deb`)
   return {
     name: needed('name'),
     version: values.iteration ? `${needed('version')}-${values.iteration}` : needed('version'),
