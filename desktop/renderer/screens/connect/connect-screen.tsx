@@ -14,10 +14,14 @@ type Editing = 'new' | string | null
 export function ConnectScreen() {
   const { profiles } = useConsole()
   const [editing, setEditing] = useState<Editing>(null)
+  const [isBack, setBack] = useState(false)
   const [signingInTo, setSigningInTo] = useState<string | null>(null)
   const starting = useStartLocal()
   const find = (id: string | null): KnownProfile | null => profiles.find((profile) => profile.id === id) ?? null
-  const stop = () => setEditing(null)
+  const stop = () => {
+    setEditing(null)
+    setBack(true)
+  }
 
   const saved = (id: string, thenSignIn: boolean) => {
     stop()
@@ -27,7 +31,9 @@ export function ConnectScreen() {
     if (editing !== null) return <ProfileForm profile={find(editing)} onSaved={saved} onCancel={stop} />
     if (profiles.length === 0 || starting.isPending || starting.isSuccess)
       return <Welcome starting={starting} onConnect={() => setEditing('new')} />
-    return <ProfilesPage onAdd={() => setEditing('new')} onEdit={setEditing} onSignIn={setSigningInTo} />
+    return (
+      <ProfilesPage isBack={isBack} onAdd={() => setEditing('new')} onEdit={setEditing} onSignIn={setSigningInTo} />
+    )
   }
   return (
     <>

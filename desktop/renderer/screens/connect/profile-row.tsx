@@ -33,7 +33,6 @@ export function ProfileRow({ profile, isActive, actions }: RowProps) {
             </Text>
             <EnvironmentBadge environment={environment} />
             {kind === 'local' && <Badge variant="default">{t('local')}</Badge>}
-            {isActive && <Badge variant="outline">{t('inUse')}</Badge>}
           </Group>
           <Text size="sm" ff="monospace">
             <PlainText text={url} />
@@ -41,11 +40,14 @@ export function ProfileRow({ profile, isActive, actions }: RowProps) {
           <SignedInAs profile={profile} isActive={isActive} />
         </Stack>
         <Group gap="xs">
-          {!isActive && (
-            <Button variant="default" aria-label={t('useNamed', { name })} onClick={() => actions.select(profile)}>
-              {t('use')}
-            </Button>
-          )}
+          <Button
+            variant={isActive ? 'light' : 'default'}
+            aria-pressed={isActive}
+            aria-label={t(isActive ? 'inUseNamed' : 'useNamed', { name })}
+            onClick={() => isActive || actions.select(profile)}
+          >
+            {t(isActive ? 'inUse' : 'use')}
+          </Button>
           {kind === 'local' ? <ManageLink name={name} /> : <ServerButtons profile={profile} actions={actions} />}
         </Group>
       </Group>

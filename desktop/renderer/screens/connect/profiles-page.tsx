@@ -1,6 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { HardDrive, Plus } from 'lucide-react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConsole } from '../../console-state.ts'
 import { failureIn } from '../../failure.ts'
@@ -11,16 +12,19 @@ import classes from './profiles.module.css'
 import { useProfileActions } from './use-profile-actions.tsx'
 
 type ProfilesPageProps = {
+  /** From the form, which had the focus. */
+  readonly isBack: boolean
   readonly onAdd: () => void
   readonly onEdit: (id: string) => void
   readonly onSignIn: (id: string) => void
 }
 
 /** The servers this console knows, the one in use among them. */
-export function ProfilesPage({ onAdd, onEdit, onSignIn }: ProfilesPageProps) {
+export function ProfilesPage({ isBack, onAdd, onEdit, onSignIn }: ProfilesPageProps) {
   const { t } = useTranslation('connect')
   const { profiles, activeProfileId } = useConsole()
-  const { error, said, ...actions } = useProfileActions()
+  const addButton = useRef<HTMLButtonElement>(null)
+  const { error, said, ...actions } = useProfileActions(() => addButton.current?.focus())
   const hasLocal = profiles.some(({ kind }) => kind === 'local')
   return (
     <Page
@@ -38,7 +42,7 @@ export function ProfilesPage({ onAdd, onEdit, onSignIn }: ProfilesPageProps) {
               {t('toMachine')}
             </Button>
           )}
-          <Button leftSection={<Plus size={16} aria-hidden />} onClick={onAdd}>
+          <Button ref={addButton} autoFocus={isBack} leftSection={<Plus size={16} aria-hidden />} onClick={onAdd}>
             {t('add')}
           </Button>
         </>

@@ -1,7 +1,9 @@
 import { Alert, Modal, Stack, Text } from '@mantine/core'
+import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Session } from '../../../../shared/session.ts'
+import { withoutServer } from '../../app/navigation.ts'
 import { forgetSignInRequest, useSignInRequest } from '../../app/sign-in-request.ts'
 import { useActiveProfile } from '../../console-state.ts'
 import { useAnswersOfOneServer } from './forget-answers.ts'
@@ -14,7 +16,10 @@ export function SignInDialog() {
   const { t } = useTranslation(['connect', 'common', 'failures'])
   useAnswersOfOneServer()
   const profile = useActiveProfile()
-  const why = useSignInRequest()
+  const asked = useSignInRequest()
+  const { pathname } = useLocation()
+  // Whoever has just signed out in the list of servers did so on purpose.
+  const why = withoutServer.has(pathname) ? null : asked
   const [session, setSession] = useState<Session | null>(null)
   const close = () => {
     setSession(null)

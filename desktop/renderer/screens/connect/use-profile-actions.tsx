@@ -9,23 +9,30 @@ import { useActiveProfile } from '../../console-state.ts'
 import { valueIn } from '../../failure.ts'
 import { forgetAnswers } from './forget-answers.ts'
 
-type Task = { readonly run: () => Promise<unknown>; readonly said?: string }
+type Task = { readonly run: () => Promise<unknown>; readonly said?: string; readonly onDone?: () => void }
 
-/** Choosing, leaving and removing servers; `said` tells what was done without a question. */
-export function useProfileActions() {
+/** Choosing, leaving and removing servers; `said` tells what was done. */
+export function useProfileActions(onRemoved: () => void) {
   const { t } = useTranslation(['connect', 'common'])
   const active = useActiveProfile()
   const [said, setSaid] = useState('')
   const { mutate, error } = useMutation({
     mutationFn: ({ run }: Task) => run(),
-    onSuccess: (_, { said = '' }) => setSaid(said),
+    onSuccess: (_, { said = '', onDone }) => {
+      setSaid(said)
+      onDone?.()
+    },
   })
   const leave = async ({ id }: KnownProfile) => {
     valueIn(await bridge.signOut({ profileId: id }))
     if (id === active?.id) forgetAnswers()
   }
-  const remove = ({ id }: KnownProfile) =>
-    mutate({ run: async () => valueIn(await bridge.profile({ do: 'remove', id })) })
+  const remove = ({ id, name }: KnownProfile) =>
+    mutate({
+      run: async () => valueIn(await bridge.profile({ do: 'remove', id })),
+      said: t('removed', { name }),
+      onDone: onRemoved,
+    })
 
   return {
     error,

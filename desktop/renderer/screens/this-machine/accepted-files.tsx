@@ -1,6 +1,7 @@
 import { Accordion, Table, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type ImportKind, importColumns } from './import-columns.ts'
+import { WideTable } from './wide-table.tsx'
 
 /** Which columns make which kind of file. */
 export function AcceptedFiles() {
@@ -13,21 +14,19 @@ export function AcceptedFiles() {
           <Text size="sm" mb="sm">
             {t('formatsHint')}
           </Text>
-          <Table.ScrollContainer minWidth={480}>
-            <Table>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th scope="col">{t('kind')}</Table.Th>
-                  <Table.Th scope="col">{t('columns')}</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {(Object.keys(importColumns) as ImportKind[]).map((kind) => (
-                  <KindRow key={kind} kind={kind} />
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+          <WideTable name={t('formats')} minWidth={480}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th scope="col">{t('kind')}</Table.Th>
+                <Table.Th scope="col">{t('columns')}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {(Object.keys(importColumns) as ImportKind[]).map((kind) => (
+                <KindRow key={kind} kind={kind} />
+              ))}
+            </Table.Tbody>
+          </WideTable>
         </Accordion.Panel>
       </Accordion.Item>
     </Accordion>

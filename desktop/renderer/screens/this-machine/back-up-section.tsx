@@ -3,13 +3,14 @@ import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LocalServer } from '../../../bridge/local.ts'
-import { CopyableId } from '../../parts/copyable-id.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { useProgress } from '../../parts/use-progress.ts'
 import { askLocal, reveal } from './ask-local.ts'
 import { Section } from './section.tsx'
+import classes from './this-machine.module.css'
 import { useLongTask } from './use-long-task.ts'
 import { WhichData } from './which-data.tsx'
 
@@ -73,8 +74,15 @@ function BackedUp({ made: { file, sha256, note }, at }: BackedUpProps) {
         <Code>
           <PlainText text={file} />
         </Code>
-        <CopyableId label={t('sha256')} id={sha256} />
-        <Text size="sm">{note}</Text>
+        <Group gap={6}>
+          <Text size="xs" className={classes.lines}>
+            {t('sha256')} <Code>{sha256}</Code>
+          </Text>
+          <CopyButton text={sha256} what={t('sha256')} />
+        </Group>
+        <Text size="sm" className={classes.lines}>
+          {note}
+        </Text>
         <Button size="xs" variant="default" onClick={() => reveal('backup')}>
           {t('revealBackup')}
         </Button>

@@ -4,6 +4,7 @@ import type { ImportedFile } from '../../../bridge/local.ts'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { reveal } from './ask-local.ts'
 import classes from './this-machine.module.css'
+import { WideTable } from './wide-table.tsx'
 
 const fates = ['added', 'changed', 'unchanged', 'skipped', 'refused'] as const
 
@@ -16,40 +17,36 @@ export function ImportResult({ files }: { readonly files: readonly ImportedFile[
       <Title order={3} size="h5">
         {t('imported')}
       </Title>
-      <Table.ScrollContainer minWidth={560}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">{t('file')}</Table.Th>
-              <Table.Th scope="col">{t('kind')}</Table.Th>
+      <WideTable name={t('imported')} minWidth={640}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col" miw={180}>
+              {t('file')}
+            </Table.Th>
+            <Table.Th scope="col">{t('kind')}</Table.Th>
+            {fates.map((fate) => (
+              <Table.Th key={fate} scope="col" className={classes.number}>
+                {t(`fates.${fate}`)}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {files.map((file) => (
+            <Table.Tr key={file.file}>
+              <Table.Td>
+                <PlainText text={file.file} />
+              </Table.Td>
+              <Table.Td>{file.kind ?? t('unknownKind')}</Table.Td>
               {fates.map((fate) => (
-                <Table.Th key={fate} scope="col" className={classes.number}>
-                  {t(`fates.${fate}`)}
-                </Table.Th>
+                <Table.Td key={fate} className={classes.number} fw={fate === 'refused' && file.refused > 0 ? 700 : 400}>
+                  {file[fate].toLocaleString('en-US')}
+                </Table.Td>
               ))}
             </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {files.map((file) => (
-              <Table.Tr key={file.file}>
-                <Table.Td>
-                  <PlainText text={file.file} />
-                </Table.Td>
-                <Table.Td>{file.kind ?? t('unknownKind')}</Table.Td>
-                {fates.map((fate) => (
-                  <Table.Td
-                    key={fate}
-                    className={classes.number}
-                    fw={fate === 'refused' && file.refused > 0 ? 700 : 400}
-                  >
-                    {file[fate].toLocaleString('en-US')}
-                  </Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+          ))}
+        </Table.Tbody>
+      </WideTable>
       {refusing.map((file) => (
         <RefusedLines key={file.file} file={file} />
       ))}

@@ -111,11 +111,6 @@ function LastEnd({ local: { status, lastEnd } }: { readonly local: LocalServer }
       <Text size="sm" className={classes.lines}>
         {lastEnd}
       </Text>
-      {isDown && (
-        <Text size="sm" mt="xs">
-          {t('crashedHint')}
-        </Text>
-      )}
     </Alert>
   )
 }

@@ -18,5 +18,12 @@ export const failures = {
   OutcomeUnknown: 'The outcome is not known',
   Locked: 'Locked',
   KeychainFailed: 'The keychain did not answer',
+  NotAToken: 'Not an operator token',
+  NotUnlocked: 'Still locked',
+  LocalServerFailed: 'The server of this machine does not run',
+  TaskFailed: 'It did not come to its end',
+  NotReadable: 'The file cannot be read',
+  NotWritten: 'The file cannot be written',
+  NoSuchProfile: 'No such server',
   ConsoleFailed: 'Something went wrong here',
 } as const

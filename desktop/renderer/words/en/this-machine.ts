@@ -14,7 +14,6 @@ export const thisMachine = {
   },
   absentHint: 'Nothing is kept on this machine yet. Start the server to make its data folder.',
   crashedTitle: 'The server stopped by itself',
-  crashedHint: 'Read the last lines of its log, then start it again. What was stored is kept.',
   address: 'Address',
   noAddress: 'none while it is stopped',
   dataDir: 'Data folder',
