@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../api.ts'
 import { bridge } from '../bridge.ts'
 import { useActiveProfile } from '../console-state.ts'
+import { nameText } from '../parts/name-text.tsx'
 import { destinations } from './navigation.ts'
 import { filterByWords } from './palette-filter.ts'
 
@@ -53,7 +54,7 @@ function useCustodians(): SpotlightActionGroupData {
     actions: data.flatMap(({ id, name }) =>
       parts.map((part) => ({
         id: `${part} ${id}`,
-        label: t(part, { name }),
+        label: t(part, { name: nameText(name) }),
         onClick: () => void navigate({ to: `/custodians/$custodianId/${part}`, params: { custodianId: id } }),
       })),
     ),

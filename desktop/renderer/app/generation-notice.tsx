@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { contractVersion } from '../../../shared/session.ts'
 import { api } from '../api.ts'
 import { useActiveProfile } from '../console-state.ts'
+import { PlainText } from '../parts/plain-text.tsx'
 import { generationOf } from './contract.ts'
 
 /** Visible while console and server are not of one generation, for then something may be missing. */
@@ -23,7 +24,7 @@ export function GenerationNotice() {
       title={t(`${generation}Title`)}
       icon={<TriangleAlert aria-hidden />}
     >
-      {t(generation, versions)}
+      <PlainText text={t(generation, versions)} />
     </Alert>
   )
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { ConsoleFailure } from '../../bridge/failures.ts'
 import type { en } from '../words/en.ts'
 import { CopyableId } from './copyable-id.tsx'
+import { PlainText } from './plain-text.tsx'
 
 type Heading = keyof typeof en.failures
 
@@ -20,11 +21,15 @@ export function FailureNotice({
   return (
     <Alert color="red" variant="light" title={title} icon={<CircleAlert aria-hidden />} role="alert">
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">{failure.message}</Text>
+        <Text size="sm">
+          <PlainText text={failure.message} />
+        </Text>
         {failure.info.length > 0 && (
           <List size="sm">
-            {failure.info.map((line) => (
-              <List.Item key={line}>{line}</List.Item>
+            {[...new Set(failure.info)].map((line) => (
+              <List.Item key={line}>
+                <PlainText text={line} />
+              </List.Item>
             ))}
           </List>
         )}
