@@ -1,0 +1,79 @@
+import type { Locator, Page } from 'playwright-core'
+
+/** How a person works the console: everything a journey does in the page goes through these. */
+export type Hand = {
+  /** Presses a button, follows a link, opens a row. */
+  press(target: Locator): Promise<void>
+  /** Checks a box, turns a switch. */
+  toggle(target: Locator): Promise<void>
+  /** Puts a text in the place of what stands in a field; pasted, not typed letter by letter. */
+  enter(field: Locator, text: string): Promise<void>
+  /** Goes to a screen of the navigation. */
+  goTo(page: Page, screen: Screen): Promise<void>
+}
+
+const screens = ['Custodians', 'Reserves', 'Audit', 'This machine', 'Servers', 'Settings'] as const
+export type Screen = (typeof screens)[number]
+
+async function paste(field: Locator, text: string): Promise<void> {
+  await field.page().keyboard.press('ControlOrMeta+a')
+  await field.page().keyboard.insertText(text)
+}
+
+export const mouse: Hand = {
+  press: (target) => target.click(),
+  toggle: (target) => target.click(),
+  enter: async (field, text) => {
+    await field.click()
+    await paste(field, text)
+  },
+  goTo: (page, screen) => page.getByRole('navigation').getByRole('link', { name: screen, exact: true }).click(),
+}
+
+/** More steps than these to anything are more than a person would go. */
+const mostSteps = 60
+
+/** So much of the page's own type as is used here. */
+type Element = {
+  readonly ownerDocument: { readonly activeElement: Element | null; readonly body: Element }
+  compareDocumentPosition(other: Element): number
+  closest(selector: string): Element | null
+}
+
+/** Runs in the page: the key that brings the focus nearer to an element; null when it is there. */
+function keyTowards(target: Element): string | null {
+  const { activeElement: active, body } = target.ownerDocument
+  if (active === target) return null
+  const following = 4
+  const isBehind = active !== null && active !== body && (target.compareDocumentPosition(active) & following) !== 0
+  const together = '[role=menu], [data-index]'
+  if (target.closest('[role=menu], tr[data-index]') && active?.closest(together))
+    return isBehind ? 'ArrowUp' : 'ArrowDown'
+  return isBehind ? 'Shift+Tab' : 'Tab'
+}
+
+/** Brings the focus to an element as the keyboard does; fails where it does not get there. */
+async function reach(target: Locator): Promise<void> {
+  await target.waitFor({ state: 'attached' })
+  for (let step = 0; step < mostSteps; step += 1) {
+    const key = await target.evaluate(keyTowards)
+    if (key === null) return
+    await target.page().keyboard.press(key)
+  }
+  throw new Error(`The keyboard does not reach ${target}.`)
+}
+
+const reachAnd = (key: string) => async (target: Locator) => {
+  await reach(target)
+  await target.page().keyboard.press(key)
+}
+
+export const keyboard: Hand = {
+  press: reachAnd('Enter'),
+  toggle: reachAnd('Space'),
+  enter: async (field, text) => {
+    await reach(field)
+    await paste(field, text)
+  },
+  goTo: (page, screen) => page.keyboard.press(`ControlOrMeta+${screens.indexOf(screen) + 1}`),
+}

@@ -1,0 +1,52 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { startTestServer } from '../../harness/server.ts'
+import { noElectron, openOnElectron } from './electron-stage.ts'
+import { keyboard, mouse } from './hands.ts'
+import { cases, play } from './journey.ts'
+import type { Stage } from './stage.ts'
+import { openOnStandIn } from './stand-in-stage.ts'
+
+const ways = [
+  { colorScheme: 'light', by: 'a mouse', hand: mouse, ...cases.mouse },
+  { colorScheme: 'dark', by: 'the keyboard alone', hand: keyboard, ...cases.keyboard },
+] as const
+
+const hosts = [
+  { host: 'the stand-in host', open: () => openOnStandIn(), missing: null },
+  { host: 'Electron', open: openOnElectron, missing: noElectron },
+] as const
+
+/** What was connected to beside the one server. */
+const strangersIn = async (stage: Stage, url: string) =>
+  (await stage.targets()).filter((target) => target !== new URL(url).host)
+
+/** Has main connect to somebody else, which has to be seen. */
+function testConnection({ page }: Stage, url: string): Promise<unknown> {
+  const environment = { label: 'Other', colour: 'gray', isProduction: false }
+  const draft = { id: null, name: 'Other desk', url, environment, caFile: null }
+  return page.evaluate(`window.strongroom.test(${JSON.stringify(draft)})`)
+}
+
+describe.each(hosts)('on $host', ({ open, missing }) => {
+  beforeEach(({ skip }) => skip(missing !== null, missing ?? undefined))
+
+  test.each(ways)(
+    'an operator goes from the first start to signing out, with $by, in $colorScheme; only the chosen server is connected to',
+    { timeout: 90_000 },
+    async ({ colorScheme, ...way }) => {
+      await using server = await startTestServer()
+      await using stage = await open()
+      stage.page.setDefaultTimeout(10_000)
+      await stage.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await stage.page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: 'attached' })
+      await play({ stage, server, ...way })
+
+      expect(await stage.targets()).toContain(new URL(server.url).host)
+      expect(await strangersIn(stage, server.url)).toEqual([])
+      expect(stage.complaints()).toEqual([])
+      await using other = await startTestServer()
+      await testConnection(stage, other.url)
+      expect(await strangersIn(stage, server.url), 'the control').not.toEqual([])
+    },
+  )
+})

@@ -1,0 +1,59 @@
+import { expect } from 'vitest'
+import type { Id } from '../../../shared/primitives.ts'
+import { type ProviderId, providers } from '../../../shared/providers.ts'
+import type { TestServer } from '../../harness/server.ts'
+import type { Hand } from './hands.ts'
+import type { Stage } from './stage.ts'
+
+type Pair = { readonly apiKey: string; readonly secretApiKey: string }
+
+/** One custodian that is to be rotated, and who does it how. */
+export type Case = {
+  readonly stage: Stage
+  readonly hand: Hand
+  readonly server: TestServer
+  readonly custodianId: Id
+  readonly provider: ProviderId
+  readonly account: string
+}
+
+/** From the filled form to the outcome; in production the name has to be typed. */
+async function rotateTo({ apiKey, secretApiKey }: Pair, { stage: { page }, hand, custodianId, provider }: Case) {
+  const form = providers[provider]
+  await hand.enter(page.getByRole('textbox', { name: form.apiKey.label }), apiKey)
+  await hand.enter(page.getByLabel(form.secretApiKey.label), secretApiKey)
+  await hand.press(page.getByRole('button', { name: 'Rotate keys …' }))
+  await hand.enter(page.getByLabel(/type the name/), `Custodian ${custodianId}`)
+  await hand.press(page.getByRole('button', { name: 'Rotate now' }))
+}
+
+const stagesOf = ({ stage }: Case) =>
+  stage.page.locator('li[data-stage]').evaluateAll((stages) => stages.map((each) => each.getAttribute('data-status')))
+
+/** A pair that works, one that the provider does not know, and one at a provider that is down. */
+export async function rotateThrice(journey: Case): Promise<readonly string[]> {
+  const { stage, server, hand, provider, account } = journey
+  const { page } = stage
+  const good = await server.pair(provider, { account })
+  await rotateTo(good, journey)
+  await page.getByText('The new keys are in force').waitFor()
+  expect(await stagesOf(journey)).toEqual(['reached', 'reached', 'reached', 'reached'])
+  await hand.press(page.getByRole('button', { name: 'Rotate again' }))
+
+  const wrong = await server.pair(provider, { account, mode: 'unknown-key' })
+  await rotateTo(wrong, journey)
+  await refused(journey, 'The credentials are wrong')
+  expect(await stagesOf(journey)).toEqual(['reached', 'reached', 'failed', 'not-reached'])
+
+  const unlucky = await server.pair(provider, { account, mode: '500' })
+  await rotateTo(unlucky, journey)
+  await refused(journey, /could not be asked/)
+  expect(await stagesOf(journey)).toEqual(['reached', 'failed', 'not-reached', 'not-reached'])
+  return [good, wrong, unlucky].map(({ secretApiKey }) => secretApiKey)
+}
+
+async function refused({ stage }: Case, why: string | RegExp): Promise<void> {
+  const outcome = stage.page.getByRole('alert').filter({ hasText: why })
+  await outcome.getByText('The old keys are still active.', { exact: true }).waitFor()
+  await outcome.getByText('Request', { exact: true }).waitFor()
+}
