@@ -9,3 +9,12 @@ export const destinations = [
   { to: '/connect', words: 'connect', icon: Server, digit: '5' },
   { to: '/settings', words: 'settings', icon: Settings, digit: '6' },
 ] as const
+
+/** Screens that make sense without a server, and without having signed in. */
+export const withoutServer: ReadonlySet<string> = new Set([
+  '/connect',
+  '/settings',
+  '/shortcuts',
+  '/about',
+  '/this-machine',
+])

@@ -6,13 +6,11 @@ import { CommandPalette } from './command-palette.tsx'
 import { GenerationNotice } from './generation-notice.tsx'
 import { Header } from './header.tsx'
 import { KeychainNotice } from './keychain-notice.tsx'
+import { withoutServer } from './navigation.ts'
 import { Navigation } from './navigation-bar.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { useMenuCommands } from './use-menu-commands.ts'
 import { useShortcuts } from './use-shortcuts.ts'
-
-/** Screens that make sense without a server. */
-const withoutServer: ReadonlySet<string> = new Set(['/connect', '/settings', '/shortcuts', '/about', '/this-machine'])
 
 /** What stands around every screen. */
 export function Shell() {
