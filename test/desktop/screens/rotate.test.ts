@@ -230,6 +230,27 @@ describe('an answer that is lost', () => {
   })
 })
 
+test('keys are not sent for an operator who has left before it came to that', async () => {
+  await using way = await startLossyWay(server.url)
+  await using slow = await openConsole({ url: way.url, token: await server.token({ name: 'Ada' }) })
+  const { page: left } = slow
+  left.setDefaultTimeout(15_000)
+  const before = await versionNow()
+  for (const stays of [false, true]) {
+    await openForm(left)
+    await fillIn(left, await copperPair())
+    const { come, release } = way.holdAt('session.whoAmI')
+    await press(left, /^Rotate keys/)
+    await press(left, 'Rotate now')
+    await come
+    if (!stays) await left.evaluate(`location.hash = '#/custodians'`)
+    if (!stays) await left.getByRole('heading', { level: 1, name: 'Custodians' }).waitFor()
+    release()
+    if (stays) await left.getByText('The new keys are in force').waitFor()
+    expect(await versionNow()).toBe(before + (stays ? 1 : 0))
+  }
+})
+
 describe('the form', () => {
   beforeEach(() => openForm(page))
 
@@ -287,6 +308,10 @@ describe('the form', () => {
     await fillIn(page, await copperPair())
     await press(page, 'Show for 10 seconds')
     expect(await page.getByLabel('API secret').getAttribute('type')).toBe('text')
+    await press(page, /^Rotate keys/)
+    await page.getByRole('dialog').waitFor()
+    expect(await page.getByLabel('API secret').getAttribute('type')).toBe('password')
+    await press(page, 'Cancel')
     await page.getByRole('button', { name: /^Hide \([1-9] s\)$/ }).waitFor()
     await page.getByRole('button', { name: 'Show for 10 seconds' }).waitFor()
     expect(await page.getByLabel('API secret').getAttribute('type')).toBe('password')

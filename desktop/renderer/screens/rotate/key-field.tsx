@@ -67,6 +67,7 @@ export function KeyField({ form, isSecret, isReadOnly, field, onInput, onBlur, o
               size="compact-xs"
               variant="default"
               aria-pressed={isShown}
+              disabled={isReadOnly}
               leftSection={isShown ? <EyeOff size={12} aria-hidden /> : <Eye size={12} aria-hidden />}
               onClick={toggle}
             >

@@ -13,12 +13,14 @@ type RotateFormProps = {
   readonly custodian: Custodian
   readonly fields: ReturnType<typeof useKeyFields>
   readonly busy: RotationState['busy']
+  /** Whether the confirmation is open. */
+  readonly isAsking: boolean
   readonly onValidate: () => void
   readonly onRotate: () => void
 }
 
 /** The fields of the custodian's provider. */
-export function RotateForm({ custodian, fields, busy, onValidate, onRotate }: RotateFormProps) {
+export function RotateForm({ custodian, fields, busy, isAsking, onValidate, onRotate }: RotateFormProps) {
   const { t } = useTranslation('rotate')
   const { title: provider, apiKey, secretApiKey } = providers[custodian.provider]
   const isProduction = useActiveProfile()?.environment.isProduction ?? true
@@ -38,8 +40,8 @@ export function RotateForm({ custodian, fields, busy, onValidate, onRotate }: Ro
             {t('form.about', { provider })}
           </Text>
         </Stack>
-        <KeyField form={apiKey} isSecret={false} isReadOnly={isBusy} {...fields.fieldOf('apiKey')} />
-        <KeyField form={secretApiKey} isSecret isReadOnly={isBusy} {...fields.fieldOf('secretApiKey')} />
+        <KeyField form={apiKey} isSecret={false} isReadOnly={isBusy || isAsking} {...fields.fieldOf('apiKey')} />
+        <KeyField form={secretApiKey} isSecret isReadOnly={isBusy || isAsking} {...fields.fieldOf('secretApiKey')} />
         <Group gap="sm">
           <Button
             type="submit"

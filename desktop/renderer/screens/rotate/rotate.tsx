@@ -55,6 +55,7 @@ export function Rotate({ custodian }: { readonly custodian: Custodian }) {
           custodian={custodian}
           fields={fields}
           busy={busy}
+          isAsking={isAsking}
           onValidate={() => fields.check() && void rotation.validate(input())}
           onRotate={() => fields.check() && setAsking(true)}
         />

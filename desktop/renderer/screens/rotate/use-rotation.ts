@@ -27,7 +27,8 @@ export function useRotation(custodianId: string) {
   const known = useQueryClient()
   const [state, setState] = useState(idle)
   const attempt = useRef<Attempt | null>(null)
-  const show = useWhileShown(setState)
+  const isShown = useIsShown()
+  const show = (next: (last: RotationState) => RotationState) => isShown() && setState(next)
 
   const end = (ending: Ending, canRepeat: boolean) => {
     show((last) => ({ ...idle, ending, stages: stagesOfEnding(ending, last.stages), canRepeat }))
@@ -44,6 +45,8 @@ export function useRotation(custodianId: string) {
     setState({ ...idle, busy: 'rotating', stages: begunStages })
     if (!state.canRepeat || !attempt.current) {
       const begun = await beginAttempt(custodianId).catch(failureIn)
+      // Who has left meanwhile may be on another server by now; these keys must not go there.
+      if (!isShown()) return
       if ('code' in begun) return endUnsent(begun)
       attempt.current = begun
     }
@@ -77,8 +80,8 @@ export function useRotation(custodianId: string) {
   }
 }
 
-/** Passes changes on as long as the screen is there. */
-function useWhileShown<State>(set: (next: (state: State) => State) => void) {
+/** Tells whether the screen is still there. */
+function useIsShown(): () => boolean {
   const isShown = useRef(true)
   useEffect(() => {
     isShown.current = true
@@ -86,7 +89,5 @@ function useWhileShown<State>(set: (next: (state: State) => State) => void) {
       isShown.current = false
     }
   }, [])
-  return (next: (state: State) => State) => {
-    if (isShown.current) set(next)
-  }
+  return () => isShown.current
 }
