@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { extractAll } from '@electron/asar'
@@ -35,4 +36,14 @@ export async function pack(folder: string, targets: readonly string[], env: Node
 /** Lays out the payload as it runs on plain Node, the unpacked addons in their places. */
 export function extractPayload({ resources }: Packed, folder: string): void {
   extractAll(join(resources, 'app.asar'), folder)
+}
+
+/** Packages the console and leaves in the folder what a person who installs it gets to run. */
+export async function payloadOfPackage(folder: string): Promise<void> {
+  const place = await mkdtemp(join(tmpdir(), 'strongroom-payload-'))
+  try {
+    extractPayload(await pack(place, ['dir']), folder)
+  } finally {
+    await rm(place, { recursive: true })
+  }
 }

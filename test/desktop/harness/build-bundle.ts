@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
 import { buildDesktop } from '../../../scripts/build-desktop.ts'
+import { payloadOfPackage } from '../../package/pack.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -14,13 +15,20 @@ declare module 'vitest' {
 /** Below node_modules, so that the addons are found from there. */
 const cache = fileURLToPath(new URL('../../../node_modules/.cache/', import.meta.url))
 
-/** Builds the console for the tests that drive it, or takes the payload that STRONGROOM_BUNDLE names. */
+/** The console as it was built, or as it comes out of its package. */
+const makers: Readonly<Record<string, (folder: string) => Promise<void>>> = {
+  built: buildDesktop,
+  packaged: payloadOfPackage,
+}
+
+/** Makes the console for the tests that drive it: STRONGROOM_BUNDLE is `built`, `packaged`, or the folder of a payload. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const given = process.env.STRONGROOM_BUNDLE
-  const folder = given ? resolve(given) : await mkdtemp(join(cache, 'console-'))
-  if (!given) await buildDesktop(folder)
+  const wanted = process.env.STRONGROOM_BUNDLE || 'built'
+  const make = makers[wanted]
+  const folder = make ? await mkdtemp(join(cache, 'console-')) : resolve(wanted)
+  await make?.(folder)
   project.provide('bundle', folder)
   return async () => {
-    if (!given) await rm(folder, { recursive: true })
+    if (make) await rm(folder, { recursive: true })
   }
 }
