@@ -43,6 +43,11 @@ const versionNow = async (): Promise<number> => {
   return list.find(({ id }) => id === custodians.copper)?.credentialVersion ?? -1
 }
 
+const rotationsNow = async (): Promise<number> => {
+  const asked = { custodianId: custodians.copper, limit: 1000 }
+  return (await server.trpc(await server.token()).custodians.rotations.query(asked)).length
+}
+
 async function openForm(where: Page, custodianId: Id = custodians.copper): Promise<void> {
   await where.evaluate(`location.hash = '#/custodians'`)
   await where.getByRole('heading', { level: 1, name: 'Custodians' }).waitFor()
@@ -203,7 +208,7 @@ describe('an answer that is lost', () => {
     await using way = await startLossyWay(server.url)
     await using lost = await openConsole({ url: way.url, token: await server.token({ name: 'Ada' }) })
     lost.page.setDefaultTimeout(15_000)
-    const before = await versionNow()
+    const [before, rotations] = [await versionNow(), await rotationsNow()]
     const unknown = lost.page.getByText('It is not known whether the new keys came into force.')
     await openForm(lost.page)
     way.breakAt('updateApiKeys')
@@ -216,6 +221,7 @@ describe('an answer that is lost', () => {
     await press(lost.page, 'Try the same rotation again')
     await lost.page.getByText(`${before} → ${before + 1}`).waitFor()
     expect(await versionNow()).toBe(before + 1)
+    expect(await rotationsNow()).toBe(rotations + 1)
 
     await press(lost.page, 'Rotate again')
     way.breakAt('updateApiKeys')
