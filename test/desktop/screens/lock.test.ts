@@ -57,8 +57,9 @@ test('wrong passphrases have to wait, told by the second, and the right one open
   for (const tried of [1, 2, 3]) {
     await field.fill(`wrong ${tried}`)
     await page.keyboard.press('Enter')
-    await page.getByText('That does not unlock the console').waitFor()
     await expect.poll(() => field.inputValue()).toBe('')
+    await page.locator('button[data-loading]').waitFor({ state: 'detached' })
+    await page.getByText('That does not unlock the console').waitFor()
   }
   await page.getByText(/^Another try in [12] seconds?\.$/).waitFor()
   await field.fill(passphrase)
