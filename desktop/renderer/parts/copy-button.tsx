@@ -4,6 +4,7 @@ import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { bridge } from '../bridge.ts'
+import { visibleText } from './visible-text.ts'
 
 /** Milliseconds for which the button says that it was done. */
 const told = 1500
@@ -18,7 +19,7 @@ export function CopyButton({ text, what }: { readonly text: string; readonly wha
     setCopied(ok)
     start()
   }
-  const label = `${isCopied ? t('copied') : t('copy')}: ${what}`
+  const label = `${isCopied ? t('copied') : t('copy')}: ${visibleText(what)}`
   return (
     <Tooltip label={isCopied ? t('copied') : t('copy')}>
       <ActionIcon variant="subtle" color="gray" size="sm" aria-label={label} onClick={copy}>
