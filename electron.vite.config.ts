@@ -31,6 +31,7 @@ export default defineConfig({
     root: 'desktop/renderer',
     base: './',
     build: {
+      minify: true,
       modulePreload: { polyfill: false },
       // The policy of the page lets no font come as a data address.
       assetsInlineLimit: 0,
