@@ -10,7 +10,7 @@ import { type Listing, readListing } from './listing.ts'
 import { trpcRequest } from './trpc-request.ts'
 
 /** Rows of the first slice, soon painted, and of those that follow, which cross the bridge in a few milliseconds each. */
-const [firstRows, laterRows] = [500, 1_000]
+const [firstRows, laterRows] = [100, 1_000]
 const mostListings = 3
 
 type Request = z.output<typeof WalletsRequest>

@@ -25,7 +25,8 @@ const idOf = ({ walletId }: ListedWallet) => walletId
 
 /** A listing with what finds a wallet in it, and the one that is looked at. */
 export function WalletsView({ listing, progress, query, isInactiveShown, onShowInactive }: WalletsViewProps) {
-  const { t } = useTranslation('wallets')
+  const { t } = useTranslation(['wallets', 'common'])
+  const columns = useMemo(() => walletColumns(t), [t])
   const [text, setText] = useState('')
   const [sorting, setSorting] = useState<SortingState>([{ id: 'walletId', desc: false }])
   const [opened, setOpened] = useState<ListedWallet | null>(null)
@@ -70,7 +71,7 @@ export function WalletsView({ listing, progress, query, isInactiveShown, onShowI
       <WalletsStatus found={found.length} all={wallets.length} progress={progress} copied={copied} />
       <VirtualGrid
         label={t('grid')}
-        columns={walletColumns}
+        columns={columns}
         widths={walletWidths}
         headed="address"
         count={found.length}
