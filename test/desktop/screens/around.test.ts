@@ -42,7 +42,7 @@ test('the menu of the system leads to the screens', async () => {
 })
 
 test('every package that is shipped is named with its licence', async () => {
-  await open.page.getByRole('textbox', { name: /Search the \d+ packages/ }).fill('better-sqlite3')
+  await open.page.getByRole('searchbox', { name: /Search the \d+ packages/ }).fill('better-sqlite3')
   await open.page.getByRole('button', { name: /better-sqlite3 13\.2\.0/ }).click()
   await open.page.getByText('Permission is hereby granted').first().waitFor()
 })

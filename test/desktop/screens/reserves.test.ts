@@ -14,7 +14,7 @@ import { fillers, fillReserves } from './reserve-data.ts'
 
 const goTo = (page: Page) => page.evaluate(`location.hash = '#/reserves'`)
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
-const search = (page: Page, text: string) => page.getByRole('textbox', { name: 'Search' }).fill(text)
+const search = (page: Page, text: string) => page.getByRole('searchbox', { name: 'Search' }).fill(text)
 const table = (page: Page) => page.getByRole('table', { name: 'Reserves by token and blockchain' })
 
 /** The amounts of the rows drawn, as text that is selected and copied has them. */

@@ -1,10 +1,11 @@
 import { thirdParty } from 'virtual:third-party'
-import { Accordion, Code, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Accordion, Code, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConsole } from '../../console-state.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Page } from '../../parts/page.tsx'
+import { SearchInput } from '../../parts/search-input.tsx'
 
 const keyOf = ({ name, version }: { readonly name: string; readonly version: string }) => `${name} ${version}`
 
@@ -19,12 +20,7 @@ export function AboutScreen() {
   return (
     <Page title={t('title', { version: versions.console })} about={t('about')}>
       <Text size="sm">{t('licence')}</Text>
-      <TextInput
-        label={t('search', { count: thirdParty.length })}
-        value={wanted}
-        onChange={(event) => setWanted(event.currentTarget.value)}
-        maw={420}
-      />
+      <SearchInput label={t('search', { count: thirdParty.length })} value={wanted} onChange={setWanted} />
       {found.length === 0 && <Empty title={t('nothing')} />}
       <Accordion variant="separated" order={2}>
         {found.map((part) => (

@@ -1,9 +1,7 @@
-import { Group, Kbd, NativeSelect, Text, TextInput } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
-import { Search } from 'lucide-react'
-import { useRef } from 'react'
+import { Group, NativeSelect, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { CustodianState } from '../../../../shared/custodians.ts'
+import { SearchInput } from '../../parts/search-input.tsx'
 import { type CustodianFilter, type CustodianRow, type CustodiansView, fits } from './custodian-rows.ts'
 
 type ToolbarProps = {
@@ -18,25 +16,14 @@ const filters: readonly CustodianFilter[] = ['all', 'due', ...CustodianState.opt
 /** Search, filter, and how many of how many are shown. */
 export function CustodiansToolbar({ rows, shownCount, view, onChange }: ToolbarProps) {
   const { t } = useTranslation('custodians')
-  const search = useRef<HTMLInputElement>(null)
-  useHotkeys([['/', () => search.current?.focus()]])
   const countOf = (filter: CustodianFilter) => rows.filter((row) => fits(row, filter)).length
   return (
     <Group align="flex-end" gap="md">
-      <TextInput
-        ref={search}
-        type="search"
+      <SearchInput
         label={t('search')}
-        placeholder={t('searchHint')}
-        leftSection={<Search size={16} aria-hidden />}
-        rightSection={<Kbd aria-hidden>/</Kbd>}
-        flex="1 1 220px"
-        maw={420}
-        spellCheck={false}
-        autoComplete="off"
+        hint={t('searchHint')}
         value={view.search}
-        onChange={({ currentTarget }) => onChange({ search: currentTarget.value })}
-        onKeyDown={({ key }) => key === 'Escape' && onChange({ search: '' })}
+        onChange={(search) => onChange({ search })}
       />
       <NativeSelect
         label={t('filter')}

@@ -1,8 +1,8 @@
-import { Group, Select, Text, TextInput } from '@mantine/core'
-import { Search } from 'lucide-react'
+import { Group, Select, Text } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { nameText } from '../../parts/name-text.tsx'
+import { SearchInput } from '../../parts/search-input.tsx'
 import type { ReportProps } from './reserves-report.tsx'
 
 const count = (rows: number) => rows.toLocaleString('en')
@@ -21,13 +21,11 @@ export function ReservesFilter({ report, view, onView, shown }: ReportProps & { 
   )
   return (
     <Group align="flex-end" gap="sm">
-      <TextInput
+      <SearchInput
         label={t('search')}
-        placeholder={t('searchHint')}
-        leftSection={<Search size={14} aria-hidden />}
+        hint={t('searchHint')}
         value={view.text}
-        onChange={({ currentTarget }) => onView({ ...view, text: currentTarget.value })}
-        w={260}
+        onChange={(text) => onView({ ...view, text })}
       />
       <Select
         label={t('blockchain')}
