@@ -14,6 +14,7 @@ import { readCsv } from '../renderer/read-csv.ts'
 const goTo = (page: Page) => page.evaluate(`location.hash = '#/audit'`)
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
 const table = (page: Page) => page.getByRole('table', { name: 'Audit records, newest first' })
+const region = (page: Page) => page.getByRole('region', { name: 'Audit records' })
 const status = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true }).waitFor()
 
 describe('the audit', () => {
@@ -77,6 +78,27 @@ describe('the audit', () => {
     await status(page, `${records.length} of ${records.length} loaded records`)
     await page.getByText('This is the first record').waitFor()
     expect(await page.getByRole('button', { name: 'Load more' }).count()).toBe(0)
+  })
+
+  test('keeps its place when it is read again and new records have come', async () => {
+    const { page } = open
+    const inSight = page.getByRole('button', {
+      name: `Show all of record ${Number(records[0]?.sequence) - 45}`,
+      exact: true,
+    })
+    await table(page).locator('tbody').first().hover()
+    await page.mouse.wheel(0, 1500)
+    await expect.poll(() => region(page).evaluate((element: { scrollTop: number }) => element.scrollTop)).toBe(1500)
+    /** Pixels from the top of the region, wherever the page is scrolled to. */
+    const place = async () => ((await inSight.boundingBox())?.y ?? 0) - ((await region(page).boundingBox())?.y ?? 0)
+    const before = await place()
+    for (let more = 0; more < 3; more += 1) await server.token()
+    await press(page, 'Refresh')
+    await status(page, `${records.length + 3} of ${records.length + 3} loaded records`)
+    expect(await place()).toBeCloseTo(before, 0)
+    records = (await server.trpc(await server.token()).audit.list.query({ limit: 500 })).records
+    await press(page, 'Refresh')
+    await status(page, `${records.length} of ${records.length} loaded records`)
   })
 
   test('is exported as it is shown, every record as the server gave it', async () => {

@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { bridge } from '../../bridge.ts'
 import { failureIn, valueIn } from '../../failure.ts'
+import { BusyButton } from '../../parts/busy-button.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
 
@@ -31,9 +32,9 @@ export function AuthorityField({ file, onChange }: AuthorityFieldProps) {
         </Code>
       )}
       <Group gap="xs">
-        <Button size="xs" variant="default" loading={pick.isPending} onClick={() => pick.mutate()}>
+        <BusyButton size="xs" variant="default" loading={pick.isPending} onClick={() => pick.mutate()}>
           {t(file === null ? 'caPick' : 'caOther')}
-        </Button>
+        </BusyButton>
         {file !== null && (
           <Button size="xs" variant="subtle" onClick={() => onChange(null)}>
             {t('caDrop')}

@@ -1,7 +1,8 @@
-import { Button, Paper, Stack, Text, Title } from '@mantine/core'
+import { Paper, Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { testStages } from '../../../bridge/progress.ts'
 import { failureIn } from '../../failure.ts'
+import { BusyButton } from '../../parts/busy-button.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
 import classes from './profiles.module.css'
 import { TestStageRow } from './test-stage-row.tsx'
@@ -31,9 +32,9 @@ export function ConnectionTest({ test, onRun }: ConnectionTestProps) {
           ))}
         </Stack>
         {error && <FailureNotice failure={failureIn(error)} />}
-        <Button variant="default" loading={isRunning} onClick={() => onRun()}>
+        <BusyButton variant="default" loading={isRunning} onClick={() => onRun()}>
           {t(isTested && !isRunning ? 'testAgain' : 'testRun')}
-        </Button>
+        </BusyButton>
       </Stack>
     </Paper>
   )

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useConsole } from '../../console-state.ts'
 import { failureIn } from '../../failure.ts'
+import { BusyButton } from '../../parts/busy-button.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { askLocal } from '../this-machine/ask-local.ts'
 
@@ -25,9 +26,9 @@ export function LocalSignIn({ onSignedIn, onLater }: LocalSignInProps) {
       <Text size="sm">{t('localToken')}</Text>
       {error && <FailureNotice failure={failureIn(error)} />}
       <Group gap="xs" justify="space-between">
-        <Button data-autofocus loading={isPending} onClick={() => mutate()}>
+        <BusyButton data-autofocus loading={isPending} onClick={() => mutate()}>
           {t('newLocalToken')}
-        </Button>
+        </BusyButton>
         <Button variant="subtle" color="gray" onClick={onLater}>
           {t('later')}
         </Button>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { KnownProfile } from '../../../bridge/state.ts'
 import { bridge } from '../../bridge.ts'
 import { failureIn, valueIn } from '../../failure.ts'
+import { BusyButton } from '../../parts/busy-button.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { Page } from '../../parts/page.tsx'
 import { AuthorityField } from './authority-field.tsx'
@@ -71,9 +72,9 @@ export function ProfileForm({ profile, onSaved, onCancel }: ProfileFormProps) {
               {save.error && <FailureNotice failure={failureIn(save.error)} />}
               <Stack gap="xs">
                 <Group gap="xs" grow>
-                  <Button type="submit" loading={save.isPending}>
+                  <BusyButton type="submit" loading={save.isPending}>
                     {thenSignIn ? t('saveAndSignIn') : t('save')}
-                  </Button>
+                  </BusyButton>
                   <Button variant="default" onClick={onCancel}>
                     {t('cancel')}
                   </Button>

@@ -5,6 +5,7 @@ import type { Session } from '../../../../shared/session.ts'
 import type { ConsoleFailure } from '../../../bridge/failures.ts'
 import type { KnownProfile } from '../../../bridge/state.ts'
 import { failureIn } from '../../failure.ts'
+import { BusyButton } from '../../parts/busy-button.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { useSignIn } from './use-sign-in.ts'
@@ -34,17 +35,17 @@ export function SignInPanel({ profile, onSignedIn, onLater }: SignInPanelProps) 
       </Stack>
       {error && <SignInFailure failure={failureIn(error)} />}
       <Group gap="xs">
-        <Button
+        <BusyButton
           data-autofocus
           leftSection={<ClipboardPaste size={16} aria-hidden />}
           loading={isPending && variables === 'clipboard'}
           onClick={() => mutate('clipboard')}
         >
           {t('fromClipboard')}
-        </Button>
-        <Button variant="default" loading={isPending && variables === 'file'} onClick={() => mutate('file')}>
+        </BusyButton>
+        <BusyButton variant="default" loading={isPending && variables === 'file'} onClick={() => mutate('file')}>
           {t('fromFile')}
-        </Button>
+        </BusyButton>
         <Button variant="subtle" color="gray" ml="auto" onClick={onLater}>
           {t('later')}
         </Button>

@@ -3,6 +3,7 @@ import { HardDrive, type LucideIcon, Server } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureIn } from '../../failure.ts'
+import { BusyButton } from '../../parts/busy-button.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { Page } from '../../parts/page.tsx'
 import { DataChoice } from '../this-machine/data-choice.tsx'
@@ -54,9 +55,9 @@ export function Welcome({ starting, onConnect }: WelcomeProps) {
         </Way>
         <Way icon={HardDrive} title={t('toMachine')} text={t('toMachineText')}>
           <DataChoice withDemo={withDemo} onChange={setWithDemo} isDisabled={isPending} />
-          <Button mt="auto" variant="default" loading={isPending} onClick={() => mutate(withDemo)}>
+          <BusyButton mt="auto" variant="default" loading={isPending} onClick={() => mutate(withDemo)}>
             {t('start')}
-          </Button>
+          </BusyButton>
         </Way>
       </SimpleGrid>
       <Text size="sm" role="status" mih="1.5em">

@@ -1,7 +1,8 @@
-import { Button, PasswordInput, Stack, Text } from '@mantine/core'
+import { PasswordInput, Stack, Text } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureIn } from '../../failure.ts'
+import { BusyButton } from '../../parts/busy-button.tsx'
 import type { Unlock } from './use-unlock.ts'
 import { useWait } from './use-wait.ts'
 
@@ -36,9 +37,9 @@ export function PassphraseUnlock({ unlock }: { readonly unlock: Unlock }) {
         <Text size="sm" role="status" mih="1.5em">
           {wait > 0 && t('wait', { count: wait })}
         </Text>
-        <Button type="submit" loading={isPending && way === 'passphrase'} disabled={passphrase === '' || wait > 0}>
+        <BusyButton type="submit" loading={isPending && way === 'passphrase'} disabled={passphrase === '' || wait > 0}>
           {t('unlock')}
-        </Button>
+        </BusyButton>
       </Stack>
     </form>
   )

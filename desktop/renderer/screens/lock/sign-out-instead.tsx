@@ -1,9 +1,10 @@
-import { Button, Divider, Stack, Text } from '@mantine/core'
+import { Divider, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { KnownProfile } from '../../../bridge/state.ts'
 import { bridge } from '../../bridge.ts'
 import { failureIn, valueIn } from '../../failure.ts'
+import { BusyButton } from '../../parts/busy-button.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { forgetAnswers } from '../connect/forget-answers.ts'
 
@@ -19,9 +20,9 @@ export function SignOutInstead({ profile }: { readonly profile: KnownProfile }) 
       <Divider />
       <Stack gap={4} align="center">
         {error && <FailureNotice failure={failureIn(error)} />}
-        <Button variant="subtle" color="gray" size="sm" loading={isPending} onClick={() => mutate()}>
+        <BusyButton variant="subtle" color="gray" size="sm" loading={isPending} onClick={() => mutate()}>
           {t('signOut')}
-        </Button>
+        </BusyButton>
         <Text size="xs" c="dimmed" ta="center">
           {t('signOutHint', { name: profile.name })}
         </Text>

@@ -1,6 +1,7 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { KnownProfile } from '../../../bridge/state.ts'
+import { BusyButton } from '../../parts/busy-button.tsx'
 import type { Unlock } from './use-unlock.ts'
 
 type TokenUnlockProps = { readonly profile: KnownProfile; readonly unlock: Unlock; readonly isOnlyWay: boolean }
@@ -21,21 +22,21 @@ export function TokenUnlock({ profile, unlock, isOnlyWay }: TokenUnlockProps) {
         </Text>
       </Stack>
       <Group gap="xs" grow preventGrowOverflow={false}>
-        <Button
+        <BusyButton
           variant={isOnlyWay ? 'filled' : 'default'}
           autoFocus={isOnlyWay}
           loading={isPending && way === 'clipboard'}
           onClick={() => tryKey({ do: 'unlock-with', source: 'clipboard' })}
         >
           {t('fromClipboard')}
-        </Button>
-        <Button
+        </BusyButton>
+        <BusyButton
           variant="default"
           loading={isPending && way === 'file'}
           onClick={() => tryKey({ do: 'unlock-with', source: 'file' })}
         >
           {t('fromFile')}
-        </Button>
+        </BusyButton>
       </Group>
     </Stack>
   )

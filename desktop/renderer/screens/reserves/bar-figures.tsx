@@ -18,6 +18,7 @@ export function BarFigures({ description, bars }: BarFiguresProps) {
     <div className={classes.chart}>
       <ol className={classes.figures} aria-label={description}>
         {bars.map(({ name, figure }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a name can come twice, and a bar has no state
           <li key={index} className={classes.figure} title={`${nameText(name)} ${shortened(figure, mostDigits)}`}>
             <PlainText text={shortened(name, mostDigits)} isOneLine />
             <span className={classes.digits}>

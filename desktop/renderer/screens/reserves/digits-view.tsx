@@ -5,6 +5,7 @@ import { digitsOf } from './digits.ts'
 /** Groups of digits. The gaps between them are drawn, not written: what is selected and copied has none. */
 export function Groups({ groups }: { readonly groups: readonly string[] }) {
   return groups.map((group, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a group is its place
     <Fragment key={index}>
       {index > 0 && <wbr />}
       <span className={index > 0 ? classes.next : undefined}>{group}</span>

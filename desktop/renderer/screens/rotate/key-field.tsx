@@ -1,8 +1,9 @@
 import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { Check, Eye, EyeOff, WandSparkles } from 'lucide-react'
-import type { ClipboardEvent, DragEvent } from 'react'
+import type { ClipboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProviderForm } from '../../../../shared/providers.ts'
+import { pasteText } from './field-text.ts'
 import classes from './key-field.module.css'
 import type { Issue } from './local-check.ts'
 import type { KeyFieldState } from './use-key-fields.ts'
@@ -23,7 +24,10 @@ const unremembered = {
   'data-1p-ignore': true,
 } as const
 
-/** One half of a pair. A secret one is masked, also while it is pasted, and can be seen for a few seconds. */
+/**
+ * One half of a pair. A secret one is masked, also while it is pasted, and can be seen for a few seconds. Masked is
+ * always a password field: text that only looks masked is still read aloud, and copied.
+ */
 export function KeyField({ form, isSecret, isReadOnly, field, onInput, onBlur, onMend, ...state }: KeyFieldProps) {
   const { t } = useTranslation('rotate')
   const { secondsLeft, isShown, toggle } = useReveal()
@@ -36,18 +40,23 @@ export function KeyField({ form, isSecret, isReadOnly, field, onInput, onBlur, o
     required: true,
     readOnly: isReadOnly,
     error: isIssueShown && issue ? <IssueText issue={issue} /> : null,
-    classNames: { input: isMasked && form.multiline ? `${classes.key} ${classes.masked}` : (classes.key ?? '') },
+    classNames: { input: classes.key ?? '' },
     onInput,
     onBlur,
     ...unremembered,
-    ...(isMasked && guarded),
+  }
+  const pasteWhole = (event: ClipboardEvent<HTMLInputElement>) => {
+    event.preventDefault()
+    if (isReadOnly) return
+    pasteText(event.currentTarget, event.clipboardData.getData('text'))
+    onInput()
   }
   return (
     <Stack gap={6}>
-      {form.multiline ? (
+      {form.multiline && !isMasked ? (
         <Textarea {...props} rows={7} />
       ) : (
-        <TextInput {...props} type={isMasked ? 'password' : 'text'} />
+        <TextInput {...props} type={isMasked ? 'password' : 'text'} {...(form.multiline && { onPaste: pasteWhole })} />
       )}
       <Group gap="sm" mih={30} justify="space-between">
         <EntryNote isFine={issue === null} count={count} />
@@ -83,11 +92,6 @@ export function KeyField({ form, isSecret, isReadOnly, field, onInput, onBlur, o
 /** A private key in the field of an id is a secret in the wrong place. */
 const isMisplaced = (issue: Issue | null): boolean =>
   issue !== null && 'slip' in issue && (issue.slip === 'swapped' || issue.slip === 'otherProvider')
-
-const refuse = (event: ClipboardEvent | DragEvent) => event.preventDefault()
-
-/** What cannot be seen cannot be taken out either. */
-const guarded = { onCopy: refuse, onCut: refuse, onDragStart: refuse } as const
 
 function IssueText({ issue }: { readonly issue: Issue }) {
   const { t } = useTranslation('rotate')

@@ -1,8 +1,8 @@
-import { type RefObject, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { ProviderId } from '../../../../shared/providers.ts'
+import { createFieldRefs } from './field-refs.ts'
+import { putText, textOf } from './field-text.ts'
 import { type Half, halves, type Issues, isFine, issuesOf, type Pair } from './local-check.ts'
-
-type Field = HTMLInputElement | HTMLTextAreaElement
 
 const both = <Value>(value: Value): Record<Half, Value> => ({ apiKey: value, secretApiKey: value })
 const nothing: Pair = both('')
@@ -12,19 +12,12 @@ const nothing: Pair = both('')
  * nor in attributes, which are part of the page's text. They are emptied when they leave the page.
  */
 export function useKeyFields(provider: ProviderId, onChange: () => void) {
-  const fields = useRef<Record<Half, Field | null>>(both(null))
-  const [refs] = useState(() => ({
-    apiKey: fieldRef(fields, 'apiKey'),
-    secretApiKey: fieldRef(fields, 'secretApiKey'),
-  }))
+  const [{ field, refs }] = useState(createFieldRefs)
   const [issues, setIssues] = useState<Issues>(() => issuesOf(provider, nothing))
   const [counts, setCounts] = useState(both(0))
   const [isLeft, setLeft] = useState(both(false))
 
-  const read = (): Pair => ({
-    apiKey: fields.current.apiKey?.value ?? '',
-    secretApiKey: fields.current.secretApiKey?.value ?? '',
-  })
+  const read = (): Pair => ({ apiKey: textOf(field('apiKey')), secretApiKey: textOf(field('secretApiKey')) })
   const look = () => {
     const pair = read()
     setIssues(issuesOf(provider, pair))
@@ -36,42 +29,29 @@ export function useKeyFields(provider: ProviderId, onChange: () => void) {
     setLeft(both(true))
     const found = issuesOf(provider, read())
     const wrong = halves.find((half) => found[half] !== null)
-    if (wrong) fields.current[wrong]?.focus()
+    if (wrong) field(wrong)?.focus()
     return isFine(found)
   }
   const clear = () => {
-    for (const half of halves) empty(fields.current[half])
+    for (const half of halves) putText(field(half), '')
     look()
     setLeft(both(false))
+  }
+  const mend = (half: Half) => {
+    putText(field(half), issues[half]?.mend?.(read()[half]) ?? read()[half])
+    field(half)?.focus()
+    look()
   }
   const fieldOf = (half: Half) => ({
     issue: issues[half],
     isIssueShown: isLeft[half] && issues[half] !== null,
     count: counts[half],
+    field: refs[half],
     onInput: look,
     onBlur: () => counts[half] > 0 && setLeft((left) => ({ ...left, [half]: true })),
-    onMend: () => {
-      const field = fields.current[half]
-      if (field) field.value = issues[half]?.mend?.(field.value) ?? field.value
-      field?.focus()
-      look()
-    },
-    field: refs[half],
+    onMend: () => mend(half),
   })
   return { fieldOf, read, check, clear }
-}
-
-/** Empties the field when it leaves the page; must be the same function at every drawing. */
-const fieldRef = (fields: RefObject<Record<Half, Field | null>>, half: Half) => (element: Field | null) => {
-  fields.current[half] = element
-  return () => {
-    empty(element)
-    fields.current[half] = null
-  }
-}
-
-function empty(field: Field | null): void {
-  if (field) field.value = ''
 }
 
 export type KeyFieldState = ReturnType<ReturnType<typeof useKeyFields>['fieldOf']>

@@ -3,6 +3,7 @@ import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LocalServer } from '../../../bridge/local.ts'
+import { BusyButton } from '../../parts/busy-button.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { Moment } from '../../parts/moment.tsx'
@@ -21,14 +22,14 @@ export function BackUpSection({ local }: { readonly local: LocalServer }) {
   return (
     <Section title={t('backUp')} about={t('backUpAbout')} aside={<WhichData isDemo={local.isDemo} />}>
       <Group gap="xs">
-        <Button
+        <BusyButton
           variant="default"
           loading={isPending}
           disabled={local.status === 'absent'}
           onClick={() => run({ do: 'back-up' })}
         >
           {t('backUpNow')}
-        </Button>
+        </BusyButton>
         {isPending && (
           <Button variant="default" onClick={() => void askLocal({ do: 'cancel' })}>
             {t('cancelBackUp')}

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { BusyButton } from '../../parts/busy-button.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { AcceptedFiles } from './accepted-files.tsx'
 import { askLocal } from './ask-local.ts'
@@ -42,9 +43,9 @@ export function ImportSection({ isDemo }: { readonly isDemo: boolean }) {
             {...form.getInputProps('network')}
           />
           <Group gap="xs">
-            <Button type="submit" loading={isPending}>
+            <BusyButton type="submit" loading={isPending}>
               {t('pick')}
-            </Button>
+            </BusyButton>
             {isPending && (
               <Button variant="default" onClick={() => void askLocal({ do: 'cancel' })}>
                 {t('cancelImport')}

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LocalServer } from '../../../bridge/local.ts'
 import { failureIn } from '../../failure.ts'
+import { BusyButton } from '../../parts/busy-button.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
@@ -32,13 +33,13 @@ export function ServerSection({ local }: { readonly local: LocalServer }) {
       {!isUp && <DataChoice withDemo={withDemo} onChange={setWithDemo} isDisabled={start.isPending} />}
       <Group gap="xs">
         {isUp ? (
-          <Button variant="default" loading={stop.isPending} onClick={() => stop.mutate()}>
+          <BusyButton variant="default" loading={stop.isPending} onClick={() => stop.mutate()}>
             {t('stop')}
-          </Button>
+          </BusyButton>
         ) : (
-          <Button loading={start.isPending} onClick={() => start.mutate()}>
+          <BusyButton loading={start.isPending} onClick={() => start.mutate()}>
             {t('start')}
-          </Button>
+          </BusyButton>
         )}
       </Group>
     </Section>
