@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Id } from '../../../shared/primitives.ts'
 import { custodians, tenants } from '../../harness/seed.ts'
@@ -72,6 +72,25 @@ async function stagesIn(where: Page): Promise<Record<string, string>> {
   const rows = await where.locator('[data-stage]').all()
   const pairs = rows.map(async (row) => [await row.getAttribute('data-stage'), await row.getAttribute('data-status')])
   return Object.fromEntries(await Promise.all(pairs))
+}
+
+/** As from the clipboard of the system, which the page cannot read by itself. */
+async function paste(field: Locator, text: string): Promise<void> {
+  await field.focus()
+  await field.page().evaluate(`{
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text', ${JSON.stringify(text)})
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+    document.activeElement.dispatchEvent(event)
+  }`)
+}
+
+/** All that the page tells a screen reader. */
+async function readAloud(where: Page): Promise<string> {
+  const session = await where.context().newCDPSession(where)
+  const { nodes } = await session.send('Accessibility.getFullAXTree')
+  await session.detach()
+  return JSON.stringify(nodes)
 }
 
 const stages = (...statuses: readonly string[]) =>
@@ -174,6 +193,7 @@ describe('a rotation', () => {
       .first()
       .waitFor({ state: 'attached' })
     expect(await page.getByLabel('API secret').getAttribute('readonly')).not.toBeNull()
+    await page.getByText('Rotating', { exact: true }).waitFor()
     held.resolve()
     await page.locator('[data-stage=stored][data-status=reached]').waitFor()
     release()
@@ -292,14 +312,24 @@ describe('the form', () => {
     expect(await page.getByLabel('API secret').and(page.locator(':focus')).count()).toBe(1)
   })
 
-  test('masks a private key of many lines, mends its line breaks, and takes it', async () => {
+  test('masks a private key of many lines, also from a screen reader, and keeps its line breaks', async () => {
     const pair = await server.pair('fireblocks')
     await openForm(page, custodians.fireblocks)
     await page.getByLabel('API user id').fill(pair.apiKey)
     const secret = page.getByLabel('RSA private key (PEM)')
-    await secret.fill(pair.secretApiKey.trim().replaceAll('\n', '\\n'))
-    expect(await page.evaluate(`getComputedStyle(document.querySelector('textarea')).webkitTextSecurity`)).toBe('disc')
-    expect(await page.content()).not.toContain('BEGIN PRIVATE KEY')
+    await paste(secret, pair.secretApiKey)
+    await page.getByText('Looks right: 1,').waitFor()
+    expect(await secret.getAttribute('type')).toBe('password')
+    expect(await readAloud(page)).not.toContain('PRIVATE KEY')
+    await press(page, 'Show for 10 seconds')
+    expect(await secret.inputValue()).toBe(pair.secretApiKey)
+    expect(await readAloud(page)).toContain('PRIVATE KEY')
+    expect(await page.content()).not.toContain('PRIVATE KEY')
+    await press(page, /^Hide/)
+    expect(await readAloud(page)).not.toContain('PRIVATE KEY')
+
+    await secret.fill('')
+    await paste(secret, pair.secretApiKey.trim().replaceAll('\n', '\\n'))
     await page.getByLabel('API user id').focus()
     await page.getByText('The line breaks were lost').waitFor()
     expect(await violationsOf(page)).toEqual([])

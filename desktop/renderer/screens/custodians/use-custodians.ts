@@ -18,7 +18,7 @@ export const useCustodians = () =>
   )
 
 /** Whose token is used, and what it may do; undefined until that is known. */
-export const useSession = () => useQuery(api.session.whoAmI.queryOptions({}, { staleTime: 60_000 })).data
+const useSession = () => useQuery(api.session.whoAmI.queryOptions({}, { staleTime: 60_000 })).data
 
 /** Whether the token has the permission; null until that is known. */
 export function useMay(permission: Permission): boolean | null {

@@ -2,7 +2,7 @@ import type { Verdict } from '../../../../shared/providers.ts'
 import type { ConsoleFailure } from '../../../bridge/failures.ts'
 
 /** Why a rotation failed, in the words of an operator. */
-export type Cause =
+type Cause =
   | 'wrongCredentials'
   | 'notPermitted'
   | 'differentAccount'
@@ -15,6 +15,9 @@ export type Cause =
   | 'signedOut'
   | 'serverUnreachable'
   | 'input'
+  | 'tooMany'
+  | 'busy'
+  | 'gone'
   | 'other'
 
 const ofVerdict = {
@@ -38,6 +41,9 @@ const ofCode: Readonly<Partial<Record<ConsoleFailure['code'], Cause>>> = {
   Unreachable: 'serverUnreachable',
   UntrustedServer: 'serverUnreachable',
   ValidationError: 'input',
+  TooManyRequests: 'tooMany',
+  NotReady: 'busy',
+  NotFound: 'gone',
 }
 
 /** Both come from a server and may be any word. */

@@ -5,7 +5,7 @@ import { isNeatPem, isWholePem, tidyPem, tidyWord } from './tidy.ts'
 export type Pair = { readonly apiKey: string; readonly secretApiKey: string }
 export type Half = keyof Pair
 
-export type Slip =
+type Slip =
   | 'empty'
   | 'space'
   | 'swapped'

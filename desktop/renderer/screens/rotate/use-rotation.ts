@@ -30,9 +30,11 @@ export function useRotation(custodianId: string) {
   const isShown = useIsShown()
   const show = (next: (last: RotationState) => RotationState) => isShown() && setState(next)
 
+  const lookAtCustodians = () => void known.invalidateQueries(api.custodians.list.pathFilter())
+
   const end = (ending: Ending, canRepeat: boolean) => {
     show((last) => ({ ...idle, ending, stages: stagesOfEnding(ending, last.stages), canRepeat }))
-    void known.invalidateQueries(api.custodians.list.pathFilter())
+    lookAtCustodians()
     void known.invalidateQueries(api.custodians.rotations.queryFilter({ custodianId }))
   }
 
@@ -43,6 +45,7 @@ export function useRotation(custodianId: string) {
 
   const rotate = async (input: RotationInput) => {
     setState({ ...idle, busy: 'rotating', stages: begunStages })
+    let isFirst = true
     if (!state.canRepeat || !attempt.current) {
       const begun = await beginAttempt(custodianId).catch(failureIn)
       // Who has left meanwhile may be on another server by now; these keys must not go there.
@@ -50,9 +53,11 @@ export function useRotation(custodianId: string) {
       if ('code' in begun) return endUnsent(begun)
       attempt.current = begun
     }
-    const ending = await runRotation(input, attempt.current, (rotation) =>
-      show((last) => (last.busy === 'rotating' ? { ...last, stages: stagesOf(rotation) } : last)),
-    )
+    const ending = await runRotation(input, attempt.current, (rotation) => {
+      if (isFirst) lookAtCustodians() // which show that a rotation is open
+      isFirst = false
+      show((last) => (last.busy === 'rotating' ? { ...last, stages: stagesOf(rotation) } : last))
+    })
     end(ending, ending.kind === 'unknown')
   }
 
