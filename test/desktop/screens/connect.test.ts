@@ -61,6 +61,7 @@ test('a first start leads over a tested server and a copied token to its custodi
   await electron.clipboard.write('no token at all')
   await press(page, 'Sign in with the copied token')
   await dialog.getByRole('alert').getByText('This is not an operator token').waitFor()
+  expect(await page.locator(':focus').textContent()).toBe('Sign in with the copied token')
 
   const token = await server.token({ name: 'Grace', permissions: ['custodians:read', 'wallets:read'] })
   await electron.clipboard.write(token)
@@ -78,7 +79,7 @@ test('a first start leads over a tested server and a copied token to its custodi
   expect(await isInPage(page, token)).toBe(true)
   expect(console.consoleComplaints).toEqual([])
   expect(console.mainErrors).toEqual([])
-})
+}, 60_000)
 
 test('a connection test stops where the way ends, says why, and lets the server be saved all the same', async () => {
   await using console = await openConsole({ url: server.url, token: await server.token() })

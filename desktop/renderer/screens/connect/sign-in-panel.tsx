@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Session } from '../../../../shared/session.ts'
 import type { ConsoleFailure } from '../../../bridge/failures.ts'
 import type { KnownProfile } from '../../../bridge/state.ts'
+import { useConsole } from '../../console-state.ts'
 import { failureIn } from '../../failure.ts'
 import { BusyButton } from '../../parts/busy-button.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
@@ -20,10 +21,11 @@ type SignInPanelProps = {
 export function SignInPanel({ profile, onSignedIn, onLater }: SignInPanelProps) {
   const { t } = useTranslation('connect')
   const { mutate, isPending, variables, error } = useSignIn(profile, onSignedIn)
+  const { keychain } = useConsole()
   const command = t('tokenCommand')
   return (
     <Stack gap="md">
-      <Text size="sm">{t('tokenPath')}</Text>
+      <Text size="sm">{t(`tokenPath.${keychain.backend}`)}</Text>
       <Stack gap={4}>
         <Text size="sm" c="dimmed">
           {t('tokenFrom')}

@@ -93,8 +93,12 @@ export const connect = {
   signInTo: 'Sign in to {{name}}',
   signInAgain: 'Sign in again to {{name}}',
   pageStays: 'The page below stays as it is and is read again afterwards.',
-  tokenPath:
-    'The token never enters this window: copy it, press the button, and the console takes it from the clipboard, checks it with the server, puts it into the keychain and clears the clipboard.',
+  tokenPath: {
+    keychain:
+      'The token never enters this window: copy it, press the button, and the console takes it from the clipboard, checks it with the server, puts it into the keychain and clears the clipboard.',
+    memory:
+      'The token never enters this window: copy it, press the button, and the console takes it from the clipboard, checks it with the server, keeps it for this session only and clears the clipboard.',
+  },
   tokenFrom: 'A platform administrator makes one on the server:',
   tokenCommand: 'strongroom token create --name "Ada" --all',
   commandName: 'command',
