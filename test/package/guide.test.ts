@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { strongroom } from '../cli/command.ts'
+
+const guide = readFileSync(join(import.meta.dirname, '../../docs/offline-machines.md'), 'utf8')
+
+/** Each command line of the guide, from its first word after `strongroom` on. */
+const commands = [...guide.matchAll(/(?:^ {4}|`)strongroom ((?!-)[^`\n]+)/gm)].map(([, line = '']) =>
+  line.trim().split(/\s+/),
+)
+
+const isWord = (word: string | undefined) => word !== undefined && /^[a-z]+$/.test(word)
+
+test('the guide for offline machines names only commands and options that there are', async () => {
+  expect(commands.length).toBeGreaterThan(8)
+  for (const [first = '', second, ...rest] of commands) {
+    const isPair = ['token', 'backup', 'keys'].includes(first) && isWord(second)
+    const { status, stdout } = await strongroom(first, ...(isPair && second ? [second] : []), '--help')
+    const line = `strongroom ${[first, second, ...rest].join(' ')}`
+    expect({ line, status, usage: stdout.split('\n')[0] }).toMatchObject({
+      status: 0,
+      usage: expect.stringContaining(isPair ? `${first} ${second}` : first),
+    })
+    for (const option of [second, ...rest].filter((word) => word?.startsWith('--')))
+      expect(`${line}: ${stdout}`).toContain(`${option} `)
+  }
+})
