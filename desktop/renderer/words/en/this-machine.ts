@@ -15,7 +15,7 @@ export const thisMachine = {
   absentHint: 'Nothing is kept on this machine yet. Start the server to make its data folder.',
   crashedTitle: 'The server stopped by itself',
   address: 'Address',
-  noAddress: 'none while it is stopped',
+  noAddress: 'none until it runs',
   dataDir: 'Data folder',
   noDataDir: 'none yet',
   reveal: 'Show in folder',
