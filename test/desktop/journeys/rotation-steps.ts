@@ -17,13 +17,20 @@ export type Case = {
   readonly account: string
 }
 
-/** From the filled form to the outcome; in production the name has to be typed. */
-async function rotateTo({ apiKey, secretApiKey }: Pair, { stage: { page }, hand, custodianId, provider }: Case) {
-  const form = providers[provider]
-  await hand.enter(page.getByRole('textbox', { name: form.apiKey.label }), apiKey)
-  await hand.enter(page.getByLabel(form.secretApiKey.label), secretApiKey)
+type Form = Pick<Case, 'hand' | 'provider'> & { readonly stage: Pick<Stage, 'page'>; readonly custodianName: string }
+
+/** From the form to the question whether to rotate, in production with the name typed. */
+export async function rotateTo({ apiKey, secretApiKey }: Pair, form: Form): Promise<void> {
+  const {
+    stage: { page },
+    hand,
+    custodianName,
+  } = form
+  const labels = providers[form.provider]
+  await hand.enter(page.getByRole('textbox', { name: labels.apiKey.label }), apiKey)
+  await hand.enter(page.getByLabel(labels.secretApiKey.label), secretApiKey)
   await hand.press(page.getByRole('button', { name: 'Rotate keys …' }))
-  await hand.enter(page.getByLabel(/type the name/), `Custodian ${custodianId}`)
+  await hand.enter(page.getByLabel(/type the name/), custodianName)
   await hand.press(page.getByRole('button', { name: 'Rotate now' }))
 }
 
@@ -34,19 +41,20 @@ const stagesOf = ({ stage }: Case) =>
 export async function rotateThrice(journey: Case): Promise<readonly string[]> {
   const { stage, server, hand, provider, account } = journey
   const { page } = stage
+  const form = { ...journey, custodianName: `Custodian ${journey.custodianId}` }
   const good = await server.pair(provider, { account })
-  await rotateTo(good, journey)
+  await rotateTo(good, form)
   await page.getByText('The new keys are in force').waitFor()
   expect(await stagesOf(journey)).toEqual(['reached', 'reached', 'reached', 'reached'])
   await hand.press(page.getByRole('button', { name: 'Rotate again' }))
 
   const wrong = await server.pair(provider, { account, mode: 'unknown-key' })
-  await rotateTo(wrong, journey)
+  await rotateTo(wrong, form)
   await refused(journey, 'The credentials are wrong')
   expect(await stagesOf(journey)).toEqual(['reached', 'reached', 'failed', 'not-reached'])
 
   const unlucky = await server.pair(provider, { account, mode: '500' })
-  await rotateTo(unlucky, journey)
+  await rotateTo(unlucky, form)
   await refused(journey, /could not be asked/)
   expect(await stagesOf(journey)).toEqual(['reached', 'failed', 'not-reached', 'not-reached'])
   return [good, wrong, unlucky].map(({ secretApiKey }) => secretApiKey)
