@@ -38,6 +38,12 @@ export function SignInDialog() {
       {profile && why && !session && (
         <Stack gap="md">
           <Alert role="note" color="yellow" variant="light" title={t(`failures:${why.code as 'SignedOut'}`)}>
+            {why.code === 'SignedOut' &&
+              why.info.map((line) => (
+                <Text key={line} size="sm">
+                  {line}
+                </Text>
+              ))}
             <Text size="sm">{t('pageStays')}</Text>
           </Alert>
           {profile.kind === 'local' ? (
