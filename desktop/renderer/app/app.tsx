@@ -3,6 +3,7 @@ import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useConsole } from '../console-state.ts'
 import { LockScreen } from '../screens/lock/lock-screen.tsx'
 import { queryClient } from './query-client.ts'
@@ -16,6 +17,9 @@ Object.assign(globalThis, { __webpack_nonce__: styleNonce })
 
 export function App() {
   const { settings, lock } = useConsole()
+  useEffect(() => {
+    if (lock.isLocked) queryClient.clear() // as main lets go of what it read
+  }, [lock.isLocked])
   return (
     <MantineProvider
       theme={theme}
