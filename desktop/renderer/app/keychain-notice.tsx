@@ -10,7 +10,7 @@ export function KeychainNotice() {
   const { keychain } = useConsole()
   if (keychain.backend === 'keychain') return null
   return (
-    <Alert role="note" role="note" color="yellow" variant="light" mb="md" icon={<KeyRound aria-hidden />}>
+    <Alert role="note" color="yellow" variant="light" mb="md" icon={<KeyRound aria-hidden />}>
       <Group gap="sm">
         <Text size="sm">{t('memoryOnly')}</Text>
         <Anchor component={Link} to="/settings" size="sm" c="inherit" underline="always">

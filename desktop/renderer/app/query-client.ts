@@ -14,7 +14,9 @@ const retryDelay = (failures: number, error: Error) => 1000 * (failureIn(error).
 /** Milliseconds until a server that could not be reached is asked again. */
 const again = 10_000
 
-const isUnreachable = (error: unknown) => error !== null && failureIn(error).code === 'Unreachable'
+/** When to ask again by itself: for a server that could not be reached. */
+export const untilReached = ({ state: { error } }: { readonly state: { readonly error: unknown } }): number | false =>
+  error !== null && failureIn(error).code === 'Unreachable' && again
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (error) => askToSignIn(failureIn(error)) }),
@@ -25,7 +27,7 @@ export const queryClient = new QueryClient({
       staleTime: 15_000,
       refetchOnWindowFocus: true,
       networkMode: 'always',
-      refetchInterval: ({ state }) => isUnreachable(state.error) && again,
+      refetchInterval: untilReached,
     },
     mutations: { retry: false, networkMode: 'always' },
   },
