@@ -2,8 +2,8 @@ import { SegmentedControl } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Settings } from '../../../bridge/settings.ts'
 import { useConsole } from '../../console-state.ts'
+import { Section } from '../../parts/section.tsx'
 import { changeSettings } from './change-settings.ts'
-import { Section } from './section.tsx'
 
 const schemes = ['auto', 'light', 'dark'] as const
 

@@ -3,8 +3,8 @@ import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
 import { bridge } from '../../bridge.ts'
 import { useConsole } from '../../console-state.ts'
+import { Section } from '../../parts/section.tsx'
 import { reportOf } from './report.ts'
-import { Section } from './section.tsx'
 
 export function Diagnostics() {
   const { t } = useTranslation('settings')
@@ -15,7 +15,7 @@ export function Diagnostics() {
   }
   return (
     <Section title={t('diagnostics')} about={t('diagnosticsAbout')}>
-      <Code block w="100%">
+      <Code block>
         {report}
       </Code>
       <Group>

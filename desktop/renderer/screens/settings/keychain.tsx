@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { bridge } from '../../bridge.ts'
 import { useConsole } from '../../console-state.ts'
-import { Section } from './section.tsx'
+import { Section } from '../../parts/section.tsx'
 
 /** Where tokens rest, and what to do when the keychain cannot be used. */
 export function Keychain() {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useConsole } from '../../console-state.ts'
+import { Section } from '../../parts/section.tsx'
 import { changeSettings } from './change-settings.ts'
-import { Section } from './section.tsx'
 import { WholeNumber } from './whole-number.tsx'
 
 export function RotationDue() {

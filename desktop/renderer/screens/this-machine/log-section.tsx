@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
+import { Section } from '../../parts/section.tsx'
 import { LogView } from './log-view.tsx'
-import { Section } from './section.tsx'
 
 /** The log, read only while somebody looks at it. */
 export function LogSection() {

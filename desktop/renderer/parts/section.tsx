@@ -9,6 +9,7 @@ type SectionProps = {
   readonly children?: ReactNode
 }
 
+/** A part of a screen under a heading of its own. */
 export function Section({ title, about, aside, children }: SectionProps) {
   return (
     <Paper component="section" withBorder p="lg">
