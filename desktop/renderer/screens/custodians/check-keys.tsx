@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, ShieldQuestion } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ValidationResult } from '../../../../shared/credentials.ts'
 import type { Custodian } from '../../../../shared/custodians.ts'
@@ -11,15 +12,22 @@ import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { useMay } from './use-custodians.ts'
 
-/** Asks the provider about the keys in force; the list of custodians knows afterwards what it found. */
-export function useCheck() {
+/** Asks the provider about the keys in force; what it found is told until other keys take their place. */
+export function useCheck({ id, credentialVersion }: Custodian) {
   const known = useQueryClient()
-  return useMutation(
+  const [checkedVersion, setCheckedVersion] = useState<number | null>(null)
+  const { data, ...check } = useMutation(
     api.custodians.checkApiKeys.mutationOptions({
       onError: (error) => askToSignIn(failureIn(error)),
-      onSettled: () => known.invalidateQueries(api.custodians.list.pathFilter()),
+      // The list tells what the check found, and may have been older than the keys that were checked.
+      onSettled: async () => {
+        await known.invalidateQueries(api.custodians.list.pathFilter())
+        const list = known.getQueryData(api.custodians.list.queryKey({}))
+        setCheckedVersion(list?.find((custodian) => custodian.id === id)?.credentialVersion ?? null)
+      },
     }),
   )
+  return { ...check, finding: checkedVersion === credentialVersion ? data : undefined }
 }
 
 type Check = ReturnType<typeof useCheck>
@@ -54,7 +62,7 @@ export function CheckButton({ custodian, check }: CheckButtonProps) {
 export function CheckFinding({ check }: { readonly check: Check }) {
   return (
     <>
-      <div role="status">{check.data && <Found result={check.data} onClose={check.reset} />}</div>
+      <div role="status">{check.finding && <Found result={check.finding} onClose={check.reset} />}</div>
       {check.error && <FailureNotice failure={failureIn(check.error)} />}
     </>
   )

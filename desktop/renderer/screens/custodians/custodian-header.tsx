@@ -11,7 +11,7 @@ import { useTenantNames } from './use-custodians.ts'
 
 /** Which custodian this is and how its keys stand, whatever part of it is looked at. */
 export function CustodianHeader({ custodian }: { readonly custodian: Custodian }) {
-  const check = useCheck()
+  const check = useCheck(custodian)
   return (
     <Stack gap="sm">
       <Group justify="space-between" gap="md">

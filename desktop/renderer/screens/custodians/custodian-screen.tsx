@@ -26,7 +26,7 @@ export function CustodianScreen() {
           if (!custodian) return <Empty title={t('notFound')} hint={t('notFoundHint', { id })} />
           return (
             <Stack gap="lg">
-              <CustodianHeader key={`${id} ${custodian.credentialVersion}`} custodian={custodian} />
+              <CustodianHeader key={id} custodian={custodian} />
               <CustodianTabs custodianId={id} />
               <Part />
             </Stack>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Custodian } from '../../../../shared/custodians.ts'
 import type { Permission } from '../../../../shared/permissions.ts'
 import { api } from '../../api.ts'
+import { untilReached } from '../../app/query-client.ts'
 
 /** Milliseconds between two looks at custodians of which one is being rotated. */
 const whileRotating = 2000
@@ -13,7 +14,7 @@ export const useCustodians = () =>
   useQuery(
     api.custodians.list.queryOptions(
       {},
-      { refetchInterval: ({ state: { data } }) => (data?.some(isRotating) ? whileRotating : false) },
+      { refetchInterval: (query) => (query.state.data?.some(isRotating) ? whileRotating : untilReached(query)) },
     ),
   )
 

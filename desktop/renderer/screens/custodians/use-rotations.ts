@@ -1,8 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Rotation } from '../../../../shared/rotations.ts'
 import { api } from '../../api.ts'
+import { untilReached } from '../../app/query-client.ts'
 
 /** Milliseconds between two looks at rotations of which one is open. */
 const whileOpen = 1000
+
+const isOpen = ({ outcome }: Rotation) => outcome === null
 
 /** The newest rotations of a custodian. */
 export const useRotations = (custodianId: string, limit: number) =>
@@ -12,7 +16,7 @@ export const useRotations = (custodianId: string, limit: number) =>
       {
         // A longer list takes the place of the shorter one of the same custodian, never of another's.
         placeholderData: (last) => (last?.[0]?.custodianId === custodianId ? last : undefined),
-        refetchInterval: ({ state: { data } }) => (data?.some(({ outcome }) => outcome === null) ? whileOpen : false),
+        refetchInterval: (query) => (query.state.data?.some(isOpen) ? whileOpen : untilReached(query)),
       },
     ),
   )

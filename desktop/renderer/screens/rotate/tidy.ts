@@ -1,12 +1,11 @@
 const wholePem = /-----BEGIN ([A-Z ]+)-----([\s\S]*?)-----END \1-----/
 const neatPem = /^\s*-----BEGIN ([A-Z ]+)-----\s*\n([A-Za-z0-9+/=]+[^\S\n]*\n)+-----END \1-----\s*$/
 
-/** Characters that come along when text is copied and that no key holds. */
-const around = /^[\s\p{Cf}"'`]+|[\s\p{Cf}"'`]+$/gu
-const within = /[\s\p{Cf}]+/gu
+/** Characters that come along when text is copied and that no key holds; quotes are not among them, for a key may. */
+const unwanted = /[\s\p{Cf}]+/gu
 
 /** One word without what was copied along with it. */
-export const tidyWord = (text: string): string => text.replace(around, '').replace(within, '')
+export const tidyWord = (text: string): string => text.replace(unwanted, '')
 
 export const isWholePem = (text: string): boolean => wholePem.test(text)
 export const isNeatPem = (text: string): boolean => neatPem.test(text)
