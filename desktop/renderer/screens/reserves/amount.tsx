@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { shortened } from '../../parts/shortened.ts'
 import classes from './amount.module.css'
+import digitClasses from './digits.module.css'
 import { digitsOf, mostDigits, placesOf } from './digits.ts'
 import { Digits, Groups } from './digits-view.tsx'
 
@@ -44,7 +45,7 @@ function Aligned({ value, places }: AmountProps) {
       <Groups groups={before.reverse()} />
       {before.length > 0 && <wbr />}
       <span className={classes.end}>
-        <span className={before.length > 0 ? classes.next : undefined}>{last}</span>
+        <span className={before.length > 0 ? digitClasses.next : undefined}>{last}</span>
         <span className={classes.fraction} style={{ width: widthOf(places) }}>
           {fraction.length > 0 && '.'}
           <Groups groups={fraction} />
