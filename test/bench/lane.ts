@@ -7,6 +7,8 @@ export type Lane = {
   readonly seconds: number
   readonly transactions: { readonly few: number; readonly many: number }
   readonly wallets: number
+  /** Of the custodian with the longest listing that the console is shown. */
+  readonly manyWallets: number
   /** How many answers of the growing report and builds of the long listing are timed. */
   readonly samples: number
 }
@@ -18,6 +20,7 @@ export const lanes = {
     seconds: 2,
     transactions: { few: 10_000, many: 1_000_000 },
     wallets: 10_000,
+    manyWallets: 100_000,
     samples: 200,
   },
   quick: {
@@ -26,6 +29,7 @@ export const lanes = {
     seconds: 1,
     transactions: { few: 1_000, many: 20_000 },
     wallets: 1_000,
+    manyWallets: 3_000,
     samples: 20,
   },
 } as const satisfies Record<string, Lane>

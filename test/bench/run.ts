@@ -1,3 +1,4 @@
+import { consoleBench } from './console-bench.ts'
 import { firstBuildBench } from './first-build-bench.ts'
 import { growthBench } from './growth-bench.ts'
 import { importBench } from './import.ts'
@@ -16,6 +17,7 @@ const benches: readonly (() => Promise<Measure[]>)[] = [
   () => growthBench(lane),
   () => firstBuildBench(lane),
   () => restMemoryBench(),
+  () => consoleBench(lane),
   // Has one size, which is beyond the quick lane.
   ...(isQuick ? [] : [importBench]),
 ]

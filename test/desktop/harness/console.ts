@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inject } from 'vitest'
 import { type Environment, Profile } from '../../../desktop/bridge/profiles.ts'
 import { defaultSettings, type Settings } from '../../../desktop/bridge/settings.ts'
 import { type Host, startHost } from '../host/start.ts'
 
 export type ConsoleOptions = {
+  /** The folder it was built into; left out, the one that the tests have built. */
+  readonly bundle?: string
   /** A server it knows; left out, it starts with none. */
   readonly url?: string
   /** Signs in with it. */
@@ -31,7 +32,7 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<OpenCon
   const profileId = randomUUID()
   if (options.url) await writeProfile(userData, profileId, { ...options, url: options.url })
   const host = await startHost({
-    appDir: inject('bundle'),
+    appDir: options.bundle ?? (await import('vitest')).inject('bundle'),
     userData,
     env: { ...withoutKeychain(), ...options.env },
     viewport: options.viewport ?? { width: 1280, height: 800 },

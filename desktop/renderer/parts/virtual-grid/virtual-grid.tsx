@@ -51,7 +51,7 @@ export function VirtualGrid<Row extends RowData>(props: VirtualGridProps<Row>) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     rangeExtractor: (range) => withActive(range, roving.active),
-    overscan: 8,
+    overscan: 4,
     // The head stays at the top, over the rows.
     scrollMargin: rowHeight,
     scrollPaddingStart: rowHeight,

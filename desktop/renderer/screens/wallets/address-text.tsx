@@ -13,17 +13,17 @@ function partsOf(address: string): readonly [string, string] {
   return [shortened(address.slice(0, address.length - tail.length), headLength), tail]
 }
 
+/** Nearly every address; the others need more elements, which scrolling would feel. */
+const isSimple = (text: string) => /^[\x20-\x7e…]*$/.test(text)
+const drawn = (text: string) => (isSimple(text) ? text : <PlainText text={text} />)
+
 /** An address in full where there is room, else without its middle. */
 export function AddressText({ address }: { readonly address: string }) {
   const [head, tail] = partsOf(address)
   return (
     <span className={classes.address} title={visibleText(shortened(address, titleLength))}>
-      <span className={classes.head}>
-        <PlainText text={head} />
-      </span>
-      <span className={classes.tail}>
-        <PlainText text={tail} />
-      </span>
+      <span className={classes.head}>{drawn(head)}</span>
+      <span className={classes.tail}>{drawn(tail)}</span>
     </span>
   )
 }

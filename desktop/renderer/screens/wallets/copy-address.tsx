@@ -1,12 +1,9 @@
-import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { bridge } from '../../bridge.ts'
 import classes from './wallets.module.css'
 
 /** Milliseconds for which the button says that it was done. */
 const told = 1500
-
-const marks = { copy: <Copy size={14} aria-hidden />, copied: <Check size={14} aria-hidden /> }
 
 type CopyAddressProps = {
   readonly address: string
@@ -29,11 +26,10 @@ export function CopyAddress({ address, labels, what }: CopyAddressProps) {
       type="button"
       tabIndex={-1}
       className={classes.copy}
+      data-state={state}
       title={labels[state]}
       aria-label={`${labels[state]}: ${what}`}
       onClick={() => void copy()}
-    >
-      {marks[state]}
-    </button>
+    />
   )
 }

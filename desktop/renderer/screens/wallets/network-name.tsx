@@ -1,11 +1,11 @@
 import { CircleDashed } from 'lucide-react'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { shortened } from '../../parts/shortened.ts'
-import { visibleText } from '../../parts/visible-text.ts'
 import type { ListedWallet } from './listed-wallet.ts'
 import classes from './wallets.module.css'
 
 const nameLength = 120
+const noIcon = <CircleDashed size={18} aria-hidden className={classes.noIcon} />
 
 /** Icon and name of a network; the name says all, so the icon says nothing to a screen reader. */
 export function NetworkName({ network, networkIcon }: Pick<ListedWallet, 'network' | 'networkIcon'>) {
@@ -14,11 +14,9 @@ export function NetworkName({ network, networkIcon }: Pick<ListedWallet, 'networ
       {networkIcon ? (
         <img src={networkIcon} alt="" width={18} height={18} className={classes.icon} draggable={false} />
       ) : (
-        <CircleDashed size={18} aria-hidden className={classes.noIcon} />
+        noIcon
       )}
-      <span className={classes.name} title={visibleText(shortened(network, nameLength))}>
-        <PlainText text={shortened(network, nameLength)} />
-      </span>
+      <PlainText text={shortened(network, nameLength)} isOneLine />
     </span>
   )
 }

@@ -1,38 +1,27 @@
-import { CircleOff, Eye, Fuel, Landmark } from 'lucide-react'
 import type { ListedWallet } from './listed-wallet.ts'
 import classes from './wallets.module.css'
 
 const flags = [
-  { name: 'visible', icon: <Eye size={15} aria-hidden />, isSet: ({ isVisible }: ListedWallet) => isVisible },
-  {
-    name: 'treasury',
-    icon: <Landmark size={15} aria-hidden />,
-    isSet: ({ isTreasuryEnabled }: ListedWallet) => isTreasuryEnabled,
-  },
-  {
-    name: 'gasStation',
-    icon: <Fuel size={15} aria-hidden />,
-    isSet: ({ isGasStationEnabled }: ListedWallet) => isGasStationEnabled,
-  },
-  { name: 'inactive', icon: <CircleOff size={15} aria-hidden />, isSet: ({ isActive }: ListedWallet) => !isActive },
+  { name: 'visible', isSet: ({ isVisible }: ListedWallet) => isVisible },
+  { name: 'treasury', isSet: ({ isTreasuryEnabled }: ListedWallet) => isTreasuryEnabled },
+  { name: 'gasStation', isSet: ({ isGasStationEnabled }: ListedWallet) => isGasStationEnabled },
+  { name: 'inactive', isSet: ({ isActive }: ListedWallet) => !isActive },
 ] as const
 
 type FlagName = (typeof flags)[number]['name']
 type WalletFlagsProps = { readonly wallet: ListedWallet; readonly t: (name: FlagName) => string }
 
-/** Each flag has a place of its own, so that a column of them can be read downwards. */
+/** Each flag has a place of its own, so that a column of them can be read downwards. Drawn as its icon; the text is heard. */
 export function WalletFlags({ wallet, t }: WalletFlagsProps) {
   return (
     <span className={classes.flags}>
-      {flags.map(({ name, icon, isSet }) =>
-        isSet(wallet) ? (
-          <span key={name} className={classes.flag} title={t(name)}>
-            {icon}
-            <span className={classes.spoken}>{t(name)}</span>
-          </span>
-        ) : (
-          <span key={name} className={classes.flag} />
-        ),
+      {flags.map(
+        ({ name, isSet }) =>
+          isSet(wallet) && (
+            <span key={name} data-flag={name} className={classes.flag} title={t(name)}>
+              {t(name)}
+            </span>
+          ),
       )}
     </span>
   )

@@ -51,10 +51,10 @@ export async function openWindowPage(page: Page, request: WindowRequest, parts: 
   const line = request.preload
     ? await openPreloadLine(cdp, { ...parts, preload: await read(request, request.preload) })
     : null
-  await routeRequests(page, { windowId: id, main, records, isOwnNavigation: (address) => address === own })
+  await routeRequests(page, { windowId: id, main, records, isOwnNavigation: (address) => bare(address) === own })
 
   async function asOwn(address: string, act: () => Promise<unknown>): Promise<void> {
-    own = address
+    own = bare(address)
     try {
       await act()
     } catch (error) {
@@ -71,6 +71,9 @@ export async function openWindowPage(page: Page, request: WindowRequest, parts: 
     send: line?.send ?? (async () => {}),
   }
 }
+
+/** What a request says of an address: its fragment stays in the page. */
+const bare = (address: string) => address.replace(/#.*$/s, '')
 
 /** The preload's text, and the `process` that a sandboxed one finds. */
 async function read({ additionalArguments }: WindowRequest, preload: string) {

@@ -1,0 +1,156 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { buildDesktop } from '../../scripts/build-desktop.ts'
+import { type OpenConsole, openConsole } from '../desktop/harness/console.ts'
+import { bundleSizeMeasure } from './bundle-size.ts'
+import { startStrongroom } from './child-server.ts'
+import { fillCustodians } from './console-fill.ts'
+import { ask, installProbe } from './console-probe.ts'
+import { longestTask } from './console-trace.ts'
+import { makeFolder } from './fill.ts'
+import { temporaryFolder } from './folder.ts'
+import type { Lane } from './lane.ts'
+import { grouped, type Measure, median } from './measure.ts'
+
+const few = 100
+const huge = 900
+const cache = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.url))
+
+/** A custodian is visited once, for what was read of it would be shown again at once. */
+const custodianOf = (round: number, isMany: boolean) => 100 + 2 * round + Number(isMany)
+
+/** The console on the stand-in host, over a real server with real icons. */
+export async function consoleBench({ rounds, wallets, manyWallets }: Lane): Promise<Measure[]> {
+  await using folder = await temporaryFolder()
+  const dataDir = join(folder.path, 'data')
+  const sizes = new Map([[huge, manyWallets]])
+  for (let round = 0; round <= rounds; round += 1)
+    sizes.set(custodianOf(round, false), few).set(custodianOf(round, true), wallets)
+  const token = await makeFolder(dataDir, (store) => fillCustodians(store, sizes))
+  // Below node_modules, so that the addons are found from there.
+  const bundle = await mkdtemp(join(cache, 'console-bench-'))
+  try {
+    await buildDesktop(bundle)
+    await using server = await startStrongroom(dataDir)
+    await using desk = await openConsole({ bundle, url: server.url, token })
+    await installProbe(desk.page)
+    return [
+      await startMeasure(desk, rounds),
+      ...(await walletMeasures(desk, { rounds, wallets, manyWallets })),
+      bundleSizeMeasure(bundle),
+    ]
+  } finally {
+    await rm(bundle, { recursive: true })
+  }
+}
+
+/** A screen with data against one that is nothing but the shell and words. */
+async function startMeasure({ page, electron }: OpenConsole, rounds: number): Promise<Measure> {
+  const start = async (hash: string, selector: string) => {
+    await page.evaluate(`location.hash = '${hash}'`)
+    await electron.window.reload()
+    return await ask<number>(page, `painted(probe.there('${selector}'))`)
+  }
+  const [shell, data]: [number[], number[]] = [[], []]
+  for (let round = 0; round <= rounds; round += 1) {
+    shell.push(await start('#/shortcuts', '#content h1'))
+    data.push(await start('#/custodians', '#content tbody tr'))
+  }
+  const [ours, bare] = [median(data.slice(1)), median(shell.slice(1))]
+  return {
+    name: 'start of the console until its custodians are painted, against its shell alone',
+    ratio: ours / bare,
+    target: { atMost: 1.5 },
+    detail: `${ours.toFixed(0)} ms against ${bare.toFixed(0)} ms`,
+  }
+}
+
+type Sizes = Pick<Lane, 'rounds' | 'wallets' | 'manyWallets'>
+
+async function walletMeasures({ page }: OpenConsole, { rounds, wallets, manyWallets }: Sizes): Promise<Measure[]> {
+  const [short, long]: [number[], number[]] = [[], []]
+  for (let round = 0; round <= rounds; round += 1) {
+    short.push(await openWallets(page, custodianOf(round, false), few))
+    long.push(await openWallets(page, custodianOf(round, true), wallets))
+  }
+  const some = await elementsWith(page, custodianOf(rounds, false), few)
+  const many = await elementsWith(page, custodianOf(rounds, true), wallets)
+  const scrolled = await scrollMeasures(page, { rounds, wallets })
+  const searched = await searchMeasure(page, wallets, rounds)
+  const most = await elementsWith(page, huge, manyWallets)
+  const [ours, plain] = [median(long.slice(1)), median(short.slice(1))]
+  return [
+    {
+      name: `${grouped(wallets)} wallets, from the click to the first rows painted, against ${few}`,
+      ratio: ours / plain,
+      target: { atMost: 1.6 },
+      detail: `${ours.toFixed(0)} ms against ${plain.toFixed(0)} ms`,
+    },
+    {
+      name: `elements in the page with ${grouped(manyWallets)} wallets against ${few}`,
+      ratio: Math.max(many, most) / some,
+      target: { atMost: 1 },
+      detail: `${some} with ${few}, ${many} with ${grouped(wallets)}, ${most} with ${grouped(manyWallets)}`,
+    },
+    ...scrolled,
+    searched,
+    await searchMeasure(page, manyWallets, rounds),
+  ]
+}
+
+/** Milliseconds until the first rows are painted; waits until all are read. */
+async function openWallets(page: Page, custodian: number, count: number): Promise<number> {
+  await page.evaluate(`location.hash = '#/custodians/${custodian}'`)
+  await page.getByRole('heading', { name: `Custodian ${custodian}` }).waitFor()
+  await page.waitForTimeout(300)
+  const milliseconds = await ask<number>(page, `openGrid('/custodians/${custodian}/wallets')`)
+  await page.getByText(`${grouped(count)} wallets`, { exact: true }).waitFor({ timeout: 120_000 })
+  return milliseconds
+}
+
+async function elementsWith(page: Page, custodian: number, count: number): Promise<number> {
+  await openWallets(page, custodian, count)
+  await page.locator('[data-loading]').waitFor({ state: 'detached' })
+  return await page.evaluate('document.querySelectorAll("*").length')
+}
+
+async function scrollMeasures(page: Page, { rounds, wallets }: Pick<Sizes, 'rounds' | 'wallets'>): Promise<Measure[]> {
+  const [counts, longest]: [number[], number[]] = [[], []]
+  for (let round = 0; round < rounds; round += 1)
+    longest.push(
+      await longestTask(page, async () => {
+        counts.push((await ask<number[]>(page, 'scroll(240)')).length)
+      }),
+    )
+  return [
+    {
+      name: `longest task while ${grouped(wallets)} wallets are scrolled, ms`,
+      ratio: median(longest),
+      target: { atMost: 50 },
+      detail: `in ${rounds} runs of 480 frames: ${longest.map((task) => task.toFixed(0)).join(', ')}; long tasks seen by the page: ${counts.join(', ')}`,
+    },
+  ]
+}
+
+async function searchMeasure(page: Page, wallets: number, rounds: number): Promise<Measure> {
+  const box = page.getByRole('searchbox', { name: 'Search wallets' })
+  const times: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    await box.focus()
+    for (const key of '3a7') {
+      await ask(page, 'watchSearch()')
+      await page.keyboard.press(key)
+      times.push(await ask<number>(page, 'searched'))
+    }
+    await box.fill('')
+    await page.getByText(`${grouped(wallets)} wallets`, { exact: true }).waitFor()
+  }
+  return {
+    name: `key pressed in the search of ${grouped(wallets)} wallets until the matches are painted, ms`,
+    ratio: median(times),
+    target: { atMost: 100 },
+    detail: `median of ${times.length} keys, at worst ${Math.max(...times).toFixed(0)} ms`,
+  }
+}
