@@ -7,11 +7,28 @@ import { packageConsole } from './package-console.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const output = join(root, 'dist')
+const { ELECTRON_OVERRIDE_DIST_PATH: electronDist, STRONGROOM_SIGNING_KEY_FILE: keyFile } = process.env
 const { values } = parseArgs({ options: { dir: { type: 'boolean', default: false } } })
 
-rmSync(output, { recursive: true, force: true })
-await buildDesktop(root)
-const packaging = { app: root, output, targets: values.dir ? ['dir'] : [] }
-const { installers, signed } = await packageConsole(packaging, process.env.STRONGROOM_SIGNING_KEY_FILE || undefined)
-for (const file of installers) console.log(file)
-if (!signed) console.log('Not signed: STRONGROOM_SIGNING_KEY_FILE names no key.')
+const isUnreachable = (error: unknown) =>
+  ['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ECONNRESET', 'ENETUNREACH', 'ETIMEDOUT'].includes(
+    (error as { code?: string }).code ?? '',
+  )
+
+async function main(): Promise<void> {
+  rmSync(output, { recursive: true, force: true })
+  await buildDesktop(root)
+  const packaging = { app: root, output, targets: values.dir ? ['dir'] : [], ...(electronDist && { electronDist }) }
+  const { installers, signed } = await packageConsole(packaging, keyFile || undefined)
+  for (const file of installers) console.log(file)
+  if (!signed) console.log('Not signed: STRONGROOM_SIGNING_KEY_FILE names no key.')
+}
+
+main().catch((error: unknown) => {
+  if (!isUnreachable(error)) throw error
+  process.stderr.write(
+    `Electron or a tool of electron-builder could not be fetched (${(error as Error).message}), so nothing was packaged.\n` +
+      'Run it on a connected machine, or with --dir and a folder of Electron in ELECTRON_OVERRIDE_DIST_PATH.\n',
+  )
+  process.exitCode = 1
+})

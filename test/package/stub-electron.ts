@@ -7,8 +7,18 @@ import { FuseState, FuseV1Options } from '@electron/fuses'
 const sentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
 const fuses = Object.values(FuseV1Options).filter((value) => typeof value === 'number')
 
-/** As they are in a fresh Electron: the last of them are set by Chromium's own default. */
-const wire = Buffer.from([1, fuses.length, ...fuses.map(() => FuseState.ENABLE)])
+/** As in Electron as it comes: each fuse that the console sets is the other way round. */
+const off: readonly FuseV1Options[] = [
+  FuseV1Options.EnableCookieEncryption,
+  FuseV1Options.EnableEmbeddedAsarIntegrityValidation,
+  FuseV1Options.OnlyLoadAppFromAsar,
+  FuseV1Options.LoadBrowserProcessSpecificV8Snapshot,
+]
+const wire = Buffer.from([
+  1,
+  fuses.length,
+  ...fuses.map((fuse) => (off.includes(fuse) ? FuseState.DISABLE : FuseState.ENABLE)),
+])
 
 /** The files of an Electron that electron-builder looks for, around a program that does nothing. */
 export async function makeStubElectron(folder: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -13,10 +13,10 @@ export function makeRoot(root: string): void {
   writeFileSync(join(root, 'var/lib/dpkg/status'), '')
 }
 
-/** A folder for the path whose `apparmor_parser` reads every profile, as that of Ubuntu 24.04 reads ours. */
-export function makeAppArmor(folder: string): string {
+/** A folder for the path, whose `apparmor_parser` reads our profile, as that of Ubuntu 24.04 does, or refuses it, as older ones do. */
+export function makeAppArmor(folder: string, { reads }: { readonly reads: boolean }): string {
   mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'apparmor_parser'), '#!/bin/sh\nexit 0\n', { mode: 0o755 })
+  writeFileSync(join(folder, 'apparmor_parser'), `#!/bin/sh\nexit ${reads ? 0 : 1}\n`, { mode: 0o755 })
   return folder
 }
 
@@ -39,3 +39,12 @@ export async function dpkg(
 /** A field of a package file, as dpkg reads it. */
 export const fieldOf = (deb: string, field: string): string =>
   execFileSync('dpkg-deb', ['--field', deb, field], { encoding: 'utf8' }).trim()
+
+/** The same package as a later version, quickly packed. */
+export function newerDeb(deb: string, folder: string): string {
+  const control = join(folder, 'DEBIAN/control')
+  execFileSync('dpkg-deb', ['--raw-extract', deb, folder])
+  writeFileSync(control, readFileSync(control, 'utf8').replace(/^Version: .*$/m, 'Version: 999.0.0'))
+  execFileSync('dpkg-deb', ['-Zgzip', '-z1', '--root-owner-group', '--build', folder, `${folder}.deb`])
+  return `${folder}.deb`
+}

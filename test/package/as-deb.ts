@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process'
+import { existsSync, lstatSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { lacking } from './missing.ts'
+import { filesIn, inOutput, missing, type Stage } from './stage.ts'
+import { dpkg, fieldOf, makeAppArmor, makeRoot, newerDeb } from './throwaway-root.ts'
+
+const run = promisify(execFile)
+const profile = 'etc/apparmor.d/strongroom'
+
+/** Files of a root but for the records of dpkg. */
+const brought = (root: string) => filesIn(root).filter((name) => !name.startsWith('var/'))
+
+/** The deb, installed below roots of their own. */
+export function asDeb(stage: () => Stage): void {
+  const deb = () => inOutput(stage().packed, '*.deb')
+  const rootOf = (name: string) => join(stage().folder, name)
+  const below = (path: string) => join(rootOf('root'), path)
+  const install = async (name: string, { reads }: { readonly reads: boolean }, file = deb()) => {
+    if (!existsSync(rootOf(name))) makeRoot(rootOf(name))
+    const path = [makeAppArmor(rootOf(`${name}-apparmor`), { reads })]
+    await dpkg(rootOf(name), ['--install', file], { force: ['depends'], path })
+  }
+
+  beforeAll(async () => {
+    if (!missing.deb) await install('root', { reads: false })
+  })
+  beforeEach(({ skip }) => skip(missing.deb !== null, missing.deb ?? undefined))
+
+  test('is not set up on a system without its libraries, and says which it lacks', async () => {
+    makeRoot(rootOf('bare'))
+    const installing = dpkg(rootOf('bare'), ['--install', deb()])
+    await expect(installing).rejects.toMatchObject({ stderr: expect.stringContaining('depends on libsecret-1-0') })
+    expect(await dpkg(rootOf('bare'), ['--status', 'strongroom'])).not.toContain('install ok installed')
+  })
+
+  test('says what it is and what it needs, under the names of Debian 12 and of Ubuntu 24.04', () => {
+    const fields = ['Package', 'Architecture', 'Recommends'].map((field) => fieldOf(deb(), field))
+    expect(fields).toEqual(['strongroom', process.arch === 'x64' ? 'amd64' : process.arch, 'gnome-keyring'])
+    const depends = fieldOf(deb(), 'Depends').split(', ')
+    const renamed = ['libgtk-3-0', 'libasound2', 'libatspi2.0-0', 'libcups2'].map((name) => `${name} | ${name}t64`)
+    expect(depends).toEqual(expect.arrayContaining(['libsecret-1-0', 'libnss3', ...renamed]))
+    const [synopsis = '', ...lines] = fieldOf(deb(), 'Description').split('\n')
+    expect(synopsis).toBe('The admin desk of a custody platform')
+    expect(lines.filter((line) => !line.startsWith(' ') || line.length >= 80)).toEqual([])
+  })
+
+  test('installs its files for all to read and for root alone to change', async () => {
+    expect(await dpkg(rootOf('root'), ['--status', 'strongroom'])).toContain('Status: install ok installed')
+    const files = brought(rootOf('root'))
+    expect(files.filter((name) => (lstatSync(below(name)).mode & 0o7422) !== 0o400)).toEqual([])
+    expect(filesIn(below('opt/Strongroom'))).toEqual(filesIn(stage().packed.unpacked))
+    const runnable = files.filter((name) => lstatSync(below(name)).mode & 0o111 && !name.endsWith('.node'))
+    expect(runnable).toEqual(['opt/Strongroom/chrome-sandbox', 'opt/Strongroom/strongroom', 'usr/bin/strongroom'])
+    expect(await dpkg(rootOf('root'), ['--verify', 'strongroom'])).toBe('')
+  })
+
+  test('counts its size and sums as dpkg does, so that a changed file is found', async () => {
+    const kib = brought(rootOf('root')).reduce((sum, name) => sum + Math.ceil(statSync(below(name)).size / 1024), 0)
+    expect(Number(fieldOf(deb(), 'Installed-Size'))).toBeGreaterThanOrEqual(kib)
+    const file = 'usr/share/doc/strongroom/copyright'
+    const text = readFileSync(below(file))
+    writeFileSync(below(file), 'changed')
+    expect(await dpkg(rootOf('root'), ['--verify', 'strongroom'])).toContain(file)
+    writeFileSync(below(file), text)
+  })
+
+  test('has its place in the menu, with an icon in every size', () => {
+    const entry = readFileSync(below('usr/share/applications/strongroom.desktop'), 'utf8').split('\n')
+    const lines = ['Exec=/opt/Strongroom/strongroom %U', 'Icon=strongroom', 'StartupWMClass=strongroom']
+    expect(entry).toEqual(expect.arrayContaining(lines))
+    for (const size of [16, 24, 32, 48, 64, 128, 256, 512]) {
+      const png = readFileSync(below(`usr/share/icons/hicolor/${size}x${size}/apps/strongroom.png`))
+      expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([size, size])
+    }
+  })
+
+  test('has a menu entry that the desktop accepts', async ({ skip }) => {
+    const problem = lacking('desktop-file-validate')
+    skip(problem !== null, problem ?? undefined)
+    const { stdout } = await run('desktop-file-validate', [below('usr/share/applications/strongroom.desktop')])
+    expect(stdout).toBe('')
+  })
+
+  test('brings an AppArmor profile where AppArmor can read it, keeps it over an update, and takes all away again', async () => {
+    expect(existsSync(below(profile))).toBe(false)
+    await install('ubuntu', { reads: true })
+    const text = () => readFileSync(join(rootOf('ubuntu'), profile), 'utf8')
+    expect(text()).toContain('profile "strongroom" "/opt/Strongroom/strongroom" flags=(unconfined)')
+    await install('ubuntu', { reads: true }, newerDeb(deb(), rootOf('newer')))
+    expect(await dpkg(rootOf('ubuntu'), ['--status', 'strongroom'])).toContain('Version: 999.0.0')
+    expect(text()).toMatch(/^\s+userns,$/m)
+    await dpkg(rootOf('ubuntu'), ['--purge', 'strongroom'])
+    expect(brought(rootOf('ubuntu'))).toEqual([])
+  })
+}

@@ -1,0 +1,95 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
+import { expect, test } from 'vitest'
+import { mintToken } from '../../server/access/token-text.ts'
+import { filesWithSecrets } from './secret-like.ts'
+import { bytesIn, filesIn, filesInAsar, missing, type Stage } from './stage.ts'
+import { strayFiles } from './stray-files.ts'
+
+const megabyte = 1e6
+const platform = `${process.platform}-${process.arch}`
+
+/** What is inside, and what must not be. */
+export function contents(stage: () => Stage): void {
+  test('holds what was built and two addons, and nothing else that lay beside it', () => {
+    const ofAddons = /^node_modules\/(better-sqlite3|keytar)\/(package\.json|LICENSE(\.md)?|lib\/.+\.js)$/
+    const addons = [
+      `node_modules/better-sqlite3/prebuilds/${platform}.node`,
+      'node_modules/keytar/build/Release/keytar.node',
+    ]
+    const stray: readonly string[] = strayFiles
+    const built = filesIn(join(stage().packed.app, 'out')).map((name) => `out/${name}`)
+    const found = filesInAsar(stage().packed)
+    const rest = found.filter((name) => !ofAddons.test(name))
+    expect(rest).toEqual([...built.filter((name) => !stray.includes(name)), ...addons, 'package.json'].sort())
+    expect(stray.filter((name) => !existsSync(join(stage().packed.app, name)))).toEqual([])
+  })
+
+  test('holds only kinds of files that the console shows or runs', () => {
+    const known = [
+      /^out\/main\/index\.js$/,
+      /^out\/preload\/index\.cjs$/,
+      /^out\/renderer\/(index\.html|assets\/[\w.-]+\.(js|css|woff2|svg|png))$/,
+      /^out\/server\/([\w./-]+\.js|package\.json|store\/sqlite\/migrations\/\d+-[\w-]+\.sql)$/,
+      /^out\/server\/swagger-ui\/[\w.-]+\.(js|css|html|json|png|svg)$/,
+    ]
+    const out = filesInAsar(stage().packed).filter((name) => name.startsWith('out/'))
+    expect(out.filter((name) => !known.some((pattern) => pattern.test(name)))).toEqual([])
+    expect(out.filter((name) => /\.map$|\.env|\.test\./.test(name))).toEqual([])
+  })
+
+  test('has no source in its maps', () => {
+    const withMaps = (names: readonly string[]) =>
+      names.filter((name) => /sourceMappingURL=|"sourcesContent"\s*:/.test(readFileSync(name, 'latin1')))
+    const mapped = join(stage().folder, 'mapped.js')
+    writeFileSync(mapped, '//# sourceMappingURL=data:application/json;base64,e30=\n')
+    const code = filesInAsar(stage().packed).filter((name) => /\.(c?js|css)$/.test(name) && name.startsWith('out/'))
+    expect(withMaps([...code.map((name) => join(stage().payload, name)), mapped])).toEqual([mapped])
+  })
+
+  test('keeps outside the archive only the addons, which the system loads as files', () => {
+    expect(filesIn(join(stage().packed.resources, 'app.asar.unpacked'))).toEqual([
+      `node_modules/better-sqlite3/prebuilds/${platform}.node`,
+      'node_modules/keytar/build/Release/keytar.node',
+    ])
+    expect(filesIn(stage().packed.resources).filter((name) => !name.startsWith('app.asar.unpacked/'))).toEqual([
+      'LICENSE',
+      'THIRD-PARTY-NOTICES.txt',
+      'app.asar',
+      ...(missing.deb ? [] : ['apparmor-profile']),
+    ])
+  })
+
+  test('holds no private key and no operator token', () => {
+    const planted = ['token', 'key'].map((name) => join(stage().folder, `planted-${name}`)) as [string, string]
+    writeFileSync(planted[0], `const token = '${mintToken()}'`)
+    writeFileSync(planted[1], readFileSync(stage().privateKey))
+    const shipped = filesIn(stage().packed.unpacked).map((name) => join(stage().packed.unpacked, name))
+    expect(filesWithSecrets([...shipped, ...planted])).toEqual(planted)
+  })
+
+  test('takes less than 25 MB without Electron', () => {
+    const bytes = bytesIn(stage().packed.resources)
+    process.stdout.write(`app payload: ${(bytes / megabyte).toFixed(1)} MB\n`)
+    expect(bytes).toBeGreaterThan(5 * megabyte)
+    expect(bytes).toBeLessThan(25 * megabyte)
+  })
+
+  test('has the fuses that keep others from running code in it, and Electron as it comes has not', async () => {
+    const program = join(stage().packed.unpacked, 'strongroom')
+    const { ENABLE, DISABLE } = FuseState
+    const wanted = {
+      [FuseV1Options.RunAsNode]: DISABLE,
+      [FuseV1Options.EnableCookieEncryption]: ENABLE,
+      [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: DISABLE,
+      [FuseV1Options.EnableNodeCliInspectArguments]: DISABLE,
+      [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: ENABLE,
+      [FuseV1Options.OnlyLoadAppFromAsar]: ENABLE,
+      [FuseV1Options.GrantFileProtocolExtraPrivileges]: DISABLE,
+    }
+    expect(await getCurrentFuseWire(program)).toMatchObject(wanted)
+    expect(await getCurrentFuseWire(join(stage().packed.electron, 'electron'))).not.toMatchObject(wanted)
+    expect(statSync(program).mode & 0o777).toBe(0o755)
+  })
+}

@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process'
+import { globSync, statSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { listPackage, statFile } from '@electron/asar'
+import { lacking, whereIs } from './missing.ts'
+import { extractPayload, type Packed, pack } from './pack.ts'
+
+/** Why nothing can be packaged here, why no deb, and why no tar.gz; null where it can. */
+export const missing = {
+  all: process.platform === 'linux' ? lacking('openssl') : 'the stub is a program for Linux',
+  deb: lacking('dpkg-deb', 'dpkg', 'xz', ...(process.getuid?.() === 0 ? [] : ['fakeroot'])),
+  tarball: lacking('7za'),
+}
+
+/** One package of the console with all that belongs to it, for the tests of a file. */
+export type Stage = {
+  readonly folder: string
+  readonly packed: Packed
+  /** The payload as it was taken out of app.asar. */
+  readonly payload: string
+  readonly publicKey: string
+  readonly privateKey: string
+}
+
+function makeKeys(folder: string) {
+  const keys = { privateKey: join(folder, 'release.pem'), publicKey: join(folder, 'release.pub.pem') }
+  execFileSync('openssl', ['genpkey', '-algorithm', 'ed25519', '-out', keys.privateKey])
+  execFileSync('openssl', ['pkey', '-in', keys.privateKey, '-pubout', '-out', keys.publicKey])
+  return keys
+}
+
+export async function makeStage(): Promise<Stage> {
+  const folder = await mkdtemp(join(tmpdir(), 'strongroom-package-'))
+  const keys = makeKeys(folder)
+  const sevenZip = whereIs('7za')
+  const targets = ['dir', ...(missing.tarball ? [] : ['tar.gz']), ...(missing.deb ? [] : ['deb'])]
+  const packed = await pack(join(folder, 'first'), targets, {
+    STRONGROOM_SIGNING_KEY_FILE: keys.privateKey,
+    ...(sevenZip && { ELECTRON_BUILDER_7ZIP_PATH: sevenZip }),
+  })
+  const payload = join(folder, 'payload')
+  extractPayload(packed, payload)
+  return { folder, packed, payload, ...keys }
+}
+
+export const clearStage = ({ folder }: Stage): Promise<void> => rm(folder, { recursive: true, force: true })
+
+/** Files below a folder, by their paths in it. */
+export const filesIn = (place: string): readonly string[] =>
+  globSync('**', { cwd: place, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(place, join(entry.parentPath, entry.name)))
+    .sort()
+
+/** Files of an archive, the unpacked ones among them. */
+export const filesInAsar = ({ resources }: Packed): readonly string[] => {
+  const asar = join(resources, 'app.asar')
+  return listPackage(asar, { isPack: false })
+    .map((path) => path.slice(1))
+    .filter((path) => 'size' in statFile(asar, path))
+    .sort()
+}
+
+export const bytesIn = (place: string): number =>
+  filesIn(place).reduce((sum, name) => sum + statSync(join(place, name)).size, 0)
+
+/** The one file of the output whose name matches, by its path. */
+export function inOutput({ output }: Packed, pattern: string): string {
+  const [name, ...more] = globSync(pattern, { cwd: output })
+  if (!name || more.length > 0) throw new Error(`${pattern} is not one file`)
+  return join(output, name)
+}
