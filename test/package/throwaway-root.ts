@@ -29,7 +29,7 @@ export async function dpkg(
   { force = [], path = [] }: How = {},
 ): Promise<string> {
   const forced = ['script-chrootless', 'not-root', ...force].map((what) => `--force-${what}`)
-  const command = [`--root=${root}`, ...forced, ...args]
+  const command = [`--root=${root}`, `--log=${join(root, 'var/log/dpkg.log')}`, ...forced, ...args]
   const env = { ...process.env, PATH: [...path, process.env.PATH, '/usr/sbin', '/sbin'].join(delimiter), LC_ALL: 'C' }
   const asRoot = process.getuid?.() === 0
   const { stdout } = await run(asRoot ? 'dpkg' : 'fakeroot', asRoot ? command : ['dpkg', ...command], { env })
