@@ -41,6 +41,7 @@ const Input = z.record(
 )
 
 const ApiCall = z.strictObject({
+  profileId: ProfileId.nullable().describe('whose server the page shows: main may know of another choice by now'),
   path: z.enum(callable),
   input: Input.optional(),
   idempotencyKey: z.uuid().optional().describe('makes a second sending of the same rotation harmless'),

@@ -6,13 +6,12 @@ import type { OperatorTokens } from './tokens/operator-tokens.ts'
 
 type Parts = { readonly file: ConsoleFile; readonly tokens: OperatorTokens; readonly local: Pick<LocalMode, 'reach'> }
 
-/** Who calls which server: the active profile with its token. */
-export async function activeCaller({ file, tokens, local }: Parts): Promise<Answer<Caller>> {
-  const { profiles, activeProfileId } = file.current()
-  const active = profiles.find(({ id }) => id === activeProfileId)
-  if (!active) return refuse('NoSuchProfile')
-  const profile = await local.reach(active)
+/** Who calls which server: the profile with its token. */
+export async function callerOf({ file, tokens, local }: Parts, profileId: string | null): Promise<Answer<Caller>> {
+  const known = file.current().profiles.find(({ id }) => id === profileId)
+  if (!known) return refuse('NoSuchProfile')
+  const profile = await local.reach(known)
   if (!profile.ok) return profile
-  const token = await tokens.of(active.id)
+  const token = await tokens.of(known.id)
   return token.ok ? answer({ profile: profile.value, token: token.value }) : token
 }

@@ -15,7 +15,6 @@ import { createConnections } from './server/connections.ts'
 import { defaultLimits } from './server/limits.ts'
 import { createWalletListings } from './server/wallet-listings.ts'
 import type { Surroundings } from './surroundings.ts'
-import { createKeytarVault } from './tokens/keytar-vault.ts'
 import { openVault } from './tokens/open-vault.ts'
 import { createOperatorTokens } from './tokens/operator-tokens.ts'
 
@@ -27,10 +26,10 @@ export type Console = AsyncDisposable & {
 
 /** The composition of main: everything behind the bridge. */
 export function createConsole(surroundings: Surroundings): Console {
-  const { userData, versions, dialogs, clipboard, tell, onBug } = surroundings
+  const { userData, versions, keychain, dialogs, clipboard, tell, onBug } = surroundings
   const changed = () => tell('state', state())
   const file = openConsoleFile(join(userData, 'console.json'), changed)
-  const vault = openVault(createKeytarVault(), changed)
+  const vault = openVault(keychain, changed)
   const tokens = createOperatorTokens(vault, changed)
   const connections = createConnections(defaultLimits)
   const forwarder = createApiForwarder({ connections })

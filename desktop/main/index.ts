@@ -6,6 +6,7 @@ import { commandLineOf, runCommandLine } from './local/command-line.ts'
 import { forkOf } from './local/fork.ts'
 import { appPage } from './protocol/app-protocol.ts'
 import type { Dialogs, Surroundings } from './surroundings.ts'
+import { createKeytarVault } from './tokens/keytar-vault.ts'
 import { menuTemplate } from './window/menu.ts'
 import { createWindow, registerScheme } from './window.ts'
 
@@ -38,6 +39,7 @@ const surroundings = (): Surroundings => ({
     node: process.versions.node,
     platform: `${process.platform} ${process.arch}`,
   },
+  keychain: createKeytarVault(),
   dialogs,
   clipboard,
   tell,

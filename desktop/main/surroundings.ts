@@ -2,6 +2,7 @@ import type { Event } from '../bridge/channels.ts'
 import type { News } from '../bridge/schema.ts'
 import type { Versions } from '../bridge/state.ts'
 import type { ForkServer } from './local/fork.ts'
+import type { TokenVault } from './tokens/token-vault.ts'
 
 export type FileKind = { readonly name: string; readonly extensions: string[] }
 
@@ -29,6 +30,8 @@ export type Surroundings = {
   /** The folder of this user's data. */
   readonly userData: string
   readonly versions: Versions
+  /** The keychain of the system. */
+  readonly keychain: TokenVault
   readonly dialogs: Dialogs
   readonly clipboard: Clipboard
   /** Tells the renderer. */

@@ -3,17 +3,22 @@ import { observable } from '@trpc/server/observable'
 import type { AppRouter } from '../../shared/router.ts'
 import type { Payload } from '../bridge/schema.ts'
 import { bridge } from './bridge.ts'
+import { shownProfileId } from './console-state.ts'
 import { valueIn } from './failure.ts'
 
 type Call = Payload<'call'>
+
+/** What a call may have beside its input; left out, it goes to the server whose profile is shown. */
+type Context = Partial<Pick<Call, 'profileId' | 'idempotencyKey'>>
 
 /** Hands each call to main, which knows the server and the token. */
 export const bridgeLink: TRPCLink<AppRouter> =
   () =>
   ({ op }) =>
     observable((observer) => {
-      const { idempotencyKey } = op.context as { readonly idempotencyKey?: string }
+      const { profileId = shownProfileId(), idempotencyKey } = op.context as Context
       const payload: Call = {
+        profileId,
         path: op.path as Call['path'],
         input: (op.input ?? {}) as Call['input'],
         ...(idempotencyKey && { idempotencyKey }),

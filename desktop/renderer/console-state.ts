@@ -22,6 +22,9 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
+/** Whose server the page shows now. */
+export const shownProfileId = (): string | null => current?.activeProfileId ?? null
+
 /** What main knows, as of now; the screen is drawn again when it changes. */
 export function useConsole(): ConsoleState {
   const state = useSyncExternalStore(subscribe, () => current)

@@ -1,7 +1,7 @@
 import { answer } from '../../bridge/answer.ts'
 import type { Profile } from '../../bridge/profiles.ts'
 import type { Parsed } from '../../bridge/schema.ts'
-import { activeCaller } from '../caller.ts'
+import { callerOf } from '../caller.ts'
 import type { Handlers } from '../gate.ts'
 import type { LocalMode } from '../local/local-mode.ts'
 import type { ConsoleFile } from '../profiles/console-file.ts'
@@ -33,12 +33,12 @@ export function apiHandlers(parts: Parts): Pick<Handlers, 'call' | 'wallets' | '
   }
 
   return {
-    call: async ({ path, input, idempotencyKey }) => {
-      const caller = await activeCaller(parts)
+    call: async ({ profileId, path, input, idempotencyKey }) => {
+      const caller = await callerOf(parts, profileId)
       return caller.ok ? forwarder.forward(caller.value, { path, input: input ?? {}, idempotencyKey }) : caller
     },
     wallets: async (request) => {
-      const caller = await activeCaller(parts)
+      const caller = await callerOf(parts, file.current().activeProfileId)
       return caller.ok ? listings.slice(caller.value, request) : caller
     },
     test: async (draft) =>

@@ -74,7 +74,7 @@ test('what an operation takes is flat: nothing nested, nothing that is not JSON'
   const { gate, reached } = spiedGate()
   for (const value of [{}, [], new Date(), 1n, Number.NaN, new Map(), 'x'.repeat(65_537)])
     for (const input of [{ value }, [value]]) {
-      const payload = { path: 'custodians.list', input }
+      const payload = { profileId: null, path: 'custodians.list', input }
       expect(await gate({ name: 'call', payload, isOurs: true })).toMatchObject({ ok: false })
     }
   expect(reached).toEqual([])

@@ -11,10 +11,10 @@ const draft = { id: null, name: 'Desk', url: 'https://desk.test', environment, c
 /** Good payloads of every method and every variant of it. */
 export const goodPayloads: { readonly [Name in Method]: readonly Payload<Name>[] } = {
   call: [
-    { path: 'custodians.list', input: {} },
-    { path: 'audit.list', input: { limit: 10, custodianId: '11', kind: undefined } },
-    { path: 'session.whoAmI' },
-    { path: 'custodians.updateApiKeys', input: { custodianId: '11', apiKey: 'a' }, idempotencyKey: id },
+    { profileId: id, path: 'custodians.list', input: {} },
+    { profileId: id, path: 'audit.list', input: { limit: 10, custodianId: '11', kind: undefined } },
+    { profileId: null, path: 'session.whoAmI' },
+    { profileId: id, path: 'custodians.updateApiKeys', input: { custodianId: '11', apiKey: 'a' }, idempotencyKey: id },
   ],
   wallets: [
     { tenantId: '1', custodianId: '11', onlyActive: false },

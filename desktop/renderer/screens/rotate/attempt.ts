@@ -1,8 +1,11 @@
 import type { Rotation } from '../../../../shared/rotations.ts'
 import { client } from '../../api.ts'
+import { shownProfileId } from '../../console-state.ts'
 
 /** One intention to rotate. Sent again with the same key after an answer that did not come, it cannot rotate twice. */
 export type Attempt = {
+  /** Whose server it goes to, whatever is shown meanwhile. */
+  readonly profileId: string | null
   readonly custodianId: string
   readonly idempotencyKey: string
   /** Name of the token that rotates. */
@@ -13,11 +16,14 @@ export type Attempt = {
 
 /** Looks which rotations there are already, so that the one that begins now can be told from them. Rejects when it cannot. */
 export async function beginAttempt(custodianId: string): Promise<Attempt> {
+  const profileId = shownProfileId()
+  const context = { profileId }
   const [session, before] = await Promise.all([
-    client.session.whoAmI.query({}),
-    client.custodians.rotations.query({ custodianId, limit: 1 }),
+    client.session.whoAmI.query({}, { context }),
+    client.custodians.rotations.query({ custodianId, limit: 1 }, { context }),
   ])
   return {
+    profileId,
     custodianId,
     idempotencyKey: crypto.randomUUID(),
     operator: session.tokenName,
@@ -32,8 +38,8 @@ const isAfter = (rows: readonly Rotation[], newestBefore: string | null): readon
 
 /** The rotation of the attempt as the server has it: the first of this operator since the attempt began; null when there is none. */
 export async function findOwnRotation(attempt: Attempt, limit: number): Promise<Rotation | null> {
-  const { custodianId, operator, newestBefore } = attempt
-  const rows = await client.custodians.rotations.query({ custodianId, limit })
+  const { profileId, custodianId, operator, newestBefore } = attempt
+  const rows = await client.custodians.rotations.query({ custodianId, limit }, { context: { profileId } })
   const own = isAfter(rows, newestBefore).filter((row) => row.operator === operator)
   return own.at(-1) ?? null
 }

@@ -19,9 +19,9 @@ export async function runRotation(
 ): Promise<Ending> {
   const open = new AbortController()
   void followRotation(attempt, tell, open.signal)
-  const { idempotencyKey } = attempt
+  const { profileId, idempotencyKey } = attempt
   try {
-    await client.custodians.updateApiKeys.mutate(input, { context: { idempotencyKey } })
+    await client.custodians.updateApiKeys.mutate(input, { context: { profileId, idempotencyKey } })
     return endingOfSuccess(await readRotation(attempt, null))
   } catch (error) {
     const failure = failureIn(error)
@@ -34,9 +34,9 @@ export async function runRotation(
 
 /** The rotation by its id, else the one of the attempt; null when there is none or it cannot be read. */
 export async function readRotation(attempt: Attempt, rotationId: string | null): Promise<Rotation | null> {
-  const { custodianId } = attempt
+  const { profileId, custodianId } = attempt
   const reading = rotationId
-    ? client.custodians.rotation.query({ custodianId, rotationId })
+    ? client.custodians.rotation.query({ custodianId, rotationId }, { context: { profileId } })
     : findOwnRotation(attempt, looked)
   return reading.catch(() => null)
 }

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Method } from '../../../desktop/bridge/channels.ts'
+import type { AnswerOf, Payload } from '../../../desktop/bridge/schema.ts'
+import { defaultSettings } from '../../../desktop/bridge/settings.ts'
+import type { ConsoleState } from '../../../desktop/bridge/state.ts'
+import { createConsole } from '../../../desktop/main/console.ts'
+import type { Dialogs, Surroundings } from '../../../desktop/main/surroundings.ts'
+import { createMemoryVault } from '../../../desktop/main/tokens/memory-vault.ts'
+import type { TokenVault } from '../../../desktop/main/tokens/token-vault.ts'
+import { temporaryFolder } from '../../cli/command.ts'
+
+/** The console without its window: what it has of the system is held by the test. */
+export type Desk = AsyncDisposable & {
+  readonly userData: string
+  /** Of the profiles of its servers. */
+  readonly ids: readonly string[]
+  readonly console: ReturnType<typeof createConsole>
+  readonly clipboard: { text: string }
+  /** What a person answers to dialogs. */
+  readonly dialogs: { -readonly [Name in keyof Dialogs]: Dialogs[Name] }
+  readonly states: readonly ConsoleState[]
+  readonly bugs: readonly unknown[]
+  ask<Name extends Method>(name: Name, payload: Payload<Name>): Promise<AnswerOf<Name>>
+  state(): Promise<ConsoleState>
+  /** Copies the token and signs in with it. */
+  signIn(profileId: string, token: string): Promise<AnswerOf<'signIn'>>
+}
+
+type DeskOptions = {
+  /** Addresses of the servers it knows; the first is in use. */
+  readonly urls?: readonly string[]
+  readonly keychain?: TokenVault
+  readonly fork?: Surroundings['fork']
+  /** The folder of a desk before, for another start. */
+  readonly userData?: string
+  readonly isSilent?: boolean
+}
+
+export const profileAt = (url: string) => ({
+  id: randomUUID(),
+  name: new URL(url).host,
+  url,
+  environment: { label: 'Test', colour: 'teal', isProduction: false } as const,
+  caFile: null,
+})
+
+const noFork = () => {
+  throw new Error('nothing is to be started here')
+}
+
+export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
+  const folder = await temporaryFolder()
+  const userData = options.userData ?? join(folder.path, 'user')
+  const profiles = (options.urls ?? []).map((url) => ({ ...profileAt(url), kind: 'server' }))
+  if (profiles[0]) {
+    mkdirSync(userData)
+    const kept = { profiles, activeProfileId: profiles[0].id, settings: defaultSettings }
+    writeFileSync(join(userData, 'console.json'), JSON.stringify(kept))
+  }
+  const [states, bugs]: [ConsoleState[], unknown[]] = [[], []]
+  const clipboard = { text: '' }
+  const dialogs: Desk['dialogs'] = {
+    pickFile: async () => null,
+    pickFiles: async () => null,
+    pickTarget: async () => null,
+    reveal: () => {},
+  }
+  const console = createConsole({
+    userData,
+    versions: { console: '1', electron: 'none', chromium: 'none', node: process.versions.node, platform: 'test' },
+    keychain: options.keychain ?? createMemoryVault(),
+    dialogs: {
+      pickFile: (...asked) => dialogs.pickFile(...asked),
+      pickFiles: (...asked) => dialogs.pickFiles(...asked),
+      pickTarget: (...asked) => dialogs.pickTarget(...asked),
+      reveal: (file) => dialogs.reveal(file),
+    },
+    clipboard: {
+      readText: async () => clipboard.text,
+      writeText: async (text) => {
+        clipboard.text = text
+      },
+      clear: () => {
+        clipboard.text = ''
+      },
+    },
+    tell: (name, news) => void (name === 'state' && states.push(news as ConsoleState)),
+    idleSeconds: () => 0,
+    fork: options.fork ?? noFork,
+    onBug: (bug) => bugs.push(bug),
+  })
+  const ask: Desk['ask'] = async (name, payload) =>
+    (await console.gate({ name, payload, isOurs: true })) as AnswerOf<typeof name>
+  const state = async () => valueIn(await ask('state', null))
+  if (!options.isSilent) await state()
+  return {
+    ...{ userData, console, clipboard, dialogs, states, bugs, ask, state },
+    ids: profiles.map(({ id }) => id),
+    signIn: (profileId: string, token: string) => {
+      clipboard.text = token
+      return ask('signIn', { profileId, source: 'clipboard' })
+    },
+    async [Symbol.asyncDispose]() {
+      await console[Symbol.asyncDispose]()
+      await folder[Symbol.asyncDispose]()
+    },
+  }
+}
+
+type Answered<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: object }
+
+/** The value, where there is one. */
+export function valueIn<Value>(answer: Answered<Value>): Value {
+  if (!answer.ok) throw new Error(JSON.stringify(answer.error))
+  return answer.value
+}
+
+/** The code of the failure, or null. */
+export const codeOf = (answer: { readonly ok: boolean; readonly error?: { readonly code: string } }): string | null =>
+  answer.error?.code ?? null
