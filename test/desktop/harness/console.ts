@@ -37,12 +37,23 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<OpenCon
     env: { ...withoutKeychain(), ...options.env },
     viewport: options.viewport ?? { width: 1280, height: 800 },
   })
-  if (options.token) await signIn(host, profileId, options.token)
+  host.page.setDefaultTimeout(15_000)
+  if (options.token) {
+    await signIn(host, profileId, options.token)
+    await loadAnew(host)
+  }
   const end = async () => {
     await host.close()
     if (!options.userData) await rm(userData, { recursive: true, force: true })
   }
   return { ...host, userData, profileId, close: end, [Symbol.asyncDispose]: end }
+}
+
+/** So that nothing is left of having been asked to sign in. */
+async function loadAnew({ page, electron }: Host): Promise<void> {
+  const loaded = page.waitForEvent('load')
+  await electron.window.reload()
+  await loaded
 }
 
 function withoutKeychain(): NodeJS.ProcessEnv {

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { custodians, id, tenants } from '../../harness/seed.ts'
 import { startTestServer, type TestServer } from '../../harness/server.ts'
 import { violationsOf } from '../harness/accessibility.ts'
-import type { OpenConsole } from '../harness/console.ts'
-import { openDesk } from './open-desk.ts'
+import { type OpenConsole, openConsole } from '../harness/console.ts'
 
 let server: TestServer
 let desk: OpenConsole
@@ -29,7 +28,7 @@ async function openList(page: Page): Promise<void> {
 beforeAll(async () => {
   server = await startTestServer()
   await storePair()
-  desk = await openDesk({ url: server.url, token: await server.token() })
+  desk = await openConsole({ url: server.url, token: await server.token() })
 })
 afterAll(async () => {
   await desk[Symbol.asyncDispose]()
@@ -92,7 +91,7 @@ describe('the list of custodians', () => {
         baseUrl: 'simulator:',
       })),
     )
-    await using crowded = await openDesk({ url: many.url, token: await many.token() })
+    await using crowded = await openConsole({ url: many.url, token: await many.token() })
     const { page } = crowded
     await openList(page)
     await page.getByText('2,004 of 2,004').waitFor()
@@ -107,7 +106,7 @@ describe('the list of custodians', () => {
   })
 
   test('shows a token of one tenant only that tenant, by its name', async () => {
-    await using bound = await openDesk({
+    await using bound = await openConsole({
       url: server.url,
       token: await server.token({ tenantId: tenants.second, permissions: ['custodians:read'] }),
     })
@@ -121,7 +120,7 @@ describe('the list of custodians', () => {
   })
 
   test('says which permission is missing', async () => {
-    await using blind = await openDesk({
+    await using blind = await openConsole({
       url: server.url,
       token: await server.token({ permissions: ['wallets:read'] }),
     })

@@ -6,10 +6,9 @@ import type { Id } from '../../../shared/primitives.ts'
 import { custodians, tenants } from '../../harness/seed.ts'
 import { startTestServer, type TestServer } from '../../harness/server.ts'
 import { violationsOf } from '../harness/accessibility.ts'
-import type { OpenConsole } from '../harness/console.ts'
+import { type OpenConsole, openConsole } from '../harness/console.ts'
 import { isInPage } from '../harness/secrets.ts'
 import { startLossyWay } from './lossy-way.ts'
-import { openDesk } from './open-desk.ts'
 
 type Pair = { readonly apiKey: string; readonly secretApiKey: string }
 
@@ -22,7 +21,7 @@ let token: string
 beforeAll(async () => {
   server = await startTestServer()
   token = await server.token({ name: 'Ada' })
-  desk = await openDesk({ url: server.url, token })
+  desk = await openConsole({ url: server.url, token })
   page = desk.page
 })
 afterAll(async () => {
@@ -226,7 +225,7 @@ describe('a rotation', () => {
 describe('an answer that is lost', () => {
   test('leaves the outcome open until it is looked at; trying again does not rotate twice', async () => {
     await using way = await startLossyWay(server.url)
-    await using lost = await openDesk({ url: way.url, token: await server.token({ name: 'Ada' }) })
+    await using lost = await openConsole({ url: way.url, token: await server.token({ name: 'Ada' }) })
     const [before, rotations] = [await versionNow(), await rotationsNow()]
     const unknown = lost.page.getByText('It is not known whether the new keys came into force.')
     await openForm(lost.page)
@@ -257,7 +256,7 @@ describe('an answer that is lost', () => {
 
 test('keys are not sent for an operator who has left before it came to that', async () => {
   await using way = await startLossyWay(server.url)
-  await using slow = await openDesk({ url: way.url, token: await server.token({ name: 'Ada' }) })
+  await using slow = await openConsole({ url: way.url, token: await server.token({ name: 'Ada' }) })
   const { page: left } = slow
   const before = await versionNow()
   for (const stays of [false, true]) {
@@ -374,7 +373,7 @@ describe('the form', () => {
 
 describe('in production', () => {
   test('a rotation asks for the name of the custodian, and refuses another', async () => {
-    await using production = await openDesk({
+    await using production = await openConsole({
       url: server.url,
       token: await server.token(),
       environment: { label: 'Live', colour: 'red', isProduction: true },
