@@ -22,7 +22,7 @@ type Reading = {
   /** Bytes, once unpacked. */
   readonly most: number
   /** Takes the bytes in their order; a fault ends the reading. */
-  readonly take: (bytes: Buffer) => Fault | null
+  readonly take: (bytes: Buffer) => Fault | null | Promise<Fault | null>
 }
 
 /** Reads a body to its end, or hangs up at the first fault; null when there was none. Nothing beyond a chunk is kept here. */
@@ -34,7 +34,7 @@ export async function readBody(response: Response, { most, take }: Reading): Pro
   try {
     for await (const chunk of bytes) {
       size += chunk.length
-      const fault = size > most ? tooLarge : take(chunk)
+      const fault = size > most ? tooLarge : await take(chunk)
       if (fault) return hangUp(response, fault)
     }
     return null

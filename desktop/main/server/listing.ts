@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
 import type { WalletListing } from '../../../shared/wallets.ts'
 import type { Answer } from '../../bridge/answer.ts'
@@ -16,6 +17,11 @@ const path = 'custodians.wallets'
 
 /** Makes an answer that is still arriving one that can be parsed. */
 const closing = Buffer.from(']}}}')
+
+/** Rows that fill a window. */
+export const firstRows = 100
+/** Milliseconds in which they are painted before the rest wants the processor. */
+const breather = 40
 
 type Owner = Pick<WalletListing, 'custodianName' | 'custodianProvider'>
 type End = { readonly failure: ConsoleFailure | null }
@@ -55,13 +61,15 @@ export function readListing(response: Dispatcher.ResponseData, { limits, token }
     return given
   }
 
-  const take = (bytes: Buffer): Fault | null => {
+  const take = async (bytes: Buffer): Promise<Fault | null> => {
+    const before = book.rows.length
     const fault = splitter.take(bytes)
     if (!fault && !isLookedAt && book.rows.length) {
       isLookedAt = true // a server that names the custodian after its wallets is waited for
       readShell(Buffer.concat([splitter.shell(), closing]))
     }
     wake()
+    if (before <= firstRows && book.rows.length > firstRows) await setTimeout(breather)
     return fault
   }
 

@@ -6,11 +6,11 @@ import type { Caller } from './api-forwarder.ts'
 import type { Connections } from './connections.ts'
 import { failureOfFault } from './fault.ts'
 import { defaultLimits, type Limits } from './limits.ts'
-import { type Listing, readListing } from './listing.ts'
+import { firstRows, type Listing, readListing } from './listing.ts'
 import { trpcRequest } from './trpc-request.ts'
 
-/** Rows of the first slice, soon painted, and of those that follow, which cross the bridge in a few milliseconds each. */
-const [firstRows, laterRows] = [100, 1_000]
+/** Rows of each slice but the first; they cross the bridge in a few milliseconds. */
+const laterRows = 1_000
 const mostListings = 3
 
 type Request = z.output<typeof WalletsRequest>
