@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../harness/server.ts'
+import { violationsOf } from '../harness/accessibility.ts'
+import { type OpenConsole, openConsole } from '../harness/console.ts'
+import { walkThrough } from './keyboard-walk.ts'
+import { places, storeKeys } from './places.ts'
+import { zoomed } from './zoom.ts'
+
+let server: TestServer
+let desk: OpenConsole
+let empty: OpenConsole
+
+beforeAll(async () => {
+  server = await startTestServer()
+  await storeKeys(server)
+  desk = await openConsole({ url: server.url, token: await server.token({ name: 'Ada' }) })
+  empty = await openConsole()
+  for (const { page } of [desk, empty]) {
+    page.setDefaultTimeout(8_000)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+  }
+})
+afterAll(async () => {
+  await desk?.close()
+  await empty?.close()
+  await server?.[Symbol.asyncDispose]()
+})
+
+/** Animations that end, of which there are none for somebody who wants no motion. */
+const motions = `document.getAnimations()
+  .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity && effect.getComputedTiming().duration > 1)
+  .map(({ effect }) => effect.target?.outerHTML.slice(0, 100))`
+
+async function judge(page: Page): Promise<void> {
+  expect.soft(await page.evaluate(motions), 'moves').toEqual([])
+  expect.soft(await violationsOf(page), 'axe').toEqual([])
+  expect.soft(await zoomed(page), 'at 200 %').toEqual({ tooWide: 0, lost: [], outOfSight: [] })
+  expect
+    .soft(await walkThrough(page), 'with the keyboard')
+    .toEqual({ missed: [], outOfOrder: [], unseen: [], isTrapped: false })
+}
+
+test.each(places)('$place can be used by everybody', async ({ open }) => {
+  await open(desk.page)
+  await judge(desk.page)
+})
+
+test('the welcome can be used by everybody', async () => {
+  await empty.page.getByRole('heading', { name: 'Welcome to Strongroom' }).waitFor()
+  await judge(empty.page)
+})
+
+/** Runs in the page: a row too wide, a field without a name, a button that hides its focus, and one out of the order. */
+const faults = `(() => {
+  const box = document.createElement('div')
+  const add = (tag, text, style, more) => {
+    const element = Object.assign(document.createElement(tag), { textContent: text, ...more })
+    Object.assign(element.style, style)
+    box.append(element)
+  }
+  add('button', 'too wide', { width: '900px' })
+  add('button', 'hides its focus', { outline: 'none' })
+  add('button', 'out of order', {}, { tabIndex: 1 })
+  add('input', '', {})
+  document.querySelector('main').append(box)
+})()`
+
+test('the control: what nobody could use is found', async () => {
+  const { page } = empty
+  await page.evaluate(`location.hash = '#/shortcuts'`)
+  await page.getByRole('heading', { name: 'Shortcuts' }).waitFor()
+  await page.evaluate(faults)
+  expect((await violationsOf(page)).join()).toMatch(/label/)
+  const { tooWide, outOfSight } = await zoomed(page)
+  expect([tooWide > 0, outOfSight]).toEqual([true, ['BUTTON too wide']])
+  const { unseen, outOfOrder } = await walkThrough(page)
+  expect(unseen).toEqual(['button hides its focus'])
+  expect(outOfOrder).not.toEqual([])
+})
+
+test('the sign-in dialog can be used by everybody', async () => {
+  await server.app.store.revokeToken({ token: 'Ada', actor: 'test', at: Date.now() })
+  await desk.page.keyboard.press('Escape')
+  await desk.page.evaluate(`location.hash = '#/reserves'`)
+  await desk.page.keyboard.press('ControlOrMeta+r')
+  await desk.page.getByRole('dialog').getByText('Sign in again').waitFor()
+  await judge(desk.page)
+})
+
+test('the lock can be used by everybody', async () => {
+  await desk.page.keyboard.press('Escape')
+  await desk.page.keyboard.press('ControlOrMeta+l')
+  await desk.page.getByRole('heading', { name: 'The console is locked' }).waitFor()
+  await judge(desk.page)
+})

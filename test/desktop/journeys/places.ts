@@ -1,0 +1,132 @@
+import type { Page } from 'playwright-core'
+import { custodians, tenants } from '../../harness/seed.ts'
+import type { TestServer } from '../../harness/server.ts'
+
+/** Something a person can have before them, and the way there. */
+export type Place = { readonly place: string; readonly open: (page: Page) => Promise<void> }
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const press = (page: Page, name: string | RegExp) => button(page, name).first().click()
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true }).first().waitFor()
+const firstRow = (page: Page) => page.locator('tbody tr:has(th)').first().waitFor()
+
+/** From anywhere, with nothing left of what was there. */
+async function goTo(page: Page, path: string): Promise<void> {
+  await page.keyboard.press('Escape')
+  await page.evaluate(`location.hash = '#/shortcuts'`)
+  await heading(page, 'Shortcuts')
+  await page.evaluate(`location.hash = ${JSON.stringify(`#${path}`)}`)
+}
+
+const at = (path: string, arrived: (page: Page) => Promise<void>) => async (page: Page) => {
+  await goTo(page, path)
+  await arrived(page)
+}
+
+const ofCustodian = (part: string) => `/custodians/${custodians.copper}${part}`
+const rotate = at(ofCustodian('/rotate'), (page) => heading(page, 'New keys from Copper'))
+
+async function fillPair(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'API key' }).fill('a'.repeat(64))
+  await page.getByLabel('API secret').fill('b'.repeat(64))
+  await press(page, 'Rotate keys …')
+  await page.getByRole('dialog').waitFor()
+}
+
+/** Every screen and every dialog of a console that is signed in; the lock is last. */
+export const places: readonly Place[] = [
+  { place: 'the custodians', open: at('/custodians', firstRow) },
+  { place: 'one custodian', open: at(ofCustodian(''), (page) => heading(page, 'Last rotations')) },
+  { place: 'the form of a rotation', open: rotate },
+  {
+    place: 'the form of a rotation with errors',
+    open: async (page) => {
+      await rotate(page)
+      await press(page, 'Rotate keys …')
+      await page.getByText('This is needed.').first().waitFor()
+    },
+  },
+  {
+    place: 'the question before a rotation',
+    open: async (page) => {
+      await rotate(page)
+      await fillPair(page)
+    },
+  },
+  {
+    place: 'a rotation that was refused',
+    open: async (page) => {
+      await rotate(page)
+      await fillPair(page)
+      await press(page, 'Rotate now')
+      await page.getByText('The old keys are still active.', { exact: true }).waitFor()
+    },
+  },
+  {
+    place: 'the history with details',
+    open: async (page) => {
+      await at(ofCustodian('/history'), firstRow)(page)
+      await press(page, /^Details of/)
+    },
+  },
+  {
+    place: 'the wallets',
+    open: at(ofCustodian('/wallets'), (page) => page.getByRole('grid').locator('[data-index]').first().waitFor()),
+  },
+  {
+    place: 'one wallet with its metadata',
+    open: async (page) => {
+      await at(ofCustodian('/wallets'), (each) => each.getByRole('grid').locator('[data-index]').first().click())(page)
+      await page.getByRole('dialog').getByText('Vault').waitFor()
+    },
+  },
+  {
+    place: 'the reserves with their chart',
+    open: at('/reserves', (page) => page.locator('canvas').first().waitFor()),
+  },
+  {
+    place: 'the audit with a record opened',
+    open: async (page) => {
+      await at('/audit', firstRow)(page)
+      await press(page, /^Show all of record/)
+    },
+  },
+  { place: 'this machine', open: at('/this-machine', (page) => heading(page, 'Import')) },
+  { place: 'the servers', open: at('/connect', (page) => page.getByText('Signed in as').waitFor()) },
+  {
+    place: 'the form of a server with errors',
+    open: async (page) => {
+      await at('/connect', (each) => press(each, 'Add a server'))(page)
+      await press(page, 'Save and sign in')
+      await page.getByText('must not be empty').first().waitFor()
+    },
+  },
+  {
+    place: 'the question before a server is removed',
+    open: async (page) => {
+      await at('/connect', (each) => press(each, /^Remove/))(page)
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  { place: 'the settings', open: at('/settings', (page) => heading(page, 'Diagnostics')) },
+  { place: 'the shortcuts', open: at('/shortcuts', (page) => heading(page, 'Shortcuts')) },
+  {
+    place: 'the page about the console',
+    open: at('/about', (page) => page.getByRole('searchbox').fill('fastify')),
+  },
+  {
+    place: 'the palette',
+    open: async (page) => {
+      await at('/custodians', firstRow)(page)
+      await page.keyboard.press('ControlOrMeta+k')
+      await page.getByRole('textbox', { name: /Go to a screen/ }).waitFor()
+    },
+  },
+]
+
+/** Keys in force, so that what tells of them has something to tell. */
+export async function storeKeys(server: TestServer): Promise<void> {
+  const pair = await server.pair('copper', { account: 'the one account' })
+  const grace = server.trpc(await server.token({ name: 'Grace' }))
+  await grace.custodians.updateApiKeys.mutate({ tenantId: tenants.first, custodianId: custodians.copper, ...pair })
+}
