@@ -24,6 +24,7 @@ export function CommandPalette() {
       scrollable
       maxHeight={420}
       nothingFound={t('nothing')}
+      attributes={{ content: { 'aria-label': t('title') } }}
       searchProps={{ placeholder: t('placeholder'), 'aria-label': t('placeholder') }}
     />
   )

@@ -1,4 +1,5 @@
 export const palette = {
+  title: 'Command palette',
   placeholder: 'Go to a screen or a custodian …',
   nothing: 'Nothing of that name',
   screens: 'Screens',
