@@ -39,6 +39,10 @@ export const consoleFailures = {
     meaning: 'The console is locked.',
     remedy: 'Unlock it first.',
   },
+  LockedMeanwhile: {
+    meaning: 'The console was locked before the answer came, so what was asked for may or may not have happened.',
+    remedy: 'Unlock it, then look before you try again: for keys, at the history.',
+  },
   NotUnlocked: {
     meaning: 'That does not unlock the console.',
     remedy: 'Try again, or sign out and sign in anew.',
@@ -50,6 +54,10 @@ export const consoleFailures = {
   NoSuchProfile: {
     meaning: 'There is no such profile; nothing was changed.',
     remedy: 'Choose one of the list.',
+  },
+  ProfileChanged: {
+    meaning: 'The server of this profile was changed or removed meanwhile; the token was not kept.',
+    remedy: 'Look at the profile, then sign in again.',
   },
   NotWritten: {
     meaning: 'The file could not be written.',

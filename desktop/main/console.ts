@@ -9,6 +9,7 @@ import { profileHandler } from './handlers/profile.ts'
 import { signInHandlers } from './handlers/sign-in.ts'
 import { createLocalMode } from './local/local-mode.ts'
 import { createLock, type Lock } from './lock/lock.ts'
+import { oneAfterAnother } from './one-after-another.ts'
 import { openConsoleFile } from './profiles/console-file.ts'
 import { createApiForwarder } from './server/api-forwarder.ts'
 import { createConnections } from './server/connections.ts'
@@ -82,10 +83,11 @@ export function createConsole(surroundings: Surroundings): Console {
   }
 
   async function onSignedOut(): Promise<void> {
-    const isLast = !file.current().profiles.some(({ id }) => tokens.isSignedIn(id))
-    if (isLast) await lock.release()
+    for (const { id } of file.current().profiles) if (!(await tokens.lacks(id))) return
+    await lock.release()
   }
 
+  const inTurn = oneAfterAnother()
   const restored = restore()
   const active = activeProfile()
   if (active) local.startFor(active)
@@ -93,9 +95,9 @@ export function createConsole(surroundings: Surroundings): Console {
 
   const handlers: Handlers = {
     ...fileHandlers({ dialogs, clipboard }),
-    ...signInHandlers({ file, tokens, forwarder, dialogs, clipboard, disconnect, onSignedOut }),
+    ...signInHandlers({ file, tokens, forwarder, dialogs, clipboard, inTurn, disconnect, onSignedOut }),
     ...apiHandlers({ file, tokens, local, forwarder, listings, tell }),
-    profile: profileHandler({ file, tokens, dialogs, disconnect, onSignedOut, onSelect: local.startFor }),
+    profile: profileHandler({ file, tokens, dialogs, inTurn, disconnect, onSignedOut, onSelect: local.startFor }),
     lock: lockHandler({ lock, dialogs, clipboard }),
     local: local.request,
     state: async (request) => {

@@ -31,7 +31,7 @@ export const createGate =
     if (isShut()) return refuse('Locked')
     try {
       const given = await (handlers[name] as (payload: unknown) => Promise<Answer<unknown>>)(parsed.data)
-      return isShut() ? refuse('Locked') : given
+      return isShut() ? refuse('LockedMeanwhile') : given
     } catch (error) {
       onBug(error)
       return refuse('ConsoleFailed')

@@ -1,10 +1,10 @@
 import { answer } from '../../bridge/answer.ts'
-import type { Profile } from '../../bridge/profiles.ts'
 import type { Parsed } from '../../bridge/schema.ts'
 import { callerOf } from '../caller.ts'
 import type { Handlers } from '../gate.ts'
 import type { LocalMode } from '../local/local-mode.ts'
 import type { ConsoleFile } from '../profiles/console-file.ts'
+import { isSameServer } from '../profiles/same-server.ts'
 import type { ApiForwarder } from '../server/api-forwarder.ts'
 import { testConnection } from '../server/connection-test.ts'
 import type { WalletListings } from '../server/wallet-listings.ts'
@@ -25,9 +25,8 @@ export function apiHandlers(parts: Parts): Pick<Handlers, 'call' | 'wallets' | '
   const { file, tokens, forwarder, listings, tell } = parts
 
   /** The token of the profile, if it was given for the very server and trust that are to be tried. */
-  async function tokenFor({ id, url, caFile }: Parsed<'test'>) {
-    const isSame = (profile: Profile) => profile.id === id && profile.url === url && profile.caFile === caFile
-    const known = file.current().profiles.find(isSame)
+  async function tokenFor(draft: Parsed<'test'>) {
+    const known = file.current().profiles.find((profile) => isSameServer(profile, draft))
     const token = known && (await tokens.of(known.id))
     return token?.ok ? token.value : null
   }

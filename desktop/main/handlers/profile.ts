@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Answer, answer, refuse } from '../../bridge/answer.ts'
 import type { Profile, ProfileDraft } from '../../bridge/profiles.ts'
 import type { Handlers } from '../gate.ts'
+import type { InTurn } from '../one-after-another.ts'
 import type { ConsoleFile } from '../profiles/console-file.ts'
 import { failureOfFault } from '../server/fault.ts'
 import { trustOf } from '../server/trust.ts'
@@ -12,6 +13,8 @@ type Parts = {
   readonly file: ConsoleFile
   readonly tokens: OperatorTokens
   readonly dialogs: Dialogs
+  /** For what changes which token belongs to which server. */
+  readonly inTurn: InTurn
   readonly onSelect: (profile: Profile) => void
   /** Lets go of what was read from the server of a profile and closes what is open to it. */
   readonly disconnect: (profileId: string) => Promise<void>
@@ -21,7 +24,7 @@ type Parts = {
 
 const idOnly = (id: string | null) => answer({ id, caFile: null })
 
-export function profileHandler({ file, tokens, dialogs, ...told }: Parts): Handlers['profile'] {
+export function profileHandler({ file, tokens, dialogs, inTurn, ...told }: Parts): Handlers['profile'] {
   const find = (id: string | null) => file.current().profiles.find((profile) => profile.id === id)
 
   const replace = (profile: Profile) => {
@@ -36,11 +39,14 @@ export function profileHandler({ file, tokens, dialogs, ...told }: Parts): Handl
   async function save({ id, ...draft }: ProfileDraft) {
     const old = find(id)
     if (id !== null && !old) return refuse('NoSuchProfile')
-    const profile: Profile = { ...draft, id: id ?? randomUUID(), kind: old?.kind ?? 'server' }
+    const kind = old?.kind ?? 'server'
+    // Where this machine's own server listens is not for a form to say.
+    const url = old?.kind === 'local' ? old.url : draft.url
+    const profile: Profile = { ...draft, url, kind, id: id ?? randomUUID() }
     // A token is only for the server that it was given for.
     const erased = old && old.url !== profile.url ? await tokens.erase(old.id) : answer(null)
     if (!erased.ok) return erased
-    replace(old?.kind === 'local' ? { ...profile, url: old.url } : profile)
+    replace(profile)
     await told.disconnect(profile.id)
     return idOnly(profile.id)
   }
@@ -71,10 +77,10 @@ export function profileHandler({ file, tokens, dialogs, ...told }: Parts): Handl
   }
 
   return async (request) => {
-    if (request.do === 'save') return save(request.profile)
+    if (request.do === 'save') return inTurn(() => save(request.profile))
     if (request.do === 'pick-ca') return pickAuthority()
     const profile = find(request.id)
     if (!profile) return refuse('NoSuchProfile')
-    return request.do === 'remove' ? remove(profile.id) : select(profile)
+    return request.do === 'remove' ? inTurn(() => remove(profile.id)) : select(profile)
   }
 }

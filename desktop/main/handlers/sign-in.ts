@@ -1,6 +1,10 @@
-import { answer, refuse } from '../../bridge/answer.ts'
+import type { Secret } from '../../../shared/secret.ts'
+import { type Answer, answer, refuse } from '../../bridge/answer.ts'
+import type { Profile } from '../../bridge/profiles.ts'
 import type { Handlers } from '../gate.ts'
+import type { InTurn } from '../one-after-another.ts'
 import type { ConsoleFile } from '../profiles/console-file.ts'
+import { isSameServer } from '../profiles/same-server.ts'
 import type { ApiForwarder } from '../server/api-forwarder.ts'
 import { whoAmI } from '../server/session.ts'
 import type { Clipboard, Dialogs } from '../surroundings.ts'
@@ -13,6 +17,8 @@ type Parts = {
   readonly forwarder: ApiForwarder
   readonly dialogs: Dialogs
   readonly clipboard: Clipboard
+  /** For what changes which token belongs to which server. */
+  readonly inTurn: InTurn
   /** Lets go of what was read with the token, and closes what is open. */
   readonly disconnect: (profileId: string) => Promise<void>
   /** To be called after a token was erased. */
@@ -21,22 +27,31 @@ type Parts = {
 
 /** A token is asked of its server before it is kept; one that does not work leaves everything as it was. */
 export function signInHandlers(parts: Parts): Pick<Handlers, 'signIn' | 'signOut'> {
-  const { file, tokens, forwarder, clipboard } = parts
+  const { file, tokens, forwarder, clipboard, inTurn } = parts
+  const find = (profileId: string) => file.current().profiles.find(({ id }) => id === profileId)
+
+  /** While the server was asked, the profile may have become that of another one. */
+  async function keep(profile: Profile, token: Secret): Promise<Answer<null>> {
+    const now = find(profile.id)
+    return now && isSameServer(profile, now) ? tokens.put(profile.id, token) : refuse('ProfileChanged')
+  }
+
   return {
     signIn: async ({ profileId, source }) => {
-      const profile = file.current().profiles.find(({ id }) => id === profileId)
+      const profile = find(profileId)
       if (!profile) return refuse('NoSuchProfile')
       const taken = await takeToken(source, parts)
       if (!taken?.ok) return taken ?? answer(null)
       const session = await whoAmI(forwarder, { profile, token: taken.value })
       if (!session.ok) return session
-      const kept = await tokens.put(profileId, taken.value)
+      const kept = await inTurn(() => keep(profile, taken.value))
       if (!kept.ok) return kept
       if (source === 'clipboard') await wipe(clipboard, taken.value)
       return session
     },
     signOut: async ({ profileId }) => {
-      const erased = await tokens.erase(profileId)
+      if (!find(profileId)) return refuse('NoSuchProfile')
+      const erased = await inTurn(() => tokens.erase(profileId))
       await parts.disconnect(profileId)
       if (erased.ok) await parts.onSignedOut()
       return erased

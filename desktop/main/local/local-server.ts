@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import type { LocalServer } from '../../bridge/local.ts'
+import { oneAfterAnother } from '../one-after-another.ts'
 import type { CliTrouble } from './cli-process.ts'
 import { createCrashLimit } from './crash-limit.ts'
 import { folderOf, type LocalFolder } from './folder.ts'
 import type { ForkServer } from './fork.ts'
 import { createLogLines } from './log-lines.ts'
-import { oneAfterAnother } from './one-after-another.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 
 type Parts = {

@@ -1,6 +1,7 @@
 import type { Secret } from '../../../shared/secret.ts'
 import { type Answer, answer, refuse } from '../../bridge/answer.ts'
 import type { LockState } from '../../bridge/state.ts'
+import { oneAfterAnother } from '../one-after-another.ts'
 import { keychainFailed } from '../tokens/keychain-failed.ts'
 import type { TokenVault } from '../tokens/token-vault.ts'
 import { type Clocks, watchAbsence } from './absence.ts'
@@ -47,7 +48,7 @@ export function createLock({ vault, idleMinutes, activeProfile, onChange, ...clo
   /** On the monotonic clock, in milliseconds. */
   let nextAttemptAt = 0
   let timesLocked = 0
-  let lastAttempt: Promise<unknown> = Promise.resolve()
+  const inTurn = oneAfterAnother()
 
   const isLocked = (): boolean => !record.hasLooked() || record.current().isLocked
 
@@ -129,11 +130,7 @@ export function createLock({ vault, idleMinutes, activeProfile, onChange, ...clo
       absence.touch()
     },
     check,
-    unlock(key) {
-      const turn = lastAttempt.then(() => attempt(key))
-      lastAttempt = turn.catch(() => undefined)
-      return turn
-    },
+    unlock: (key) => inTurn(() => attempt(key)),
     async setPassphrase(passphrase) {
       const hash = passphrase && (await hashPassphrase(passphrase))
       if (isLocked()) return refuse('Locked')

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { oneAfterAnother } from '../one-after-another.ts'
 
 export const noAnswer = Symbol('no answer')
 
@@ -7,7 +8,7 @@ export const noAnswer = Symbol('no answer')
  * over the limit is still open, the next ones get no answer at once: each would only hold another thread.
  */
 export function oneAtATime(limitMs: number) {
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = oneAfterAnother()
   let isStuck = false
 
   async function within<Value>(call: () => Promise<Value>): Promise<Value | typeof noAnswer> {
@@ -29,9 +30,5 @@ export function oneAtATime(limitMs: number) {
     pending.then(free, free)
   }
 
-  return <Value>(call: () => Promise<Value>): Promise<Value | typeof noAnswer> => {
-    const turn = last.then(() => within(call))
-    last = turn.catch(() => undefined)
-    return turn
-  }
+  return <Value>(call: () => Promise<Value>): Promise<Value | typeof noAnswer> => inTurn(() => within(call))
 }

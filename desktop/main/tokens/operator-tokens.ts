@@ -9,6 +9,8 @@ export type OperatorTokens = {
   of(profileId: string): Promise<Answer<Secret>>
   put(profileId: string, token: Secret): Promise<Answer<null>>
   erase(profileId: string): Promise<Answer<null>>
+  /** Whether it is certain that there is none. */
+  lacks(profileId: string): Promise<boolean>
   /** As far as is known by now. */
   isSignedIn(profileId: string): boolean
   /** Lets go of what is held in memory; the vault keeps it. */
@@ -52,6 +54,10 @@ export function createOperatorTokens(vault: TokenVault, onChange: () => void): O
       const erased = await vault.erase(profileId)
       if (erased.ok) note(profileId, null)
       return asAnswer(erased)
+    },
+    lacks: async (profileId) => {
+      const found = await vault.read(profileId)
+      return found.ok && found.value === null
     },
     isSignedIn: (profileId) => signedIn.has(profileId),
     letGo: () => held.clear(),

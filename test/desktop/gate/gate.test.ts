@@ -43,7 +43,7 @@ describe('while locked', () => {
     expect([...new Set(reached.map(({ name }) => name))].sort()).toEqual(openWhenLocked)
   })
 
-  test('what was asked before is not answered after', async () => {
+  test('what was asked before is not answered after, nor told as not done', async () => {
     let isLocked = false
     const late = Promise.withResolvers<null>()
     const handlers = Object.fromEntries(methods.map((name) => [name, async () => answer(await late.promise)]))
@@ -52,7 +52,7 @@ describe('while locked', () => {
     const [copied, locked] = [asked('copy'), asked('lock')]
     isLocked = true
     late.resolve(null)
-    expect(await copied).toMatchObject({ ok: false, error: { code: 'Locked' } })
+    expect(await copied).toMatchObject({ ok: false, error: { code: 'LockedMeanwhile', value: null } })
     expect(await locked).toEqual({ ok: true, value: null })
   })
 })

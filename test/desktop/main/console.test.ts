@@ -1,6 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { failWith } from '../../../desktop/main/tokens/keychain-problems.ts'
+import { createMemoryVault } from '../../../desktop/main/tokens/memory-vault.ts'
+import { mintToken } from '../../../server/access/token-text.ts'
+import { Secret } from '../../../shared/secret.ts'
 import { startTestServer } from '../../harness/server.ts'
 import { codeOf, openDesk, profileAt, valueIn } from './desk.ts'
 
@@ -87,4 +92,46 @@ test('a profile that gets another address loses its token, which was for the old
   await desk.ask('profile', { do: 'save', profile: { ...profileAt(other.url), id } })
   expect(codeOf(await desk.ask('call', whoAmI(id)))).toBe('SignedOut')
   expect((await desk.state()).profiles).toMatchObject([{ url: other.url, isSignedIn: false }])
+})
+
+test('a token is not kept for a profile that became that of another server while it was tried', async () => {
+  await using server = await startTestServer()
+  await using other = await startTestServer()
+  await using desk = await openDesk({ urls: [server.url] })
+  const [id = ''] = desk.ids
+  const file = join(desk.userData, 'token.txt')
+  writeFileSync(file, await server.token())
+  desk.dialogs.pickFile = async () => {
+    await desk.ask('profile', { do: 'save', profile: { ...profileAt(other.url), id } })
+    return file
+  }
+  expect(codeOf(await desk.ask('signIn', { profileId: id, source: 'file' }))).toBe('ProfileChanged')
+  expect(codeOf(await desk.ask('call', whoAmI(id)))).toBe('SignedOut')
+})
+
+test('this machine’s own server keeps its token and its address, whatever a form that was open says of that', async () => {
+  const keychain = createMemoryVault()
+  const local = { ...profileAt('http://127.0.0.1:4001'), kind: 'local' } as const
+  await keychain.write(local.id, new Secret(mintToken()))
+  await using desk = await openDesk({ urls: ['https://desk.test'], profiles: [local], keychain })
+  const { kind: _, ...form } = { ...local, name: 'Here', url: 'http://127.0.0.1:3999' }
+  await desk.ask('profile', { do: 'save', profile: form })
+  const saved = (await desk.state()).profiles.find(({ id }) => id === local.id)
+  expect(saved).toMatchObject({ name: 'Here', url: 'http://127.0.0.1:4001', isSignedIn: true })
+})
+
+test('signing out opens no lock while the keychain cannot say whether another token is left', async () => {
+  const other = { ...profileAt('https://other.test'), kind: 'server' } as const
+  const kept = createMemoryVault()
+  const read: typeof kept.read = async (id) => (id === other.id ? failWith('KeychainLocked') : kept.read(id))
+  await using desk = await openDesk({ urls: ['https://desk.test'], profiles: [other], keychain: { ...kept, read } })
+  const [id = ''] = desk.ids
+  await desk.ask('lock', { do: 'lock' })
+  expect(codeOf(await desk.ask('signOut', { profileId: id }))).toBe(null)
+  expect(desk.states.at(-1)?.lock.isLocked).toBe(true)
+})
+
+test('who is no profile cannot be signed out', async () => {
+  await using desk = await openDesk()
+  expect(codeOf(await desk.ask('signOut', { profileId: randomUUID() }))).toBe('NoSuchProfile')
 })

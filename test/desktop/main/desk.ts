@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Method } from '../../../desktop/bridge/channels.ts'
+import type { Profile } from '../../../desktop/bridge/profiles.ts'
 import type { AnswerOf, Payload } from '../../../desktop/bridge/schema.ts'
 import { defaultSettings } from '../../../desktop/bridge/settings.ts'
 import type { ConsoleState } from '../../../desktop/bridge/state.ts'
@@ -31,6 +32,8 @@ export type Desk = AsyncDisposable & {
 type DeskOptions = {
   /** Addresses of the servers it knows; the first is in use. */
   readonly urls?: readonly string[]
+  /** More profiles that it knows. */
+  readonly profiles?: readonly Profile[]
   readonly keychain?: TokenVault
   readonly fork?: Surroundings['fork']
   /** The folder of a desk before, for another start. */
@@ -53,7 +56,8 @@ const noFork = () => {
 export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   const folder = await temporaryFolder()
   const userData = options.userData ?? join(folder.path, 'user')
-  const profiles = (options.urls ?? []).map((url) => ({ ...profileAt(url), kind: 'server' }))
+  const served = (options.urls ?? []).map((url) => ({ ...profileAt(url), kind: 'server' }))
+  const profiles = [...served, ...(options.profiles ?? [])]
   if (profiles[0]) {
     mkdirSync(userData)
     const kept = { profiles, activeProfileId: profiles[0].id, settings: defaultSettings }

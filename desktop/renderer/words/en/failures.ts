@@ -17,6 +17,7 @@ export const failures = {
   ProviderUnavailable: 'The provider could not be asked',
   OutcomeUnknown: 'The outcome is not known',
   Locked: 'Locked',
+  LockedMeanwhile: 'Locked before the answer came',
   KeychainFailed: 'The keychain did not answer',
   NotAToken: 'Not an operator token',
   NotUnlocked: 'Still locked',
@@ -25,5 +26,6 @@ export const failures = {
   NotReadable: 'The file cannot be read',
   NotWritten: 'The file cannot be written',
   NoSuchProfile: 'No such server',
+  ProfileChanged: 'The server is another by now',
   ConsoleFailed: 'Something went wrong here',
 } as const
