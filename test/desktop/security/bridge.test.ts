@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Method, methods } from '../../../desktop/bridge/channels.ts'
+import { schema } from '../../../desktop/bridge/schema.ts'
+import { fuzzedCall, goodPayloads } from '../gate/payloads.ts'
+import { type OpenConsole, openConsole } from '../harness/console.ts'
+import type { Sender } from '../host/electron/ipc-main.ts'
+
+type Failed = { readonly ok: false; readonly error: { readonly code: string } }
+
+let desk: OpenConsole
+beforeAll(async () => {
+  desk = await openConsole()
+})
+afterAll(() => desk.close())
+
+const stateNow = async () => JSON.stringify(await desk.page.evaluate('strongroom.state(null)'))
+const forge = (sender: Sender, channel: string, ...args: unknown[]) =>
+  desk.electron.ipc.forge({ channel, args, sender })
+const refused = { value: { ok: false, error: expect.objectContaining({ code: 'NotAllowed' }) } }
+
+test('the table, the preload and ipcMain know the same methods, at most 12', async () => {
+  expect(methods.length).toBeLessThanOrEqual(12)
+  const offered = (await desk.page.evaluate('Object.keys(strongroom)')) as string[]
+  expect(offered.sort()).toEqual([...methods, 'on'].sort())
+  expect((await desk.electron.ipc.channels()).sort()).toEqual([...methods].sort())
+})
+
+test('what the preload offers for events knows three and no other', async () => {
+  for (const name of ['__proto__', 'call', 'state ', 'toString'])
+    await expect(desk.page.evaluate(`strongroom.on(${JSON.stringify(name)}, () => {})`)).rejects.toThrow('no event')
+  expect(await desk.page.evaluate(`typeof strongroom.on('state', () => {})`)).toBe('function')
+})
+
+describe('sender must be our window’s main frame', () => {
+  const senders: Readonly<Record<string, Sender>> = {
+    'a frame within it': { subframe: 'app://console/index.html' },
+    'a blank frame within it': { subframe: 'about:blank' },
+    'a frame within it without address': { subframe: '' },
+    'about:blank': { mainFrameAt: 'about:blank' },
+    'an empty address': { mainFrameAt: '' },
+    'our own page in another frame': { mainFrameAt: 'app://console/index.html' },
+    'another page': { mainFrameAt: 'https://evil.test/' },
+    'a frame that is gone': 'gone',
+  }
+
+  test.each(Object.entries(senders))('%s is refused on every method, and changes nothing', async (_, sender) => {
+    const before = await stateNow()
+    for (const name of methods)
+      for (const payload of goodPayloads[name]) expect(await forge(sender, name, payload)).toEqual(refused)
+    expect(await stateNow()).toBe(before)
+    expect(await desk.electron.dialogs.asked()).toEqual([])
+    expect(await desk.electron.clipboard.read()).toBe('')
+  })
+
+  test('our window’s main frame is answered (control)', async () => {
+    expect(await forge('main frame', 'state', null)).toMatchObject({ value: { ok: true } })
+  })
+})
+
+test('a smaller fuzz through ipcMain: what does not fit the schema is refused, none fails, and nothing changes', async () => {
+  const isCarried = ({ name, payload }: { name: string; payload: unknown }) => {
+    const isMethod = (methods as readonly string[]).includes(name)
+    if (!isMethod || schema[name as Method].payload.safeParse(payload).success) return false
+    try {
+      return JSON.stringify(payload)?.length < 100_000
+    } catch {
+      return false
+    }
+  }
+  const calls = fc.sample(fuzzedCall, 4_000).filter(isCarried).slice(0, 1_000)
+  expect(calls.length).toBeGreaterThan(500)
+  const before = await stateNow()
+  for (const { name, payload } of calls) expect(await forge('main frame', name, payload)).toEqual(refused)
+  expect(await stateNow()).toBe(before)
+  expect(desk.connections).toEqual([])
+  expect(desk.mainErrors).toEqual([])
+})
+
+test('a page that asks for what is not there, or with what cannot be carried, gets a failure and no more', async () => {
+  for (const script of ['strongroom.state(() => {})', 'strongroom.call(Symbol("x"))', 'strongroom.copy(1n)'])
+    expect(await desk.page.evaluate(`Promise.resolve().then(() => ${script}).then(({ ok }) => ok, () => false)`)).toBe(
+      false,
+    )
+  expect(await desk.page.evaluate('strongroom.state(null).then(({ ok }) => ok)')).toBe(true)
+})
+
+test('while locked nothing but state, lock and signOut is answered', async () => {
+  await desk.page.evaluate(`strongroom.lock({ do: 'lock' })`)
+  for (const name of methods.filter((each) => !['state', 'lock', 'signOut'].includes(each)))
+    for (const payload of goodPayloads[name]) {
+      const answered = (await desk.page.evaluate(`strongroom.${name}(${JSON.stringify(payload)})`)) as Failed
+      expect([name, answered.ok, answered.error.code]).toEqual([name, false, 'Locked'])
+    }
+  const passphrase = { do: 'set-passphrase', passphrase: 'chosen by the page' }
+  const answered = (await desk.page.evaluate(`strongroom.lock(${JSON.stringify(passphrase)})`)) as Failed
+  expect(answered.error.code).toBe('Locked')
+  expect(await stateNow()).toMatch(/"isLocked":true.*"hasPassphrase":false/)
+})
+
+test('a page that is not ours, in our own window, is refused', async () => {
+  await desk.page.goto('about:blank').catch(() => {})
+  await expect.poll(() => forge('main frame', 'state', null)).toEqual(refused)
+})

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { startTestServer } from '../../harness/server.ts'
+import { type OpenConsole, openConsole } from '../harness/console.ts'
+import { visitAll } from './visit.ts'
+
+const targets = ({ connections }: OpenConsole) => [...new Set(connections.map(({ target }) => target))]
+const hostOf = (url: string) => new URL(url).host
+
+test('at the start, without a server chosen, there are zero outbound connections', async () => {
+  await using desk = await openConsole()
+  await visitAll(desk.page)
+  expect(desk.connections).toEqual([])
+  expect(desk.requests.filter(({ outcome }) => outcome !== 'served')).toEqual([])
+})
+
+test('over a visit of all screens in either theme nothing is connected to but the chosen server, and no policy is violated', async () => {
+  await using server = await startTestServer()
+  await using desk = await openConsole({ url: server.url, token: await server.token() })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await desk.page.emulateMedia({ colorScheme })
+    await visitAll(desk.page)
+  }
+  await desk.electron.power.fire('lock-screen')
+  await desk.page.getByRole('heading', { name: 'The console is locked' }).waitFor()
+  expect(targets(desk)).toEqual([hostOf(server.url)])
+  expect(desk.connections.every(({ process, kind }) => process === 'main' && kind === 'tcp')).toBe(true)
+  expect(desk.requests.filter(({ outcome }) => outcome !== 'served')).toEqual([])
+  expect(desk.windowOpens).toEqual([])
+  expect(desk.consoleComplaints).toEqual([])
+  expect(desk.mainErrors).toEqual([])
+})
+
+test('the control: a server elsewhere is counted, and so is a name that is looked up', async () => {
+  await using chosen = await startTestServer()
+  await using elsewhere = await startTestServer()
+  await using desk = await openConsole({ url: elsewhere.url, token: await elsewhere.token() })
+  await visitAll(desk.page)
+  expect(targets(desk)).toEqual([hostOf(elsewhere.url)])
+  expect(targets(desk)).not.toContain(hostOf(chosen.url))
+  const environment = { label: 'Test', colour: 'teal', isProduction: false }
+  const draft = { id: null, name: 'x', url: 'https://nowhere.invalid', environment, caFile: null }
+  await desk.page.evaluate(`strongroom.test(${JSON.stringify(draft)})`)
+  expect(desk.connections).toContainEqual({ process: 'main', kind: 'dns', target: 'nowhere.invalid' })
+})
