@@ -112,7 +112,7 @@ async function openWallets(page: Page, custodian: number, count: number): Promis
 
 async function elementsWith(page: Page, custodian: number, count: number): Promise<number> {
   await openWallets(page, custodian, count)
-  await page.locator('[data-loading]').waitFor({ state: 'detached' })
+  await page.locator('.mantine-ActionIcon-loader').waitFor({ state: 'detached' })
   return await page.evaluate('document.querySelectorAll("*").length')
 }
 

@@ -1,9 +1,4 @@
 export const wallets = {
-  title: 'Wallets',
-  of: 'Wallets of {{custodian}}',
-  about: 'Held at {{provider}}.',
-  notListed: 'There is no such custodian',
-  notListedHint: 'It may belong to a tenant that this token does not see.',
   grid: 'Wallets',
   network: 'Network',
   address: 'Address',
@@ -14,7 +9,6 @@ export const wallets = {
   gasStation: 'Gas station',
   inactive: 'Inactive',
   active: 'Active',
-  open: 'Open wallet {{id}}',
   addressOf: 'address of wallet {{id}}',
   addressCopied: 'Address of wallet {{id}} copied',
   search: 'Search wallets',
