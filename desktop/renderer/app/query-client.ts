@@ -4,9 +4,14 @@ import { askToSignIn } from './sign-in-request.ts'
 
 const patient: ReadonlySet<string> = new Set(['TooManyRequests', 'NotReady'])
 const mostWaits = 3
+/** Seconds: who is asked to wait for longer is told so at once. */
+const longestWait = 60
 
 /** Only answers that ask for patience are asked for again; everything else is shown at once. */
-const retry = (failures: number, error: Error) => failures < mostWaits && patient.has(failureIn(error).code)
+function retry(failures: number, error: Error): boolean {
+  const { code, retryAfterSeconds } = failureIn(error)
+  return failures < mostWaits && patient.has(code) && (retryAfterSeconds ?? 0) <= longestWait
+}
 
 /** Milliseconds to wait: what the server asked for, else 1, 2, 4 seconds. */
 const retryDelay = (failures: number, error: Error) => 1000 * (failureIn(error).retryAfterSeconds ?? 2 ** failures)

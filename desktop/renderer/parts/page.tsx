@@ -14,7 +14,7 @@ export function Page({ title, about, actions, children }: PageProps) {
   return (
     <Stack gap="lg">
       <Group justify="space-between" align="flex-start">
-        <Stack gap={4}>
+        <Stack gap={4} flex="1 1 280px">
           <Title order={1} size="h2">
             {title}
           </Title>

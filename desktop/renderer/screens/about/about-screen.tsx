@@ -20,7 +20,9 @@ export function AboutScreen() {
   return (
     <Page title={t('title', { version: versions.console })} about={t('about')}>
       <Text size="sm">{t('licence')}</Text>
-      <SearchInput label={t('search', { count: thirdParty.length })} value={wanted} onChange={setWanted} />
+      <Group>
+        <SearchInput label={t('search', { count: thirdParty.length })} value={wanted} onChange={setWanted} />
+      </Group>
       {found.length === 0 && <Empty title={t('nothing')} />}
       <Accordion variant="separated" order={2}>
         {found.map((part) => (

@@ -11,6 +11,7 @@ const wayOf = (attempt: Attempt) => (attempt.do === 'unlock' ? 'passphrase' : at
 export function useUnlock() {
   const { mutate, isPending, error, variables } = useMutation({
     mutationFn: async (attempt: Attempt) => valueIn(await bridge.lock(attempt)),
+    gcTime: 0, // a passphrase is in it
   })
   return { tryKey: mutate, isPending, error, way: variables && wayOf(variables) }
 }
