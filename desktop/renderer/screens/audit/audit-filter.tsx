@@ -16,8 +16,6 @@ type AuditFilterProps = {
 
 const kinds = Object.keys(audit.kinds) as AuditKind[]
 
-const count = (rows: number) => rows.toLocaleString('en')
-
 /** What the server is asked for, then what is looked for in what it answered. */
 export function AuditFilter({ view, onView, records, shown }: AuditFilterProps) {
   const { t } = useTranslation('audit')
@@ -64,7 +62,7 @@ export function AuditFilter({ view, onView, records, shown }: AuditFilterProps) 
       </Group>
       <Group gap="sm">
         <Text size="sm" role="status">
-          {t('loaded', { shown: count(shown), all: count(records.length), count: records.length })}
+          {t('loaded', { shown, all: records.length, count: records.length })}
         </Text>
         <Text size="sm" c="dimmed">
           {t('searched')}

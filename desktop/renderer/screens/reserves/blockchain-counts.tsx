@@ -2,9 +2,8 @@ import { ScrollArea, Stack, Table, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NameText } from '../../parts/name-text.tsx'
+import { numberText } from '../../parts/number-text.ts'
 import type { BlockchainCount } from './counts.ts'
-
-const digits = new Intl.NumberFormat('en')
 
 /** How many tokens and transactions there are on each blockchain. */
 export function BlockchainCounts({ counts }: { readonly counts: readonly BlockchainCount[] }) {
@@ -58,8 +57,8 @@ function Counts({ name, tokens, transactions }: CountsProps) {
       <Table.Th scope="row" fw="inherit">
         {name}
       </Table.Th>
-      <Table.Td ta="end">{digits.format(tokens)}</Table.Td>
-      <Table.Td ta="end">{digits.format(transactions)}</Table.Td>
+      <Table.Td ta="end">{numberText(tokens)}</Table.Td>
+      <Table.Td ta="end">{numberText(transactions)}</Table.Td>
     </Table.Tr>
   )
 }

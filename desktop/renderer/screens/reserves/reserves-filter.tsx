@@ -5,8 +5,6 @@ import { nameText } from '../../parts/name-text.tsx'
 import { SearchInput } from '../../parts/search-input.tsx'
 import type { ReportProps } from './reserves-report.tsx'
 
-const count = (rows: number) => rows.toLocaleString('en')
-
 /** Most choices drawn at once; typing narrows them down. */
 const mostChoices = 100
 
@@ -39,7 +37,7 @@ export function ReservesFilter({ report, view, onView, shown }: ReportProps & { 
         w={220}
       />
       <Text size="sm" c="dimmed" role="status" pb={8}>
-        {t('shown', { shown: count(shown), all: count(report.length), count: report.length })}
+        {t('shown', { shown, all: report.length, count: report.length })}
       </Text>
     </Group>
   )

@@ -5,6 +5,7 @@ import type { Column } from '../../parts/column-header.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { NameText, nameText } from '../../parts/name-text.tsx'
+import { numberText } from '../../parts/number-text.ts'
 import { RowTable } from '../../parts/row-table.tsx'
 import { Amount, mostPlaces } from './amount.tsx'
 import { placesOf } from './digits.ts'
@@ -74,7 +75,7 @@ function Cells({ row, places }: { readonly row: ReportReservesModel; readonly pl
           <CopyButton text={row.reserveAmount} what={t('amountOf', names)} />
         </span>
       </td>
-      <td className={classes.numeric}>{row.transactionCount.toLocaleString('en')}</td>
+      <td className={classes.numeric}>{numberText(row.transactionCount)}</td>
       <td className={classes.moment}>
         <Moment at={row.lastTransactionDate} size="sm" />
       </td>
