@@ -1,0 +1,73 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { errorOf } from '../../../shared/envelope.ts'
+import { type FailureCode, failureCodes } from '../../../shared/failure.ts'
+import { contractVersion } from '../../../shared/session.ts'
+
+/** How the way behaves: it carries, is cut, holds what comes, or answers with a failure in the server's place. */
+export type Mood = 'carries' | 'is cut' | 'holds' | FailureCode
+
+export type MoodyWay = AsyncDisposable & {
+  readonly url: string
+  /** From now on; what was held meanwhile goes on its way. */
+  turn(mood: Mood): void
+  /** How many requests have been answered by the server. */
+  answered(): number
+  /** What the server says of its interface from now on. */
+  speak(version: string): void
+}
+
+/** Answers of failure as the server gives them, asking to wait where it is busy. */
+function refuse(code: FailureCode, outgoing: ServerResponse): void {
+  const { status, meaning, remedy } = failureCodes[code]
+  const error = errorOf({ code, message: `${meaning} ${remedy}`, info: [] })
+  outgoing.writeHead(status, { 'content-type': 'application/json', 'request-id': 'moody-1', 'retry-after': '3' })
+  outgoing.end(JSON.stringify({ isSuccess: false, isFailure: true, error, value: null }))
+}
+
+/** A way to a server that can be anything between a console and a real server. */
+export async function startMoodyWay(target: string): Promise<MoodyWay> {
+  let mood: Mood = 'carries'
+  let version: string = contractVersion
+  let answers = 0
+  let held = Promise.withResolvers<void>()
+
+  function carry({ method, url, headers }: IncomingMessage, outgoing: ServerResponse): void {
+    const { host } = new URL(target)
+    const onward = request(target + url, { method, headers: { ...headers, host } }, async (answer) => {
+      const body = Buffer.concat(await Array.fromAsync(answer as AsyncIterable<Buffer>)).toString()
+      const spoken = body.replace(`"contractVersion":"${contractVersion}"`, `"contractVersion":"${version}"`)
+      const { 'content-length': _length, ...rest } = answer.headers
+      outgoing.writeHead(answer.statusCode ?? 500, rest).end(spoken)
+      answers += 1
+    })
+    onward.once('error', () => outgoing.destroy()).end()
+  }
+
+  const server = createServer(async (incoming, outgoing) => {
+    if (mood === 'holds') await held.promise
+    if (mood === 'is cut') outgoing.destroy()
+    else if (mood === 'carries' || mood === 'holds') carry(incoming, outgoing)
+    else refuse(mood, outgoing)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    turn(next) {
+      mood = next
+      held.resolve()
+      held = Promise.withResolvers()
+      if (next === 'is cut') server.closeAllConnections()
+    },
+    answered: () => answers,
+    speak(next) {
+      version = next
+    },
+    async [Symbol.asyncDispose]() {
+      held.resolve()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

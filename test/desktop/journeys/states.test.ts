@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { custodians } from '../../harness/seed.ts'
+import { startTestServer, type TestServer } from '../../harness/server.ts'
+import { type OpenConsole, openConsole, signIn } from '../harness/console.ts'
+import { shiftsOf } from './layout-shift.ts'
+import { type MoodyWay, startMoodyWay } from './moody-way.ts'
+import { storeKeys } from './places.ts'
+
+const ofCustodian = (part: string) => `/custodians/${custodians.copper}${part}`
+
+/** The screens that read from a server, each with something that only an answer brings. */
+const screens = [
+  { screen: 'custodians', path: '/custodians', shows: 'Custodian 11' },
+  { screen: 'one custodian', path: ofCustodian(''), shows: 'Last rotations' },
+  { screen: 'history', path: ofCustodian('/history'), shows: '1 rotation' },
+  { screen: 'wallets', path: ofCustodian('/wallets'), shows: '2 wallets' },
+  { screen: 'reserves', path: '/reserves', shows: '2 of 2 rows' },
+  { screen: 'audit', path: '/audit', shows: 'Rotation ended' },
+] as const
+
+let server: TestServer
+let way: MoodyWay
+let desk: OpenConsole
+
+beforeAll(async () => {
+  server = await startTestServer()
+  await storeKeys(server)
+  way = await startMoodyWay(server.url)
+  desk = await openConsole({ url: way.url, token: await server.token({ name: 'Ada' }) })
+  desk.page.setDefaultTimeout(8_000)
+  await desk.page.emulateMedia({ reducedMotion: 'reduce' })
+  await desk.page.clock.install()
+})
+afterAll(async () => {
+  await desk?.close()
+  await way?.[Symbol.asyncDispose]()
+  await server?.[Symbol.asyncDispose]()
+})
+
+const shown = (text: string) => desk.page.getByText(text).first()
+const goTo = (path: string) => desk.page.evaluate(`location.hash = '#${path}'`)
+const refresh = () => desk.page.keyboard.press('ControlOrMeta+r')
+/** Lets the page believe that so many milliseconds have passed. */
+const pass = (milliseconds: number) => desk.page.clock.fastForward(milliseconds)
+
+/** Loads the page anew at a screen, without waiting for what it shows. */
+async function load(path: string): Promise<void> {
+  await goTo(path)
+  await desk.electron.window.reload()
+  await desk.page.getByRole('navigation').first().waitFor()
+}
+
+describe.each(screens)('$screen', ({ path, shows }) => {
+  test('keeps what was read while the server is away, says so, and comes back by itself', async () => {
+    await load(path)
+    await shown(shows).waitFor()
+    way.turn('is cut')
+    await refresh()
+    await shown('The server cannot be reached').waitFor()
+    expect(await shown(shows).isVisible()).toBe(true)
+    expect(await shown('Shown below is what was read last.').isVisible()).toBe(true)
+    way.turn('carries')
+    await pass(10_000)
+    await shown('The server cannot be reached').waitFor({ state: 'detached' })
+    expect(await shown(shows).isVisible()).toBe(true)
+  })
+
+  test('comes by itself when the server was away at the start', async () => {
+    way.turn('is cut')
+    await load(path)
+    await shown('The server cannot be reached').waitFor()
+    way.turn('carries')
+    await pass(10_000)
+    await shown(shows).waitFor()
+    expect(await desk.page.getByRole('alert').count()).toBe(0)
+  })
+
+  test('says that the server takes long, and moves nothing when the answer comes', async () => {
+    way.turn('holds')
+    await load(path)
+    await shown('Loading …').waitFor({ state: 'attached' })
+    expect(await shown('The server takes long').count()).toBe(0)
+    await pass(4_000)
+    await shown('The server takes long').waitFor()
+    way.turn('carries')
+    await shown(shows).waitFor()
+    await shown('The server takes long').waitFor({ state: 'detached' })
+    expect(await shiftsOf(desk.page)).toEqual([])
+  })
+
+  test('waits as long as the server asks to, and then comes by itself', async () => {
+    way.turn('TooManyRequests')
+    await load(path)
+    await shown('The server asked to wait').waitFor()
+    way.turn('carries')
+    await pass(3_000)
+    await shown(shows).waitFor()
+    expect(await desk.page.getByRole('alert').count()).toBe(0)
+  })
+
+  test('names what failed on the server with the id of the request, and reads again when asked to', async () => {
+    await shown(shows).waitFor()
+    way.turn('UnexpectedError')
+    await refresh()
+    await shown('moody-1').waitFor()
+    expect(await shown(shows).isVisible()).toBe(true)
+    way.turn('carries')
+    const again = desk.page.getByRole('button', { name: 'Try again' })
+    for (let failed = await again.count(); failed > 0; failed -= 1) await again.first().click()
+    await shown('moody-1').waitFor({ state: 'detached' })
+  })
+
+  test('is kept below the question for another token', async () => {
+    await shown(shows).waitFor()
+    way.turn('Unauthenticated')
+    await refresh()
+    await desk.page.getByRole('dialog').getByText('The token no longer works').waitFor()
+    way.turn('carries')
+    await desk.page.getByRole('button', { name: 'Later' }).click()
+    expect(await shown(shows).isVisible()).toBe(true)
+  })
+
+  test('keeps scroll and focus when it is read again, and moves nothing', async () => {
+    const { page } = desk
+    await page.setViewportSize({ width: 1280, height: 420 })
+    await load(path)
+    await shown(shows).waitFor()
+    await page.locator('main :is(a, button, summary)').last().focus()
+    await page.evaluate('scrollBy(0, 60)')
+    const place = `[scrollY, document.activeElement?.outerHTML]`
+    const before = await page.evaluate(place)
+    const answered = way.answered()
+    await refresh()
+    await expect.poll(way.answered).toBeGreaterThan(answered)
+    await page
+      .getByRole('button', { name: 'Refresh' })
+      .and(page.locator('[data-loading]'))
+      .waitFor({ state: 'detached' })
+    expect(await page.evaluate(place)).toEqual(before)
+    expect(await shiftsOf(page)).toEqual([])
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
+})
+
+describe('a token that may do less', () => {
+  test.each([
+    { may: [], path: '/custodians', lacks: 'custodians:read' },
+    { may: ['custodians:read'], path: ofCustodian('/wallets'), lacks: 'wallets:read' },
+    { may: ['custodians:read'], path: ofCustodian('/rotate'), lacks: 'custodians:update' },
+    { may: ['custodians:read'], path: '/reserves', lacks: 'reserves:read' },
+    { may: ['custodians:read'], path: '/audit', lacks: 'audit:read' },
+  ] as const)('is told on $path that it lacks $lacks', async ({ may, path, lacks }) => {
+    await signIn(desk, desk.profileId, await server.token({ permissions: may, name: `may ${may.length}` }))
+    await load(path)
+    await desk.page.locator('main').getByText(lacks).first().waitFor()
+  })
+})
+
+test('a custodian that has vanished is named as such, on each of its screens', async () => {
+  await signIn(desk, desk.profileId, await server.token({ name: 'Grace' }))
+  for (const part of ['', '/rotate', '/wallets', '/history']) {
+    await load(`/custodians/99${part}`)
+    await shown('No such custodian').waitFor()
+  }
+})
+
+test.each([
+  ['1.7', 'The server is newer than this console'],
+  ['2.0', 'Console and server are of different generations'],
+])('a server of the interface %s is told apart', async (version, title) => {
+  way.speak(version)
+  await load('/custodians')
+  await shown(title).waitFor()
+  await shown('Custodian 11').waitFor()
+})
