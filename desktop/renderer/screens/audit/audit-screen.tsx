@@ -35,7 +35,8 @@ export function AuditScreen() {
       <QueryView query={query} loading={<LoadingRows count={10} />}>
         {() => <AuditRecords query={query} loaded={records} shown={shown} onClear={() => setView(everything)} />}
       </QueryView>
-      <Verifying />
+      {/* Below what is read, so that it need not move when that comes. */}
+      {!query.isPending && <Verifying />}
     </Page>
   )
 }

@@ -35,12 +35,12 @@ function CustodianFacts({ custodian }: { readonly custodian: Custodian }) {
   return (
     <Group gap="xl">
       <Fact name={t('columns.provider')}>{providers[custodian.provider].title}</Fact>
-      <Fact name={t('columns.tenant')}>
-        <PlainText text={tenant} />
-      </Fact>
       <Fact name={t('version')}>{custodian.credentialVersion || t('noKeys')}</Fact>
       <Fact name={t('lastRotated')}>
         {custodian.lastRotatedAt ? <Moment at={custodian.lastRotatedAt} size="sm" /> : t('never')}
+      </Fact>
+      <Fact name={t('columns.tenant')}>
+        <PlainText text={tenant} />
       </Fact>
     </Group>
   )

@@ -40,6 +40,7 @@ function Advice({ custodian }: { readonly custodian: Custodian }) {
     <Alert
       color={isNeeded ? 'orange' : 'gray'}
       variant="light"
+      role="note"
       title={isNeeded ? t('advice.due') : t('advice.fine')}
       icon={isNeeded ? <CalendarClock aria-hidden /> : <KeyRound aria-hidden />}
     >
