@@ -11,9 +11,13 @@ export const LocalRequest = z.discriminatedUnion('do', [
   }),
   z.strictObject({ do: z.literal('back-up') }),
   z.strictObject({ do: z.literal('cancel') }),
-  z.strictObject({ do: z.literal('reveal'), what: z.enum(['data', 'refused', 'backup']) }),
+  z.strictObject({ do: z.literal('reveal'), what: z.enum(['data', 'backup']) }),
+  z.strictObject({ do: z.literal('reveal-refused'), index: z.int().min(0).describe('of the file in the last import') }),
 ])
 export type LocalRequest = z.infer<typeof LocalRequest>
+
+export const Backup = z.strictObject({ file: z.string(), at: z.iso.datetime() })
+export type Backup = z.infer<typeof Backup>
 
 export type LocalServer = {
   readonly status: 'absent' | 'stopped' | 'starting' | 'running' | 'crashed'
@@ -22,7 +26,13 @@ export type LocalServer = {
   readonly url: string | null
   /** Why it ended when nobody asked it to. */
   readonly lastEnd: string | null
+  /** The long task that runs, whichever screen began it. */
+  readonly task: LongTask | null
+  /** Of these data, also in an earlier session of the console; the file may have been moved since. */
+  readonly lastBackup: Backup | null
 }
+
+export type LongTask = Extract<LocalRequest['do'], 'import' | 'back-up'>
 
 export type ImportedFile = {
   readonly file: string

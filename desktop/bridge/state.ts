@@ -26,12 +26,16 @@ export type Versions = {
   readonly platform: string
 }
 
+/** Why servers and settings are not what is in their file: cause and consequence, and what to do. */
+export type FileProblem = { readonly message: string; readonly nextStep: string }
+
 /** All that main knows and the screens show. */
 export type ConsoleState = {
   readonly profiles: readonly KnownProfile[]
   readonly activeProfileId: string | null
   readonly lock: LockState
   readonly keychain: KeychainState
+  readonly fileProblem: FileProblem | null
   readonly local: LocalServer
   readonly settings: Settings
   readonly versions: Versions

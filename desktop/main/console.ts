@@ -62,10 +62,12 @@ export function createConsole(surroundings: Surroundings): Console {
   }
 
   const state = (): ConsoleState => ({
-    ...file.current(),
+    activeProfileId: file.current().activeProfileId,
+    settings: file.current().settings,
     profiles: file.current().profiles.map((profile) => ({ ...profile, isSignedIn: tokens.isSignedIn(profile.id) })),
     lock: lock.state(),
     keychain: vault.state(),
+    fileProblem: file.problem(),
     local: local.state(),
     versions,
   })
@@ -115,7 +117,7 @@ export function createConsole(surroundings: Surroundings): Console {
     lock,
     [Symbol.asyncDispose]: async () => {
       clearInterval(checking)
-      await local.stop()
+      await local.close()
       await connections[Symbol.asyncDispose]()
     },
   }

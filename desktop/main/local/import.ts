@@ -52,7 +52,11 @@ async function firstRefused(rejectedFile: string | undefined): Promise<readonly 
   return refused
 }
 
-export type Imported = { readonly files: readonly ImportedFile[]; readonly rejectedFiles: readonly string[] }
+export type Imported = {
+  readonly files: readonly ImportedFile[]
+  /** Of each file in turn, where its refused lines are. */
+  readonly rejectedFiles: readonly (string | null)[]
+}
 
 /** What an import did, with the first refused lines of each file. Throws when `value` is no answer of an import. */
 export async function importedOf(value: unknown): Promise<Imported> {
@@ -61,5 +65,5 @@ export async function importedOf(value: unknown): Promise<Imported> {
     ...file,
     refusedLines: await firstRefused(rejectedFile),
   }))
-  return { files: await Promise.all(told), rejectedFiles: files.flatMap(({ rejectedFile }) => rejectedFile ?? []) }
+  return { files: await Promise.all(told), rejectedFiles: files.map(({ rejectedFile }) => rejectedFile ?? null) }
 }

@@ -5,11 +5,11 @@ import type { ConsoleFile } from '../profiles/console-file.ts'
 import type { Surroundings } from '../surroundings.ts'
 import type { OperatorTokens } from '../tokens/operator-tokens.ts'
 import { localKindOf, localProfileId, noteAddress } from './local-profile.ts'
-import { createLocalRequests } from './local-requests.ts'
+import { type BackupBook, createLocalRequests } from './local-requests.ts'
 import { createLocalServer } from './local-server.ts'
 import type { TokenKeeper } from './own-token.ts'
 
-type Parts = Pick<Surroundings, 'userData' | 'fork' | 'dialogs' | 'tell'> & {
+type Parts = Pick<Surroundings, 'userData' | 'fork' | 'dialogs' | 'tell' | 'onBug'> & {
   readonly file: ConsoleFile
   readonly tokens: OperatorTokens
   readonly onChange: () => void
@@ -23,10 +23,11 @@ export type LocalMode = {
   startFor(profile: Profile): void
   /** The profile with the address that its server has now; one elsewhere as it is. */
   reach(profile: Profile): Promise<Answer<Profile>>
-  stop(): Promise<void>
+  /** Ends what runs on this machine. */
+  close(): Promise<void>
 }
 
-export function createLocalMode({ userData, fork, dialogs, tell, file, tokens, onChange }: Parts): LocalMode {
+export function createLocalMode({ userData, fork, dialogs, tell, onBug, file, tokens, onChange }: Parts): LocalMode {
   const server = createLocalServer({
     fork,
     dataRoot: userData,
@@ -45,9 +46,16 @@ export function createLocalMode({ userData, fork, dialogs, tell, file, tokens, o
     write: async (folder, token) => void (await tokens.put(localProfileId(folder), token)),
   }
 
+  const backups: BackupBook = {
+    last: (folder) => file.current().lastBackups[localProfileId(folder)] ?? null,
+    note: (folder, made) => {
+      const backup = { file: made, at: new Date().toISOString() }
+      file.change({ lastBackups: { ...file.current().lastBackups, [localProfileId(folder)]: backup } })
+    },
+  }
+
   const requests = createLocalRequests({
-    fork,
-    server,
+    ...{ fork, server, backups, onChange },
     tokens: keeper,
     dialogs: {
       pickFiles: async () =>
@@ -62,23 +70,27 @@ export function createLocalMode({ userData, fork, dialogs, tell, file, tokens, o
 
   let starting: Promise<unknown> = Promise.resolve()
 
-  const start = async (withDemo: boolean) => {
-    const started = await requests({ do: 'start', withDemo })
-    if (started.ok) file.change({ activeProfileId: localProfileId({ isDemo: withDemo }) })
+  function start(isDemo: boolean): Promise<Answer<LocalAnswer>> {
+    const started = requests.answer({ do: 'start', withDemo: isDemo })
+    starting = started.catch(() => {}) // whoever asked for it hears of it
+    return started
+  }
+
+  async function startAndSelect(isDemo: boolean): Promise<Answer<LocalAnswer>> {
+    const started = await start(isDemo)
+    const { url } = server.state()
+    if (!started.ok || !url) return started
+    noteAddress(file, server.folder(), url) // the profile may have been removed while it ran
+    file.change({ activeProfileId: localProfileId({ isDemo }) })
     return started
   }
 
   return {
-    state: server.state,
-    request: (request) => {
-      if (request.do !== 'start') return requests(request)
-      const started = start(request.withDemo)
-      starting = started
-      return started
-    },
+    state: () => ({ ...server.state(), task: requests.runningTask(), lastBackup: backups.last(server.folder()) }),
+    request: (request) => (request.do === 'start' ? startAndSelect(request.withDemo) : requests.answer(request)),
     startFor: (profile) => {
       const local = localKindOf(profile)
-      if (local) starting = requests({ do: 'start', withDemo: local.isDemo })
+      if (local) void start(local.isDemo).catch(onBug)
     },
     reach: async (profile) => {
       const local = localKindOf(profile)
@@ -88,6 +100,9 @@ export function createLocalMode({ userData, fork, dialogs, tell, file, tokens, o
       const isThere = url !== null && server.folder().isDemo === local.isDemo
       return isThere ? answer({ ...profile, url }) : refuse('LocalServerFailed', { info: lastEnd ? [lastEnd] : [] })
     },
-    stop: server.stop,
+    async close() {
+      await requests.close()
+      await server.stop()
+    },
   }
 }

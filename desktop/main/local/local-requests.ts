@@ -1,7 +1,8 @@
 import { type Answer, answer, refuse } from '../../bridge/answer.ts'
-import type { LocalAnswer, LocalRequest } from '../../bridge/local.ts'
+import type { Backup, LocalAnswer, LocalRequest, LongTask } from '../../bridge/local.ts'
 import type { Progress } from '../../bridge/progress.ts'
 import { type BackedUp, backedUpOf, backUpArgs, removeUnfinished, suggestedName } from './back-up.ts'
+import type { LocalFolder } from './folder.ts'
 import type { ForkServer } from './fork.ts'
 import { importArgs, importedOf, readSoFar } from './import.ts'
 import type { LocalServerControl } from './local-server.ts'
@@ -16,12 +17,29 @@ export type Dialogs = {
   reveal(path: string): void
 }
 
+/** Where it is remembered which back-up was the last one of a folder. */
+export type BackupBook = {
+  last(folder: LocalFolder): Backup | null
+  note(folder: LocalFolder, file: string): void
+}
+
+/** What the screens ask, and the long task that one of them may have begun. */
+export type LocalRequests = {
+  answer(request: LocalRequest): Promise<Answer<LocalAnswer>>
+  runningTask(): LongTask | null
+  /** Ends the task that runs and takes away what it leaves unfinished. */
+  close(): Promise<void>
+}
+
 type Parts = {
   readonly fork: ForkServer
   readonly server: LocalServerControl
   readonly tokens: TokenKeeper
   readonly dialogs: Dialogs
+  readonly backups: BackupBook
   readonly onProgress: (progress: Progress) => void
+  /** A task began or ended. */
+  readonly onChange: () => void
 }
 
 type Handlers = {
@@ -33,9 +51,10 @@ type Handlers = {
 const nothing = answer(null)
 
 /** Answers what the screens ask of the server of this machine. */
-export function createLocalRequests({ fork, server, tokens, dialogs, onProgress }: Parts) {
-  const task = createTask(fork)
-  const shown = { refused: null as string | null, backup: null as string | null }
+export function createLocalRequests({ fork, server, tokens, dialogs, ...parts }: Parts): LocalRequests {
+  const { backups, onProgress, onChange } = parts
+  const task = createTask(fork, onChange)
+  let refused: readonly (string | null)[] = []
 
   async function start(withDemo: boolean): Promise<Answer<LocalAnswer>> {
     const started = await server.start({ withDemo })
@@ -45,6 +64,7 @@ export function createLocalRequests({ fork, server, tokens, dialogs, onProgress 
   }
 
   async function importFiles(network: string): Promise<Answer<LocalAnswer>> {
+    const folder = server.folder() // as it was asked for; another may be served when the files are chosen
     const files = await dialogs.pickFiles()
     if (files.length === 0) return nothing
     const onLine = (line: string) => {
@@ -52,30 +72,34 @@ export function createLocalRequests({ fork, server, tokens, dialogs, onProgress 
       if (progress) onProgress({ task: 'import', ...progress })
       return progress !== null
     }
-    const ran = await task.run({ args: importArgs({ files, network, folder: server.folder() }), onLine })
+    const ran = await task.run('import', { args: importArgs({ files, network, folder }), onLine })
     if (!ran.ok || ran.value === null) return ran as Answer<null>
     const imported = await importedOf(ran.value)
-    shown.refused = imported.rejectedFiles[0] ?? null
+    refused = imported.rejectedFiles
     return answer({ kind: 'imported', files: imported.files })
   }
 
   async function backUp(): Promise<Answer<LocalAnswer>> {
+    const folder = server.folder()
     const target = await dialogs.pickTarget(suggestedName())
     if (target === null) return nothing
     onProgress({ task: 'back-up', detail: `Copying and checking into ${target}` })
-    const folder = server.folder()
-    const ran = await task.run({ args: backUpArgs(target, folder) })
-    if (ran.ok && ran.value === null) await removeUnfinished(target)
+    const tidy = () => removeUnfinished(target)
+    const ran = await task.run('back-up', { args: backUpArgs(target, folder), tidy })
     if (!ran.ok || ran.value === null) return ran as Answer<null>
     const made: BackedUp = backedUpOf(ran.value, folder)
-    shown.backup = made.file
+    backups.note(folder, made.file)
     return answer(made)
   }
 
-  async function reveal(what: 'data' | 'refused' | 'backup'): Promise<Answer<LocalAnswer>> {
-    const path = what === 'data' ? server.state().dataDir : shown[what]
+  async function reveal(path: string | null): Promise<Answer<LocalAnswer>> {
     if (path !== null) dialogs.reveal(path)
     return nothing
+  }
+
+  const shown = {
+    data: () => server.state().dataDir,
+    backup: () => backups.last(server.folder())?.file ?? null,
   }
 
   const handlers: Handlers = {
@@ -85,8 +109,12 @@ export function createLocalRequests({ fork, server, tokens, dialogs, onProgress 
     import: ({ network }) => importFiles(network),
     'back-up': backUp,
     cancel: () => task.cancel().then(() => nothing),
-    reveal: ({ what }) => reveal(what),
+    reveal: ({ what }) => reveal(shown[what]()),
+    'reveal-refused': ({ index }) => reveal(refused[index] ?? null),
   }
-  return (request: LocalRequest): Promise<Answer<LocalAnswer>> =>
-    (handlers[request.do] as (request: LocalRequest) => Promise<Answer<LocalAnswer>>)(request)
+  return {
+    answer: (request) => (handlers[request.do] as (request: LocalRequest) => Promise<Answer<LocalAnswer>>)(request),
+    runningTask: task.running,
+    close: task.cancel,
+  }
 }

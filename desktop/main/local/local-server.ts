@@ -18,9 +18,12 @@ type Parts = {
 
 export type Started = { readonly ok: true; readonly url: string } | { readonly ok: false; readonly trouble: CliTrouble }
 
+/** What is known of the server itself. */
+export type ServerState = Omit<LocalServer, 'task' | 'lastBackup'>
+
 /** The server of this machine, which is started, watched and stopped from here. */
 export type LocalServerControl = {
-  state(): LocalServer
+  state(): ServerState
   folder(): LocalFolder
   log(): readonly string[]
   start(what: { readonly withDemo: boolean }): Promise<Started>
@@ -39,7 +42,7 @@ function givenUp(why: string, lines: readonly string[]): string {
   return `The server does not run: ${why} Start it again, or stop it and read its log.${tail}`
 }
 
-function stateOf({ status, url, lastEnd }: View, { isDemo, dataDir }: LocalFolder): LocalServer {
+function stateOf({ status, url, lastEnd }: View, { isDemo, dataDir }: LocalFolder): ServerState {
   const isThere = existsSync(dataDir)
   const shown = status === 'off' ? (isThere ? 'stopped' : 'absent') : status
   return { status: shown, isDemo, dataDir: isThere ? dataDir : null, url, lastEnd }

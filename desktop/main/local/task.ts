@@ -1,37 +1,61 @@
 import { type Answer, answer, refuse } from '../../bridge/answer.ts'
+import type { LongTask } from '../../bridge/local.ts'
 import { type CliProcess, type CliTrouble, runCli } from './cli-process.ts'
 import type { ForkServer } from './fork.ts'
 
 export const failed = ({ message, nextStep }: CliTrouble): Answer<never> =>
   refuse('TaskFailed', { info: [message, nextStep] })
 
-type Work = Parameters<typeof runCli>[1]
+type Work = Parameters<typeof runCli>[1] & {
+  /** Takes away what it leaves unfinished when it is cancelled. */
+  readonly tidy?: () => Promise<void>
+}
 
 /** The one long command that runs at a time. */
 export type Task = {
+  /** Which one runs. */
+  running(): LongTask | null
   /** Answers what the command printed; null when it was cancelled. */
-  run(work: Work): Promise<Answer<unknown>>
-  /** Ends the command that runs; without one there is nothing to do. */
+  run(name: LongTask, work: Work): Promise<Answer<unknown>>
+  /** Ends the command that runs and waits until that is tidied up; without one there is nothing to do. */
   cancel(): Promise<void>
 }
+
+type Running = { readonly name: LongTask; readonly process: CliProcess; readonly end: Promise<Answer<unknown>> }
 
 const busy: CliTrouble = {
   message: 'Another import or back-up runs; this one was not started.',
   nextStep: 'Wait for its end, or cancel it.',
 }
 
-export function createTask(fork: ForkServer): Task {
-  let running: CliProcess | null = null
+async function endOf({ outcome }: CliProcess, { tidy }: Work): Promise<Answer<unknown>> {
+  const ended = await outcome
+  if (ended.kind === 'trouble') return failed(ended.trouble)
+  if (ended.kind === 'ended') await tidy?.()
+  return answer(ended.kind === 'answer' ? ended.value : null)
+}
 
-  async function run(work: Work): Promise<Answer<unknown>> {
-    if (running) return failed(busy)
-    running = runCli(fork, work)
-    const outcome = await running.outcome.finally(() => {
-      running = null
-    })
-    if (outcome.kind === 'trouble') return failed(outcome.trouble)
-    return answer(outcome.kind === 'answer' ? outcome.value : null)
+export function createTask(fork: ForkServer, onChange: () => void): Task {
+  let running: Running | null = null
+
+  function become(next: Running | null): void {
+    running = next
+    onChange()
   }
 
-  return { run, cancel: async () => await running?.cancel() }
+  return {
+    running: () => running?.name ?? null,
+    async run(name, work) {
+      if (running) return failed(busy)
+      const process = runCli(fork, work)
+      const end = endOf(process, work).finally(() => become(null))
+      become({ name, process, end })
+      return end
+    },
+    async cancel() {
+      const current = running
+      await current?.process.cancel()
+      await current?.end.catch(() => {})
+    },
+  }
 }

@@ -1,52 +1,92 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
+import { Backup } from '../../bridge/local.ts'
 import { Profile, ProfileId } from '../../bridge/profiles.ts'
 import { defaultSettings, Settings } from '../../bridge/settings.ts'
+import type { FileProblem } from '../../bridge/state.ts'
+import { tolerant } from '../server/tolerant.ts'
+import { setAside, unreadable, unwritable } from './file-problems.ts'
 
 /** What the console keeps in a file: nothing secret. */
 const Kept = z.strictObject({
   profiles: z.array(Profile),
   activeProfileId: ProfileId.nullable(),
   settings: Settings,
+  /** The last back-up of each server of this machine, by the id of its profile. */
+  lastBackups: z.record(ProfileId, Backup).default({}),
 })
 type Kept = z.infer<typeof Kept>
 
-const empty: Kept = { profiles: [], activeProfileId: null, settings: defaultSettings }
+/** A newer console may have kept more. */
+const Found = tolerant(Kept) as z.ZodType<Kept>
+
+const empty: Kept = { profiles: [], activeProfileId: null, settings: defaultSettings, lastBackups: {} }
 
 export type ConsoleFile = {
   readonly current: () => Kept
-  /** Written whole before it counts; throws when it cannot be. */
+  /** What stands between this and the file. */
+  readonly problem: () => FileProblem | null
+  /** Counts for this session even where it cannot be written, which is then the problem. */
   change(part: Partial<Kept>): void
 }
 
+type Start = { readonly kept: Kept; readonly problem: FileProblem | null; readonly mayWrite: boolean }
+
 /** A file that cannot be understood is set aside, never overwritten. */
 export function openConsoleFile(file: string, onChange: () => void): ConsoleFile {
-  let kept = read(file)
+  const start = read(file)
+  let { kept } = start
+  let unwritten: FileProblem | null = null
   return {
     current: () => kept,
+    problem: () => unwritten ?? start.problem,
     change: (part) => {
-      const next = { ...kept, ...part }
-      write(file, next)
-      kept = next
+      kept = { ...kept, ...part }
+      if (start.mayWrite) unwritten = write(file, kept)
       onChange()
     },
   }
 }
 
-function read(file: string): Kept {
+function read(file: string): Start {
   try {
-    return Kept.parse(JSON.parse(readFileSync(file, 'utf8')))
+    return { kept: Found.parse(JSON.parse(readFileSync(file, 'utf8'))), problem: null, mayWrite: true }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') renameSync(file, `${file}.unreadable-${randomUUID()}`)
-    return empty
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { kept: empty, problem: null, mayWrite: true }
+    return { kept: empty, ...putAside(file) }
   }
 }
 
-function write(file: string, kept: Kept): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+function putAside(file: string): Omit<Start, 'kept'> {
+  const aside = `${file}.unreadable-${randomUUID()}`
+  try {
+    renameSync(file, aside)
+    return { problem: setAside(aside), mayWrite: true }
+  } catch (error) {
+    return { problem: unreadable(file, error), mayWrite: false }
+  }
+}
+
+/** Whole or not at all. */
+function write(file: string, kept: Kept): FileProblem | null {
   const draft = `${file}.${randomUUID()}`
-  writeFileSync(draft, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600, flush: true })
-  renameSync(draft, file)
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    writeFileSync(draft, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600, flush: true })
+    renameSync(draft, file)
+    return null
+  } catch (error) {
+    tidy(draft)
+    return unwritable(file, error)
+  }
+}
+
+function tidy(draft: string): void {
+  try {
+    rmSync(draft, { force: true })
+  } catch {
+    // Where nothing can be written, nothing can be removed either.
+  }
 }

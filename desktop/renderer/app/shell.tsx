@@ -3,6 +3,7 @@ import { Navigate, Outlet, useLocation } from '@tanstack/react-router'
 import { useActiveProfile } from '../console-state.ts'
 import { SignInDialog } from '../screens/connect/sign-in-dialog.tsx'
 import { CommandPalette } from './command-palette.tsx'
+import { FileNotice } from './file-notice.tsx'
 import { GenerationNotice } from './generation-notice.tsx'
 import { Header } from './header.tsx'
 import { KeychainNotice } from './keychain-notice.tsx'
@@ -27,6 +28,7 @@ export function Shell() {
       <AppShell.Main id="content" tabIndex={-1}>
         <Container size={1280} px={0}>
           <KeychainNotice />
+          <FileNotice />
           <GenerationNotice />
           <Outlet />
         </Container>

@@ -41,6 +41,7 @@ export const goodPayloads: { readonly [Name in Method]: readonly Payload<Name>[]
     { do: 'start', withDemo: true },
     { do: 'import', network: 'Ethereum' },
     { do: 'reveal', what: 'data' },
+    { do: 'reveal-refused', index: 0 },
     { do: 'log' },
   ],
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import type { Answer } from '../../../desktop/bridge/answer.ts'
-import type { LocalAnswer, LocalRequest } from '../../../desktop/bridge/local.ts'
+import type { Backup, LocalAnswer, LocalRequest } from '../../../desktop/bridge/local.ts'
 import type { Progress } from '../../../desktop/bridge/progress.ts'
 import { createLocalRequests } from '../../../desktop/main/local/local-requests.ts'
 import { strongroom } from '../../cli/command.ts'
@@ -24,19 +24,22 @@ function requestsOf({ fork, server, tokens, dataRoot }: Desk) {
     pickTarget: async (name: string) => chosen.target && join(chosen.target, name),
     reveal: (path: string) => void revealed.push(path),
   }
-  const answerTo = createLocalRequests({
-    fork,
-    server,
-    tokens,
-    dialogs,
+  const made = new Map<boolean, Backup>()
+  const requests = createLocalRequests({
+    ...{ fork, server, tokens, dialogs },
+    backups: {
+      last: ({ isDemo }) => made.get(isDemo) ?? null,
+      note: ({ isDemo }, file) => void made.set(isDemo, { file, at: new Date().toISOString() }),
+    },
     onProgress: (step) => void progress.push(step),
+    onChange: () => {},
   })
   const write = (name: string, lines: readonly string[]) => {
     const file = join(dataRoot, name)
     writeFileSync(file, `${lines.join('\n')}\n`)
     return file
   }
-  return { chosen, revealed, progress, write, ask: (request: LocalRequest) => answerTo(request) }
+  return { chosen, revealed, progress, write, requests, ask: requests.answer }
 }
 
 const importNow: LocalRequest = { do: 'import', network: 'Ethereum' }
@@ -87,7 +90,7 @@ test('an import while the server runs tells its progress, its counts and the ref
   ])
   expect(progress.at(-1)).toMatchObject({ task: 'import', file })
   expect(progress.at(-1)).toSatisfy((last: Extract<Progress, { task: 'import' }>) => last.readBytes === last.allBytes)
-  await ask({ do: 'reveal', what: 'refused' })
+  await ask({ do: 'reveal-refused', index: 0 })
   await ask({ do: 'reveal', what: 'data' })
   expect(revealed).toEqual([`${file}.rejected.ndjson`, join(desk.dataRoot, 'local')])
   const again = told(await ask(importNow), 'imported').files[0]
@@ -192,4 +195,16 @@ test('a dialog that is cancelled starts nothing', async () => {
   expect(await ask({ do: 'back-up' })).toEqual({ ok: true, value: null })
   expect(await ask({ do: 'cancel' })).toEqual({ ok: true, value: null })
   expect(desk.children).toHaveLength(0)
+})
+
+test('of several files each shows its own refused lines', async () => {
+  await using desk = await openDesk(bundle.entry)
+  const { ask, chosen, revealed, write } = requestsOf(desk)
+  chosen.files = [write('one.csv', tenants(1, 2)), write('two.csv', ['tenantId,name', 'x,No'])]
+  const { files } = told(await ask(importNow), 'imported')
+  const index = files.findIndex(({ refused }) => refused > 0)
+  await ask({ do: 'reveal-refused', index })
+  await ask({ do: 'reveal-refused', index: 1 - index })
+  expect(revealed).toEqual([`${files[index]?.file}.rejected.ndjson`])
+  expect(files[index]?.file).toBe(chosen.files[1])
 })

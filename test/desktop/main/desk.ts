@@ -38,7 +38,6 @@ type DeskOptions = {
   readonly fork?: Surroundings['fork']
   /** The folder of a desk before, for another start. */
   readonly userData?: string
-  readonly isSilent?: boolean
 }
 
 export const profileAt = (url: string) => ({
@@ -98,7 +97,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   const ask: Desk['ask'] = async (name, payload) =>
     (await console.gate({ name, payload, isOurs: true })) as AnswerOf<typeof name>
   const state = async () => valueIn(await ask('state', null))
-  if (!options.isSilent) await state()
+  await state()
   return {
     ...{ userData, console, clipboard, dialogs, states, bugs, ask, state },
     ids: profiles.map(({ id }) => id),

@@ -2,7 +2,7 @@ import { Alert, Button, Code, Group, Loader, Stack, Text } from '@mantine/core'
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LocalServer } from '../../../bridge/local.ts'
+import type { Backup, LocalServer } from '../../../bridge/local.ts'
 import { BusyButton } from '../../parts/busy-button.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
@@ -39,11 +39,7 @@ export function BackUpSection({ local }: { readonly local: LocalServer }) {
       {isPending && <BackUpProgress />}
       {failure && <FailureNotice failure={failure} />}
       {answer?.kind === 'backed-up' && startedAt && <BackedUp made={answer} at={startedAt} />}
-      {!isPending && !failure && !answer && (
-        <Text size="sm" c="dimmed">
-          {t('noBackup')}
-        </Text>
-      )}
+      {!isPending && !failure && !answer && <LastBackup backup={local.lastBackup} />}
     </Section>
   )
 }
@@ -56,6 +52,29 @@ function BackUpProgress() {
     <Group gap="sm" role="status">
       <Loader size="xs" aria-hidden />
       <Text size="sm">{detail ? <PlainText text={detail} /> : t('backingUp')}</Text>
+    </Group>
+  )
+}
+
+/** Of an earlier session, or before the console was locked. */
+function LastBackup({ backup }: { readonly backup: Backup | null }) {
+  const { t } = useTranslation('thisMachine')
+  if (!backup)
+    return (
+      <Text size="sm" c="dimmed">
+        {t('noBackup')}
+      </Text>
+    )
+  return (
+    <Group gap="xs">
+      <Text size="sm">{t('lastBackup')}</Text>
+      <Moment at={backup.at} size="sm" />
+      <Code>
+        <PlainText text={backup.file} />
+      </Code>
+      <Button size="xs" variant="default" onClick={() => reveal('backup')}>
+        {t('revealBackup')}
+      </Button>
     </Group>
   )
 }

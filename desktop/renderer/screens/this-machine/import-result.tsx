@@ -1,8 +1,9 @@
 import { Alert, Button, Stack, Table, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ImportedFile } from '../../../bridge/local.ts'
+import { numberText } from '../../parts/number-text.ts'
 import { PlainText } from '../../parts/plain-text.tsx'
-import { reveal } from './ask-local.ts'
+import { revealRefused } from './ask-local.ts'
 import classes from './this-machine.module.css'
 import { WideTable } from './wide-table.tsx'
 
@@ -11,7 +12,6 @@ const fates = ['added', 'changed', 'unchanged', 'skipped', 'refused'] as const
 /** What became of the lines of each file, and which were refused and why. */
 export function ImportResult({ files }: { readonly files: readonly ImportedFile[] }) {
   const { t } = useTranslation('thisMachine')
-  const refusing = files.filter(({ refused }) => refused > 0)
   return (
     <Stack gap="md" role="status">
       <Title order={3} size="h5">
@@ -40,21 +40,25 @@ export function ImportResult({ files }: { readonly files: readonly ImportedFile[
               <Table.Td>{file.kind ?? t('unknownKind')}</Table.Td>
               {fates.map((fate) => (
                 <Table.Td key={fate} className={classes.number} fw={fate === 'refused' && file.refused > 0 ? 700 : 400}>
-                  {file[fate].toLocaleString('en-US')}
+                  {numberText(file[fate])}
                 </Table.Td>
               ))}
             </Table.Tr>
           ))}
         </Table.Tbody>
       </WideTable>
-      {refusing.map((file) => (
-        <RefusedLines key={file.file} file={file} />
-      ))}
+      {files.map((file, index) => file.refused > 0 && <RefusedLines key={file.file} file={file} index={index} />)}
     </Stack>
   )
 }
 
-function RefusedLines({ file: { file, refused, refusedLines } }: { readonly file: ImportedFile }) {
+type RefusedLinesProps = {
+  readonly file: ImportedFile
+  /** Its place among the files. */
+  readonly index: number
+}
+
+function RefusedLines({ file: { file, refused, refusedLines }, index }: RefusedLinesProps) {
   const { t } = useTranslation('thisMachine')
   return (
     <Alert color="orange" variant="light" title={<PlainText text={t('refusedTitle', { count: refused, file })} />}>
@@ -81,7 +85,7 @@ function RefusedLines({ file: { file, refused, refusedLines } }: { readonly file
           </Table.Tbody>
         </Table>
         {refusedLines.length < refused && <Text size="sm">{t('firstOnes', { count: refusedLines.length })}</Text>}
-        <Button size="xs" variant="default" onClick={() => reveal('refused')}>
+        <Button size="xs" variant="default" onClick={() => revealRefused(index)}>
           {t('revealRefused')}
         </Button>
       </Stack>

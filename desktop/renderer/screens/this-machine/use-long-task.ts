@@ -1,5 +1,6 @@
 import { type MutationKey, useMutation, useMutationState } from '@tanstack/react-query'
 import type { LocalAnswer, LocalRequest } from '../../../bridge/local.ts'
+import { useConsole } from '../../console-state.ts'
 import { failureIn } from '../../failure.ts'
 import { askLocal } from './ask-local.ts'
 
@@ -15,9 +16,11 @@ export function useLongTask(name: LongRequest['do']) {
   })
   const runs = useMutationState({ filters: { mutationKey, exact: true } })
   const last = runs.at(-1)
+  const { task } = useConsole().local
   return {
     run: (request: LongRequest) => mutate(request),
-    isPending: last?.status === 'pending',
+    // Locking forgets the run, which goes on.
+    isPending: last?.status === 'pending' || task === name,
     isDone: last?.status === 'success',
     answer: (last?.data ?? null) as LocalAnswer,
     failure: last?.error ? failureIn(last.error) : null,

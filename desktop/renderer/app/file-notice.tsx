@@ -1,0 +1,17 @@
+import { Alert, Text } from '@mantine/core'
+import { FileWarning } from 'lucide-react'
+import { useConsole } from '../console-state.ts'
+import { PlainText } from '../parts/plain-text.tsx'
+
+/** Visible as long as servers and settings are not those of their file. */
+export function FileNotice() {
+  const { fileProblem } = useConsole()
+  if (!fileProblem) return null
+  return (
+    <Alert role="note" color="yellow" variant="light" mb="md" icon={<FileWarning aria-hidden />}>
+      <Text size="sm">
+        <PlainText text={`${fileProblem.message} ${fileProblem.nextStep}`} />
+      </Text>
+    </Alert>
+  )
+}
