@@ -1,0 +1,270 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { mintToken } from '../../../server/access/token-text.ts'
+import { type OpenConsole, openConsole } from '../harness/console.ts'
+import { type HostileServer, startHostileServer } from '../server/hostile-server.ts'
+import { charted, chunksOf, hostileValues, joined, perOpened, refusing } from './hostile-values.ts'
+import { type Look, lookThrough } from './look.ts'
+import { payloads as all, type Payload } from './payloads.ts'
+
+/** STRONGROOM_PAYLOADS=long takes every payload there is. */
+const payloads = all.slice(0, process.env.STRONGROOM_PAYLOADS === 'long' ? undefined : 500)
+const numbers = payloads.map(({ number }) => number)
+const values = hostileValues(payloads)
+const opened = chunksOf(payloads, perOpened)
+
+let server: HostileServer
+let desk: OpenConsole
+let page: Page
+const ran: unknown[] = []
+const good = { nasty: null, values }
+
+beforeAll(async () => {
+  server = await startHostileServer(good)
+  desk = await openConsole({ url: server.url, token: mintToken(), viewport: { width: 1600, height: 2000 } })
+  page = desk.page
+  page.setDefaultTimeout(15_000)
+  await page.exposeFunction('canary', (what: unknown) => ran.push(what))
+  page.on('dialog', (dialog) => {
+    ran.push(dialog.message())
+    void dialog.dismiss()
+  })
+})
+afterAll(async () => {
+  await desk?.close()
+  await server[Symbol.asyncDispose]()
+})
+
+const noted = { requests: 0, complaints: 0 }
+const newRequests = () => desk.requests.slice(noted.requests).filter(({ outcome }) => outcome !== 'served')
+const newComplaints = () => desk.consoleComplaints.slice(noted.complaints)
+
+beforeEach(() => server.turn(good))
+afterEach(() => {
+  noted.requests = desk.requests.length
+  noted.complaints = desk.consoleComplaints.length
+})
+
+const goTo = async (path: string) => {
+  await page.evaluate(`location.hash = '#/about'`)
+  await page.getByRole('heading', { name: /^Strongroom/ }).waitFor()
+  await page.evaluate(`location.hash = '#${path}'`)
+}
+const press = (text: string) =>
+  page.locator(`button:has-text("${text}"), button[aria-label^="${text}"]`).first().click()
+/** The list of reasons in an alert. */
+const reasonsOf = (some: readonly Payload[]) =>
+  page.locator('[role=alert] li', { hasText: `~p${some[0]?.number}~` }).first()
+/** A screen that is not there yet has nothing to ask for again. */
+async function isRefused(some: readonly Payload[]): Promise<boolean> {
+  await page.keyboard.press('ControlOrMeta+r')
+  await page.waitForTimeout(100)
+  return reasonsOf(some).isVisible()
+}
+const region = 'section[tabindex="0"]'
+
+/** Nothing of what was looked at ran, left, or became anything but text; together they have shown every payload. */
+function expectHarmless(looks: readonly Look[], shown: readonly number[] = numbers): void {
+  expect(looks.flatMap(({ faults }) => faults)).toEqual([])
+  expect(ran).toEqual([])
+  expect(newRequests()).toEqual([])
+  expect(desk.windowOpens).toEqual([])
+  expect(newComplaints()).toEqual([])
+  expect(desk.mainErrors).toEqual([])
+  const seen = new Set(looks.flatMap(({ marks }) => marks))
+  expect(shown.filter((number) => !seen.has(number)).map((number) => all[number]?.text.slice(0, 80))).toEqual([])
+}
+
+const forEachChunk = async (see: (some: readonly Payload[], index: number) => Promise<Look>): Promise<Look[]> => {
+  const looks: Look[] = []
+  for (const [index, some] of opened.entries()) looks.push(await see(some, index))
+  return looks
+}
+
+describe(`${payloads.length} hostile payloads over every view: no script runs, no request leaves`, () => {
+  test('custodians', async () => {
+    await goTo('/custodians')
+    await page.getByRole('table').waitFor()
+    expectHarmless([await lookThrough(page, region)])
+  })
+
+  test('the palette', async () => {
+    const shown = 12
+    const grouped = payloads.map(({ text }, index) => `~g${Math.floor(index / shown)}~${text}`)
+    const list = (values['custodians.list'] as object[]).slice(1)
+    const named = list.map((row, index) => ({ ...row, name: grouped[index] }))
+    server.turn({ values: { ...values, 'custodians.list': named } })
+    await goTo('/shortcuts')
+    await page.keyboard.press('ControlOrMeta+r')
+    await page.keyboard.press('ControlOrMeta+k')
+    const looks: Look[] = []
+    for (let group = 0; group * shown < payloads.length; group += 1) {
+      await page.getByPlaceholder(/^Go to a screen/).fill(`Wallets of ~g${group}~`)
+      await page.getByText(`Wallets of ~g${group}~`).first().waitFor()
+      looks.push(await lookThrough(page))
+    }
+    await page.keyboard.press('Escape')
+    server.turn(good)
+    expectHarmless(looks)
+  })
+
+  test('a custodian, its state checked, and its last rotations', async () => {
+    await goTo('/custodians/1')
+    await page.keyboard.press('ControlOrMeta+r') // the palette had another list
+    await press('Check current keys')
+    await page.getByText('~p0~').nth(3).waitFor()
+    expectHarmless([await lookThrough(page, region)])
+  })
+
+  test('its history, with rotations opened', async () => {
+    await goTo('/custodians/1/history')
+    await page.getByRole('heading', { name: 'History' }).waitFor()
+    for (const index of opened.keys())
+      await page.locator(`tbody[data-index="${index}"]`).getByRole('button').first().click()
+    const [first] = await forEachChunk(() => lookThrough(page))
+    expectHarmless([first as Look])
+    expectHarmless([await lookThrough(page, region)])
+  })
+
+  test('its wallets, and the metadata of one after the other', async () => {
+    await goTo('/custodians/1/wallets')
+    await page.getByRole('grid').waitFor()
+    expectHarmless([await lookThrough(page, ':has(> [role=grid])')])
+    await page.evaluate(`document.querySelector('[role=grid]').parentElement.scrollTop = 0`)
+    const openWallet = async (index: number) => {
+      await page.locator(`[data-index="${index}"]`).press('Enter')
+      await page.getByRole('heading', { name: 'Metadata' }).waitFor()
+      const seen = await lookThrough(page.getByRole('dialog').page())
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
+      return seen
+    }
+    const trees = await forEachChunk((_, index) => openWallet(index))
+    expectHarmless(trees)
+    expectHarmless([await openWallet(opened.length), await openWallet(opened.length + 4)], [])
+  })
+
+  test('reserves: table, counts, chart and choices', async () => {
+    await goTo('/reserves')
+    await page.getByRole('table').first().waitFor()
+    const looks = [await lookThrough(page, `${region}, [role=group][tabindex="0"]`)]
+    expectHarmless(looks)
+    await page.getByPlaceholder('All blockchains').click()
+    await page.locator('[role=option]').first().waitFor()
+    expectHarmless([await lookThrough(page)], [])
+    await page.keyboard.press('Escape')
+  })
+
+  test('the chart of reserves', async () => {
+    await goTo('/reserves')
+    const looks: Look[] = []
+    for (const some of chunksOf(payloads, 20)) {
+      server.turn({ values: { ...values, 'reports.reserves': charted(some) } })
+      await page.keyboard.press('ControlOrMeta+r')
+      await page.locator('ol > li[title]', { hasText: `~p${some[0]?.number}~` }).waitFor()
+      looks.push(await lookThrough(page))
+    }
+    expectHarmless(looks)
+  })
+
+  test('audit, with records opened', async () => {
+    await goTo('/audit')
+    await page.getByRole('table').waitFor()
+    for (const index of [...opened.keys()].reverse())
+      await page.locator(`tbody[data-index="${index}"]`).getByRole('button').first().click()
+    expectHarmless([await lookThrough(page, region)])
+  })
+
+  test('the rotation: what a check says, why it is refused, and who stands in the way', async () => {
+    await goTo('/custodians/1/rotate')
+    await page.getByLabel('API key').fill('a-key-of-nobody')
+    await page.getByLabel('API secret').fill('a-secret-of-nobody')
+    await press('Validate without storing')
+    await page.getByText('accepts these keys').waitFor()
+    expectHarmless([await lookThrough(page)])
+    const refused = async (some: readonly Payload[], code: string) => {
+      server.turn({ nasty: refusing(some, values, { only: /ApiKeys$/, code }) })
+      await press('Rotate keys …')
+      await press('Rotate now')
+      await page.locator('[role=alert]', { hasText: `~p${some[0]?.number}~` }).waitFor()
+      return lookThrough(page)
+    }
+    expectHarmless(await forEachChunk((some) => refused(some, 'ValidationError')))
+    for (const code of ['RotationInProgress', 'constructor', 'toString'])
+      expectHarmless([await refused(opened[0] as Payload[], code)], [])
+    await press('Validate without storing')
+    await page.locator('[role=status] li', { hasText: '~p1~' }).waitFor()
+    expectHarmless([await lookThrough(page)], [])
+  })
+
+  test('the servers: whose token it is, on the page and after signing in', async () => {
+    await goTo('/connect')
+    await page.getByText('Signed in as').waitFor()
+    expectHarmless([await lookThrough(page)])
+    await press('Edit ')
+    await press('Test the connection')
+    await page.locator('[data-stage=token]:not([data-status=waiting], [data-status=running])').waitFor()
+    expectHarmless([await lookThrough(page)], [])
+    await goTo('/connect')
+    await press('Sign out of')
+    await press('Sign in to')
+    await desk.electron.clipboard.write(mintToken())
+    await press('Sign in with the copied token')
+    await page.getByText('custodians:read').waitFor()
+    expectHarmless([await lookThrough(page)])
+    await page.keyboard.press('Escape')
+  })
+
+  test('the notice that the server is of another generation, over every screen', async () => {
+    const session = { ...(values['session.whoAmI'] as object), contractVersion: joined(payloads) }
+    server.turn({ values: { ...values, 'session.whoAmI': session } })
+    await goTo('/connect')
+    await press('Sign out of')
+    await press('Sign in to')
+    await desk.electron.clipboard.write(mintToken())
+    await press('Sign in with the copied token')
+    await page.getByText('custodians:read').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('~p1~').first().waitFor()
+    expectHarmless([await lookThrough(page)])
+    server.turn(good)
+  })
+
+  test.each(['/custodians', '/custodians/1', '/custodians/1/history', '/custodians/1/wallets', '/reserves', '/audit'])(
+    'refusals of everything that %s asks for',
+    async (path) => {
+      await goTo(path)
+      await page.locator('h1').waitFor()
+      const looks = await forEachChunk(async (some) => {
+        server.turn({ nasty: refusing(some, values, { code: 'constructor' }) })
+        await expect.poll(() => isRefused(some), { interval: 300, timeout: 15_000 }).toBe(true)
+        return lookThrough(page)
+      })
+      expectHarmless(looks)
+    },
+  )
+})
+
+describe('the control', () => {
+  test('a text that becomes markup is noticed: by what it made, and by what the policy stopped', async () => {
+    await goTo('/custodians')
+    const html = `<img src=x onerror=canary(0)><a href="javascript:canary(1)">x</a><p title="\u202E">x</p><iframe></iframe>`
+    const element = `Object.assign(document.createElement('section'), { id: 'control', innerHTML: ${JSON.stringify(html)} })`
+    await page.evaluate(`document.body.append(${element})`)
+    const { faults } = await lookThrough(page)
+    for (const found of ['attribute onerror', 'address', 'U+202e unseen in title', 'forbidden element'])
+      expect(faults.join('\n')).toContain(found)
+    await page.evaluate(`void Object.assign(new Image(), { src: 'https://evil.test/pixel.png' })`)
+    const told = () => newComplaints().join('\n')
+    await expect.poll(told).toMatch(/^script-src-attr blocked inline$/m)
+    await expect.poll(told).toMatch(/^img-src blocked https:\/\/evil\.test/m)
+    await page.evaluate(`document.getElementById('control').remove()`)
+  })
+
+  test('the canary is heard when it is called, and so is a dialog', async () => {
+    await page.evaluate(`canary('called')`)
+    await page.evaluate(`alert('shown')`)
+    await expect.poll(() => ran).toEqual(['called', 'shown'])
+    ran.length = 0
+  })
+})
