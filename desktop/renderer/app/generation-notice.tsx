@@ -1,21 +1,18 @@
 import { Alert } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { contractVersion } from '../../../shared/session.ts'
-import { api } from '../api.ts'
-import { useActiveProfile } from '../console-state.ts'
 import { PlainText } from '../parts/plain-text.tsx'
+import { useSession } from '../session.ts'
 import { generationOf } from './contract.ts'
 
 /** Visible while console and server are not of one generation, for then something may be missing. */
 export function GenerationNotice() {
   const { t } = useTranslation('generation')
-  const isSignedIn = useActiveProfile()?.isSignedIn ?? false
-  const { data } = useQuery(api.session.whoAmI.queryOptions({}, { enabled: isSignedIn }))
-  const generation = data ? generationOf(data.contractVersion) : 'same'
-  if (!data || generation === 'same') return null
-  const versions = { server: data.contractVersion, console: contractVersion }
+  const session = useSession()
+  const generation = session ? generationOf(session.contractVersion) : 'same'
+  if (!session || generation === 'same') return null
+  const versions = { server: session.contractVersion, console: contractVersion }
   return (
     <Alert
       color={generation === 'other' ? 'red' : 'yellow'}

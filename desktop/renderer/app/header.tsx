@@ -1,5 +1,6 @@
 import { ActionIcon, AppShell, Box, Group, Text, Tooltip } from '@mantine/core'
-import { Lock } from 'lucide-react'
+import { spotlight } from '@mantine/spotlight'
+import { Lock, type LucideIcon, Search } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { bridge } from '../bridge.ts'
 import { useActiveProfile } from '../console-state.ts'
@@ -9,7 +10,7 @@ import { SlowNotice } from './slow-notice.tsx'
 
 /** Which server and which environment this is, never out of sight; and the lock. */
 export function Header() {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['common', 'palette'])
   const profile = useActiveProfile()
   return (
     <AppShell.Header>
@@ -17,7 +18,7 @@ export function Header() {
       <Group h={profile ? 51 : 55} px="md" justify="space-between">
         <Group gap="md">
           <Text fw={700} size="lg">
-            {t('product')}
+            {t('common:product')}
           </Text>
           {profile && (
             <>
@@ -30,17 +31,23 @@ export function Header() {
           )}
           <SlowNotice />
         </Group>
-        <Tooltip label={t('lock')}>
-          <ActionIcon
-            variant="default"
-            size="lg"
-            aria-label={t('lock')}
-            onClick={() => void bridge.lock({ do: 'lock' })}
-          >
-            <Lock size={16} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <Group gap="xs" wrap="nowrap">
+          <HeaderButton label={t('palette:title')} icon={Search} onClick={spotlight.open} />
+          <HeaderButton label={t('common:lock')} icon={Lock} onClick={() => void bridge.lock({ do: 'lock' })} />
+        </Group>
       </Group>
     </AppShell.Header>
+  )
+}
+
+type HeaderButtonProps = { readonly label: string; readonly icon: LucideIcon; readonly onClick: () => void }
+
+function HeaderButton({ label, icon: Icon, onClick }: HeaderButtonProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="default" size="lg" aria-label={label} onClick={onClick}>
+        <Icon size={16} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
   )
 }

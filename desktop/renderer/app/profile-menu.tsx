@@ -1,4 +1,4 @@
-import { Button, Menu, Text } from '@mantine/core'
+import { Box, Button, Menu, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Check, ChevronsUpDown } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import { bridge } from '../bridge.ts'
 import { useConsole } from '../console-state.ts'
 import { PlainText } from '../parts/plain-text.tsx'
 import { EnvironmentBadge } from '../screens/connect/environment-badge.tsx'
+import classes from './profile-menu.module.css'
 
 const select = ({ id }: KnownProfile) => void bridge.profile({ do: 'select', id })
 
@@ -15,7 +16,7 @@ export function ProfileMenu({ active }: { readonly active: KnownProfile }) {
   const { t } = useTranslation()
   const { profiles } = useConsole()
   return (
-    <Menu position="bottom-start" width={300}>
+    <Menu position="bottom-start" width={360}>
       <Menu.Target>
         <Button
           variant="subtle"
@@ -29,12 +30,16 @@ export function ProfileMenu({ active }: { readonly active: KnownProfile }) {
           </Text>
         </Button>
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown mah="calc(100dvh - 72px)" className={classes.dropdown}>
         {profiles.map((profile) => (
           <Menu.Item
             key={profile.id}
-            leftSection={<EnvironmentBadge environment={profile.environment} />}
-            rightSection={profile.id === active.id && <Check size={14} aria-label={t('inUse')} />}
+            leftSection={
+              <Box w={14} h={14}>
+                {profile.id === active.id && <Check size={14} aria-label={t('inUse')} />}
+              </Box>
+            }
+            rightSection={<EnvironmentBadge environment={profile.environment} />}
             onClick={() => select(profile)}
           >
             <PlainText text={profile.name} />

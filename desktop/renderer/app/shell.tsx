@@ -10,6 +10,7 @@ import { KeychainNotice } from './keychain-notice.tsx'
 import { withoutServer } from './navigation.ts'
 import { Navigation } from './navigation-bar.tsx'
 import { SkipLink } from './skip-link.tsx'
+import { useArrival } from './use-arrival.ts'
 import { useMenuCommands } from './use-menu-commands.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
@@ -18,6 +19,7 @@ export function Shell() {
   const profile = useActiveProfile()
   useShortcuts()
   useMenuCommands()
+  useArrival()
   const { pathname } = useLocation()
   if (!profile && !withoutServer.has(pathname)) return <Navigate to="/connect" />
   return (

@@ -1,5 +1,6 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useWindowTitle } from './use-window-title.ts'
 
 type PageProps = {
   readonly title: string
@@ -11,6 +12,7 @@ type PageProps = {
 
 /** The frame of a screen: one heading, what it is about, what can be done, then the content. */
 export function Page({ title, about, actions, children }: PageProps) {
+  useWindowTitle(title)
   return (
     <Stack gap="lg">
       <Group justify="space-between" align="flex-start">

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useActiveProfile, useConsole } from '../../console-state.ts'
 import { failureIn } from '../../failure.ts'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
+import { useWindowTitle } from '../../parts/use-window-title.ts'
 import { ButtonUnlock } from './button-unlock.tsx'
 import { PassphraseUnlock } from './passphrase-unlock.tsx'
 import { SignOutInstead } from './sign-out-instead.tsx'
@@ -15,6 +16,7 @@ import { useUnlock } from './use-unlock.ts'
 /** All that is shown while the console is locked: why it is, and the ways to open it. */
 export function LockScreen() {
   const { lock } = useConsole()
+  const isAsking = lock.reason === 'keychain'
   const profile = useActiveProfile()
   const unlock = useUnlock()
   const tokenProfile = profile?.kind === 'server' && profile.isSignedIn ? profile : null
@@ -40,6 +42,7 @@ export function LockScreen() {
 function Why() {
   const { t } = useTranslation('lock')
   const { reason } = useConsole().lock
+  useWindowTitle(t('title'))
   return (
     <Stack gap="xs" align="center">
       <ThemeIcon variant="light" size={48} radius="xl">

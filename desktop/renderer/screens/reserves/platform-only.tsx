@@ -1,13 +1,12 @@
 import { Alert } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../api.ts'
 import { visibleText } from '../../parts/visible-text.ts'
+import { useSession } from '../../session.ts'
 
 /** Why a token of one tenant cannot read what covers them all, and which could. */
 export function PlatformOnly() {
   const { t } = useTranslation('reserves')
-  const { data: session } = useQuery(api.session.whoAmI.queryOptions({}))
+  const session = useSession()
   if (!session?.tenant) return null
   const tenant = visibleText(session.tenant.name)
   return (

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { ReportReservesModel } from '../../../../shared/reserves.ts'
-import { api } from '../../api.ts'
 import { useActiveProfile } from '../../console-state.ts'
 import { fileNameOf } from '../../export/file-name.ts'
 import { ExportMenu } from '../../parts/export-menu.tsx'
+import { useSession } from '../../session.ts'
 import { type ReservesView, rowsOf } from './reserve-rows.ts'
 import { reservesCsv, reservesJson } from './reserves-export.ts'
 
@@ -19,7 +18,7 @@ type ReservesExportProps = {
 export function ReservesExport({ report, asOf, view }: ReservesExportProps) {
   const { t } = useTranslation('export')
   const profile = useActiveProfile()
-  const { data: session } = useQuery(api.session.whoAmI.queryOptions({}))
+  const session = useSession()
   if (!asOf || !profile) return <ExportMenu formats={[]} disabled />
   const origin = {
     asOf,

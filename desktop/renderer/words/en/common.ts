@@ -1,6 +1,7 @@
 export const common = {
   product: 'Strongroom',
   navigation: 'Main navigation',
+  lacks: 'The token in use lacks {{permission}}.',
   skipToContent: 'Skip to the content',
   custodians: 'Custodians',
   reserves: 'Reserves',

@@ -9,4 +9,5 @@ export const palette = {
   wallets: 'Wallets of {{name}}',
   history: 'History of {{name}}',
   lock: 'Lock the console',
+  use: 'Use the server {{name}} ({{label}})',
 } as const
