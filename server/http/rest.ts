@@ -8,10 +8,11 @@ import { type Result, succeed } from '../../shared/result.ts'
 import { apiVersions } from '../../shared/session.ts'
 import type { Perform } from '../perform.ts'
 import { replyFailure } from './failure-reply.ts'
-import { createAnswerKeeper, isCurrent, negotiate } from './kept-answer.ts'
+import { createAnswerKeeper, isCurrent } from './kept-answer.ts'
 import { readQuery } from './query.ts'
 import { callOf } from './request.ts'
 import { restEncoder } from './rest-encoder.ts'
+import { sendKept } from './send-kept.ts'
 
 type Inputs = Readonly<Record<string, unknown>>
 type Send = (request: FastifyRequest, reply: FastifyReply, value: object) => unknown
@@ -90,20 +91,17 @@ function inputOf(request: FastifyRequest, query: Inputs): unknown {
 function senderOf(name: OperationName): Send {
   const encode = restEncoder(envelopeOf(operations[name].output))
   const encodeValue = (value: object) => encode({ isSuccess: true, isFailure: false, error: null, value })
-  if (endpoints[name].hasEtag) return sendKept(createAnswerKeeper(encodeValue))
+  if (endpoints[name].hasEtag) return sendUnlessCurrent(createAnswerKeeper(encodeValue))
   return (_request, reply, value) =>
     reply.header('cache-control', 'no-store').type('application/json').send(encodeValue(value))
 }
 
-const sendKept =
+const sendUnlessCurrent =
   (answerOf: ReturnType<typeof createAnswerKeeper>): Send =>
   (request, reply, value) => {
-    const { etag, bytes } = answerOf(value)
-    reply.headers({ etag, vary: 'accept-encoding', 'cache-control': 'private, no-cache' })
-    if (isCurrent(request.headers['if-none-match'], etag)) return reply.code(304).send()
-    const encoding = negotiate(request.headers['accept-encoding'])
-    if (encoding !== 'identity') reply.header('content-encoding', encoding)
-    reply.type('application/json')
-    const body = bytes(encoding)
-    return body instanceof Promise ? body.then((made) => reply.send(made)) : reply.send(body)
+    const answer = answerOf(value)
+    reply.headers({ etag: answer.etag, vary: 'accept-encoding', 'cache-control': 'private, no-cache' })
+    return isCurrent(request.headers['if-none-match'], answer.etag)
+      ? reply.code(304).send()
+      : sendKept(request, reply, answer)
   }

@@ -2,20 +2,23 @@ import { fastifyRequestHandler } from '@trpc/server/adapters/fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { failureOfCode } from '../../shared/failure.ts'
 import type { OperationName } from '../../shared/operations.ts'
-import { succeed } from '../../shared/result.ts'
+import { type Result, succeed } from '../../shared/result.ts'
 import { type Context, router } from '../../shared/router.ts'
 import { FailureError } from '../../shared/trpc-failure.ts'
 import type { Perform } from '../perform.ts'
 import { addFailureHeaders, Refusal, replyFailure } from './failure-reply.ts'
 import { addJsonParser } from './json-body.ts'
 import { callOf } from './request.ts'
+import { sendKept } from './send-kept.ts'
 import { checkTrpcCall } from './trpc-call.ts'
+import { createTrpcKeeper, keptCallOf } from './trpc-kept.ts'
 
 const url = '/trpc/:path'
 const otherMethods: readonly HTTPMethods[] = ['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** Registers the tRPC door: tRPC's own adapter, behind the same strict parser as REST. */
 export function addTrpcRoutes(app: FastifyInstance, perform: Perform): void {
+  const keeper = createTrpcKeeper()
   addJsonParser(app, succeed) // as text: checked below, read by tRPC
   app.route({
     method: ['GET', 'POST'],
@@ -24,7 +27,11 @@ export function addTrpcRoutes(app: FastifyInstance, perform: Perform): void {
     handler: async (request, reply) => {
       const checked = checkTrpcCall(request)
       if (!checked.ok) throw new Refusal(checked.failure)
-      await answer(request, reply.header('cache-control', 'no-store'), perform)
+      reply.header('cache-control', 'no-store')
+      const kept = keptCallOf(request)
+      const result = kept && (await performCall(kept, { request, reply }, perform))
+      if (result?.ok) return sendKept(request, reply, keeper(result.value as object))
+      await answer(request, reply, result ? async () => result : perform)
       return reply
     },
   })
@@ -54,11 +61,22 @@ function contextOf(request: FastifyRequest, reply: FastifyReply, perform: Perfor
   return {
     requestId: request.id,
     perform: async (name, rawInput) => {
-      const call = callOf(request, (rotationId) => reply.header('rotation-id', rotationId))
-      const result = call.ok ? await perform(name as OperationName, rawInput, call.value) : call
+      const result = await performCall({ name, rawInput }, { request, reply }, perform)
       if (result.ok) return result.value as never
       addFailureHeaders(reply, result.failure)
       throw new FailureError(result.failure)
     },
   }
+}
+
+type Call = { readonly name: OperationName; readonly rawInput: unknown }
+type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+
+async function performCall(
+  { name, rawInput }: Call,
+  { request, reply }: Exchange,
+  perform: Perform,
+): Promise<Result<unknown>> {
+  const call = callOf(request, (rotationId) => reply.header('rotation-id', rotationId))
+  return call.ok ? perform(name, rawInput, call.value) : call
 }

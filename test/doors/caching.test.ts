@@ -261,3 +261,14 @@ test('answers that are not kept say so', async () => {
   const missing = await ask({ path: '/tenant/1/custodians/999/wallets' })
   expect(missing.headers['cache-control']).toBe('no-store')
 })
+
+test('a read over tRPC is kept as bytes too: packed as the caller likes, and another after every change', async () => {
+  const input = encodeURIComponent(JSON.stringify({ tenantId: tenants.first, custodianId: custodians.copper }))
+  const path = `/trpc/custodians.wallets?input=${input}`
+  const [plain, packed] = [await ask({ path }), await ask({ path, headers: { 'accept-encoding': 'br' } })]
+  expect([plain.headers['cache-control'], packed.headers['content-encoding']]).toEqual(['no-store', 'br'])
+  expect(brotliDecompressSync(packed.bytes)).toEqual(plain.bytes)
+  expect(JSON.parse(plain.bytes.toString()).result.data).toMatchObject({ custodianId: custodians.copper })
+  await other.putCustodians([custodianOf('Changed')])
+  expect((await ask({ path })).bytes).not.toEqual(plain.bytes)
+})

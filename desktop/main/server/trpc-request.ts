@@ -1,5 +1,4 @@
 import { type OperationName, operations } from '../../../shared/operations.ts'
-import { acceptedEncodings } from './body.ts'
 import type { Sent } from './connections.ts'
 import { type Fault, faulty, fine, type Outcome } from './fault.ts'
 
@@ -32,7 +31,6 @@ export function trpcRequest({ path, input, idempotencyKey }: ApiRequest, token: 
   if (!/^[\x21-\x7e]+$/.test(token.reveal())) return notSent('NotAToken')
   const headers = {
     accept: 'application/json',
-    'accept-encoding': acceptedEncodings,
     authorization: `Bearer ${token.reveal()}`,
     'user-agent': 'strongroom-console',
   }
