@@ -6,7 +6,8 @@ export type KnownProfile = Profile & { readonly isSignedIn: boolean }
 
 export type LockState = {
   readonly isLocked: boolean
-  readonly reason: 'asked' | 'idle' | 'screen' | 'sleep' | null
+  /** keychain: it was not heard of yet, so nobody knows. */
+  readonly reason: 'asked' | 'idle' | 'screen' | 'sleep' | 'keychain' | null
   readonly hasPassphrase: boolean
   /** Seconds until another passphrase may be tried, as of this state. */
   readonly waitSeconds: number

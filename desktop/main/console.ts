@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { answer } from '../bridge/answer.ts'
 import type { ConsoleState } from '../bridge/state.ts'
 import { createGate, type Gate, type Handlers } from './gate.ts'
@@ -9,33 +10,38 @@ import { profileHandler } from './handlers/profile.ts'
 import { signInHandlers } from './handlers/sign-in.ts'
 import { createLocalMode } from './local/local-mode.ts'
 import { createLock, type Lock } from './lock/lock.ts'
+import { whileUnlocked } from './lock/while-unlocked.ts'
 import { oneAfterAnother } from './one-after-another.ts'
 import { openConsoleFile } from './profiles/console-file.ts'
 import { createApiForwarder } from './server/api-forwarder.ts'
 import { createConnections } from './server/connections.ts'
 import { defaultLimits } from './server/limits.ts'
+import { watchChanges } from './server/open-changes.ts'
 import { createWalletListings } from './server/wallet-listings.ts'
 import type { Surroundings } from './surroundings.ts'
 import { openVault } from './tokens/open-vault.ts'
 import { createOperatorTokens } from './tokens/operator-tokens.ts'
+import type { UnderWay } from './window/leaving.ts'
 
 export type Console = AsyncDisposable & {
   readonly gate: Gate
   /** What the system and the window tell of whoever sits there. */
   readonly lock: Pick<Lock, 'lock' | 'check' | 'touch'>
+  underWay(): UnderWay | null
 }
 
 /** The composition of main: everything behind the bridge. */
 export function createConsole(surroundings: Surroundings): Console {
-  const { userData, versions, keychain, dialogs, clipboard, tell, onBug } = surroundings
+  const { userData, versions, keychain, clipboard, tell, onBug } = surroundings
   const changed = () => tell('state', state())
+  const dialogs = whileUnlocked(surroundings.dialogs, () => lock.isLocked())
   const file = openConsoleFile(join(userData, 'console.json'), changed)
   const vault = openVault(keychain, changed)
   const tokens = createOperatorTokens(vault, changed)
   const connections = createConnections(defaultLimits)
-  const forwarder = createApiForwarder({ connections })
+  const forwarder = watchChanges(createApiForwarder({ connections }))
   const listings = createWalletListings({ connections })
-  const local = createLocalMode({ ...surroundings, file, tokens, onChange: changed })
+  const local = createLocalMode({ ...surroundings, dialogs, file, tokens, onChange: changed })
 
   const activeProfile = () => {
     const { profiles, activeProfileId } = file.current()
@@ -100,10 +106,10 @@ export function createConsole(surroundings: Surroundings): Console {
     ...signInHandlers({ file, tokens, forwarder, dialogs, clipboard, inTurn, disconnect, onSignedOut }),
     ...apiHandlers({ file, tokens, local, forwarder, listings, tell }),
     profile: profileHandler({ file, tokens, dialogs, inTurn, disconnect, onSignedOut, onSelect: local.startFor }),
-    lock: lockHandler({ lock, dialogs, clipboard }),
+    lock: lockHandler({ lock, dialogs: surroundings.dialogs, clipboard }),
     local: local.request,
     state: async (request) => {
-      await (request?.recheck ? restore() : restored)
+      await (request?.recheck ? restore() : Promise.race([restored, setTimeout(patienceMs, null, { ref: false })]))
       return answer(state())
     },
     settings: async (settings) => {
@@ -115,6 +121,7 @@ export function createConsole(surroundings: Surroundings): Console {
   return {
     gate: createGate({ handlers, isLocked: lock.isLocked, onBug }),
     lock,
+    underWay: () => local.state().task ?? (forwarder.isChanging() ? 'change' : null),
     [Symbol.asyncDispose]: async () => {
       clearInterval(checking)
       await local.close()
@@ -122,6 +129,9 @@ export function createConsole(surroundings: Surroundings): Console {
     },
   }
 }
+
+/** Milliseconds for which a keychain that is slow to answer is worth waiting for before anything is shown. */
+const patienceMs = 1_000
 
 /** Milliseconds from one look at the clocks to the next. */
 const checkEveryMs = 5_000

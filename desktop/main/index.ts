@@ -1,5 +1,15 @@
 import { join } from 'node:path'
-import { app, type BrowserWindow, clipboard, dialog, Menu, powerMonitor, shell, utilityProcess } from 'electron'
+import {
+  app,
+  type BrowserWindow,
+  clipboard,
+  dialog,
+  Menu,
+  type OpenDialogOptions,
+  powerMonitor,
+  shell,
+  utilityProcess,
+} from 'electron'
 import { type Console, createConsole } from './console.ts'
 import { answerRenderer, tellRenderer } from './ipc.ts'
 import { commandLineOf, runCommandLine } from './local/command-line.ts'
@@ -7,8 +17,11 @@ import { forkOf } from './local/fork.ts'
 import { appPage } from './protocol/app-protocol.ts'
 import type { Dialogs, Surroundings } from './surroundings.ts'
 import { createKeytarVault } from './tokens/keytar-vault.ts'
+import { isLeaving, leaveQuestion } from './window/leaving.ts'
 import { menuTemplate } from './window/menu.ts'
-import { createWindow, registerScheme } from './window.ts'
+import { startTrouble } from './window/start-trouble.ts'
+import { isTouch } from './window/touch.ts'
+import { createWindow, hardenSession, registerScheme } from './window.ts'
 
 /** Where the bundles lie: this one is in `main/` below. */
 const bundles = join(import.meta.dirname, '..')
@@ -18,16 +31,22 @@ let window: BrowserWindow | null = null
 const currentWindow = () => window
 const tell = tellRenderer(currentWindow)
 
+/** Asked over the window, which waits for the answer. */
 const dialogs: Dialogs = {
-  pickFile: async (title, filters) =>
-    (await dialog.showOpenDialog({ title, filters: [...filters], properties: ['openFile'] })).filePaths[0] ?? null,
-  pickFiles: async (title, filters) => {
-    const asked = { title, filters: [...filters], properties: ['openFile' as const, 'multiSelections' as const] }
-    const { canceled, filePaths } = await dialog.showOpenDialog(asked)
-    return canceled ? null : filePaths
+  pickFile: async (title, filters) => (await openFiles({ title, filters: [...filters] }))?.[0] ?? null,
+  pickFiles: (title, filters) =>
+    openFiles({ title, filters: [...filters], properties: ['openFile', 'multiSelections'] }),
+  pickTarget: async (title, defaultPath) => {
+    const asked = { title, defaultPath }
+    return (await (window ? dialog.showSaveDialog(window, asked) : dialog.showSaveDialog(asked))).filePath || null
   },
-  pickTarget: async (title, defaultPath) => (await dialog.showSaveDialog({ title, defaultPath })).filePath || null,
   reveal: (file) => shell.showItemInFolder(file),
+}
+
+async function openFiles(options: OpenDialogOptions): Promise<readonly string[] | null> {
+  const asked: OpenDialogOptions = { properties: ['openFile'], ...options }
+  const { canceled, filePaths } = await (window ? dialog.showOpenDialog(window, asked) : dialog.showOpenDialog(asked))
+  return canceled ? null : filePaths
 }
 
 const surroundings = (): Surroundings => ({
@@ -48,14 +67,29 @@ const surroundings = (): Surroundings => ({
   onBug: (error) => console.error(error),
 })
 
-async function showWindow({ lock }: Console): Promise<void> {
+async function showWindow(desk: Console): Promise<void> {
   if (window) return window.focus()
   window = createWindow({ bundles, title: 'Strongroom' })
   window.on('closed', () => {
     window = null
   })
-  window.webContents.on('input-event', lock.touch)
-  await window.loadURL(appPage)
+  window.webContents.on('input-event', (_event, { type }) => isTouch(type) && desk.lock.touch())
+  askBeforeClosing(window, desk)
+  const open = window
+  await open.loadURL(appPage).catch((error) => {
+    if (!open.isDestroyed()) throw error
+  })
+}
+
+function askBeforeClosing(open: BrowserWindow, desk: Console): void {
+  let isSure = false
+  open.on('close', async (event) => {
+    const what = isSure ? null : desk.underWay()
+    if (!what) return
+    event.preventDefault()
+    isSure = isLeaving(await dialog.showMessageBox(open, leaveQuestion(what)))
+    if (isSure && !open.isDestroyed()) open.close()
+  })
 }
 
 function followPower({ lock }: Console): void {
@@ -69,20 +103,24 @@ function endWith(desk: Console): void {
   app.on('window-all-closed', () => process.platform === 'darwin' || app.quit())
   app.once('will-quit', (event) => {
     event.preventDefault()
+    // Who starts the console again meanwhile gets it once this one has ended.
+    app.removeAllListeners('second-instance').once('second-instance', () => app.relaunch())
     Promise.resolve(desk[Symbol.asyncDispose]()).finally(() => app.exit())
   })
 }
 
 async function openConsole(): Promise<void> {
   if (!app.requestSingleInstanceLock()) return app.quit()
+  hardenSession(bundles)
   const desk = createConsole(surroundings())
   answerRenderer(desk.gate, currentWindow)
   const template = menuTemplate(process.platform === 'darwin', (command) => tell('command', command))
   Menu.setApplicationMenu(Menu.buildFromTemplate(template))
   followPower(desk)
   endWith(desk)
-  app.on('second-instance', () => void showWindow(desk))
-  app.on('activate', () => void showWindow(desk))
+  const showAgain = () => void showWindow(desk).catch(console.error)
+  app.on('second-instance', showAgain)
+  app.on('activate', showAgain)
   await showWindow(desk)
 }
 
@@ -90,7 +128,14 @@ async function start(): Promise<void> {
   const args = commandLineOf(process.argv.slice(app.isPackaged ? 1 : 2))
   await app.whenReady()
   if (args) app.exit(await runCommandLine({ fork, args }))
-  else await openConsole()
+  else await openConsole().catch(giveUp)
+}
+
+/** What keeps the console from starting is told, for there may be no window to tell it in. */
+function giveUp(error: unknown): void {
+  console.error(error)
+  dialog.showErrorBox('Strongroom could not start', startTrouble(error, app.getPath('userData')))
+  app.exit(1)
 }
 
 app.enableSandbox()

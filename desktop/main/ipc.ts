@@ -1,16 +1,14 @@
 import { type BrowserWindow, ipcMain } from 'electron'
-import { type Event, methods } from '../bridge/channels.ts'
-import type { News } from '../bridge/schema.ts'
+import { methods } from '../bridge/channels.ts'
 import type { Gate } from './gate.ts'
 import { isOurs } from './sender.ts'
+import type { Tell } from './surroundings.ts'
 
 /** Answers the methods of the bridge, through the gate. */
 export function answerRenderer(gate: Gate, window: () => BrowserWindow | null): void {
   for (const name of methods)
     ipcMain.handle(name, (event, payload) => gate({ name, payload, isOurs: isOurs(event, window()) }))
 }
-
-export type Tell = <Name extends Event>(name: Name, news: News[Name]) => void
 
 /** Tells the renderer something unasked; nobody hears it while there is no window. */
 export const tellRenderer =

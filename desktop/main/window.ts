@@ -1,14 +1,13 @@
 import { join } from 'node:path'
-import { BrowserWindow, protocol, type Session, session, shell } from 'electron'
+import { BrowserWindow, protocol, session, shell } from 'electron'
 import { appOrigin, appScheme, createAppProtocol } from './protocol/app-protocol.ts'
 import { mayOpenOutside } from './window/links.ts'
 
 /** Where the bundles of the other processes lie, beside that of main. */
 type WindowOptions = { readonly bundles: string; readonly title: string }
 
-/** The one window: sandboxed, isolated, with no way out but the bridge. It loads once whoever answers it knows it. */
+/** The window: sandboxed, isolated, with no way out but the bridge. It loads once whoever answers it knows it. */
 export function createWindow({ bundles, title }: WindowOptions): BrowserWindow {
-  harden(session.defaultSession, join(bundles, 'renderer'))
   const window = new BrowserWindow({
     title,
     width: 1280,
@@ -36,8 +35,10 @@ export function createWindow({ bundles, title }: WindowOptions): BrowserWindow {
 export const registerScheme = (): void =>
   protocol.registerSchemesAsPrivileged([{ scheme: appScheme, privileges: { standard: true, secure: true } }])
 
-/** Every permission is denied, every request but for the page's own files is cancelled, nothing is downloaded. */
-function harden(ours: Session, folder: string): void {
+/** Every permission is denied, every request but for the page's own files is cancelled, nothing is downloaded. To be called once. */
+export function hardenSession(bundles: string): void {
+  const ours = session.defaultSession
+  const folder = join(bundles, 'renderer')
   ours.protocol.handle(appScheme, createAppProtocol(folder))
   ours.setPermissionRequestHandler((_contents, _permission, decide) => decide(false))
   ours.setPermissionCheckHandler(() => false)

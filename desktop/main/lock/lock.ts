@@ -11,7 +11,7 @@ import { type ActiveProfile, buttonFits, type Key, tokenFits } from './key.ts'
 import type { LockRecord } from './lock-record.ts'
 import { hashPassphrase, isPassphrase } from './passphrase.ts'
 
-type LockReason = Exclude<LockState['reason'], null>
+type LockReason = Exclude<LockState['reason'], 'keychain' | null>
 
 export type LockParts = Clocks & {
   readonly vault: TokenVault
@@ -54,7 +54,7 @@ export function createLock({ vault, idleMinutes, activeProfile, onChange, ...clo
 
   const state = (): LockState => ({
     isLocked: isLocked(),
-    reason,
+    reason: record.hasLooked() ? reason : 'keychain',
     hasPassphrase: record.current().passphrase !== null,
     waitSeconds: Math.max(0, Math.ceil((nextAttemptAt - clocks.monotonic()) / 1_000)),
   })

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { failWith } from '../../../desktop/main/tokens/keychain-problems.ts'
 import { createMemoryVault } from '../../../desktop/main/tokens/memory-vault.ts'
+import type { TokenVault } from '../../../desktop/main/tokens/token-vault.ts'
 import { mintToken } from '../../../server/access/token-text.ts'
 import { Secret } from '../../../shared/secret.ts'
 import { startTestServer } from '../../harness/server.ts'
@@ -134,4 +135,42 @@ test('signing out opens no lock while the keychain cannot say whether another to
 test('who is no profile cannot be signed out', async () => {
   await using desk = await openDesk()
   expect(codeOf(await desk.ask('signOut', { profileId: randomUUID() }))).toBe('NoSuchProfile')
+})
+
+test('while the keychain is silent the state is told, locked and with the reason, and opens once it has answered', async () => {
+  const probed = Promise.withResolvers<Awaited<ReturnType<TokenVault['probe']>>>()
+  await using desk = await openDesk({
+    urls: ['https://desk.test'],
+    keychain: { ...createMemoryVault(), probe: () => probed.promise },
+  })
+  expect((await desk.state()).lock).toMatchObject({ isLocked: true, reason: 'keychain' })
+  expect(codeOf(await desk.ask('call', whoAmI(desk.ids[0] ?? '')))).toBe('Locked')
+  probed.resolve(failWith('KeychainSilent'))
+  await expect.poll(() => desk.states.at(-1)?.lock).toMatchObject({ isLocked: false, reason: null })
+  expect(desk.states.at(-1)?.keychain).toMatchObject({ backend: 'memory', problem: { code: 'KeychainSilent' } })
+})
+
+test('a dialog that was open when the console was locked chooses nothing', async () => {
+  await using desk = await openDesk()
+  const file = join(desk.userData, '..', 'reserves.csv')
+  desk.dialogs.pickTarget = async () => {
+    await desk.ask('lock', { do: 'lock' })
+    return file
+  }
+  expect(codeOf(await desk.ask('save', { name: 'reserves.csv', text: 'a,b' }))).toBe('LockedMeanwhile')
+  expect(existsSync(file)).toBe(false)
+})
+
+test('a change is under way until its server has answered, which is worth a question before closing', async () => {
+  await using server = await startTestServer()
+  await using desk = await openDesk({ urls: [server.url] })
+  const [id = ''] = desk.ids
+  await desk.signIn(id, await server.token())
+  const pair = await server.pair('fireblocks')
+  const input = { custodianId: '11', ...pair }
+  expect(desk.console.underWay()).toBe(null)
+  const asked = desk.ask('call', { profileId: id, path: 'custodians.updateApiKeys', input })
+  await expect.poll(() => desk.console.underWay(), { interval: 1 }).toBe('change')
+  await asked
+  expect(desk.console.underWay()).toBe(null)
 })

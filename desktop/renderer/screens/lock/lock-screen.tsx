@@ -16,10 +16,10 @@ import { useUnlock } from './use-unlock.ts'
 /** All that is shown while the console is locked: why it is, and the ways to open it. */
 export function LockScreen() {
   const { lock } = useConsole()
-  const isAsking = lock.reason === 'keychain'
   const profile = useActiveProfile()
   const unlock = useUnlock()
   const tokenProfile = profile?.kind === 'server' && profile.isSignedIn ? profile : null
+  const canOpen = lock.reason !== 'keychain'
   // A question that was open asks about something that nobody may see now.
   useEffect(() => modals.closeAll(), [])
   return (
@@ -31,7 +31,7 @@ export function LockScreen() {
           {lock.hasPassphrase && <PassphraseUnlock unlock={unlock} />}
           {lock.hasPassphrase && tokenProfile && <Divider />}
           {tokenProfile && <TokenUnlock profile={tokenProfile} unlock={unlock} isOnlyWay={!lock.hasPassphrase} />}
-          {!lock.hasPassphrase && !tokenProfile && <ButtonUnlock unlock={unlock} />}
+          {canOpen && !lock.hasPassphrase && !tokenProfile && <ButtonUnlock unlock={unlock} />}
           {tokenProfile && <SignOutInstead profile={tokenProfile} />}
         </Stack>
       </Paper>

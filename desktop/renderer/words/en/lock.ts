@@ -4,6 +4,7 @@ export const lock = {
     asked: 'You locked it.',
     idle: 'Nobody used it for a while.',
     sleep: 'This machine was asleep.',
+    keychain: 'The keychain has not answered yet. If a window of the system asks for a password, answer it.',
     screen: 'The screen of this machine was locked.',
   },
   stays: 'Nothing was lost: tokens stay where they are.',
