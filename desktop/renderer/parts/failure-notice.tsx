@@ -5,6 +5,7 @@ import type { ConsoleFailure } from '../../bridge/failures.ts'
 import type { en } from '../words/en.ts'
 import { CopyableId } from './copyable-id.tsx'
 import { PlainText } from './plain-text.tsx'
+import { useFailureText } from './use-failure-text.ts'
 
 type Heading = keyof typeof en.failures
 
@@ -17,13 +18,17 @@ export function FailureNotice({
   readonly onRetry?: () => void
 }) {
   const { t } = useTranslation(['failures', 'common'])
+  const textOf = useFailureText()
   const title = t([`failures:${failure.code as Heading}`, 'failures:title'])
   return (
     <Alert color="red" variant="light" title={title} icon={<CircleAlert aria-hidden />} role="alert">
       <Stack gap="xs" align="flex-start">
         <Text size="sm">
-          <PlainText text={failure.message} />
+          <PlainText text={textOf(failure)} />
         </Text>
+        {failure.retryAfterSeconds !== null && (
+          <Text size="sm">{t('common:retryAfter', { count: failure.retryAfterSeconds })}</Text>
+        )}
         {failure.info.length > 0 && (
           <List size="sm">
             {[...new Set(failure.info)].map((line) => (

@@ -13,6 +13,7 @@ import { rotate } from './en/rotate.ts'
 import { settings } from './en/settings.ts'
 import { shortcuts } from './en/shortcuts.ts'
 import { thisMachine } from './en/this-machine.ts'
+import { told } from './en/told.ts'
 import { wallets } from './en/wallets.ts'
 
 /** Every word of the console in English, one table per screen. */
@@ -21,6 +22,7 @@ export const en = {
   rotate,
   common,
   failures,
+  told,
   generation,
   about,
   palette,

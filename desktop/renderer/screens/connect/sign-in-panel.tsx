@@ -2,7 +2,6 @@ import { Button, Code, Group, Stack, Text } from '@mantine/core'
 import { ClipboardPaste } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Session } from '../../../../shared/session.ts'
-import type { ConsoleFailure } from '../../../bridge/failures.ts'
 import type { KnownProfile } from '../../../bridge/state.ts'
 import { useConsole } from '../../console-state.ts'
 import { failureIn } from '../../failure.ts'
@@ -35,7 +34,7 @@ export function SignInPanel({ profile, onSignedIn, onLater }: SignInPanelProps) 
           <CopyButton text={command} what={t('commandName')} />
         </Group>
       </Stack>
-      {error && <SignInFailure failure={failureIn(error)} />}
+      {error && <FailureNotice failure={failureIn(error)} />}
       <Group gap="xs">
         <BusyButton
           data-autofocus
@@ -54,11 +53,4 @@ export function SignInPanel({ profile, onSignedIn, onLater }: SignInPanelProps) 
       </Group>
     </Stack>
   )
-}
-
-/** What the server says of a missing token is meant for programs. */
-function SignInFailure({ failure }: { readonly failure: ConsoleFailure }) {
-  const { t } = useTranslation('connect')
-  const isRefused = failure.code === 'Unauthenticated'
-  return <FailureNotice failure={isRefused ? { ...failure, message: t('refusedToken') } : failure} />
 }

@@ -15,6 +15,8 @@ export const common = {
   loading: 'Loading …',
   tryAgain: 'Try again',
   refresh: 'Refresh',
+  retryAfter_one: 'Wait {{count, number}} second before the next try.',
+  retryAfter_other: 'Wait {{count, number}} seconds before the next try.',
   requestId: 'Request',
   rotationId: 'Rotation',
   copy: 'Copy',
@@ -28,7 +30,6 @@ export const common = {
   inUse: 'in use',
   slow: 'The server takes long …',
   waiting: 'The server asked to wait; it will be asked again by itself.',
-  production: 'Production',
   memoryOnly: 'Tokens are kept for this session only.',
   memoryOnlyWhy: 'Why, and what to do',
 } as const

@@ -102,8 +102,6 @@ export const connect = {
   tokenFrom: 'A platform administrator makes one on the server:',
   tokenCommand: 'strongroom token create --name "Ada" --all',
   commandName: 'command',
-  refusedToken:
-    'The server does not take this token: it is of another server, was revoked or has expired. Nothing was changed. Copy another one and try again.',
   fromClipboard: 'Sign in with the copied token',
   fromFile: 'From a file …',
   later: 'Later',
