@@ -14,13 +14,13 @@ export function CustodianCells({ row }: { readonly row: CustodianRow }) {
         </Link>
       </th>
       <td>{row.providerTitle}</td>
-      <td>
+      <td className={classes.cell}>
         <PlainText text={row.tenantName} isOneLine />
       </td>
       <td>
         <StateBadge state={row.state} />
       </td>
-      <td>
+      <td className={classes.cell}>
         <AgeOfKeys row={row} />
       </td>
     </>
