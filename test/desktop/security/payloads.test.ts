@@ -46,8 +46,8 @@ afterEach(() => {
 })
 
 const goTo = async (path: string) => {
-  await page.evaluate(`location.hash = '#/about'`)
-  await page.getByRole('heading', { name: /^Strongroom/ }).waitFor()
+  await page.evaluate(`location.hash = '#/shortcuts'`)
+  await page.getByRole('heading', { name: 'Shortcuts' }).waitFor()
   await page.evaluate(`location.hash = '#${path}'`)
 }
 const press = (text: string) =>
@@ -81,7 +81,9 @@ const forEachChunk = async (see: (some: readonly Payload[], index: number) => Pr
   return looks
 }
 
-describe(`${payloads.length} hostile payloads over every view: no script runs, no request leaves`, () => {
+describe(`${payloads.length} hostile payloads over every view: no script runs, no request leaves`, {
+  timeout: 120_000,
+}, () => {
   test('custodians', async () => {
     await goTo('/custodians')
     await page.getByRole('table').waitFor()

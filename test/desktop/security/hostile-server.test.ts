@@ -1,0 +1,139 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { mintToken } from '../../../server/access/token-text.ts'
+import { contractVersion } from '../../../shared/session.ts'
+import { type OpenConsole, openConsole } from '../harness/console.ts'
+import { type HostileServer, hostileValue, startHostileServer } from '../server/hostile-server.ts'
+import { nastyAnswers } from '../server/nasty-answers.ts'
+import { networkIcons, walletAt } from '../server/wallet-stream.ts'
+
+const MiB = 1024 * 1024
+/** Screens whose data come from the server, and what is on each that was read from it. */
+const shown: Readonly<Record<string, string>> = {
+  '/custodians': 'Custody A',
+  '/custodians/1/history': 'Grace',
+  '/custodians/1/wallets': 'Network 0',
+  '/reserves': 'USDC',
+  '/audit': 'Grace',
+}
+const paths = Object.keys(shown)
+
+const at = '2026-01-02T03:04:05.678Z'
+const row = { id: '1', name: 'Custody A', tenantId: '1', provider: 'copper', credentialVersion: 1, lastRotatedAt: at }
+const values = {
+  'session.whoAmI': { ...(hostileValue('session.whoAmI', {}) as object), contractVersion },
+  'tenants.list': [{ id: '1', name: 'Trust' }],
+  'custodians.list': [{ ...row, state: 'in-force' }],
+  'reports.reserves': [
+    { tokenSymbol: 'USDC', reserveAmount: '1', transactionCount: 1, lastTransactionDate: at, blockchain: 'Ethereum' },
+  ],
+  'custodians.wallets': {
+    custodianId: '1',
+    custodianName: 'Custody A',
+    custodianProvider: 'copper',
+    wallets: [{ ...walletAt(0), networkIcon: networkIcons[0] }],
+  },
+}
+
+let server: HostileServer
+let desk: OpenConsole
+let page: Page
+beforeAll(async () => {
+  server = await startHostileServer({ payload: 'Grace', values })
+  desk = await openConsole({ url: server.url, token: mintToken() })
+  page = desk.page
+  page.setDefaultTimeout(8_000)
+})
+afterAll(async () => {
+  await desk?.close()
+  await server[Symbol.asyncDispose]()
+})
+beforeEach(() => server.turn({ nasty: null }))
+
+const holds = (path: string) =>
+  page
+    .getByText(shown[path] ?? '')
+    .first()
+    .waitFor()
+
+async function goTo(path: string): Promise<void> {
+  await page.evaluate(`location.hash = '#/shortcuts'`)
+  await page.getByRole('heading', { name: 'Shortcuts' }).waitFor()
+  await page.evaluate(`location.hash = '#${path}'`)
+  await holds(path)
+}
+
+const refresh = () => page.keyboard.press('ControlOrMeta+r')
+const alert = () => page.getByRole('alert').first()
+
+/** The most memory that main ever had, in bytes. */
+async function peakOfMain(): Promise<number> {
+  const status = await readFile(`/proc/${desk.pid}/status`, 'utf8')
+  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) * 1024
+}
+
+async function expectAlive(path: string): Promise<void> {
+  server.turn({ nasty: null })
+  await refresh()
+  await alert().waitFor({ state: 'detached' })
+  await holds(path)
+  expect(desk.mainErrors).toEqual([])
+  expect(await page.evaluate('strongroom.state(null).then(({ ok }) => ok)')).toBe(true)
+}
+
+/** Those that come to an end by themselves; what never ends is tested where the patience of the console can be chosen. */
+const ending = Object.entries(nastyAnswers).filter(([, [, , told]]) => told.source !== 'in time')
+
+describe('a hostile server cannot crash the console', { timeout: 60_000 }, () => {
+  test.each(ending)(
+    '%s is a readable failure on an open screen, which works afterwards',
+    async (name, [nasty, , told]) => {
+      const path = paths[ending.findIndex(([each]) => each === name) % paths.length] ?? ''
+      await goTo(path)
+      await expectAlive(path)
+      server.turn({ nasty })
+      await refresh()
+      await alert().waitFor()
+      expect(await alert().textContent()).toMatch(path === '/custodians' ? told : /\w{3} \w/)
+      await holds(path) // what was read before stays
+      await expectAlive(path)
+    },
+  )
+
+  test.each(paths)('%s bears all of them that are short, one after the other, as its first answer', async (path) => {
+    for (const name of ['a web page', 'values of the wrong type', 'a redirect', 'a connection reset', 'deep nesting']) {
+      const [nasty] = nastyAnswers[name] ?? [null]
+      server.turn({ nasty })
+      await page.evaluate(`location.hash = '#${path}'`)
+      await desk.electron.window.reload()
+      await page.locator('h1').first().or(alert()).first().waitFor()
+      await alert().waitFor()
+    }
+    await expectAlive(path)
+  })
+
+  test('a server that takes for ever is told to be slow, and all else goes on meanwhile', async () => {
+    await goTo('/custodians')
+    const [nasty] = nastyAnswers['nothing at all, for ever'] ?? [null]
+    server.turn({ nasty })
+    await refresh()
+    await page
+      .getByRole('status')
+      .filter({ hasText: /server/i })
+      .first()
+      .waitFor()
+    await page.evaluate(`location.hash = '#/settings'`)
+    await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor()
+  })
+
+  test('memory is bounded: main never took a gigabyte, though it was sent more', async () => {
+    expect(await peakOfMain()).toBeLessThan(1024 * MiB)
+    expect(desk.mainErrors).toEqual([])
+  })
+
+  test('the control: what is nasty did arrive, and the peak of a process is read', async () => {
+    expect(server.requests.length).toBeGreaterThan(ending.length)
+    expect(await peakOfMain()).toBeGreaterThan(50 * MiB)
+  })
+})
