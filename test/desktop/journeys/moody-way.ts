@@ -35,7 +35,8 @@ export async function startMoodyWay(target: string): Promise<MoodyWay> {
 
   function carry({ method, url, headers }: IncomingMessage, outgoing: ServerResponse): void {
     const { host } = new URL(target)
-    const onward = request(target + url, { method, headers: { ...headers, host } }, async (answer) => {
+    const plain = { ...headers, host, 'accept-encoding': 'identity' }
+    const onward = request(target + url, { method, headers: plain }, async (answer) => {
       const body = Buffer.concat(await Array.fromAsync(answer as AsyncIterable<Buffer>)).toString()
       const spoken = body.replace(`"contractVersion":"${contractVersion}"`, `"contractVersion":"${version}"`)
       const { 'content-length': _length, ...rest } = answer.headers

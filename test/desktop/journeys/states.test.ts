@@ -46,7 +46,9 @@ const pass = (milliseconds: number) => desk.page.clock.fastForward(milliseconds)
 /** Loads the page anew at a screen, without waiting for what it shows. */
 async function load(path: string): Promise<void> {
   await goTo(path)
+  await desk.page.evaluate('globalThis.isBefore = true')
   await desk.electron.window.reload()
+  await expect.poll(() => desk.page.evaluate('globalThis.isBefore ?? false').catch(() => true)).toBe(false)
   await desk.page.getByRole('navigation').first().waitFor()
 }
 
@@ -125,9 +127,9 @@ describe.each(screens)('$screen', ({ path, shows }) => {
     await page.setViewportSize({ width: 1280, height: 420 })
     await load(path)
     await shown(shows).waitFor()
-    await page.locator('main :is(a, button, summary)').last().focus()
+    await page.locator('main :is(a, button)').filter({ visible: true }).last().focus()
     await page.evaluate('scrollBy(0, 60)')
-    const place = `[scrollY, document.activeElement?.outerHTML]`
+    const place = `[scrollY, document.activeElement.closest('main *').outerHTML]`
     const before = await page.evaluate(place)
     const answered = way.answered()
     await refresh()
