@@ -1,11 +1,14 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mintToken } from '../../../server/access/token-text.ts'
 import { type OpenConsole, openConsole } from '../harness/console.ts'
+import { readCsv } from '../renderer/read-csv.ts'
 import { type HostileServer, startHostileServer } from '../server/hostile-server.ts'
 import { charted, chunksOf, hostileValues, joined, perOpened, refusing } from './hostile-values.ts'
 import { type Look, lookThrough } from './look.ts'
-import { payloads as all, type Payload } from './payloads.ts'
+import { payloads as all, markOf, type Payload } from './payloads.ts'
 
 /** STRONGROOM_PAYLOADS=long takes every payload there is. */
 const payloads = all.slice(0, process.env.STRONGROOM_PAYLOADS === 'long' ? undefined : 500)
@@ -167,6 +170,24 @@ describe(`${payloads.length} hostile payloads over every view: no script runs, n
       looks.push(await lookThrough(page))
     }
     expectHarmless(looks)
+  })
+
+  test.each([
+    ['/reserves', 'reserves'],
+    ['/audit', 'audit'],
+  ])('what %s exports: no cell of it is a formula', async (path, name) => {
+    await goTo(path)
+    await page.getByRole('table').first().waitFor()
+    const filePath = join(desk.userData, `${name}.csv`)
+    await desk.electron.dialogs.queue('showSaveDialog', { canceled: false, filePath })
+    await press('Export')
+    await page.locator('[role=menuitem]', { hasText: 'CSV' }).click()
+    await page.getByText(filePath).waitFor()
+    const cells = readCsv(await readFile(filePath, 'utf8')).flat()
+    const isNumber = (cell: string) => /^-?\d+(\.\d+)?$/.test(cell)
+    expect(cells.filter((cell) => /^\s*[=+@\t\r\uFF1D\uFF0B\uFF20-]/.test(cell) && !isNumber(cell))).toEqual([])
+    const whole = cells.join('\n')
+    expect(numbers.filter((number) => !whole.includes(markOf(number)))).toEqual([])
   })
 
   test('audit, with records opened', async () => {
