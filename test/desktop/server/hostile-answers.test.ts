@@ -61,10 +61,36 @@ test('an answer that passes the limit is not kept in memory', async () => {
 describe('a newer server', () => {
   const row = { id: '1', name: 'A', tenantId: '1', provider: 'copper', credentialVersion: 0, lastRotatedAt: null }
   const known = { ...row, state: 'in-force' }
+  const at = '2030-01-01T00:00:00.000Z'
+  const ids = { tenantId: null, custodianId: null, rotationId: null }
+  const auditOf = (kind: string) => ({
+    records: [{ sequence: '1', at, kind, actor: 'desk', ...ids, details: {}, hash: 'ab' }],
+    nextCursor: null,
+  })
 
   test('may send members that this console does not know, which are left out', async () => {
     server.turn({ values: { 'custodians.list': [{ ...known, colour: 'red', nested: { a: 1 } }] } })
     expect(await ask('custodians.list')).toEqual({ ok: true, value: [known] })
+  })
+
+  test('may know permissions that this console does not, which are left out', async () => {
+    const versions = { serverVersion: '9.0.0', contractVersion: '1.0' }
+    const permissions = ['custodians:read', 'quorum:vote']
+    const session = { tokenName: 'desk', permissions, tenant: null, expiresAt: at, ...versions }
+    server.turn({ values: { 'session.whoAmI': session } })
+    expect(await ask('session.whoAmI')).toMatchObject({ ok: true, value: { permissions: ['custodians:read'] } })
+  })
+
+  test('may audit what this console does not know, which is told by its name', async () => {
+    server.turn({ values: { 'audit.list': auditOf('quorum.voted') } })
+    expect(await ask('audit.list')).toMatchObject({ ok: true, value: { records: [{ kind: 'quorum.voted' }] } })
+    server.turn({ values: { 'audit.list': auditOf('<script>') } })
+    expect(await ask('audit.list')).toMatchObject({ ok: false, error: { code: 'AnswerUnreadable' } })
+  })
+
+  test('is unreadable where it has a new word for the state of keys', async () => {
+    server.turn({ values: { 'custodians.list': [{ ...known, state: 'frozen' }] } })
+    expect(await ask('custodians.list')).toMatchObject({ ok: false, error: { code: 'AnswerUnreadable' } })
   })
 
   test('is unreadable where a known member is something else, with up to three lines that say where', async () => {

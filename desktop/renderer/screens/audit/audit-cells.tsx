@@ -33,7 +33,7 @@ export function AuditCells({ record, isOpen, onToggle }: AuditCellsProps) {
       <td className={classes.moment}>
         <Moment at={record.at} size="sm" />
       </td>
-      <td>{t(`kinds.${record.kind}`)}</td>
+      <td>{t(`kinds.${record.kind}`, { defaultValue: record.kind })}</td>
       <td>
         <NameText name={record.actor} />
       </td>
