@@ -58,7 +58,7 @@ describe('sender must be our window’s main frame', () => {
   })
 })
 
-test('a smaller fuzz through ipcMain: what does not fit the schema is refused, none fails, and nothing changes', async () => {
+test('a smaller fuzz through preload and ipcMain: what does not fit the schema is refused, none fails, and nothing changes', async () => {
   const isCarried = ({ name, payload }: { name: string; payload: unknown }) => {
     const isMethod = (methods as readonly string[]).includes(name)
     if (!isMethod || schema[name as Method].payload.safeParse(payload).success) return false
@@ -72,6 +72,14 @@ test('a smaller fuzz through ipcMain: what does not fit the schema is refused, n
   expect(calls.length).toBeGreaterThan(500)
   const before = await stateNow()
   for (const { name, payload } of calls) expect(await forge('main frame', name, payload)).toEqual(refused)
+  const plain = calls
+    .map(({ name, payload }) => ({ name, payload: JSON.parse(JSON.stringify({ payload })).payload as unknown }))
+    .filter(isCarried)
+  const codes = await desk.page.evaluate(
+    `Promise.all(${JSON.stringify(plain)}.map(async ({ name, payload }) => (await strongroom[name](payload)).error?.code))`,
+  )
+  expect(codes).toEqual(plain.map(() => 'NotAllowed'))
+  expect(plain.length).toBeGreaterThan(300)
   expect(await stateNow()).toBe(before)
   expect(desk.connections).toEqual([])
   expect(desk.mainErrors).toEqual([])
@@ -95,6 +103,8 @@ test('while locked nothing but state, lock and signOut is answered', async () =>
   const passphrase = { do: 'set-passphrase', passphrase: 'chosen by the page' }
   const answered = (await desk.page.evaluate(`strongroom.lock(${JSON.stringify(passphrase)})`)) as Failed
   expect(answered.error.code).toBe('Locked')
+  const stranger = (await desk.page.evaluate(`strongroom.signOut({ profileId: crypto.randomUUID() })`)) as Failed
+  expect(stranger.error.code).toBe('NoSuchProfile') // which opens nothing
   expect(await stateNow()).toMatch(/"isLocked":true.*"hasPassphrase":false/)
 })
 
