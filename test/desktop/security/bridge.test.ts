@@ -76,7 +76,7 @@ test('a smaller fuzz through preload and ipcMain: what does not fit the schema i
     .map(({ name, payload }) => ({ name, payload: JSON.parse(JSON.stringify({ payload })).payload as unknown }))
     .filter(isCarried)
   const codes = await desk.page.evaluate(
-    `Promise.all(${JSON.stringify(plain)}.map(async ({ name, payload }) => (await strongroom[name](payload)).error?.code))`,
+    `Promise.all(JSON.parse(${JSON.stringify(JSON.stringify(plain))}).map(async ({ name, payload }) => (await strongroom[name](payload)).error?.code))`,
   )
   expect(codes).toEqual(plain.map(() => 'NotAllowed'))
   expect(plain.length).toBeGreaterThan(300)
