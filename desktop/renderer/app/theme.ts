@@ -46,6 +46,8 @@ export const theme = createTheme({
     // The header of a dialog is not the banner of the page.
     DrawerHeader: DrawerHeader.extend({ defaultProps: { role: 'presentation' } }),
     ModalHeader: ModalHeader.extend({ defaultProps: { role: 'presentation' } }),
+    Modal: { styles: { title: { fontWeight: 700 } } },
+    Badge: { defaultProps: { tt: 'none' } },
     Notification: {
       // Asked for when one is drawn: the words are not there yet when the theme is made.
       defaultProps: () => ({ closeButtonProps: { 'aria-label': i18next.t('close') } }),

@@ -1,6 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { RefreshCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { useFocusKept } from './use-focus-kept.ts'
 
 type Refreshable = { readonly isFetching: boolean; refetch(): Promise<unknown> }
 
@@ -10,6 +11,7 @@ export function RefreshButton({ query }: { readonly query: Refreshable }) {
   return (
     <Tooltip label={t('refresh')}>
       <ActionIcon
+        ref={useFocusKept(query.isFetching)}
         variant="default"
         size="lg"
         aria-label={t('refresh')}

@@ -81,6 +81,17 @@ describe('the ending', () => {
       expect(endingOfFailure(failureOf(code), null).kind).toBe('failed')
   })
 
+  test('is not known where a try before this one may have been stored, whatever this one says', () => {
+    for (const code of ['Unreachable', 'Unauthenticated', 'NotReady', 'RotationInProgress'] as const)
+      expect(endingOfFailure(failureOf(code), null, true).kind).toBe('unknown')
+    expect(endingOfFailure(failureOf('Unreachable'), rotation({ outcome: 'refused' }), true).kind).toBe('failed')
+  })
+
+  test('after a success takes no row for its own that tells of none', () => {
+    for (const outcome of ['refused', null] as const)
+      expect(endingOfSuccess(rotation({ outcome }))).toEqual({ kind: 'stored', rotation: null })
+  })
+
   test('without an answer keeps the stages that were seen, and calls the others not known', () => {
     const ending = endingOfFailure(unanswered, null)
     expect(told(stagesOfEnding(ending, begunStages))).toBe('unknown unknown unknown unknown')

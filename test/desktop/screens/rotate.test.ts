@@ -252,6 +252,32 @@ describe('an answer that is lost', () => {
     expect(await stagesIn(lost.page)).toEqual(stages('reached', 'reached', 'failed', 'not-reached'))
     expect(await versionNow()).toBe(before + 1)
   })
+
+  test('of which nobody knows what became is not called failed because the next try was', async () => {
+    await using way = await startLossyWay(server.url)
+    await using lost = await openConsole({ url: way.url, token: await server.token({ name: 'Mary' }) })
+    const before = await versionNow()
+    const unknown = lost.page.getByText('It is not known whether the new keys came into force.')
+    await openForm(lost.page)
+    way.breakAt('updateApiKeys')
+    await rotate(lost.page, await copperPair())
+    await unknown.waitFor()
+    expect(await versionNow()).toBe(before + 1)
+    way.mend()
+    await server.app.store.revokeToken({ token: 'Mary', actor: 'test', at: Date.now() })
+    for (const again of ['the same', 'another'] as const) {
+      if (again === 'the same') await press(lost.page, 'Try the same rotation again')
+      else await rotate(lost.page, await copperPair())
+      await lost.page.getByRole('dialog').getByText('Sign in again').waitFor()
+      await press(lost.page, 'Later')
+      await lost.page.getByText('That is true of the last try alone').waitFor()
+      expect(await unknown.count()).toBe(1)
+      expect(await lost.page.getByText('old keys are still active').count()).toBe(0)
+    }
+    await press(lost.page, 'Validate without storing')
+    await lost.page.getByText('Nothing was stored: this was only a check.').waitFor()
+    expect(await unknown.count()).toBe(1)
+  })
 })
 
 test('keys are not sent for an operator who has left before it came to that', async () => {

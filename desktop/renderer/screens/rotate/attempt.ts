@@ -12,10 +12,12 @@ export type Attempt = {
   readonly operator: string
   /** The newest rotation before this one; null when there was none. */
   readonly newestBefore: string | null
+  /** Whether it, or one before it, may have been stored without anybody knowing. */
+  readonly isUnresolved: boolean
 }
 
 /** Looks which rotations there are already, so that the one that begins now can be told from them. Rejects when it cannot. */
-export async function beginAttempt(custodianId: string): Promise<Attempt> {
+export async function beginAttempt(custodianId: string, isUnresolved: boolean): Promise<Attempt> {
   const profileId = shownProfileId()
   const context = { profileId }
   const [session, before] = await Promise.all([
@@ -28,6 +30,7 @@ export async function beginAttempt(custodianId: string): Promise<Attempt> {
     idempotencyKey: crypto.randomUUID(),
     operator: session.tokenName,
     newestBefore: before[0]?.rotationId ?? null,
+    isUnresolved,
   }
 }
 

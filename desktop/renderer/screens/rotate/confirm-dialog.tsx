@@ -22,7 +22,7 @@ export function ConfirmDialog({ isOpen, onClose, ...props }: ConfirmDialogProps)
     <Modal
       opened={isOpen}
       onClose={onClose}
-      title={<strong>{t('confirm.title')}</strong>}
+      title={t('confirm.title')}
       closeButtonProps={{ 'aria-label': t('confirm.close') }}
       returnFocus={false}
       size="lg"

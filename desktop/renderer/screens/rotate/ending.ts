@@ -44,17 +44,22 @@ const definite: ReadonlySet<string> = new Set<ConsoleFailure['code']>([
   'NotAllowed',
 ])
 
-/** The ending after an answer that is a success; the row tells whether anything changed. */
-export const endingOfSuccess = (rotation: Rotation | null): Ending => ({
-  kind: rotation?.outcome === 'unchanged' ? 'unchanged' : 'stored',
-  rotation,
-})
+/** The ending after an answer that is a success; the row tells whether anything changed. One that tells of no success is another's. */
+export function endingOfSuccess(rotation: Rotation | null): Ending {
+  const outcome = rotation?.outcome
+  return outcome === 'stored' || outcome === 'unchanged'
+    ? { kind: outcome, rotation }
+    : { kind: 'stored', rotation: null }
+}
 
-/** The ending after a failure. What the server wrote down wins over what was or was not answered. */
-export function endingOfFailure(failure: ConsoleFailure, rotation: Rotation | null): Ending {
+/**
+ * The ending after a failure. What the server wrote down wins over what was or was not answered. A failure that says
+ * that nothing was changed says so of its own try: not of one before it that is unresolved.
+ */
+export function endingOfFailure(failure: ConsoleFailure, rotation: Rotation | null, isUnresolved = false): Ending {
   const outcome = rotation?.outcome ?? null
   if (outcome === 'stored' || outcome === 'unchanged') return { kind: outcome, rotation }
-  const isKnown = rotation ? outcome !== null : isDefinite(failure)
+  const isKnown = rotation ? outcome !== null : !isUnresolved && isDefinite(failure)
   return { kind: isKnown ? 'failed' : 'unknown', failure, rotation }
 }
 

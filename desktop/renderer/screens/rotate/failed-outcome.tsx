@@ -5,6 +5,7 @@ import type { Custodian } from '../../../../shared/custodians.ts'
 import { providers } from '../../../../shared/providers.ts'
 import { CopyableId } from '../../parts/copyable-id.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
+import { useFailureText } from '../../parts/use-failure-text.ts'
 import { causeOf } from './cause.ts'
 import { type Failed, isDefinite } from './ending.ts'
 import { OpenRotation } from './open-rotation.tsx'
@@ -14,6 +15,7 @@ type FailedOutcomeProps = { readonly custodian: Custodian; readonly failed: Fail
 /** Why it failed, what that means for the keys in force, and what to do next. */
 export function FailedOutcome({ custodian, failed }: FailedOutcomeProps) {
   const { t } = useTranslation(['rotate', 'common'])
+  const textOf = useFailureText()
   const { failure, rotation } = failed
   const cause = causeOf(failure, rotation?.verdict ?? undefined)
   const provider = providers[custodian.provider].title
@@ -29,11 +31,11 @@ export function FailedOutcome({ custodian, failed }: FailedOutcomeProps) {
       <Stack gap="sm">
         <KeysInForce {...{ custodian, failed }} />
         <Text size="sm" component="div">
-          <PlainText text={isDefinite(failure) || !rotation ? failure.message : t('rotate:foundFailed')} />
+          <PlainText text={isDefinite(failure) || !rotation ? textOf(failure) : t('rotate:foundFailed')} />
         </Text>
         <Text size="sm">{t(`rotate:next.${cause}`, { provider })}</Text>
         {failure.retryAfterSeconds !== null && (
-          <Text size="sm">{t('rotate:retryAfter', { count: failure.retryAfterSeconds })}</Text>
+          <Text size="sm">{t('common:retryAfter', { count: failure.retryAfterSeconds })}</Text>
         )}
         <Lines lines={failure.info} />
         {cause === 'rotationOpen' && <OpenRotation custodianId={custodian.id} />}

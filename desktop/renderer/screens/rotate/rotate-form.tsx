@@ -1,10 +1,11 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Group, Stack, Text, Title } from '@mantine/core'
 import { KeyRound, ShieldCheck } from 'lucide-react'
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Custodian } from '../../../../shared/custodians.ts'
 import { providers } from '../../../../shared/providers.ts'
 import { useActiveProfile } from '../../console-state.ts'
+import { BusyButton } from '../../parts/busy-button.tsx'
 import { KeyField } from './key-field.tsx'
 import type { useKeyFields } from './use-key-fields.ts'
 import type { RotationState } from './use-rotation.ts'
@@ -43,15 +44,15 @@ export function RotateForm({ custodian, fields, busy, isAsking, onValidate, onRo
         <KeyField form={apiKey} isSecret={false} isReadOnly={isBusy || isAsking} {...fields.fieldOf('apiKey')} />
         <KeyField form={secretApiKey} isSecret isReadOnly={isBusy || isAsking} {...fields.fieldOf('secretApiKey')} />
         <Group gap="sm">
-          <Button
+          <BusyButton
             type="submit"
             leftSection={<KeyRound size={16} aria-hidden />}
             loading={busy === 'rotating'}
             disabled={isBusy && busy !== 'rotating'}
           >
             {t('form.rotate')}
-          </Button>
-          <Button
+          </BusyButton>
+          <BusyButton
             variant="default"
             leftSection={<ShieldCheck size={16} aria-hidden />}
             loading={busy === 'validating'}
@@ -59,7 +60,7 @@ export function RotateForm({ custodian, fields, busy, isAsking, onValidate, onRo
             onClick={onValidate}
           >
             {t('form.validate')}
-          </Button>
+          </BusyButton>
         </Group>
         <Text size="xs" c="dimmed">
           {isProduction ? t('form.production') : t('form.hint')}

@@ -1,10 +1,11 @@
 import type { Input } from '../../../../shared/operations.ts'
 import type { Rotation } from '../../../../shared/rotations.ts'
+import type { ConsoleFailure } from '../../../bridge/failures.ts'
 import { client } from '../../api.ts'
 import { askToSignIn } from '../../app/sign-in-request.ts'
 import { failureIn } from '../../failure.ts'
 import { type Attempt, findOwnRotation, followRotation } from './attempt.ts'
-import { type Ending, endingOfFailure, endingOfSuccess } from './ending.ts'
+import { type Ending, endingOfFailure, endingOfSuccess, isDefinite } from './ending.ts'
 
 export type RotationInput = Input<'custodians.updateApiKeys'>
 
@@ -26,10 +27,16 @@ export async function runRotation(
   } catch (error) {
     const failure = failureIn(error)
     askToSignIn(failure)
-    return endingOfFailure(failure, await readRotation(attempt, failure.rotationId))
+    return endingOfFailure(failure, await readFailed(attempt, failure), attempt.isUnresolved)
   } finally {
     open.abort()
   }
+}
+
+/** The rotation that failed; none is looked for where none was begun, for what is found would be another's. */
+async function readFailed(attempt: Attempt, failure: ConsoleFailure): Promise<Rotation | null> {
+  const wasBegun = failure.rotationId !== null || attempt.isUnresolved || !isDefinite(failure)
+  return wasBegun ? readRotation(attempt, failure.rotationId) : null
 }
 
 /** The rotation by its id, else the one of the attempt; null when there is none or it cannot be read. */

@@ -19,14 +19,16 @@ export function StoredOutcome({ custodian, rotation }: StoredOutcomeProps) {
       color="teal"
       variant="light"
       role="alert"
-      title={t('rotate:stored.title')}
+      title={t(rotation ? 'rotate:stored.title' : 'rotate:stored.titleUnread')}
       icon={<CircleCheck aria-hidden />}
     >
       <Stack gap="sm">
         <Text size="sm" fw={600}>
-          {isFirst ? t('rotate:stored.first', { provider }) : t('rotate:stored.revoke', { provider })}
+          {t(rotation ? (isFirst ? 'rotate:stored.first' : 'rotate:stored.revoke') : 'rotate:stored.unread', {
+            provider,
+          })}
         </Text>
-        {rotation ? <Details rotation={rotation} /> : <Text size="sm">{t('rotate:stored.noDetails')}</Text>}
+        {rotation && <Details rotation={rotation} />}
       </Stack>
     </Alert>
   )

@@ -2,9 +2,11 @@ import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { CircleHelp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { BusyButton } from '../../parts/busy-button.tsx'
 import { CopyableId } from '../../parts/copyable-id.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
-import type { Unknown } from './ending.ts'
+import { useFailureText } from '../../parts/use-failure-text.ts'
+import { isDefinite, type Unknown } from './ending.ts'
 
 type UnknownOutcomeProps = {
   readonly custodianId: string
@@ -17,6 +19,7 @@ type UnknownOutcomeProps = {
 /** Says that it is not known, and how to know it. */
 export function UnknownOutcome({ custodianId, unknown, isReading, onLook, onRepeat }: UnknownOutcomeProps) {
   const { t } = useTranslation(['rotate', 'common'])
+  const textOf = useFailureText()
   const { failure, rotation } = unknown
   const rotationId = rotation?.rotationId ?? failure.rotationId
   return (
@@ -30,13 +33,14 @@ export function UnknownOutcome({ custodianId, unknown, isReading, onLook, onRepe
       <Stack gap="sm">
         <Text fw={700}>{t('rotate:unknown.keys')}</Text>
         <Text size="sm" component="div">
-          <PlainText text={failure.message} />
+          <PlainText text={textOf(failure)} />
         </Text>
+        {isDefinite(failure) && !rotation && <Text size="sm">{t('rotate:unknown.before')}</Text>}
         <Text size="sm">{rotation ? t('rotate:unknown.open') : t('rotate:unknown.notThere')}</Text>
         <Group gap="sm">
-          <Button size="xs" onClick={onLook} loading={isReading}>
+          <BusyButton size="xs" onClick={onLook} loading={isReading}>
             {t('rotate:unknown.look')}
-          </Button>
+          </BusyButton>
           {onRepeat && (
             <Button size="xs" variant="default" onClick={onRepeat} disabled={isReading}>
               {t('rotate:unknown.again')}

@@ -22,6 +22,10 @@ export type RotationState = {
 
 const idle: RotationState = { busy: null, stages: waitingStages, ending: null, validation: null, canRepeat: false }
 
+/** What a validation leaves standing: a rotation of which nobody knows what became. */
+const unresolved = (last: RotationState): RotationState =>
+  last.ending?.kind === 'unknown' ? { ...last, validation: null, busy: null } : idle
+
 /** Validates and rotates. The pair is only handed through: neither this state nor any cache ever holds it. */
 export function useRotation(custodianId: string) {
   const known = useQueryClient()
@@ -33,6 +37,7 @@ export function useRotation(custodianId: string) {
   const lookAtCustodians = () => void known.invalidateQueries(api.custodians.list.pathFilter())
 
   const end = (ending: Ending, canRepeat: boolean) => {
+    if (attempt.current) attempt.current = { ...attempt.current, isUnresolved: ending.kind === 'unknown' }
     show((last) => ({ ...idle, ending, stages: stagesOfEnding(ending, last.stages), canRepeat }))
     lookAtCustodians()
     void known.invalidateQueries(api.custodians.rotations.queryFilter({ custodianId }))
@@ -40,14 +45,14 @@ export function useRotation(custodianId: string) {
 
   const endUnsent = (failure: ConsoleFailure) => {
     askToSignIn(failure)
-    end({ kind: 'failed', failure, rotation: null }, false)
+    end(endingOfFailure(failure, null, attempt.current?.isUnresolved), false)
   }
 
   const rotate = async (input: RotationInput) => {
     setState({ ...idle, busy: 'rotating', stages: begunStages })
     let isFirst = true
     if (!state.canRepeat || !attempt.current) {
-      const begun = await beginAttempt(custodianId).catch(failureIn)
+      const begun = await beginAttempt(custodianId, attempt.current?.isUnresolved ?? false).catch(failureIn)
       // Who has left meanwhile may be on another server by now; these keys must not go there.
       if (!isShown()) return
       if ('code' in begun) return endUnsent(begun)
@@ -66,7 +71,7 @@ export function useRotation(custodianId: string) {
     if (!attempt.current) return
     show((last) => ({ ...last, busy: 'reading' }))
     const found = await readRotation(attempt.current, rotation?.rotationId ?? failure.rotationId)
-    const ending = endingOfFailure(failure, found)
+    const ending = endingOfFailure(failure, found, attempt.current.isUnresolved)
     end(ending, state.canRepeat && ending.kind === 'unknown')
   }
 
@@ -75,9 +80,9 @@ export function useRotation(custodianId: string) {
     rotate,
     lookAgain,
     validate: async (input: RotationInput) => {
-      setState({ ...idle, busy: 'validating' })
+      setState((last) => ({ ...unresolved(last), busy: 'validating' }))
       const validation = await validate(input)
-      show(() => ({ ...idle, validation }))
+      show((last) => ({ ...unresolved(last), validation }))
     },
     /** Other keys make another rotation. */
     noteChange: () => setState((last) => (last.canRepeat ? { ...last, canRepeat: false } : last)),

@@ -3,6 +3,7 @@ import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { CopyableId } from '../../parts/copyable-id.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
+import { useFailureText } from '../../parts/use-failure-text.ts'
 import { causeOf } from './cause.ts'
 import { isDefinite } from './ending.ts'
 import type { Validation } from './validate.ts'
@@ -12,6 +13,7 @@ type ValidationResultProps = { readonly validation: Validation; readonly provide
 /** What the provider says of the pair; whatever it says, nothing was stored. */
 export function ValidationResult({ validation, provider }: ValidationResultProps) {
   const { t } = useTranslation(['rotate', 'common'])
+  const textOf = useFailureText()
   if (!('failure' in validation))
     return (
       <Alert
@@ -41,7 +43,7 @@ export function ValidationResult({ validation, provider }: ValidationResultProps
           {t('rotate:valid.stored')}
         </Text>
         <Text size="sm" component="div">
-          <PlainText text={isDefinite(failure) ? failure.message : t('rotate:valid.noAnswer')} />
+          <PlainText text={isDefinite(failure) ? textOf(failure) : t('rotate:valid.noAnswer')} />
         </Text>
         <List size="xs" c="dimmed" ff="monospace">
           {[...new Set(failure.info)].map((line) => (
