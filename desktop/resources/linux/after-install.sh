@@ -5,7 +5,7 @@ set -e
 home="$DPKG_ROOT/opt/${sanitizedProductName}"
 profile="$DPKG_ROOT/etc/apparmor.d/${executable}"
 
-# Chromium's sandbox needs user namespaces, or its own helper as root.
+# Chromium's sandbox needs user namespaces, or a program that may act as root.
 if unshare --user true 2>/dev/null; then mode=0755; else mode=4755; fi
 if [ -e "$home/chrome-sandbox" ]; then chmod "$mode" "$home/chrome-sandbox"; fi
 
