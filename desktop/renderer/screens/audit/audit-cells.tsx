@@ -6,13 +6,20 @@ import { Moment } from '../../parts/moment.tsx'
 import { NameText } from '../../parts/name-text.tsx'
 import classes from './audit.module.css'
 import { outcomeOf } from './audit-view.ts'
+import { useOutcomeText } from './use-outcome-text.ts'
 
-type AuditCellsProps = { readonly record: AuditRecord; readonly isOpen: boolean; readonly onToggle: () => void }
+type AuditCellsProps = {
+  readonly record: AuditRecord
+  readonly custodian: string | undefined
+  readonly isOpen: boolean
+  readonly onToggle: () => void
+}
 
-export function AuditCells({ record, isOpen, onToggle }: AuditCellsProps) {
+export function AuditCells({ record, custodian, isOpen, onToggle }: AuditCellsProps) {
   const { t } = useTranslation('audit')
   const Icon = isOpen ? ChevronDown : ChevronRight
   const outcome = outcomeOf(record)
+  const outcomeText = useOutcomeText()
   return (
     <>
       <th scope="row">
@@ -38,13 +45,14 @@ export function AuditCells({ record, isOpen, onToggle }: AuditCellsProps) {
         <NameText name={record.actor} />
       </td>
       <td>
+        {custodian && <NameText name={custodian} />}{' '}
         {record.custodianId && (
-          <Text size="sm" ff="monospace">
+          <Text span size="sm" ff="monospace" {...(custodian && { c: 'dimmed' })}>
             {record.custodianId}
           </Text>
         )}
       </td>
-      <td>{outcome && <NameText name={outcome} />}</td>
+      <td>{outcome && <NameText name={outcomeText(outcome)} />}</td>
     </>
   )
 }

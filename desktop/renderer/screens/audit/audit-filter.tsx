@@ -4,6 +4,7 @@ import type { AuditKind, AuditRecord } from '../../../../shared/audit.ts'
 import { nameText } from '../../parts/name-text.tsx'
 import { audit } from '../../words/en/audit.ts'
 import { type everything, outcomesIn } from './audit-view.ts'
+import { useOutcomeText } from './use-outcome-text.ts'
 
 type View = typeof everything
 
@@ -19,6 +20,7 @@ const kinds = Object.keys(audit.kinds) as AuditKind[]
 /** What the server is asked for, then what is looked for in what it answered. */
 export function AuditFilter({ view, onView, records, shown }: AuditFilterProps) {
   const { t } = useTranslation('audit')
+  const outcomeText = useOutcomeText()
   const change = (changes: Partial<View>) => onView({ ...view, ...changes })
   return (
     <Stack gap="xs">
@@ -51,7 +53,7 @@ export function AuditFilter({ view, onView, records, shown }: AuditFilterProps) 
         <Select
           label={t('outcome')}
           placeholder={t('allOutcomes')}
-          data={outcomesIn(records).map((value) => ({ value, label: nameText(value) }))}
+          data={outcomesIn(records).map((value) => ({ value, label: nameText(outcomeText(value)) }))}
           value={view.outcome}
           onChange={(outcome) => change({ outcome })}
           clearable

@@ -2,11 +2,13 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuditRecord } from '../../../../shared/audit.ts'
+import { BusyButton } from '../../parts/busy-button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { RowTable } from '../../parts/row-table.tsx'
 import { AuditCells } from './audit-cells.tsx'
 import { AuditDetail } from './audit-detail.tsx'
 import type { useAudit } from './use-audit.ts'
+import { useCustodianNames } from './use-custodian-names.ts'
 
 type AuditRecordsProps = {
   readonly query: ReturnType<typeof useAudit>
@@ -28,14 +30,15 @@ function useOpenRows() {
 export function AuditRecords({ query, loaded, shown, onClear }: AuditRecordsProps) {
   const { t } = useTranslation('audit')
   const { open, toggle } = useOpenRows()
+  const names = useCustodianNames()
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
   const columns = [
     { id: 'sequence', title: t('sequence'), width: 96 },
     { id: 'at', title: t('at'), width: 216 },
     { id: 'action', title: t('action'), width: 160 },
     { id: 'operator', title: t('operator'), width: 160, grows: true },
-    { id: 'custodian', title: t('custodian'), width: 176 },
-    { id: 'outcome', title: t('outcome'), width: 140 },
+    { id: 'custodian', title: t('members.custodianId'), width: 208 },
+    { id: 'outcome', title: t('outcome'), width: 168 },
   ]
   const clear = (
     <Button variant="default" size="xs" onClick={onClear}>
@@ -60,15 +63,20 @@ export function AuditRecords({ query, loaded, shown, onClear }: AuditRecordsProp
           detail={(record) => (open.has(record.sequence) ? <AuditDetail record={record} /> : null)}
         >
           {(record) => (
-            <AuditCells record={record} isOpen={open.has(record.sequence)} onToggle={() => toggle(record.sequence)} />
+            <AuditCells
+              record={record}
+              custodian={names.get(record.custodianId ?? '')}
+              isOpen={open.has(record.sequence)}
+              onToggle={() => toggle(record.sequence)}
+            />
           )}
         </RowTable>
       )}
       <Group justify="center">
         {hasNextPage ? (
-          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <BusyButton variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             {t('loadMore')}
-          </Button>
+          </BusyButton>
         ) : (
           loaded.length > 0 && (
             <Text size="sm" c="dimmed">

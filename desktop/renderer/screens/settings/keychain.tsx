@@ -1,9 +1,10 @@
-import { Alert, Button, Stack, Text } from '@mantine/core'
+import { Alert, Stack, Text } from '@mantine/core'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { bridge } from '../../bridge.ts'
 import { useConsole } from '../../console-state.ts'
+import { BusyButton } from '../../parts/busy-button.tsx'
 import { Section } from '../../parts/section.tsx'
 
 /** Where tokens rest, and what to do when the keychain cannot be used. */
@@ -23,9 +24,9 @@ export function Keychain() {
           <Stack gap={4} align="flex-start">
             <Text size="sm">{problem.message}</Text>
             <Text size="sm">{problem.nextStep}</Text>
-            <Button size="xs" variant="default" mt="xs" loading={isAsking} onClick={() => void recheck()}>
+            <BusyButton size="xs" variant="default" mt="xs" loading={isAsking} onClick={() => void recheck()}>
               {t('recheck')}
-            </Button>
+            </BusyButton>
           </Stack>
         </Alert>
       )}
