@@ -50,7 +50,7 @@ export function createConsole(surroundings: Surroundings): Console {
 
   const lock = createLock({
     vault,
-    activeProfile,
+    profiles: () => [activeProfile(), ...file.current().profiles],
     idleMinutes: () => file.current().settings.lockAfterMinutes,
     monotonic: () => performance.now(),
     wall: Date.now,

@@ -7,7 +7,7 @@ import type { TokenVault } from '../tokens/token-vault.ts'
 import { type Clocks, watchAbsence } from './absence.ts'
 import { delayAfter } from './attempt-delay.ts'
 import { createKeptRecord } from './kept-record.ts'
-import { type ActiveProfile, buttonFits, type Key, tokenFits } from './key.ts'
+import { buttonFits, type Guarded, type Key, tokenFits } from './key.ts'
 import type { LockRecord } from './lock-record.ts'
 import { hashPassphrase, isPassphrase } from './passphrase.ts'
 
@@ -16,7 +16,7 @@ type LockReason = Exclude<LockState['reason'], 'keychain' | null>
 export type LockParts = Clocks & {
   readonly vault: TokenVault
   readonly idleMinutes: () => number
-  readonly activeProfile: () => ActiveProfile | null
+  readonly profiles: () => Guarded
   readonly onChange: (state: LockState) => void
 }
 
@@ -41,7 +41,7 @@ export type Lock = {
   release(): Promise<Answer<null>>
 }
 
-export function createLock({ vault, idleMinutes, activeProfile, onChange, ...clocks }: LockParts): Lock {
+export function createLock({ vault, idleMinutes, profiles, onChange, ...clocks }: LockParts): Lock {
   const absence = watchAbsence(clocks)
   const record = createKeptRecord(vault)
   let reason: LockState['reason'] = null
@@ -92,10 +92,10 @@ export function createLock({ vault, idleMinutes, activeProfile, onChange, ...clo
 
   async function fits(key: Key): Promise<Answer<null>> {
     if (key.with === 'passphrase') return passphraseFits(key.passphrase)
-    if (key.with === 'token') return tokenFits(key.token, activeProfile(), vault)
+    if (key.with === 'token') return tokenFits(key.token, profiles(), vault)
     return record.current().passphrase
       ? refuse('NotUnlocked', { info: ['A passphrase is set.'] })
-      : buttonFits(activeProfile(), vault)
+      : buttonFits(profiles(), vault)
   }
 
   async function attempt(key: Key): Promise<Answer<null>> {

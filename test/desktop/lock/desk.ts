@@ -36,7 +36,7 @@ export async function setUp(options: DeskOptions = {}): Promise<Desk> {
   const lock = createLock({
     vault,
     idleMinutes: () => 10,
-    activeProfile: () => profile,
+    profiles: () => [profile],
     monotonic: () => clocks.monotonic,
     wall: () => clocks.wall,
     osIdleSeconds: () => clocks.osIdleSeconds,

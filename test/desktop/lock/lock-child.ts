@@ -11,7 +11,7 @@ const vault = openVault(createKeytarVault())
 const lock = createLock({
   vault,
   idleMinutes: () => 10,
-  activeProfile: () => null,
+  profiles: () => [null],
   monotonic: () => performance.now(),
   wall: () => Date.now(),
   osIdleSeconds: () => 0,

@@ -29,7 +29,7 @@ test.each([
   ['no profile', null],
   ['a profile without a token', { id: crypto.randomUUID(), kind: 'server' } as const],
 ])('without a passphrase a button unlocks %s', async (_, profile) => {
-  const { lock } = await setUp({ parts: { activeProfile: () => profile } })
+  const { lock } = await setUp({ parts: { profiles: () => [profile] } })
   lock.lock('idle')
   expect((await lock.unlock(button)).ok).toBe(true)
 })

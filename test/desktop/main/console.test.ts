@@ -174,3 +174,24 @@ test('a change is under way until its server has answered, which is worth a ques
   expect([...new Set(seen)]).toEqual([null, 'change'])
   expect(desk.console.underWay()).toBe(null)
 })
+
+test('a keychain that cannot be read locks out nobody who has no token in use', async () => {
+  const keychain = { ...createMemoryVault(), probe: async () => failWith('KeychainLocked') }
+  const unused = { ...profileAt('https://desk.test'), kind: 'server' } as const
+  await using desk = await openDesk({ profiles: [unused], keychain })
+  await desk.ask('lock', { do: 'lock' })
+  expect(codeOf(await desk.ask('lock', { do: 'unlock-with', source: 'button' }))).toBe(null)
+})
+
+test('a lock guards the token of every server, also while one without a token is in use', async () => {
+  const [keychain, token] = [createMemoryVault(), mintToken()]
+  const server = { ...profileAt('https://desk.test'), kind: 'server' } as const
+  await keychain.write(server.id, new Secret(token))
+  await using desk = await openDesk({ urls: ['https://other.test'], profiles: [server], keychain })
+  await desk.ask('lock', { do: 'lock' })
+  expect(codeOf(await desk.ask('lock', { do: 'unlock-with', source: 'button' }))).toBe('NotUnlocked')
+  desk.clipboard.text = mintToken()
+  expect(codeOf(await desk.ask('lock', { do: 'unlock-with', source: 'clipboard' }))).toBe('NotUnlocked')
+  desk.clipboard.text = token
+  expect(codeOf(await desk.ask('lock', { do: 'unlock-with', source: 'clipboard' }))).toBe(null)
+})

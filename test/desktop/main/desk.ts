@@ -59,7 +59,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   const profiles = [...served, ...(options.profiles ?? [])]
   if (profiles[0]) {
     mkdirSync(userData)
-    const kept = { profiles, activeProfileId: profiles[0].id, settings: defaultSettings }
+    const kept = { profiles, activeProfileId: served[0]?.id ?? null, settings: defaultSettings }
     writeFileSync(join(userData, 'console.json'), JSON.stringify(kept))
   }
   const [states, bugs]: [ConsoleState[], unknown[]] = [[], []]

@@ -15,10 +15,12 @@ import { useUnlock } from './use-unlock.ts'
 
 /** All that is shown while the console is locked: why it is, and the ways to open it. */
 export function LockScreen() {
-  const { lock } = useConsole()
-  const profile = useActiveProfile()
+  const { lock, profiles } = useConsole()
+  const active = useActiveProfile()
   const unlock = useUnlock()
-  const tokenProfile = profile?.kind === 'server' && profile.isSignedIn ? profile : null
+  // As main has it: the server in use, or the first other one that is signed in to.
+  const guarded = [active, ...profiles].find((profile) => profile?.kind === 'server' && profile.isSignedIn)
+  const tokenProfile = guarded ?? null
   const canOpen = lock.reason !== 'keychain'
   // A question that was open asks about something that nobody may see now.
   useEffect(() => modals.closeAll(), [])
