@@ -3,12 +3,6 @@ import { Permission } from './permissions.ts'
 import { Timestamp } from './primitives.ts'
 import { Tenant } from './tenants.ts'
 
-/** The contract's own version: its first number is what `api-version` names. */
-export const contractVersion = '1.0'
-
-/** What `api-version` may be, beside absent and empty. */
-export const apiVersions: readonly string[] = ['1', contractVersion]
-
 export const WhoAmI = z.strictObject({})
 
 export const Session = z

@@ -1,4 +1,5 @@
-import { contractVersion, type Session } from '../../shared/session.ts'
+import { contractVersion } from '../../shared/contract-version.ts'
+import type { Session } from '../../shared/session.ts'
 import { timestampOf } from '../../shared/timestamp-of.ts'
 import type { Store } from '../store/store.ts'
 import { serverVersion } from '../version.ts'

@@ -1,4 +1,4 @@
-import { contractVersion } from '../../shared/session.ts'
+import { contractVersion } from '../../shared/contract-version.ts'
 
 /** What every answer carries, whatever became of the request. */
 export const commonHeaders = (requestId: string) => ({

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { z } from 'zod'
-import { contractVersion } from '../../../shared/session.ts'
+import { contractVersion } from '../../../shared/contract-version.ts'
 import { headFault } from './answer-head.ts'
 import { hangUp, readWhole } from './body.ts'
 import type { Connections, Target } from './connections.ts'

@@ -1,4 +1,4 @@
-import { contractVersion } from '../../../shared/session.ts'
+import { contractVersion } from '../../../shared/contract-version.ts'
 
 export type Generation = 'same' | 'newer' | 'older' | 'other'
 

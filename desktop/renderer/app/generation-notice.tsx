@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { contractVersion } from '../../../shared/session.ts'
+import { contractVersion } from '../../../shared/contract-version.ts'
 import { PlainText } from '../parts/plain-text.tsx'
 import { useSession } from '../session.ts'
 import { generationOf } from './contract.ts'

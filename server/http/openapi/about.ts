@@ -1,7 +1,7 @@
 import type { oas31 } from 'zod-openapi'
+import { contractVersion } from '../../../shared/contract-version.ts'
 import { failuresBesideEndpoints } from '../../../shared/endpoint-failures.ts'
 import { type FailureCode, failureCodes } from '../../../shared/failure.ts'
-import { contractVersion } from '../../../shared/session.ts'
 
 /** One line on a failure: what it means and what to do. */
 export const aboutFailure = (code: FailureCode): string =>

@@ -1,8 +1,8 @@
+import { contractVersion } from '../../../shared/contract-version.ts'
 import { envelope } from '../../../shared/envelope.ts'
 import { type FailureCode, failureOfCode } from '../../../shared/failure.ts'
 import type { OperationName, Output } from '../../../shared/operations.ts'
 import type { Decimal, Id } from '../../../shared/primitives.ts'
-import { contractVersion } from '../../../shared/session.ts'
 
 const [tenantId, custodianId] = ['7', '42'] as Id[] as [Id, Id]
 const rotationId = '019a9d3e-7c51-7cc3-98c4-dc0c0c07398f'

@@ -1,5 +1,5 @@
 import type { oas31 } from 'zod-openapi'
-import { contractVersion } from '../../../shared/session.ts'
+import { contractVersion } from '../../../shared/contract-version.ts'
 
 const text = (description: string, example: string): oas31.HeaderObject => ({
   description,

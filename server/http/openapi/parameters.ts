@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { createSchema, type oas31 } from 'zod-openapi'
+import { apiVersions } from '../../../shared/contract-version.ts'
 import { inputPlaces, type Members } from '../../../shared/endpoint-input.ts'
 import { endpoints } from '../../../shared/endpoints.ts'
 import type { OperationName } from '../../../shared/operations.ts'
 import { writtenAsNumber } from '../../../shared/primitives.ts'
-import { apiVersions } from '../../../shared/session.ts'
 import { int64 } from './number-schemas.ts'
 
 const apiVersion: oas31.ParameterObject = {

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { contractVersion } from '../../../shared/contract-version.ts'
 import { errorOf } from '../../../shared/envelope.ts'
 import { type FailureCode, failureCodes } from '../../../shared/failure.ts'
-import { contractVersion } from '../../../shared/session.ts'
 
 /** How the way behaves: it carries, is cut, holds what comes, or answers with a failure in the server's place. */
 export type Mood = 'carries' | 'is cut' | 'holds' | FailureCode

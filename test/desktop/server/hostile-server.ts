@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
+import { contractVersion } from '../../../shared/contract-version.ts'
 import { envelope } from '../../../shared/envelope.ts'
 import { type OperationName, operations } from '../../../shared/operations.ts'
 import { succeed } from '../../../shared/result.ts'
-import { contractVersion } from '../../../shared/session.ts'
 import { type Filling, filled } from './filled.ts'
 
 /** Answers in its own way instead of the good one. */
