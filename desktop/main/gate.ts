@@ -10,7 +10,7 @@ const openWhenLocked: ReadonlySet<Method> = new Set(['state', 'lock', 'signOut']
 type GateParts = {
   readonly handlers: Handlers
   readonly isLocked: () => boolean
-  /** Told of what no handler expected; the renderer hears only that it happened. */
+  /** Told of what no handler expected; the renderer hears that it happened and the code of the system, if there is one. */
   readonly onBug: (error: unknown) => void
 }
 
@@ -34,9 +34,15 @@ export const createGate =
       return isShut() ? refuse('LockedMeanwhile') : given
     } catch (error) {
       onBug(error)
-      return refuse('ConsoleFailed')
+      return refuse('ConsoleFailed', { info: codeIn(error) })
     }
   }
+
+/** The text of an error may repeat what nobody else should read; a code such as EACCES does not. */
+function codeIn(error: unknown): readonly string[] {
+  const { code } = (error ?? {}) as { readonly code?: unknown }
+  return typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? [`The system says ${code}.`] : []
+}
 
 const lineOf = ({ path, message }: { readonly path: readonly PropertyKey[]; readonly message: string }) =>
   `${path.map(String).join('.') || 'payload'}: ${message}`

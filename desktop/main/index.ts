@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 import {
   app,
@@ -109,8 +110,14 @@ function endWith(desk: Console): void {
   })
 }
 
+/** The lock is denied by another console, or because it cannot be written; then this throws the reason. */
+function leaveToTheFirst(): void {
+  accessSync(app.getPath('userData'), constants.W_OK)
+  app.quit()
+}
+
 async function openConsole(): Promise<void> {
-  if (!app.requestSingleInstanceLock()) return app.quit()
+  if (!app.requestSingleInstanceLock()) return leaveToTheFirst()
   hardenSession(bundles)
   const desk = createConsole(surroundings())
   answerRenderer(desk.gate, currentWindow)

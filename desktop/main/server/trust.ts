@@ -9,8 +9,7 @@ let roots: SecureContext | null = null
 
 /** What this machine trusts and what Node brings along; read once, which takes some 50 ms. */
 function systemRoots(): SecureContext {
-  const known = [...getCACertificates('system'), ...getCACertificates('default')]
-  roots ??= createSecureContext({ ca: [...new Set(known)] })
+  roots ??= createSecureContext({ ca: [...new Set([...getCACertificates('system'), ...getCACertificates('default')])] })
   return roots
 }
 

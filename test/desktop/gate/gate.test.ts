@@ -57,15 +57,15 @@ describe('while locked', () => {
   })
 })
 
-test('a bug in a handler is told to main, and of it the renderer hears only that it happened', async () => {
+test('a bug in a handler is told to main, and of it the renderer hears only that it happened and the code', async () => {
   const bugs: unknown[] = []
   const fail = async () => {
-    throw new Error('something secret')
+    throw Object.assign(new Error('something secret'), { code: 'EACCES' })
   }
   const handlers = Object.fromEntries(methods.map((name) => [name, fail])) as unknown as Handlers
   const gate = createGate({ handlers, isLocked: () => false, onBug: (bug) => bugs.push(bug) })
   const given = await gate({ name: 'copy', payload: { text: 'x' }, isOurs: true })
-  expect(given).toMatchObject({ ok: false, error: { code: 'ConsoleFailed' } })
+  expect(given).toMatchObject({ ok: false, error: { code: 'ConsoleFailed', info: ['The system says EACCES.'] } })
   expect(JSON.stringify(given)).not.toContain('something secret')
   expect(String(bugs)).toBe('Error: something secret')
 })
