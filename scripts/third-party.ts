@@ -22,8 +22,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const sources = '{shared,server,desktop}/**/*.{ts,tsx,mjs,css}'
 const named = /(?:from|import|@import|import\()\s*['"]([^'".][^'"]*)['"]/g
 
-/** What this package depends on fetches the program of the same name, and is not shipped. */
-const installer = 'electron'
+/** What these depend on fetches or builds their programs, and is not shipped. */
+const installed: readonly string[] = ['electron', 'keytar']
 
 const nameOf = (specifier: string) => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
 
@@ -47,7 +47,7 @@ function closure(lock: Readonly<Record<string, Locked>>): ReadonlySet<string> {
     const place = placeOf(lock, from, name)
     if (!place || places.has(place)) return
     places.add(place)
-    if (name !== installer) for (const next of Object.keys(lock[place]?.dependencies ?? {})) follow(place, next)
+    if (!installed.includes(name)) for (const next of Object.keys(lock[place]?.dependencies ?? {})) follow(place, next)
   }
   for (const name of imported()) follow('', name)
   return places
@@ -64,7 +64,7 @@ function licenceText(place: string): string {
 /** Every package that is shipped or bundled, by name. Types, build tools and packages of other platforms are not among them. */
 export function thirdParty(): readonly ThirdParty[] {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages as Record<string, Locked>
-  return [...closure(lock)]
+  const parts = [...closure(lock)]
     .filter((place) => !place.includes('node_modules/@types/') && existsSync(join(root, place)))
     .map((place) => ({
       name: place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length),
@@ -72,5 +72,6 @@ export function thirdParty(): readonly ThirdParty[] {
       license: lock[place]?.license ?? 'see text',
       text: licenceText(place),
     }))
-    .sort((a, b) => a.name.localeCompare(b.name, 'en'))
+  const once = new Map(parts.map((part) => [`${part.name} ${part.version}`, part]))
+  return [...once.values()].sort((a, b) => a.name.localeCompare(b.name, 'en'))
 }

@@ -37,7 +37,6 @@ function serialNumber(content: object): string {
 
 /** A CycloneDX 1.6 list of what an installer holds. The platform is named as Node does: `linux-x64`. */
 export function sbomOf({ program, platform, packages }: Build): object {
-  const byPurl = new Map(packages.map((each) => [purlOf(each.name, each.version), each]))
   const ref = `pkg:generic/${program.name}@${program.version}`
   const content = {
     metadata: {
@@ -50,8 +49,8 @@ export function sbomOf({ program, platform, packages }: Build): object {
         purl: ref,
       },
     },
-    components: [...byPurl.values()].map((each) => component(each, platform)),
-    dependencies: [{ ref, dependsOn: [...byPurl.keys()] }],
+    components: packages.map((each) => component(each, platform)),
+    dependencies: [{ ref, dependsOn: packages.map(({ name, version }) => purlOf(name, version)) }],
   }
   return { bomFormat: 'CycloneDX', specVersion: '1.6', serialNumber: serialNumber(content), version: 1, ...content }
 }
