@@ -15,9 +15,17 @@ export type Hand = {
 const screens = ['Custodians', 'Reserves', 'Audit', 'This machine', 'Servers', 'Settings'] as const
 export type Screen = (typeof screens)[number]
 
-async function paste(field: Locator, text: string): Promise<void> {
-  await field.page().keyboard.press('ControlOrMeta+a')
-  await field.page().keyboard.insertText(text)
+/** Runs in the page: tells the field of a text that is pasted, as the browser does, and whether it has taken it. */
+const isTaken = (text: string) => `(() => {
+  const clipboardData = new DataTransfer()
+  clipboardData.setData('text/plain', ${JSON.stringify(text)})
+  const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+  return !document.activeElement.dispatchEvent(event)
+})()`
+
+async function paste(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+a')
+  if (!(await page.evaluate<boolean>(isTaken(text)))) await page.keyboard.insertText(text)
 }
 
 export const mouse: Hand = {
@@ -25,7 +33,7 @@ export const mouse: Hand = {
   toggle: (target) => target.click(),
   enter: async (field, text) => {
     await field.click()
-    await paste(field, text)
+    await paste(field.page(), text)
   },
   goTo: (page, screen) => page.getByRole('navigation').getByRole('link', { name: screen, exact: true }).click(),
 }
@@ -73,7 +81,7 @@ export const keyboard: Hand = {
   toggle: reachAnd('Space'),
   enter: async (field, text) => {
     await reach(field)
-    await paste(field, text)
+    await paste(field.page(), text)
   },
   goTo: (page, screen) => page.keyboard.press(`ControlOrMeta+${screens.indexOf(screen) + 1}`),
 }

@@ -110,7 +110,7 @@ async function readAudit({ stage: { page }, hand, custodianId }: Journey): Promi
   const ended = page.locator('tbody tr:has(th)').filter({ hasText: 'Rotation ended' })
   await expect.poll(() => ended.count()).toBe(4)
   const outcomes = await ended.locator('td:last-of-type').allInnerTexts()
-  expect(outcomes).toEqual(['failed', 'refused', 'stored', 'stored'])
+  expect(outcomes).toEqual(['Failed', 'Refused', 'Stored', 'Stored'])
 }
 
 async function lockAndUnlock({ stage: { page, copy, copied }, hand }: Journey, token: string): Promise<void> {

@@ -89,7 +89,7 @@ test('reserves', async () => {
 test('wallets', async () => {
   await goTo(`/custodians/${trading.custodianId}/wallets`)
   await desk.page.getByRole('grid', { name: 'Wallets' }).locator('img').first().waitFor()
-  await take(desk.page, 'wallets')
+  await take(desk.page, 'wallets', 'dark')
 })
 
 test('the server of this machine', async () => {
@@ -101,6 +101,6 @@ test('the server of this machine', async () => {
   await page.getByRole('link', { name: 'This machine' }).click()
   await page.getByText('Running', { exact: true }).waitFor()
   await page.getByText(own.userData).evaluate(nameUsualFolder, own.userData)
-  await take(page, 'this-machine')
+  await take(page, 'this-machine', 'dark')
   expect(own.mainErrors).toEqual([])
 })
