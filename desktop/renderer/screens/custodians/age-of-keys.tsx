@@ -22,7 +22,6 @@ export function AgeOfKeys({ row }: { readonly row: Pick<CustodianRow, 'ageDays' 
       {isDue && (
         <Badge
           variant="default"
-          tt="none"
           fw={600}
           title={t('dueMeaning')}
           leftSection={<CalendarClock size={12} aria-hidden color="var(--mantine-color-orange-6)" />}

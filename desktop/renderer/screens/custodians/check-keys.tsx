@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { Alert, Group, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, ShieldQuestion } from 'lucide-react'
 import { useState } from 'react'
@@ -8,9 +8,10 @@ import type { Custodian } from '../../../../shared/custodians.ts'
 import { api } from '../../api.ts'
 import { askToSignIn } from '../../app/sign-in-request.ts'
 import { failureIn } from '../../failure.ts'
+import { BusyButton } from '../../parts/busy-button.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
-import { useMay } from './use-custodians.ts'
+import { useMay } from '../../session.ts'
 
 /** Asks the provider about the keys in force; what it found is told until other keys take their place. */
 export function useCheck({ id, credentialVersion }: Custodian) {
@@ -45,7 +46,7 @@ export function CheckButton({ custodian, check }: CheckButtonProps) {
           {obstacle}
         </Text>
       )}
-      <Button
+      <BusyButton
         variant="default"
         leftSection={<ShieldQuestion size={16} aria-hidden />}
         loading={check.isPending}
@@ -53,7 +54,7 @@ export function CheckButton({ custodian, check }: CheckButtonProps) {
         onClick={() => check.mutate({ custodianId: custodian.id })}
       >
         {t('check')}
-      </Button>
+      </BusyButton>
     </Group>
   )
 }

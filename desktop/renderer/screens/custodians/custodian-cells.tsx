@@ -13,15 +13,15 @@ export function CustodianCells({ row }: { readonly row: CustodianRow }) {
           <PlainText text={row.name} isOneLine />
         </Link>
       </th>
-      <td>{row.providerTitle}</td>
-      <td className={classes.cell}>
-        <PlainText text={row.tenantName} isOneLine />
-      </td>
       <td>
         <StateBadge state={row.state} />
       </td>
       <td className={classes.cell}>
         <AgeOfKeys row={row} />
+      </td>
+      <td>{row.providerTitle}</td>
+      <td className={classes.cell}>
+        <PlainText text={row.tenantName} isOneLine />
       </td>
     </>
   )

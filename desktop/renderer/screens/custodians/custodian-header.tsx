@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next'
 import type { Custodian } from '../../../../shared/custodians.ts'
 import { providers } from '../../../../shared/providers.ts'
 import { Moment } from '../../parts/moment.tsx'
+import { nameText } from '../../parts/name-text.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
+import { useWindowTitle } from '../../parts/use-window-title.ts'
 import { CheckButton, CheckFinding, useCheck } from './check-keys.tsx'
 import { StateBadge } from './state-badge.tsx'
 import { useTenantNames } from './use-custodians.ts'
@@ -12,6 +14,7 @@ import { useTenantNames } from './use-custodians.ts'
 /** Which custodian this is and how its keys stand, whatever part of it is looked at. */
 export function CustodianHeader({ custodian }: { readonly custodian: Custodian }) {
   const check = useCheck(custodian)
+  useWindowTitle(nameText(custodian.name))
   return (
     <Stack gap="sm">
       <Group justify="space-between" gap="md">
@@ -33,7 +36,7 @@ function CustodianFacts({ custodian }: { readonly custodian: Custodian }) {
   const { t } = useTranslation('custodians')
   const tenant = useTenantNames().get(custodian.tenantId) ?? custodian.tenantId
   return (
-    <Group gap="xl">
+    <Group gap="xl" style={{ rowGap: 8 }}>
       <Fact name={t('columns.provider')}>{providers[custodian.provider].title}</Fact>
       <Fact name={t('version')}>{custodian.credentialVersion || t('noKeys')}</Fact>
       <Fact name={t('lastRotated')}>

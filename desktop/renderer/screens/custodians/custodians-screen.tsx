@@ -1,8 +1,10 @@
+import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Custodian } from '../../../../shared/custodians.ts'
 import { useConsole } from '../../console-state.ts'
 import { Empty } from '../../parts/empty.tsx'
+import { ImportLink } from '../../parts/import-link.tsx'
 import { LoadingRows } from '../../parts/loading-rows.tsx'
 import { Page } from '../../parts/page.tsx'
 import { QueryView } from '../../parts/query-view.tsx'
@@ -24,7 +26,7 @@ export function CustodiansScreen() {
           custodians.length ? (
             <CustodianList custodians={custodians} readAt={query.dataUpdatedAt} />
           ) : (
-            <Empty title={t('none')} hint={t('noneHint')} />
+            <Empty title={t('none')} hint={t('noneHint')} action={<ImportLink />} />
           )
         }
       </QueryView>
@@ -55,7 +57,15 @@ function CustodianList({ custodians, readAt }: CustodianListProps) {
       {shown.length ? (
         <CustodiansTable rows={shown} order={view.order} onOrder={(order) => change({ order })} />
       ) : (
-        <Empty title={t('noMatch')} hint={t('noMatchHint')} />
+        <Empty
+          title={t('noMatch')}
+          hint={t('noMatchHint')}
+          action={
+            <Button variant="default" size="xs" onClick={() => change({ search: '', filter: 'all' })}>
+              {t('showAll')}
+            </Button>
+          }
+        />
       )}
     </>
   )

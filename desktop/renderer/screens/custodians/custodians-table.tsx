@@ -11,10 +11,10 @@ type CustodiansTableProps = {
 
 const columns = [
   { id: 'name', width: 220, grows: true },
-  { id: 'provider', width: 120 },
-  { id: 'tenant', width: 160, grows: true },
   { id: 'state', width: 130 },
   { id: 'age', width: 170 },
+  { id: 'provider', width: 120 },
+  { id: 'tenant', width: 160, grows: true },
 ] as const
 
 export function CustodiansTable({ rows, order, onOrder }: CustodiansTableProps) {

@@ -1,6 +1,7 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Group, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { BusyButton } from '../../parts/busy-button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { QueryView } from '../../parts/query-view.tsx'
 import { RefreshButton } from '../../parts/refresh-button.tsx'
@@ -41,9 +42,9 @@ export function HistoryScreen() {
                   {t('history.count', { count: rotations.length })}
                 </Text>
                 {rotations.length >= limit && step < limits.length - 1 && (
-                  <Button variant="default" size="xs" loading={query.isFetching} onClick={() => setStep(step + 1)}>
+                  <BusyButton variant="default" size="xs" loading={query.isFetching} onClick={() => setStep(step + 1)}>
                     {t('history.more')}
-                  </Button>
+                  </BusyButton>
                 )}
                 {rotations.length >= 1000 && <Text size="sm">{t('history.most')}</Text>}
               </Group>

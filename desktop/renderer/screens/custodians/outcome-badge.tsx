@@ -20,7 +20,6 @@ export function OutcomeBadge({ outcome }: { readonly outcome: RotationOutcome | 
   return (
     <Badge
       variant="default"
-      tt="none"
       fw={500}
       title={t(`outcomeMeaning.${outcome ?? 'open'}`)}
       leftSection={<Icon size={12} aria-hidden color={`var(--mantine-color-${colour}-6)`} />}

@@ -3,7 +3,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Rotation } from '../../../../shared/rotations.ts'
-import { Moment } from '../../parts/moment.tsx'
+import { Moment, utcOf } from '../../parts/moment.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { RowTable } from '../../parts/row-table.tsx'
 import { OutcomeBadge } from './outcome-badge.tsx'
@@ -60,7 +60,7 @@ function Cells({ rotation, isOpened, onToggle }: CellsProps) {
           variant="subtle"
           color="gray"
           aria-expanded={isOpened}
-          aria-label={t('history.details', { when: rotation.startedAt })}
+          aria-label={t('history.details', { when: utcOf(rotation.startedAt) })}
           onClick={onToggle}
         >
           <Chevron size={14} aria-hidden />

@@ -17,7 +17,6 @@ export function StateBadge({ state }: { readonly state: CustodianState }) {
   return (
     <Badge
       variant="default"
-      tt="none"
       fw={500}
       title={t(`stateMeaning.${state}`)}
       leftSection={<Icon size={12} aria-hidden color={`var(--mantine-color-${colour}-6)`} />}

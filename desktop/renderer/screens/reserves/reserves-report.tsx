@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReportReservesModel } from '../../../../shared/reserves.ts'
 import { Empty } from '../../parts/empty.tsx'
+import { ImportLink } from '../../parts/import-link.tsx'
 import { BlockchainCounts } from './blockchain-counts.tsx'
 import { ChartPanel } from './chart-panel.tsx'
 import { countsOf } from './counts.ts'
@@ -21,7 +22,7 @@ export function ReservesReport({ report, view, onView }: ReportProps) {
   const { t } = useTranslation('reserves')
   const rows = useMemo(() => rowsOf(report, view), [report, view])
   const counts = useMemo(() => countsOf(rows), [rows])
-  if (report.length === 0) return <Empty title={t('empty')} hint={t('emptyHint')} />
+  if (report.length === 0) return <Empty title={t('empty')} hint={t('emptyHint')} action={<ImportLink />} />
   return (
     <Stack gap="md">
       <ReservesFilter report={report} view={view} onView={onView} shown={rows.length} />

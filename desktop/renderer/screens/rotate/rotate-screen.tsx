@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { useConsole } from '../../console-state.ts'
 import { Empty } from '../../parts/empty.tsx'
+import { useMay } from '../../session.ts'
 import { useCustodian } from '../custodians/use-custodian.ts'
-import { useMay } from '../custodians/use-custodians.ts'
 import { Rotate } from './rotate.tsx'
 
 /** Replaces the keys of the custodian of the address. */

@@ -13,6 +13,7 @@ export const common = {
   connect: 'Servers',
   lock: 'Lock',
   loading: 'Loading …',
+  toImport: 'Go to the import',
   tryAgain: 'Try again',
   refresh: 'Refresh',
   retryAfter_one: 'Wait {{count, number}} second before the next try.',

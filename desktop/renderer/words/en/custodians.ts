@@ -17,6 +17,7 @@ export const custodians = {
   shown: '{{shown, number}} of {{all, number}}',
   noMatch: 'No custodian fits',
   noMatchHint: 'Search for less, or show all.',
+  showAll: 'Show all',
   columns: { name: 'Name', provider: 'Provider', tenant: 'Tenant', state: 'State', age: 'Age of keys' },
   state: { 'no-credentials': 'No keys', 'in-force': 'In force', rejected: 'Rejected', rotating: 'Rotating' },
   stateMeaning: {
