@@ -1,28 +1,18 @@
 import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
-import {
-  app,
-  type BrowserWindow,
-  clipboard,
-  dialog,
-  Menu,
-  type OpenDialogOptions,
-  powerMonitor,
-  shell,
-  utilityProcess,
-} from 'electron'
+import { app, type BrowserWindow, clipboard, dialog, Menu, powerMonitor, utilityProcess } from 'electron'
 import { type Console, createConsole } from './console.ts'
 import { answerRenderer, tellRenderer } from './ipc.ts'
 import { commandLineOf, runCommandLine } from './local/command-line.ts'
 import { forkOf } from './local/fork.ts'
 import { appPage } from './protocol/app-protocol.ts'
-import type { Dialogs, Surroundings } from './surroundings.ts'
+import type { Surroundings } from './surroundings.ts'
 import { createKeytarVault } from './tokens/keytar-vault.ts'
 import { isLeaving, leaveQuestion } from './window/leaving.ts'
 import { menuTemplate } from './window/menu.ts'
 import { startTrouble } from './window/start-trouble.ts'
 import { isTouch } from './window/touch.ts'
-import { createWindow, hardenSession, registerScheme } from './window.ts'
+import { createWindow, dialogsOver, hardenSession, registerScheme } from './window.ts'
 
 /** Where the bundles lie: this one is in `main/` below. */
 const bundles = join(import.meta.dirname, '..')
@@ -31,24 +21,6 @@ const fork = forkOf(utilityProcess.fork, join(bundles, 'server', 'strongroom.js'
 let window: BrowserWindow | null = null
 const currentWindow = () => window
 const tell = tellRenderer(currentWindow)
-
-/** Asked over the window, which waits for the answer. */
-const dialogs: Dialogs = {
-  pickFile: async (title, filters) => (await openFiles({ title, filters: [...filters] }))?.[0] ?? null,
-  pickFiles: (title, filters) =>
-    openFiles({ title, filters: [...filters], properties: ['openFile', 'multiSelections'] }),
-  pickTarget: async (title, defaultPath) => {
-    const asked = { title, defaultPath }
-    return (await (window ? dialog.showSaveDialog(window, asked) : dialog.showSaveDialog(asked))).filePath || null
-  },
-  reveal: (file) => shell.showItemInFolder(file),
-}
-
-async function openFiles(options: OpenDialogOptions): Promise<readonly string[] | null> {
-  const asked: OpenDialogOptions = { properties: ['openFile'], ...options }
-  const { canceled, filePaths } = await (window ? dialog.showOpenDialog(window, asked) : dialog.showOpenDialog(asked))
-  return canceled ? null : filePaths
-}
 
 const surroundings = (): Surroundings => ({
   userData: app.getPath('userData'),
@@ -60,7 +32,7 @@ const surroundings = (): Surroundings => ({
     platform: `${process.platform} ${process.arch}`,
   },
   keychain: createKeytarVault(),
-  dialogs,
+  dialogs: dialogsOver(currentWindow),
   clipboard,
   tell,
   idleSeconds: () => powerMonitor.getSystemIdleTime(),

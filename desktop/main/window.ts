@@ -1,6 +1,7 @@
 import { join } from 'node:path'
-import { BrowserWindow, protocol, session, shell } from 'electron'
+import { BrowserWindow, dialog, type OpenDialogOptions, protocol, session, shell } from 'electron'
 import { appOrigin, appScheme, createAppProtocol } from './protocol/app-protocol.ts'
+import type { Dialogs } from './surroundings.ts'
 import { mayOpenOutside } from './window/links.ts'
 
 /** Where the bundles of the other processes lie, beside that of main. */
@@ -58,4 +59,24 @@ function keepInside({ webContents }: BrowserWindow): void {
     if (mayOpenOutside(url)) void shell.openExternal(url)
     return { action: 'deny' }
   })
+}
+
+/** Dialogs of the system over the window, which waits for their answer. */
+export function dialogsOver(window: () => BrowserWindow | null): Dialogs {
+  async function openFiles(options: OpenDialogOptions): Promise<readonly string[] | null> {
+    const over = window()
+    const { canceled, filePaths } = await (over ? dialog.showOpenDialog(over, options) : dialog.showOpenDialog(options))
+    return canceled ? null : filePaths
+  }
+  return {
+    pickFile: async (title, filters) =>
+      (await openFiles({ title, filters: [...filters], properties: ['openFile'] }))?.[0] ?? null,
+    pickFiles: (title, filters) =>
+      openFiles({ title, filters: [...filters], properties: ['openFile', 'multiSelections'] }),
+    pickTarget: async (title, defaultPath) => {
+      const [over, options] = [window(), { title, defaultPath }]
+      return (await (over ? dialog.showSaveDialog(over, options) : dialog.showSaveDialog(options))).filePath || null
+    },
+    reveal: (file) => shell.showItemInFolder(file),
+  }
 }
