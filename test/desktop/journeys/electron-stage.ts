@@ -22,6 +22,7 @@ export async function openOnElectron(): Promise<Stage> {
   const userData = await mkdtemp(join(tmpdir(), 'strongroom-electron-'))
   const app = await _electron.launch({
     executablePath: program,
+    env: withoutKeychain(),
     args: [inject('bundle'), `--user-data-dir=${userData}`, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
   })
   await app.evaluate(followMain)
@@ -30,6 +31,12 @@ export async function openOnElectron(): Promise<Stage> {
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   return { page, userData, ...surroundingsOf(app), complaints: () => complaints, ...ending(app, userData) }
+}
+
+/** Where the keychain is found over D-Bus it is left alone; elsewhere signing out erases what signing in wrote. */
+function withoutKeychain(): Record<string, string> {
+  const { DBUS_SESSION_BUS_ADDRESS: _bus, XDG_RUNTIME_DIR: _run, ...env } = process.env
+  return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined))
 }
 
 type Noting = { targets?: string[] }

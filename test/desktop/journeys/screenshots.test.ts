@@ -59,13 +59,13 @@ const takeBoth = async (page: Page, name: string) => {
   await take(page, name, 'light')
 }
 
-test('custodians', async () => {
+test('the custodians are pictured', async () => {
   await goTo('/custodians')
   await desk.page.getByText('Harbour cold vaults').waitFor()
   await takeBoth(desk.page, 'custodians')
 })
 
-test('a rotation that was refused, then one that was stored', async () => {
+test('a rotation that was refused is pictured, then one that was stored', async () => {
   const { page } = desk
   await goTo(`/custodians/${trading.custodianId}/rotate`)
   const wrong = await server.pair('copper', { account: trading.account, mode: 'unknown-key' })
@@ -79,20 +79,20 @@ test('a rotation that was refused, then one that was stored', async () => {
   await take(page, 'rotation-stored')
 })
 
-test('reserves', async () => {
+test('the reserves of one token are pictured with their chart', async () => {
   await goTo('/reserves')
   await desk.page.getByRole('searchbox', { name: 'Search' }).fill('usdc')
   await desk.page.getByRole('region', { name: 'Chart' }).locator('canvas').first().waitFor()
   await takeBoth(desk.page, 'reserves')
 })
 
-test('wallets', async () => {
+test('the wallets of a custodian are pictured', async () => {
   await goTo(`/custodians/${trading.custodianId}/wallets`)
   await desk.page.getByRole('grid', { name: 'Wallets' }).locator('img').first().waitFor()
   await take(desk.page, 'wallets', 'dark')
 })
 
-test('the server of this machine', async () => {
+test('the server of this machine is pictured', async () => {
   await using own = await openConsole({ env: session.env })
   const { page } = own
   await page.getByRole('radio', { name: 'Demo data' }).check()
