@@ -15,8 +15,8 @@ export function Header() {
   return (
     <AppShell.Header>
       {profile && <Box h={4} bg={`${profile.environment.colour}.6`} aria-hidden />}
-      <Group h={profile ? 51 : 55} px="md" justify="space-between">
-        <Group gap="md">
+      <Group h={profile ? 51 : 55} px="md" justify="space-between" wrap="nowrap">
+        <Group gap="md" wrap="nowrap" miw={0}>
           <Text fw={700} size="lg">
             {t('common:product')}
           </Text>
@@ -24,7 +24,7 @@ export function Header() {
             <>
               <EnvironmentBadge environment={profile.environment} />
               <ProfileMenu active={profile} />
-              <Text size="sm" c="dimmed" ff="monospace" visibleFrom="sm">
+              <Text size="sm" c="dimmed" ff="monospace" visibleFrom="sm" truncate title={profile.url}>
                 {profile.url}
               </Text>
             </>

@@ -22,10 +22,13 @@ export function ProfileMenu({ active }: { readonly active: KnownProfile }) {
           variant="subtle"
           color="gray"
           size="compact-sm"
+          flex="0 1 auto"
+          miw={80}
+          title={active.name}
           rightSection={<ChevronsUpDown size={14} aria-hidden />}
           aria-label={t('switchServer', { name: active.name })}
         >
-          <Text size="sm" c="var(--mantine-color-text)">
+          <Text size="sm" c="var(--mantine-color-text)" truncate>
             {active.name}
           </Text>
         </Button>

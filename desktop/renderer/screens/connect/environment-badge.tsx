@@ -4,7 +4,7 @@ import type { Environment } from '../../../bridge/profiles.ts'
 /** The environment as the header shows it. */
 export function EnvironmentBadge({ environment }: { readonly environment: Omit<Environment, 'isProduction'> }) {
   return (
-    <Badge color={environment.colour} variant="filled" autoContrast>
+    <Badge color={environment.colour} variant="filled" autoContrast flex="none">
       {environment.label}
     </Badge>
   )

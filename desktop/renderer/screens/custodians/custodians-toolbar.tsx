@@ -1,6 +1,7 @@
 import { Group, NativeSelect, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { CustodianState } from '../../../../shared/custodians.ts'
+import { numberText } from '../../parts/number-text.ts'
 import { SearchInput } from '../../parts/search-input.tsx'
 import { type CustodianFilter, type CustodianRow, type CustodiansView, fits } from './custodian-rows.ts'
 
@@ -29,7 +30,7 @@ export function CustodiansToolbar({ rows, shownCount, view, onChange }: ToolbarP
         label={t('filter')}
         value={view.filter}
         onChange={({ currentTarget }) => onChange({ filter: currentTarget.value as CustodianFilter })}
-        data={filters.map((value) => ({ value, label: `${t(`filters.${value}`)} (${countOf(value)})` }))}
+        data={filters.map((value) => ({ value, label: `${t(`filters.${value}`)} (${numberText(countOf(value))})` }))}
       />
       <Text size="sm" c="dimmed" pb={8} role="status">
         {t('shown', { shown: shownCount, all: rows.length })}
