@@ -179,3 +179,12 @@ test.each([
   await shown(title).waitFor()
   await shown('Custodian 11').waitFor()
 })
+
+test('the control: what moves by itself is seen', async () => {
+  await load('/custodians')
+  await shown('Custodian 11').waitFor()
+  await desk.page.evaluate(
+    `document.querySelector('main').prepend(Object.assign(document.createElement('p'), { textContent: 'late' }))`,
+  )
+  expect(await shiftsOf(desk.page)).not.toEqual([])
+})
