@@ -2,7 +2,7 @@ import { Alert, Button, Code, Group, Loader, Stack, Text } from '@mantine/core'
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Backup, LocalServer } from '../../../bridge/local.ts'
+import type { LocalServer } from '../../../bridge/local.ts'
 import { BusyButton } from '../../parts/busy-button.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
@@ -39,7 +39,7 @@ export function BackUpSection({ local }: { readonly local: LocalServer }) {
       {isPending && <BackUpProgress />}
       {failure && <FailureNotice failure={failure} />}
       {answer?.kind === 'backed-up' && startedAt && <BackedUp made={answer} at={startedAt} />}
-      {!isPending && !failure && !answer && <LastBackup backup={local.lastBackup} />}
+      {!isPending && !failure && !answer && <LastBackup local={local} />}
     </Section>
   )
 }
@@ -57,12 +57,12 @@ function BackUpProgress() {
 }
 
 /** Of an earlier session, or before the console was locked. */
-function LastBackup({ backup }: { readonly backup: Backup | null }) {
+function LastBackup({ local: { status, lastBackup: backup } }: { readonly local: LocalServer }) {
   const { t } = useTranslation('thisMachine')
   if (!backup)
     return (
       <Text size="sm" c="dimmed">
-        {t('noBackup')}
+        {t(status === 'absent' ? 'nothingToBackUp' : 'noBackup')}
       </Text>
     )
   return (

@@ -21,7 +21,8 @@ export const reserves = {
   noMatchHint: 'The report has rows that are not shown.',
   clearFilter: 'Clear the filter',
   counts: 'Per blockchain',
-  countsHint: 'Of the rows shown. Amounts of different tokens are never added.',
+  countsHint:
+    'Of the rows shown. A token counts on each blockchain it is on; amounts of different tokens are never added.',
   tokens: 'Tokens',
   all: 'All',
   chart: 'Chart',

@@ -92,5 +92,6 @@ export const thisMachine = {
   sha256: 'SHA-256',
   revealBackup: 'Show in folder',
   lastBackup: 'The last backup from here:',
+  nothingToBackUp: 'There is nothing to back up yet: start the server or import files first.',
   noBackup: 'No backup has been made from here yet.',
 } as const
