@@ -79,7 +79,8 @@ export function createLocalMode({ userData, fork, dialogs, tell, onBug, file, to
   async function startAndSelect(isDemo: boolean): Promise<Answer<LocalAnswer>> {
     const started = await start(isDemo)
     const { url } = server.state()
-    if (!started.ok || !url) return started
+    const isServed = url !== null && server.folder().isDemo === isDemo // unless the other was asked for meanwhile
+    if (!started.ok || !isServed) return started
     noteAddress(file, server.folder(), url) // the profile may have been removed while it ran
     file.change({ activeProfileId: localProfileId({ isDemo }) })
     return started
