@@ -48,6 +48,7 @@ const packages = {
     dbus: () => allOf('dbus-daemon', 'dbus-send'),
     'gnome-keyring': () => anyOf('gnome-keyring-daemon'),
     // Installers.
+    'desktop-file-utils': () => anyOf('desktop-file-validate'),
     'p7zip-full': () => anyOf('7z', '7za'),
   },
 }
