@@ -102,6 +102,12 @@ export type ConsoleFailure = {
 
 const textOf = ({ meaning, remedy }: { readonly meaning: string; readonly remedy: string }) => `${meaning} ${remedy}`
 
+const known: Readonly<Record<string, Parameters<typeof textOf>[0]>> = { ...failureCodes, ...consoleFailures }
+
+/** What a code says in general; null for one that only a newer server knows. */
+export const meaningOf = (code: string): string | null =>
+  Object.hasOwn(known, code) ? textOf(known[code] as (typeof known)[string]) : null
+
 export const failureOf = (
   code: ConsoleFailure['code'],
   more: Partial<Omit<ConsoleFailure, 'code'>> = {},
