@@ -6,6 +6,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import { NoScreen, ScreenFailure } from './screen-failure.tsx'
 import { Shell } from './shell.tsx'
 
 const rootRoute = createRootRoute({ component: Shell })
@@ -105,6 +106,8 @@ export const router = createRouter({
     shortcuts,
     about,
   ]),
+  defaultErrorComponent: ScreenFailure,
+  defaultNotFoundComponent: NoScreen,
   scrollRestoration: true,
 })
 

@@ -87,3 +87,10 @@ test('the header goes from one server to another', async () => {
   await open.page.getByRole('menuitem', { name: 'Servers' }).click()
   await title('Servers').waitFor()
 })
+
+test('an address without a screen says so and leads back, with the navigation around it', async () => {
+  await open.page.evaluate(`location.hash = '#/nowhere'`)
+  await open.page.getByText('There is no such screen').waitFor()
+  await open.page.getByRole('main').getByRole('link', { name: 'Custodians' }).click()
+  await title('Custodians').waitFor()
+})

@@ -27,6 +27,7 @@ export const common = {
   asOf: 'As of {{time}}',
   stale: 'Shown below is what was read last.',
   never: 'never',
+  noScreen: 'There is no such screen',
   switchServer: '{{name}}: go to another server',
   inUse: 'in use',
   slow: 'The server takes long …',
