@@ -40,8 +40,11 @@ const Input = z.record(
   z.union([z.string().max(65_536), z.number(), z.boolean(), z.null()]).optional(),
 )
 
+/** Whose server the page shows: main may know of another choice by now. */
+const ShownProfile = ProfileId.nullable()
+
 const ApiCall = z.strictObject({
-  profileId: ProfileId.nullable().describe('whose server the page shows: main may know of another choice by now'),
+  profileId: ShownProfile,
   path: z.enum(callable),
   input: Input.optional(),
   idempotencyKey: z.uuid().optional().describe('makes a second sending of the same rotation harmless'),
@@ -60,7 +63,7 @@ const channel =
 /** The whole bridge: what each method takes and what it answers. */
 export const schema = {
   call: channel<unknown>()(ApiCall),
-  wallets: channel<WalletSlice>()(WalletsRequest),
+  wallets: channel<WalletSlice>()(z.strictObject({ profileId: ShownProfile, request: WalletsRequest })),
   state: channel<ConsoleState>()(z.strictObject({ recheck: z.literal('keychain') }).nullable()),
   profile: channel<{ readonly id: string | null; readonly caFile: string | null }>()(ProfileRequest),
   signIn: channel<Session | null>()(z.strictObject({ profileId: ProfileId, source: TokenSource })),

@@ -36,8 +36,8 @@ export function apiHandlers(parts: Parts): Pick<Handlers, 'call' | 'wallets' | '
       const caller = await callerOf(parts, profileId)
       return caller.ok ? forwarder.forward(caller.value, { path, input: input ?? {}, idempotencyKey }) : caller
     },
-    wallets: async (request) => {
-      const caller = await callerOf(parts, file.current().activeProfileId)
+    wallets: async ({ profileId, request }) => {
+      const caller = await callerOf(parts, profileId)
       return caller.ok ? listings.slice(caller.value, request) : caller
     },
     test: async (draft) =>

@@ -17,8 +17,8 @@ export const goodPayloads: { readonly [Name in Method]: readonly Payload<Name>[]
     { profileId: id, path: 'custodians.updateApiKeys', input: { custodianId: '11', apiKey: 'a' }, idempotencyKey: id },
   ],
   wallets: [
-    { tenantId: '1', custodianId: '11', onlyActive: false },
-    { listingId: id, from: 500 },
+    { profileId: id, request: { tenantId: '1', custodianId: '11', onlyActive: false } },
+    { profileId: null, request: { listingId: id, from: 500 } },
   ],
   state: [null, { recheck: 'keychain' }],
   profile: [{ do: 'save', profile: draft }, { do: 'remove', id }, { do: 'select', id }, { do: 'pick-ca' }],

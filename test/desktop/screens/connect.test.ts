@@ -144,7 +144,7 @@ test('a token revoked while a page is open is asked for again over that page, wh
   await press(page, 'Refresh')
   await electron.clipboard.write(first)
   await press(page, 'Sign in with the copied token')
-  await dialog.getByRole('alert').getByText('does not take this token').waitFor()
+  await dialog.getByRole('alert').getByText('This operator token was revoked').waitFor()
   await electron.clipboard.write(await server.token({ name: 'second' }))
   await press(page, 'Sign in with the copied token')
   await press(page, 'Go on')

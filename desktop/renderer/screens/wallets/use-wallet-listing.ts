@@ -22,12 +22,12 @@ const taking =
 
 /** The wallets of a custodian, slice by slice as they come. */
 export function useWalletListing(wanted: WalletsWanted) {
-  const profile = useActiveProfile()
+  const profileId = useActiveProfile()?.id ?? null
   const query = useQuery<Reading>({
-    queryKey: ['wallets', profile?.id, wanted],
+    queryKey: ['wallets', profileId, wanted],
     queryFn: async ({ client, queryKey, signal }) => {
       const onSlice = (incoming: WalletListing) => client.setQueryData(queryKey, taking(incoming))
-      return taking(await readWallets(wanted, { signal, onSlice }))(undefined)
+      return taking(await readWallets(wanted, { profileId, signal, onSlice }))(undefined)
     },
     structuralSharing: false,
     refetchOnWindowFocus: false,
