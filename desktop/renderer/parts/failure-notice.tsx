@@ -1,9 +1,9 @@
-import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
+import { Alert, Button, List, Stack, Text } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ConsoleFailure } from '../../bridge/failures.ts'
 import type { en } from '../words/en.ts'
-import { CopyableId } from './copyable-id.tsx'
+import { FailureIds } from './failure-ids.tsx'
 import { PlainText } from './plain-text.tsx'
 import { useFailureText } from './use-failure-text.ts'
 
@@ -38,10 +38,7 @@ export function FailureNotice({
             ))}
           </List>
         )}
-        <Group gap="lg">
-          {failure.requestId && <CopyableId label={t('common:requestId')} id={failure.requestId} />}
-          {failure.rotationId && <CopyableId label={t('common:rotationId')} id={failure.rotationId} />}
-        </Group>
+        <FailureIds {...failure} />
         {onRetry && (
           <Button size="xs" variant="default" onClick={onRetry}>
             {t('common:tryAgain')}

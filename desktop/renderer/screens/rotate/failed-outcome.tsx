@@ -1,14 +1,15 @@
-import { Alert, Group, List, Stack, Text } from '@mantine/core'
+import { Alert, Stack, Text } from '@mantine/core'
 import { CircleX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Custodian } from '../../../../shared/custodians.ts'
 import { providers } from '../../../../shared/providers.ts'
-import { CopyableId } from '../../parts/copyable-id.tsx'
+import { FailureIds } from '../../parts/failure-ids.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { useFailureText } from '../../parts/use-failure-text.ts'
 import { causeOf } from './cause.ts'
 import { type Failed, isDefinite } from './ending.ts'
 import { OpenRotation } from './open-rotation.tsx'
+import { ReasonLines } from './reason-lines.tsx'
 
 type FailedOutcomeProps = { readonly custodian: Custodian; readonly failed: Failed }
 
@@ -37,12 +38,9 @@ export function FailedOutcome({ custodian, failed }: FailedOutcomeProps) {
         {failure.retryAfterSeconds !== null && (
           <Text size="sm">{t('common:retryAfter', { count: failure.retryAfterSeconds })}</Text>
         )}
-        <Lines lines={failure.info} />
+        <ReasonLines lines={failure.info} />
         {cause === 'rotationOpen' && <OpenRotation custodianId={custodian.id} />}
-        <Group gap="lg">
-          {failure.requestId && <CopyableId label={t('common:requestId')} id={failure.requestId} />}
-          {rotationId && <CopyableId label={t('common:rotationId')} id={rotationId} />}
-        </Group>
+        <FailureIds requestId={failure.requestId} rotationId={rotationId} />
       </Stack>
     </Alert>
   )
@@ -59,18 +57,5 @@ function KeysInForce({ custodian, failed: { failure, rotation } }: FailedOutcome
       <Text fw={700}>{t('oldKeysActive')}</Text>
       {custodian.state === 'rejected' && <Text size="sm">{t('oldKeysRejected')}</Text>}
     </div>
-  )
-}
-
-function Lines({ lines }: { readonly lines: readonly string[] }) {
-  if (!lines.length) return null
-  return (
-    <List size="xs" c="dimmed" ff="monospace">
-      {[...new Set(lines)].map((line) => (
-        <List.Item key={line}>
-          <PlainText text={line} />
-        </List.Item>
-      ))}
-    </List>
   )
 }

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { CircleHelp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { BusyButton } from '../../parts/busy-button.tsx'
-import { CopyableId } from '../../parts/copyable-id.tsx'
+import { FailureIds } from '../../parts/failure-ids.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { useFailureText } from '../../parts/use-failure-text.ts'
 import { isDefinite, type Unknown } from './ending.ts'
@@ -55,10 +55,7 @@ export function UnknownOutcome({ custodianId, unknown, isReading, onLook, onRepe
             {t('rotate:unknown.againMeaning')}
           </Text>
         )}
-        <Group gap="lg">
-          {failure.requestId && <CopyableId label={t('common:requestId')} id={failure.requestId} />}
-          {rotationId && <CopyableId label={t('common:rotationId')} id={rotationId} />}
-        </Group>
+        <FailureIds requestId={failure.requestId} rotationId={rotationId} />
       </Stack>
     </Alert>
   )

@@ -1,18 +1,19 @@
-import { Alert, List, Stack, Text } from '@mantine/core'
+import { Alert, Stack, Text } from '@mantine/core'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { CopyableId } from '../../parts/copyable-id.tsx'
+import { FailureIds } from '../../parts/failure-ids.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { useFailureText } from '../../parts/use-failure-text.ts'
 import { causeOf } from './cause.ts'
 import { isDefinite } from './ending.ts'
+import { ReasonLines } from './reason-lines.tsx'
 import type { Validation } from './validate.ts'
 
 type ValidationResultProps = { readonly validation: Validation; readonly provider: string }
 
 /** What the provider says of the pair; whatever it says, nothing was stored. */
 export function ValidationResult({ validation, provider }: ValidationResultProps) {
-  const { t } = useTranslation(['rotate', 'common'])
+  const { t } = useTranslation(['rotate'])
   const textOf = useFailureText()
   if (!('failure' in validation))
     return (
@@ -45,14 +46,8 @@ export function ValidationResult({ validation, provider }: ValidationResultProps
         <Text size="sm" component="div">
           <PlainText text={isDefinite(failure) ? textOf(failure) : t('rotate:valid.noAnswer')} />
         </Text>
-        <List size="xs" c="dimmed" ff="monospace">
-          {[...new Set(failure.info)].map((line) => (
-            <List.Item key={line}>
-              <PlainText text={line} />
-            </List.Item>
-          ))}
-        </List>
-        {failure.requestId && <CopyableId label={t('common:requestId')} id={failure.requestId} />}
+        <ReasonLines lines={failure.info} />
+        <FailureIds {...failure} />
       </Stack>
     </Alert>
   )

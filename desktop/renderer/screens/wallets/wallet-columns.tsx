@@ -43,4 +43,4 @@ export function walletColumns(t: TFunction<['wallets', 'common']>): readonly Gri
 }
 
 /** Of the columns above; all of them fit into a window at 200 %. */
-export const walletWidths = 'minmax(80px, 1.1fr) minmax(104px, 3.2fr) minmax(76px, 1fr) minmax(68px, 0.6fr)'
+export const walletWidths = 'minmax(116px, 1.1fr) minmax(104px, 3.2fr) minmax(76px, 1fr) minmax(68px, 0.6fr)'

@@ -1,5 +1,6 @@
 import { Group, Progress, Text, VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { numberText } from '../../parts/number-text.ts'
 import classes from './wallets.module.css'
 
 type StatusProps = {
@@ -10,16 +11,14 @@ type StatusProps = {
   readonly copied: string | null
 }
 
-const grouped = new Intl.NumberFormat('en')
-
 /** How many there are, how many of them are shown, and how far the reading is. */
 export function WalletsStatus({ found, all, progress, copied }: StatusProps) {
   const { t } = useTranslation('wallets')
-  const shown = grouped.format(found)
+  const shown = numberText(found)
   return (
     <Group className={classes.status ?? ''} justify="space-between" gap="md">
       <Text size="sm" c="dimmed" role="status">
-        {found === all ? t('count', { count: found, shown }) : t('found', { shown, all: grouped.format(all) })}
+        {found === all ? t('count', { count: found, shown }) : t('found', { shown, all: numberText(all) })}
         <VisuallyHidden>{copied && t('addressCopied', { id: copied })}</VisuallyHidden>
       </Text>
       {progress && progress.loaded < progress.total && <Reading {...progress} />}
@@ -39,7 +38,7 @@ function Reading({ loaded, total }: NonNullable<StatusProps['progress']>) {
         aria-label={t('progressLabel')}
       />
       <Text size="sm" c="dimmed">
-        {t('progress', { loaded: grouped.format(loaded), total: grouped.format(total) })}
+        {t('progress', { loaded: numberText(loaded), total: numberText(total) })}
       </Text>
     </div>
   )
