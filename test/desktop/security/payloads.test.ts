@@ -184,6 +184,9 @@ describe(`${payloads.length} hostile payloads over every view: no script runs, n
   ])('what %s exports: no cell of it is a formula', async (path, name) => {
     await goTo(path)
     await anyPayload()
+    // What another test had answered may still be shown.
+    await page.keyboard.press('ControlOrMeta+r')
+    await page.locator('button[aria-label=Refresh]:not([data-loading=true])').waitFor()
     const filePath = join(desk.userData, `${name}.csv`)
     await desk.electron.dialogs.queue('showSaveDialog', { canceled: false, filePath })
     await press('Export')
