@@ -7,11 +7,11 @@ import { fail, failureOfCode } from '../../shared/failure.ts'
 import { type OperationName, operations } from '../../shared/operations.ts'
 import { type Result, succeed } from '../../shared/result.ts'
 import type { Perform } from '../perform.ts'
+import { restEncoder } from './answer-encoder.ts'
 import { replyFailure } from './failure-reply.ts'
 import { createAnswerKeeper, isCurrent } from './kept-answer.ts'
 import { readQuery } from './query.ts'
 import { callOf } from './request.ts'
-import { restEncoder } from './rest-encoder.ts'
 import { sendKept } from './send-kept.ts'
 
 type Inputs = Readonly<Record<string, unknown>>

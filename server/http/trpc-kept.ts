@@ -1,24 +1,37 @@
 import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { endpoints } from '../../shared/endpoints.ts'
-import type { OperationName } from '../../shared/operations.ts'
-import { createAnswerKeeper } from './kept-answer.ts'
+import { type OperationName, operations } from '../../shared/operations.ts'
+import { trpcEncoder } from './answer-encoder.ts'
+import { createAnswerKeeper, type KeptAnswer } from './kept-answer.ts'
 import { readQuery } from './query.ts'
 
 type KeptCall = { readonly name: OperationName; readonly rawInput: unknown }
 
-const isKept = (path: string): path is OperationName =>
-  Object.hasOwn(endpoints, path) && Boolean(endpoints[path as OperationName].hasEtag)
+/** The bytes of an answer, as tRPC's own adapter would build them. */
+type Keeper = (value: object) => KeptAnswer
 
-/**
- * The call if it is one of a read whose answer is kept as bytes, as on REST; what comes in a batch is built by tRPC. To be asked once the request is known to be a tRPC call.
- */
-export function keptCallOf({ method, url, params }: FastifyRequest): KeptCall | null {
-  const { path } = params as { path: string }
-  const query = method === 'GET' && isKept(path) ? readQuery(url) : null
-  const input = query?.ok && !query.value.has('batch') ? query.value.get('input') : null
-  return input && isKept(path) ? { name: path, rawInput: JSON.parse(input) } : null
+function keeperOf(name: OperationName): Keeper {
+  const encode = trpcEncoder(z.object({ result: z.object({ data: operations[name].output }) }))
+  return createAnswerKeeper((data) => encode({ result: { data } }))
 }
 
-/** The answer that tRPC's own adapter would build. */
-export const createTrpcKeeper = () =>
-  createAnswerKeeper((data) => Buffer.from(JSON.stringify({ result: { data } }), 'utf8'))
+/** A keeper for each read whose answer is kept as bytes, as on REST. */
+export function createTrpcKeepers(): ReadonlyMap<string, Keeper> {
+  const names = (Object.keys(endpoints) as OperationName[]).filter((name) => endpoints[name].hasEtag)
+  return new Map(names.map((name) => [name, keeperOf(name)]))
+}
+
+/**
+ * The call if it is one of those reads; what comes in a batch is built by tRPC. To be asked once the request is known to be
+ * a tRPC call.
+ */
+export function keptCallOf({ method, url, params }: FastifyRequest, keepers: ReadonlyMap<string, Keeper>) {
+  const { path } = params as { path: string }
+  const keeper = method === 'GET' ? keepers.get(path) : undefined
+  const query = keeper && readQuery(url)
+  const input = query?.ok && !query.value.has('batch') ? query.value.get('input') : null
+  if (!keeper || !input) return null
+  const call: KeptCall = { name: path as OperationName, rawInput: JSON.parse(input) }
+  return { call, keeper }
+}

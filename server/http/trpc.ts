@@ -11,14 +11,14 @@ import { addJsonParser } from './json-body.ts'
 import { callOf } from './request.ts'
 import { sendKept } from './send-kept.ts'
 import { checkTrpcCall } from './trpc-call.ts'
-import { createTrpcKeeper, keptCallOf } from './trpc-kept.ts'
+import { createTrpcKeepers, keptCallOf } from './trpc-kept.ts'
 
 const url = '/trpc/:path'
 const otherMethods: readonly HTTPMethods[] = ['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** Registers the tRPC door: tRPC's own adapter, behind the same strict parser as REST. */
 export function addTrpcRoutes(app: FastifyInstance, perform: Perform): void {
-  const keeper = createTrpcKeeper()
+  const keepers = createTrpcKeepers()
   addJsonParser(app, succeed) // as text: checked below, read by tRPC
   app.route({
     method: ['GET', 'POST'],
@@ -28,11 +28,12 @@ export function addTrpcRoutes(app: FastifyInstance, perform: Perform): void {
       const checked = checkTrpcCall(request)
       if (!checked.ok) throw new Refusal(checked.failure)
       reply.header('cache-control', 'no-store')
-      const kept = keptCallOf(request)
-      const result = kept && (await performCall(kept, { request, reply }, perform))
-      if (result?.ok) return sendKept(request, reply, keeper(result.value as object))
-      await answer(request, reply, result ? async () => result : perform)
-      return reply
+      const kept = keptCallOf(request, keepers)
+      if (!kept) return answer(request, reply, perform)
+      const result = await performCall(kept.call, { request, reply }, perform)
+      return result.ok
+        ? sendKept(request, reply, kept.keeper(result.value as object))
+        : answer(request, reply, async () => result)
     },
   })
   app.route({
@@ -44,8 +45,8 @@ export function addTrpcRoutes(app: FastifyInstance, perform: Perform): void {
   })
 }
 
-const answer = (request: FastifyRequest, reply: FastifyReply, perform: Perform): Promise<void> =>
-  fastifyRequestHandler({
+async function answer(request: FastifyRequest, reply: FastifyReply, perform: Perform): Promise<FastifyReply> {
+  await fastifyRequestHandler({
     router,
     req: request,
     res: reply,
@@ -56,6 +57,8 @@ const answer = (request: FastifyRequest, reply: FastifyReply, perform: Perform):
         ? { headers: { allow: request.method === 'GET' ? 'POST' : 'GET' } }
         : {},
   })
+  return reply
+}
 
 function contextOf(request: FastifyRequest, reply: FastifyReply, perform: Perform): Context {
   return {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { restEncoder } from '../../server/http/rest-encoder.ts'
+import { restEncoder } from '../../server/http/answer-encoder.ts'
 import { type Connection, connect } from '../../server/store/sqlite/connection.ts'
 import { walletListing } from '../../server/store/sqlite/reads/wallets.ts'
 import { createVersionedCache } from '../../server/store/sqlite/versioned-cache.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { restEncoder } from '../../server/http/rest-encoder.ts'
+import { restEncoder } from '../../server/http/answer-encoder.ts'
 
 const Row = z.object({ text: z.string(), flag: z.boolean(), count: z.number(), none: z.string().nullable() })
 const encode = restEncoder(z.object({ rows: z.array(Row) }))
