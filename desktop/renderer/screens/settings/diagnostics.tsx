@@ -15,9 +15,7 @@ export function Diagnostics() {
   }
   return (
     <Section title={t('diagnostics')} about={t('diagnosticsAbout')}>
-      <Code block>
-        {report}
-      </Code>
+      <Code block>{report}</Code>
       <Group>
         <Button variant="default" onClick={() => void copy()}>
           {t('copyReport')}
