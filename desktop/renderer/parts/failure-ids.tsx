@@ -8,7 +8,7 @@ type FailureIdsProps = { readonly requestId: string | null; readonly rotationId:
 export function FailureIds({ requestId, rotationId }: FailureIdsProps) {
   const { t } = useTranslation()
   return (
-    <Group gap="lg">
+    <Group gap="lg" style={{ rowGap: 4 }}>
       {requestId && <CopyableId label={t('requestId')} id={requestId} />}
       {rotationId && <CopyableId label={t('rotationId')} id={rotationId} />}
     </Group>
