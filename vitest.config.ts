@@ -7,6 +7,8 @@ const onBundle = ['test/desktop/{screens,security,journeys}/**/*.test.ts']
 export default defineConfig({
   test: {
     reporters: ['default', closingLine],
+    // Most of them wait for processes and browsers.
+    maxWorkers: '100%',
     testTimeout: 30_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },
