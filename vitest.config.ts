@@ -7,16 +7,30 @@ const onBundle = ['test/desktop/{screens,security,journeys}/**/*.test.ts']
 export default defineConfig({
   test: {
     reporters: ['default', closingLine],
-    // Most of them wait for processes and browsers.
-    maxWorkers: '100%',
     testTimeout: 30_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },
     projects: [
-      { extends: true, test: { name: 'parts', include: ['test/**/*.test.ts'], exclude: onBundle } },
       {
         extends: true,
-        test: { name: 'console', include: onBundle, globalSetup: 'test/desktop/harness/build-bundle.ts' },
+        test: {
+          name: 'parts',
+          include: ['test/**/*.test.ts'],
+          exclude: onBundle,
+          maxWorkers: '100%',
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'console',
+          include: onBundle,
+          globalSetup: 'test/desktop/harness/build-bundle.ts',
+          // One window at a time, and nothing beside it.
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
       },
     ],
   },

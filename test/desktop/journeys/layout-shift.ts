@@ -1,9 +1,12 @@
 import type { Page } from 'playwright-core'
 
+/** Part of the window that may move: a word by a pixel, as when what stood beside it has gone; nobody sees that. */
+const unseen = 0.001
+
 const follow = `(() => {
   globalThis.shifts = []
   const note = ({ value, hadRecentInput, sources }) =>
-    hadRecentInput || shifts.push(value.toFixed(4) + ' ' + sources.map(({ node }) => (node?.outerHTML ?? '').slice(0, 90)).join(' | '))
+    hadRecentInput || value < ${unseen} || shifts.push(value.toFixed(4) + ' ' + sources.map(({ node }) => (node?.outerHTML ?? '').slice(0, 90)).join(' | '))
   new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type: 'layout-shift', buffered: true })
 })()`
 

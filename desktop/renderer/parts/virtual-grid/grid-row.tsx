@@ -34,11 +34,11 @@ export const GridRow = memo(function GridRow<Data extends RowData>(props: GridRo
       {row.getAllCells().map((cell) => {
         const content = flexRender(cell.column.columnDef.cell, cell.getContext())
         return cell.column.id === headed ? (
-          <th key={cell.id} scope="row" className={classes.cell}>
+          <th key={cell.column.id} scope="row" className={classes.cell}>
             {content}
           </th>
         ) : (
-          <td key={cell.id} className={classes.cell}>
+          <td key={cell.column.id} className={classes.cell}>
             {content}
           </td>
         )

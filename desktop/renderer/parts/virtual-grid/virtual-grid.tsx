@@ -6,6 +6,7 @@ import { GridHead } from './grid-head.tsx'
 import { GridRow } from './grid-row.tsx'
 import { useRestOfWindow } from './use-rest-of-window.ts'
 import { useRovingRow } from './use-roving-row.ts'
+import { useSlots } from './use-slots.ts'
 import classes from './virtual-grid.module.css'
 import { withActive } from './with-active.ts'
 
@@ -70,6 +71,7 @@ export function VirtualGrid<Row extends RowData>(props: VirtualGridProps<Row>) {
     sortDescFirst: false,
   })
   const rows = table.getRowModel().rows
+  const slots = useSlots(rows.map(({ id }) => id))
 
   const onClick = (event: MouseEvent<HTMLElement>) => {
     const row = (event.target as Element).closest<HTMLElement>('[data-index]')
@@ -117,7 +119,7 @@ export function VirtualGrid<Row extends RowData>(props: VirtualGridProps<Row>) {
             return (
               row && (
                 <GridRow
-                  key={row.id}
+                  key={slots.get(row.id)}
                   row={row}
                   index={index}
                   start={start - rowHeight}

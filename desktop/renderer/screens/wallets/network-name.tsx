@@ -12,7 +12,15 @@ export function NetworkName({ network, networkIcon }: Pick<ListedWallet, 'networ
   return (
     <span className={classes.network}>
       {networkIcon ? (
-        <img src={networkIcon} alt="" width={18} height={18} className={classes.icon} draggable={false} />
+        <img
+          key={networkIcon}
+          src={networkIcon}
+          alt=""
+          width={18}
+          height={18}
+          className={classes.icon}
+          draggable={false}
+        />
       ) : (
         noIcon
       )}

@@ -24,7 +24,12 @@ export function walletColumns(t: TFunction<['wallets', 'common']>): readonly Gri
       cell: ({ row: { original } }) => (
         <span className={classes.addressCell}>
           <AddressText address={original.address} />
-          <CopyAddress address={original.address} labels={labels} what={t('addressOf', { id: original.walletId })} />
+          <CopyAddress
+            key={original.walletId}
+            address={original.address}
+            labels={labels}
+            what={t('addressOf', { id: original.walletId })}
+          />
         </span>
       ),
     },
