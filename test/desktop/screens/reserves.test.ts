@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -9,6 +9,7 @@ import { tenants } from '../../harness/seed.ts'
 import { startTestServer, type TestServer } from '../../harness/server.ts'
 import { violationsOf } from '../harness/accessibility.ts'
 import { type OpenConsole, openConsole } from '../harness/console.ts'
+import { exportedFile } from '../harness/exported-file.ts'
 import { readCsv } from '../renderer/read-csv.ts'
 import { fillers, fillReserves } from './reserve-data.ts'
 
@@ -44,15 +45,7 @@ describe('reserves', () => {
     await rm(folder, { recursive: true })
   })
 
-  /** The file that the menu writes. */
-  async function exported(format: RegExp, name: string): Promise<string> {
-    const filePath = join(folder, name)
-    await open.electron.dialogs.queue('showSaveDialog', { canceled: false, filePath })
-    await press(open.page, 'Export')
-    await open.page.getByRole('menuitem', { name: format }).click()
-    await open.page.getByText(filePath).waitFor()
-    return readFile(filePath, 'utf8')
-  }
+  const exported = (format: RegExp, name: string) => exportedFile(open, { format, filePath: join(folder, name) })
 
   test('show every digit the server has, of amounts of any length and sign, and as of when', async () => {
     const { page } = open
