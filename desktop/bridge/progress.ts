@@ -9,8 +9,16 @@ export type StageReport = {
   readonly detail: string
 }
 
-/** How far a long task of main has come. */
+/** How much of a long task is done. */
+export type SoFar = {
+  /** What it is at: a file that is imported, a step of a back-up. */
+  readonly step: string
+  readonly doneBytes: number
+  readonly allBytes: number
+}
+
+/** How far a task of main has come. */
 export type Progress =
   | { readonly task: 'test'; readonly report: StageReport }
-  | { readonly task: 'import'; readonly file: string; readonly readBytes: number; readonly allBytes: number }
-  | { readonly task: 'back-up'; readonly detail: string }
+  | ({ readonly task: 'import' } & SoFar)
+  | ({ readonly task: 'back-up' } & SoFar)

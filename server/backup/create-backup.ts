@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { publish } from '../durable-files.ts'
+import type { OnProgress } from '../progress.ts'
 import type { AnchorState } from '../store/inspection.ts'
 import { copyDatabase } from '../store/sqlite/copy-database.ts'
 import { inspectFolder } from '../store/sqlite/inspect/inspect-folder.ts'
@@ -12,19 +13,34 @@ import { backupNames, type Manifest } from './manifest.ts'
 import { writeArchive } from './write-archive.ts'
 
 export type MadeBackup = { readonly file: string; readonly sha256: string; readonly manifest: Manifest }
-type Request = { readonly dataDir: string; readonly target: string; readonly actor: string }
+type Request = {
+  readonly dataDir: string
+  readonly target: string
+  readonly actor: string
+  readonly onProgress?: OnProgress
+}
+
+/** Each goes through all bytes, and they take about as long as each other. */
+const steps = ['copying', 'checking', 'packing'] as const
 
 /** Backs up a folder that may be served meanwhile. The backup has its name only once it is whole, verified and in the audit. */
-export async function createBackup(store: Store, { dataDir, target, actor }: Request): Promise<MadeBackup> {
+export async function createBackup(store: Store, { dataDir, target, actor, ...request }: Request): Promise<MadeBackup> {
+  const tell = teller(request.onProgress)
   const file = fileOf(target)
   const making = `${file}.making`
   rmSync(making, { recursive: true, force: true })
   mkdirSync(making, { mode: 0o700 })
   try {
-    const manifest = examined(making, copyDatabase(dataDir, making))
+    const anchor = await copyDatabase(dataDir, making, (done, all) => tell('copying', done, all))
+    const { size } = statSync(join(making, 'strongroom.db'))
+    tell('checking', 0, size)
+    const manifest = examined(making, anchor)
     writeFileSync(join(making, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
     const archive = join(making, 'backup.tar')
-    const sha256 = await writeArchive(archive, making, backupNames)
+    const sha256 = await writeArchive(archive, {
+      ...{ folder: making, names: backupNames },
+      onPacked: (bytes) => tell('packing', Math.min(bytes, size), size),
+    })
     const details = { file: basename(file), sha256, head: manifest.auditHead.sequence }
     await store.recordAudit({ kind: 'backup.created', actor, at: Date.now(), details })
     publish(archive, file)
@@ -33,6 +49,11 @@ export async function createBackup(store: Store, { dataDir, target, actor }: Req
     rmSync(making, { recursive: true })
   }
 }
+
+const teller =
+  (onProgress: OnProgress = () => {}) =>
+  (step: (typeof steps)[number], done: number, allBytes: number) =>
+    onProgress({ step, doneBytes: Math.floor((steps.indexOf(step) * allBytes + done) / steps.length), allBytes })
 
 /** The named file, or one named after the time in the named folder. */
 function fileOf(target: string): string {

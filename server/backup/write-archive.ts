@@ -7,13 +7,23 @@ import { type Sink, transfer } from './transfer.ts'
 /** The last entry: the sums of all others, as `sha256sum -c` reads them. */
 export const sumsName = 'SHA256SUMS'
 
+type Content = {
+  readonly folder: string
+  readonly names: readonly string[]
+  /** Hears of the bytes packed so far. */
+  readonly onPacked: (bytes: number) => void
+}
+
 /** Packs files of a folder into a tar that ends with their checksums; answers the SHA-256 of the whole, hex. */
-export async function writeArchive(path: string, folder: string, names: readonly string[]): Promise<string> {
+export async function writeArchive(path: string, { folder, names, onPacked }: Content): Promise<string> {
   await using archive = await open(path, 'wx', 0o600)
   const whole = createHash('sha256')
+  let packed = 0
   const write: Sink = async (bytes) => {
     whole.update(bytes)
     await archive.writeFile(bytes)
+    packed += bytes.length
+    onPacked(packed)
   }
   const sums: string[] = []
   for (const name of names) sums.push(`${await writeFile({ folder, name }, write)}  ${name}\n`)

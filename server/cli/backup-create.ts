@@ -3,6 +3,7 @@ import { createBackup, type MadeBackup } from '../backup/create-backup.ts'
 import { withExistingStore } from './folder.ts'
 import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
 import { answer, idAsNumber } from './output.ts'
+import { createProgress, type GivenProgress, progressOption } from './progress.ts'
 import { sayingWhy } from './saying-why.ts'
 
 const actor = 'strongroom backup create'
@@ -21,10 +22,13 @@ const toText = ({ file, sha256, manifest: { auditHead, keyIds } }: MadeBackup) =
       : 'It has no pairs.',
   ].join('\n')
 
-async function create(target: string, given: GivenFolder): Promise<void> {
+async function create(target: string, given: GivenFolder & GivenProgress): Promise<void> {
   const options = folderOptionsOf(given)
-  const made = await sayingWhy(() =>
-    withExistingStore(options, (store) => createBackup(store, { dataDir: options.dataDir, target, actor })),
+  const { dataDir } = options
+  const progress = createProgress({ ...options, progress: given.progress })
+  const request = { dataDir, target, actor, onProgress: progress.show }
+  const made = await sayingWhy(() => withExistingStore(options, (store) => createBackup(store, request))).finally(
+    progress.stop,
   )
   answer(options, toJson(made), () => toText(made))
 }
@@ -34,5 +38,6 @@ export const addBackupCreate = (backup: Command): void =>
     backup
       .command('create')
       .description('back up a folder, which may be served meanwhile; the key file is not in it')
-      .argument('<file-or-folder>', 'a new file, or a folder for one named after the time'),
+      .argument('<file-or-folder>', 'a new file, or a folder for one named after the time')
+      .addOption(progressOption()),
   ).action(create)

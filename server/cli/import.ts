@@ -6,9 +6,9 @@ import { epochMillisecondsOf } from '../import/moment.ts'
 import { CommandError } from './command-error.ts'
 import { exitCodes } from './exit-codes.ts'
 import { withStore } from './folder.ts'
-import { createImportProgress, type GivenProgress, progressOption } from './import-progress.ts'
 import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
 import { answer } from './output.ts'
+import { createProgress, type GivenProgress, progressOption } from './progress.ts'
 import { table } from './table.ts'
 
 type Given = GivenFolder & GivenProgress & { readonly network: string; readonly timestamp?: number }
@@ -49,7 +49,7 @@ async function runImport(files: readonly string[], given: Given): Promise<void> 
   const options = folderOptionsOf(given)
   await assertReadable(files)
   const { network, timestamp = null } = given
-  const progress = createImportProgress({ ...options, progress: given.progress })
+  const progress = createProgress({ ...options, progress: given.progress })
   const results = await withStore(options, (store) =>
     importFiles(store, files, { network, timestamp, onProgress: progress.show }),
   ).finally(progress.stop)

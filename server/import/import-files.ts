@@ -1,3 +1,4 @@
+import type { OnProgress } from '../progress.ts'
 import type { Store } from '../store/store.ts'
 import { type Detected, detect } from './detect.ts'
 import { sizesOf } from './files.ts'
@@ -5,13 +6,11 @@ import { type FileResult, importFile } from './import-file.ts'
 import type { ImportSettings } from './kind.ts'
 import { kinds } from './kinds.ts'
 
-export type Progress = { readonly file: string; readonly readBytes: number; readonly allBytes: number }
-
 export type ImportOptions = Partial<ImportSettings> & {
   /** Who imports, as the audit tells it. */
   readonly actor?: string
   /** Hears of the bytes read, over all files. */
-  readonly onProgress?: (progress: Progress) => void
+  readonly onProgress?: OnProgress
 }
 
 type Plan = { readonly file: string; readonly detected: Detected }
@@ -33,12 +32,12 @@ export async function importFiles(
   const plans: Plan[] = []
   for (const file of files) plans.push({ file, detected: await detect(file) })
   const results = new Map<Plan, FileResult>()
-  let readBytes = 0
+  let doneBytes = 0
   for (const plan of plans.toSorted((a, b) => rank(a) - rank(b))) {
     const { file, detected } = plan
     const onBytes = (bytes: number) => {
-      readBytes += bytes
-      onProgress({ file, readBytes, allBytes })
+      doneBytes += bytes
+      onProgress({ step: file, doneBytes, allBytes })
     }
     results.set(plan, await importFile({ store, file, settings: { network, timestamp }, actor, onBytes }, detected))
   }

@@ -39,8 +39,8 @@ async function runImport() {
   const memory: MemorySample[] = []
   const started = performance.now()
   const [result] = await importFiles(store, [file], {
-    onProgress: ({ readBytes, allBytes }) =>
-      memory.push({ done: readBytes / allBytes, rss: process.memoryUsage.rss() / 1e6 }),
+    onProgress: ({ doneBytes, allBytes }) =>
+      memory.push({ done: doneBytes / allBytes, rss: process.memoryUsage.rss() / 1e6 }),
   })
   const milliseconds = performance.now() - started
   await store.close()

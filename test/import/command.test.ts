@@ -82,13 +82,13 @@ test('--progress json tells at each percent how many bytes were read, the last t
   expect(run.status).toBe(0)
   expect(JSON.parse(run.stdout).files[0]).toMatchObject({ added: 40_000 })
   const lines = run.stderr.split('\n').filter((line) => line.startsWith('{'))
-  const told = lines.map((line) => JSON.parse(line) as { file: string; readBytes: number; allBytes: number })
+  const told = lines.map((line) => JSON.parse(line) as { step: string; doneBytes: number; allBytes: number })
   const allBytes = statSync(file).size
   expect(told.length).toBeGreaterThan(2)
   expect(told.length).toBeLessThanOrEqual(101)
-  expect(told.every((each) => each.file === file && each.allBytes === allBytes)).toBe(true)
-  expect(told.map(({ readBytes }) => readBytes)).toEqual(
-    told.map(({ readBytes }) => readBytes).toSorted((a, b) => a - b),
+  expect(told.every((each) => each.step === file && each.allBytes === allBytes)).toBe(true)
+  expect(told.map(({ doneBytes }) => doneBytes)).toEqual(
+    told.map(({ doneBytes }) => doneBytes).toSorted((a, b) => a - b),
   )
-  expect(told.at(-1)?.readBytes).toBe(allBytes)
+  expect(told.at(-1)?.doneBytes).toBe(allBytes)
 })

@@ -1,4 +1,5 @@
-import { importFiles, type Progress } from '../../server/import/import-files.ts'
+import { importFiles } from '../../server/import/import-files.ts'
+import type { Progress } from '../../server/progress.ts'
 import { connect } from '../../server/store/sqlite/connection.ts'
 import { packTransactions } from '../../server/store/sqlite/packed-transactions.ts'
 import { openSqliteStore } from '../../server/store/sqlite/sqlite-store.ts'
@@ -20,8 +21,8 @@ function appendWithoutTransaction(): void {
 }
 
 /** No warning, no clean-up, while the writer thread is at work. */
-function killMidway({ readBytes, allBytes }: Progress): void {
-  if (readBytes > allBytes / 2) process.kill(process.pid, 'SIGKILL')
+function killMidway({ doneBytes, allBytes }: Progress): void {
+  if (doneBytes > allBytes / 2) process.kill(process.pid, 'SIGKILL')
 }
 
 if (how === 'bare') appendWithoutTransaction()

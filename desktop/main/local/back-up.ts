@@ -8,7 +8,7 @@ const MadeBackup = z.object({ file: z.string(), sha256: z.string(), keyIds: z.ar
 export type BackedUp = Extract<LocalAnswer, { readonly kind: 'backed-up' }>
 
 export const backUpArgs = (target: string, folder: LocalFolder): readonly string[] => [
-  ...['backup', 'create', target],
+  ...['backup', 'create', target, '--progress', 'json'],
   ...folderArgs(folder),
 ]
 

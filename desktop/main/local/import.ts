@@ -19,24 +19,12 @@ const Imported = z.object({
 
 const RefusedLine = z.object({ line: count, reason: z.string() })
 
-const ReadSoFar = z.object({ file: z.string(), readBytes: count, allBytes: count })
-export type ReadSoFar = z.infer<typeof ReadSoFar>
-
 type Import = { readonly files: readonly string[]; readonly network: string; readonly folder: LocalFolder }
 
 export const importArgs = ({ files, network, folder }: Import): readonly string[] => [
   ...['import', ...files, '--network', network, '--progress', 'json'],
   ...folderArgs(folder),
 ]
-
-/** How far an import is, when the line tells that. */
-export function readSoFar(line: string): ReadSoFar | null {
-  try {
-    return ReadSoFar.parse(JSON.parse(line))
-  } catch {
-    return null
-  }
-}
 
 type RefusedLine = ImportedFile['refusedLines'][number]
 

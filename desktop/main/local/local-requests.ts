@@ -4,9 +4,10 @@ import type { Progress } from '../../bridge/progress.ts'
 import { type BackedUp, backedUpOf, backUpArgs, removeUnfinished, suggestedName } from './back-up.ts'
 import type { LocalFolder } from './folder.ts'
 import type { ForkServer } from './fork.ts'
-import { importArgs, importedOf, readSoFar } from './import.ts'
+import { importArgs, importedOf } from './import.ts'
 import type { LocalServerControl } from './local-server.ts'
 import { ownToken, type TokenKeeper } from './own-token.ts'
+import { soFarIn } from './so-far.ts'
 import { createTask, failed } from './task.ts'
 
 /** What a person chooses; null or empty when the dialog was cancelled. */
@@ -56,6 +57,12 @@ export function createLocalRequests({ fork, server, tokens, dialogs, ...parts }:
   const task = createTask(fork, onChange)
   let refused: readonly (string | null)[] = []
 
+  const telling = (name: LongTask) => (line: string) => {
+    const soFar = soFarIn(line)
+    if (soFar) onProgress({ task: name, ...soFar })
+    return soFar !== null
+  }
+
   async function start(withDemo: boolean): Promise<Answer<LocalAnswer>> {
     const started = await server.start({ withDemo })
     if (!started.ok) return refuse('LocalServerFailed', { info: [started.trouble.message, started.trouble.nextStep] })
@@ -67,12 +74,8 @@ export function createLocalRequests({ fork, server, tokens, dialogs, ...parts }:
     const folder = server.folder() // as it was asked for; another may be served when the files are chosen
     const files = await dialogs.pickFiles()
     if (files.length === 0) return nothing
-    const onLine = (line: string) => {
-      const progress = readSoFar(line)
-      if (progress) onProgress({ task: 'import', ...progress })
-      return progress !== null
-    }
-    const ran = await task.run('import', { args: importArgs({ files, network, folder }), onLine })
+    const args = importArgs({ files, network, folder })
+    const ran = await task.run('import', { args, onLine: telling('import') })
     if (!ran.ok || ran.value === null) return ran as Answer<null>
     const imported = await importedOf(ran.value)
     refused = imported.rejectedFiles
@@ -83,9 +86,8 @@ export function createLocalRequests({ fork, server, tokens, dialogs, ...parts }:
     const folder = server.folder()
     const target = await dialogs.pickTarget(suggestedName())
     if (target === null) return nothing
-    onProgress({ task: 'back-up', detail: `Copying and checking into ${target}` })
     const tidy = () => removeUnfinished(target)
-    const ran = await task.run('back-up', { args: backUpArgs(target, folder), tidy })
+    const ran = await task.run('back-up', { args: backUpArgs(target, folder), onLine: telling('back-up'), tidy })
     if (!ran.ok || ran.value === null) return ran as Answer<null>
     const made: BackedUp = backedUpOf(ran.value, folder)
     backups.note(folder, made.file)

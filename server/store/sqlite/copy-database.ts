@@ -2,22 +2,41 @@ import { join } from 'node:path'
 import type { AnchorState } from '../inspection.ts'
 import { anchorHead, anchorState } from './anchor.ts'
 import { connect } from './connection.ts'
-import { unlessDamaged } from './damage.ts'
+import { toldDamage } from './damage.ts'
+
+/** So many are copied in a few milliseconds; between two of these steps the process does other things. */
+const pagesAtATime = 1024
+
+type OnCopied = (doneBytes: number, allBytes: number) => void
 
 /**
  * Copies the database of a data folder, as it stands at one moment, into an empty folder, with an anchor that fits the copy.
  * Writers need not stop. Answers the original's anchor, read first: a sound copy reaches it.
  */
-export function copyDatabase(dataDir: string, folder: string): AnchorState {
+export async function copyDatabase(dataDir: string, folder: string, onCopied: OnCopied): Promise<AnchorState> {
   const anchor = anchorState(join(dataDir, 'audit.anchor'))
   const copy = join(folder, 'strongroom.db')
-  unlessDamaged(() => {
-    using original = closing(connect(join(dataDir, 'strongroom.db'), { readonly: true }))
-    original.db.prepare('VACUUM INTO ?').run(copy)
+  await copyPages(join(dataDir, 'strongroom.db'), copy, onCopied).catch((error) => {
+    throw toldDamage(error)
   })
   using made = closing(connect(copy, { readonly: false }))
   anchorHead(made.db, join(folder, 'audit.anchor'))
   return anchor
+}
+
+async function copyPages(from: string, to: string, onCopied: OnCopied): Promise<void> {
+  using original = closing(connect(from, { readonly: true }))
+  const { db } = original
+  // Held to one moment, or each commit of another process would begin the copy anew.
+  db.exec('BEGIN')
+  db.prepare('SELECT count(*) FROM sqlite_schema').get()
+  const pageSize = Number(db.pragma('page_size', { simple: true }))
+  await db.backup(to, {
+    progress({ totalPages, remainingPages }) {
+      onCopied((totalPages - remainingPages) * pageSize, totalPages * pageSize)
+      return pagesAtATime
+    },
+  })
 }
 
 const closing = (db: ReturnType<typeof connect>) => ({ db, [Symbol.dispose]: () => void db.close() })

@@ -13,8 +13,7 @@ export function unlessDamaged<Output>(work: () => Output): Output {
   try {
     return work()
   } catch (error) {
-    if (!isDamage(error)) throw error
-    throw damaged()
+    throw toldDamage(error)
   }
 }
 
@@ -23,9 +22,12 @@ export function* rowsUnlessDamaged<Row>(rows: Iterable<Row>): Generator<Row> {
   try {
     yield* rows
   } catch (error) {
-    throw isDamage(error) ? damaged() : error
+    throw toldDamage(error)
   }
 }
+
+/** What is thrown in the place of what SQLite threw. */
+export const toldDamage = (error: unknown): unknown => (isDamage(error) ? damaged() : error)
 
 const damaged = () =>
   new DataFolderError('strongroom.db in it is damaged', 'Restore a backup with "strongroom backup restore".')

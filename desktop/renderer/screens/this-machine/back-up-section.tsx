@@ -1,6 +1,5 @@
-import { Alert, Button, Code, Group, Loader, Stack, Text } from '@mantine/core'
+import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { ShieldCheck } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LocalServer } from '../../../bridge/local.ts'
 import { BusyButton } from '../../parts/busy-button.tsx'
@@ -9,11 +8,14 @@ import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { Section } from '../../parts/section.tsx'
-import { useProgress } from '../../parts/use-progress.ts'
+import type { thisMachine } from '../../words/en/this-machine.ts'
 import { askLocal, reveal } from './ask-local.ts'
+import { TaskProgress } from './task-progress.tsx'
 import classes from './this-machine.module.css'
 import { useLongTask } from './use-long-task.ts'
 import { WhichData } from './which-data.tsx'
+
+type Step = keyof typeof thisMachine.steps
 
 /** One file with all data, and where the last one went. */
 export function BackUpSection({ local }: { readonly local: LocalServer }) {
@@ -36,23 +38,18 @@ export function BackUpSection({ local }: { readonly local: LocalServer }) {
           </Button>
         )}
       </Group>
-      {isPending && <BackUpProgress />}
+      {isPending && (
+        <TaskProgress
+          task="back-up"
+          label={t('backUp')}
+          choosing={t('choosingTarget')}
+          textOf={(step) => t([`steps.${step as Step}`, 'backingUp'])}
+        />
+      )}
       {failure && <FailureNotice failure={failure} />}
       {answer?.kind === 'backed-up' && startedAt && <BackedUp made={answer} at={startedAt} />}
       {!isPending && !failure && !answer && <LastBackup local={local} />}
     </Section>
-  )
-}
-
-function BackUpProgress() {
-  const { t } = useTranslation('thisMachine')
-  const [detail, setDetail] = useState('')
-  useProgress('back-up', (progress) => setDetail(progress.detail))
-  return (
-    <Group gap="sm" role="status">
-      <Loader size="xs" aria-hidden />
-      <Text size="sm">{detail ? <PlainText text={detail} /> : t('backingUp')}</Text>
-    </Group>
   )
 }
 

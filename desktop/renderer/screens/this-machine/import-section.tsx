@@ -8,8 +8,8 @@ import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { Section } from '../../parts/section.tsx'
 import { AcceptedFiles } from './accepted-files.tsx'
 import { askLocal } from './ask-local.ts'
-import { ImportProgress } from './import-progress.tsx'
 import { ImportResult } from './import-result.tsx'
+import { TaskProgress } from './task-progress.tsx'
 import { useLongTask } from './use-long-task.ts'
 import { WhichData } from './which-data.tsx'
 
@@ -54,7 +54,14 @@ export function ImportSection({ isDemo }: { readonly isDemo: boolean }) {
           </Group>
         </Stack>
       </form>
-      {isPending && <ImportProgress />}
+      {isPending && (
+        <TaskProgress
+          task="import"
+          label={t('importing')}
+          choosing={t('choosing')}
+          textOf={(file) => t('reading', { file })}
+        />
+      )}
       {failure && <FailureNotice failure={failure} />}
       {isDone && answer === null && (
         <Text size="sm" role="status">

@@ -1,9 +1,9 @@
 import { basename } from 'node:path'
 import { SingleBar } from 'cli-progress'
 import { Option } from 'commander'
-import type { Progress } from '../import/import-files.ts'
+import type { OnProgress } from '../progress.ts'
 
-export type ImportProgress = { show(progress: Progress): void; stop(): void }
+type Teller = { readonly show: OnProgress; stop(): void }
 
 /** How progress may be told: a bar for a person, or a line of JSON for a program. */
 type Form = 'bar' | 'json'
@@ -15,38 +15,38 @@ export const progressOption = (): Option =>
     .choices(['bar', 'json'] satisfies Form[])
     .default('bar')
 
-const none: ImportProgress = { show() {}, stop() {} }
+const none: Teller = { show() {}, stop() {} }
 
-function createBar(): ImportProgress {
-  const format = '{bar} {percentage} % of {total} bytes, {eta_formatted} left, {file}'
+function createBar(): Teller {
+  const format = '{bar} {percentage} % of {total} bytes, {eta_formatted} left, {step}'
   const bar = new SingleBar({ format, stream: process.stderr, hideCursor: true, clearOnComplete: true })
   let isStarted = false
   return {
-    show({ file, readBytes, allBytes }) {
-      const payload = { file: basename(file) }
+    show({ step, doneBytes, allBytes }) {
+      const payload = { step: basename(step) }
       if (!isStarted) bar.start(allBytes, 0, payload)
       isStarted = true
-      bar.update(readBytes, payload)
+      bar.update(doneBytes, payload)
     },
     stop: () => bar.stop(),
   }
 }
 
-function createLines(): ImportProgress {
+function createLines(): Teller {
   let told = ''
   return {
     ...none,
     show(progress) {
-      const { file, readBytes, allBytes } = progress
-      const now = `${Math.floor((readBytes / allBytes) * 100)} ${file}`
+      const { step, doneBytes, allBytes } = progress
+      const now = `${Math.floor((doneBytes / allBytes) * 100)} ${step}`
       if (now !== told) process.stderr.write(`${JSON.stringify(progress)}\n`)
       told = now
     },
   }
 }
 
-/** Tells on standard error how far an import has come, in the form that was asked for. */
-export function createImportProgress({ json, progress }: GivenProgress & { readonly json: boolean }): ImportProgress {
+/** Tells on standard error how far a command has come, in the form that was asked for. */
+export function createProgress({ json, progress }: GivenProgress & { readonly json: boolean }): Teller {
   if (progress === 'json') return createLines()
   return json || !process.stderr.isTTY ? none : createBar()
 }

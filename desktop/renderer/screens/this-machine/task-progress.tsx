@@ -1,0 +1,38 @@
+import { Group, Progress, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { LongTask } from '../../../bridge/local.ts'
+import type { SoFar } from '../../../bridge/progress.ts'
+import { useConsole } from '../../console-state.ts'
+import { PlainText } from '../../parts/plain-text.tsx'
+import { useProgress } from '../../parts/use-progress.ts'
+import { bytesText } from './bytes-text.ts'
+
+type TaskProgressProps = {
+  readonly task: LongTask
+  readonly label: string
+  /** What is said before the task runs, for it waits for a dialog. */
+  readonly choosing: string
+  readonly textOf: (step: string) => string
+}
+
+/** What a long task is at, and how much of all it has done. */
+export function TaskProgress({ task, label, choosing, textOf }: TaskProgressProps) {
+  const { t } = useTranslation('thisMachine')
+  const isRunning = useConsole().local.task === task
+  const [soFar, setSoFar] = useState<SoFar | null>(null)
+  useProgress(task, setSoFar)
+  const { doneBytes = 0, allBytes = 0 } = soFar ?? {}
+  const percent = allBytes > 0 ? Math.min(100, Math.floor((doneBytes / allBytes) * 100)) : 0
+  return (
+    <Stack gap={6}>
+      <Group justify="space-between" gap="xs" mih="1.5em">
+        <Text size="sm" role="status">
+          {soFar ? <PlainText text={textOf(soFar.step)} /> : isRunning ? t('underWay') : choosing}
+        </Text>
+        {soFar && <Text size="sm">{t('soFar', { percent, all: bytesText(allBytes) })}</Text>}
+      </Group>
+      <Progress value={percent} aria-label={label} />
+    </Stack>
+  )
+}
