@@ -103,7 +103,7 @@ export function createConsole(surroundings: Surroundings): Console {
 
   const handlers: Handlers = {
     ...fileHandlers({ dialogs, clipboard }),
-    ...signInHandlers({ file, tokens, forwarder, dialogs, clipboard, inTurn, disconnect, onSignedOut }),
+    ...signInHandlers({ file, tokens, local, forwarder, dialogs, clipboard, inTurn, disconnect, onSignedOut }),
     ...apiHandlers({ file, tokens, local, forwarder, listings, tell }),
     profile: profileHandler({ file, tokens, dialogs, inTurn, disconnect, onSignedOut, onSelect: local.startFor }),
     lock: lockHandler({ lock, dialogs: surroundings.dialogs, clipboard }),

@@ -22,13 +22,13 @@ type Parts = {
 
 /** What goes to a server. */
 export function apiHandlers(parts: Parts): Pick<Handlers, 'call' | 'wallets' | 'test'> {
-  const { file, tokens, forwarder, listings, tell } = parts
+  const { file, forwarder, listings, tell } = parts
 
   /** The token of the profile, if it was given for the very server and trust that are to be tried. */
   async function tokenFor(draft: Parsed<'test'>) {
-    const known = file.current().profiles.find((profile) => isSameServer(profile, draft))
-    const token = known && (await tokens.of(known.id))
-    return token?.ok ? token.value : null
+    const isKnown = file.current().profiles.some((profile) => isSameServer(profile, draft))
+    const caller = isKnown ? await callerOf(parts, draft.id) : null
+    return caller?.ok && isSameServer(caller.value.profile, draft) ? caller.value.token : null
   }
 
   return {

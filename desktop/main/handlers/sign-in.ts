@@ -2,6 +2,7 @@ import type { Secret } from '../../../shared/secret.ts'
 import { type Answer, answer, refuse } from '../../bridge/answer.ts'
 import type { Profile } from '../../bridge/profiles.ts'
 import type { Handlers } from '../gate.ts'
+import type { LocalMode } from '../local/local-mode.ts'
 import type { InTurn } from '../one-after-another.ts'
 import type { ConsoleFile } from '../profiles/console-file.ts'
 import { isSameServer } from '../profiles/same-server.ts'
@@ -14,6 +15,7 @@ import { takeToken, wipe } from './token-source.ts'
 type Parts = {
   readonly file: ConsoleFile
   readonly tokens: OperatorTokens
+  readonly local: Pick<LocalMode, 'reach'>
   readonly forwarder: ApiForwarder
   readonly dialogs: Dialogs
   readonly clipboard: Clipboard
@@ -27,7 +29,7 @@ type Parts = {
 
 /** A token is asked of its server before it is kept; one that does not work leaves everything as it was. */
 export function signInHandlers(parts: Parts): Pick<Handlers, 'signIn' | 'signOut'> {
-  const { file, tokens, forwarder, clipboard, inTurn } = parts
+  const { file, tokens, local, forwarder, clipboard, inTurn } = parts
   const find = (profileId: string) => file.current().profiles.find(({ id }) => id === profileId)
 
   /** While the server was asked, the profile may have become that of another one. */
@@ -42,9 +44,11 @@ export function signInHandlers(parts: Parts): Pick<Handlers, 'signIn' | 'signOut
       if (!profile) return refuse('NoSuchProfile')
       const taken = await takeToken(source, parts)
       if (!taken?.ok) return taken ?? answer(null)
-      const session = await whoAmI(forwarder, { profile, token: taken.value })
+      const reached = await local.reach(profile)
+      if (!reached.ok) return reached
+      const session = await whoAmI(forwarder, { profile: reached.value, token: taken.value })
       if (!session.ok) return session
-      const kept = await inTurn(() => keep(profile, taken.value))
+      const kept = await inTurn(() => keep(reached.value, taken.value))
       if (!kept.ok) return kept
       if (source === 'clipboard') await wipe(clipboard, taken.value)
       return session
