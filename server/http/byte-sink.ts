@@ -1,9 +1,12 @@
-/** Gathers the text of an answer, then writes it as UTF-8 in one piece. */
+/** Gathers the text of an answer, to be taken as UTF-8. */
 export type ByteSink = {
   add(text: string): void
   /** Adds a string as JSON; a long one that repeats (an icon) is escaped and encoded once, and copied from then on. */
   addString(value: string): void
-  bytes(): Buffer
+  /** About how many bytes are there to be taken; never more than there are. */
+  size(): number
+  /** What was added since the last time, in one piece. */
+  take(): Buffer
 }
 
 const longText = 256
@@ -18,26 +21,36 @@ function join(parts: readonly Part[]): Buffer {
 }
 
 export function createByteSink(): ByteSink {
-  const parts: Part[] = []
   const known = new Map<string, Buffer>()
-  let text = ''
+  let parts: Part[] = []
+  let [text, size] = ['', 0]
   const encodedOnce = (value: string): Buffer => {
     const encoded = known.get(value) ?? Buffer.from(JSON.stringify(value))
     known.set(value, encoded)
     return encoded
   }
+  const add = (part: Part) => {
+    parts.push(part)
+    size += part.length
+  }
   return {
-    add(more) {
+    add: (more) => {
       text += more
     },
-    addString(value) {
+    addString: (value) => {
       if (value.length < longText) {
         text += JSON.stringify(value)
         return
       }
-      parts.push(text, encodedOnce(value))
+      add(text)
+      add(encodedOnce(value))
       text = ''
     },
-    bytes: () => join([...parts, text]),
+    size: () => size + text.length,
+    take: () => {
+      const bytes = join([...parts, text])
+      ;[parts, text, size] = [[], '', 0]
+      return bytes
+    },
   }
 }

@@ -10,6 +10,7 @@ import type { Perform } from '../perform.ts'
 import { restEncoder } from './answer-encoder.ts'
 import { replyFailure } from './failure-reply.ts'
 import { createAnswerKeeper, isCurrent } from './kept-answer.ts'
+import { inOne } from './pieces.ts'
 import { readQuery } from './query.ts'
 import { callOf } from './request.ts'
 import { sendKept } from './send-kept.ts'
@@ -93,7 +94,10 @@ function senderOf(name: OperationName): Send {
   const encodeValue = (value: object) => encode({ isSuccess: true, isFailure: false, error: null, value })
   if (endpoints[name].hasEtag) return sendUnlessCurrent(createAnswerKeeper(encodeValue))
   return (_request, reply, value) =>
-    reply.header('cache-control', 'no-store').type('application/json').send(encodeValue(value))
+    reply
+      .header('cache-control', 'no-store')
+      .type('application/json')
+      .send(inOne(encodeValue(value)))
 }
 
 const sendUnlessCurrent =

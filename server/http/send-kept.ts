@@ -1,11 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type KeptAnswer, negotiate } from './kept-answer.ts'
+import type { Gathering } from './gathering.ts'
+import type { KeptAnswer } from './kept-answer.ts'
+import { negotiate } from './packing.ts'
 
 /** Sends kept bytes in the best encoding that the request allows. */
 export function sendKept(request: FastifyRequest, reply: FastifyReply, { bytes }: KeptAnswer): unknown {
-  const encoding = negotiate(request.headers['accept-encoding'])
-  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  const packing = negotiate(request.headers['accept-encoding'])
+  if (packing) reply.header('content-encoding', packing)
   reply.header('vary', 'accept-encoding').type('application/json')
-  const body = bytes(encoding)
-  return body instanceof Promise ? body.then((made) => reply.send(made)) : reply.send(body)
+  const body = bytes(packing)
+  if (Buffer.isBuffer(body)) return reply.send(body)
+  return body instanceof Promise ? body.then((whole) => reply.send(whole)) : sendGathering(reply, body)
+}
+
+function sendGathering(reply: FastifyReply, { size, stream }: Gathering): unknown {
+  const length = size()
+  if (length !== null) reply.header('content-length', length)
+  return reply.send(stream())
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { restEncoder } from '../../server/http/answer-encoder.ts'
+import type { Pieces } from '../../server/http/pieces.ts'
 import { type Connection, connect } from '../../server/store/sqlite/connection.ts'
 import { walletListing } from '../../server/store/sqlite/reads/wallets.ts'
 import { createVersionedCache } from '../../server/store/sqlite/versioned-cache.ts'
@@ -26,13 +27,31 @@ export async function firstBuildBench({ wallets, samples }: Lane): Promise<Measu
   }
 }
 
-function timesOf(db: Connection, rounds: number) {
-  const [ours, plain]: [number[], number[]] = [[], []]
+type Times = { readonly wholes: number[]; readonly turns: number[]; readonly plain: number[] }
+
+function timesOf(db: Connection, rounds: number): Times {
+  const times: Times = { wholes: [], turns: [], plain: [] }
   for (let round = 0; round < rounds; round += 1) {
-    ours.push(timeOf(() => encode(envelope(walletListing(db, createVersionedCache(1_000_000), walletsRequest)))))
-    plain.push(timeOf(() => buildPlainly(db)))
+    const turns = turnsOf(db)
+    times.wholes.push(turns.reduce((sum, turn) => sum + turn))
+    times.turns.push(Math.max(...turns))
+    times.plain.push(timeOf(() => buildPlainly(db)))
   }
-  return { ours, plain }
+  return times
+}
+
+/** Milliseconds of each turn of the event loop: the listing with its first piece, then each further piece. */
+function turnsOf(db: Connection): readonly number[] {
+  const begin = () => encode(envelope(walletListing(db, createVersionedCache(1_000_000), walletsRequest)))
+  let pieces: Pieces | undefined
+  let isLast: boolean | undefined
+  const turn = () => {
+    pieces ??= begin()
+    isLast = pieces.next().done
+  }
+  const turns: number[] = []
+  while (!isLast) turns.push(timeOf(turn))
+  return turns
 }
 
 function timeOf(work: () => unknown): number {
@@ -70,22 +89,21 @@ function buildPlainly(db: Connection): Buffer {
   return Buffer.from(JSON.stringify(envelope({ ...head, wallets })))
 }
 
-function measuresOf(wallets: number, { ours, plain }: { ours: number[]; plain: number[] }): Measure[] {
+function measuresOf(wallets: number, { wholes, turns, plain }: Times): Measure[] {
   const name = `first build of ${grouped(wallets)} wallets after a change`
-  const blocked = median(ours)
-  const worst = Math.max(...ours)
+  const [whole, blocked] = [median(wholes), median(turns)]
   return [
     {
       name: `${name}, against rows and JSON.stringify`,
-      ratio: blocked / median(plain),
+      ratio: whole / median(plain),
       target: null,
-      detail: `${blocked.toFixed(1)} ms against ${median(plain).toFixed(1)} ms`,
+      detail: `${whole.toFixed(1)} ms against ${median(plain).toFixed(1)} ms`,
     },
     {
       name: `${name}, ms the event loop is blocked`,
       ratio: blocked,
       target: { atMost: 50 },
-      detail: `${blocked.toFixed(1)} ms, at worst ${worst.toFixed(1)} ms`,
+      detail: `longest turn ${blocked.toFixed(1)} ms, at worst ${Math.max(...turns).toFixed(1)} ms`,
     },
   ]
 }

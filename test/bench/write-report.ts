@@ -55,8 +55,8 @@ server's process spent on a request.
 
 How the console is measured: the built bundle on the stand-in host (Chromium, see \`test/desktop/host\`) over a real server with real
 icons, each custodian opened for the first time, in turn with a few and with many wallets. The click counts until the frame with the
-first rows is painted, so it includes the server's first byte: the whole listing is put into words before it is sent, which is most
-of what 10,000 wallets cost more than 100. Tasks are those of the page's main thread in Chromium's trace, while the whole listing passes in
+first rows is painted, so it includes the server's first bytes: they leave when the rows are read and the first 256 KiB of the answer are
+written, while the rest is still being made. Tasks are those of the page's main thread in Chromium's trace, while the whole listing passes in
 four seconds and a wheel turns back; they are of wall time, so a busy machine lengthens them.
 
 ## Where the microseconds of a kept read go

@@ -2,9 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { restEncoder } from '../../server/http/answer-encoder.ts'
+import { inOne } from '../../server/http/pieces.ts'
 
 const Row = z.object({ text: z.string(), flag: z.boolean(), count: z.number(), none: z.string().nullable() })
-const encode = restEncoder(z.object({ rows: z.array(Row) }))
+const inPieces = restEncoder(z.object({ rows: z.array(Row) }))
+const encode = (value: unknown) => inOne(inPieces(value))
 
 const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme', minLength: 300, maxLength: 400 }))
 const anyRow = fc.record({ text: anyText, flag: fc.boolean(), count: fc.integer(), none: fc.option(anyText) })

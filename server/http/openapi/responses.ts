@@ -3,6 +3,7 @@ import { endpoints } from '../../../shared/endpoints.ts'
 import { type FailureCode, failureCodes } from '../../../shared/failure.ts'
 import { type OperationName, operations } from '../../../shared/operations.ts'
 import { restEncoder } from '../answer-encoder.ts'
+import { inOne } from '../pieces.ts'
 import { aboutFailure } from './about.ts'
 import { Failure, refusals, successOf, withCodes } from './envelopes.ts'
 import { failureExample, refusalExample, valueExamples } from './examples.ts'
@@ -81,7 +82,7 @@ export function successesOf(name: OperationName): Responses {
   const { output } = operations[name]
   const schema = successOf(output)
   const envelope = { isSuccess: true, isFailure: false, error: null, value: valueExamples[name] }
-  const example: unknown = JSON.parse(restEncoder(schema)(envelope).toString())
+  const example: unknown = JSON.parse(inOne(restEncoder(schema)(envelope)).toString())
   const { hasEtag, rotates } = endpoints[name]
   const headers = headersOf(...(hasEtag ? ['etag' as const] : []), ...(rotates ? ['rotation-id' as const] : []))
   const description = `The result envelope; its \`value\` is ${endpoints[name].answer}.`
