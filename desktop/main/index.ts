@@ -8,7 +8,7 @@ import { forkOf } from './local/fork.ts'
 import { appPage } from './protocol/app-protocol.ts'
 import type { Surroundings } from './surroundings.ts'
 import { createKeytarVault } from './tokens/keytar-vault.ts'
-import { isLeaving, leaveQuestion } from './window/leaving.ts'
+import { createLeaving, type Leaving } from './window/leaving.ts'
 import { menuTemplate } from './window/menu.ts'
 import { startTrouble } from './window/start-trouble.ts'
 import { isTouch } from './window/touch.ts'
@@ -17,6 +17,8 @@ import { createWindow, dialogsOver, hardenSession, registerScheme } from './wind
 /** Where the bundles lie: this one is in `main/` below. */
 const bundles = join(import.meta.dirname, '..')
 const fork = forkOf(utilityProcess.fork, join(bundles, 'server', 'strongroom.js'))
+
+const isMac = process.platform === 'darwin'
 
 let window: BrowserWindow | null = null
 const currentWindow = () => window
@@ -40,30 +42,26 @@ const surroundings = (): Surroundings => ({
   onBug: (error) => console.error(error),
 })
 
-async function showWindow(desk: Console): Promise<void> {
+async function showWindow(desk: Console, leaving: Leaving): Promise<void> {
   if (window) return window.focus()
   window = createWindow({ bundles, title: 'Strongroom' })
   window.on('closed', () => {
     window = null
   })
   window.webContents.on('input-event', (_event, { type }) => isTouch(type) && desk.lock.touch())
-  askBeforeClosing(window, desk)
   const open = window
+  open.on('close', (event) => void leaving.onClose(event, () => open.destroy()))
   await open.loadURL(appPage).catch((error) => {
     if (!open.isDestroyed()) throw error
   })
 }
 
-function askBeforeClosing(open: BrowserWindow, desk: Console): void {
-  let isSure = false
-  open.on('close', async (event) => {
-    const what = isSure ? null : desk.underWay()
-    if (!what) return
-    event.preventDefault()
-    isSure = isLeaving(await dialog.showMessageBox(open, leaveQuestion(what)))
-    if (isSure && !open.isDestroyed()) open.close()
+const leavingOf = ({ underWay }: Console): Leaving =>
+  createLeaving({
+    underWay,
+    ask: (question) => (window ? dialog.showMessageBox(window, question) : dialog.showMessageBox(question)),
+    outlivesWindow: isMac,
   })
-}
 
 function followPower({ lock }: Console): void {
   powerMonitor.on('lock-screen', () => lock.lock('screen'))
@@ -72,8 +70,9 @@ function followPower({ lock }: Console): void {
 }
 
 /** What runs on this machine ends before the console does. */
-function endWith(desk: Console): void {
-  app.on('window-all-closed', () => process.platform === 'darwin' || app.quit())
+function endWith(desk: Console, leaving: Leaving): void {
+  app.on('window-all-closed', () => isMac || app.quit())
+  app.on('before-quit', (event) => void leaving.onQuit(event, () => app.quit()))
   app.once('will-quit', (event) => {
     event.preventDefault()
     // Who starts the console again meanwhile gets it once this one has ended.
@@ -93,14 +92,15 @@ async function openConsole(): Promise<void> {
   hardenSession(bundles)
   const desk = createConsole(surroundings())
   answerRenderer(desk.gate, currentWindow)
-  const template = menuTemplate(process.platform === 'darwin', (command) => tell('command', command))
+  const template = menuTemplate(isMac, (command) => tell('command', command))
   Menu.setApplicationMenu(Menu.buildFromTemplate(template))
   followPower(desk)
-  endWith(desk)
-  const showAgain = () => void showWindow(desk).catch(console.error)
+  const leaving = leavingOf(desk)
+  endWith(desk, leaving)
+  const showAgain = () => void showWindow(desk, leaving).catch(console.error)
   app.on('second-instance', showAgain)
   app.on('activate', showAgain)
-  await showWindow(desk)
+  await showWindow(desk, leaving)
 }
 
 async function start(): Promise<void> {

@@ -22,7 +22,7 @@ const lost = {
 const buttons = ['Keep open', 'Close all the same']
 
 /** The question whether to close all the same. */
-export const leaveQuestion = (what: UnderWay) => ({
+const leaveQuestion = (what: UnderWay) => ({
   ...lost[what],
   type: 'warning' as const,
   buttons,
@@ -31,4 +31,51 @@ export const leaveQuestion = (what: UnderWay) => ({
   noLink: true,
 })
 
-export const isLeaving = ({ response }: { readonly response: number }): boolean => response === 1
+export type LeaveQuestion = ReturnType<typeof leaveQuestion>
+
+type Parts = {
+  readonly underWay: () => UnderWay | null
+  /** Shows the question; answers the index of the button that was pressed. */
+  readonly ask: (question: LeaveQuestion) => Promise<{ readonly response: number }>
+  /** The console stays open without a window, as on a Mac: then closing that ends no task of main. */
+  readonly outlivesWindow: boolean
+}
+
+type Ending = { preventDefault(): void }
+
+/** Each stops what is about to happen while something is under way; `goOn` is called once that is wanted all the same. */
+export type Leaving = {
+  onClose(event: Ending, goOn: () => void): Promise<void>
+  onQuit(event: Ending, goOn: () => void): Promise<void>
+}
+
+/** Asks, once, before the console or its window goes while something is under way. */
+export function createLeaving({ underWay, ask, outlivesWindow }: Parts): Leaving {
+  let isEnding = false
+  let isAsking = false
+
+  /** Whether it may go; until that is answered it may not. */
+  async function mayGo(what: UnderWay, event: Ending): Promise<boolean> {
+    event.preventDefault()
+    if (isAsking) return false
+    isAsking = true
+    const { response } = await ask(leaveQuestion(what)).finally(() => {
+      isAsking = false
+    })
+    return buttons[response] === 'Close all the same'
+  }
+
+  async function onQuit(event: Ending, goOn: () => void): Promise<void> {
+    const what = isEnding ? null : underWay()
+    if (!what || !(await mayGo(what, event))) return
+    isEnding = true
+    goOn()
+  }
+
+  async function onCloseOnly(event: Ending, goOn: () => void): Promise<void> {
+    const isChange = !isEnding && underWay() === 'change'
+    if (isChange && (await mayGo('change', event))) goOn()
+  }
+
+  return { onQuit, onClose: outlivesWindow ? onCloseOnly : onQuit }
+}

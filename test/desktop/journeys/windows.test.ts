@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { custodians, tenants } from '../../harness/seed.ts'
-import { startTestServer } from '../../harness/server.ts'
-import { openConsole } from '../harness/console.ts'
+import { startTestServer, type TestServer } from '../../harness/server.ts'
+import { type OpenConsole, openConsole } from '../harness/console.ts'
 
 const asMac = `data:text/javascript,${encodeURIComponent('Object.defineProperty(process,"platform",{value:"darwin"})')}`
+const macOs = { env: { NODE_OPTIONS: `--import=${asMac}` } }
 
 test('a window that was closed on macOS is opened again by a click on the dock, as safe as before', async () => {
-  await using open = await openConsole({ env: { NODE_OPTIONS: `--import=${asMac}` } })
+  await using open = await openConsole(macOs)
   const { electron, page, mainErrors, requests } = open
   await page.getByRole('heading').first().waitFor()
   const before = requests.length
@@ -16,24 +17,40 @@ test('a window that was closed on macOS is opened again by a click on the dock, 
   expect(mainErrors).toEqual([])
 })
 
-test('closing while keys are rotated asks first; who keeps it open sees the answer', async () => {
-  await using server = await startTestServer()
-  const token = await server.token()
-  await using open = await openConsole({ url: server.url, token })
-  const { electron, page, profileId } = open
-  const [arrived, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+/** Begins a rotation whose provider answers only once it may go on. */
+async function beginRotation({ page, profileId }: OpenConsole, server: TestServer) {
+  const [arrived, provider] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   server.simulator.onRequest(async () => {
     arrived.resolve()
-    await goOn.promise
+    await provider.promise
   })
   const input = { tenantId: tenants.first, custodianId: custodians.fireblocks, ...(await server.pair('fireblocks')) }
   const call = { profileId, path: 'custodians.updateApiKeys', input }
-  const answered = page.evaluate(`window.strongroom.call(${JSON.stringify(call)})`)
+  const answered = page.evaluate(`window.strongroom.call(${JSON.stringify(call)})`).catch(() => null)
   await arrived.promise
-  await electron.dialogs.queue('showMessageBox', { response: 0 })
-  await electron.window.close()
-  const asked = async () => (await electron.dialogs.asked()).map(({ options }) => JSON.stringify(options)).join()
-  await expect.poll(asked).toContain('Keys are being checked or rotated.')
-  goOn.resolve()
+  return { answered, goOn: provider.resolve }
+}
+
+const questions = async ({ electron }: OpenConsole) =>
+  (await electron.dialogs.asked()).map(({ options }) => JSON.stringify(options)).join()
+
+test('closing while keys are rotated asks first; who keeps it open sees the answer', async () => {
+  await using server = await startTestServer()
+  await using open = await openConsole({ url: server.url, token: await server.token() })
+  const { answered, goOn } = await beginRotation(open, server)
+  await open.electron.dialogs.queue('showMessageBox', { response: 0 })
+  await open.electron.window.close()
+  await expect.poll(() => questions(open)).toContain('Keys are being checked or rotated.')
+  goOn()
   expect(await answered).toMatchObject({ ok: true })
+})
+
+test('on macOS, quitting while keys are rotated asks once, and ends the console when that is wanted all the same', async () => {
+  await using server = await startTestServer()
+  await using open = await openConsole({ ...macOs, url: server.url, token: await server.token() })
+  const { goOn } = await beginRotation(open, server)
+  await open.electron.dialogs.queue('showMessageBox', { response: 1 })
+  await open.electron.app.quit()
+  expect(await open.ended).toEqual({ code: 0, signal: null })
+  goOn()
 })
