@@ -82,3 +82,31 @@ test('a console without server and passphrase opens by a button', async () => {
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Welcome to Strongroom' }).waitFor()
 })
+
+test('a passphrase is set once both fields are right; what is missing is said at its field', async () => {
+  await using console = await openConsole()
+  const { page } = console
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  const [first, again] = [page.getByLabel('New passphrase'), page.getByLabel('The same again')]
+  const isFocused = (field: typeof first) => field.evaluate((element) => element.matches(':focus'))
+  await press(page, 'Set the passphrase')
+  await page.getByText('must have at least 8 characters').waitFor()
+  expect(await isFocused(first)).toBe(true)
+  expect(await violationsOf(page)).toEqual([])
+  const passphrase = `horse ${mintToken().slice(4, 20)}`
+  await first.fill(passphrase)
+  await press(page, 'Set the passphrase')
+  await page.getByText('The two are not the same').waitFor()
+  expect(await isFocused(again)).toBe(true)
+  await again.fill(passphrase)
+  await press(page, 'Set the passphrase')
+  await page.getByText('The passphrase is set.').waitFor()
+  expect(await first.inputValue()).toBe('')
+
+  await press(page, 'Lock')
+  await press(page, 'Unlock')
+  await page.getByText('Type the passphrase first.').waitFor()
+  await page.getByLabel('Passphrase', { exact: true }).fill(passphrase)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Settings' }).waitFor()
+})

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { ProfileDraft } from '../../../bridge/profiles.ts'
 import type { KnownProfile } from '../../../bridge/state.ts'
+import { goToFirstError } from '../../parts/go-to-first-error.ts'
 
 export type DraftValues = z.input<typeof ProfileDraft>
 export type DraftForm = UseFormReturnType<DraftValues>
@@ -35,12 +36,8 @@ export function useProfileForm(profile: KnownProfile | null, onOtherServer: () =
       if (values.url !== before.url || values.caFile !== before.caFile) onOtherServer()
     },
   })
-  const goToFirst = (errors: object) => {
-    const [field = ''] = Object.keys(errors)
-    document.querySelector<HTMLElement>(`[data-path="${field}"]`)?.focus()
-  }
   /** Goes on with sound values, else to the first field that is not. */
   const whenValid = (goOn: (draft: DraftValues) => void) => (event?: SyntheticEvent<HTMLFormElement>) =>
-    form.onSubmit(goOn, goToFirst)(event)
+    form.onSubmit(goOn, goToFirstError)(event)
   return { form, whenValid }
 }

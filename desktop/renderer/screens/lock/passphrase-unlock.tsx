@@ -10,6 +10,7 @@ import { useWait } from './use-wait.ts'
 export function PassphraseUnlock({ unlock }: { readonly unlock: Unlock }) {
   const { t } = useTranslation('lock')
   const [passphrase, setPassphrase] = useState('')
+  const [isMissing, setMissing] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const wait = useWait()
   const { tryKey, isPending, error, way } = unlock
@@ -17,6 +18,8 @@ export function PassphraseUnlock({ unlock }: { readonly unlock: Unlock }) {
   useEffect(() => field.current?.focus(), [])
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    setMissing(passphrase === '')
+    if (passphrase === '') return field.current?.focus()
     tryKey({ do: 'unlock', with: 'passphrase', passphrase })
     setPassphrase('')
     field.current?.focus()
@@ -30,14 +33,17 @@ export function PassphraseUnlock({ unlock }: { readonly unlock: Unlock }) {
           value={passphrase}
           maxLength={200}
           autoComplete="off"
-          onChange={({ currentTarget }) => setPassphrase(currentTarget.value)}
-          error={isWrong && failureIn(error).message}
+          onChange={({ currentTarget }) => {
+            setPassphrase(currentTarget.value)
+            setMissing(false)
+          }}
+          error={isMissing ? t('needed') : isWrong && failureIn(error).message}
           visibilityToggleButtonProps={{ 'aria-label': t('reveal'), tabIndex: 0 }}
         />
         <Text size="sm" role="status" mih="1.5em">
           {wait > 0 && t('wait', { count: wait })}
         </Text>
-        <BusyButton type="submit" loading={isPending && way === 'passphrase'} disabled={passphrase === '' || wait > 0}>
+        <BusyButton type="submit" loading={isPending && way === 'passphrase'} disabled={wait > 0}>
           {t('unlock')}
         </BusyButton>
       </Stack>

@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BusyButton } from '../../parts/busy-button.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
+import { goToFirstError } from '../../parts/go-to-first-error.ts'
 import { Section } from '../../parts/section.tsx'
 import { AcceptedFiles } from './accepted-files.tsx'
 import { askLocal } from './ask-local.ts'
@@ -32,7 +33,10 @@ export function ImportSection({ isDemo }: { readonly isDemo: boolean }) {
   }, [isDone, queryClient])
   return (
     <Section title={t('importing')} about={t('importAbout')} aside={<WhichData isDemo={isDemo} />}>
-      <form onSubmit={form.onSubmit(({ network }) => run({ do: 'import', network: network.trim() }))} noValidate>
+      <form
+        onSubmit={form.onSubmit(({ network }) => run({ do: 'import', network: network.trim() }), goToFirstError)}
+        noValidate
+      >
         <Stack gap="md" align="flex-start">
           <TextInput
             w={360}

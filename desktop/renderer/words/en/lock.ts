@@ -11,6 +11,7 @@ export const lock = {
   passphrase: 'Passphrase',
   reveal: 'Show or hide the passphrase',
   unlock: 'Unlock',
+  needed: 'Type the passphrase first.',
   wait_one: 'Another try in {{count}} second.',
   wait_other: 'Another try in {{count}} seconds.',
   orToken: 'Or with an operator token of {{name}}',

@@ -17,6 +17,7 @@ export const settings = {
   passphraseRule: 'At least 8 characters. It is kept in the keychain, scrambled so that it cannot be read back.',
   passphraseAgain: 'The same again',
   passphraseDiffers: 'The two are not the same',
+  reveal: 'Show or hide the passphrase',
   passphraseSetIt: 'Set the passphrase',
   passphraseChange: 'Change the passphrase',
   passphraseRemove: 'Remove it',
