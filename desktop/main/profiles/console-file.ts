@@ -16,13 +16,14 @@ const Kept = z.strictObject({
   settings: Settings,
   /** The last back-up of each server of this machine, by the id of its profile. */
   lastBackups: z.record(ProfileId, Backup).default({}),
+  unerased: z.array(ProfileId).readonly().default([]).describe('profiles whose token the keychain is still to erase'),
 })
 type Kept = z.infer<typeof Kept>
 
 /** A newer console may have kept more. */
 const Found = tolerant(Kept) as z.ZodType<Kept>
 
-const empty: Kept = { profiles: [], activeProfileId: null, settings: defaultSettings, lastBackups: {} }
+const empty: Kept = { profiles: [], activeProfileId: null, settings: defaultSettings, lastBackups: {}, unerased: [] }
 
 export type ConsoleFile = {
   readonly current: () => Kept

@@ -7,13 +7,13 @@ export type Decision = readonly [profileId: string, token: Secret | null]
 export type MemoryVault = TokenVault & {
   holds(profileId: string): boolean
   oldest(): Decision | undefined
-  /** Lets go of a decision unless another one came meanwhile. */
-  settle(decision: Decision): void
+  /** Lets go of a decision unless another one came meanwhile; whether it did. */
+  settle(decision: Decision): boolean
 }
 
-/** Keeps tokens until the process ends. */
-export function createMemoryVault(): MemoryVault {
-  const decisions = new Map<string, Secret | null>()
+/** Keeps tokens until the process ends; `erased` were erased before. */
+export function createMemoryVault(erased: readonly string[] = []): MemoryVault {
+  const decisions = new Map<string, Secret | null>(erased.map((profileId) => [profileId, null]))
   return {
     read: async (profileId) => ({ ok: true, value: decisions.get(profileId) ?? null }),
     async write(profileId, token) {
@@ -27,8 +27,6 @@ export function createMemoryVault(): MemoryVault {
     probe: async () => done,
     holds: (profileId) => decisions.has(profileId),
     oldest: () => decisions.entries().next().value,
-    settle([profileId, token]) {
-      if (decisions.get(profileId) === token) decisions.delete(profileId)
-    },
+    settle: ([profileId, token]) => decisions.get(profileId) === token && decisions.delete(profileId),
   }
 }

@@ -156,3 +156,15 @@ test('over a real keychain that hangs, a token written meanwhile is kept and rea
   expect(outcomes).toEqual(['done', 'done', print, 'memory', 'done', 'done', 'keychain', print])
   expect((await follow(desktop, [{ do: 'read', id }])).outcomes).toEqual([print])
 })
+
+test('a token that is written before the first look at the keychain is not taken for the one that was to be erased', async () => {
+  const keychain = createMemoryVault()
+  const noted: (readonly string[])[] = []
+  const vault = openVault(keychain, undefined, { ids: ['one', 'two'], note: (ids) => noted.push(ids) })
+  const token = new Secret(mintToken())
+  await vault.write('one', token)
+  expect(await vault.read('one')).toEqual({ ok: true, value: token })
+  await vault.probe()
+  expect(await keychain.read('one')).toEqual({ ok: true, value: token })
+  expect(noted).toEqual([['two'], []])
+})

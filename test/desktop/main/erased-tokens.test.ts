@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { failWith } from '../../../desktop/main/tokens/keychain-problems.ts'
+import { createMemoryVault } from '../../../desktop/main/tokens/memory-vault.ts'
+import type { TokenVault } from '../../../desktop/main/tokens/token-vault.ts'
+import { temporaryFolder } from '../../cli/command.ts'
+import { startTestServer } from '../../harness/server.ts'
+import { codeOf, openDesk, profileAt, valueIn } from './desk.ts'
+
+const whoAmI = (profileId: string) => ({ profileId, path: 'session.whoAmI' }) as const
+
+/** A keychain that outlives consoles, as the one of the system does, and can be made not to work. */
+function keychainOfTheSystem() {
+  const entries = createMemoryVault()
+  let works = true
+  const ask = <Answered>(work: () => Promise<Answered>) => (works ? work() : failWith('KeychainLocked'))
+  const vault: TokenVault = {
+    read: async (id) => ask(() => entries.read(id)),
+    write: async (id, token) => ask(() => entries.write(id, token)),
+    erase: async (id) => ask(() => entries.erase(id)),
+    probe: async () => ask(() => entries.probe()),
+  }
+  return {
+    vault,
+    become: (state: 'working' | 'broken') => {
+      works = state === 'working'
+    },
+  }
+}
+
+/** A console that is signed in, whose keychain then stops working. */
+async function signedIn(url: string, token: string) {
+  const [folder, keychain] = [await temporaryFolder(), keychainOfTheSystem()]
+  const userData = join(folder.path, 'user')
+  const desk = await openDesk({ urls: [url], userData, keychain: keychain.vault })
+  const [id = ''] = desk.ids
+  valueIn(await desk.signIn(id, token))
+  keychain.become('broken')
+  const restart = async () => {
+    await desk[Symbol.asyncDispose]()
+    return openDesk({ userData, keychain: keychain.vault })
+  }
+  return { desk, id, keychain, restart, [Symbol.asyncDispose]: folder[Symbol.asyncDispose] }
+}
+
+test('signed out while the keychain did not work, the console is signed out at the next start too', async () => {
+  await using server = await startTestServer()
+  await using here = await signedIn(server.url, await server.token())
+  expect(codeOf(await here.desk.ask('signOut', { profileId: here.id }))).toBe(null)
+  here.keychain.become('working')
+  await using again = await here.restart()
+  expect((await again.state()).profiles).toMatchObject([{ isSignedIn: false }])
+  expect(codeOf(await again.ask('call', whoAmI(here.id)))).toBe('SignedOut')
+  expect(await here.keychain.vault.read(here.id)).toEqual({ ok: true, value: null })
+})
+
+test('a token that the keychain could not erase never goes to the server that the profile became', async () => {
+  await using server = await startTestServer()
+  await using other = await startTestServer()
+  await using here = await signedIn(server.url, await server.token())
+  valueIn(await here.desk.ask('profile', { do: 'save', profile: { ...profileAt(other.url), id: here.id } }))
+  here.keychain.become('working')
+  await using again = await here.restart()
+  expect(codeOf(await again.ask('call', whoAmI(here.id)))).toBe('SignedOut')
+})
+
+test('while the keychain still does not work at the next start, what it is to erase is not used when it works again', async () => {
+  await using server = await startTestServer()
+  await using here = await signedIn(server.url, await server.token())
+  await here.desk.ask('signOut', { profileId: here.id })
+  await using again = await here.restart()
+  here.keychain.become('working')
+  await again.ask('state', { recheck: 'keychain' })
+  expect(codeOf(await again.ask('call', whoAmI(here.id)))).toBe('SignedOut')
+})
+
+test('who signs in anew keeps that token, also where an older one was to be erased', async () => {
+  await using server = await startTestServer()
+  await using here = await signedIn(server.url, await server.token())
+  await here.desk.ask('signOut', { profileId: here.id })
+  here.keychain.become('working')
+  await here.desk.ask('state', { recheck: 'keychain' })
+  valueIn(await here.desk.signIn(here.id, await server.token({ name: 'the new one' })))
+  await using again = await here.restart()
+  expect(valueIn(await again.ask('call', whoAmI(here.id)))).toMatchObject({ tokenName: 'the new one' })
+})
