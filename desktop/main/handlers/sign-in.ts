@@ -55,10 +55,12 @@ export function signInHandlers(parts: Parts): Pick<Handlers, 'signIn' | 'signOut
     },
     signOut: async ({ profileId }) => {
       if (!find(profileId)) return refuse('NoSuchProfile')
-      const erased = await inTurn(() => tokens.erase(profileId))
-      await parts.disconnect(profileId)
-      if (erased.ok) await parts.onSignedOut()
-      return erased
+      return inTurn(async () => {
+        const erased = await tokens.erase(profileId)
+        await parts.disconnect(profileId)
+        if (erased.ok) await parts.onSignedOut()
+        return erased
+      })
     },
   }
 }

@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs'
 import { type Answer, answer, refuse } from '../../bridge/answer.ts'
 import type { LocalAnswer, LocalRequest, LocalServer } from '../../bridge/local.ts'
 import type { Profile } from '../../bridge/profiles.ts'
 import type { ConsoleFile } from '../profiles/console-file.ts'
 import type { Surroundings } from '../surroundings.ts'
 import type { OperatorTokens } from '../tokens/operator-tokens.ts'
+import { folderOf } from './folder.ts'
 import { localKindOf, localProfileId, noteAddress } from './local-profile.ts'
 import { type BackupBook, createLocalRequests } from './local-requests.ts'
 import { createLocalServer } from './local-server.ts'
@@ -23,6 +25,8 @@ export type LocalMode = {
   startFor(profile: Profile): void
   /** The profile with the address that its server has now; one elsewhere as it is. */
   reach(profile: Profile): Promise<Answer<Profile>>
+  /** Whether there are data, other than of the demo, to which the console would sign itself in. */
+  hasData(): boolean
   /** Ends what runs on this machine. */
   close(): Promise<void>
 }
@@ -101,6 +105,7 @@ export function createLocalMode({ userData, fork, dialogs, tell, onBug, file, to
       const isThere = url !== null && server.folder().isDemo === local.isDemo
       return isThere ? answer({ ...profile, url }) : refuse('LocalServerFailed', { info: lastEnd ? [lastEnd] : [] })
     },
+    hasData: () => existsSync(folderOf(userData, { isDemo: false }).dataDir),
     async close() {
       await requests.close()
       await server.stop()

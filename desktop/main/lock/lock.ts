@@ -37,7 +37,7 @@ export type Lock = {
   unlock(key: Key): Promise<Answer<null>>
   /** Null takes it away. */
   setPassphrase(passphrase: Secret | null): Promise<Answer<null>>
-  /** To be called when no profile has a token any more: unlocked and without passphrase, for nothing is left to guard. */
+  /** To be called when no token and no data are left to guard: unlocked and without passphrase. */
   release(): Promise<Answer<null>>
 }
 
