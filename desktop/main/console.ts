@@ -12,6 +12,7 @@ import { createLocalMode } from './local/local-mode.ts'
 import { createLock, type Lock } from './lock/lock.ts'
 import { whileUnlocked } from './lock/while-unlocked.ts'
 import { oneAfterAnother } from './one-after-another.ts'
+import { createAuthorities } from './profiles/authorities.ts'
 import { openConsoleFile } from './profiles/console-file.ts'
 import { createApiForwarder } from './server/api-forwarder.ts'
 import { createConnections } from './server/connections.ts'
@@ -36,8 +37,12 @@ export function createConsole(surroundings: Surroundings): Console {
   const changed = () => tell('state', state())
   const dialogs = whileUnlocked(surroundings.dialogs, () => lock.isLocked())
   const file = openConsoleFile(join(userData, 'console.json'), changed)
-  const vault = openVault(keychain, changed)
+  const vault = openVault(keychain, changed, {
+    ids: file.current().unerased,
+    note: (unerased) => file.change({ unerased }),
+  })
   const tokens = createOperatorTokens(vault, changed)
+  const authorities = createAuthorities(file)
   const connections = createConnections(defaultLimits)
   const forwarder = watchChanges(createApiForwarder({ connections }))
   const listings = createWalletListings({ connections })
@@ -91,6 +96,7 @@ export function createConsole(surroundings: Surroundings): Console {
   }
 
   async function onSignedOut(): Promise<void> {
+    if (lock.state().hasPassphrase && local.hasData()) return
     for (const { id } of file.current().profiles) if (!(await tokens.lacks(id))) return
     await lock.release()
   }
@@ -104,8 +110,11 @@ export function createConsole(surroundings: Surroundings): Console {
   const handlers: Handlers = {
     ...fileHandlers({ dialogs, clipboard }),
     ...signInHandlers({ file, tokens, local, forwarder, dialogs, clipboard, inTurn, disconnect, onSignedOut }),
-    ...apiHandlers({ file, tokens, local, forwarder, listings, tell }),
-    profile: profileHandler({ file, tokens, dialogs, inTurn, disconnect, onSignedOut, onSelect: local.startFor }),
+    ...apiHandlers({ file, tokens, local, authorities, forwarder, listings, tell }),
+    profile: profileHandler({
+      ...{ file, tokens, dialogs, authorities, inTurn, disconnect, onSignedOut },
+      onSelect: local.startFor,
+    }),
     lock: lockHandler({ lock, dialogs: surroundings.dialogs, clipboard }),
     local: local.request,
     state: async (request) => {

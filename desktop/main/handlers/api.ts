@@ -1,8 +1,10 @@
-import { answer } from '../../bridge/answer.ts'
+import { answer, refuse } from '../../bridge/answer.ts'
+import type { StageReport } from '../../bridge/progress.ts'
 import type { Parsed } from '../../bridge/schema.ts'
 import { callerOf } from '../caller.ts'
 import type { Handlers } from '../gate.ts'
 import type { LocalMode } from '../local/local-mode.ts'
+import type { Authorities } from '../profiles/authorities.ts'
 import type { ConsoleFile } from '../profiles/console-file.ts'
 import { isSameServer } from '../profiles/same-server.ts'
 import type { ApiForwarder } from '../server/api-forwarder.ts'
@@ -15,6 +17,7 @@ type Parts = {
   readonly file: ConsoleFile
   readonly tokens: OperatorTokens
   readonly local: LocalMode
+  readonly authorities: Authorities
   readonly forwarder: ApiForwarder
   readonly listings: WalletListings
   readonly tell: Tell
@@ -22,7 +25,7 @@ type Parts = {
 
 /** What goes to a server. */
 export function apiHandlers(parts: Parts): Pick<Handlers, 'call' | 'wallets' | 'test'> {
-  const { file, forwarder, listings, tell } = parts
+  const { file, authorities, forwarder, listings, tell } = parts
 
   /** The token of the profile, if it was given for the very server and trust that are to be tried. */
   async function tokenFor(draft: Parsed<'test'>) {
@@ -40,13 +43,10 @@ export function apiHandlers(parts: Parts): Pick<Handlers, 'call' | 'wallets' | '
       const caller = await callerOf(parts, profileId)
       return caller.ok ? listings.slice(caller.value, request) : caller
     },
-    test: async (draft) =>
-      answer(
-        await testConnection({
-          profile: draft,
-          token: await tokenFor(draft),
-          onReport: (report) => tell('progress', { task: 'test', report }),
-        }),
-      ),
+    test: async (draft) => {
+      if (!authorities.isChosen(draft.caFile)) return refuse('NotAllowed')
+      const onReport = (report: StageReport) => tell('progress', { task: 'test', report })
+      return answer(await testConnection({ profile: draft, token: await tokenFor(draft), onReport }))
+    },
   }
 }

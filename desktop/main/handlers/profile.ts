@@ -3,6 +3,7 @@ import { type Answer, answer, refuse } from '../../bridge/answer.ts'
 import type { Profile, ProfileDraft } from '../../bridge/profiles.ts'
 import type { Handlers } from '../gate.ts'
 import type { InTurn } from '../one-after-another.ts'
+import type { Authorities } from '../profiles/authorities.ts'
 import type { ConsoleFile } from '../profiles/console-file.ts'
 import { failureOfFault } from '../server/fault.ts'
 import { trustOf } from '../server/trust.ts'
@@ -13,6 +14,7 @@ type Parts = {
   readonly file: ConsoleFile
   readonly tokens: OperatorTokens
   readonly dialogs: Dialogs
+  readonly authorities: Authorities
   /** For what changes which token belongs to which server. */
   readonly inTurn: InTurn
   readonly onSelect: (profile: Profile) => void
@@ -24,7 +26,7 @@ type Parts = {
 
 const idOnly = (id: string | null) => answer({ id, caFile: null })
 
-export function profileHandler({ file, tokens, dialogs, inTurn, ...told }: Parts): Handlers['profile'] {
+export function profileHandler({ file, tokens, dialogs, authorities, inTurn, ...told }: Parts): Handlers['profile'] {
   const find = (id: string | null) => file.current().profiles.find((profile) => profile.id === id)
 
   const replace = (profile: Profile) => {
@@ -39,6 +41,7 @@ export function profileHandler({ file, tokens, dialogs, inTurn, ...told }: Parts
   async function save({ id, ...draft }: ProfileDraft) {
     const old = find(id)
     if (id !== null && !old) return refuse('NoSuchProfile')
+    if (!authorities.isChosen(draft.caFile)) return refuse('NotAllowed')
     const kind = old?.kind ?? 'server'
     // Where this machine's own server listens is not for a form to say.
     const url = old?.kind === 'local' ? old.url : draft.url
@@ -73,7 +76,9 @@ export function profileHandler({ file, tokens, dialogs, inTurn, ...told }: Parts
       { name: 'Certificates (PEM)', extensions: ['pem', 'crt', 'cer'] },
     ])
     const trust = await trustOf(caFile)
-    return trust.ok ? answer({ id: null, caFile }) : { ok: false, error: failureOfFault(trust.fault, 'query') }
+    if (!trust.ok) return { ok: false, error: failureOfFault(trust.fault, 'query') }
+    if (caFile !== null) authorities.choose(caFile)
+    return answer({ id: null, caFile })
   }
 
   return async (request) => {

@@ -1,8 +1,9 @@
 import { X509Certificate } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
 import { faulty, fine, type Outcome } from './fault.ts'
 
+const largestFile = 1024 * 1024
 const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
 let roots: SecureContext | null = null
@@ -25,6 +26,9 @@ const refused = (reason: string) => faulty({ code: 'NotReadable', reasons: [reas
 export async function trustOf(caFile: string | null): Promise<Outcome<Trust>> {
   if (caFile === null) return fine({ context: systemRoots(), pem: '' })
   try {
+    const about = await stat(caFile)
+    if (!about.isFile() || about.size > largestFile)
+      return refused('the file of the certificate authority is no file of at most 1 MiB')
     const found = (await readFile(caFile, 'latin1')).match(certificate) ?? []
     if (!found.length) return refused('the file of the certificate authority holds no certificate in PEM')
     for (const pem of found) new X509Certificate(pem) // throws what createSecureContext would pass over

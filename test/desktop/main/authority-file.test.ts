@@ -1,0 +1,50 @@
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Authority, createAuthority } from '../server/certificates.ts'
+import { codeOf, type Desk, openDesk, profileAt, valueIn } from './desk.ts'
+
+let authority: Authority
+beforeAll(async () => {
+  authority = await createAuthority()
+})
+afterAll(() => authority[Symbol.asyncDispose]())
+
+const draftWith = (caFile: string | null) => ({ ...profileAt('https://127.0.0.1:9'), id: null, caFile })
+
+const save = (desk: Desk, caFile: string | null) => desk.ask('profile', { do: 'save', profile: draftWith(caFile) })
+
+test('a file that nobody chose in a dialog is opened for no page, whatever it is', async () => {
+  await using desk = await openDesk()
+  for (const file of [authority.caFile, '/dev/zero', '//elsewhere.test/share/ca.pem', '/etc/hostname']) {
+    expect(codeOf(await save(desk, file))).toBe('NotAllowed')
+    expect(codeOf(await desk.ask('test', draftWith(file)))).toBe('NotAllowed')
+  }
+  expect((await desk.state()).profiles).toEqual([])
+})
+
+test('an authority that was chosen in a dialog is taken, and stays the profile’s own after a restart', async () => {
+  await using desk = await openDesk()
+  desk.dialogs.pickFile = async () => authority.caFile
+  const { caFile } = valueIn(await desk.ask('profile', { do: 'pick-ca' }))
+  expect(valueIn(await desk.ask('test', draftWith(caFile)))).toHaveLength(6)
+  const { id } = valueIn(await save(desk, caFile))
+  await using again = await openDesk({ userData: desk.userData })
+  const renamed = { ...draftWith(caFile), id, name: 'Another name' }
+  expect(codeOf(await again.ask('profile', { do: 'save', profile: renamed }))).toBe(null)
+})
+
+test('a file that was chosen but is no certificate is not taken', async () => {
+  await using desk = await openDesk()
+  const file = join(authority.caFile, '..', 'key-of-somebody.pem')
+  copyFileSync(join(authority.caFile, '..', 'ca.key'), file)
+  desk.dialogs.pickFile = async () => file
+  expect(codeOf(await desk.ask('profile', { do: 'pick-ca' }))).toBe('NotReadable')
+  expect(codeOf(await save(desk, file))).toBe('NotAllowed')
+})
+
+test('a file that has no end is not read to it', async () => {
+  await using desk = await openDesk()
+  desk.dialogs.pickFile = async () => '/dev/zero'
+  expect(codeOf(await desk.ask('profile', { do: 'pick-ca' }))).toBe('NotReadable')
+})
