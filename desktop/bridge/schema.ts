@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { type OperationName, operations } from '../../shared/operations.ts'
 import type { Session } from '../../shared/session.ts'
-import type { Answer } from './answer.ts'
+import type { Answer, ServerAnswer } from './answer.ts'
 import type { Event, Method } from './channels.ts'
 import { type LocalAnswer, LocalRequest } from './local.ts'
+import { Passphrase } from './passphrase.ts'
 import { ProfileDraft, ProfileId } from './profiles.ts'
 import type { Progress, StageReport } from './progress.ts'
 import { Settings } from './settings.ts'
@@ -17,8 +18,6 @@ const largestText = 64 * 1024 * 1024
 
 /** Where main takes a token from: it must not pass through the renderer. */
 const TokenSource = z.enum(['clipboard', 'file'])
-
-const Passphrase = z.string().min(8, 'must have at least 8 characters').max(200, 'must have at most 200 characters')
 
 const LockRequest = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('lock') }),
@@ -56,13 +55,13 @@ const FileToSave = z.strictObject({
 })
 
 const channel =
-  <Value>() =>
+  <Value, Given extends Answer<Value> = Answer<Value>>() =>
   <Payload extends z.ZodType>(payload: Payload) =>
-    ({ payload }) as { payload: Payload; answer: Answer<Value> }
+    ({ payload }) as { payload: Payload; answer: Given }
 
 /** The whole bridge: what each method takes and what it answers. */
 export const schema = {
-  call: channel<unknown>()(ApiCall),
+  call: channel<unknown, ServerAnswer<unknown>>()(ApiCall),
   wallets: channel<WalletSlice>()(z.strictObject({ profileId: ShownProfile, request: WalletsRequest })),
   state: channel<ConsoleState>()(z.strictObject({ recheck: z.literal('keychain') }).nullable()),
   profile: channel<{ readonly id: string | null; readonly caFile: string | null }>()(ProfileRequest),

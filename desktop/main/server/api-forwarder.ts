@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { operations } from '../../../shared/operations.ts'
-import type { Answer } from '../../bridge/answer.ts'
+import type { ServerAnswer } from '../../bridge/answer.ts'
 import { headFault } from './answer-head.ts'
 import { hangUp, readWhole } from './body.ts'
 import type { Connections, Target } from './connections.ts'
@@ -14,7 +14,7 @@ export type Caller = { readonly profile: Target; readonly token: Bearer }
 
 export type ApiForwarder = {
   /** Sends one call to the profile's server, once and never again by itself; every ending is an answer. */
-  forward(caller: Caller, request: ApiRequest): Promise<Answer<unknown>>
+  forward(caller: Caller, request: ApiRequest): Promise<ServerAnswer<unknown>>
 }
 
 type Parts = { readonly connections: Connections; readonly limits?: Limits }

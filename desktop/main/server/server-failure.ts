@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Trace } from '../../bridge/answer.ts'
 import { type ConsoleFailure, consoleFailures } from '../../bridge/failures.ts'
 
 const mostCharacters = 2_000
@@ -32,10 +33,15 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>
 const headerOf = <Value>(headers: Headers, name: string, schema: z.ZodType<Value>): Value | null =>
   schema.safeParse(headers[name]).data ?? null
 
-/** What the headers say of an answer, whatever its body is. */
-export const factsIn = (headers: Headers) => ({
+/** What the headers say to find a call again. */
+export const traceIn = (headers: Headers): Trace => ({
   requestId: headerOf(headers, 'request-id', VisibleId),
   rotationId: headerOf(headers, 'rotation-id', VisibleId),
+})
+
+/** What the headers say of an answer, whatever its body is. */
+export const factsIn = (headers: Headers) => ({
+  ...traceIn(headers),
   retryAfterSeconds: headerOf(headers, 'retry-after', Seconds),
 })
 

@@ -1,18 +1,28 @@
 import { z } from 'zod'
 import { AuditKind } from '../../../shared/audit.ts'
+import { CustodianState } from '../../../shared/custodians.ts'
 import { type OperationName, operations } from '../../../shared/operations.ts'
+import { ProviderId, Verdict } from '../../../shared/providers.ts'
+import { RotationOutcome, RotationStage } from '../../../shared/rotations.ts'
 
-/**
- * Words that are only shown, so that a new one is shown as it is. Every other word decides something, such as whether keys are
- * in force: there an unknown one makes the answer unreadable rather than be taken for one that is known.
- */
-const shownOnly: ReadonlyMap<z.ZodType, z.ZodType> = new Map([[AuditKind, z.string().regex(/^[a-z][a-z.-]{0,60}$/)]])
+/** Words of which a newer server may have more. What knows only those of the contract has to ask `isKnown` first. */
+const growing: ReadonlySet<z.ZodType> = new Set<z.ZodType>([
+  AuditKind,
+  CustodianState,
+  ProviderId,
+  RotationStage,
+  RotationOutcome,
+  Verdict,
+])
+
+/** A word of the contract, or one that looks like one of a later contract. */
+const AnyWord = z.string().regex(/^[a-z][a-z0-9.-]{0,60}$/, 'is not a word that a server may have')
 
 const isKnown = (words: z.ZodEnum) => (word: string) => Object.values(words.enum).includes(word)
 
 /**
  * The same schema for the answers of a server that may be newer: members and, in lists of words such as permissions, words
- * that it does not know are left out instead of refused.
+ * that it does not know are left out instead of refused; a single word that has company by now stays as it came.
  */
 export function tolerant(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodObject) {
@@ -21,7 +31,7 @@ export function tolerant(schema: z.ZodType): z.ZodType {
   }
   if (schema instanceof z.ZodArray) return listOf(schema.element as z.ZodType)
   if (schema instanceof z.ZodNullable) return tolerant(schema.unwrap() as z.ZodType).nullable()
-  return shownOnly.get(schema) ?? schema
+  return growing.has(schema) ? AnyWord : schema
 }
 
 const listOf = (element: z.ZodType): z.ZodType =>

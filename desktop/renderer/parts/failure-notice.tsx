@@ -1,28 +1,40 @@
 import { Alert, Button, List, Stack, Text } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import type { Trace } from '../../bridge/answer.ts'
 import type { ConsoleFailure } from '../../bridge/failures.ts'
 import type { en } from '../words/en.ts'
-import { FailureIds } from './failure-ids.tsx'
 import { PlainText } from './plain-text.tsx'
+import { TraceIds } from './trace-ids.tsx'
 import { useFailureText } from './use-failure-text.ts'
 
 type Heading = keyof typeof en.failures
 
-/** What failed, what it means, what to do next, and the ids that find it in the server's log. */
-export function FailureNotice({
-  failure,
-  onRetry,
-}: {
+const distinct = (traces: readonly Trace[]) =>
+  new Map(traces.map((trace) => [trace.requestId, trace])).values().toArray()
+
+type FailureNoticeProps = {
   readonly failure: ConsoleFailure
+  /** Of every call that failed like this. */
+  readonly traces?: readonly Trace[]
+  /** Says what could not be read. */
+  readonly unread?: string | null
   readonly onRetry?: () => void
-}) {
+}
+
+/** What failed, what it means, what to do next, and the ids that find it in the server's log. */
+export function FailureNotice({ failure, traces = [failure], unread = null, onRetry }: FailureNoticeProps) {
   const { t } = useTranslation(['failures', 'common'])
   const textOf = useFailureText()
   const title = t([`failures:${failure.code as Heading}`, 'failures:title'])
   return (
     <Alert color="red" variant="light" title={title} icon={<CircleAlert aria-hidden />} role="alert">
       <Stack gap="xs" align="flex-start">
+        {unread !== null && (
+          <Text size="sm" fw={600}>
+            {unread}
+          </Text>
+        )}
         <Text size="sm">
           <PlainText text={textOf(failure)} />
         </Text>
@@ -38,7 +50,9 @@ export function FailureNotice({
             ))}
           </List>
         )}
-        <FailureIds {...failure} />
+        {distinct(traces).map((trace) => (
+          <TraceIds key={trace.requestId} trace={trace} />
+        ))}
         {onRetry && (
           <Button size="xs" variant="default" onClick={onRetry}>
             {t('common:tryAgain')}

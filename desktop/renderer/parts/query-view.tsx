@@ -2,20 +2,20 @@ import { Stack, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { failureIn } from '../failure.ts'
-import { FailureNotice } from './failure-notice.tsx'
 import { LoadingRows } from './loading-rows.tsx'
+import { Unread } from './unread.tsx'
 
 type QueryViewProps<Value> = {
   readonly query: UseQueryResult<Value, unknown>
+  /** What is read, for the one notice of a page that reads several things. */
+  readonly what?: string
   readonly loading?: ReactNode
   readonly children: (value: Value) => ReactNode
 }
 
 /** Draws what was read; says what is the matter above it while it keeps what was read before. */
-export function QueryView<Value>({ query, loading = <LoadingRows />, children }: QueryViewProps<Value>) {
-  const { t } = useTranslation()
-  const { data, error, isPending, failureCount, refetch } = query
+export function QueryView<Value>({ query, what, loading = <LoadingRows />, children }: QueryViewProps<Value>) {
+  const { data, isPending, failureCount } = query
   if (isPending)
     return (
       <>
@@ -25,8 +25,7 @@ export function QueryView<Value>({ query, loading = <LoadingRows />, children }:
     )
   return (
     <Stack gap="md">
-      {error !== null && <FailureNotice failure={failureIn(error)} onRetry={() => void refetch()} />}
-      {error !== null && data !== undefined && <Text size="sm">{t('stale')}</Text>}
+      <Unread query={query} isKept={data !== undefined} what={what} />
       {data !== undefined && children(data)}
     </Stack>
   )

@@ -50,7 +50,7 @@ export async function rotateThrice(journey: Case): Promise<readonly string[]> {
 
   const wrong = await server.pair(provider, { account, mode: 'unknown-key' })
   await rotateTo(wrong, form)
-  await refused(journey, 'The credentials are wrong')
+  await refused(journey, 'The keys are wrong')
   expect(await stagesOf(journey)).toEqual(['reached', 'reached', 'failed', 'not-reached'])
 
   const unlucky = await server.pair(provider, { account, mode: '500' })

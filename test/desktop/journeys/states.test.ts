@@ -107,13 +107,9 @@ describe.each(screens)('$screen', ({ path, shows }) => {
     await shown('moody-1').waitFor()
     expect(await shown(shows).isVisible()).toBe(true)
     way.turn('carries')
-    const again = desk.page.getByRole('button', { name: 'Try again' })
-    // One for each of what the screen reads.
-    const left = async () => {
-      if (await again.count()) await again.first().click()
-      return shown('moody-1').count()
-    }
-    await expect.poll(left, { timeout: 8_000 }).toBe(0)
+    await desk.page.getByRole('button', { name: 'Try again' }).click()
+    await shown('moody-1').waitFor({ state: 'detached' })
+    expect(await desk.page.getByRole('alert').count()).toBe(0)
   })
 
   test('is kept below the question for another token', async () => {
@@ -146,6 +142,26 @@ describe.each(screens)('$screen', ({ path, shows }) => {
     expect(await shiftsOf(page)).toEqual([])
     await page.setViewportSize({ width: 1280, height: 800 })
   })
+})
+
+test.each([
+  ['', 'its rotations'],
+  ['/history', 'its rotations'],
+  ['/wallets', 'its wallets'],
+])('what a page of a custodian could not read is told once, and tried again at once (%s)', async (part, reads) => {
+  await load(ofCustodian(part))
+  await shown('Custodian 12').waitFor()
+  const alert = desk.page.getByRole('alert')
+  for (const mood of ['UnexpectedError', 'is cut'] as const) {
+    way.turn(mood)
+    await refresh()
+    await alert.getByText(/Could not be read: .*this custodian/).waitFor()
+    await alert.getByText(new RegExp(`Could not be read: .*${reads}`)).waitFor()
+    expect(await alert.count()).toBe(1)
+    way.turn('carries')
+    await desk.page.getByRole('button', { name: 'Try again' }).click()
+    await alert.waitFor({ state: 'detached' })
+  }
 })
 
 describe('a token that may do less', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type ConsoleFailure, failureOf } from '../../../desktop/bridge/failures.ts'
+import type { NewWord, ReadRotation } from '../../../desktop/bridge/new-words.ts'
 import { type Stages, stagesOf } from '../../../desktop/renderer/screens/custodians/rotation-stages.ts'
 import { causeOf } from '../../../desktop/renderer/screens/rotate/cause.ts'
 import { endingOfFailure, endingOfSuccess } from '../../../desktop/renderer/screens/rotate/ending.ts'
@@ -21,6 +22,8 @@ const rotation = (more: Partial<Rotation> = {}) =>
     endedAt: null,
     ...more,
   })
+
+const unnamed = { requestId: null, rotationId: null }
 
 const told = (stages: Stages) => Object.values(stages).join(' ')
 
@@ -51,6 +54,17 @@ describe('the stages of a rotation', () => {
       'reached reached reached not-needed',
     )
   })
+
+  test('are not known from a stage on that this console does not know, nor is a pair sent for a verdict it does not know', () => {
+    const read = (more: Partial<Record<keyof Rotation, unknown>>) =>
+      told(stagesOf({ ...rotation(), ...more } as ReadRotation))
+    expect(read({ stage: 'countersigned' })).toBe('unknown unknown unknown unknown')
+    expect(read({ stage: 'countersigned', outcome: 'stored' })).toBe('reached reached reached reached')
+    expect(read({ stage: 'sent', outcome: 'parked', verdict: 'on-hold' })).toBe('reached unknown unknown unknown')
+    expect(read({ stage: 'sent', outcome: 'refused', verdict: 'on-hold' })).toBe(
+      'reached failed not-reached not-reached',
+    )
+  })
 })
 
 describe('the ending', () => {
@@ -60,7 +74,7 @@ describe('the ending', () => {
     expect(endingOfFailure(unanswered, rotation({ outcome: 'stored' })).kind).toBe('stored')
     expect(endingOfFailure(unanswered, rotation({ outcome: 'interrupted' })).kind).toBe('failed')
     expect(endingOfFailure(failureOf('UnexpectedError'), rotation({ outcome: 'failed' })).kind).toBe('failed')
-    expect(endingOfSuccess(rotation({ outcome: 'unchanged' })).kind).toBe('unchanged')
+    expect(endingOfSuccess(rotation({ outcome: 'unchanged' }), unnamed).kind).toBe('unchanged')
   })
 
   test('is not known where nothing says that nothing was stored', () => {
@@ -89,7 +103,43 @@ describe('the ending', () => {
 
   test('after a success takes no row for its own that tells of none', () => {
     for (const outcome of ['refused', null] as const)
-      expect(endingOfSuccess(rotation({ outcome }))).toEqual({ kind: 'stored', rotation: null })
+      expect(endingOfSuccess(rotation({ outcome }), unnamed)).toEqual({
+        kind: 'stored',
+        rotation: null,
+        trace: unnamed,
+      })
+  })
+
+  test('is not known where the answer names a row that tells of no success', () => {
+    for (const outcome of ['refused', null] as const) {
+      const named = rotation({ outcome })
+      expect(endingOfSuccess(named, { requestId: 'r-1', rotationId: named.rotationId }).kind).toBe('unknown')
+    }
+  })
+
+  test('is not known where a newer server has a word of its own for it, whatever was answered', () => {
+    const parked: ReadRotation = { ...rotation({ stage: 'accepted', verdict: 'valid' }), outcome: 'parked' as NewWord }
+    const named = { requestId: 'r-1', rotationId: parked.rotationId }
+    const endings = [
+      endingOfSuccess(parked, named),
+      endingOfSuccess(parked, unnamed),
+      ...(['ValidationError', 'ProviderUnavailable', 'NoAnswer'] as const).map((code) =>
+        endingOfFailure(failureOf(code), parked),
+      ),
+    ]
+    for (const ending of endings) {
+      expect(ending.kind).toBe('unknown')
+      expect(told(stagesOfEnding(ending, begunStages))).toBe('reached reached reached unknown')
+    }
+  })
+
+  test('keeps what finds the call again, with the rotation of the record before that of the answer', () => {
+    const stored = rotation({ outcome: 'stored' })
+    const { rotationId } = stored
+    const trace = { requestId: 'r-1', rotationId }
+    expect(endingOfSuccess(stored, trace).trace).toEqual(trace)
+    expect(endingOfFailure(failureOf('NoAnswer', { requestId: 'r-1' }), stored).trace).toEqual(trace)
+    expect(endingOfFailure(failureOf('ProviderUnavailable', trace), null).trace).toEqual(trace)
   })
 
   test('without an answer keeps the stages that were seen, and calls the others not known', () => {

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
+import { en } from '../../../desktop/renderer/words/en.ts'
 
 const renderer = fileURLToPath(new URL('../../../desktop/renderer/', import.meta.url))
 
@@ -78,4 +79,13 @@ test('what comes from the tables is not taken for a word of its own', () => {
   expect(
     ownWordsOf('<Button aria-label={t("close")} variant="default">{t("open")} · {count}</Button>', 'own.tsx'),
   ).toEqual([])
+})
+
+const saidIn = (table: object): readonly string[] =>
+  Object.values(table).flatMap((word) => (typeof word === 'string' ? [word] : saidIn(word as object)))
+
+test('what a provider has issued is called keys, never credentials or a pair', () => {
+  const said = saidIn(en)
+  expect(said.filter((word) => /\bcredentials?\b|\bpairs?\b/i.test(word))).toEqual([])
+  expect(said.filter((word) => /\bkeys\b/i.test(word)).length).toBeGreaterThan(20)
 })

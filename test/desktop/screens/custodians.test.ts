@@ -166,7 +166,7 @@ describe('one custodian', () => {
       .press('Enter')
     await page.getByText('reason=wrong-credentials provider=copper check=api-key-format').waitFor()
     await page.getByText('The keys or their rights were wrong; nothing was changed.').waitFor()
-    expect(await rowsOf(page).first().textContent()).toMatch(/Grace.*Refused.*None.*Wrong credentials/)
+    expect(await rowsOf(page).first().textContent()).toMatch(/Grace.*Refused.*None.*Wrong keys/)
     expect(await violationsOf(page)).toEqual([])
   })
 })

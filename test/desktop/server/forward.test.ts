@@ -44,13 +44,19 @@ describe('what a real server answers', () => {
     }
   })
 
-  test('a rotation is answered with its result and stands in the history', async () => {
-    const pair = await pairFor('ok')
-    expect(await forward('custodians.updateApiKeys', pair)).toMatchObject({ ok: true, value: { success: true } })
-    const history = await forward('custodians.rotations', { custodianId: custodians.copper })
-    const [newest] = (history as { value: { rotationId: string }[] }).value as [{ rotationId: string }]
-    const one = { custodianId: custodians.copper, rotationId: newest.rotationId }
-    expect(await forward('custodians.rotation', one)).toMatchObject({ ok: true, value: { outcome: 'stored' } })
+  test('a rotation is answered with its result, its request id and its rotation id, under which it stands in the history', async () => {
+    const given = await forward('custodians.updateApiKeys', await pairFor('ok'))
+    expect(given).toMatchObject({
+      ok: true,
+      value: { success: true },
+      trace: { requestId: expect.stringMatching(/./), rotationId: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+    })
+    const one = { custodianId: custodians.copper, rotationId: given.ok && given.trace.rotationId }
+    expect(await forward('custodians.rotation', one)).toMatchObject({
+      ok: true,
+      value: { outcome: 'stored' },
+      trace: { requestId: expect.stringMatching(/./), rotationId: null },
+    })
   })
 
   test('a wrong key comes back as a failure with the verdict, the request id and the rotation id', async () => {
@@ -76,9 +82,10 @@ describe('what a real server answers', () => {
     const token = await server.token()
     const versions = async () =>
       (await server.trpc(token).custodians.list.query({})).map((one) => one.credentialVersion)
-    await forward('custodians.updateApiKeys', pair, { token, key })
+    const first = await forward('custodians.updateApiKeys', pair, { token, key })
     const before = await versions()
-    expect(await forward('custodians.updateApiKeys', pair, { token, key })).toMatchObject({ ok: true })
+    const second = await forward('custodians.updateApiKeys', pair, { token, key })
+    expect(second).toMatchObject({ ok: true, trace: { rotationId: first.ok && first.trace.rotationId } })
     expect(await versions()).toEqual(before)
     const other = await pairFor('ok')
     const given = await forward('custodians.updateApiKeys', other, { token, key })

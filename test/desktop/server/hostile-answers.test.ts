@@ -70,7 +70,11 @@ describe('a newer server', () => {
 
   test('may send members that this console does not know, which are left out', async () => {
     server.turn({ values: { 'custodians.list': [{ ...known, colour: 'red', nested: { a: 1 } }] } })
-    expect(await ask('custodians.list')).toEqual({ ok: true, value: [known] })
+    expect(await ask('custodians.list')).toEqual({
+      ok: true,
+      value: [known],
+      trace: { requestId: 'hostile-1', rotationId: null },
+    })
   })
 
   test('may know permissions that this console does not, which are left out', async () => {
@@ -88,8 +92,25 @@ describe('a newer server', () => {
     expect(await ask('audit.list')).toMatchObject({ ok: false, error: { code: 'AnswerUnreadable' } })
   })
 
-  test('is unreadable where it has a new word for the state of keys', async () => {
-    server.turn({ values: { 'custodians.list': [{ ...known, state: 'frozen' }] } })
+  const rotation = { rotationId: '01900000-0000-7000-8000-000000000001', custodianId: '1', operator: 'Ada' }
+  const ended = { ...rotation, reason: null, credentialVersion: 3, startedAt: at, endedAt: at }
+
+  test.each([
+    ['custodians.list', { ...known, state: 'frozen', provider: 'vault9' }],
+    ['custodians.rotations', { ...ended, stage: 'countersigned', outcome: 'parked', verdict: 'on-hold' }],
+  ] as const)('may have new words in %s, which are told as they came', async (path, row) => {
+    server.turn({ values: { [path]: [row] } })
+    expect(await ask(path)).toMatchObject({ ok: true, value: [row] })
+  })
+
+  test.each([
+    ['markup', '<b>frozen</b>'],
+    ['a text', 'in force, but not quite'],
+    ['nothing', ''],
+    ['no text', 7],
+    ['words without end', 'x'.repeat(100)],
+  ])('is unreadable where the state of keys is no word but %s', async (_, state) => {
+    server.turn({ values: { 'custodians.list': [{ ...known, state }] } })
     expect(await ask('custodians.list')).toMatchObject({ ok: false, error: { code: 'AnswerUnreadable' } })
   })
 

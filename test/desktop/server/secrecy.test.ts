@@ -53,6 +53,7 @@ test('no server can bring the token to the screen by giving it back', async () =
     whole('', { type: `text/${text}` }),
     whole(failureOf({ message: 'x', info: [] }).replace('"x"', `"${escaped}"`), { status: '404 No' }),
     whole(JSON.stringify({ result: { data: [{ [text]: 1 }] } })),
+    whole(JSON.stringify({ result: { data: [] } }), { more: `request-id: ${text}\r\nrotation-id: ${text}\r\n` }),
   ]) {
     server.turn({ nasty })
     for (const path of names) expect(shown(await callOf(path)), path).not.toContain(text)

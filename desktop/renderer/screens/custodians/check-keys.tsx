@@ -1,38 +1,40 @@
-import { Alert, Group, Text } from '@mantine/core'
+import { Alert, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { CircleAlert, CircleCheck, ShieldQuestion } from 'lucide-react'
+import { CircleAlert, CircleCheck, CircleHelp, ShieldQuestion } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ValidationResult } from '../../../../shared/credentials.ts'
-import type { Custodian } from '../../../../shared/custodians.ts'
-import { api } from '../../api.ts'
+import { Verdict } from '../../../../shared/providers.ts'
+import type { Trace } from '../../../bridge/answer.ts'
+import { isKnown, type ReadCustodian, type ReadValidation } from '../../../bridge/new-words.ts'
+import { api, client } from '../../api.ts'
 import { askToSignIn } from '../../app/sign-in-request.ts'
 import { failureIn } from '../../failure.ts'
 import { BusyButton } from '../../parts/busy-button.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
+import { TraceIds } from '../../parts/trace-ids.tsx'
 import { useMay } from '../../session.ts'
+import { withTrace } from '../../with-trace.ts'
 
 /** Asks the provider about the keys in force; what it found is told until other keys take their place. */
-export function useCheck({ id, credentialVersion }: Custodian) {
+export function useCheck({ id, credentialVersion }: ReadCustodian) {
   const known = useQueryClient()
   const [checkedVersion, setCheckedVersion] = useState<number | null>(null)
-  const { data, ...check } = useMutation(
-    api.custodians.checkApiKeys.mutationOptions({
-      onError: (error) => askToSignIn(failureIn(error)),
-      // The list tells what the check found, and may have been older than the keys that were checked.
-      onSettled: async () => {
-        await known.invalidateQueries(api.custodians.list.pathFilter())
-        const list = known.getQueryData(api.custodians.list.queryKey({}))
-        setCheckedVersion(list?.find((custodian) => custodian.id === id)?.credentialVersion ?? null)
-      },
-    }),
-  )
+  const { data, ...check } = useMutation({
+    mutationFn: () => withTrace((context) => client.custodians.checkApiKeys.mutate({ custodianId: id }, { context })),
+    onError: (error) => askToSignIn(failureIn(error)),
+    // The list tells what the check found, and may have been older than the keys that were checked.
+    onSettled: async () => {
+      await known.invalidateQueries(api.custodians.list.pathFilter())
+      const list = known.getQueryData(api.custodians.list.queryKey({}))
+      setCheckedVersion(list?.find((custodian) => custodian.id === id)?.credentialVersion ?? null)
+    },
+  })
   return { ...check, finding: checkedVersion === credentialVersion ? data : undefined }
 }
 
 type Check = ReturnType<typeof useCheck>
-type CheckButtonProps = { readonly custodian: Custodian; readonly check: Check }
+type CheckButtonProps = { readonly custodian: ReadCustodian; readonly check: Check }
 
 export function CheckButton({ custodian, check }: CheckButtonProps) {
   const { t } = useTranslation('custodians')
@@ -51,7 +53,7 @@ export function CheckButton({ custodian, check }: CheckButtonProps) {
         leftSection={<ShieldQuestion size={16} aria-hidden />}
         loading={check.isPending}
         disabled={obstacle !== null}
-        onClick={() => check.mutate({ custodianId: custodian.id })}
+        onClick={() => check.mutate()}
       >
         {t('check')}
       </BusyButton>
@@ -63,26 +65,33 @@ export function CheckButton({ custodian, check }: CheckButtonProps) {
 export function CheckFinding({ check }: { readonly check: Check }) {
   return (
     <>
-      <div role="status">{check.finding && <Found result={check.finding} onClose={check.reset} />}</div>
+      <div role="status">{check.finding && <Found {...check.finding} onClose={check.reset} />}</div>
       {check.error && <FailureNotice failure={failureIn(check.error)} />}
     </>
   )
 }
 
-function Found({ result, onClose }: { readonly result: ValidationResult; readonly onClose: () => void }) {
+type FoundProps = { readonly value: ReadValidation; readonly trace: Trace; readonly onClose: () => void }
+
+function Found({ value: { verdict, message }, trace, onClose }: FoundProps) {
   const { t } = useTranslation(['custodians', 'common'])
-  const isValid = result.verdict === 'valid'
+  const isValid = verdict === 'valid'
+  const known = isKnown(Verdict, verdict) ? verdict : null
+  const Icon = isValid ? CircleCheck : known ? CircleAlert : CircleHelp
   return (
     <Alert
-      color={isValid ? 'teal' : 'orange'}
+      color={isValid ? 'teal' : known ? 'orange' : 'gray'}
       variant="light"
-      title={t(`custodians:verdict.${result.verdict}`)}
-      icon={isValid ? <CircleCheck aria-hidden /> : <CircleAlert aria-hidden />}
+      title={known ? t(`custodians:verdict.${known}`) : t('custodians:verdictUnknown', { verdict })}
+      icon={<Icon aria-hidden />}
       withCloseButton
       closeButtonLabel={t('common:close')}
       onClose={onClose}
     >
-      <PlainText text={result.message} />
+      <Stack gap="xs">
+        <PlainText text={message} />
+        <TraceIds trace={trace} />
+      </Stack>
     </Alert>
   )
 }

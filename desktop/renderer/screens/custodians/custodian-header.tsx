@@ -1,18 +1,18 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Custodian } from '../../../../shared/custodians.ts'
-import { providers } from '../../../../shared/providers.ts'
+import type { ReadCustodian } from '../../../bridge/new-words.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { nameText } from '../../parts/name-text.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { useWindowTitle } from '../../parts/use-window-title.ts'
 import { CheckButton, CheckFinding, useCheck } from './check-keys.tsx'
+import { providerTitle } from './provider-title.ts'
 import { StateBadge } from './state-badge.tsx'
 import { useTenantNames } from './use-custodians.ts'
 
 /** Which custodian this is and how its keys stand, whatever part of it is looked at. */
-export function CustodianHeader({ custodian }: { readonly custodian: Custodian }) {
+export function CustodianHeader({ custodian }: { readonly custodian: ReadCustodian }) {
   const check = useCheck(custodian)
   useWindowTitle(nameText(custodian.name))
   return (
@@ -32,12 +32,12 @@ export function CustodianHeader({ custodian }: { readonly custodian: Custodian }
   )
 }
 
-function CustodianFacts({ custodian }: { readonly custodian: Custodian }) {
+function CustodianFacts({ custodian }: { readonly custodian: ReadCustodian }) {
   const { t } = useTranslation('custodians')
   const tenant = useTenantNames().get(custodian.tenantId) ?? custodian.tenantId
   return (
     <Group gap="xl" style={{ rowGap: 8 }}>
-      <Fact name={t('columns.provider')}>{providers[custodian.provider].title}</Fact>
+      <Fact name={t('columns.provider')}>{providerTitle(custodian.provider)}</Fact>
       <Fact name={t('version')}>{custodian.credentialVersion || t('noKeys')}</Fact>
       <Fact name={t('lastRotated')}>
         {custodian.lastRotatedAt ? <Moment at={custodian.lastRotatedAt} size="sm" /> : t('never')}

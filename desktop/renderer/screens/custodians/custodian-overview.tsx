@@ -2,7 +2,8 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { CalendarClock, KeyRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Custodian } from '../../../../shared/custodians.ts'
+import { CustodianState } from '../../../../shared/custodians.ts'
+import { isKnown, type ReadCustodian } from '../../../bridge/new-words.ts'
 import { useConsole } from '../../console-state.ts'
 import { ageInDays, isDue } from './credential-age.ts'
 import { RecentRotations } from './recent-rotations.tsx'
@@ -20,10 +21,11 @@ export function CustodianOverview() {
   )
 }
 
-function useAdvice(custodian: Custodian): string {
+function useAdvice(custodian: ReadCustodian): string {
   const { t } = useTranslation('custodians')
   const { rotationDueDays: dueDays } = useConsole().settings
   const now = Date.now()
+  if (!isKnown(CustodianState, custodian.state)) return t('advice.unknown', { state: custodian.state })
   if (custodian.state !== 'in-force') return t(`advice.${custodian.state}`)
   const count = ageInDays(custodian, now) ?? 0
   if (count === 0) return t('advice.today', { dueDays })
@@ -32,16 +34,17 @@ function useAdvice(custodian: Custodian): string {
     : t('advice.young', { count, dueDays })
 }
 
-function Advice({ custodian }: { readonly custodian: Custodian }) {
+function Advice({ custodian }: { readonly custodian: ReadCustodian }) {
   const { t } = useTranslation('custodians')
   const dueDays = useConsole().settings.rotationDueDays
   const isNeeded = isDue(custodian, { now: Date.now(), dueDays })
+  const title = isNeeded ? 'due' : isKnown(CustodianState, custodian.state) ? 'fine' : 'unknownTitle'
   return (
     <Alert
       color={isNeeded ? 'orange' : 'gray'}
       variant="light"
       role="note"
-      title={isNeeded ? t('advice.due') : t('advice.fine')}
+      title={t(`advice.${title}`)}
       icon={isNeeded ? <CalendarClock aria-hidden /> : <KeyRound aria-hidden />}
     >
       <Group justify="space-between" gap="md">

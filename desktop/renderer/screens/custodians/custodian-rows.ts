@@ -1,8 +1,9 @@
-import type { Custodian, CustodianState } from '../../../../shared/custodians.ts'
-import { providers } from '../../../../shared/providers.ts'
+import { CustodianState } from '../../../../shared/custodians.ts'
+import { isKnown, type ReadCustodian } from '../../../bridge/new-words.ts'
 import { ageInDays, isDue } from './credential-age.ts'
+import { providerTitle } from './provider-title.ts'
 
-export type CustodianRow = Custodian & {
+export type CustodianRow = ReadCustodian & {
   readonly providerTitle: string
   /** Name of the tenant; its id where the token may not read names. */
   readonly tenantName: string
@@ -23,10 +24,10 @@ export const firstView: CustodiansView = { search: '', filter: 'all', order: { c
 
 type Known = { readonly tenantNames: ReadonlyMap<string, string>; readonly now: number; readonly dueDays: number }
 
-export const rowsOf = (custodians: readonly Custodian[], { tenantNames, ...due }: Known): CustodianRow[] =>
+export const rowsOf = (custodians: readonly ReadCustodian[], { tenantNames, ...due }: Known): CustodianRow[] =>
   custodians.map((custodian) => ({
     ...custodian,
-    providerTitle: providers[custodian.provider].title,
+    providerTitle: providerTitle(custodian.provider),
     tenantName: tenantNames.get(custodian.tenantId) ?? custodian.tenantId,
     ageDays: ageInDays(custodian, due.now),
     isDue: isDue(custodian, due),
@@ -53,12 +54,16 @@ const stateRank: Readonly<Record<CustodianState, number>> = {
   rotating: 2,
   'in-force': 3,
 }
+/** One that this console does not know comes behind what is certain to need somebody. */
+const unknownRank = 1.5
+
+const rankOf = ({ state }: CustodianRow) => (isKnown(CustodianState, state) ? stateRank[state] : unknownRank)
 
 const comparisons: Readonly<Record<SortColumn, (a: CustodianRow, b: CustodianRow) => number>> = {
   name: (a, b) => collator.compare(a.name, b.name),
   provider: (a, b) => collator.compare(a.providerTitle, b.providerTitle),
   tenant: (a, b) => collator.compare(a.tenantName, b.tenantName),
-  state: (a, b) => stateRank[a.state] - stateRank[b.state],
+  state: (a, b) => rankOf(a) - rankOf(b),
   age: (a, b) => (a.ageDays ?? -1) - (b.ageDays ?? -1),
 }
 

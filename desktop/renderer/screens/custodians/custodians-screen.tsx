@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Custodian } from '../../../../shared/custodians.ts'
+import type { ReadCustodian } from '../../../bridge/new-words.ts'
 import { useConsole } from '../../console-state.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { ImportLink } from '../../parts/import-link.tsx'
@@ -9,10 +9,11 @@ import { LoadingRows } from '../../parts/loading-rows.tsx'
 import { Page } from '../../parts/page.tsx'
 import { QueryView } from '../../parts/query-view.tsx'
 import { RefreshButton } from '../../parts/refresh-button.tsx'
+import { OpenWallets } from '../wallets/open-wallets.tsx'
 import { rowsOf, shownRows } from './custodian-rows.ts'
 import { CustodiansTable } from './custodians-table.tsx'
 import { CustodiansToolbar } from './custodians-toolbar.tsx'
-import { useCustodians, useTenantNames } from './use-custodians.ts'
+import { isForbidden, useCustodians, useTenantNames } from './use-custodians.ts'
 import { useKeptView } from './use-kept-view.ts'
 
 /** All custodians the token sees. */
@@ -30,12 +31,13 @@ export function CustodiansScreen() {
           )
         }
       </QueryView>
+      {isForbidden(query) && <OpenWallets />}
     </Page>
   )
 }
 
 type CustodianListProps = {
-  readonly custodians: readonly Custodian[]
+  readonly custodians: readonly ReadCustodian[]
   /** Epoch milliseconds. */
   readonly readAt: number
 }

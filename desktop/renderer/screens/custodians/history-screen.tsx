@@ -32,7 +32,7 @@ export function HistoryScreen() {
         </div>
         <RefreshButton query={query} />
       </Group>
-      <QueryView query={query}>
+      <QueryView query={query} what={t('reads.rotations')}>
         {(rotations) =>
           rotations.length ? (
             <>

@@ -1,9 +1,21 @@
 import { Badge } from '@mantine/core'
-import { CircleCheck, CircleDot, CircleMinus, CircleX, type LucideIcon, PowerOff, Undo2, Unplug } from 'lucide-react'
+import {
+  CircleCheck,
+  CircleDot,
+  CircleHelp,
+  CircleMinus,
+  CircleX,
+  type LucideIcon,
+  PowerOff,
+  Undo2,
+  Unplug,
+} from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { RotationOutcome } from '../../../../shared/rotations.ts'
+import type { Word } from '../../../bridge/new-words.ts'
+import { outcomeKey } from './rotation-text.ts'
 
-const looks: Readonly<Record<RotationOutcome | 'open', { readonly icon: LucideIcon; readonly colour: string }>> = {
+const looks: Readonly<Record<ReturnType<typeof outcomeKey>, { readonly icon: LucideIcon; readonly colour: string }>> = {
   stored: { icon: CircleCheck, colour: 'teal' },
   unchanged: { icon: CircleMinus, colour: 'gray' },
   refused: { icon: CircleX, colour: 'red' },
@@ -11,20 +23,22 @@ const looks: Readonly<Record<RotationOutcome | 'open', { readonly icon: LucideIc
   voided: { icon: Undo2, colour: 'orange' },
   interrupted: { icon: PowerOff, colour: 'orange' },
   open: { icon: CircleDot, colour: 'blue' },
+  unknown: { icon: CircleHelp, colour: 'gray' },
 }
 
-/** What came of a rotation, with its meaning as a title. */
-export function OutcomeBadge({ outcome }: { readonly outcome: RotationOutcome | null }) {
+/** What came of a rotation, with its meaning as a title; a word that this console does not know stays as it came. */
+export function OutcomeBadge({ outcome }: { readonly outcome: Word<RotationOutcome> | null }) {
   const { t } = useTranslation('custodians')
-  const { icon: Icon, colour } = looks[outcome ?? 'open']
+  const key = outcomeKey(outcome)
+  const { icon: Icon, colour } = looks[key]
   return (
     <Badge
       variant="default"
       fw={500}
-      title={t(`outcomeMeaning.${outcome ?? 'open'}`)}
+      title={t(`outcomeMeaning.${key}`)}
       leftSection={<Icon size={12} aria-hidden color={`var(--mantine-color-${colour}-6)`} />}
     >
-      {t(`outcome.${outcome ?? 'open'}`)}
+      {key === 'unknown' ? outcome : t(`outcome.${key}`)}
     </Badge>
   )
 }

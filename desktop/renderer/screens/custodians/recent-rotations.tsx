@@ -22,7 +22,7 @@ export function RecentRotations({ custodianId }: { readonly custodianId: string 
           {t('allRotations')}
         </Anchor>
       </Group>
-      <QueryView query={query} loading={<LoadingRows count={shown} />}>
+      <QueryView query={query} what={t('reads.rotations')} loading={<LoadingRows count={shown} />}>
         {(rotations) =>
           rotations.length ? (
             <RotationsTable rotations={rotations} />

@@ -1,24 +1,24 @@
 import { Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Rotation } from '../../../../shared/rotations.ts'
+import type { ReadRotation } from '../../../bridge/new-words.ts'
 import { CopyableId } from '../../parts/copyable-id.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
-import { versionText } from './rotation-text.ts'
+import { outcomeKey, verdictText, versionText } from './rotation-text.ts'
 
 /** All that is known of one rotation. */
-export function RotationDetails({ rotation }: { readonly rotation: Rotation }) {
+export function RotationDetails({ rotation }: { readonly rotation: ReadRotation }) {
   const { t } = useTranslation(['custodians', 'common'])
   const { outcome, verdict, reason, startedAt, endedAt, rotationId } = rotation
   return (
     <Stack gap="xs" py="xs">
       <Text size="sm" fw={600}>
-        {t(`custodians:outcomeMeaning.${outcome ?? 'open'}`)}
+        {t(`custodians:outcomeMeaning.${outcomeKey(outcome)}`)}
       </Text>
       <Facts
         facts={[
-          [t('custodians:history.columns.verdict'), verdict ? t(`custodians:verdict.${verdict}`) : '–'],
+          [t('custodians:history.columns.verdict'), verdictText(verdict, (known) => t(`custodians:verdict.${known}`))],
           [t('custodians:history.reason'), reason === null ? '–' : <PlainText key="reason" text={reason} />],
           [t('custodians:version'), versionText(rotation)],
           [t('custodians:history.began'), <Moment key="began" at={startedAt} size="sm" />],

@@ -1,26 +1,33 @@
-import { type Rotation, RotationStage } from '../../../../shared/rotations.ts'
+import { Verdict } from '../../../../shared/providers.ts'
+import { RotationOutcome, RotationStage } from '../../../../shared/rotations.ts'
+import { isKnown, type ReadRotation } from '../../../bridge/new-words.ts'
 
 export type StageStatus = 'waiting' | 'running' | 'reached' | 'failed' | 'not-reached' | 'not-needed' | 'unknown'
 export type Stages = Readonly<Record<RotationStage, StageStatus>>
 
-type Standing = Pick<Rotation, 'stage' | 'outcome' | 'verdict'>
+type Standing = Pick<ReadRotation, 'stage' | 'outcome' | 'verdict'>
 
 /** The server notes `sent` before it asks, so only an answer of the provider shows that the pair got there. */
 const isAnswered = ({ outcome, verdict }: Standing): boolean =>
-  outcome !== null && verdict !== null && verdict !== 'unreachable'
+  outcome !== null && isKnown(Verdict, verdict) && verdict !== 'unreachable'
 
 /** How many stages are known to be behind. */
 function reachedCount(standing: Standing): number {
   const { stage } = standing
-  if (stage === null) return 0
+  if (!isKnown(RotationStage, stage)) return 0
   const count = RotationStage.options.indexOf(stage) + 1
   return stage === 'sent' && !isAnswered(standing) ? count - 1 : count
 }
+
+/** Whether the server said with words of its own how far it came, or what came of it. */
+const isForeign = ({ stage, outcome }: Standing): boolean =>
+  (stage !== null && !isKnown(RotationStage, stage)) || (outcome !== null && !isKnown(RotationOutcome, outcome))
 
 /** Where each stage of a rotation stands; the stage after the last that was reached is the one under way, or that failed. */
 export function stagesOf(standing: Standing): Stages {
   const { outcome } = standing
   const reached = outcome === 'stored' ? RotationStage.options.length : reachedCount(standing)
+  if (isForeign(standing)) return stagesBy((index) => (index < reached ? 'reached' : 'unknown'))
   const next = outcome === null ? 'running' : outcome === 'unchanged' ? 'not-needed' : 'failed'
   const later = outcome === null ? 'waiting' : 'not-reached'
   return stagesBy((index) => (index < reached ? 'reached' : index === reached ? next : later))

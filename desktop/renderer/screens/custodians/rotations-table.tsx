@@ -2,13 +2,14 @@ import { ActionIcon } from '@mantine/core'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Rotation } from '../../../../shared/rotations.ts'
+import { RotationStage } from '../../../../shared/rotations.ts'
+import { isKnown, type ReadRotation } from '../../../bridge/new-words.ts'
 import { Moment, utcOf } from '../../parts/moment.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { RowTable } from '../../parts/row-table.tsx'
 import { OutcomeBadge } from './outcome-badge.tsx'
 import { RotationDetails } from './rotation-details.tsx'
-import { durationOf, durationText, lastReached } from './rotation-text.ts'
+import { durationOf, durationText, lastReached, verdictText } from './rotation-text.ts'
 
 const columns = [
   { id: 'when', width: 240 },
@@ -20,7 +21,7 @@ const columns = [
 ] as const
 
 /** Rotations, newest first; each opens to all that is known of it. */
-export function RotationsTable({ rotations }: { readonly rotations: readonly Rotation[] }) {
+export function RotationsTable({ rotations }: { readonly rotations: readonly ReadRotation[] }) {
   const { t } = useTranslation('custodians')
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const toggle = (id: string) =>
@@ -44,7 +45,7 @@ export function RotationsTable({ rotations }: { readonly rotations: readonly Rot
   )
 }
 
-type CellsProps = { readonly rotation: Rotation; readonly isOpened: boolean; readonly onToggle: () => void }
+type CellsProps = { readonly rotation: ReadRotation; readonly isOpened: boolean; readonly onToggle: () => void }
 
 function Cells({ rotation, isOpened, onToggle }: CellsProps) {
   const { t } = useTranslation('custodians')
@@ -73,8 +74,8 @@ function Cells({ rotation, isOpened, onToggle }: CellsProps) {
       <td>
         <OutcomeBadge outcome={rotation.outcome} />
       </td>
-      <td>{stage ? t(`stage.${stage}`) : t('stage.none')}</td>
-      <td>{rotation.verdict ? t(`verdictShort.${rotation.verdict}`) : '–'}</td>
+      <td>{stage === null ? t('stage.none') : isKnown(RotationStage, stage) ? t(`stage.${stage}`) : stage}</td>
+      <td>{verdictText(rotation.verdict, (verdict) => t(`verdictShort.${verdict}`))}</td>
       <td style={{ textAlign: 'end' }}>{duration === null ? '–' : durationText(duration)}</td>
     </>
   )

@@ -1,7 +1,8 @@
 import { Badge } from '@mantine/core'
-import { CircleCheck, CircleDashed, CircleX, type LucideIcon, RefreshCw } from 'lucide-react'
+import { CircleCheck, CircleDashed, CircleHelp, CircleX, type LucideIcon, RefreshCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { CustodianState } from '../../../../shared/custodians.ts'
+import { CustodianState } from '../../../../shared/custodians.ts'
+import { isKnown, type Word } from '../../../bridge/new-words.ts'
 
 const looks: Readonly<Record<CustodianState, { readonly icon: LucideIcon; readonly colour: string }>> = {
   'in-force': { icon: CircleCheck, colour: 'teal' },
@@ -10,18 +11,21 @@ const looks: Readonly<Record<CustodianState, { readonly icon: LucideIcon; readon
   'no-credentials': { icon: CircleDashed, colour: 'orange' },
 }
 
-/** The state in a word and a sign; the colour only repeats it. */
-export function StateBadge({ state }: { readonly state: CustodianState }) {
+const unknown = { icon: CircleHelp, colour: 'gray' }
+
+/** The state in a word and a sign; the colour only repeats it. One that this console does not know keeps its word. */
+export function StateBadge({ state }: { readonly state: Word<CustodianState> }) {
   const { t } = useTranslation('custodians')
-  const { icon: Icon, colour } = looks[state]
+  const known = isKnown(CustodianState, state) ? state : null
+  const { icon: Icon, colour } = known ? looks[known] : unknown
   return (
     <Badge
       variant="default"
       fw={500}
-      title={t(`stateMeaning.${state}`)}
+      title={t(`stateMeaning.${known ?? 'unknown'}`)}
       leftSection={<Icon size={12} aria-hidden color={`var(--mantine-color-${colour}-6)`} />}
     >
-      {t(`state.${state}`)}
+      {known ? t(`state.${known}`) : state}
     </Badge>
   )
 }

@@ -1,23 +1,28 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Custodian } from '../../../../shared/custodians.ts'
+import type { ReadCustodian } from '../../../bridge/new-words.ts'
 import { api } from '../../api.ts'
 import { untilReached } from '../../app/query-client.ts'
+import { failureIn } from '../../failure.ts'
 import { useSession } from '../../session.ts'
 
 /** Milliseconds between two looks at custodians of which one is being rotated. */
 const whileRotating = 2000
 
-const isRotating = ({ state }: Custodian) => state === 'rotating'
+const isRotating = ({ state }: ReadCustodian) => state === 'rotating'
 
 /** The custodians that the token sees. */
-export const useCustodians = () =>
+export const useCustodians = (): UseQueryResult<readonly ReadCustodian[], unknown> =>
   useQuery(
     api.custodians.list.queryOptions(
       {},
       { refetchInterval: (query) => (query.state.data?.some(isRotating) ? whileRotating : untilReached(query)) },
     ),
   )
+
+/** Whether the token may not read them. */
+export const isForbidden = ({ error }: { readonly error: unknown }): boolean =>
+  error !== null && failureIn(error).code === 'Forbidden'
 
 /** Names by id, as far as the token may read them. */
 export function useTenantNames(): ReadonlyMap<string, string> {

@@ -1,15 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
-import type { Rotation } from '../../../../shared/rotations.ts'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { ReadRotation } from '../../../bridge/new-words.ts'
 import { api } from '../../api.ts'
 import { untilReached } from '../../app/query-client.ts'
 
 /** Milliseconds between two looks at rotations of which one is open. */
 const whileOpen = 1000
 
-const isOpen = ({ outcome }: Rotation) => outcome === null
+const isOpen = ({ outcome }: ReadRotation) => outcome === null
 
 /** The newest rotations of a custodian. */
-export const useRotations = (custodianId: string, limit: number) =>
+export const useRotations = (custodianId: string, limit: number): UseQueryResult<readonly ReadRotation[], unknown> =>
   useQuery(
     api.custodians.rotations.queryOptions(
       { custodianId, limit },

@@ -1,4 +1,4 @@
-import type { Rotation } from '../../../../shared/rotations.ts'
+import type { ReadRotation } from '../../../bridge/new-words.ts'
 import { client } from '../../api.ts'
 import { shownProfileId } from '../../console-state.ts'
 
@@ -34,15 +34,18 @@ export async function beginAttempt(custodianId: string, isUnresolved: boolean): 
   }
 }
 
-const isAfter = (rows: readonly Rotation[], newestBefore: string | null): readonly Rotation[] => {
+const isAfter = (rows: readonly ReadRotation[], newestBefore: string | null): readonly ReadRotation[] => {
   const place = rows.findIndex(({ rotationId }) => rotationId === newestBefore)
   return place < 0 ? rows : rows.slice(0, place)
 }
 
 /** The rotation of the attempt as the server has it: the first of this operator since the attempt began; null when there is none. */
-export async function findOwnRotation(attempt: Attempt, limit: number): Promise<Rotation | null> {
+export async function findOwnRotation(attempt: Attempt, limit: number): Promise<ReadRotation | null> {
   const { profileId, custodianId, operator, newestBefore } = attempt
-  const rows = await client.custodians.rotations.query({ custodianId, limit }, { context: { profileId } })
+  const rows: readonly ReadRotation[] = await client.custodians.rotations.query(
+    { custodianId, limit },
+    { context: { profileId } },
+  )
   const own = isAfter(rows, newestBefore).filter((row) => row.operator === operator)
   return own.at(-1) ?? null
 }
@@ -53,7 +56,7 @@ const between = 300
 const pause = () => new Promise((resolve) => setTimeout(resolve, between))
 
 /** Tells the rotation of the attempt again and again until the signal; a look that fails tells nothing. */
-export async function followRotation(attempt: Attempt, tell: (rotation: Rotation) => void, signal: AbortSignal) {
+export async function followRotation(attempt: Attempt, tell: (rotation: ReadRotation) => void, signal: AbortSignal) {
   while (!signal.aborted) {
     const rotation = await findOwnRotation(attempt, 1).catch(() => null)
     if (rotation && !signal.aborted) tell(rotation)

@@ -2,14 +2,14 @@ import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/co
 import { TriangleAlert } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Custodian } from '../../../../shared/custodians.ts'
 import { useActiveProfile } from '../../console-state.ts'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { ConfirmFacts } from './confirm-facts.tsx'
+import type { Rotatable } from './rotatable.ts'
 import { isTyped, nameToType } from './typed-name.ts'
 
 type ConfirmDialogProps = {
-  readonly custodian: Custodian
+  readonly custodian: Rotatable
   readonly isOpen: boolean
   readonly onClose: () => void
   readonly onConfirm: () => void

@@ -1,14 +1,14 @@
 import { Badge, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Custodian } from '../../../../shared/custodians.ts'
 import { providers } from '../../../../shared/providers.ts'
 import { useActiveProfile } from '../../console-state.ts'
 import { Facts } from '../../parts/facts.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
+import type { Rotatable } from './rotatable.ts'
 
 /** Which custodian, at which provider, on which server of which environment. */
-export function ConfirmFacts({ custodian }: { readonly custodian: Custodian }) {
+export function ConfirmFacts({ custodian }: { readonly custodian: Rotatable }) {
   const { t } = useTranslation('rotate')
   const profile = useActiveProfile()
   const facts: (readonly [string, ReactNode])[] = [

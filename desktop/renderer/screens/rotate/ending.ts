@@ -1,16 +1,18 @@
-import type { Rotation } from '../../../../shared/rotations.ts'
-import type { ConsoleFailure } from '../../../bridge/failures.ts'
+import { RotationOutcome } from '../../../../shared/rotations.ts'
+import type { Trace } from '../../../bridge/answer.ts'
+import { type ConsoleFailure, failureOf } from '../../../bridge/failures.ts'
+import { isKnown, type ReadRotation } from '../../../bridge/new-words.ts'
+
+/** The server's own record of the rotation, as far as it could be read, and what finds the call again. */
+type Found = { readonly rotation: ReadRotation | null; readonly trace: Trace }
+type FoundFailure = Found & { readonly failure: ConsoleFailure }
+
+export type Done = Found & { readonly kind: 'stored' | 'unchanged' }
+export type Failed = FoundFailure & { readonly kind: 'failed' }
+export type Unknown = FoundFailure & { readonly kind: 'unknown' }
 
 /** What became of a rotation, as far as it is known. */
-export type Ending =
-  | { readonly kind: 'stored'; readonly rotation: Rotation | null }
-  | { readonly kind: 'unchanged'; readonly rotation: Rotation | null }
-  | Failed
-  | Unknown
-
-type WithFailure = { readonly failure: ConsoleFailure; readonly rotation: Rotation | null }
-export type Failed = WithFailure & { readonly kind: 'failed' }
-export type Unknown = WithFailure & { readonly kind: 'unknown' }
+export type Ending = Done | Failed | Unknown
 
 /** Failures after which nothing can have been stored; every other one leaves it open until the rotation is read. */
 const definite: ReadonlySet<string> = new Set<ConsoleFailure['code']>([
@@ -44,23 +46,38 @@ const definite: ReadonlySet<string> = new Set<ConsoleFailure['code']>([
   'NotAllowed',
 ])
 
-/** The ending after an answer that is a success; the row tells whether anything changed. One that tells of no success is another's. */
-export function endingOfSuccess(rotation: Rotation | null): Ending {
-  const outcome = rotation?.outcome
-  return outcome === 'stored' || outcome === 'unchanged'
-    ? { kind: outcome, rotation }
-    : { kind: 'stored', rotation: null }
+const doneKinds = ['stored', 'unchanged'] as const
+
+const doneIn = (rotation: ReadRotation | null): Done['kind'] | null =>
+  doneKinds.find((kind) => kind === rotation?.outcome) ?? null
+
+/** The word of a newer server for what became of it; it says neither that keys came into force nor that they did not. */
+export const newOutcomeOf = (rotation: ReadRotation | null): string | null =>
+  rotation?.outcome && !isKnown(RotationOutcome, rotation.outcome) ? rotation.outcome : null
+
+/**
+ * The ending after an answer that is a success; the row tells whether anything changed. One that tells of no success is
+ * another's, unless the answer named it: then answer and row contradict each other.
+ */
+export function endingOfSuccess(rotation: ReadRotation | null, trace: Trace): Ending {
+  const kind = doneIn(rotation)
+  if (kind) return { kind, rotation, trace }
+  const isNamed = rotation !== null && rotation.rotationId === trace.rotationId
+  if (!isNamed && !newOutcomeOf(rotation)) return { kind: 'stored', rotation: null, trace }
+  return { kind: 'unknown', failure: failureOf('NoAnswer', trace), rotation, trace }
 }
 
 /**
  * The ending after a failure. What the server wrote down wins over what was or was not answered. A failure that says
  * that nothing was changed says so of its own try: not of one before it that is unresolved.
  */
-export function endingOfFailure(failure: ConsoleFailure, rotation: Rotation | null, isUnresolved = false): Ending {
-  const outcome = rotation?.outcome ?? null
-  if (outcome === 'stored' || outcome === 'unchanged') return { kind: outcome, rotation }
-  const isKnown = rotation ? outcome !== null : !isUnresolved && isDefinite(failure)
-  return { kind: isKnown ? 'failed' : 'unknown', failure, rotation }
+export function endingOfFailure(failure: ConsoleFailure, rotation: ReadRotation | null, isUnresolved = false): Ending {
+  const { requestId, rotationId } = failure
+  const trace = { requestId, rotationId: rotation?.rotationId ?? rotationId }
+  const kind = doneIn(rotation)
+  if (kind) return { kind, rotation, trace }
+  const isOver = rotation ? isKnown(RotationOutcome, rotation.outcome) : !isUnresolved && isDefinite(failure)
+  return { kind: isOver ? 'failed' : 'unknown', failure, rotation, trace }
 }
 
 /** Whether the failure itself says that nothing was stored. */

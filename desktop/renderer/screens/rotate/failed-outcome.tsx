@@ -1,26 +1,27 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import { CircleX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Custodian } from '../../../../shared/custodians.ts'
+import { CustodianState } from '../../../../shared/custodians.ts'
 import { providers } from '../../../../shared/providers.ts'
-import { FailureIds } from '../../parts/failure-ids.tsx'
+import { isKnown } from '../../../bridge/new-words.ts'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { useFailureText } from '../../parts/use-failure-text.ts'
 import { causeOf } from './cause.ts'
 import { type Failed, isDefinite } from './ending.ts'
 import { OpenRotation } from './open-rotation.tsx'
+import { OutcomeTrace } from './outcome-trace.tsx'
 import { ReasonLines } from './reason-lines.tsx'
+import type { Rotatable } from './rotatable.ts'
 
-type FailedOutcomeProps = { readonly custodian: Custodian; readonly failed: Failed }
+type FailedOutcomeProps = { readonly custodian: Rotatable; readonly failed: Failed }
 
 /** Why it failed, what that means for the keys in force, and what to do next. */
 export function FailedOutcome({ custodian, failed }: FailedOutcomeProps) {
   const { t } = useTranslation(['rotate', 'common'])
   const textOf = useFailureText()
-  const { failure, rotation } = failed
+  const { failure, rotation, trace } = failed
   const cause = causeOf(failure, rotation?.verdict ?? undefined)
   const provider = providers[custodian.provider].title
-  const rotationId = rotation?.rotationId ?? failure.rotationId
   return (
     <Alert
       color="red"
@@ -40,7 +41,7 @@ export function FailedOutcome({ custodian, failed }: FailedOutcomeProps) {
         )}
         <ReasonLines lines={failure.info} />
         {cause === 'rotationOpen' && <OpenRotation custodianId={custodian.id} />}
-        <FailureIds requestId={failure.requestId} rotationId={rotationId} />
+        <OutcomeTrace trace={trace} />
       </Stack>
     </Alert>
   )
@@ -52,6 +53,7 @@ function KeysInForce({ custodian, failed: { failure, rotation } }: FailedOutcome
   if (failure.code === 'RotationInProgress' || failure.code === 'NotFound') return null
   const version = rotation?.credentialVersion ?? custodian.credentialVersion
   if (version === 0) return <Text fw={700}>{t('nothingStored')}</Text>
+  if (!isKnown(CustodianState, custodian.state)) return <Text fw={700}>{t('nothingChanged')}</Text>
   return (
     <div>
       <Text fw={700}>{t('oldKeysActive')}</Text>

@@ -1,6 +1,7 @@
 import { Paper, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import type { ReadRotation } from '../../../bridge/new-words.ts'
 import { api } from '../../api.ts'
 import { CopyableId } from '../../parts/copyable-id.tsx'
 import { Facts } from '../../parts/facts.tsx'
@@ -20,7 +21,7 @@ export function OpenRotation({ custodianId }: { readonly custodianId: string }) 
       { staleTime: 0, refetchInterval: ({ state }) => (state.data?.[0]?.outcome ? false : between) },
     ),
   )
-  const rotation = data?.[0]
+  const rotation: ReadRotation | undefined = data?.[0]
   if (!rotation) return null
   return (
     <Paper withBorder p="sm">

@@ -1,14 +1,14 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { Custodian } from '../../../../shared/custodians.ts'
 import type { Ending } from './ending.ts'
 import { FailedOutcome } from './failed-outcome.tsx'
+import type { Rotatable } from './rotatable.ts'
 import { StoredOutcome } from './stored-outcome.tsx'
 import { UnchangedOutcome } from './unchanged-outcome.tsx'
 import { UnknownOutcome } from './unknown-outcome.tsx'
 
 type OutcomeProps = {
   readonly ending: Ending
-  readonly custodian: Custodian
+  readonly custodian: Rotatable
   readonly isReading: boolean
   readonly onLook: () => void
   /** Null when sending again would be another rotation. */
@@ -21,13 +21,13 @@ export function Outcome({ ending, custodian, ...unknown }: OutcomeProps) {
     case 'stored':
       return (
         <Focused>
-          <StoredOutcome custodian={custodian} rotation={ending.rotation} />
+          <StoredOutcome custodian={custodian} done={ending} />
         </Focused>
       )
     case 'unchanged':
       return (
         <Focused>
-          <UnchangedOutcome custodian={custodian} rotation={ending.rotation} />
+          <UnchangedOutcome custodian={custodian} done={ending} />
         </Focused>
       )
     case 'failed':

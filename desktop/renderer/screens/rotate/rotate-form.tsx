@@ -2,16 +2,16 @@ import { Group, Stack, Text, Title } from '@mantine/core'
 import { KeyRound, ShieldCheck } from 'lucide-react'
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Custodian } from '../../../../shared/custodians.ts'
 import { providers } from '../../../../shared/providers.ts'
 import { useActiveProfile } from '../../console-state.ts'
 import { BusyButton } from '../../parts/busy-button.tsx'
 import { KeyField } from './key-field.tsx'
+import type { Rotatable } from './rotatable.ts'
 import type { useKeyFields } from './use-key-fields.ts'
 import type { RotationState } from './use-rotation.ts'
 
 type RotateFormProps = {
-  readonly custodian: Custodian
+  readonly custodian: Rotatable
   readonly fields: ReturnType<typeof useKeyFields>
   readonly busy: RotationState['busy']
   /** Whether the confirmation is open. */

@@ -1,4 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { ProviderId } from '../../../../shared/providers.ts'
+import { isKnown } from '../../../bridge/new-words.ts'
 import { useConsole } from '../../console-state.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { useMay } from '../../session.ts'
@@ -13,6 +15,9 @@ export function RotateScreen() {
   const may = useMay('custodians:update')
   if (!custodian) return null
   if (may === false) return <Empty title={t('mayNot')} hint={t('mayNotHint')} />
+  const { id, provider } = custodian
+  if (!isKnown(ProviderId, provider))
+    return <Empty title={t('newProvider')} hint={t('newProviderHint', { provider })} />
   // Another server or custodian begins with empty fields.
-  return <Rotate key={`${activeProfileId} ${custodian.id} ${custodian.provider}`} custodian={custodian} />
+  return <Rotate key={`${activeProfileId} ${id} ${provider}`} custodian={{ ...custodian, provider }} />
 }

@@ -1,11 +1,11 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Custodian } from '../../../../shared/custodians.ts'
 import { providers } from '../../../../shared/providers.ts'
 import { AfterRotation } from './after-rotation.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { Outcome } from './outcome.tsx'
+import type { Rotatable } from './rotatable.ts'
 import classes from './rotate.module.css'
 import { RotateForm } from './rotate-form.tsx'
 import { StageList } from './stage-list.tsx'
@@ -14,7 +14,7 @@ import { useRotation } from './use-rotation.ts'
 import { ValidationResult } from './validation-result.tsx'
 
 /** The form on one side, how the rotation goes on the other. */
-export function Rotate({ custodian }: { readonly custodian: Custodian }) {
+export function Rotate({ custodian }: { readonly custodian: Rotatable }) {
   const { t } = useTranslation('rotate')
   const rotation = useRotation(custodian.id)
   const fields = useKeyFields(custodian.provider, rotation.noteChange)

@@ -1,9 +1,10 @@
 import type { Input } from '../../../../shared/operations.ts'
-import type { Rotation } from '../../../../shared/rotations.ts'
-import type { ConsoleFailure } from '../../../bridge/failures.ts'
+import { type ConsoleFailure, failureOf } from '../../../bridge/failures.ts'
+import type { ReadRotation } from '../../../bridge/new-words.ts'
 import { client } from '../../api.ts'
 import { askToSignIn } from '../../app/sign-in-request.ts'
 import { failureIn } from '../../failure.ts'
+import { withTrace } from '../../with-trace.ts'
 import { type Attempt, findOwnRotation, followRotation } from './attempt.ts'
 import { type Ending, endingOfFailure, endingOfSuccess, isDefinite } from './ending.ts'
 
@@ -16,14 +17,17 @@ const looked = 50
 export async function runRotation(
   input: RotationInput,
   attempt: Attempt,
-  tell: (rotation: Rotation) => void,
+  tell: (rotation: ReadRotation) => void,
 ): Promise<Ending> {
   const open = new AbortController()
   void followRotation(attempt, tell, open.signal)
-  const { profileId, idempotencyKey } = attempt
   try {
-    await client.custodians.updateApiKeys.mutate(input, { context: { profileId, idempotencyKey } })
-    return endingOfSuccess(await readRotation(attempt, null))
+    const { value, trace } = await send(input, attempt)
+    const rotation = await readRotation(attempt, trace.rotationId)
+    // A success that is none says nothing, whatever else stands in it.
+    return value.success
+      ? endingOfSuccess(rotation, trace)
+      : endingOfFailure(failureOf('NoAnswer', trace), rotation, attempt.isUnresolved)
   } catch (error) {
     const failure = failureIn(error)
     askToSignIn(failure)
@@ -33,14 +37,19 @@ export async function runRotation(
   }
 }
 
+const send = (input: RotationInput, { profileId, idempotencyKey }: Attempt) =>
+  withTrace((telling) =>
+    client.custodians.updateApiKeys.mutate(input, { context: { profileId, idempotencyKey, ...telling } }),
+  )
+
 /** The rotation that failed; none is looked for where none was begun, for what is found would be another's. */
-async function readFailed(attempt: Attempt, failure: ConsoleFailure): Promise<Rotation | null> {
+async function readFailed(attempt: Attempt, failure: ConsoleFailure): Promise<ReadRotation | null> {
   const wasBegun = failure.rotationId !== null || attempt.isUnresolved || !isDefinite(failure)
   return wasBegun ? readRotation(attempt, failure.rotationId) : null
 }
 
 /** The rotation by its id, else the one of the attempt; null when there is none or it cannot be read. */
-export async function readRotation(attempt: Attempt, rotationId: string | null): Promise<Rotation | null> {
+export async function readRotation(attempt: Attempt, rotationId: string | null): Promise<ReadRotation | null> {
   const { profileId, custodianId } = attempt
   const reading = rotationId
     ? client.custodians.rotation.query({ custodianId, rotationId }, { context: { profileId } })

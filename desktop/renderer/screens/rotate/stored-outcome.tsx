@@ -1,17 +1,18 @@
-import { Alert, Group, Stack, Text } from '@mantine/core'
+import { Alert, Stack, Text } from '@mantine/core'
 import { CircleCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Custodian } from '../../../../shared/custodians.ts'
 import { providers } from '../../../../shared/providers.ts'
-import type { Rotation } from '../../../../shared/rotations.ts'
-import { CopyableId } from '../../parts/copyable-id.tsx'
+import type { ReadRotation } from '../../../bridge/new-words.ts'
 import { Facts } from '../../parts/facts.tsx'
 import { Moment } from '../../parts/moment.tsx'
+import type { Done } from './ending.ts'
+import { OutcomeTrace } from './outcome-trace.tsx'
+import type { Rotatable } from './rotatable.ts'
 
-type StoredOutcomeProps = { readonly custodian: Custodian; readonly rotation: Rotation | null }
+type StoredOutcomeProps = { readonly custodian: Rotatable; readonly done: Done }
 
-export function StoredOutcome({ custodian, rotation }: StoredOutcomeProps) {
-  const { t } = useTranslation(['rotate', 'common'])
+export function StoredOutcome({ custodian, done: { rotation, trace } }: StoredOutcomeProps) {
+  const { t } = useTranslation('rotate')
   const provider = providers[custodian.provider].title
   const isFirst = rotation?.credentialVersion === 0
   return (
@@ -19,35 +20,31 @@ export function StoredOutcome({ custodian, rotation }: StoredOutcomeProps) {
       color="teal"
       variant="light"
       role="alert"
-      title={t(rotation ? 'rotate:stored.title' : 'rotate:stored.titleUnread')}
+      title={t(rotation ? 'stored.title' : 'stored.titleUnread')}
       icon={<CircleCheck aria-hidden />}
     >
       <Stack gap="sm">
         <Text size="sm" fw={600}>
-          {t(rotation ? (isFirst ? 'rotate:stored.first' : 'rotate:stored.revoke') : 'rotate:stored.unread', {
+          {t(rotation ? (isFirst ? 'stored.first' : 'stored.revoke') : 'stored.unread', {
             provider,
           })}
         </Text>
         {rotation && <Details rotation={rotation} />}
+        <OutcomeTrace trace={trace} />
       </Stack>
     </Alert>
   )
 }
 
-function Details({ rotation }: { readonly rotation: Rotation }) {
-  const { t } = useTranslation(['rotate', 'common'])
-  const { credentialVersion, rotationId, endedAt } = rotation
+function Details({ rotation }: { readonly rotation: ReadRotation }) {
+  const { t } = useTranslation('rotate')
+  const { credentialVersion, endedAt } = rotation
   return (
-    <Stack gap="xs">
-      <Facts
-        facts={[
-          [t('rotate:facts.version'), `${credentialVersion} → ${credentialVersion + 1}`],
-          [t('rotate:facts.when'), endedAt && <Moment key="when" at={endedAt} size="sm" />],
-        ]}
-      />
-      <Group>
-        <CopyableId label={t('common:rotationId')} id={rotationId} />
-      </Group>
-    </Stack>
+    <Facts
+      facts={[
+        [t('facts.version'), `${credentialVersion} → ${credentialVersion + 1}`],
+        [t('facts.when'), endedAt && <Moment key="when" at={endedAt} size="sm" />],
+      ]}
+    />
   )
 }

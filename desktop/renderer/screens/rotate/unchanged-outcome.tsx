@@ -1,29 +1,23 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import { CircleMinus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Custodian } from '../../../../shared/custodians.ts'
 import { providers } from '../../../../shared/providers.ts'
-import type { Rotation } from '../../../../shared/rotations.ts'
-import { CopyableId } from '../../parts/copyable-id.tsx'
+import type { Done } from './ending.ts'
+import { OutcomeTrace } from './outcome-trace.tsx'
+import type { Rotatable } from './rotatable.ts'
 
-type UnchangedOutcomeProps = { readonly custodian: Custodian; readonly rotation: Rotation | null }
+type UnchangedOutcomeProps = { readonly custodian: Rotatable; readonly done: Done }
 
 /** The pair that was given is the one in force. */
-export function UnchangedOutcome({ custodian, rotation }: UnchangedOutcomeProps) {
-  const { t } = useTranslation(['rotate', 'common'])
+export function UnchangedOutcome({ custodian, done }: UnchangedOutcomeProps) {
+  const { t } = useTranslation('rotate')
   const provider = providers[custodian.provider].title
   return (
-    <Alert
-      color="blue"
-      variant="light"
-      role="alert"
-      title={t('rotate:unchanged.title')}
-      icon={<CircleMinus aria-hidden />}
-    >
+    <Alert color="blue" variant="light" role="alert" title={t('unchanged.title')} icon={<CircleMinus aria-hidden />}>
       <Stack gap="sm">
-        <Text size="sm">{t('rotate:unchanged.meaning', { provider })}</Text>
-        <Text size="sm">{t('rotate:unchanged.next', { provider })}</Text>
-        {rotation && <CopyableId label={t('common:rotationId')} id={rotation.rotationId} />}
+        <Text size="sm">{t('unchanged.meaning', { provider })}</Text>
+        <Text size="sm">{t('unchanged.next', { provider })}</Text>
+        <OutcomeTrace trace={done.trace} />
       </Stack>
     </Alert>
   )

@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { CircleHelp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { BusyButton } from '../../parts/busy-button.tsx'
-import { FailureIds } from '../../parts/failure-ids.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { useFailureText } from '../../parts/use-failure-text.ts'
-import { isDefinite, type Unknown } from './ending.ts'
+import { isDefinite, newOutcomeOf, type Unknown } from './ending.ts'
+import { OutcomeTrace } from './outcome-trace.tsx'
 
 type UnknownOutcomeProps = {
   readonly custodianId: string
@@ -20,8 +20,9 @@ type UnknownOutcomeProps = {
 export function UnknownOutcome({ custodianId, unknown, isReading, onLook, onRepeat }: UnknownOutcomeProps) {
   const { t } = useTranslation(['rotate', 'common'])
   const textOf = useFailureText()
-  const { failure, rotation } = unknown
-  const rotationId = rotation?.rotationId ?? failure.rotationId
+  const { failure, rotation, trace } = unknown
+  const newOutcome = newOutcomeOf(rotation)
+  const standing = !rotation ? 'notThere' : rotation.outcome === null ? 'open' : 'contradiction'
   return (
     <Alert
       color="orange"
@@ -32,11 +33,17 @@ export function UnknownOutcome({ custodianId, unknown, isReading, onLook, onRepe
     >
       <Stack gap="sm">
         <Text fw={700}>{t('rotate:unknown.keys')}</Text>
-        <Text size="sm" component="div">
-          <PlainText text={textOf(failure)} />
-        </Text>
-        {isDefinite(failure) && !rotation && <Text size="sm">{t('rotate:unknown.before')}</Text>}
-        <Text size="sm">{rotation ? t('rotate:unknown.open') : t('rotate:unknown.notThere')}</Text>
+        {newOutcome === null ? (
+          <>
+            <Text size="sm" component="div">
+              <PlainText text={textOf(failure)} />
+            </Text>
+            {isDefinite(failure) && !rotation && <Text size="sm">{t('rotate:unknown.before')}</Text>}
+            <Text size="sm">{t(`rotate:unknown.${standing}`)}</Text>
+          </>
+        ) : (
+          <Text size="sm">{t('rotate:unknown.newWord', { outcome: newOutcome })}</Text>
+        )}
         <Group gap="sm">
           <BusyButton size="xs" onClick={onLook} loading={isReading}>
             {t('rotate:unknown.look')}
@@ -55,7 +62,7 @@ export function UnknownOutcome({ custodianId, unknown, isReading, onLook, onRepe
             {t('rotate:unknown.againMeaning')}
           </Text>
         )}
-        <FailureIds requestId={failure.requestId} rotationId={rotationId} />
+        <OutcomeTrace trace={trace} />
       </Stack>
     </Alert>
   )

@@ -67,10 +67,10 @@ export function useRotation(custodianId: string) {
   }
 
   /** Reads what became of a rotation whose answer did not tell. */
-  const lookAgain = async ({ failure, rotation }: Unknown) => {
+  const lookAgain = async ({ failure, trace }: Unknown) => {
     if (!attempt.current) return
     show((last) => ({ ...last, busy: 'reading' }))
-    const found = await readRotation(attempt.current, rotation?.rotationId ?? failure.rotationId)
+    const found = await readRotation(attempt.current, trace.rotationId)
     const ending = endingOfFailure(failure, found, attempt.current.isUnresolved)
     end(ending, state.canRepeat && ending.kind === 'unknown')
   }

@@ -1,16 +1,22 @@
+import type { Trace } from '../../../bridge/answer.ts'
 import type { ConsoleFailure } from '../../../bridge/failures.ts'
 import { client } from '../../api.ts'
 import { askToSignIn } from '../../app/sign-in-request.ts'
 import { failureIn } from '../../failure.ts'
+import { withTrace } from '../../with-trace.ts'
 import type { RotationInput } from './run-rotation.ts'
 
-export type Validation = { readonly message: string } | { readonly failure: ConsoleFailure }
+/** A verdict that is none of the contract's says neither that the keys are good nor that they are not. */
+type Judged = { readonly isAccepted: boolean; readonly message: string; readonly trace: Trace }
+
+export type Validation = Judged | { readonly failure: ConsoleFailure }
 
 /** Asks what a rotation with this pair would find; stores nothing, whatever the answer. */
 export async function validate(input: RotationInput): Promise<Validation> {
   try {
-    const { message } = await client.custodians.validateApiKeys.mutate(input)
-    return { message }
+    const { value, trace } = await withTrace((context) => client.custodians.validateApiKeys.mutate(input, { context }))
+    const { validationStatus, verdict, message } = value
+    return { isAccepted: validationStatus && verdict === 'valid', message, trace }
   } catch (error) {
     const failure = failureIn(error)
     askToSignIn(failure)

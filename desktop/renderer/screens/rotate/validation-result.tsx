@@ -1,8 +1,8 @@
 import { Alert, Stack, Text } from '@mantine/core'
-import { CircleAlert, CircleCheck } from 'lucide-react'
+import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { FailureIds } from '../../parts/failure-ids.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
+import { TraceIds } from '../../parts/trace-ids.tsx'
 import { useFailureText } from '../../parts/use-failure-text.ts'
 import { causeOf } from './cause.ts'
 import { isDefinite } from './ending.ts'
@@ -13,41 +13,44 @@ type ValidationResultProps = { readonly validation: Validation; readonly provide
 
 /** What the provider says of the pair; whatever it says, nothing was stored. */
 export function ValidationResult({ validation, provider }: ValidationResultProps) {
-  const { t } = useTranslation(['rotate'])
+  const { t } = useTranslation('rotate')
   const textOf = useFailureText()
-  if (!('failure' in validation))
+  if (!('failure' in validation)) {
+    const { isAccepted, message, trace } = validation
     return (
       <Alert
-        color="teal"
+        color={isAccepted ? 'teal' : 'gray'}
         variant="light"
-        title={t('rotate:valid.title', { provider })}
-        icon={<CircleCheck aria-hidden />}
+        title={t(isAccepted ? 'valid.title' : 'valid.notKnown', { provider })}
+        icon={isAccepted ? <CircleCheck aria-hidden /> : <CircleHelp aria-hidden />}
       >
         <Stack gap="xs">
-          <PlainText text={validation.message} />
+          <PlainText text={message} />
           <Text size="sm" fw={600}>
-            {t('rotate:valid.stored')}
+            {t('valid.stored')}
           </Text>
+          <TraceIds trace={trace} />
         </Stack>
       </Alert>
     )
+  }
   const { failure } = validation
   return (
     <Alert
       color="red"
       variant="light"
-      title={t(`rotate:cause.${causeOf(failure)}`, { provider })}
+      title={t(`cause.${causeOf(failure)}`, { provider })}
       icon={<CircleAlert aria-hidden />}
     >
       <Stack gap="xs">
         <Text size="sm" fw={600}>
-          {t('rotate:valid.stored')}
+          {t('valid.stored')}
         </Text>
         <Text size="sm" component="div">
-          <PlainText text={isDefinite(failure) ? textOf(failure) : t('rotate:valid.noAnswer')} />
+          <PlainText text={isDefinite(failure) ? textOf(failure) : t('valid.noAnswer')} />
         </Text>
         <ReasonLines lines={failure.info} />
-        <FailureIds {...failure} />
+        <TraceIds trace={failure} />
       </Stack>
     </Alert>
   )

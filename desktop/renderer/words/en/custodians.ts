@@ -25,6 +25,7 @@ export const custodians = {
     'in-force': 'Keys are stored and in use.',
     rejected: 'The provider refused the keys in force at the last check.',
     rotating: 'A rotation is open.',
+    unknown: 'This console does not know this state: the server may be newer.',
   },
   age_one: '{{count, number}} day',
   age_other: '{{count, number}} days',
@@ -33,6 +34,7 @@ export const custodians = {
   due: 'Due',
   dueMeaning: 'Due for rotation',
   back: 'All custodians',
+  reads: { custodian: 'this custodian', rotations: 'its rotations' },
   notFound: 'No such custodian',
   notFoundHint: 'There is none with the id {{id}}, or this token may not see it.',
   version: 'Version of keys',
@@ -57,9 +59,10 @@ export const custodians = {
     throttled: 'The provider takes no more requests for now',
     unreachable: 'The provider could not be asked',
   },
+  verdictUnknown: 'The server found “{{verdict}}”, which this console does not know',
   verdictShort: {
     valid: 'Accepted',
-    'wrong-credentials': 'Wrong credentials',
+    'wrong-credentials': 'Wrong keys',
     'not-permitted': 'Not permitted',
     'different-account': 'Other account',
     'clock-skew': 'Clock is off',
@@ -69,8 +72,11 @@ export const custodians = {
   advice: {
     due: 'Due for rotation',
     fine: 'Nothing to do',
-    'no-credentials': 'This custodian has no keys yet. Store a first pair.',
-    rejected: 'The provider refused the keys in force at the last check. Rotate to a new pair.',
+    unknownTitle: 'Not known to this console',
+    unknown:
+      'The server calls the state of these keys “{{state}}”, which this console does not know: the server may be newer. Update the console to learn what is to be done.',
+    'no-credentials': 'This custodian has no keys yet. Store its first ones.',
+    rejected: 'The provider refused the keys in force at the last check. Rotate to new ones.',
     rotating: 'A rotation is open. Its outcome will stand below.',
     today: 'The keys were stored today; they are due at {{dueDays, number}} days.',
     old_one: 'The keys are {{count, number}} day old; they are due from {{dueDays, number}} days on.',
@@ -97,6 +103,8 @@ export const custodians = {
     voided: 'Storing failed and was undone; nothing was changed.',
     interrupted: 'The server stopped before the end; nothing was changed.',
     open: 'It is not over yet.',
+    unknown:
+      'This console does not know this outcome, so it cannot say which keys are in force. Update the console, or ask who runs the server.',
   },
   stage: {
     none: 'None',

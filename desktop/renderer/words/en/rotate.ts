@@ -1,10 +1,13 @@
 export const rotate = {
   mayNot: 'This token may not rotate keys',
+  newProvider: 'This console has no form for these keys',
+  newProviderHint:
+    'The custodian is at “{{provider}}”, which this console does not know: the server may be newer. Update the console to rotate its keys.',
   mayNotHint: 'It lacks the permission custodians:update. Ask a platform administrator for a token that has it.',
   form: {
     title: 'New keys from {{provider}}',
     about:
-      'Issue a new pair at {{provider}} and paste it here. It goes to the server and is kept nowhere in this console.',
+      'Issue new keys at {{provider}} and paste them here. They go to the server and are kept nowhere in this console.',
     rotate: 'Rotate keys …',
     validate: 'Validate without storing',
     hint: 'You are asked once more before anything is changed.',
@@ -33,7 +36,8 @@ export const rotate = {
     title: 'Rotate these keys?',
     consequence:
       'The old keys stay active until the provider has accepted the new ones. Then the new ones take their place at once.',
-    first: 'This is the first pair of this custodian. It comes into force as soon as the provider has accepted it.',
+    first:
+      'These are the first keys of this custodian. They come into force as soon as the provider has accepted them.',
     production: 'Production',
     type: 'To confirm, type the name of the custodian:',
     wrongName: 'That is not the name. Nothing was sent.',
@@ -55,7 +59,7 @@ export const rotate = {
   stages: {
     title: 'Progress',
     about: 'The old keys stay active until {{provider}} has accepted the new ones.',
-    aboutFirst: 'The first pair comes into force as soon as {{provider}} has accepted it.',
+    aboutFirst: 'The first keys come into force as soon as {{provider}} has accepted them.',
     checked: 'Checked locally',
     sent: 'Sent to {{provider}}',
     accepted: 'Accepted by {{provider}}',
@@ -87,15 +91,16 @@ export const rotate = {
   unchanged: {
     title: 'Nothing was changed',
     meaning: 'These keys are in force already. {{provider}} accepted them again.',
-    next: 'To rotate, issue a new pair at {{provider}} first.',
+    next: 'To rotate, issue new keys at {{provider}} first.',
   },
   oldKeysActive: 'The old keys are still active.',
   oldKeysRejected: 'Mind that the provider refused them at the last check.',
+  nothingChanged: 'Nothing was changed.',
   nothingStored: 'Nothing was stored; this custodian still has no keys.',
   foundFailed: 'The answer did not tell, but the history does: this rotation did not succeed.',
   cause: {
-    wrongCredentials: 'The credentials are wrong',
-    notPermitted: 'The key lacks a role or permission',
+    wrongCredentials: 'The keys are wrong',
+    notPermitted: 'The keys lack a role or permission',
     differentAccount: 'The keys belong to another account',
     clock: 'The clock of the server is off',
     throttled: '{{provider}} takes no more requests for now',
@@ -112,9 +117,9 @@ export const rotate = {
     other: 'The rotation did not succeed',
   },
   next: {
-    wrongCredentials: 'What you entered is still there: mend it or paste a new pair, then rotate again.',
+    wrongCredentials: 'What you entered is still there: mend it or paste new keys, then rotate again.',
     notPermitted: 'What you entered is still there: rotate again once that is done.',
-    differentAccount: 'What you entered is still there: replace it by a pair of the right account.',
+    differentAccount: 'What you entered is still there: replace it by keys of the right account.',
     clock: 'The keys may be good. What you entered is still there: rotate again once the clock is right.',
     throttled: 'The keys were not judged. What you entered is still there: rotate again later.',
     providerUnreachable: 'The keys were not judged. What you entered is still there: rotate again later.',
@@ -136,6 +141,10 @@ export const rotate = {
     keys: 'It is not known whether the new keys came into force.',
     open: 'The server has this rotation, and it is not over yet.',
     notThere: 'Your rotation could not be found or read so far; it may still be on its way.',
+    contradiction:
+      'The answer and the record of the server contradict each other. Do not revoke any keys until you know which are in force: ask who runs the server.',
+    newWord:
+      'The server calls the outcome “{{outcome}}”, which this console does not know: the server may be newer. Do not revoke any keys, neither old nor new, until you know which are in force: update the console, or ask who runs the server.',
     before: 'That is true of the last try alone: what became of the one before it is not known.',
     look: 'Look what became of it',
     again: 'Try the same rotation again',
@@ -143,6 +152,7 @@ export const rotate = {
   },
   valid: {
     title: '{{provider}} accepts these keys',
+    notKnown: 'The server did not say whether {{provider}} accepts these keys',
     stored: 'Nothing was stored: this was only a check.',
     noAnswer: 'The answer did not arrive. A check changes nothing, so try it again.',
   },
@@ -150,5 +160,6 @@ export const rotate = {
     cleared: 'The keys you entered are gone from this page.',
     again: 'Rotate again',
   },
+  noRequestId: 'No request id came back.',
   history: 'Look at the history',
 } as const

@@ -1,5 +1,6 @@
 export const wallets = {
   grid: 'Wallets',
+  reads: 'its wallets',
   network: 'Network',
   address: 'Address',
   walletId: 'Wallet',
@@ -37,6 +38,18 @@ export const wallets = {
   copyAll: 'all metadata',
   entries_one: '{{count}} entry',
   entries_other: '{{count}} entries',
+  back: 'All custodians',
+  custodianOfId: 'Custodian {{id}}',
+  custodianId: 'Custodian id',
+  provider: 'Provider',
+  open: {
+    title: 'Open the wallets of a custodian',
+    about:
+      'This token may read wallets, but not the list of custodians. Name the custodian by its ids; the command palette takes them too, as “wallets 1 42” for custodian 42 of tenant 1.',
+    tenantId: 'Tenant id',
+    wrong: 'must be a whole number above 0',
+    go: 'Open the wallets',
+  },
   yes: 'Yes',
   no: 'No',
 } as const

@@ -1,12 +1,12 @@
 import { Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import type { Trace } from '../../bridge/answer.ts'
 import { CopyableId } from './copyable-id.tsx'
 
-type FailureIdsProps = { readonly requestId: string | null; readonly rotationId: string | null }
-
-/** What finds a failure again in the log of the server and in the history. */
-export function FailureIds({ requestId, rotationId }: FailureIdsProps) {
+/** What finds a call again, in the log of the server and in the history. */
+export function TraceIds({ trace: { requestId, rotationId } }: { readonly trace: Trace }) {
   const { t } = useTranslation()
+  if (requestId === null && rotationId === null) return null
   return (
     <Group gap="lg" style={{ rowGap: 4 }}>
       {requestId && <CopyableId label={t('requestId')} id={requestId} />}

@@ -1,0 +1,85 @@
+import { Text } from '@mantine/core'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useId, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ConsoleFailure } from '../../bridge/failures.ts'
+import { failureIn } from '../failure.ts'
+import { FailureNotice } from './failure-notice.tsx'
+
+/** A reading that failed. */
+type Reading = {
+  readonly what: string | undefined
+  readonly failure: ConsoleFailure
+  readonly isKept: boolean
+  readonly retry: () => Promise<unknown>
+}
+
+type Tell = (id: string, reading: Reading | null) => void
+
+const Page = createContext<Tell | null>(null)
+
+type UnreadProps = {
+  readonly query: { readonly error: unknown; readonly refetch: () => Promise<unknown> }
+  /** Whether what was read before is still shown. */
+  readonly isKept: boolean
+  readonly what?: string | undefined
+}
+
+/** Says what could not be read: by itself, or in the notice of the page around it. */
+export function Unread({ query: { error, refetch: retry }, isKept, what }: UnreadProps) {
+  const id = useId()
+  const tell = useContext(Page)
+  const reading = useMemo(
+    () => (error === null ? null : { what, failure: failureIn(error), isKept, retry }),
+    [error, what, isKept, retry],
+  )
+  useEffect(() => {
+    tell?.(id, reading)
+    return () => tell?.(id, null)
+  }, [tell, id, reading])
+  return tell === null && reading !== null ? <Notice readings={[reading]} /> : null
+}
+
+/** A page that reads several things: those that fail alike are told once, and tried again together. */
+export function UnreadTogether({ children }: { readonly children: ReactNode }) {
+  const [readings, setReadings] = useState<ReadonlyMap<string, Reading>>(new Map())
+  const tell = useCallback<Tell>((id, reading) => {
+    setReadings((last) => {
+      if (!reading && !last.has(id)) return last
+      const next = new Map(last)
+      next.delete(id)
+      return reading ? next.set(id, reading) : next
+    })
+  }, [])
+  const alike = Map.groupBy(readings.values(), ({ failure: { code, message, info } }) =>
+    JSON.stringify([code, message, info]),
+  )
+  return (
+    <Page value={tell}>
+      {[...alike].map(([key, group]) => (
+        <Notice key={key} readings={group} />
+      ))}
+      {children}
+    </Page>
+  )
+}
+
+function Notice({ readings }: { readonly readings: readonly Reading[] }) {
+  const { t } = useTranslation()
+  const [first] = readings
+  if (!first) return null
+  const named = readings.flatMap(({ what }) => what ?? [])
+  const retry = () => {
+    for (const reading of readings) void reading.retry()
+  }
+  return (
+    <>
+      <FailureNotice
+        failure={first.failure}
+        traces={readings.map(({ failure }) => failure)}
+        unread={named.length ? t('unread', { what: named.join(', ') }) : null}
+        onRetry={retry}
+      />
+      {readings.some(({ isKept }) => isKept) && <Text size="sm">{t('stale')}</Text>}
+    </>
+  )
+}
