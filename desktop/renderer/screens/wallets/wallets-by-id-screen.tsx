@@ -1,0 +1,55 @@
+import { Anchor, Stack, Title } from '@mantine/core'
+import { Link, useParams } from '@tanstack/react-router'
+import { ChevronLeft } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Facts } from '../../parts/facts.tsx'
+import { NameText, nameText } from '../../parts/name-text.tsx'
+import { useWindowTitle } from '../../parts/use-window-title.ts'
+import { useTenantNames } from '../custodians/use-custodians.ts'
+import type { WalletListing } from './listed-wallet.ts'
+import { Wallets } from './wallets.tsx'
+
+/** The wallets of a custodian that the address names by its tenant and id, for tokens that may not list custodians. */
+export function WalletsByIdScreen() {
+  const { t } = useTranslation('wallets')
+  const ids = useParams({ from: '/tenants/$tenantId/custodians/$custodianId/wallets' })
+  return (
+    <Stack gap="md">
+      <Anchor component={Link} to="/custodians" size="sm" w="fit-content">
+        <ChevronLeft size={14} aria-hidden /> {t('back')}
+      </Anchor>
+      <Wallets
+        key={`${ids.tenantId} ${ids.custodianId}`}
+        {...ids}
+        heading={(listing) => <Whose {...ids} listing={listing} />}
+      />
+    </Stack>
+  )
+}
+
+type WhoseProps = {
+  readonly tenantId: string
+  readonly custodianId: string
+  readonly listing: WalletListing | null
+}
+
+function Whose({ tenantId, custodianId, listing }: WhoseProps) {
+  const { t } = useTranslation('wallets')
+  const name = listing?.custodianName ?? t('custodianOfId', { id: custodianId })
+  const tenant = useTenantNames().get(tenantId)
+  useWindowTitle(nameText(name))
+  return (
+    <Stack gap="sm">
+      <Title order={1} size="h2">
+        <NameText name={name} />
+      </Title>
+      <Facts
+        facts={[
+          [t('provider'), listing ? <NameText key="provider" name={listing.custodianProvider} /> : '…'],
+          [t('custodianId'), custodianId],
+          [t('tenant'), tenant === undefined ? tenantId : <NameText key="tenant" name={`${tenant} (${tenantId})`} />],
+        ]}
+      />
+    </Stack>
+  )
+}
