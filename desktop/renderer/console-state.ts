@@ -25,6 +25,11 @@ function subscribe(listener: () => void): () => void {
 /** Whose server the page shows now. */
 export const shownProfileId = (): string | null => current?.activeProfileId ?? null
 
+/** Whether a server can be asked: the console is open and somebody is signed in. */
+export const isReady = (): boolean =>
+  current?.lock.isLocked === false &&
+  current.profiles.some(({ id, isSignedIn }) => isSignedIn && id === shownProfileId())
+
 /** What main knows, as of now; the screen is drawn again when it changes. */
 export function useConsole(): ConsoleState {
   const state = useSyncExternalStore(subscribe, () => current)

@@ -2,11 +2,12 @@ import './app/no-eval.ts'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { fontsLoaded } from './app/fonts.ts'
+import { loadScreen } from './app/router.tsx'
 import { startWords } from './app/words.ts'
 import { followConsole } from './console-state.ts'
 import './app/styles.css'
 
-await Promise.all([startWords(), followConsole(), fontsLoaded()])
+await Promise.all([startWords(), followConsole().then(loadScreen), fontsLoaded()])
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no place for the console.')

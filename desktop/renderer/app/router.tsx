@@ -6,6 +6,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import { readAhead } from './read-ahead.ts'
 import { NoScreen, ScreenFailure } from './screen-failure.tsx'
 import { Shell } from './shell.tsx'
 
@@ -28,6 +29,7 @@ const connect = createRoute({
 const custodians = createRoute({
   getParentRoute: () => rootRoute,
   path: '/custodians',
+  loader: readAhead.custodians,
   component: lazyRouteComponent(() => import('../screens/custodians/custodians-screen.tsx'), 'CustodiansScreen'),
 })
 
@@ -35,6 +37,7 @@ const custodians = createRoute({
 const custodian = createRoute({
   getParentRoute: () => rootRoute,
   path: '/custodians/$custodianId',
+  loader: readAhead.custodians,
   component: lazyRouteComponent(() => import('../screens/custodians/custodian-screen.tsx'), 'CustodianScreen'),
 })
 
@@ -59,6 +62,7 @@ const wallets = createRoute({
 const reserves = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reserves',
+  loader: readAhead.reserves,
   component: lazyRouteComponent(() => import('../screens/reserves/reserves-screen.tsx'), 'ReservesScreen'),
 })
 
@@ -110,6 +114,9 @@ export const router = createRouter({
   defaultNotFoundComponent: NoScreen,
   scrollRestoration: true,
 })
+
+/** The script of the screen of the address, so that it is drawn with what stands around it. */
+export const loadScreen = (): Promise<void> => router.load()
 
 declare module '@tanstack/react-router' {
   interface Register {
