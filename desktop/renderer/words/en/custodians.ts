@@ -35,6 +35,7 @@ export const custodians = {
   dueMeaning: 'Due for rotation',
   back: 'All custodians',
   reads: { custodian: 'this custodian', rotations: 'its rotations' },
+  ofId: 'Custodian {{id}}',
   notFound: 'No such custodian',
   notFoundHint: 'There is none with the id {{id}}, or this token may not see it.',
   version: 'Version of keys',

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Permission } from '../../../shared/permissions.ts'
+import type { Id } from '../../../shared/primitives.ts'
+import { custodians, tenants } from '../../harness/seed.ts'
+import { startTestServer, type TestServer } from '../../harness/server.ts'
+import { violationsOf } from '../harness/accessibility.ts'
+import { type OpenConsole, openConsole, signIn } from '../harness/console.ts'
+import { storeKeys } from './places.ts'
+
+const ofCustodian = (part: string) => `/custodians/${custodians.copper}${part}`
+
+type Screen = {
+  readonly path: string
+  readonly needs: readonly Permission[]
+  /** Stands there once it may be read. */
+  readonly shows: string
+}
+
+const screens: readonly Screen[] = [
+  { path: '/custodians', needs: ['custodians:read'], shows: 'Custodian 11' },
+  { path: ofCustodian(''), needs: ['custodians:read'], shows: 'Last rotations' },
+  { path: ofCustodian('/history'), needs: ['custodians:read'], shows: '1 rotation' },
+  { path: ofCustodian('/rotate'), needs: ['custodians:read', 'custodians:update'], shows: 'Validate without storing' },
+  { path: ofCustodian('/wallets'), needs: ['custodians:read', 'wallets:read'], shows: '2 wallets' },
+  {
+    path: `/tenants/${tenants.first}${ofCustodian('/wallets')}`,
+    needs: ['wallets:read'],
+    shows: '2 wallets',
+  },
+  { path: '/reserves', needs: ['reserves:read'], shows: '2 of 2 rows' },
+  { path: '/audit', needs: ['audit:read'], shows: 'Rotation ended' },
+  { path: '/this-machine', needs: [], shows: 'Not set up' },
+  { path: '/connect', needs: [], shows: 'Custody desk' },
+  { path: '/settings', needs: [], shows: 'Days until keys are due' },
+  { path: '/shortcuts', needs: [], shows: 'Shortcuts' },
+  { path: '/about', needs: [], shows: 'Strongroom 0.1.0' },
+]
+
+let server: TestServer
+let desk: OpenConsole
+
+beforeAll(async () => {
+  server = await startTestServer()
+  await storeKeys(server)
+  desk = await openConsole({ url: server.url, token: await server.token({ name: 'Ada' }) })
+})
+afterAll(async () => {
+  await desk?.close()
+  await server?.[Symbol.asyncDispose]()
+})
+
+const main = () => desk.page.getByRole('main')
+const goTo = (path: string) => desk.page.evaluate(`location.hash = '#${path}'`)
+const hash = () => desk.page.evaluate('location.hash')
+
+const onSettings = () => main().getByText('Days until keys are due').waitFor()
+
+async function holdOnly(permissions: readonly Permission[], tenantId?: Id): Promise<void> {
+  const name = `${permissions.join(' ')} ${tenantId ?? ''}`
+  const token = await server.token({ name, permissions, ...(tenantId && { tenantId }) })
+  await signIn(desk, desk.profileId, token)
+  await goTo('/settings')
+  await desk.electron.window.reload()
+  await onSettings()
+}
+
+/** Which permission a screen says is missing; null when it shows what it is for. */
+async function missingOn({ path, needs, shows }: Screen): Promise<Permission | null> {
+  // By way of another, so that nothing is left of the screen before.
+  await goTo('/settings')
+  await onSettings()
+  await goTo(path)
+  const either = main().getByText(new RegExp([shows, ...needs].join('|')))
+  await either.first().waitFor()
+  if (await main().getByText(shows).first().isVisible()) return null
+  const text = (await main().textContent()) ?? ''
+  return needs.find((permission) => text.includes(permission)) ?? null
+}
+
+describe.each(Permission.options)('a token with nothing but %s', (only) => {
+  test('sees the screens it may read, and each other one says which permission is missing', async () => {
+    await holdOnly([only])
+    for (const screen of screens) {
+      const missing = screen.needs.filter((needed) => needed !== only)
+      const said = await missingOn(screen)
+      if (missing.length === 0) expect(said, screen.path).toBeNull()
+      else expect(missing, screen.path).toContain(said)
+      expect(await main().getByRole('heading').count(), screen.path).toBeGreaterThan(0)
+    }
+    expect(desk.mainErrors).toEqual([])
+  })
+})
+
+test('the control: a token with every permission misses none', async () => {
+  await holdOnly(Permission.options)
+  for (const screen of screens) expect(await missingOn(screen), screen.path).toBeNull()
+})
+
+const openButton = () => main().getByRole('button', { name: 'Open the wallets' })
+
+test('with wallets:read alone, wallets are reached by the ids of tenant and custodian', async () => {
+  await holdOnly(['wallets:read'])
+  await goTo('/custodians')
+  await openButton().click()
+  await main().getByText('must be a whole number above 0').first().waitFor()
+  expect(await desk.page.locator(':focus').getAttribute('data-path')).toBe('tenantId')
+  expect(await violationsOf(desk.page)).toEqual([])
+  await main().getByLabel('Tenant id').fill(` ${tenants.first} `)
+  await main().getByLabel('Custodian id').fill(custodians.copper)
+  await desk.page.keyboard.press('Enter')
+  await main().getByRole('heading', { level: 1, name: 'Custodian 12' }).waitFor()
+  await main().getByText('2 wallets').waitFor()
+  expect(await violationsOf(desk.page)).toEqual([])
+
+  await goTo(ofCustodian('/wallets'))
+  await expect.poll(() => main().getByLabel('Custodian id').inputValue()).toBe(custodians.copper)
+})
+
+test('the tenant is chosen by its name where tenants may be read, and given where there is but one', async () => {
+  await holdOnly(['wallets:read', 'tenants:read'])
+  await goTo('/custodians')
+  await main().getByRole('combobox', { name: 'Tenant' }).click()
+  await desk.page.getByRole('option', { name: 'First Trust (1)' }).click()
+  await main().getByLabel('Custodian id').fill(custodians.fireblocks)
+  await openButton().click()
+  await main().getByText('First Trust (1)').waitFor()
+
+  await holdOnly(['wallets:read'], tenants.first)
+  await goTo('/custodians')
+  await main().getByLabel('Custodian id').fill(custodians.copper)
+  await openButton().click()
+  await main().getByRole('heading', { level: 1, name: 'Custodian 12' }).waitFor()
+})
+
+test('the palette leads to wallets by ids that are typed', async () => {
+  await holdOnly(['wallets:read'])
+  await desk.page.keyboard.press('ControlOrMeta+k')
+  await desk.page.getByRole('dialog').getByRole('textbox').fill(`wallets ${tenants.first} ${custodians.copper}`)
+  await desk.page.getByRole('button', { name: 'Wallets of custodian 12 of tenant 1' }).click()
+  await main().getByText('2 wallets').waitFor()
+  expect(await hash()).toBe(`#/tenants/1/custodians/12/wallets`)
+})
+
+test('a custodian that is not there, or of another tenant, is told as not found', async () => {
+  await goTo(`/tenants/${tenants.second}${ofCustodian('/wallets')}`)
+  await main().getByRole('alert').getByText('Not found').waitFor()
+})
