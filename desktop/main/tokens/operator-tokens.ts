@@ -27,6 +27,7 @@ const unread = ({ message, nextStep }: KeychainProblem): Answer<never> =>
 export function createOperatorTokens(vault: TokenVault, onChange: () => void): OperatorTokens {
   const held = new Map<string, Secret>()
   const signedIn = new Set<string>()
+  let [timesChanged, timesLetGo] = [0, 0]
 
   function note(profileId: string, token: Secret | null): void {
     const knew = signedIn.has(profileId)
@@ -36,30 +37,38 @@ export function createOperatorTokens(vault: TokenVault, onChange: () => void): O
     if (knew !== signedIn.has(profileId)) onChange()
   }
 
+  async function change(profileId: string, token: Secret | null): Promise<Answer<null>> {
+    const changed = await (token ? vault.write(profileId, token) : vault.erase(profileId))
+    timesChanged += 1
+    if (changed.ok) note(profileId, token)
+    return asAnswer(changed)
+  }
+
+  /** What was on its way while all was let go is not held, and while one was changed may not be what there is now. */
+  async function of(profileId: string): Promise<Answer<Secret>> {
+    const known = held.get(profileId)
+    if (known) return answer(known)
+    const before = { timesChanged, timesLetGo }
+    const found = await vault.read(profileId)
+    if (before.timesChanged !== timesChanged) return of(profileId)
+    if (!found.ok) return unread(found.problem)
+    note(profileId, found.value)
+    if (before.timesLetGo !== timesLetGo) held.delete(profileId)
+    return found.value ? answer(found.value) : refuse('SignedOut')
+  }
+
   return {
-    of: async (profileId) => {
-      const known = held.get(profileId)
-      if (known) return answer(known)
-      const found = await vault.read(profileId)
-      if (!found.ok) return unread(found.problem)
-      note(profileId, found.value)
-      return found.value ? answer(found.value) : refuse('SignedOut')
-    },
-    put: async (profileId, token) => {
-      const written = await vault.write(profileId, token)
-      if (written.ok) note(profileId, token)
-      return asAnswer(written)
-    },
-    erase: async (profileId) => {
-      const erased = await vault.erase(profileId)
-      if (erased.ok) note(profileId, null)
-      return asAnswer(erased)
-    },
+    of,
+    put: change,
+    erase: (profileId) => change(profileId, null),
     lacks: async (profileId) => {
       const found = await vault.read(profileId)
       return found.ok && found.value === null
     },
     isSignedIn: (profileId) => signedIn.has(profileId),
-    letGo: () => held.clear(),
+    letGo: () => {
+      timesLetGo += 1
+      held.clear()
+    },
   }
 }
