@@ -1,5 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { Secret } from '../../../shared/secret.ts'
+import { createApiForwarder } from '../server/api-forwarder.ts'
+import { createConnections } from '../server/connections.ts'
+import { defaultLimits } from '../server/limits.ts'
+import { whoAmI } from '../server/session.ts'
 import { type CliOutcome, type CliTrouble, runCli } from './cli-process.ts'
 import { folderArgs, type LocalFolder } from './folder.ts'
 import type { ForkServer } from './fork.ts'
@@ -26,18 +31,16 @@ const unclear: CliTrouble = {
   nextStep: 'Sign in with a token of "strongroom token create".',
 }
 
-/** All that is asked of a session here. */
-const Told = z.object({ value: z.object({ expiresAt: z.string() }) })
 const Created = z.object({ token: z.string(), tokenId: z.number() })
 const Listed = z.array(z.object({ tokenId: z.number(), name: z.string(), state: z.string() }))
 
 /** Whether the server takes the token and will for a while; where it does not say so, nothing speaks against it. */
 async function isGood(token: Secret, url: string): Promise<boolean> {
-  const headers = { authorization: `Bearer ${token.reveal()}` }
-  const answer = await fetch(`${url}/platform/admin/session`, { headers }).catch(() => null)
-  if (!answer?.ok) return answer?.status !== 401
-  const { value } = Told.parse(await answer.json())
-  return Date.parse(value.expiresAt) - Date.now() > leastLeftMs
+  await using connections = createConnections(defaultLimits)
+  const profile = { id: randomUUID(), url, caFile: null }
+  const session = await whoAmI(createApiForwarder({ connections }), { profile, token })
+  if (!session.ok) return session.error.code !== 'Unauthenticated'
+  return Date.parse(session.value.expiresAt) - Date.now() > leastLeftMs
 }
 
 const run = ({ fork, folder }: Place, ...args: readonly string[]): Promise<CliOutcome> =>

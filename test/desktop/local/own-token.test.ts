@@ -1,6 +1,10 @@
+import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { EnvHttpProxyAgent, getGlobalDispatcher, setGlobalDispatcher } from 'undici'
+import { expect, onTestFinished, test } from 'vitest'
 import { ownToken } from '../../../desktop/main/local/own-token.ts'
 import { formOfToken } from '../../../shared/operator-token.ts'
 import { Secret } from '../../../shared/secret.ts'
@@ -90,4 +94,37 @@ test('the token is in no file, no log and no command line', async () => {
   expect(seen()).not.toContain(token)
   await writeFile(join(desk.dataRoot, 'control'), token)
   expect(seen()).toContain(token)
+})
+
+/** A proxy as the environment names one, through which everything goes that asks for it; it only hears. */
+async function proxyOfTheEnvironment() {
+  const before = getGlobalDispatcher()
+  const asked: (string | undefined)[] = []
+  const proxy = createServer(({ url }, response) => {
+    asked.push(url)
+    response.end()
+  })
+  proxy.on('connect', ({ url }, socket) => {
+    asked.push(url)
+    socket.destroy()
+  })
+  await once(proxy.listen(0, '127.0.0.1'), 'listening')
+  setGlobalDispatcher(
+    new EnvHttpProxyAgent({ httpProxy: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, noProxy: '' }),
+  )
+  onTestFinished(() => {
+    setGlobalDispatcher(before)
+    proxy.close()
+  })
+  return asked
+}
+
+test('the token goes straight to the server of this machine, past a proxy of the environment', async () => {
+  await using desk = await openDesk(bundle.entry)
+  const token = await startWithToken(desk)
+  const asked = await proxyOfTheEnvironment()
+  expect((await startWithToken(desk)).reveal()).toBe(token.reveal())
+  expect(asked).toEqual([])
+  await fetch(`${desk.server.state().url}/livez`).catch(() => null) // the control: what asks the environment goes there
+  expect(asked).not.toEqual([])
 })
