@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process'
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { chmod, cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { environment, main, temporaryFolder } from '../cli/command.ts'
+
+const run = promisify(execFile)
+
+const root = join(import.meta.dirname, '../..')
+const guide = await readFile(join(root, 'docs/offline-machines.md'), 'utf8')
+
+/** What the guide prints to be typed under a heading, line by line. */
+function linesUnder(heading: string): readonly string[] {
+  const [, section = ''] = guide.split(`\n## ${heading}\n`)
+  const [text = ''] = section.split('\n## ')
+  return [...text.matchAll(/^ {4}(\S.*)$/gm)].map(([, line = '']) => line)
+}
+
+/** What this test cannot do as it is printed: another machine's service and installer, and a server without end. */
+const isElsewhere = (line: string) =>
+  /^(sudo|systemctl|loginctl|journalctl) |^strongroom serve$|^[[A-Z]\S*=|^\[/.test(line)
+
+const typed = (heading: string) => linesUnder(heading).filter((line) => !isElsewhere(line))
+
+/** A machine with the command on its path, the medium at hand, and nothing else. */
+async function openMachine(folder: string, name: string) {
+  const home = join(folder, name)
+  const bin = join(home, 'bin')
+  await mkdir(bin, { recursive: true })
+  await writeFile(join(bin, 'strongroom'), `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`)
+  await chmod(join(bin, 'strongroom'), 0o755)
+  return async (lines: readonly string[]) => {
+    const script = lines.join('\n').replaceAll('/media', join(folder, 'media'))
+    const env = environment({ HOME: home, PATH: `${bin}:${process.env.PATH}` })
+    const { stdout } = await run('bash', ['-e', '-c', script], { cwd: home, env })
+    return stdout
+  }
+}
+
+test('the lines that verify a release accept the one that was signed, and no other', async () => {
+  await using folder = await temporaryFolder()
+  const onMachine = await openMachine(folder.path, 'medium')
+  const at = (name: string) => join(folder.path, 'medium', name)
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const release = randomBytes(64)
+  const sums = `${createHash('sha256').update(release).digest('hex')}  release.deb\n${'0'.repeat(64)}  not-carried.dmg\n`
+  await writeFile(at('strongroom-release.pub.pem'), publicKey.export({ type: 'spki', format: 'pem' }))
+  await writeFile(at('release.deb'), release)
+  await writeFile(at('SHA256SUMS'), sums)
+  await writeFile(at('SHA256SUMS.sig'), sign(null, Buffer.from(sums), privateKey))
+
+  const [key = ''] = typed('What to carry over').filter((line) => line.startsWith('openssl'))
+  const der = publicKey.export({ type: 'spki', format: 'der' })
+  expect(await onMachine([key])).toContain(createHash('sha256').update(der).digest('hex'))
+  const verify = typed('Verify')
+  expect(await onMachine(verify)).toMatch(/Signature Verified Successfully\s+release\.deb: OK/)
+  await writeFile(at('release.deb'), 'another')
+  await expect(onMachine(verify)).rejects.toMatchObject({ stdout: expect.stringContaining('release.deb: FAILED') })
+  await writeFile(
+    at('SHA256SUMS'),
+    sums.replace(/^./, (digit) => (digit === '0' ? '1' : '0')),
+  )
+  await expect(onMachine(verify)).rejects.toMatchObject({ stdout: expect.stringContaining('Verification Failure') })
+})
+
+test('what the guide prints, typed as it stands, carries a folder to another machine and back over an update', async () => {
+  await using folder = await temporaryFolder()
+  const media = join(folder.path, 'media')
+  await mkdir(join(media, 'backup'), { recursive: true })
+  await mkdir(join(media, 'keys'))
+  await cp(join(root, 'docs/examples'), join(folder.path, 'old'), { recursive: true })
+
+  const onOld = await openMachine(folder.path, 'old')
+  const first = typed('First start')
+  expect(first.map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
+    'export STRONGROOM_DATA=~/data',
+    'strongroom import',
+    'strongroom token',
+  ])
+  const [settings = ''] = first
+  expect(await onOld(first)).toMatch(/srt_/)
+  expect(await onOld([settings, ...typed('Back up')])).toContain('sound backup')
+  const [backup = ''] = await readdir(join(media, 'backup'))
+  await cp(join(folder.path, 'old/key/kek'), join(media, 'keys/kek'))
+
+  const onNew = await openMachine(folder.path, 'new')
+  const restore = typed('Restore').map((line) => line.replace('strongroom-TIME.tar', backup))
+  expect(restore.length).toBe(4)
+  await onNew([settings, ...restore])
+  expect(await onNew([settings, 'strongroom token list'])).toContain('ops')
+
+  const [create = '', doctor = '', again = '', ...more] = typed('Update from a file')
+  expect(more).toEqual([])
+  await onNew([settings, create, doctor])
+  const names = await readdir(join(media, 'backup'))
+  const made = names.find((name) => name !== backup) ?? backup
+  await onNew([settings, again.replace('strongroom-TIME.tar', made), doctor])
+}, 60_000)
