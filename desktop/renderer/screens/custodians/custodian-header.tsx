@@ -1,5 +1,4 @@
-import { Group, Stack, Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Group, Stack, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ReadCustodian } from '../../../bridge/new-words.ts'
 import { Moment } from '../../parts/moment.tsx'
@@ -7,6 +6,7 @@ import { nameText } from '../../parts/name-text.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { useWindowTitle } from '../../parts/use-window-title.ts'
 import { CheckButton, CheckFinding, useCheck } from './check-keys.tsx'
+import { Fact } from './fact.tsx'
 import { providerTitle } from './provider-title.ts'
 import { StateBadge } from './state-badge.tsx'
 import { useTenantNames } from './use-custodians.ts'
@@ -46,18 +46,5 @@ function CustodianFacts({ custodian }: { readonly custodian: ReadCustodian }) {
         <PlainText text={tenant} />
       </Fact>
     </Group>
-  )
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <Text size="xs" c="dimmed">
-        {name}
-      </Text>
-      <Text size="sm" component="div">
-        {children}
-      </Text>
-    </div>
   )
 }

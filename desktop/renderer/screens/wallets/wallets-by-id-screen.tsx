@@ -1,10 +1,12 @@
-import { Anchor, Stack, Title } from '@mantine/core'
+import { Anchor, Group, Stack, Title } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Facts } from '../../parts/facts.tsx'
+import { ProviderId } from '../../../../shared/providers.ts'
 import { NameText, nameText } from '../../parts/name-text.tsx'
 import { useWindowTitle } from '../../parts/use-window-title.ts'
+import { Fact } from '../custodians/fact.tsx'
+import { providerTitle } from '../custodians/provider-title.ts'
 import { useTenantNames } from '../custodians/use-custodians.ts'
 import type { WalletListing } from './listed-wallet.ts'
 import { Wallets } from './wallets.tsx'
@@ -27,6 +29,11 @@ export function WalletsByIdScreen() {
   )
 }
 
+function titleOf(provider: string): string {
+  const known = ProviderId.safeParse(provider)
+  return known.success ? providerTitle(known.data) : provider
+}
+
 type WhoseProps = {
   readonly tenantId: string
   readonly custodianId: string
@@ -43,13 +50,13 @@ function Whose({ tenantId, custodianId, listing }: WhoseProps) {
       <Title order={1} size="h2">
         <NameText name={name} />
       </Title>
-      <Facts
-        facts={[
-          [t('provider'), listing ? <NameText key="provider" name={listing.custodianProvider} /> : '…'],
-          [t('custodianId'), custodianId],
-          [t('tenant'), tenant === undefined ? tenantId : <NameText key="tenant" name={`${tenant} (${tenantId})`} />],
-        ]}
-      />
+      <Group gap="xl" style={{ rowGap: 8 }}>
+        <Fact name={t('provider')}>{listing ? <NameText name={titleOf(listing.custodianProvider)} /> : '…'}</Fact>
+        <Fact name={t('custodianId')}>{custodianId}</Fact>
+        <Fact name={t('tenant')}>
+          <NameText name={tenant === undefined ? tenantId : `${tenant} (${tenantId})`} />
+        </Fact>
+      </Group>
     </Stack>
   )
 }
