@@ -1,5 +1,16 @@
-import { Text } from '@mantine/core'
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useId, useMemo, useState } from 'react'
+import { Stack, Text } from '@mantine/core'
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ConsoleFailure } from '../../bridge/failures.ts'
 import { failureIn } from '../failure.ts'
@@ -66,13 +77,14 @@ export function UnreadTogether({ children }: { readonly children: ReactNode }) {
 function Notice({ readings }: { readonly readings: readonly Reading[] }) {
   const { t } = useTranslation()
   const [first] = readings
+  const notice = useFocusLeft()
   if (!first) return null
   const named = readings.flatMap(({ what }) => what ?? [])
   const retry = () => {
     for (const reading of readings) void reading.retry()
   }
   return (
-    <>
+    <Stack gap="md" ref={notice}>
       <FailureNotice
         failure={first.failure}
         traces={readings.map(({ failure }) => failure)}
@@ -80,6 +92,19 @@ function Notice({ readings }: { readonly readings: readonly Reading[] }) {
         onRetry={retry}
       />
       {readings.some(({ isKept }) => isKept) && <Text size="sm">{t('stale')}</Text>}
-    </>
+    </Stack>
   )
+}
+
+/** A focus that goes away with the notice is at the beginning of what was read after all. */
+function useFocusLeft() {
+  const notice = useRef<HTMLDivElement>(null)
+  useLayoutEffect(
+    () => () => {
+      if (notice.current?.contains(document.activeElement))
+        document.getElementById('content')?.focus({ preventScroll: true })
+    },
+    [],
+  )
+  return notice
 }

@@ -161,6 +161,7 @@ test.each([
     way.turn('carries')
     await desk.page.getByRole('button', { name: 'Try again' }).click()
     await alert.waitFor({ state: 'detached' })
+    expect(await desk.page.locator('#content:focus').count()).toBe(1)
   }
 })
 

@@ -59,6 +59,7 @@ describe('the stages of a rotation', () => {
     const read = (more: Partial<Record<keyof Rotation, unknown>>) =>
       told(stagesOf({ ...rotation(), ...more } as ReadRotation))
     expect(read({ stage: 'countersigned' })).toBe('unknown unknown unknown unknown')
+    expect(read({ stage: 'stored', outcome: 'parked', verdict: 'valid' })).toBe('reached reached reached unknown')
     expect(read({ stage: 'countersigned', outcome: 'stored' })).toBe('reached reached reached reached')
     expect(read({ stage: 'sent', outcome: 'parked', verdict: 'on-hold' })).toBe('reached unknown unknown unknown')
     expect(read({ stage: 'sent', outcome: 'refused', verdict: 'on-hold' })).toBe(

@@ -42,6 +42,17 @@ const versionNow = async (): Promise<number> => {
   return list.find(({ id }) => id === custodians.copper)?.credentialVersion ?? -1
 }
 
+const newestRotation = async (): Promise<string | undefined> => {
+  const asked = { custodianId: custodians.copper, limit: 1 }
+  return (await server.trpc(await server.token()).custodians.rotations.query(asked))[0]?.rotationId
+}
+
+/** The ids of request and rotation that an outcome shows, each beside its button to copy it. */
+const traceIn = (where: Page): Promise<readonly (string | null)[]> =>
+  Promise.all(
+    ['Request', 'Rotation'].map((what) => where.locator(`p:has(+ [aria-label="Copy: ${what}"])`).textContent()),
+  )
+
 const rotationsNow = async (): Promise<number> => {
   const asked = { custodianId: custodians.copper, limit: 1000 }
   return (await server.trpc(await server.token()).custodians.rotations.query(asked)).length
@@ -132,8 +143,9 @@ describe('a rotation', () => {
     await page.getByText('The new keys are in force').waitFor()
     expect(await stagesIn(page)).toEqual(stages('reached', 'reached', 'reached', 'reached'))
     await page.getByText(`${before} → ${before + 1}`).waitFor()
-    await page.getByText('The former keys are no longer used here. Revoke them at Copper.').waitFor()
+    await page.getByText('The old keys are no longer used here. Revoke them at Copper.').waitFor()
     expect(await page.locator(':focus').textContent()).toContain('The new keys are in force')
+    expect(await traceIn(page)).toEqual([expect.stringMatching(/./), await newestRotation()])
 
     for (const secret of [secretApiKey, apiKey]) expect(await isInPage(page, secret)).toBe(false)
     expect(await filesWith(desk.userData, 'Custody desk')).not.toEqual([])
@@ -151,8 +163,7 @@ describe('a rotation', () => {
     await page.getByText('The old keys are still active.', { exact: true }).waitFor()
     expect(await stagesIn(page)).toEqual(stages('reached', 'reached', 'failed', 'not-reached'))
     expect(await page.getByLabel('API secret').inputValue()).toBe(pair.secretApiKey)
-    expect(await page.getByRole('button', { name: 'Copy: Request' }).count()).toBe(1)
-    expect(await page.getByRole('button', { name: 'Copy: Rotation' }).count()).toBe(1)
+    expect(await traceIn(page)).toEqual([expect.stringMatching(/./), await newestRotation()])
     expect(await violationsOf(page)).toEqual([])
     expect(await versionNow()).toBe(before)
     server.simulator.setMode(pair.apiKey, 'ok')
@@ -165,6 +176,7 @@ describe('a rotation', () => {
     await openForm(page)
     await rotate(page, await copperPair('500'))
     await page.getByText('Copper could not be asked').waitFor()
+    await page.getByRole('alert').getByRole('link', { name: 'Look at the history' }).waitFor()
     await page.getByText('The old keys are still active.', { exact: true }).waitFor()
     expect(await stagesIn(page)).toEqual(stages('reached', 'failed', 'not-reached', 'not-reached'))
   })
@@ -175,6 +187,7 @@ describe('a rotation', () => {
     await openForm(page)
     await rotate(page, pair)
     await page.getByText('These keys are in force already.').waitFor()
+    expect(await traceIn(page)).toEqual([expect.stringMatching(/./), await newestRotation()])
     expect(await stagesIn(page)).toEqual(stages('reached', 'reached', 'reached', 'not-needed'))
   })
 
@@ -277,6 +290,62 @@ describe('an answer that is lost', () => {
     await press(lost.page, 'Validate without storing')
     await lost.page.getByText('Nothing was stored: this was only a check.').waitFor()
     expect(await unknown.count()).toBe(1)
+  })
+})
+
+describe('a newer server', () => {
+  test.each([
+    ['stored', undefined],
+    ['refused', 'no-permission'],
+  ] as const)('whose word for “%s” is another is not taken for success nor for old keys', async (word, mode) => {
+    await using way = await startLossyWay(server.url)
+    await using newer = await openConsole({ url: way.url, token: await server.token({ name: 'Ada' }) })
+    await openForm(newer.page)
+    way.reword([[`"outcome":"${word}"`, '"outcome":"parked"']])
+    await rotate(newer.page, await copperPair(mode))
+    const outcome = newer.page.getByRole('alert').filter({ hasText: 'The outcome is not known' })
+    await outcome.getByText('The server calls the outcome “parked”, which this console does not know').waitFor()
+    expect(await newer.page.getByText(/are in force$|old keys are still active/).count()).toBe(0)
+    expect(Object.values(await stagesIn(newer.page)).at(-1)).toBe('unknown')
+    expect(await traceIn(newer.page)).toEqual([expect.stringMatching(/./), await newestRotation()])
+    expect(await violationsOf(newer.page)).toEqual([])
+    way.mend()
+    await press(newer.page, 'Look what became of it')
+    await newer.page.getByText(word === 'stored' ? 'The new keys are in force' : 'The keys lack a role').waitFor()
+  })
+
+  test('with words for states, providers, stages and verdicts of its own is shown in them', async () => {
+    await rotateBeside(await copperPair())
+    await using way = await startLossyWay(server.url)
+    way.reword([
+      ['"state":"in-force"', '"state":"frozen"'],
+      ['"provider":"copper"', '"provider":"vault9"'],
+      ['"outcome":"stored"', '"outcome":"parked"'],
+      ['"stage":"stored"', '"stage":"countersigned"'],
+      ['"verdict":"valid"', '"verdict":"on-hold"'],
+    ])
+    await using newer = await openConsole({ url: way.url, token: await server.token({ name: 'Ada' }) })
+    const see = (text: string) => newer.page.getByText(text, { exact: true }).first().waitFor()
+    const open = (part: string) => newer.page.evaluate(`location.hash = '#/custodians${part}'`)
+    await open('')
+    for (const word of ['frozen', 'vault9']) await see(word)
+    await open(`/${custodians.copper}`)
+    for (const word of ['frozen', 'vault9', 'parked', 'countersigned', 'on-hold', 'Not known to this console'])
+      await see(word)
+    expect(await newer.page.getByText('Nothing to do').count()).toBe(0)
+    await press(newer.page, 'Check current keys')
+    await newer.page.getByText('The server found “on-hold”, which this console does not know').waitFor()
+    expect(await violationsOf(newer.page)).toEqual([])
+    await open(`/${custodians.copper}/rotate`)
+    await see('This console has no form for these keys')
+    way.reword([['"verdict":"valid"', '"verdict":"on-hold"']])
+    await newer.page.keyboard.press('ControlOrMeta+r')
+    await openForm(newer.page)
+    await fillIn(newer.page, await copperPair())
+    await press(newer.page, 'Validate without storing')
+    await newer.page.getByText('The server did not say whether Copper accepts these keys').waitFor()
+    expect(await newer.page.getByText('Copper accepts these keys', { exact: true }).count()).toBe(0)
+    await newer.page.getByText('Nothing was stored: this was only a check.').waitFor()
   })
 })
 
@@ -413,6 +482,7 @@ describe('in production', () => {
     await name.fill('Custodian 11')
     await press(live, 'Rotate now')
     await live.getByText('That is not the name. Nothing was sent.').waitFor()
+    expect(await name.and(live.locator(':focus')).count()).toBe(1)
     expect(await violationsOf(live)).toEqual([])
     expect(await versionNow()).toBe(before)
     await name.fill('Custodian 12')

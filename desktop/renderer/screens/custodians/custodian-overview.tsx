@@ -47,12 +47,13 @@ function Advice({ custodian }: { readonly custodian: ReadCustodian }) {
       title={t(`advice.${title}`)}
       icon={isNeeded ? <CalendarClock aria-hidden /> : <KeyRound aria-hidden />}
     >
-      <Group justify="space-between" gap="md">
+      <Group justify="space-between" gap="md" wrap="nowrap">
         <Text size="sm">{useAdvice(custodian)}</Text>
         <Button
           component={Link}
           to={`/custodians/${custodian.id}/rotate`}
           size="xs"
+          flex="none"
           variant={isNeeded ? 'filled' : 'default'}
           leftSection={<KeyRound size={14} aria-hidden />}
         >

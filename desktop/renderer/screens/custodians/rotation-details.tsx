@@ -19,7 +19,16 @@ export function RotationDetails({ rotation }: { readonly rotation: ReadRotation 
       <Facts
         facts={[
           [t('custodians:history.columns.verdict'), verdictText(verdict, (known) => t(`custodians:verdict.${known}`))],
-          [t('custodians:history.reason'), reason === null ? '–' : <PlainText key="reason" text={reason} />],
+          [
+            t('custodians:history.reason'),
+            reason === null ? (
+              '–'
+            ) : (
+              <Text key="reason" size="xs" ff="monospace" component="div">
+                <PlainText text={reason} />
+              </Text>
+            ),
+          ],
           [t('custodians:version'), versionText(rotation)],
           [t('custodians:history.began'), <Moment key="began" at={startedAt} size="sm" />],
           [t('custodians:history.ended'), endedAt ? <Moment key="ended" at={endedAt} size="sm" /> : '–'],

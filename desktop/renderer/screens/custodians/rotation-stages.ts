@@ -26,8 +26,11 @@ const isForeign = ({ stage, outcome }: Standing): boolean =>
 /** Where each stage of a rotation stands; the stage after the last that was reached is the one under way, or that failed. */
 export function stagesOf(standing: Standing): Stages {
   const { outcome } = standing
-  const reached = outcome === 'stored' ? RotationStage.options.length : reachedCount(standing)
-  if (isForeign(standing)) return stagesBy((index) => (index < reached ? 'reached' : 'unknown'))
+  const all = RotationStage.options.length
+  const reached = outcome === 'stored' ? all : reachedCount(standing)
+  // Keys count as stored only where the outcome says so.
+  if (outcome !== 'stored' && isForeign(standing))
+    return stagesBy((index) => (index < Math.min(reached, all - 1) ? 'reached' : 'unknown'))
   const next = outcome === null ? 'running' : outcome === 'unchanged' ? 'not-needed' : 'failed'
   const later = outcome === null ? 'waiting' : 'not-reached'
   return stagesBy((index) => (index < reached ? 'reached' : index === reached ? next : later))

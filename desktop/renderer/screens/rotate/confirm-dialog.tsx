@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { TriangleAlert } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useActiveProfile } from '../../console-state.ts'
 import { PlainText } from '../../parts/plain-text.tsx'
@@ -38,11 +38,15 @@ function Confirmation({ custodian, onClose, onConfirm }: Omit<ConfirmDialogProps
   const isProduction = useActiveProfile()?.environment.isProduction ?? true
   const [typed, setTyped] = useState('')
   const [isRefused, setRefused] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
   const isRight = !isProduction || isTyped(typed, custodian)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isRight) onConfirm()
-    else setRefused(true)
+    else {
+      setRefused(true)
+      field.current?.focus()
+    }
   }
   return (
     <form onSubmit={submit} noValidate>
@@ -52,6 +56,7 @@ function Confirmation({ custodian, onClose, onConfirm }: Omit<ConfirmDialogProps
         {isProduction && (
           <Alert color="red" variant="light" icon={<TriangleAlert aria-hidden />} title={t('confirm.production')}>
             <TextInput
+              ref={field}
               data-autofocus
               label={
                 <>

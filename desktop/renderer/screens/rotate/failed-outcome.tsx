@@ -8,6 +8,7 @@ import { PlainText } from '../../parts/plain-text.tsx'
 import { useFailureText } from '../../parts/use-failure-text.ts'
 import { causeOf } from './cause.ts'
 import { type Failed, isDefinite } from './ending.ts'
+import { HistoryLink } from './history-link.tsx'
 import { OpenRotation } from './open-rotation.tsx'
 import { OutcomeTrace } from './outcome-trace.tsx'
 import { ReasonLines } from './reason-lines.tsx'
@@ -41,6 +42,7 @@ export function FailedOutcome({ custodian, failed }: FailedOutcomeProps) {
         )}
         <ReasonLines lines={failure.info} />
         {cause === 'rotationOpen' && <OpenRotation custodianId={custodian.id} />}
+        <HistoryLink custodianId={custodian.id} />
         <OutcomeTrace trace={trace} />
       </Stack>
     </Alert>

@@ -33,6 +33,8 @@ export function KeyField({ form, isSecret, isReadOnly, field, onInput, onBlur, o
   const { secondsLeft, isShown, toggle } = useReveal()
   const { issue, isIssueShown, count } = state
   const isMasked = (isSecret && (!isShown || isReadOnly)) || isMisplaced(issue)
+  // Kept free from the start, so that nothing moves at the first letter; what is missing is said by the field itself.
+  const isNoted = isSecret || !isIssueShown || count > 0
   const props = {
     ref: field,
     label: form.label,
@@ -58,33 +60,35 @@ export function KeyField({ form, isSecret, isReadOnly, field, onInput, onBlur, o
       ) : (
         <TextInput {...props} type={isMasked ? 'password' : 'text'} {...(form.multiline && { onPaste: pasteWhole })} />
       )}
-      <Group gap="sm" mih={30} justify="space-between">
-        <EntryNote isFine={issue === null} count={count} />
-        <Group gap="xs">
-          {isIssueShown && issue?.mend && (
-            <Button
-              size="compact-xs"
-              variant="light"
-              leftSection={<WandSparkles size={12} aria-hidden />}
-              onClick={onMend}
-            >
-              {t('mend')}
-            </Button>
-          )}
-          {isSecret && (
-            <Button
-              size="compact-xs"
-              variant="default"
-              aria-pressed={isShown}
-              disabled={isReadOnly}
-              leftSection={isShown ? <EyeOff size={12} aria-hidden /> : <Eye size={12} aria-hidden />}
-              onClick={toggle}
-            >
-              {isShown ? t('hide', { count: secondsLeft }) : t('show', { count: revealSeconds })}
-            </Button>
-          )}
+      {isNoted && (
+        <Group gap="sm" mih={30} justify="space-between">
+          <EntryNote isFine={issue === null} count={count} />
+          <Group gap="xs">
+            {isIssueShown && issue?.mend && (
+              <Button
+                size="compact-xs"
+                variant="light"
+                leftSection={<WandSparkles size={12} aria-hidden />}
+                onClick={onMend}
+              >
+                {t('mend')}
+              </Button>
+            )}
+            {isSecret && (
+              <Button
+                size="compact-xs"
+                variant="default"
+                aria-pressed={isShown}
+                disabled={isReadOnly}
+                leftSection={isShown ? <EyeOff size={12} aria-hidden /> : <Eye size={12} aria-hidden />}
+                onClick={toggle}
+              >
+                {isShown ? t('hide', { count: secondsLeft }) : t('show', { count: revealSeconds })}
+              </Button>
+            )}
+          </Group>
         </Group>
-      </Group>
+      )}
     </Stack>
   )
 }

@@ -1,11 +1,11 @@
-import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { CircleHelp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { BusyButton } from '../../parts/busy-button.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { useFailureText } from '../../parts/use-failure-text.ts'
 import { isDefinite, newOutcomeOf, type Unknown } from './ending.ts'
+import { HistoryLink } from './history-link.tsx'
 import { OutcomeTrace } from './outcome-trace.tsx'
 
 type UnknownOutcomeProps = {
@@ -53,9 +53,7 @@ export function UnknownOutcome({ custodianId, unknown, isReading, onLook, onRepe
               {t('rotate:unknown.again')}
             </Button>
           )}
-          <Anchor component={Link} to={`/custodians/${custodianId}/history`} size="sm" c="inherit" underline="always">
-            {t('rotate:history')}
-          </Anchor>
+          <HistoryLink custodianId={custodianId} />
         </Group>
         {onRepeat && (
           <Text size="xs" c="dimmed">

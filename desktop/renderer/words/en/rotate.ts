@@ -82,7 +82,7 @@ export const rotate = {
   },
   stored: {
     title: 'The new keys are in force',
-    revoke: 'The former keys are no longer used here. Revoke them at {{provider}}.',
+    revoke: 'The old keys are no longer used here. Revoke them at {{provider}}.',
     first: 'These are the first keys of this custodian. {{provider}} accepts them.',
     titleUnread: 'The keys you entered are in force',
     unread:
@@ -125,7 +125,7 @@ export const rotate = {
     providerUnreachable: 'The keys were not judged. What you entered is still there: rotate again later.',
     storage: 'What you entered is still there: have the storage of the server looked at, then rotate again.',
     rotationOpen:
-      'Your keys did not go to {{provider}}. Wait until the other rotation has ended, then decide whether yours is still needed.',
+      'Your keys did not go to {{provider}}. Once the other rotation has ended, decide whether they are still needed.',
     notAllowed: 'Ask a platform administrator for a token that may.',
     signedOut: 'What you entered is still there: sign in, then rotate again.',
     serverUnreachable: 'Nothing was sent to {{provider}}. What you entered is still there: rotate again later.',
