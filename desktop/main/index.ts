@@ -105,6 +105,7 @@ async function openConsole(): Promise<void> {
 
 async function start(): Promise<void> {
   const args = commandLineOf(process.argv.slice(app.isPackaged ? 1 : 2))
+  if (args && process.platform === 'darwin') app.setActivationPolicy('prohibited') // no place in the Dock
   await app.whenReady()
   if (args) app.exit(await runCommandLine({ fork, args }))
   else await openConsole().catch(giveUp)

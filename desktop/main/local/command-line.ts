@@ -1,5 +1,7 @@
+import type { Readable } from 'node:stream'
 import { signal } from './ending.ts'
 import type { ForkServer } from './fork.ts'
+import { outputOf } from './output-of.ts'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
@@ -16,18 +18,33 @@ export function commandLineOf(argv: readonly string[]): readonly string[] | null
   return first !== undefined && (isQuestion(first) || isCommand(first)) ? argv.slice(start) : null
 }
 
-type Run = { readonly fork: ForkServer; readonly args: readonly string[] }
+/** Writes on what a child says until it ends, and answers when all of it is out; what nobody reads any more is dropped. */
+async function passOutput(from: Readable, to: NodeJS.WritableStream): Promise<void> {
+  to.on('error', () => {})
+  for await (const chunk of from) await new Promise<unknown>((resolve) => to.write(chunk, resolve))
+}
+
+type Run = {
+  readonly fork: ForkServer
+  readonly args: readonly string[]
+  readonly platform?: NodeJS.Platform
+}
 
 /**
  * Runs a command of the server in the place of the console and answers its exit code. It writes to this process's own
- * standard output and error; standard input it has none, and no command reads it.
+ * standard output and error; standard input it has none, and no command reads it. On Windows Electron hands no
+ * redirected output down, and signals are not sent there but end a process at once, so both are passed on by hand.
  */
-export async function runCommandLine({ fork, args }: Run): Promise<number> {
-  const child = fork(args, { stdio: 'inherit', serviceName: 'Strongroom command' })
+export async function runCommandLine({ fork, args, platform = process.platform }: Run): Promise<number> {
+  const byHand = platform === 'win32'
+  const child = fork(args, { stdio: byHand ? 'pipe' : 'inherit', serviceName: 'Strongroom command' })
   const ended = new Promise<number>((resolve) => child.once('exit', resolve))
-  const passOn = (name: NodeJS.Signals) => signal(child, name)
+  const outputs = byHand ? (['stdout', 'stderr'] as const) : []
+  const passed = outputs.map((name) => passOutput(outputOf(child[name], ended), process[name]))
+  const passOn = (name: NodeJS.Signals) => (byHand ? child.postMessage('stop') : signal(child, name))
   for (const name of signals) process.on(name, passOn)
   try {
+    await Promise.all(passed)
     return await ended
   } finally {
     for (const name of signals) process.off(name, passOn)

@@ -2,8 +2,12 @@ import { commandLineOf, runCommandLine } from '../../../desktop/main/local/comma
 import { forkOf } from '../../../desktop/main/local/fork.ts'
 import { forkWithNode } from './fork-with-node.ts'
 
-/** Plays a console that was started with a command: `ENTRY ARGUMENT...`. */
-const [entry = '', ...argv] = process.argv.slice(2)
+/** Plays a console of a system that was started with a command: `PLATFORM ENTRY ARGUMENT...`. */
+const [platform, entry = '', ...argv] = process.argv.slice(2)
 const args = commandLineOf(argv)
 if (!args) throw new Error('a window is asked for')
-process.exitCode = await runCommandLine({ fork: forkOf(forkWithNode, entry), args })
+process.exitCode = await runCommandLine({
+  fork: forkOf(forkWithNode, entry),
+  args,
+  platform: platform as NodeJS.Platform,
+})

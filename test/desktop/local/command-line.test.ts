@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { text } from 'node:stream/consumers'
+import { describe, expect, test } from 'vitest'
 import { commandLineOf } from '../../../desktop/main/local/command-line.ts'
 import { ended, environment, strongroom, temporaryFolder } from '../../cli/command.ts'
 import { bundleForTests } from './bundle.ts'
@@ -10,9 +11,9 @@ import { bundleForTests } from './bundle.ts'
 const bundle = bundleForTests()
 const root = join(import.meta.dirname, '../../..')
 
-/** Starts the console with these arguments, in a process of its own. */
-const start = (...args: readonly string[]) =>
-  spawn(process.execPath, [join(import.meta.dirname, 'command-line-child.ts'), bundle.entry, ...args], {
+/** Starts the console of a system with these arguments, in a process of its own. */
+const startOn = (platform: string, args: readonly string[]) =>
+  spawn(process.execPath, [join(import.meta.dirname, 'command-line-child.ts'), platform, bundle.entry, ...args], {
     env: environment(),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -33,6 +34,10 @@ test.each([
   [['--help'], ['--help']],
   [['--disable-gpu', '-V'], ['-V']],
   [
+    ['--', 'serve', '--allowed-host', 'desk.example:8443'],
+    ['serve', '--allowed-host', 'desk.example:8443'],
+  ],
+  [
     ['help', 'serve'],
     ['help', 'serve'],
   ],
@@ -44,6 +49,7 @@ test.each([
 test.each([
   [[]],
   [['--no-sandbox']],
+  [['--']],
   [['.']],
   [['/opt/app']],
   [['--disable-gpu', './app', 'serve']],
@@ -52,38 +58,49 @@ test.each([
   expect(commandLineOf(argv)).toBe(null)
 })
 
-test.each([
-  ['help', ['--help']],
-  ['a mistake of usage', ['serve', '--port', 'x']],
-  ['a command that is not there', ['improt']],
-  ['a folder that is not there', ['token', 'list', '--data', '/nowhere', '--json']],
-])('%s prints and ends as the checkout does, byte for byte', async (_what, args) => {
-  expect(await ended(start('--no-sandbox', ...args))).toEqual(await strongroom(...args))
-})
+describe.each(['linux', 'win32'])('on %s', (platform) => {
+  const start = (...args: readonly string[]) => startOn(platform, args)
 
-test('a command does its work and prints what the checkout prints', async () => {
-  await using folder = await temporaryFolder()
-  const data = ['--data', folder.path]
-  expect((await ended(start('demo', ...data))).status).toBe(0)
-  for (const args of [
-    ['token', 'list', ...data],
-    ['audit', 'export', ...data],
-  ])
-    expect(await ended(start(...args))).toEqual(await strongroom(...args))
-  const broken = await ended(start('audit', 'verify', ...data, '--key-file'))
-  expect(broken.status).toBe(2)
-})
+  test.each([
+    ['help', ['--help']],
+    ['a mistake of usage', ['serve', '--port', 'x']],
+    ['a command that is not there', ['improt']],
+    ['a folder that is not there', ['token', 'list', '--data', '/nowhere', '--json']],
+  ])('%s prints and ends as the checkout does, byte for byte', async (_what, args) => {
+    expect(await ended(start('--no-sandbox', ...args))).toEqual(await strongroom(...args))
+  })
 
-test.each(['SIGINT', 'SIGTERM'] as const)('%s reaches the command, which stops gracefully', async (signal) => {
-  await using folder = await temporaryFolder()
-  const serving = start('serve', '--data', folder.path, '--port', '0', '--json')
-  const [line] = await once(serving.stdout, 'data')
-  const { url } = JSON.parse(String(line)) as { url: string }
-  expect((await fetch(`${url}/readyz`)).status).toBe(200)
-  const end = ended(serving)
-  serving.kill(signal)
-  expect((await end).status).toBe(0)
-  await expect(fetch(url)).rejects.toThrow()
+  test('a command does its work and prints what the checkout prints', async () => {
+    await using folder = await temporaryFolder()
+    const data = ['--data', folder.path]
+    expect((await ended(start('demo', ...data))).status).toBe(0)
+    for (const args of [
+      ['token', 'list', ...data],
+      ['audit', 'export', ...data],
+    ])
+      expect(await ended(start(...args))).toEqual(await strongroom(...args))
+    const broken = await ended(start('audit', 'verify', ...data, '--key-file'))
+    expect(broken.status).toBe(2)
+  })
+
+  test.each(['SIGINT', 'SIGTERM'] as const)('%s reaches the command, which stops gracefully', async (signal) => {
+    await using folder = await temporaryFolder()
+    const serving = start('serve', '--data', folder.path, '--port', '0', '--json')
+    const [line] = await once(serving.stdout, 'data')
+    const { url } = JSON.parse(String(line)) as { url: string }
+    expect((await fetch(`${url}/readyz`)).status).toBe(200)
+    const end = ended(serving)
+    serving.kill(signal)
+    expect((await end).status).toBe(0)
+    await expect(fetch(url)).rejects.toThrow()
+  })
+
+  test('a reader that goes away is no mishap', async () => {
+    const listing = start('--help')
+    listing.stdout.destroy()
+    const [[status], said] = await Promise.all([once(listing, 'exit'), text(listing.stderr)])
+    expect({ status, said }).toEqual({ status: 0, said: '' })
+  })
 })
 
 test('no command reads standard input, which a utility process has not', () => {
