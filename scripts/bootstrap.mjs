@@ -49,6 +49,7 @@ const packages = {
     'gnome-keyring': () => anyOf('gnome-keyring-daemon'),
     // Installers.
     'desktop-file-utils': () => anyOf('desktop-file-validate'),
+    nsis: () => anyOf('makensis'),
     'p7zip-full': () => anyOf('7z', '7za'),
   },
 }

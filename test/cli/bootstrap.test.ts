@@ -51,7 +51,8 @@ test('packages are installed once, again when the lockfile changes, and else not
   expect(await bootstrap(folder.path, 'start', path)).toBe('')
 })
 
-const suite = ['curl', 'openssl', 'python3', 'strace', 'c++', 'make', 'pkg-config', '7z', 'desktop-file-validate']
+const tools = ['curl', 'openssl', 'python3', 'strace', 'c++', 'make', 'pkg-config', '7z', 'desktop-file-validate']
+const suite = [...tools, 'makensis']
 const keyring = ['dbus-daemon', 'dbus-send', 'gnome-keyring-daemon']
 
 /** A project whose packages are installed, and a folder with all programs of the suite but chromium. */

@@ -1,48 +1,115 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-const installed = '/opt/Strongroom/strongroom'
-const source = readFileSync(new URL('../../desktop/resources/linux/strongroom', import.meta.url), 'utf8')
+const resource = (name: string) => fileURLToPath(new URL(`../../desktop/resources/${name}`, import.meta.url))
 const isRoot = process.getuid?.() === 0
+const nobody = isRoot ? { uid: 65534, gid: 65534 } : {}
 let folder = ''
+
+/** A console that only says what it was asked. */
+function putConsole(file: string): string {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, '#!/bin/sh\necho "$@"\n', { mode: 0o755 })
+  return file
+}
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'strongroom-command-'))
   chmodSync(folder, 0o755)
-  const console = join(folder, 'console')
-  writeFileSync(console, '#!/bin/sh\necho "$@"\n', { mode: 0o755 })
-  writeFileSync(join(folder, 'strongroom'), source.replace(installed, console), { mode: 0o755 })
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Runs the installed command on a console that only says what it was asked; root runs it as nobody. */
-function command(args: readonly string[], env: NodeJS.ProcessEnv, user = isRoot ? { uid: 65534, gid: 65534 } : {}) {
+type How = { readonly env?: NodeJS.ProcessEnv; readonly user?: object }
+
+/** Runs an installed command; root runs it as nobody. */
+function run(file: string, args: readonly string[], { env = {}, user = nobody }: How = {}) {
   const how = { env: { PATH: process.env.PATH, ...env }, encoding: 'utf8', cwd: '/', ...user } as const
-  const { status, stdout, stderr } = spawnSync(join(folder, 'strongroom'), args, how)
+  const { status, stdout, stderr } = spawnSync(file, args, how)
   return { status, stdout, stderr }
 }
 
+const printed = (stdout: string) => ({ status: 0, stdout, stderr: '' })
 const refused = (why: string) => ({ status: 1, stdout: '', stderr: expect.stringContaining(why) })
 
-test('opens the console where there is a display', () => {
-  expect(source).toContain(installed)
-  expect(command([], { DISPLAY: ':0' })).toEqual({ status: 0, stdout: '\n', stderr: '' })
-  expect(command([], { WAYLAND_DISPLAY: 'wayland-0' })).toEqual({ status: 0, stdout: '\n', stderr: '' })
+describe('the command of the deb', () => {
+  const installed = '/opt/Strongroom/strongroom'
+  const source = readFileSync(resource('linux/strongroom'), 'utf8')
+  const command = (args: readonly string[], how?: How) => run(join(folder, 'strongroom'), args, how)
+
+  beforeAll(() => {
+    const console = putConsole(join(folder, 'console'))
+    writeFileSync(join(folder, 'strongroom'), source.replace(installed, console), { mode: 0o755 })
+  })
+
+  test('opens the console where there is a display', () => {
+    expect(source).toContain(installed)
+    expect(command([], { env: { DISPLAY: ':0' } })).toEqual(printed('\n'))
+    expect(command([], { env: { WAYLAND_DISPLAY: 'wayland-0' } })).toEqual(printed('\n'))
+  })
+
+  test('runs a command of the server, and keeps Electron from looking for a display that is not there', () => {
+    expect(command(['token', 'list'], { env: { DISPLAY: ':0' } })).toEqual(printed('token list\n'))
+    expect(command(['token', 'list'])).toEqual(printed('--ozone-platform=headless --disable-gpu token list\n'))
+  })
+
+  test('says why it opens no window without a display', () => {
+    expect(command([])).toEqual(refused('needs a display'))
+  })
+
+  test('does not run as root', ({ skip }) => {
+    skip(!isRoot, 'root alone can try it')
+    expect(command(['serve'], { user: {} })).toEqual(refused('not as root'))
+  })
 })
 
-test('runs a command of the server, and keeps Electron from looking for a display that is not there', () => {
-  expect(command(['token', 'list'], { DISPLAY: ':0' }).stdout).toBe('token list\n')
-  expect(command(['token', 'list'], {}).stdout).toBe('--ozone-platform=headless --disable-gpu token list\n')
-})
+describe('the command of the app for macOS', () => {
+  const app = () => join(folder, 'My Applications/Strongroom.app')
+  const launcher = () => join(app(), 'Contents/Resources/bin/strongroom')
 
-test('says why it opens no window without a display', () => {
-  expect(command([], {})).toEqual(refused('needs a display'))
-})
+  beforeAll(() => {
+    putConsole(join(app(), 'Contents/MacOS/Strongroom'))
+    mkdirSync(dirname(launcher()), { recursive: true })
+    copyFileSync(resource('mac/strongroom'), launcher())
+  })
 
-test('does not run as root', ({ skip }) => {
-  skip(!isRoot, 'root alone can try it')
-  expect(command(['serve'], {}, {})).toEqual(refused('not as root'))
+  test('runs the console that it lies in', () => {
+    expect(run(launcher(), [])).toEqual(printed('\n'))
+    expect(run(launcher(), ['token', 'create', '--name', 'two  words'])).toEqual(
+      printed('token create --name two  words\n'),
+    )
+  })
+
+  test('is found through a link on the path, and through a link to that', () => {
+    const path = join(folder, 'usr local bin')
+    mkdirSync(path)
+    symlinkSync(launcher(), join(path, 'strongroom'))
+    symlinkSync('strongroom', join(path, 'again'))
+    symlinkSync('../usr local bin/again', join(path, 'once more'))
+    const found = { env: { PATH: `${path}:${process.env.PATH}` } }
+    for (const name of ['strongroom', 'again', 'once more'])
+      expect(run('/bin/sh', ['-c', `"${name}" doctor`], found)).toEqual(printed('doctor\n'))
+  })
+
+  test('hands on how the command ended', () => {
+    writeFileSync(join(app(), 'Contents/MacOS/Strongroom'), '#!/bin/sh\nexit 3\n')
+    expect(run(launcher(), ['doctor']).status).toBe(3)
+  })
+
+  test('does not run as root', ({ skip }) => {
+    skip(!isRoot, 'root alone can try it')
+    expect(run(launcher(), ['serve'], { user: {} })).toEqual(refused('not as root'))
+  })
 })

@@ -14,17 +14,16 @@ const off: readonly FuseV1Options[] = [
   FuseV1Options.OnlyLoadAppFromAsar,
   FuseV1Options.LoadBrowserProcessSpecificV8Snapshot,
 ]
-const wire = Buffer.from([
-  1,
-  fuses.length,
-  ...fuses.map((fuse) => (off.includes(fuse) ? FuseState.DISABLE : FuseState.ENABLE)),
-])
+const wire = [1, fuses.length, ...fuses.map((fuse) => (off.includes(fuse) ? FuseState.DISABLE : FuseState.ENABLE))]
+
+/** What makes a program an Electron to whoever sets fuses. */
+export const fuseWire = Buffer.concat([Buffer.from(sentinel), Buffer.from(wire)])
 
 /** The files of an Electron that electron-builder looks for, around a program that does nothing. */
 export async function makeStubElectron(folder: string): Promise<void> {
   await mkdir(join(folder, 'resources'), { recursive: true })
   const program = join(folder, 'electron')
-  await writeFile(program, Buffer.concat([readFileSync('/bin/true'), Buffer.from(sentinel), wire]))
+  await writeFile(program, Buffer.concat([readFileSync('/bin/true'), fuseWire]))
   await copyFile('/bin/true', join(folder, 'chrome-sandbox'))
   await Promise.all([program, join(folder, 'chrome-sandbox')].map((file) => chmod(file, 0o755)))
   await writeFile(join(folder, 'version'), '45.3.4')
