@@ -134,8 +134,12 @@ function ensurePackages() {
   return status === 0
 }
 
-/** Lets `npx strongroom` find the command of this checkout at once, as npm does for the commands of packages. */
+/**
+ * Lets `npx strongroom` find the command of this checkout at once, as npm does for the commands of packages. On Windows
+ * a link takes a privilege, and this one could not be run.
+ */
 function linkCommand() {
+  if (process.platform === 'win32') return
   const link = inRoot('node_modules', '.bin', 'strongroom')
   mkdirSync(dirname(link), { recursive: true })
   rmSync(link, { force: true })

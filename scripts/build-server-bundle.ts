@@ -23,7 +23,7 @@ async function bundleCode(outDir: string): Promise<void> {
       outDir,
       emptyOutDir: true,
       rolldownOptions: {
-        input: { strongroom: 'server/bundled.ts', 'store/sqlite/writer': shippedFiles.writer.pathname },
+        input: { strongroom: 'server/bundled.ts', 'store/sqlite/writer': fileURLToPath(shippedFiles.writer) },
         external: outside,
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
