@@ -1,8 +1,12 @@
-/** Headings for failures; what happened and what to do comes with the failure itself. */
+import type { FailureCode } from '../../../../shared/failure.ts'
+import type { ConsoleCode } from '../../../bridge/failures.ts'
+
+/** Headings for failures, and one for those of a newer server; what happened and what to do comes with the failure itself. */
 export const failures = {
   title: 'That did not work',
   Unreachable: 'The server cannot be reached',
   NoAnswer: 'No answer came back',
+  ListingGone: 'The listing is no longer kept',
   UntrustedServer: 'The server is not trusted',
   AnswerTooLarge: 'The answer is too large',
   AnswerUnreadable: 'The answer cannot be understood',
@@ -12,6 +16,20 @@ export const failures = {
   NotFound: 'Not found',
   TooManyRequests: 'Too many attempts',
   NotReady: 'The server is busy',
+  UnexpectedError: 'The server failed',
+  ReservesUnavailable: 'The reserves could not be read',
+  StorageFull: 'The disk of the server is full',
+  AuditUnavailable: 'The server cannot write its audit',
+  MisdirectedRequest: 'The server does not answer under this address',
+  RequestTimeout: 'The request came too slowly',
+  PayloadTooLarge: 'Too much was sent',
+  UriTooLong: 'Too much was asked for at once',
+  HeadersTooLarge: 'Too much was sent',
+  BadRequest: 'The request did not arrive as it was sent',
+  MethodNotAllowed: 'The server does not know this request',
+  UnsupportedMediaType: 'The request did not arrive as it was sent',
+  UnsupportedApiVersion: 'The server speaks another version',
+  IdempotencyMismatch: 'This try was made before with other keys',
   ValidationError: 'Something is not right yet',
   RotationInProgress: 'Another rotation is open',
   ProviderUnavailable: 'The provider could not be asked',
@@ -27,5 +45,6 @@ export const failures = {
   NotWritten: 'The file cannot be written',
   NoSuchProfile: 'No such server',
   ProfileChanged: 'The server is another by now',
+  NotAllowed: 'The console refused this',
   ConsoleFailed: 'Something went wrong here',
-} as const
+} as const satisfies Record<FailureCode | ConsoleCode | 'title', string>
