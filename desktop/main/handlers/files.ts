@@ -1,4 +1,6 @@
-import { writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { prefix } from '../../../shared/operator-token.ts'
 import { answer, refuse } from '../../bridge/answer.ts'
 import type { Handlers } from '../gate.ts'
@@ -18,7 +20,7 @@ export const fileHandlers = ({ dialogs, clipboard }: Parts): Pick<Handlers, 'sav
     const file = await dialogs.pickTarget('Save', name)
     if (file === null) return answer(null)
     try {
-      await writeFile(file, text, { mode: 0o600 })
+      await writeWhole(file, text)
       return answer({ file })
     } catch (error) {
       return refuse('NotWritten', { info: [`${file}: ${(error as Error).message}`] })
@@ -30,3 +32,15 @@ export const fileHandlers = ({ dialogs, clipboard }: Parts): Pick<Handlers, 'sav
     return answer(null)
   },
 })
+
+/** Whole or not at all, for its owner alone; what a failure leaves in the place of the file is what was there before. */
+async function writeWhole(file: string, text: string): Promise<void> {
+  const draft = join(dirname(file), `.${randomUUID()}.part`)
+  try {
+    await writeFile(draft, text, { mode: 0o600, flag: 'wx', flush: true })
+    await rename(draft, file)
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => {})
+    throw error
+  }
+}
