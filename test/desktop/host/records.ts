@@ -11,11 +11,13 @@ export type PageRequestRecord = {
   readonly outcome: 'served' | 'cancelled' | 'prevented' | 'sent'
 }
 export type WindowOpenRecord = { readonly url: string; readonly action: 'allow' | 'deny' }
+export type DownloadRecord = { readonly url: string; readonly isPrevented: boolean }
 
 /** What is noted while an app runs; the arrays grow. */
 export type Records = {
   readonly requests: PageRequestRecord[]
   readonly windowOpens: WindowOpenRecord[]
+  readonly downloads: DownloadRecord[]
   /** Every connection, name look-up and datagram socket of the main process and its utility processes. */
   readonly connections: Connection[]
   /** What nobody caught in the main process, its protocol handlers and the preload. */
@@ -27,6 +29,7 @@ export type Records = {
 export const createRecords = (): Records => ({
   requests: [],
   windowOpens: [],
+  downloads: [],
   connections: [],
   mainErrors: [],
   consoleComplaints: [],

@@ -118,6 +118,12 @@ describe('deny navigation, new windows and downloads', () => {
     expect(desk.requests.filter(({ outcome }) => outcome === 'sent')).toEqual([])
   })
 
+  test('a download of what the page made itself is prevented, which no policy of the page does', async () => {
+    for (const made of ["'data:application/octet-stream,x'", "URL.createObjectURL(new Blob(['x']))"])
+      await inPage(`void Object.assign(document.createElement('a'), { href: ${made}, download: 'x.bin' }).click()`)
+    await expect.poll(() => desk.downloads.map(({ isPrevented }) => isPrevented)).toEqual([true, true])
+  })
+
   test('a new window is denied, whichever way it is asked for', async () => {
     const since = desk.requests.length
     for (const act of [

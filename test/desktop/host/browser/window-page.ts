@@ -43,7 +43,9 @@ export async function openWindowPage(page: Page, request: WindowRequest, parts: 
   page.on('load', () => void main.loaded(id))
   page.on('download', async (download) => {
     const file = { url: toAppAddress(download.url()), filename: download.suggestedFilename() }
-    if (await main.isDownloadPrevented(id, file)) await download.cancel()
+    const isPrevented = await main.isDownloadPrevented(id, file)
+    if (isPrevented) await download.cancel()
+    records.downloads.push({ url: file.url, isPrevented })
   })
   await followNavigation(cdp, parts)
   await followInput(cdp, parts)
