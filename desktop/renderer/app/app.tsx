@@ -5,6 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useConsole } from '../console-state.ts'
+import { Announcer } from '../parts/announcer.tsx'
 import { LockScreen } from '../screens/lock/lock-screen.tsx'
 import { queryClient } from './query-client.ts'
 import { router } from './router.tsx'
@@ -30,6 +31,7 @@ export function App() {
       <QueryClientProvider client={queryClient}>
         <ModalsProvider>
           <Notifications position="bottom-right" />
+          <Announcer />
           {lock.isLocked ? <LockScreen /> : <RouterProvider router={router} />}
         </ModalsProvider>
       </QueryClientProvider>

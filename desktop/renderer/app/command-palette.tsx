@@ -1,89 +1,90 @@
-import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
-import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { VisuallyHidden } from '@mantine/core'
+import { Spotlight, useSpotlight } from '@mantine/spotlight'
+import { Search } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../api.ts'
-import { bridge } from '../bridge.ts'
-import { useActiveProfile, useConsole } from '../console-state.ts'
-import { nameText } from '../parts/name-text.tsx'
-import { asides, destinations } from './navigation.ts'
-import { filterByWords } from './palette-filter.ts'
+import { Keys } from '../parts/keys.tsx'
+import classes from './command-palette.module.css'
+import { foundIn, type PaletteEntry, type PaletteGroup } from './palette-filter.ts'
+import { paletteStore } from './palette-store.ts'
+import { usePaletteGroups } from './use-palette-groups.ts'
 
-/** More results than these help nobody; the next letter narrows them. */
-const mostResults = 12
-
-const parts = ['rotate', 'wallets', 'history'] as const
-
-/** Goes to any screen, any custodian and any of its parts, by a few letters. */
+/** Goes to any screen, any custodian and any of its parts, and to the reserves of any token, by a few letters. */
 export function CommandPalette() {
   const { t } = useTranslation('palette')
   return (
-    <Spotlight
-      actions={[useScreens(), useCustodians(), useDeeds()]}
-      filter={filterByWords}
+    <Spotlight.Root
+      store={paletteStore}
       shortcut="mod + K"
-      limit={mostResults}
+      tagsToIgnore={[]}
       scrollable
-      maxHeight={420}
-      nothingFound={t('nothing')}
+      maxHeight={480}
+      transitionProps={{ duration: 0 }}
+      overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
+      classNames={{ action: classes.action ?? '' }}
       attributes={{ content: { 'aria-label': t('title') } }}
-      searchProps={{ placeholder: t('placeholder'), 'aria-label': t('placeholder') }}
+    >
+      <Spotlight.Search
+        // At once: before the trap of the focus gets to it, a letter could be lost.
+        autoFocus
+        placeholder={t('placeholder')}
+        aria-label={t('placeholder')}
+        leftSection={<Search size={18} aria-hidden />}
+      />
+      <Found />
+    </Spotlight.Root>
+  )
+}
+
+function Found() {
+  const { t } = useTranslation('palette')
+  const { query, selected } = useSpotlight(paletteStore)
+  const groups = foundIn(usePaletteGroups(), query)
+  return (
+    <>
+      {groups.length === 0 ? (
+        <Spotlight.Empty>{t('nothing')}</Spotlight.Empty>
+      ) : (
+        <Spotlight.ActionsList>
+          {groups.map((group) => (
+            <Spotlight.ActionsGroup key={group.title} label={group.title}>
+              {group.entries.map((entry) => (
+                <Action key={entry.id} entry={entry} />
+              ))}
+            </Spotlight.ActionsGroup>
+          ))}
+        </Spotlight.ActionsList>
+      )}
+      <Said groups={groups} selected={selected} />
+    </>
+  )
+}
+
+function Action({ entry: { label, about, icon: Icon, keys, go } }: { readonly entry: PaletteEntry }) {
+  return (
+    <Spotlight.Action
+      label={label}
+      leftSection={<Icon size={16} aria-hidden />}
+      rightSection={
+        <>
+          {about}
+          {keys && <Keys keys={keys} />}
+        </>
+      }
+      onClick={go}
     />
   )
 }
 
-function useScreens(): SpotlightActionGroupData {
-  const { t } = useTranslation(['palette', 'common'])
-  const navigate = useNavigate()
-  return {
-    group: t('palette:screens'),
-    actions: [...destinations, ...asides].map(({ to, words }) => ({
-      id: to,
-      label: t(`common:${words}`),
-      onClick: () => void navigate({ to }),
-    })),
-  }
-}
+type SaidProps = { readonly groups: readonly PaletteGroup[]; readonly selected: number }
 
-function useCustodians(): SpotlightActionGroupData {
+/** What the arrow keys have come to, for a screen reader: the focus stays in the field. */
+function Said({ groups, selected }: SaidProps) {
   const { t } = useTranslation('palette')
-  const navigate = useNavigate()
-  const isSignedIn = useActiveProfile()?.isSignedIn ?? false
-  const { data } = useQuery(api.custodians.list.queryOptions({}, { enabled: isSignedIn }))
-  // There may be thousands.
-  const actions = useMemo(
-    () =>
-      data?.flatMap(({ id, name }) => {
-        const shownName = nameText(name)
-        const params = { custodianId: id }
-        return [
-          { id, label: shownName, onClick: () => void navigate({ to: '/custodians/$custodianId', params }) },
-          ...parts.map((part) => ({
-            id: `${part} ${id}`,
-            label: t(part, { name: shownName }),
-            onClick: () => void navigate({ to: `/custodians/$custodianId/${part}`, params }),
-          })),
-        ]
-      }) ?? [],
-    [data, navigate, t],
+  const entries = groups.flatMap((group) => group.entries)
+  const entry = entries[selected]
+  return (
+    <VisuallyHidden role="status">
+      {entry && t('selected', { label: entry.label, place: selected + 1, count: entries.length })}
+    </VisuallyHidden>
   )
-  return { group: t('custodians'), actions }
-}
-
-function useDeeds(): SpotlightActionGroupData {
-  const { t } = useTranslation('palette')
-  const { profiles, activeProfileId } = useConsole()
-  const others = profiles.filter(({ id }) => id !== activeProfileId)
-  return {
-    group: t('deeds'),
-    actions: [
-      { id: 'lock', label: t('lock'), onClick: () => void bridge.lock({ do: 'lock' }) },
-      ...others.map(({ id, name, environment: { label } }) => ({
-        id: `use ${id}`,
-        label: t('use', { name, label }),
-        onClick: () => void bridge.profile({ do: 'select', id }),
-      })),
-    ],
-  }
 }

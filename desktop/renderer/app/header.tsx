@@ -1,16 +1,18 @@
-import { ActionIcon, AppShell, Box, Group, Text, Tooltip } from '@mantine/core'
-import { spotlight } from '@mantine/spotlight'
-import { Lock, type LucideIcon, Search } from 'lucide-react'
+import { ActionIcon, AppShell, Box, Group, Text, Tooltip, UnstyledButton } from '@mantine/core'
+import { Lock, Search } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { bridge } from '../bridge.ts'
 import { useActiveProfile } from '../console-state.ts'
+import { Keys } from '../parts/keys.tsx'
 import { EnvironmentBadge } from '../screens/connect/environment-badge.tsx'
+import classes from './header.module.css'
+import { palette } from './palette-store.ts'
 import { ProfileMenu } from './profile-menu.tsx'
 import { SlowNotice } from './slow-notice.tsx'
 
 /** Which server and which environment this is, never out of sight; and the lock. */
 export function Header() {
-  const { t } = useTranslation(['common', 'palette'])
+  const { t } = useTranslation()
   const profile = useActiveProfile()
   return (
     <AppShell.Header>
@@ -18,7 +20,7 @@ export function Header() {
       <Group h={profile ? 51 : 55} px="md" justify="space-between" wrap="nowrap">
         <Group gap="md" wrap="nowrap" miw={0}>
           <Text fw={700} size="lg">
-            {t('common:product')}
+            {t('product')}
           </Text>
           {profile && (
             <>
@@ -32,21 +34,34 @@ export function Header() {
           <SlowNotice />
         </Group>
         <Group gap="xs" wrap="nowrap">
-          <HeaderButton label={t('palette:title')} icon={Search} onClick={spotlight.open} />
-          <HeaderButton label={t('common:lock')} icon={Lock} onClick={() => void bridge.lock({ do: 'lock' })} />
+          <PaletteButton />
+          <LockButton />
         </Group>
       </Group>
     </AppShell.Header>
   )
 }
 
-type HeaderButtonProps = { readonly label: string; readonly icon: LucideIcon; readonly onClick: () => void }
-
-function HeaderButton({ label, icon: Icon, onClick }: HeaderButtonProps) {
+/** Looks like what it opens, so that it is found without having read of it; narrow, only its icon is left. */
+function PaletteButton() {
+  const { t } = useTranslation('palette')
   return (
-    <Tooltip label={label}>
-      <ActionIcon variant="default" size="lg" aria-label={label} onClick={onClick}>
-        <Icon size={16} aria-hidden />
+    <UnstyledButton className={classes.palette} onClick={palette.open}>
+      <Search size={16} aria-hidden />
+      <span className={classes.text}>{t('short')}</span>
+      <span className={classes.keys} aria-hidden>
+        <Keys keys="mod+K" />
+      </span>
+    </UnstyledButton>
+  )
+}
+
+function LockButton() {
+  const { t } = useTranslation()
+  return (
+    <Tooltip label={t('lock')}>
+      <ActionIcon variant="default" size="lg" aria-label={t('lock')} onClick={() => void bridge.lock({ do: 'lock' })}>
+        <Lock size={16} aria-hidden />
       </ActionIcon>
     </Tooltip>
   )

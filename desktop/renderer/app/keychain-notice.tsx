@@ -10,8 +10,8 @@ export function KeychainNotice() {
   const { keychain } = useConsole()
   if (keychain.backend === 'keychain') return null
   return (
-    <Alert role="note" color="yellow" variant="light" mb="md" icon={<KeyRound aria-hidden />}>
-      <Group gap="sm">
+    <Alert role="note" color="yellow" variant="light" mb="md" py={6} icon={<KeyRound size={16} aria-hidden />}>
+      <Group gap="sm" style={{ rowGap: 0 }}>
         <Text size="sm">{t('memoryOnly')}</Text>
         <Anchor component={Link} to="/settings" size="sm" c="inherit" underline="always">
           {t('memoryOnlyWhy')}

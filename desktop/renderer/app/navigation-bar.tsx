@@ -42,6 +42,8 @@ function PlaceLink({ place: { to, words, icon: Icon, ...place } }: PlaceLinkProp
       title={isLacking ? t('lacks', { permission: needs }) : t(words)}
       leftSection={<Icon size={16} aria-hidden />}
       rightSection={isLacking && <LockKeyhole size={14} aria-hidden />}
+      py={7}
+      mb={2}
       classNames={{ label: classes.label ?? '', section: classes.section ?? '' }}
       active={isHere}
       {...(isLacking && { c: 'dimmed' })}

@@ -1,11 +1,43 @@
-import type { SpotlightActionData, SpotlightFilterFunction } from '@mantine/spotlight'
+import type { LucideIcon } from 'lucide-react'
 
-type Entry = Parameters<SpotlightFilterFunction>[1][number]
+export type PaletteEntry = {
+  readonly id: string
+  readonly label: string
+  readonly icon: LucideIcon
+  /** What tells it from others of that name. */
+  readonly about?: string
+  /** Its shortcut. */
+  readonly keys?: string
+  readonly go: () => void
+}
 
-/** Keeps what has every word of the query in its name, in whatever order they were typed. */
-export const filterByWords: SpotlightFilterFunction = (query, entries) => {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  const fits = ({ label = '' }: SpotlightActionData) => words.every((word) => label.toLowerCase().includes(word))
-  const kept = (entry: Entry): Entry => ('actions' in entry ? { ...entry, actions: entry.actions.filter(fits) } : entry)
-  return entries.map(kept).filter((entry) => ('actions' in entry ? entry.actions.length > 0 : fits(entry)))
+export type PaletteGroup = {
+  readonly title: string
+  readonly entries: readonly PaletteEntry[]
+  /** Offered only once something is looked for. */
+  readonly isHidden?: boolean
+}
+
+/** More of one kind help nobody; the next letter narrows them. */
+const mostOfGroup = 12
+
+/** What has every word of the query in its name, in whatever order they were typed; first what is called so, then what begins so. */
+export function foundIn(groups: readonly PaletteGroup[], query: string): readonly PaletteGroup[] {
+  const wanted = query.trim().toLowerCase()
+  const words = wanted.split(/\s+/)
+  const fits = ({ label, about = '' }: PaletteEntry) => {
+    const text = `${label} ${about}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  }
+  const rankOf = ({ label }: PaletteEntry) => {
+    const name = label.toLowerCase()
+    return name === wanted ? 0 : name.startsWith(wanted) ? 1 : 2
+  }
+  return groups
+    .filter(({ isHidden }) => wanted !== '' || !isHidden)
+    .map(({ entries, ...group }) => {
+      const found = entries.filter(fits).sort((a, b) => rankOf(a) - rankOf(b))
+      return { ...group, entries: found.slice(0, mostOfGroup) }
+    })
+    .filter(({ entries }) => entries.length > 0)
 }

@@ -28,7 +28,7 @@ export function Shell() {
       <Header />
       <Navigation />
       <AppShell.Main id="content" tabIndex={-1}>
-        <Container size={1280} px={0}>
+        <Container size={1440} mx={0} px={0}>
           <KeychainNotice />
           <FileNotice />
           <GenerationNotice />

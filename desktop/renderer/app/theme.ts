@@ -21,11 +21,15 @@ const steel: MantineColorsTuple = [
   '#194973',
 ]
 
-/** Mantine's own light variant is below 4.5:1 for the brighter colours on a light page. */
+/** Mantine's own light variant is below 4.5:1 for the brighter colours on a light page, and glares on a dark one. */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const colours = defaultVariantColorsResolver(input)
   if (input.variant !== 'light') return colours
-  return { ...colours, color: `light-dark(color-mix(in srgb, ${colours.color}, black 40%), ${colours.color})` }
+  return {
+    ...colours,
+    background: `light-dark(${colours.background}, color-mix(in srgb, ${colours.background}, var(--mantine-color-body) 45%))`,
+    color: `light-dark(color-mix(in srgb, ${colours.color}, black 40%), ${colours.color})`,
+  }
 }
 
 export const theme = createTheme({
@@ -48,6 +52,7 @@ export const theme = createTheme({
     ModalHeader: ModalHeader.extend({ defaultProps: { role: 'presentation' } }),
     Modal: { styles: { title: { fontWeight: 700 } } },
     Badge: { defaultProps: { tt: 'none' } },
+    NavLink: { styles: { root: { borderRadius: 'var(--mantine-radius-md)' } } },
     Notification: {
       // Asked for when one is drawn: the words are not there yet when the theme is made.
       defaultProps: () => ({ closeButtonProps: { 'aria-label': i18next.t('close') } }),

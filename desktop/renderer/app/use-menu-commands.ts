@@ -1,7 +1,7 @@
-import { spotlight } from '@mantine/spotlight'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { bridge } from '../bridge.ts'
+import { palette } from './palette-store.ts'
 
 /** Follows what is chosen in the menu of the system: a screen by its path, or a deed by its name. */
 export function useMenuCommands(): void {
@@ -10,7 +10,7 @@ export function useMenuCommands(): void {
     () =>
       bridge.on('command', (command) => {
         if (command === 'lock') void bridge.lock({ do: 'lock' })
-        else if (command === 'palette') spotlight.open()
+        else if (command === 'palette') palette.open()
         else void navigate({ to: command })
       }),
     [navigate],

@@ -12,17 +12,19 @@ export type Column = {
   /** Takes what is left over too. */
   readonly grows?: boolean
   readonly isNumeric?: boolean
+  /** Pixels at the end of its cells that hold a button, which the title leaves free. */
+  readonly buttonWidth?: number
   /** Absent where rows cannot be sorted by this column. */
   readonly sort?: { readonly direction: Sorting; readonly onToggle: () => void }
 }
 
 const icons = { ascending: ArrowUp, descending: ArrowDown, none: ChevronsUpDown } as const
 
-export function ColumnHeader({ title, width, grows = false, isNumeric = false, sort }: Column) {
+export function ColumnHeader({ title, width, grows = false, isNumeric = false, buttonWidth = 0, sort }: Column) {
   return (
     <th
       scope="col"
-      style={{ width: grows ? undefined : width }}
+      style={{ width: grows ? undefined : width, paddingInlineEnd: buttonWidth ? 12 + buttonWidth : undefined }}
       {...(isNumeric && { className: classes.numeric })}
       {...(sort && { 'aria-sort': sort.direction })}
     >

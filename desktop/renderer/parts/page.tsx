@@ -14,10 +14,10 @@ type PageProps = {
 export function Page({ title, about, actions, children }: PageProps) {
   useWindowTitle(title)
   return (
-    <Stack gap="lg">
+    <Stack gap="md">
       <Group justify="space-between" align="flex-start">
-        <Stack gap={4} flex="1 1 280px">
-          <Title order={1} size="h2">
+        <Stack gap={2} flex="1 1 280px">
+          <Title order={1} size="h3">
             {title}
           </Title>
           {about && (

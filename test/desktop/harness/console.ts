@@ -42,6 +42,8 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<OpenCon
     await signIn(host, profileId, options.token)
     await loadAnew(host)
   }
+  // A way that is gone before the first screen stands would be lost to the one that the console goes itself.
+  await host.page.locator('#root :is(main, h1)').first().waitFor({ state: 'attached' })
   const end = async () => {
     await host.close()
     if (!options.userData) await rm(userData, { recursive: true, force: true })

@@ -106,7 +106,8 @@ async function lookThroughWallets({ stage: { page }, hand, custodianId }: Journe
 
 async function readAudit({ stage: { page }, hand, custodianId }: Journey): Promise<void> {
   await hand.goTo(page, 'Audit')
-  await hand.enter(page.getByRole('textbox', { name: 'Custodian id' }), custodianId)
+  await hand.enter(page.getByRole('combobox', { name: 'Custodian' }), custodianId)
+  await page.keyboard.press('Enter')
   const ended = page.locator('tbody tr:has(th)').filter({ hasText: 'Rotation ended' })
   await expect.poll(() => ended.count()).toBe(4)
   const outcomes = await ended.locator('td:last-of-type').allInnerTexts()

@@ -24,16 +24,41 @@ test('the digits of the shortcuts go to each screen, and the question mark to th
   }
   await open.page.keyboard.press('Shift+?')
   await title('Shortcuts').waitFor()
-  expect(await open.page.getByRole('row').count()).toBe(1 + 6 + screens.length)
+  const listed = open.page.getByRole('table', { name: 'Screens' }).getByRole('row')
+  expect(await listed.count()).toBe(1 + screens.length)
 })
 
 test('the palette goes to any part of any custodian by a few letters', async () => {
   await open.page.keyboard.press('Control+K')
   await open.page.getByRole('textbox', { name: /Go to a screen/ }).fill('rotate custodian 21')
-  await open.page.keyboard.press('ArrowDown')
+  await open.page.getByText('Rotate keys of Custodian 21, 1 of 1').waitFor({ state: 'attached' })
   await open.page.keyboard.press('Enter')
   await title('Custodian 21').waitFor()
   expect(await open.page.evaluate('location.hash')).toBe('#/custodians/21/rotate')
+})
+
+test('the palette opens from within a field, and goes to the reserves of a token', async () => {
+  const { page } = open
+  await page.keyboard.press('Control+3')
+  await page.getByRole('textbox', { name: 'Operator' }).focus()
+  await page.keyboard.press('Control+K')
+  await page.getByRole('textbox', { name: /Go to a screen/ }).waitFor()
+  await page.keyboard.type('usdx')
+  await page.getByText(/^USDX, 1 of \d+$/).waitFor({ state: 'attached' })
+  await page.keyboard.press('Enter')
+  await title('Reserves').waitFor()
+  expect(await page.getByRole('searchbox', { name: 'Search' }).inputValue()).toBe('USDX')
+})
+
+test('what is copied is said, and said again when it is copied again', async () => {
+  const { page } = open
+  const copy = page.getByRole('button', { name: /^Cop.*amount of/ }).first()
+  const said = page.getByRole('status').filter({ hasText: /^amount of USDX on .*: copied$/ })
+  for (const _time of ['first', 'second']) {
+    await copy.click()
+    await said.waitFor({ state: 'attached' })
+    await said.waitFor({ state: 'detached' })
+  }
 })
 
 test('the menu of the system leads to the screens', async () => {

@@ -106,7 +106,7 @@ describe('reserves', () => {
       .locator('canvas')
       .waitFor()
     expect(open.consoleComplaints).toEqual([])
-    await page.getByText('Transactions', { exact: true }).last().click()
+    await page.getByRole('region', { name: 'Chart' }).getByText('Transactions', { exact: true }).click()
     await page.getByRole('list', { name: /^Transactions per blockchain/ }).waitFor()
   })
 

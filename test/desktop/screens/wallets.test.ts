@@ -123,7 +123,7 @@ describe('a hundred wallets', () => {
     expect(await desk.electron.clipboard.read()).toBe(addressAt(2))
     await rowAt(4).focus()
     await page.keyboard.press('ControlOrMeta+c')
-    await said('Address of wallet 32000005 copied')
+    await page.getByText('Address of wallet 32000005 copied', { exact: true }).waitFor()
     expect(await desk.electron.clipboard.read()).toBe(addressAt(4))
   })
 

@@ -2,8 +2,11 @@ import { ActionIcon, Text } from '@mantine/core'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { AuditRecord } from '../../../../shared/audit.ts'
+import { RotationOutcome } from '../../../../shared/rotations.ts'
+import { isKnown } from '../../../bridge/new-words.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { NameText } from '../../parts/name-text.tsx'
+import { OutcomeBadge } from '../custodians/outcome-badge.tsx'
 import classes from './audit.module.css'
 import { outcomeOf } from './audit-view.ts'
 import { useOutcomeText } from './use-outcome-text.ts'
@@ -52,7 +55,14 @@ export function AuditCells({ record, custodian, isOpen, onToggle }: AuditCellsPr
           </Text>
         )}
       </td>
-      <td>{outcome && <NameText name={outcomeText(outcome)} />}</td>
+      <td>
+        {outcome &&
+          (isKnown(RotationOutcome, outcome) ? (
+            <OutcomeBadge outcome={outcome} />
+          ) : (
+            <NameText name={outcomeText(outcome)} />
+          ))}
+      </td>
     </>
   )
 }

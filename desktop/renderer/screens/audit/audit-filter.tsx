@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next'
 import type { AuditKind, AuditRecord } from '../../../../shared/audit.ts'
 import { nameText } from '../../parts/name-text.tsx'
 import { audit } from '../../words/en/audit.ts'
-import { type everything, outcomesIn } from './audit-view.ts'
+import classes from './audit.module.css'
+import { type everything, isSearched, outcomesIn } from './audit-view.ts'
+import { CustodianField } from './custodian-field.tsx'
 import { useOutcomeText } from './use-outcome-text.ts'
 
 type View = typeof everything
@@ -13,12 +15,14 @@ type AuditFilterProps = {
   readonly onView: (view: View) => void
   readonly records: readonly AuditRecord[]
   readonly shown: number
+  /** Whether the server has records that are not loaded. */
+  readonly hasMore: boolean
 }
 
 const kinds = Object.keys(audit.kinds) as AuditKind[]
 
 /** What the server is asked for, then what is looked for in what it answered. */
-export function AuditFilter({ view, onView, records, shown }: AuditFilterProps) {
+export function AuditFilter({ view, onView, records, shown, hasMore }: AuditFilterProps) {
   const { t } = useTranslation('audit')
   const outcomeText = useOutcomeText()
   const change = (changes: Partial<View>) => onView({ ...view, ...changes })
@@ -32,23 +36,15 @@ export function AuditFilter({ view, onView, records, shown }: AuditFilterProps) 
           value={view.kind}
           onChange={(kind) => change({ kind })}
           clearable
-          w={190}
+          flex="1 1 150px"
         />
-        <TextInput
-          label={t('custodian')}
-          placeholder={t('custodianHint')}
-          inputMode="numeric"
-          value={view.custodianId}
-          error={/^([1-9]\d{0,18})?$/.test(view.custodianId) ? null : t('custodianWrong')}
-          onChange={({ currentTarget }) => change({ custodianId: currentTarget.value.trim() })}
-          w={140}
-        />
+        <CustodianField id={view.custodianId} onId={(custodianId) => change({ custodianId })} />
         <TextInput
           label={t('operator')}
           placeholder={t('operatorHint')}
           value={view.actor}
           onChange={({ currentTarget }) => change({ actor: currentTarget.value })}
-          w={160}
+          flex="1 1 120px"
         />
         <Select
           label={t('outcome')}
@@ -57,7 +53,7 @@ export function AuditFilter({ view, onView, records, shown }: AuditFilterProps) 
           value={view.outcome}
           onChange={(outcome) => change({ outcome })}
           clearable
-          w={160}
+          flex="1 1 130px"
         />
         <Day label={t('since')} value={view.since} onDay={(since) => change({ since })} />
         <Day label={t('until')} value={view.until} onDay={(until) => change({ until })} />
@@ -66,9 +62,11 @@ export function AuditFilter({ view, onView, records, shown }: AuditFilterProps) 
         <Text size="sm" role="status">
           {t('loaded', { shown, all: records.length, count: records.length })}
         </Text>
-        <Text size="sm" c="dimmed">
-          {t('searched')}
-        </Text>
+        {hasMore && isSearched(view) && (
+          <Text size="sm" c="dimmed">
+            {t('searched')}
+          </Text>
+        )}
       </Group>
     </Stack>
   )
@@ -83,7 +81,8 @@ function Day({ label, value, onDay }: DayProps) {
       label={label}
       value={value}
       onChange={({ currentTarget }) => onDay(currentTarget.value)}
-      w={150}
+      flex="1 1 140px"
+      {...(!value && { classNames: { input: classes.noDay ?? '' } })}
     />
   )
 }

@@ -31,7 +31,7 @@ export function AuditScreen() {
         </>
       }
     >
-      <AuditFilter view={view} onView={setView} records={records} shown={shown.length} />
+      <AuditFilter view={view} onView={setView} records={records} shown={shown.length} hasMore={query.hasNextPage} />
       <QueryView query={query} loading={<LoadingRows count={10} />}>
         {() => <AuditRecords query={query} loaded={records} shown={shown} onClear={() => setView(everything)} />}
       </QueryView>

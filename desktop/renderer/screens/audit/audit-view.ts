@@ -26,6 +26,10 @@ export const everything: AuditQuestion & AuditSearch = {
   until: '',
 }
 
+/** Whether anything is looked for that the server cannot search for. */
+export const isSearched = ({ actor, outcome, since, until }: AuditSearch): boolean =>
+  actor.trim() !== '' || outcome !== null || since !== '' || until !== ''
+
 /** How what was begun came out; null for records that have no outcome. */
 export const outcomeOf = ({ details }: AuditRecord): string | null => details.outcome ?? details.verdict ?? null
 

@@ -8,7 +8,13 @@ import { Digits, Groups } from './digits-view.tsx'
 /** Amounts with more places than this are not aligned with the others. */
 export const mostPlaces = 30
 
+/** Digits that find room in one line of the narrowest column; longer amounts end where the column ends. */
+const mostAligned = 38
+
 const digitsOfCut = 30
+
+const isAligned = (value: string, places: number) =>
+  placesOf(value) <= places && value.length - placesOf(value) + places <= mostAligned
 
 type AmountProps = {
   readonly value: string
@@ -21,7 +27,7 @@ export function Amount({ value, places }: AmountProps) {
   if (value.length > mostDigits) return <CutAmount value={value} />
   return (
     <span className={classes.amount} title={value}>
-      {placesOf(value) > places ? <Digits value={value} /> : <Aligned value={value} places={places} />}
+      {isAligned(value, places) ? <Aligned value={value} places={places} /> : <Digits value={value} />}
     </span>
   )
 }

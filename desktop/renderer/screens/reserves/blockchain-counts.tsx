@@ -1,4 +1,4 @@
-import { ScrollArea, Stack, Table, Text, Title } from '@mantine/core'
+import { Paper, ScrollArea, Stack, Table, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NameText } from '../../parts/name-text.tsx'
@@ -11,41 +11,44 @@ export function BlockchainCounts({ counts }: { readonly counts: readonly Blockch
   const tokens = counts.reduce((sum, count) => sum + count.tokens, 0)
   const transactions = counts.reduce((sum, count) => sum + count.transactions, 0n)
   return (
-    <Stack gap="xs">
-      <Title order={2} size="h4">
-        {t('counts')}
-      </Title>
-      <Text size="xs" c="dimmed">
-        {t('countsHint')}
-      </Text>
-      <ScrollArea.Autosize
-        mah={360}
-        type="auto"
-        viewportProps={{ tabIndex: 0, 'aria-label': t('counts'), role: 'group' }}
-      >
-        <Table aria-label={t('counts')} tabularNums stickyHeader verticalSpacing={6}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">{t('blockchain')}</Table.Th>
-              <Table.Th scope="col" ta="end">
-                {t('tokens')}
-              </Table.Th>
-              <Table.Th scope="col" ta="end">
-                {t('transactionCount')}
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {counts.map((count) => (
-              <Counts key={count.blockchain} name={<NameText name={count.blockchain} />} {...count} />
-            ))}
-          </Table.Tbody>
-          <Table.Tfoot fw={700}>
-            <Counts name={t('all')} tokens={tokens} transactions={transactions} />
-          </Table.Tfoot>
-        </Table>
-      </ScrollArea.Autosize>
-    </Stack>
+    <Paper component="section" withBorder p="md" aria-label={t('counts')}>
+      <Stack gap="xs">
+        <Title order={2} size="h5">
+          {t('counts')}
+        </Title>
+        <Text size="xs" c="dimmed">
+          {t('countsHint')}
+        </Text>
+        <ScrollArea.Autosize
+          mah={360}
+          type="auto"
+          offsetScrollbars="present"
+          viewportProps={{ tabIndex: 0, 'aria-label': t('counts'), role: 'group' }}
+        >
+          <Table aria-label={t('counts')} tabularNums stickyHeader verticalSpacing={5} horizontalSpacing={6}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th scope="col">{t('blockchain')}</Table.Th>
+                <Table.Th scope="col" ta="end">
+                  {t('tokens')}
+                </Table.Th>
+                <Table.Th scope="col" ta="end">
+                  {t('transactionCount')}
+                </Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {counts.map((count) => (
+                <Counts key={count.blockchain} name={<NameText name={count.blockchain} />} {...count} />
+              ))}
+            </Table.Tbody>
+            <Table.Tfoot fw={700}>
+              <Counts name={t('all')} tokens={tokens} transactions={transactions} />
+            </Table.Tfoot>
+          </Table>
+        </ScrollArea.Autosize>
+      </Stack>
+    </Paper>
   )
 }
 

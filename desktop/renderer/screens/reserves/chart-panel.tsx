@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, Select, Stack, Text, Title } from '@mantine/core'
+import { Group, Paper, SegmentedControl, Select, Stack, Text, Title } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReportReservesModel } from '../../../../shared/reserves.ts'
@@ -28,44 +28,45 @@ export function ChartPanel({ rows, counts }: ChartPanelProps) {
     [kind, rows, token, counts],
   )
   const isToken = kind === 'token'
+  const what = isToken ? nameText(token) : t('chartTransactions')
   return (
-    <Stack gap="xs" component="section" aria-label={t('chart')}>
-      <Title order={2} size="h4">
-        {t('chart')}
-      </Title>
-      <Text size="xs" c="dimmed">
-        {t(isToken ? 'scale' : 'scaleTransactions')}
-      </Text>
-      <Group gap="sm">
-        <SegmentedControl
-          aria-label={t('chartKind')}
-          size="xs"
-          value={kind}
-          onChange={(value) => setKind(value as Kind)}
-          data={[
-            { value: 'token', label: t('chartToken') },
-            { value: 'transactions', label: t('chartTransactions') },
-          ]}
-        />
-        {isToken && (
-          <Select
-            aria-label={t('token')}
+    <Paper component="section" withBorder p="md" aria-label={t('chart')}>
+      <Stack gap="xs">
+        <Title order={2} size="h5">
+          {t('chartTitle', { what })}
+        </Title>
+        <Text size="xs" c="dimmed">
+          {t(isToken ? 'scale' : 'scaleTransactions')}
+        </Text>
+        <Group gap="sm">
+          <SegmentedControl
+            aria-label={t('chartKind')}
             size="xs"
-            data={choices}
-            value={token}
-            onChange={setChosen}
-            limit={mostChoices}
-            allowDeselect={false}
-            searchable
-            w={160}
+            value={kind}
+            onChange={(value) => setKind(value as Kind)}
+            data={[
+              { value: 'token', label: t('chartToken') },
+              { value: 'transactions', label: t('chartTransactions') },
+            ]}
           />
-        )}
-      </Group>
-      <BarFigures
-        description={t('chartLabel', { what: isToken ? nameText(token) : t('chartTransactions') })}
-        bars={bars}
-      />
-      {leftOut > 0 && <Text size="xs">{t('leftOut', { count: leftOut })}</Text>}
-    </Stack>
+          {isToken && (
+            <Select
+              aria-label={t('token')}
+              size="xs"
+              data={choices}
+              value={token}
+              onChange={setChosen}
+              limit={mostChoices}
+              allowDeselect={false}
+              searchable
+              flex={1}
+              maw={280}
+            />
+          )}
+        </Group>
+        <BarFigures description={t('chartLabel', { what })} bars={bars} />
+        {leftOut > 0 && <Text size="xs">{t('leftOut', { count: leftOut })}</Text>}
+      </Stack>
+    </Paper>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, SimpleGrid, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReportReservesModel } from '../../../../shared/reserves.ts'
@@ -9,6 +9,7 @@ import { ChartPanel } from './chart-panel.tsx'
 import { countsOf } from './counts.ts'
 import { type ReservesView, rowsOf, wholeReport } from './reserve-rows.ts'
 import { ReservesFilter } from './reserves-filter.tsx'
+import classes from './reserves-report.module.css'
 import { ReservesTable } from './reserves-table.tsx'
 
 export type ReportProps = {
@@ -37,13 +38,13 @@ export function ReservesReport({ report, view, onView }: ReportProps) {
           }
         />
       ) : (
-        <>
+        <div className={classes.report}>
           <ReservesTable report={report} rows={rows} view={view} onView={onView} />
-          <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-            <BlockchainCounts counts={counts} />
+          <div className={classes.panels}>
             <ChartPanel rows={rows} counts={counts} />
-          </SimpleGrid>
-        </>
+            <BlockchainCounts counts={counts} />
+          </div>
+        </div>
       )}
     </Stack>
   )

@@ -8,17 +8,16 @@ import { utcOf } from '../../parts/moment.tsx'
 import { Page } from '../../parts/page.tsx'
 import { QueryView } from '../../parts/query-view.tsx'
 import { RefreshButton } from '../../parts/refresh-button.tsx'
-import { useKept } from '../../parts/use-kept.ts'
 import { PlatformOnly } from './platform-only.tsx'
-import { wholeReport } from './reserve-rows.ts'
 import { ReservesExport } from './reserves-export-menu.tsx'
 import { ReservesReport } from './reserves-report.tsx'
+import { useReservesView } from './use-reserves-view.ts'
 
 /** What the platform holds, token by token, to the last digit. */
 export function ReservesScreen() {
   const { t } = useTranslation('reserves')
   const query = useQuery(api.reports.reserves.queryOptions({}))
-  const [view, setView] = useKept('reserves', wholeReport)
+  const [view, setView] = useReservesView()
   const asOf = query.data ? new Date(query.dataUpdatedAt).toISOString() : null
   const isForbidden = query.error !== null && failureIn(query.error).code === 'Forbidden'
   return (

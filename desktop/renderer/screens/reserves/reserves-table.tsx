@@ -13,11 +13,13 @@ import { type ReservesView, type SortColumn, withKeys } from './reserve-rows.ts'
 import type { ReportProps } from './reserves-report.tsx'
 import classes from './reserves-table.module.css'
 
-const columns: readonly (Pick<Column, 'width' | 'grows' | 'isNumeric'> & { readonly id: SortColumn })[] = [
-  { id: 'tokenSymbol', width: 140 },
-  { id: 'blockchain', width: 160 },
-  { id: 'reserveAmount', width: 360, grows: true, isNumeric: true },
-  { id: 'transactionCount', width: 128, isNumeric: true },
+const columns: readonly (Pick<Column, 'width' | 'grows' | 'isNumeric' | 'buttonWidth'> & {
+  readonly id: SortColumn
+})[] = [
+  { id: 'tokenSymbol', width: 136 },
+  { id: 'blockchain', width: 140 },
+  { id: 'reserveAmount', width: 418, grows: true, isNumeric: true, buttonWidth: 26 },
+  { id: 'transactionCount', width: 120, isNumeric: true },
   { id: 'lastTransactionDate', width: 216 },
 ]
 

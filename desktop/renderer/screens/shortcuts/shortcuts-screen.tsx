@@ -1,38 +1,61 @@
-import { Group, Kbd, Table } from '@mantine/core'
+import { Group, SimpleGrid, Stack, Table, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { shortcuts } from '../../app/shortcut-table.ts'
-import { useConsole } from '../../console-state.ts'
+import { Keys } from '../../parts/keys.tsx'
 import { Page } from '../../parts/page.tsx'
 
-const keyName = (key: string, isMac: boolean) => (key === 'mod' ? (isMac ? '⌘' : 'Ctrl') : key)
+const places = ['everywhere', 'wallets', 'screens'] as const
 
 export function ShortcutsScreen() {
   const { t } = useTranslation('shortcuts')
-  const isMac = useConsole().versions.platform.startsWith('darwin')
   return (
     <Page title={t('title')} about={t('about')}>
-      <Table maw={560} verticalSpacing="sm">
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl" verticalSpacing="lg" maw={1040}>
+        {places.map((place) => (
+          <Shortcuts key={place} place={place} />
+        ))}
+      </SimpleGrid>
+    </Page>
+  )
+}
+
+/** The shortcuts that work in one place. */
+function Shortcuts({ place }: { readonly place: (typeof places)[number] }) {
+  const { t } = useTranslation('shortcuts')
+  const title = t(`places.${place}`)
+  return (
+    <Stack component="section" gap={4}>
+      <Title order={2} size="h5">
+        {title}
+      </Title>
+      <Table aria-label={title} verticalSpacing={6} horizontalSpacing={0}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">{t('keys')}</Table.Th>
-            <Table.Th scope="col">{t('effect')}</Table.Th>
+            <Table.Th scope="col" fz="xs">
+              {t('effect')}
+            </Table.Th>
+            <Table.Th scope="col" fz="xs" ta="end">
+              {t('keys')}
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {shortcuts.map(({ keys, words }) => (
-            <Table.Tr key={keys}>
+          {shortcuts[place].map(({ keys, words }) => (
+            <Table.Tr key={words}>
+              <Table.Th scope="row" fw={400}>
+                {t(words)}
+              </Table.Th>
               <Table.Td>
-                <Group gap={4}>
-                  {keys.split('+').map((key) => (
-                    <Kbd key={key}>{keyName(key, isMac)}</Kbd>
+                <Group gap="sm" justify="flex-end" wrap="nowrap">
+                  {keys.map((each) => (
+                    <Keys key={each} keys={each} />
                   ))}
                 </Group>
               </Table.Td>
-              <Table.Td>{t(words)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
       </Table>
-    </Page>
+    </Stack>
   )
 }

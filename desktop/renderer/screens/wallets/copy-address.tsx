@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { bridge } from '../../bridge.ts'
+import { copyText } from '../../parts/copy-text.ts'
 import classes from './wallets.module.css'
 
 /** Milliseconds for which the button says that it was done. */
@@ -16,8 +16,7 @@ type CopyAddressProps = {
 export function CopyAddress({ address, labels, what }: CopyAddressProps) {
   const [state, setState] = useState<'copy' | 'copied'>('copy')
   const copy = async () => {
-    const { ok } = await bridge.copy({ text: address })
-    if (!ok) return
+    if (!(await copyText(address, what))) return
     setState('copied')
     setTimeout(setState, told, 'copy')
   }

@@ -1,4 +1,4 @@
-import { Group, Progress, Text, VisuallyHidden } from '@mantine/core'
+import { Group, Progress, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { numberText } from '../../parts/number-text.ts'
 import classes from './wallets.module.css'
@@ -19,8 +19,12 @@ export function WalletsStatus({ found, all, progress, copied }: StatusProps) {
     <Group className={classes.status ?? ''} justify="space-between" gap="md">
       <Text size="sm" c="dimmed" role="status">
         {found === all ? t('count', { count: found, shown }) : t('found', { shown, all: numberText(all) })}
-        <VisuallyHidden>{copied && t('addressCopied', { id: copied })}</VisuallyHidden>
       </Text>
+      {copied && (
+        <Text size="sm" c="dimmed" mr="auto">
+          {t('addressCopied', { id: copied })}
+        </Text>
+      )}
       {progress && progress.loaded < progress.total && <Reading {...progress} />}
     </Group>
   )

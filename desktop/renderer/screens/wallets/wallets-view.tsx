@@ -2,7 +2,7 @@ import { Button, Stack } from '@mantine/core'
 import type { SortingState } from '@tanstack/react-table'
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { bridge } from '../../bridge.ts'
+import { copyText } from '../../parts/copy-text.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { VirtualGrid } from '../../parts/virtual-grid/virtual-grid.tsx'
 import type { ListedWallet, WalletListing } from './listed-wallet.ts'
@@ -41,8 +41,7 @@ export function WalletsView({ listing, progress, query, isInactiveShown, onShowI
   )
   const rowAt = useCallback((index: number) => wallets[found[index] as number] as ListedWallet, [wallets, found])
   const copy = async ({ address, walletId }: ListedWallet) => {
-    const { ok } = await bridge.copy({ text: address })
-    if (ok) setCopied(walletId)
+    if (await copyText(address, t('wallets:addressOf', { id: walletId }))) setCopied(walletId)
   }
 
   const isEmpty = listing.wallets.length === 0

@@ -26,6 +26,7 @@ export const reserves = {
   tokens: 'Tokens',
   all: 'All',
   chart: 'Chart',
+  chartTitle: '{{what}} per blockchain',
   chartKind: 'What the chart shows',
   chartToken: 'One token',
   chartTransactions: 'Transactions',

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Building2, Coins, History, KeyRound, Lock, Server, Wallet } from 'lucide-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../api.ts'
+import { bridge } from '../bridge.ts'
+import { useActiveProfile, useConsole } from '../console-state.ts'
+import { nameText } from '../parts/name-text.tsx'
+import { useTenantNames } from '../screens/custodians/use-custodians.ts'
+import { wholeReport } from '../screens/reserves/reserve-rows.ts'
+import { useReservesView } from '../screens/reserves/use-reserves-view.ts'
+import { useSession } from '../session.ts'
+import { asides, destinations } from './navigation.ts'
+import type { PaletteGroup } from './palette-filter.ts'
+
+const parts = [
+  { part: 'rotate', icon: KeyRound },
+  { part: 'wallets', icon: Wallet },
+  { part: 'history', icon: History },
+] as const
+
+/** All that the palette leads to. */
+export function usePaletteGroups(): readonly PaletteGroup[] {
+  return [useScreens(), ...useCustodians(), useTokens(), useDeeds()]
+}
+
+function useScreens(): PaletteGroup {
+  const { t } = useTranslation(['palette', 'common'])
+  const navigate = useNavigate()
+  return {
+    title: t('palette:screens'),
+    entries: [...destinations, ...asides].map(({ to, words, icon, ...place }) => ({
+      id: to,
+      label: t(`common:${words}`),
+      icon,
+      ...('digit' in place && { keys: `mod+${place.digit}` }),
+      go: () => void navigate({ to }),
+    })),
+  }
+}
+
+function useCustodians(): readonly PaletteGroup[] {
+  const { t } = useTranslation('palette')
+  const navigate = useNavigate()
+  const enabled = useActiveProfile()?.isSignedIn ?? false
+  const { data } = useQuery(api.custodians.list.queryOptions({}, { enabled }))
+  const tenants = useTenantNames()
+  // There may be thousands.
+  return useMemo(() => {
+    const custodians = (data ?? []).map(({ id, name, tenantId }) => {
+      const about = nameText(tenants.get(tenantId) ?? '')
+      return { params: { custodianId: id }, name: nameText(name), about }
+    })
+    const entries = custodians.map(({ params, name, about }) => ({
+      id: params.custodianId,
+      label: name,
+      about,
+      icon: Building2,
+      go: () => void navigate({ to: '/custodians/$custodianId', params }),
+    }))
+    const parted = custodians.flatMap(({ params, name, about }) =>
+      parts.map(({ part, icon }) => ({
+        id: `${part} ${params.custodianId}`,
+        label: t(part, { name }),
+        about,
+        icon,
+        go: () => void navigate({ to: `/custodians/$custodianId/${part}`, params }),
+      })),
+    )
+    return [
+      { title: t('custodians'), entries },
+      { title: t('parts'), entries: parted, isHidden: true },
+    ]
+  }, [data, tenants, navigate, t])
+}
+
+function useTokens(): PaletteGroup {
+  const { t } = useTranslation(['palette', 'common'])
+  const navigate = useNavigate()
+  const session = useSession()
+  const enabled = session?.tenant === null && session.permissions.includes('reserves:read')
+  const { data } = useQuery(api.reports.reserves.queryOptions({}, { enabled, staleTime: 60_000 }))
+  const [, show] = useReservesView()
+  const about = t('common:reserves')
+  const symbols = useMemo(() => [...new Set(data?.map(({ tokenSymbol }) => tokenSymbol))], [data])
+  return {
+    title: t('palette:tokens'),
+    isHidden: true,
+    entries: symbols.map((symbol) => ({
+      id: `token ${symbol}`,
+      label: nameText(symbol),
+      about,
+      icon: Coins,
+      go: () => {
+        show({ ...wholeReport, text: symbol })
+        void navigate({ to: '/reserves' })
+      },
+    })),
+  }
+}
+
+function useDeeds(): PaletteGroup {
+  const { t } = useTranslation('palette')
+  const { profiles, activeProfileId } = useConsole()
+  const others = profiles.filter(({ id }) => id !== activeProfileId)
+  return {
+    title: t('deeds'),
+    entries: [
+      { id: 'lock', label: t('lock'), icon: Lock, keys: 'mod+L', go: () => void bridge.lock({ do: 'lock' }) },
+      ...others.map(({ id, name, environment: { label } }) => ({
+        id: `use ${id}`,
+        label: t('use', { name, label }),
+        icon: Server,
+        go: () => void bridge.profile({ do: 'select', id }),
+      })),
+    ],
+  }
+}
