@@ -49,7 +49,7 @@ export const accepted = (provider: ProviderId, accountId: string, pinned: string
     verdict: 'valid',
     reason: words({ reason: 'valid', provider }),
     source: 'provider',
-    message: `${title} accepts the pair, and it may list the wallets.`,
+    message: `${title} accepts the keys, and they may list the wallets.`,
     account,
   }
 }

@@ -2,11 +2,11 @@ import { type ProviderId, providers } from '../../shared/providers.ts'
 import type { Refusal } from './provider.ts'
 
 const verdicts: Readonly<Record<Exclude<Refusal['verdict'], 'unreachable'>, (title: string) => string>> = {
-  'wrong-credentials': (title) => `${title} does not accept this pair: check both fields, or issue a new pair there.`,
+  'wrong-credentials': (title) => `${title} does not accept these keys: check both fields, or issue new ones there.`,
   'not-permitted': (title) =>
-    `${title} does not permit this key to list wallets: give it a role that may, or add this server's address to its list of IP addresses; the key itself may be good.`,
+    `${title} does not permit these keys to list wallets: give them a role that may, or add this server's address to their list of IP addresses; the keys themselves may be good.`,
   'clock-skew': (title) =>
-    `${title} does not accept the time of this server: set its clock (NTP), then try again; the key may be good.`,
+    `${title} does not accept the time of this server: set its clock (NTP), then try again; the keys may be good.`,
   throttled: (title) => `${title} takes no more requests for now: wait, then try again.`,
 }
 
@@ -22,8 +22,7 @@ const causes: Readonly<Record<string, (title: string) => string>> = {
   tls: (title) => `${title} could not prove who it is (TLS): check the base URL and whether a proxy stands between.`,
   timeout: (title) => `${title} did not answer in time: try again later.`,
   'connect-timeout': (title) => `${title} could not be connected to in time: check the network, then try again.`,
-  redirect: (title) =>
-    `${title} answered with a redirect, which is never followed with credentials: check the base URL.`,
+  redirect: (title) => `${title} answered with a redirect, which is never followed with keys: check the base URL.`,
   html: (title) =>
     `A web page came instead of the answer of ${title}: check the base URL and whether a proxy stands between.`,
   'request-altered': (title) =>

@@ -20,7 +20,7 @@ import { wallets } from './en/wallets.ts'
  * Every word of the console in English, one table per screen. One thing has one name on every screen, in every language:
  *
  * - keys: what a custodian's provider has issued, always both halves together. The contract calls them credentials or a
- *   pair; operators do not, so no word of the console does; what a server says stays as it comes. One half has the name its provider gives it, as in "API user id".
+ *   pair; operators do not, so neither a screen nor a sentence for people does. One half has the name its provider gives it, as in "API user id".
  * - old keys, new keys: those in force before a rotation, and those that are to take their place.
  * - token: what an operator signs in with; never a key.
  * - master key: what seals the keys on the server.

@@ -26,7 +26,7 @@ const rotation: Output<'custodians.rotation'> = {
 const checked: Output<'custodians.checkApiKeys'> = {
   validationStatus: true,
   verdict: 'valid',
-  message: 'Copper accepts the pair, and it may list the wallets.',
+  message: 'Copper accepts the keys, and they may list the wallets.',
   isWrongCredentials: false,
 }
 
@@ -124,7 +124,7 @@ export const failureExample = (code: FailureCode) => ({
 })
 
 const message =
-  'Copper does not accept this pair: check both fields, or issue a new pair there. Nothing was changed; the old keys are still active.'
+  'Copper does not accept these keys: check both fields, or issue new ones there. Nothing was changed; the old keys are still active.'
 
 const refused = { validationStatus: false, message, isWrongCredentials: true }
 
@@ -135,7 +135,7 @@ const refusals: { readonly [Name in OperationName]?: Output<Name> } = {
 }
 
 export const refusalExample = (name: OperationName) => ({
-  summary: 'The provider refused the pair',
+  summary: 'The provider refused the keys',
   value: envelope({
     ok: false,
     failure: failureOfCode('ValidationError', {

@@ -84,6 +84,12 @@ async function stagesIn(where: Page): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(pairs))
 }
 
+const isInSight = (what: Locator) =>
+  what.evaluate((element: { getBoundingClientRect(): { readonly top: number; readonly bottom: number } }) => {
+    const { top, bottom } = element.getBoundingClientRect()
+    return top >= 0 && bottom <= Number(Reflect.get(globalThis, 'innerHeight'))
+  })
+
 /** As from the clipboard of the system, which the page cannot read by itself. */
 async function paste(field: Locator, text: string): Promise<void> {
   await field.focus()
@@ -376,8 +382,12 @@ describe('the form', () => {
     const before = await versionNow()
     const pair = await copperPair()
     await fillIn(page, pair)
+    await page.setViewportSize({ width: 640, height: 600 })
     await press(page, 'Validate without storing')
-    await page.getByText('Copper accepts these keys').waitFor()
+    const accepted = page.getByText('Copper accepts these keys', { exact: true })
+    await accepted.waitFor()
+    await expect.poll(() => isInSight(accepted)).toBe(true)
+    await page.setViewportSize({ width: 1280, height: 800 })
     await page.getByText('Nothing was stored: this was only a check.').waitFor()
     server.simulator.setMode(pair.apiKey, 'ip-refused')
     await press(page, 'Validate without storing')

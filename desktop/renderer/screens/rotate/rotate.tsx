@@ -27,6 +27,11 @@ export function Rotate({ custodian }: { readonly custodian: Rotatable }) {
   useEffect(() => {
     if (busy === 'rotating') progress.current?.focus()
   }, [busy])
+  const found = useRef<HTMLDivElement>(null)
+  // Below the fields in a narrow window, where nothing would seem to have happened.
+  useEffect(() => {
+    if (validation) found.current?.scrollIntoView({ block: 'nearest' })
+  }, [validation])
   const confirm = () => {
     setAsking(false)
     void rotation.rotate(input())
@@ -65,7 +70,9 @@ export function Rotate({ custodian }: { readonly custodian: Rotatable }) {
           {t('stages.title')}
         </Title>
         <StageList stages={rotation.stages} provider={provider} />
-        <div role="status">{validation && <ValidationResult validation={validation} provider={provider} />}</div>
+        <div role="status" ref={found} className={classes.found ?? ''}>
+          {validation && <ValidationResult validation={validation} provider={provider} />}
+        </div>
         {!isDone && outcome}
         {!ending && !validation && (
           <Text size="sm" c="dimmed">
