@@ -81,6 +81,10 @@ export const places: readonly Place[] = [
     },
   },
   {
+    place: 'wallets of a custodian named by ids',
+    open: at(`/tenants/${tenants.first}${ofCustodian('/wallets')}`, (page) => heading(page, 'Custodian 12')),
+  },
+  {
     place: 'the reserves with their chart',
     open: at('/reserves', (page) => page.locator('canvas').first().waitFor()),
   },

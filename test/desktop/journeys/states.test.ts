@@ -190,6 +190,7 @@ test('a custodian that has vanished is named as such, on each of its screens', a
 test.each([
   ['1.7', 'The server is newer than this console'],
   ['2.0', 'Console and server are of different generations'],
+  ['0.9', 'Console and server are of different generations'],
 ])('a server of the interface %s is told apart', async (version, title) => {
   way.speak(version)
   await load('/custodians')

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -78,6 +79,46 @@ test('a cancelled dialog changes nothing and is said', async () => {
   await press('Choose files and import …')
   await page.getByText('No file was chosen, or the import was stopped.').waitFor()
 })
+
+/** The process that serves the data of this console. */
+function serverPid({ userData }: OpenConsole): number {
+  const serves = (pid: string) => {
+    try {
+      const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+      return line.includes('serve\0') && line.includes(userData)
+    } catch {
+      return false // ended meanwhile
+    }
+  }
+  const pid = readdirSync('/proc').find((name) => /^\d+$/.test(name) && serves(name))
+  if (pid === undefined) throw new Error('no server runs')
+  return Number(pid)
+}
+
+test('a server that ends unasked is started again with the reason told; one that keeps ending waits for a person', async () => {
+  const { page } = console
+  const stopped = page.getByText('Stopped by itself', { exact: true })
+  const running = page.getByText('Running', { exact: true })
+  const kill = async () => {
+    process.kill(serverPid(console), 'SIGKILL')
+    await running.waitFor({ state: 'detached' })
+  }
+  await kill()
+  await running.waitFor()
+  await page.getByText('The server stopped by itself').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  for (const _ of [2, 3]) {
+    await kill()
+    await running.waitFor()
+  }
+  await kill()
+  await stopped.waitFor()
+  expect(await page.getByRole('alert').textContent()).toContain('Start it again')
+  expect(await violationsOf(page)).toEqual([])
+  await press('Start')
+  await running.waitFor()
+  expect(await page.getByText('The server stopped by itself').count()).toBe(0)
+}, 60_000)
 
 test('a server that was stopped is started again with other data', async () => {
   const { page, userData } = console

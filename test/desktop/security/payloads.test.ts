@@ -155,6 +155,12 @@ describe(`${payloads.length} hostile payloads over every view: no script runs, n
     expectHarmless([await openWallet(opened.length), await openWallet(opened.length + 4)], [])
   })
 
+  test('the wallets of a custodian named by ids, and whose they are', async () => {
+    await goTo('/tenants/1/custodians/1/wallets')
+    await page.locator('h1', { hasText: '~p0~' }).waitFor()
+    expectHarmless([await lookThrough(page, ':has(> [role=grid])')])
+  })
+
   test('reserves: table, counts, chart and choices', async () => {
     await goTo('/reserves')
     await anyPayload()
