@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { temporaryFolder } from '../cli/command.ts'
 
 const fpm = fileURLToPath(new URL('../../scripts/package/fpm.ts', import.meta.url))
 const run = (...args: readonly string[]) => promisify(execFile)(process.execPath, [fpm, ...args])
@@ -16,4 +19,24 @@ test('refuses to make anything but a deb', async () => {
 
 test('says what is missing', async () => {
   await expect(run('-s', 'dir', '-t', 'deb', '--name', 'x')).rejects.toThrow('is missing')
+})
+
+test('makes no package that says less of the C library than an addon in it needs', async () => {
+  await using folder = await temporaryFolder()
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder.path, name), text)
+    return join(folder.path, name)
+  }
+  const addon = file('addon.node', '\0GLIBC_2.14\0GLIBC_2.38\0')
+  const script = file('script', '#!/bin/sh\n')
+  const output = join(folder.path, 'x.deb')
+  const make = (libc: string) =>
+    run(
+      ...['-s', 'dir', '-t', 'deb', '--name', 'x', '--version', '1', '--architecture', 'all', '--maintainer', 'x'],
+      ...['--url', 'x', '--description', 'x', '--after-install', script, '--after-remove', script],
+      ...['-d', libc, '--package', output, `${addon}=/opt/x/addon.node`],
+    )
+  await expect(make('libc6 (>= 2.34)')).rejects.toThrow('opt/x/addon.node needs libc6 (>= 2.38)')
+  await expect(make('libc6')).rejects.toThrow('needs libc6 (>= 2.38)')
+  expect(existsSync(output)).toBe(false)
 })

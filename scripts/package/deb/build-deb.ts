@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { checkCLibrary } from './c-library.ts'
 import { controlText } from './control.ts'
 import type { DebOptions } from './options.ts'
 import { type Entry, entriesOf, place, setModes } from './tree.ts'
@@ -37,6 +38,7 @@ export function buildDeb(options: DebOptions, base: string): void {
   const root = mkdtempSync(join(tmpdir(), 'strongroom-deb-'))
   try {
     for (const mapping of options.mappings) place(mapping, { root, base })
+    checkCLibrary(root, entriesOf(root), options.depends)
     writeControl(root, options)
     const how = ['--root-owner-group', `-Z${options.compression}`, '--build']
     execFileSync('dpkg-deb', [...how, root, options.output], { stdio: ['ignore', 'ignore', 'inherit'] })
