@@ -34,8 +34,10 @@ export async function rotateTo({ apiKey, secretApiKey }: Pair, form: Form): Prom
   await hand.press(page.getByRole('button', { name: 'Rotate now' }))
 }
 
-const stagesOf = ({ stage }: Case) =>
-  stage.page.locator('li[data-stage]').evaluateAll((stages) => stages.map((each) => each.getAttribute('data-status')))
+const stagesOf = async ({ stage }: Case) => {
+  const stages = await stage.page.locator('li[data-stage]').all()
+  return Promise.all(stages.map((each) => each.getAttribute('data-status')))
+}
 
 /** A pair that works, one that the provider does not know, and one at a provider that is down. */
 export async function rotateThrice(journey: Case): Promise<readonly string[]> {
