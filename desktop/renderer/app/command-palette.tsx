@@ -7,6 +7,7 @@ import classes from './command-palette.module.css'
 import { foundIn, type PaletteEntry, type PaletteGroup } from './palette-filter.ts'
 import { paletteStore } from './palette-store.ts'
 import { usePaletteGroups } from './use-palette-groups.ts'
+import { useWalletsById } from './use-wallets-by-id.ts'
 
 /** Goes to any screen, any custodian and any of its parts, and to the reserves of any token, by a few letters. */
 export function CommandPalette() {
@@ -38,7 +39,7 @@ export function CommandPalette() {
 function Found() {
   const { t } = useTranslation('palette')
   const { query, selected } = useSpotlight(paletteStore)
-  const groups = foundIn(usePaletteGroups(), query)
+  const groups = foundIn([...usePaletteGroups(), ...useWalletsById(query)], query)
   return (
     <>
       {groups.length === 0 ? (

@@ -59,6 +59,13 @@ const wallets = createRoute({
   component: lazyRouteComponent(() => import('../screens/wallets/wallets-screen.tsx'), 'WalletsScreen'),
 })
 
+/** For tokens that may not list custodians, and so have none to start from. */
+const walletsById = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/tenants/$tenantId/custodians/$custodianId/wallets',
+  component: lazyRouteComponent(() => import('../screens/wallets/wallets-by-id-screen.tsx'), 'WalletsByIdScreen'),
+})
+
 const reserves = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reserves',
@@ -103,6 +110,7 @@ export const router = createRouter({
     connect,
     custodians,
     custodian.addChildren([rotate, history, wallets]),
+    walletsById,
     reserves,
     audit,
     thisMachine,

@@ -12,6 +12,8 @@ export const palette = {
   rotate: 'Rotate keys of {{name}}',
   wallets: 'Wallets of {{name}}',
   history: 'History of {{name}}',
+  byId: 'By id',
+  walletsById: 'Wallets of custodian {{custodianId}} of tenant {{tenantId}}',
   lock: 'Lock the console',
   use: 'Use the server {{name}} ({{label}})',
 } as const
