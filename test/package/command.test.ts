@@ -1,30 +1,23 @@
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import {
   chmodSync,
-  copyFileSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeStubElectronApp } from './stub-electron-app.ts'
 
-const resource = (name: string) => fileURLToPath(new URL(`../../desktop/resources/${name}`, import.meta.url))
 const isRoot = process.getuid?.() === 0
 const nobody = isRoot ? { uid: 65534, gid: 65534 } : {}
 let folder = ''
-
-/** A console that only says what it was asked. */
-function putConsole(file: string): string {
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, '#!/bin/sh\necho "$@"\n', { mode: 0o755 })
-  return file
-}
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'strongroom-command-'))
@@ -46,11 +39,12 @@ const refused = (why: string) => ({ status: 1, stdout: '', stderr: expect.string
 
 describe('the command of the deb', () => {
   const installed = '/opt/Strongroom/strongroom'
-  const source = readFileSync(resource('linux/strongroom'), 'utf8')
+  const source = readFileSync(join(import.meta.dirname, '../../desktop/resources/linux/strongroom'), 'utf8')
   const command = (args: readonly string[], how?: How) => run(join(folder, 'strongroom'), args, how)
 
   beforeAll(() => {
-    const console = putConsole(join(folder, 'console'))
+    const console = join(folder, 'console')
+    writeFileSync(console, '#!/bin/sh\necho "$@"\n', { mode: 0o755 })
     writeFileSync(join(folder, 'strongroom'), source.replace(installed, console), { mode: 0o755 })
   })
 
@@ -76,20 +70,18 @@ describe('the command of the deb', () => {
 })
 
 describe('the command of the app for macOS', () => {
-  const app = () => join(folder, 'My Applications/Strongroom.app')
-  const launcher = () => join(app(), 'Contents/Resources/bin/strongroom')
+  const launcher = () => join(folder, 'My Applications/Strongroom.app/Contents/Resources/bin/strongroom')
 
-  beforeAll(() => {
-    putConsole(join(app(), 'Contents/MacOS/Strongroom'))
-    mkdirSync(dirname(launcher()), { recursive: true })
-    copyFileSync(resource('mac/strongroom'), launcher())
-  })
+  beforeAll(async () => {
+    makeStubElectronApp(join(folder, 'electron'))
+    await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'pack-for-child.ts'), 'mac', folder])
+    renameSync(join(folder, 'output/mac'), join(folder, 'My Applications'))
+  }, 120_000)
 
   test('runs the console that it lies in', () => {
     expect(run(launcher(), [])).toEqual(printed('\n'))
-    expect(run(launcher(), ['token', 'create', '--name', 'two  words'])).toEqual(
-      printed('token create --name two  words\n'),
-    )
+    const args = ['token', 'create', '--name', 'two  words']
+    expect(run(launcher(), args)).toEqual(printed('token create --name two  words\n'))
   })
 
   test('is found through a link on the path, and through a link to that', () => {
@@ -104,8 +96,7 @@ describe('the command of the app for macOS', () => {
   })
 
   test('hands on how the command ended', () => {
-    writeFileSync(join(app(), 'Contents/MacOS/Strongroom'), '#!/bin/sh\nexit 3\n')
-    expect(run(launcher(), ['doctor']).status).toBe(3)
+    expect(run(launcher(), ['fail'])).toMatchObject({ status: 1 })
   })
 
   test('does not run as root', ({ skip }) => {

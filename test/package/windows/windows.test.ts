@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { lacking } from '../missing.ts'
+import { fuseWire } from '../stub-electron.ts'
 import { makeNsis } from './make-nsis.ts'
 import { type Path, startWindows, type Windows } from './wine.ts'
 
@@ -40,8 +41,10 @@ describe('on a Windows that Wine plays', () => {
     if (noWindows) return
     mkdirSync(join(folder, 'electron'))
     makeNsis('setup', join(folder, 'installer.exe'), 'amd64-unicode')
+    writeFileSync(join(folder, 'electron/version'), '45.3.4')
     makeNsis('program', join(folder, 'electron/electron.exe'), 'amd64-unicode')
-    await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'pack-child.ts'), folder])
+    appendFileSync(join(folder, 'electron/electron.exe'), fuseWire)
+    await promisify(execFile)(process.execPath, [join(import.meta.dirname, '../pack-for-child.ts'), 'windows', folder])
     windows = await startWindows(folder)
     cpSync(join(folder, 'output/win-unpacked'), join(windows.drive, 'Program Files/Strongroom'), { recursive: true })
   }, 120_000)
