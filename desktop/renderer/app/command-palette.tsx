@@ -25,8 +25,6 @@ export function CommandPalette() {
       attributes={{ content: { 'aria-label': t('title') } }}
     >
       <Spotlight.Search
-        // At once: before the trap of the focus gets to it, a letter could be lost.
-        autoFocus
         placeholder={t('placeholder')}
         aria-label={t('placeholder')}
         leftSection={<Search size={18} aria-hidden />}

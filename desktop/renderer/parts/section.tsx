@@ -16,7 +16,7 @@ export function Section({ title, about, aside, children }: SectionProps) {
       <Stack gap="md">
         <Group justify="space-between" align="flex-start" gap="sm">
           <Stack gap={4}>
-            <Title order={2} size="h4">
+            <Title order={2} size="h5">
               {title}
             </Title>
             {about && (

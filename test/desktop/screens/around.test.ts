@@ -37,12 +37,17 @@ test('the palette goes to any part of any custodian by a few letters', async () 
   expect(await open.page.evaluate('location.hash')).toBe('#/custodians/21/rotate')
 })
 
-test('the palette opens from within a field, and goes to the reserves of a token', async () => {
+test('the palette opens from within a field, gives the focus back to it, and goes to the reserves of a token', async () => {
   const { page } = open
   await page.keyboard.press('Control+3')
   await page.getByRole('textbox', { name: 'Operator' }).focus()
   await page.keyboard.press('Control+K')
-  await page.getByRole('textbox', { name: /Go to a screen/ }).waitFor()
+  const focused = () => page.evaluate<string>('document.activeElement.placeholder')
+  await expect.poll(focused).toMatch(/^Go to a screen/)
+  await page.keyboard.press('Escape')
+  await expect.poll(focused).toBe('All operators')
+  await page.keyboard.press('Control+K')
+  await expect.poll(focused).toMatch(/^Go to a screen/)
   await page.keyboard.type('usdx')
   await page.getByText(/^USDX, 1 of \d+$/).waitFor({ state: 'attached' })
   await page.keyboard.press('Enter')

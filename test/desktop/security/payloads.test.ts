@@ -106,8 +106,9 @@ describe(`${payloads.length} hostile payloads over every view: no script runs, n
     const named = list.map((row, index) => ({ ...row, name: grouped[index] }))
     server.turn({ values: { ...values, 'custodians.list': named } })
     await goTo('/shortcuts')
-    await page.keyboard.press('ControlOrMeta+r')
     await page.keyboard.press('ControlOrMeta+k')
+    await page.getByPlaceholder(/^Go to a screen/).waitFor()
+    await page.keyboard.press('ControlOrMeta+r')
     const looks: Look[] = []
     for (let group = 0; group * shown < payloads.length; group += 1) {
       await page.getByPlaceholder(/^Go to a screen/).fill(`Wallets of ~g${group}~`)
@@ -121,6 +122,7 @@ describe(`${payloads.length} hostile payloads over every view: no script runs, n
 
   test('a custodian, its state checked, and its last rotations', async () => {
     await goTo('/custodians/1')
+    await page.getByRole('link', { name: 'All custodians' }).waitFor()
     await page.keyboard.press('ControlOrMeta+r') // the palette had another list
     await press('Check current keys')
     await page.getByText('~p0~').nth(3).waitFor()

@@ -24,7 +24,7 @@ function Way({ icon: Icon, title, text, children }: WayProps) {
           <Icon size={22} aria-hidden />
         </ThemeIcon>
         <Stack gap={4}>
-          <Title order={2} size="h4">
+          <Title order={2} size="h5">
             {title}
           </Title>
           <Text size="sm" c="dimmed">

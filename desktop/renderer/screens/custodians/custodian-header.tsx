@@ -19,7 +19,7 @@ export function CustodianHeader({ custodian }: { readonly custodian: ReadCustodi
     <Stack gap="sm">
       <Group justify="space-between" gap="md">
         <Group gap="md">
-          <Title order={1} size="h2">
+          <Title order={1} size="h3">
             <PlainText text={custodian.name} />
           </Title>
           <StateBadge state={custodian.state} />

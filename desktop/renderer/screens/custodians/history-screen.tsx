@@ -23,7 +23,7 @@ export function HistoryScreen() {
     <Stack gap="md">
       <Group justify="space-between">
         <div>
-          <Title order={2} size="h4">
+          <Title order={2} size="h5">
             {t('history.title')}
           </Title>
           <Text size="sm" c="dimmed">

@@ -15,7 +15,7 @@ export function RecentRotations({ custodianId }: { readonly custodianId: string 
   return (
     <Stack gap="sm">
       <Group justify="space-between">
-        <Title order={2} size="h4">
+        <Title order={2} size="h5">
           {t('recent')}
         </Title>
         <Anchor component={Link} to={`/custodians/${custodianId}/history`} size="sm">

@@ -34,7 +34,7 @@ export function RotateForm({ custodian, fields, busy, isAsking, onValidate, onRo
     <form onSubmit={submit} noValidate autoComplete="off" aria-label={t('form.title', { provider })}>
       <Stack gap="md">
         <Stack gap={4}>
-          <Title order={2} size="h4">
+          <Title order={2} size="h5">
             {t('form.title', { provider })}
           </Title>
           <Text size="sm" c="dimmed">

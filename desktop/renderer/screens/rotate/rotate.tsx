@@ -66,7 +66,7 @@ export function Rotate({ custodian }: { readonly custodian: Rotatable }) {
         />
       )}
       <Stack gap="md" component="section" ref={progress} tabIndex={-1} aria-label={t('stages.title')}>
-        <Title order={2} size="h4">
+        <Title order={2} size="h5">
           {t('stages.title')}
         </Title>
         <StageList stages={rotation.stages} provider={provider} />
