@@ -3,19 +3,20 @@
 !include LogicLib.nsh
 !include WinMessages.nsh
 
-!define ENVIRONMENT "SYSTEM\CurrentControlSet\Control\Session Manager\Environment"
-!define HKLM 0x80000002
-!define QUERY_AND_SET_VALUE 3
+!define MACHINE_ENVIRONMENT "SYSTEM\CurrentControlSet\Control\Session Manager\Environment"
+!define MACHINE 0x80000002
+; To query a value, and to set it.
+!define PATH_ACCESS 3
 ; Bytes, for one more entry.
-!define ROOM 65536
+!define PATH_ROOM 65536
 ; Milliseconds that each open window has to hear of the change.
-!define /ifndef PATIENCE 5000
+!define /ifndef PATH_PATIENCE 5000
 
 ; $4 becomes the PATH with a semicolon at each end, $3 other memory of that size, $2 the type (REG_EXPAND_SZ as a rule), $1 the open key; $0 is 0 when it went well.
 !macro readPath
-  System::Call 'advapi32::RegOpenKeyExW(p ${HKLM}, w "${ENVIRONMENT}", i 0, i ${QUERY_AND_SET_VALUE}, *p .r1) i .r0'
+  System::Call 'advapi32::RegOpenKeyExW(p ${MACHINE}, w "${MACHINE_ENVIRONMENT}", i 0, i ${PATH_ACCESS}, *p .r1) i .r0'
   System::Call 'advapi32::RegQueryValueExW(p r1, w "Path", p 0, p 0, p 0, *i .r5) i .r0'
-  IntOp $6 $5 + ${ROOM}
+  IntOp $6 $5 + ${PATH_ROOM}
   System::Alloc $6
   Pop $3
   System::Alloc $6
@@ -38,7 +39,7 @@
   IntOp $5 $5 + 1
   IntOp $5 $5 * 2
   System::Call 'advapi32::RegSetValueExW(p r1, w "Path", i 0, i r2, p r3, i r5) i .r0'
-  SendMessage ${HWND_BROADCAST} ${WM_WININICHANGE} 0 "STR:Environment" /TIMEOUT=${PATIENCE}
+  SendMessage ${HWND_BROADCAST} ${WM_WININICHANGE} 0 "STR:Environment" /TIMEOUT=${PATH_PATIENCE}
 !macroend
 
 !macro closePath
