@@ -7,7 +7,7 @@ export function CopyableId({ label, id }: { readonly label: string; readonly id:
       <Text size="xs" c="dimmed">
         {label}
       </Text>
-      <Text size="xs" ff="monospace">
+      <Text size="xs" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
         {id}
       </Text>
       <CopyButton text={id} what={label} />

@@ -67,11 +67,15 @@ async function goTo(path: string): Promise<void> {
 const refresh = () => page.keyboard.press('ControlOrMeta+r')
 const alert = () => page.getByRole('alert').first()
 
-/** A screen that was still about something else is asked again. */
+/** A screen that was still about something else is asked again, but not before a large answer could be read: asking anew ends it. */
 async function isTold(): Promise<boolean> {
   await refresh()
-  await page.waitForTimeout(100)
-  return alert().isVisible()
+  return alert()
+    .waitFor({ timeout: 4_000 })
+    .then(
+      () => true,
+      () => false,
+    )
 }
 
 /** The most memory that main ever had, in bytes. */
