@@ -39,7 +39,7 @@ export function ReservesReport({ report, view, onView }: ReportProps) {
         />
       ) : (
         <div className={classes.report}>
-          <ReservesTable report={report} rows={rows} view={view} onView={onView} />
+          <ReservesTable rows={rows} view={view} onView={onView} />
           <div className={classes.panels}>
             <ChartPanel rows={rows} counts={counts} />
             <BlockchainCounts counts={counts} />

@@ -43,15 +43,15 @@ function useColumns({ view, onView }: Pick<ReportProps, 'view' | 'onView'>): rea
   }))
 }
 
-/** Room behind the point for the longest amount of the whole report, so that nothing moves when rows are filtered. */
-const placesFor = (report: readonly ReportReservesModel[]) =>
-  report.reduce((most, { reserveAmount }) => Math.max(most, Math.min(placesOf(reserveAmount), mostPlaces)), 0)
+/** Room behind the point for the longest amount shown, so that the longest one ends below the end of the title. */
+const placesFor = (rows: readonly ReportReservesModel[]) =>
+  rows.reduce((most, { reserveAmount }) => Math.max(most, Math.min(placesOf(reserveAmount), mostPlaces)), 0)
 
-type ReservesTableProps = ReportProps & { readonly rows: readonly ReportReservesModel[] }
+type ReservesTableProps = Pick<ReportProps, 'view' | 'onView'> & { readonly rows: readonly ReportReservesModel[] }
 
-export function ReservesTable({ report, rows, view, onView }: ReservesTableProps) {
+export function ReservesTable({ rows, view, onView }: ReservesTableProps) {
   const { t } = useTranslation('reserves')
-  const places = useMemo(() => placesFor(report), [report])
+  const places = useMemo(() => placesFor(rows), [rows])
   const keyed = useMemo(() => withKeys(rows), [rows])
   return (
     <RowTable label={t('table')} columns={useColumns({ view, onView })} rows={keyed} keyOf={({ key }) => key}>
