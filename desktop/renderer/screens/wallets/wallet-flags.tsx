@@ -15,14 +15,11 @@ type WalletFlagsProps = { readonly wallet: ListedWallet; readonly t: (name: Flag
 export function WalletFlags({ wallet, t }: WalletFlagsProps) {
   return (
     <span className={classes.flags}>
-      {flags.map(
-        ({ name, isSet }) =>
-          isSet(wallet) && (
-            <span key={name} data-flag={name} className={classes.flag} title={t(name)}>
-              {t(name)}
-            </span>
-          ),
-      )}
+      {flags.map(({ name, isSet }) => (
+        <span key={name} data-flag={name} hidden={!isSet(wallet)} className={classes.flag} title={t(name)}>
+          {isSet(wallet) && t(name)}
+        </span>
+      ))}
     </span>
   )
 }
