@@ -24,7 +24,8 @@ type Reading = {
   readonly retry: () => Promise<unknown>
 }
 
-type Tell = (id: string, reading: Reading | null) => void
+/** Null for one that did not fail; undefined for one that is gone. */
+type Tell = (id: string, reading: Reading | null | undefined) => void
 
 const Page = createContext<Tell | null>(null)
 
@@ -43,27 +44,25 @@ export function Unread({ query: { error, refetch: retry }, isKept, what }: Unrea
     () => (error === null ? null : { what, failure: failureIn(error), isKept, retry }),
     [error, what, isKept, retry],
   )
-  useEffect(() => {
-    tell?.(id, reading)
-    return () => tell?.(id, null)
-  }, [tell, id, reading])
+  useEffect(() => tell?.(id, reading), [tell, id, reading])
+  useEffect(() => () => tell?.(id, undefined), [tell, id])
   return tell === null && reading !== null ? <Notice readings={[reading]} /> : null
 }
 
 /** A page that reads several things: those that fail alike are told once, and tried again together. */
 export function UnreadTogether({ children }: { readonly children: ReactNode }) {
-  const [readings, setReadings] = useState<ReadonlyMap<string, Reading>>(new Map())
+  // In the order in which they stand on the page, whichever failed first.
+  const [readings, setReadings] = useState<ReadonlyMap<string, Reading | null>>(new Map())
   const tell = useCallback<Tell>((id, reading) => {
     setReadings((last) => {
-      if (!reading && !last.has(id)) return last
       const next = new Map(last)
-      next.delete(id)
-      return reading ? next.set(id, reading) : next
+      if (reading === undefined) next.delete(id)
+      else next.set(id, reading)
+      return next
     })
   }, [])
-  const alike = Map.groupBy(readings.values(), ({ failure: { code, message, info } }) =>
-    JSON.stringify([code, message, info]),
-  )
+  const failed = [...readings.values()].filter((reading) => reading !== null)
+  const alike = Map.groupBy(failed, ({ failure: { code, message, info } }) => JSON.stringify([code, message, info]))
   return (
     <Page value={tell}>
       {[...alike].map(([key, group]) => (
