@@ -47,7 +47,7 @@ function Whose({ tenantId, custodianId, listing }: WhoseProps) {
   useWindowTitle(nameText(name))
   return (
     <Stack gap="sm">
-      <Title order={1} size="h2">
+      <Title order={1} size="h3">
         <NameText name={name} />
       </Title>
       <Group gap="xl" style={{ rowGap: 8 }}>
