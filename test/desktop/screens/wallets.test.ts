@@ -174,6 +174,23 @@ describe('a hundred thousand wallets', { timeout: 120_000 }, () => {
     expect(await focused()).toBe(0)
   })
 
+  test('are all there for somebody who went away while they were read, and came back at once', async () => {
+    const away = async () => {
+      await go('/shortcuts')
+      await page.getByRole('heading', { name: 'Shortcuts' }).waitFor()
+    }
+    await away()
+    const loaded = page.waitForEvent('load')
+    await desk.electron.window.reload()
+    await loaded
+    await page.getByRole('heading', { name: 'Shortcuts' }).waitFor()
+    await show(many.custodianId)
+    await rowAt(0).waitFor()
+    await away()
+    await show(many.custodianId)
+    await said('90,000 wallets')
+  })
+
   test('are searched and sorted as a few are', async () => {
     await show(many.custodianId)
     await said('90,000 wallets')

@@ -4,6 +4,9 @@ import { useActiveProfile } from '../../console-state.ts'
 import type { WalletListing } from './listed-wallet.ts'
 import { readWallets } from './read-wallets.ts'
 
+/** Milliseconds for which a whole listing is not read anew by itself, as everything else that is read. */
+const fresh = 15_000
+
 /** What is shown, and how far the reading is that is under way. */
 type Reading = {
   readonly listing: WalletListing
@@ -29,6 +32,8 @@ export function useWalletListing(wanted: WalletsWanted) {
       const onSlice = (incoming: WalletListing) => client.setQueryData(queryKey, taking(incoming))
       return taking(await readWallets(wanted, { profileId, signal, onSlice }))(undefined)
     },
+    // What was read of a listing before somebody went away is never taken for the whole.
+    staleTime: ({ state }) => (state.data?.listing.isComplete ? fresh : 0),
     structuralSharing: false,
     refetchOnWindowFocus: false,
     placeholderData: keepPreviousData,
