@@ -84,7 +84,9 @@ export const endpoints: Readonly<Record<OperationName, Endpoint>> = {
     method: 'GET',
     path: `${custodian}/rotations`,
     summary: 'List the rotations of a custodian',
-    description: 'Newest first, with what came of each; the open one tells how far it is.',
+    description:
+      'Newest first, with what came of each; the open one tells how far it is. By the Idempotency-Key that a rotation was sent ' +
+      'with, its caller finds it again when the answer was lost.',
     answer: 'an array of rotations, newest first',
     failures: ['NotFound'],
   },

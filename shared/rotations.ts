@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { IdempotencyKey } from './idempotency-key.ts'
 import { Id, IdInput, LimitInput, requiredOr, Timestamp } from './primitives.ts'
 import { Verdict } from './providers.ts'
 
@@ -37,6 +38,7 @@ export type Rotation = z.infer<typeof Rotation>
 export const ListRotations = z.strictObject({
   custodianId: IdInput.describe('custodian identifier'),
   limit: LimitInput(1000).default(200).describe('how many at most, newest first'),
+  idempotencyKey: IdempotencyKey.optional().describe('only what the calling token began under this Idempotency-Key'),
 })
 
 export const NamedRotation = z.strictObject({

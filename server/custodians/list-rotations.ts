@@ -7,12 +7,13 @@ import type { Parts } from '../parts.ts'
 
 /** The rotations of a custodian, newest first; the open one tells its stage. */
 export async function listRotations(
-  { custodianId, limit }: Parsed<'custodians.rotations'>,
-  { principal: { tenantId } }: Call,
+  { custodianId, limit, idempotencyKey }: Parsed<'custodians.rotations'>,
+  { principal: { tenantId, tokenId } }: Call,
   { store }: Parts,
 ): Promise<Result<Rotation[]>> {
   if (!(await store.findCustodian({ custodianId, tenantId }))) return fail('NotFound')
-  return succeed([...(await store.listRotations(custodianId, limit))])
+  const begunBy = idempotencyKey === undefined ? null : { tokenId, idempotencyKey }
+  return succeed([...(await store.listRotations({ custodianId, limit, begunBy }))])
 }
 
 export async function findRotation(

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { fail } from '../../shared/failure.ts'
+import { IdempotencyKey } from '../../shared/idempotency-key.ts'
 import { type Result, succeed } from '../../shared/result.ts'
 import type { Principal } from '../access/principal.ts'
 import type { Call } from '../call.ts'
@@ -10,14 +11,13 @@ declare module 'fastify' {
   }
 }
 
-const visibleAscii = /^[\x21-\x7e]{1,255}$/
-
 function idempotencyKeyOf({ headers }: FastifyRequest): Result<string | null> {
   const key = headers['idempotency-key']
   if (key === undefined) return succeed(null)
-  return typeof key === 'string' && visibleAscii.test(key)
-    ? succeed(key)
-    : fail('ValidationError', { info: ['Idempotency-Key: must be 1 to 255 visible ASCII characters'] })
+  const read = IdempotencyKey.safeParse(key)
+  return read.success
+    ? succeed(read.data)
+    : fail('ValidationError', { info: read.error.issues.map(({ message }) => `Idempotency-Key: ${message}`) })
 }
 
 /** What the operations need to know of an authenticated request. */

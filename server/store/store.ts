@@ -46,6 +46,14 @@ export type PairsOfKey = { readonly keyId: string; readonly pairs: number }
 export type CustodianKey = { readonly custodianId: Id; readonly tenantId: Id | null }
 
 /** What reserve transactions are read against. */
+export type RotationsWanted = {
+  readonly custodianId: Id
+  /** How many at most, newest first. */
+  readonly limit: number
+  /** Only those that this token began under this Idempotency-Key. */
+  readonly begunBy: { readonly tokenId: Id; readonly idempotencyKey: string } | null
+}
+
 export type ReserveDirectory = {
   readonly networks: readonly Omit<Network, 'icon'>[]
   readonly tokens: readonly TokenEntry[]
@@ -71,7 +79,7 @@ export type Reads = {
   walletListing(request: ListWallets): Promise<WalletListing | null>
   reservesReport(): Promise<ReservesReport>
   reserveDirectory(): Promise<ReserveDirectory>
-  listRotations(custodianId: Id, limit: number): Promise<readonly Rotation[]>
+  listRotations(wanted: RotationsWanted): Promise<readonly Rotation[]>
   findRotation(custodianId: Id, rotationId: string): Promise<Rotation | null>
   listAudit(request: ListAudit, tenantId: Id | null): Promise<AuditPage>
   auditHead(): Promise<AuditHead>

@@ -73,6 +73,22 @@ test('the same key of another token is another key', async () => {
   expect(again.rotationId).not.toBe(rotationId)
 })
 
+test('a rotation is found by its key, by the token that began it alone, whatever became of it', async () => {
+  const input = (idempotencyKey: string) => ({ custodianId: custodians.copper, idempotencyKey })
+  const other = await server.token({ name: 'other' })
+  for (const options of [{}, { mode: 'wrong-signature' }, { mode: '502-html' }] as const) {
+    const key = randomUUID()
+    const { rotationId } = await doors.REST(server, await rotation(key, options))
+    for (const door of Object.values(doors)) {
+      const find = async (bearer: string, text: string) =>
+        (await door(server, { name: 'custodians.rotations', token: bearer, input: input(text) })).value
+      expect(await find(token, key)).toEqual([expect.objectContaining({ rotationId })])
+      expect(await find(other, key)).toEqual([])
+      expect(await find(token, `${key}-`)).toEqual([])
+    }
+  }
+})
+
 test('repetitions that arrive together make one rotation', async () => {
   const ask = await rotation(randomUUID())
   const answers = await Promise.all([...Array(8).keys()].map((n) => doors[n % 2 ? 'REST' : 'tRPC'](server, ask)))

@@ -101,13 +101,22 @@ export const table: Readonly<Record<OperationName, readonly Case[]>> = {
     ),
     wallets({ tenantId: 'one', onlyActive: 'perhaps', page: '1' }, 400),
   ],
-  'custodians.rotations': [...listed(custodians.copper), ...namedCustodian],
+  'custodians.rotations': [
+    ...listed(custodians.copper),
+    ...namedCustodian,
+    { title: 'by an Idempotency-Key', status: 200, input: { custodianId: custodians.copper, idempotencyKey: 'a' } },
+    ...['', 'a b', 'k'.repeat(256)].map((idempotencyKey) => ({
+      title: `by the Idempotency-Key "${idempotencyKey.slice(0, 9)}"`,
+      status: 400,
+      input: { custodianId: custodians.copper, idempotencyKey },
+    })),
+  ],
   'custodians.rotation': [
     {
       title: 'a rotation that was stored',
       status: 200,
       input: async ({ app }) => {
-        const [rotation] = await app.store.listRotations(custodians.copper, 1)
+        const [rotation] = await app.store.listRotations({ custodianId: custodians.copper, limit: 1, begunBy: null })
         return { custodianId: custodians.copper, rotationId: rotation?.rotationId }
       },
     },

@@ -3,6 +3,7 @@ import { createSchema, type oas31 } from 'zod-openapi'
 import { apiVersions } from '../../../shared/contract-version.ts'
 import { inputPlaces, type Members } from '../../../shared/endpoint-input.ts'
 import { endpoints } from '../../../shared/endpoints.ts'
+import { IdempotencyKey } from '../../../shared/idempotency-key.ts'
 import type { OperationName } from '../../../shared/operations.ts'
 import { writtenAsNumber } from '../../../shared/primitives.ts'
 import { int64 } from './number-schemas.ts'
@@ -27,7 +28,7 @@ const idempotencyKey: oas31.ParameterObject = {
   name: 'Idempotency-Key',
   description:
     'a name that the caller gives this request: for 24 hours a repetition under it is given the first answer and rotates nothing',
-  schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
+  schema: createSchema(IdempotencyKey, { io: 'input' }).schema as oas31.SchemaObject,
 }
 
 /** In a path or a query everything is text, so an int64 is just that. */

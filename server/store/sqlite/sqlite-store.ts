@@ -40,7 +40,7 @@ function readsOf(db: Connection, snapshot: SharedSnapshot): Reads {
     walletListing: async (request) => walletListing(db, cache, request),
     reservesReport: async () => reservesReport(db, cache),
     reserveDirectory: async () => reserveDirectory(db),
-    listRotations: async (custodianId, limit) => listRotations(db, custodianId, limit),
+    listRotations: async (wanted) => listRotations(db, wanted),
     findRotation: async (custodianId, rotationId) => findRotation(db, custodianId, rotationId),
     listAudit: async (request, tenantId) => listAudit(db, request, tenantId),
     auditHead: async () => auditHead(db),

@@ -2,6 +2,7 @@ import type { Id } from '../../../../shared/primitives.ts'
 import type { Verdict } from '../../../../shared/providers.ts'
 import type { Rotation, RotationOutcome, RotationStage } from '../../../../shared/rotations.ts'
 import { timestampOf } from '../../../../shared/timestamp-of.ts'
+import type { RotationsWanted } from '../../store.ts'
 import type { Connection } from '../connection.ts'
 import { toId, toInt, toTimestampOrNull } from '../integers.ts'
 import { prepared } from '../statements.ts'
@@ -32,11 +33,19 @@ const toRotation = (row: RotationRow): Rotation => ({
   endedAt: toTimestampOrNull(row.ended_at),
 })
 
+const listSql = (condition = '') =>
+  `SELECT * FROM rotations WHERE custodian_id = ? ${condition} ORDER BY rotation_id DESC LIMIT ?`
+
 /** Newest first; rotation ids are UUID v7, so their order is that of time. */
-export const listRotations = (db: Connection, custodianId: Id, limit: number): readonly Rotation[] =>
-  prepared<RotationRow>(db, 'SELECT * FROM rotations WHERE custodian_id = ? ORDER BY rotation_id DESC LIMIT ?')
-    .all(toInt(custodianId), limit)
-    .map(toRotation)
+export function listRotations(db: Connection, { custodianId, limit, begunBy }: RotationsWanted): readonly Rotation[] {
+  const custodian = toInt(custodianId)
+  const rows = begunBy
+    ? prepared<RotationRow>(db, listSql('AND token_id = ? AND idempotency_key = ?')).all(
+        ...[custodian, toInt(begunBy.tokenId), begunBy.idempotencyKey, limit],
+      )
+    : prepared<RotationRow>(db, listSql()).all(custodian, limit)
+  return rows.map(toRotation)
+}
 
 export function findRotation(db: Connection, custodianId: Id, rotationId: string): Rotation | null {
   const row = prepared<RotationRow>(db, 'SELECT * FROM rotations WHERE custodian_id = ? AND rotation_id = ?').get(

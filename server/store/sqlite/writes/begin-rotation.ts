@@ -27,11 +27,13 @@ const isRotating = (db: Connection, { custodianId }: RotationIntent) =>
   undefined
 
 function insertIntent(db: Connection, intent: RotationIntent, version: number): void {
-  const { rotationId, custodianId, tenantId, actor, at } = intent
+  const { rotationId, custodianId, tenantId, tokenId, idempotency, actor, at } = intent
   prepared(
     db,
-    `INSERT INTO rotations (rotation_id, custodian_id, operator, credential_version, started_at) VALUES (?, ?, ?, ?, ?)`,
-  ).run(rotationId, toInt(custodianId), actor, version, at)
+    `INSERT INTO rotations
+       (rotation_id, custodian_id, operator, credential_version, started_at, token_id, idempotency_key)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  ).run(rotationId, toInt(custodianId), actor, version, at, toInt(tokenId), idempotency?.key ?? null)
   reserveAnswer(db, intent)
   appendAudit(db, {
     kind: 'rotation.intended',
