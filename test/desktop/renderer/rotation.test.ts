@@ -23,6 +23,7 @@ const rotation = (more: Partial<Rotation> = {}) =>
     ...more,
   })
 
+const first = { isUnresolved: false, isAfterUnresolved: false }
 const unnamed = { requestId: null, rotationId: null }
 
 const told = (stages: Stages) => Object.values(stages).join(' ')
@@ -70,11 +71,13 @@ describe('the stages of a rotation', () => {
 
 describe('the ending', () => {
   const unanswered = failureOf('NoAnswer')
+  const again = { ...first, isUnresolved: true }
+  const later = { ...first, isAfterUnresolved: true }
 
   test('is what the server wrote down, whatever was answered', () => {
-    expect(endingOfFailure(unanswered, rotation({ outcome: 'stored' })).kind).toBe('stored')
-    expect(endingOfFailure(unanswered, rotation({ outcome: 'interrupted' })).kind).toBe('failed')
-    expect(endingOfFailure(failureOf('UnexpectedError'), rotation({ outcome: 'failed' })).kind).toBe('failed')
+    expect(endingOfFailure(unanswered, rotation({ outcome: 'stored' }), first).kind).toBe('stored')
+    expect(endingOfFailure(unanswered, rotation({ outcome: 'interrupted' }), first).kind).toBe('failed')
+    expect(endingOfFailure(failureOf('UnexpectedError'), rotation({ outcome: 'failed' }), first).kind).toBe('failed')
     expect(endingOfSuccess(rotation({ outcome: 'unchanged' }), unnamed).kind).toBe('unchanged')
   })
 
@@ -86,36 +89,36 @@ describe('the ending', () => {
       'AnswerUnreadable',
       'ConsoleFailed',
     ]
-    for (const code of open) expect(endingOfFailure(failureOf(code), null).kind).toBe('unknown')
-    expect(endingOfFailure({ ...unanswered, code: 'NeverHeardOf' as 'NoAnswer' }, null).kind).toBe('unknown')
-    expect(endingOfFailure(failureOf('NotReady'), rotation({ stage: 'sent' })).kind).toBe('unknown')
+    for (const code of open) expect(endingOfFailure(failureOf(code), null, first).kind).toBe('unknown')
+    expect(endingOfFailure({ ...unanswered, code: 'NeverHeardOf' as 'NoAnswer' }, null, first).kind).toBe('unknown')
+    expect(endingOfFailure(failureOf('NotReady'), rotation({ stage: 'sent' }), first).kind).toBe('unknown')
   })
 
   test('is a failure where the failure itself says that nothing was changed', () => {
     for (const code of ['ValidationError', 'ProviderUnavailable', 'StorageFull', 'Unreachable'] as const)
-      expect(endingOfFailure(failureOf(code), null).kind).toBe('failed')
+      expect(endingOfFailure(failureOf(code), null, first).kind).toBe('failed')
   })
 
   test('is not known where a try before this one may have been stored, whatever this one says', () => {
     for (const code of ['Unreachable', 'Unauthenticated', 'NotReady', 'RotationInProgress'] as const)
-      expect(endingOfFailure(failureOf(code), null, true).kind).toBe('unknown')
-    expect(endingOfFailure(failureOf('Unreachable'), rotation({ outcome: 'refused' }), true).kind).toBe('failed')
+      expect(endingOfFailure(failureOf(code), null, again).kind).toBe('unknown')
+    expect(endingOfFailure(failureOf('Unreachable'), rotation({ outcome: 'refused' }), again).kind).toBe('failed')
   })
 
-  test('after a success takes no row for its own that tells of none', () => {
+  test('is not known where one with other keys before it may have been stored, unless this one was', () => {
+    for (const code of ['ValidationError', 'Unreachable', 'NoAnswer'] as const)
+      for (const row of [null, rotation({ outcome: 'refused' }), rotation()])
+        expect(endingOfFailure(failureOf(code), row, later).kind).toBe('unknown')
+    expect(endingOfFailure(unanswered, rotation({ outcome: 'stored' }), later).kind).toBe('stored')
+  })
+
+  test('after a success without a row is that success', () => {
+    expect(endingOfSuccess(null, unnamed)).toEqual({ kind: 'stored', rotation: null, trace: unnamed })
+  })
+
+  test('is not known where the row of a success tells of none', () => {
     for (const outcome of ['refused', null] as const)
-      expect(endingOfSuccess(rotation({ outcome }), unnamed)).toEqual({
-        kind: 'stored',
-        rotation: null,
-        trace: unnamed,
-      })
-  })
-
-  test('is not known where the answer names a row that tells of no success', () => {
-    for (const outcome of ['refused', null] as const) {
-      const named = rotation({ outcome })
-      expect(endingOfSuccess(named, { requestId: 'r-1', rotationId: named.rotationId }).kind).toBe('unknown')
-    }
+      expect(endingOfSuccess(rotation({ outcome }), unnamed).kind).toBe('unknown')
   })
 
   test('is not known where a newer server has a word of its own for it, whatever was answered', () => {
@@ -125,7 +128,7 @@ describe('the ending', () => {
       endingOfSuccess(parked, named),
       endingOfSuccess(parked, unnamed),
       ...(['ValidationError', 'ProviderUnavailable', 'NoAnswer'] as const).map((code) =>
-        endingOfFailure(failureOf(code), parked),
+        endingOfFailure(failureOf(code), parked, first),
       ),
     ]
     for (const ending of endings) {
@@ -139,12 +142,12 @@ describe('the ending', () => {
     const { rotationId } = stored
     const trace = { requestId: 'r-1', rotationId }
     expect(endingOfSuccess(stored, trace).trace).toEqual(trace)
-    expect(endingOfFailure(failureOf('NoAnswer', { requestId: 'r-1' }), stored).trace).toEqual(trace)
-    expect(endingOfFailure(failureOf('ProviderUnavailable', trace), null).trace).toEqual(trace)
+    expect(endingOfFailure(failureOf('NoAnswer', { requestId: 'r-1' }), stored, first).trace).toEqual(trace)
+    expect(endingOfFailure(failureOf('ProviderUnavailable', trace), null, first).trace).toEqual(trace)
   })
 
   test('without an answer keeps the stages that were seen, and calls the others not known', () => {
-    const ending = endingOfFailure(unanswered, null)
+    const ending = endingOfFailure(unanswered, null, first)
     expect(told(stagesOfEnding(ending, begunStages))).toBe('unknown unknown unknown unknown')
     const seen = stagesOf(rotation({ stage: 'accepted' }))
     expect(told(stagesOfEnding(ending, seen))).toBe('reached reached reached unknown')

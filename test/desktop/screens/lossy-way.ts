@@ -9,21 +9,18 @@ export type LossyWay = AsyncDisposable & {
   readonly mend: () => void
   /** From now on answers have the second text in the place of the first, as a newer server may. */
   readonly reword: (words: readonly (readonly [said: string, instead: string])[]) => void
-  /** Requests of this path wait until the function it answers is called; the promise tells that one has come. */
-  readonly holdAt: (path: string) => { readonly come: Promise<void>; readonly release: () => void }
+  /** From now on requests of this path are lost on their way there. */
+  readonly swallow: (path: string) => void
 }
 
 /** A way to a server on which answers can be lost after the server has done what it was asked, or come in other words. */
 export async function startLossyWay(target: string): Promise<LossyWay> {
   let [breaking, isBroken] = ['', false]
   let words: readonly (readonly [string, string])[] = []
-  let hold = { path: '', come: Promise.withResolvers<void>(), release: Promise.withResolvers<void>() }
-  const carry = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+  let swallowed = ''
+  const carry = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { method, url = '/', headers } = incoming
-    if (hold.path && url.includes(hold.path)) {
-      hold.come.resolve()
-      await hold.release.promise
-    }
+    if (swallowed && url.includes(swallowed)) return void outgoing.destroy()
     const host = new URL(target).host
     isBroken ||= breaking !== '' && url.includes(breaking)
     const onward = request(target + url, { method, headers: { ...headers, host } }, async (answer) => {
@@ -36,7 +33,7 @@ export async function startLossyWay(target: string): Promise<LossyWay> {
     onward.once('error', () => outgoing.destroy())
     incoming.pipe(onward)
   }
-  const server = createServer((incoming, outgoing) => void carry(incoming, outgoing)).listen(0, '127.0.0.1')
+  const server = createServer(carry).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {
@@ -45,15 +42,13 @@ export async function startLossyWay(target: string): Promise<LossyWay> {
       breaking = path
     },
     mend: () => {
-      ;[breaking, isBroken, words] = ['', false, []]
+      ;[breaking, isBroken, swallowed, words] = ['', false, '', []]
     },
     reword: (next) => {
       words = next
     },
-    holdAt: (path) => {
-      hold = { path, come: Promise.withResolvers(), release: Promise.withResolvers() }
-      const { come, release } = hold
-      return { come: come.promise, release: release.resolve }
+    swallow: (path) => {
+      swallowed = path
     },
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections()

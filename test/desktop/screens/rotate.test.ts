@@ -297,6 +297,39 @@ describe('an answer that is lost', () => {
     await lost.page.getByText('Nothing was stored: this was only a check.').waitFor()
     expect(await unknown.count()).toBe(1)
   })
+
+  test("is not taken for that of another's rotation, be it under the same name", async () => {
+    await using way = await startLossyWay(server.url)
+    await using lost = await openConsole({ url: way.url, token: await server.token({ name: 'Grace' }) })
+    const before = await versionNow()
+    await openForm(lost.page)
+    way.swallow('updateApiKeys')
+    await rotate(lost.page, await copperPair())
+    const unknown = lost.page.getByText('It is not known whether the new keys came into force.')
+    await unknown.waitFor()
+    way.mend()
+    await rotateBeside(await copperPair())
+    expect(await versionNow()).toBe(before + 1)
+    await press(lost.page, 'Look what became of it')
+    await lost.page.getByText('Your rotation could not be found or read so far').waitFor()
+    expect(await unknown.count()).toBe(1)
+    expect(await lost.page.getByText('The new keys are in force').count()).toBe(0)
+  })
+
+  test('is still unknown after other keys were refused', async () => {
+    await using way = await startLossyWay(server.url)
+    await using lost = await openConsole({ url: way.url, token: await server.token({ name: 'Barbara' }) })
+    await openForm(lost.page)
+    way.breakAt('updateApiKeys')
+    await rotate(lost.page, await copperPair())
+    const unknown = lost.page.getByText('It is not known whether the new keys came into force.')
+    await unknown.waitFor()
+    way.mend()
+    await rotate(lost.page, await copperPair('no-permission'))
+    await lost.page.getByText('what became of the one before it is not known').waitFor()
+    expect(await unknown.count()).toBe(1)
+    expect(await lost.page.getByText('old keys are still active').count()).toBe(0)
+  })
 })
 
 describe('a newer server', () => {
@@ -353,26 +386,6 @@ describe('a newer server', () => {
     expect(await newer.page.getByText('Copper accepts these keys', { exact: true }).count()).toBe(0)
     await newer.page.getByText('Nothing was stored: this was only a check.').waitFor()
   })
-})
-
-test('keys are not sent for an operator who has left before it came to that', async () => {
-  await using way = await startLossyWay(server.url)
-  await using slow = await openConsole({ url: way.url, token: await server.token({ name: 'Ada' }) })
-  const { page: left } = slow
-  const before = await versionNow()
-  for (const stays of [false, true]) {
-    await openForm(left)
-    await fillIn(left, await copperPair())
-    const { come, release } = way.holdAt('session.whoAmI')
-    await press(left, /^Rotate keys/)
-    await press(left, 'Rotate now')
-    await come
-    if (!stays) await left.evaluate(`location.hash = '#/custodians'`)
-    if (!stays) await left.getByRole('heading', { level: 1, name: 'Custodians' }).waitFor()
-    release()
-    if (stays) await left.getByText('The new keys are in force').waitFor()
-    expect(await versionNow()).toBe(before + (stays ? 1 : 0))
-  }
 })
 
 describe('the form', () => {

@@ -2,6 +2,7 @@ import { RotationOutcome } from '../../../../shared/rotations.ts'
 import type { Trace } from '../../../bridge/answer.ts'
 import { type ConsoleFailure, failureOf } from '../../../bridge/failures.ts'
 import { isKnown, type ReadRotation } from '../../../bridge/new-words.ts'
+import type { Attempt } from './attempt.ts'
 
 /** The server's own record of the rotation, as far as it could be read, and what finds the call again. */
 type Found = { readonly rotation: ReadRotation | null; readonly trace: Trace }
@@ -51,33 +52,40 @@ const doneKinds = ['stored', 'unchanged'] as const
 const doneIn = (rotation: ReadRotation | null): Done['kind'] | null =>
   doneKinds.find((kind) => kind === rotation?.outcome) ?? null
 
+/** Whether the server wrote down that this rotation changed nothing. */
+export const hasFailed = (rotation: ReadRotation): boolean =>
+  isKnown(RotationOutcome, rotation.outcome) && doneIn(rotation) === null
+
 /** The word of a newer server for what became of it; it says neither that keys came into force nor that they did not. */
 export const newOutcomeOf = (rotation: ReadRotation | null): string | null =>
   rotation?.outcome && !isKnown(RotationOutcome, rotation.outcome) ? rotation.outcome : null
 
 /**
- * The ending after an answer that is a success; the row tells whether anything changed. One that tells of no success is
- * another's, unless the answer named it: then answer and row contradict each other.
+ * The ending after an answer that is a success; the row tells whether anything changed. With one that tells of no success
+ * the answer is contradicted.
  */
 export function endingOfSuccess(rotation: ReadRotation | null, trace: Trace): Ending {
-  const kind = doneIn(rotation)
-  if (kind) return { kind, rotation, trace }
-  const isNamed = rotation !== null && rotation.rotationId === trace.rotationId
-  if (!isNamed && !newOutcomeOf(rotation)) return { kind: 'stored', rotation: null, trace }
-  return { kind: 'unknown', failure: failureOf('NoAnswer', trace), rotation, trace }
+  const kind = rotation ? doneIn(rotation) : 'stored'
+  return kind ? { kind, rotation, trace } : { kind: 'unknown', failure: failureOf('NoAnswer', trace), rotation, trace }
 }
+
+type Tried = Pick<Attempt, 'isUnresolved' | 'isAfterUnresolved'>
 
 /**
  * The ending after a failure. What the server wrote down wins over what was or was not answered. A failure that says
  * that nothing was changed says so of its own try: not of one before it that is unresolved.
  */
-export function endingOfFailure(failure: ConsoleFailure, rotation: ReadRotation | null, isUnresolved = false): Ending {
+export function endingOfFailure(
+  failure: ConsoleFailure,
+  rotation: ReadRotation | null,
+  { isUnresolved, isAfterUnresolved }: Tried,
+): Ending {
   const { requestId, rotationId } = failure
   const trace = { requestId, rotationId: rotation?.rotationId ?? rotationId }
   const kind = doneIn(rotation)
   if (kind) return { kind, rotation, trace }
-  const isOver = rotation ? isKnown(RotationOutcome, rotation.outcome) : !isUnresolved && isDefinite(failure)
-  return { kind: isOver ? 'failed' : 'unknown', failure, rotation, trace }
+  const isOver = rotation ? hasFailed(rotation) : !isUnresolved && isDefinite(failure)
+  return { kind: isOver && !isAfterUnresolved ? 'failed' : 'unknown', failure, rotation, trace }
 }
 
 /** Whether the failure itself says that nothing was stored. */

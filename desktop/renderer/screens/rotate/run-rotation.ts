@@ -10,9 +10,6 @@ import { type Ending, endingOfFailure, endingOfSuccess, isDefinite } from './end
 
 export type RotationInput = Input<'custodians.updateApiKeys'>
 
-/** Enough to find a rotation behind those that others began meanwhile. */
-const looked = 50
-
 /** Rotates and tells each stage that the server confirms; the input is in no cache and is forgotten with this call. */
 export async function runRotation(
   input: RotationInput,
@@ -27,11 +24,11 @@ export async function runRotation(
     // A success that is none says nothing, whatever else stands in it.
     return value.success
       ? endingOfSuccess(rotation, trace)
-      : endingOfFailure(failureOf('NoAnswer', trace), rotation, attempt.isUnresolved)
+      : endingOfFailure(failureOf('NoAnswer', trace), rotation, attempt)
   } catch (error) {
     const failure = failureIn(error)
     askToSignIn(failure)
-    return endingOfFailure(failure, await readFailed(attempt, failure), attempt.isUnresolved)
+    return endingOfFailure(failure, await readFailed(attempt, failure), attempt)
   } finally {
     open.abort()
   }
@@ -42,7 +39,7 @@ const send = (input: RotationInput, { profileId, idempotencyKey }: Attempt) =>
     client.custodians.updateApiKeys.mutate(input, { context: { profileId, idempotencyKey, ...telling } }),
   )
 
-/** The rotation that failed; none is looked for where none was begun, for what is found would be another's. */
+/** The rotation that failed, where one may have been begun. */
 async function readFailed(attempt: Attempt, failure: ConsoleFailure): Promise<ReadRotation | null> {
   const wasBegun = failure.rotationId !== null || attempt.isUnresolved || !isDefinite(failure)
   return wasBegun ? readRotation(attempt, failure.rotationId) : null
@@ -53,6 +50,6 @@ export async function readRotation(attempt: Attempt, rotationId: string | null):
   const { profileId, custodianId } = attempt
   const reading = rotationId
     ? client.custodians.rotation.query({ custodianId, rotationId }, { context: { profileId } })
-    : findOwnRotation(attempt, looked)
+    : findOwnRotation(attempt)
   return reading.catch(() => null)
 }

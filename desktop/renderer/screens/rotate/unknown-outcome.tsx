@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { BusyButton } from '../../parts/busy-button.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { useFailureText } from '../../parts/use-failure-text.ts'
-import { isDefinite, newOutcomeOf, type Unknown } from './ending.ts'
+import { hasFailed, isDefinite, newOutcomeOf, type Unknown } from './ending.ts'
 import { HistoryLink } from './history-link.tsx'
 import { OutcomeTrace } from './outcome-trace.tsx'
 
@@ -19,10 +19,6 @@ type UnknownOutcomeProps = {
 /** Says that it is not known, and how to know it. */
 export function UnknownOutcome({ custodianId, unknown, isReading, onLook, onRepeat }: UnknownOutcomeProps) {
   const { t } = useTranslation(['rotate', 'common'])
-  const textOf = useFailureText()
-  const { failure, rotation, trace } = unknown
-  const newOutcome = newOutcomeOf(rotation)
-  const standing = !rotation ? 'notThere' : rotation.outcome === null ? 'open' : 'contradiction'
   return (
     <Alert
       color="orange"
@@ -33,17 +29,7 @@ export function UnknownOutcome({ custodianId, unknown, isReading, onLook, onRepe
     >
       <Stack gap="sm">
         <Text fw={700}>{t('rotate:unknown.keys')}</Text>
-        {newOutcome === null ? (
-          <>
-            <Text size="sm" component="div">
-              <PlainText text={textOf(failure)} />
-            </Text>
-            {isDefinite(failure) && !rotation && <Text size="sm">{t('rotate:unknown.before')}</Text>}
-            <Text size="sm">{t(`rotate:unknown.${standing}`)}</Text>
-          </>
-        ) : (
-          <Text size="sm">{t('rotate:unknown.newWord', { outcome: newOutcome })}</Text>
-        )}
+        <Known unknown={unknown} />
         <Group gap="sm">
           <BusyButton size="xs" onClick={onLook} loading={isReading}>
             {t('rotate:unknown.look')}
@@ -60,8 +46,28 @@ export function UnknownOutcome({ custodianId, unknown, isReading, onLook, onRepe
             {t('rotate:unknown.againMeaning')}
           </Text>
         )}
-        <OutcomeTrace trace={trace} />
+        <OutcomeTrace trace={unknown.trace} />
       </Stack>
     </Alert>
+  )
+}
+
+/** What is known, beside that the outcome is not. */
+function Known({ unknown: { failure, rotation } }: Pick<UnknownOutcomeProps, 'unknown'>) {
+  const { t } = useTranslation('rotate')
+  const textOf = useFailureText()
+  const outcome = newOutcomeOf(rotation)
+  if (outcome !== null) return <Text size="sm">{t('unknown.newWord', { outcome })}</Text>
+  // What the server says of the try that failed would be taken for the one before it.
+  if (rotation && hasFailed(rotation) && isDefinite(failure)) return <Text size="sm">{t('unknown.laterFailed')}</Text>
+  const standing = !rotation ? 'notThere' : rotation.outcome === null ? 'open' : 'contradiction'
+  return (
+    <>
+      <Text size="sm" component="div">
+        <PlainText text={textOf(failure)} />
+      </Text>
+      {isDefinite(failure) && !rotation && <Text size="sm">{t('unknown.before')}</Text>}
+      <Text size="sm">{t(`unknown.${standing}`)}</Text>
+    </>
   )
 }

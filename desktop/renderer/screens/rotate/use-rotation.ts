@@ -1,9 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { ConsoleFailure } from '../../../bridge/failures.ts'
 import { api } from '../../api.ts'
-import { askToSignIn } from '../../app/sign-in-request.ts'
-import { failureIn } from '../../failure.ts'
 import { type Stages, stagesOf } from '../custodians/rotation-stages.ts'
 import { type Attempt, beginAttempt } from './attempt.ts'
 import { type Ending, endingOfFailure, type Unknown } from './ending.ts'
@@ -43,21 +40,10 @@ export function useRotation(custodianId: string) {
     void known.invalidateQueries(api.custodians.rotations.queryFilter({ custodianId }))
   }
 
-  const endUnsent = (failure: ConsoleFailure) => {
-    askToSignIn(failure)
-    end(endingOfFailure(failure, null, attempt.current?.isUnresolved), false)
-  }
-
   const rotate = async (input: RotationInput) => {
     setState({ ...idle, busy: 'rotating', stages: begunStages })
     let isFirst = true
-    if (!state.canRepeat || !attempt.current) {
-      const begun = await beginAttempt(custodianId, attempt.current?.isUnresolved ?? false).catch(failureIn)
-      // Who has left meanwhile may be on another server by now; these keys must not go there.
-      if (!isShown()) return
-      if ('code' in begun) return endUnsent(begun)
-      attempt.current = begun
-    }
+    if (!state.canRepeat || !attempt.current) attempt.current = beginAttempt(custodianId, attempt.current)
     const ending = await runRotation(input, attempt.current, (rotation) => {
       if (isFirst) lookAtCustodians() // which show that a rotation is open
       isFirst = false
@@ -71,7 +57,7 @@ export function useRotation(custodianId: string) {
     if (!attempt.current) return
     show((last) => ({ ...last, busy: 'reading' }))
     const found = await readRotation(attempt.current, trace.rotationId)
-    const ending = endingOfFailure(failure, found, attempt.current.isUnresolved)
+    const ending = endingOfFailure(failure, found, attempt.current)
     end(ending, state.canRepeat && ending.kind === 'unknown')
   }
 

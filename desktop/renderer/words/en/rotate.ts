@@ -146,6 +146,8 @@ export const rotate = {
     newWord:
       'The server calls the outcome “{{outcome}}”, which this console does not know: the server may be newer. Do not revoke any keys, neither old nor new, until you know which are in force: update the console, or ask who runs the server.',
     before: 'That is true of the last try alone: what became of the one before it is not known.',
+    laterFailed:
+      'The last try failed and changed nothing; what became of the one before it is not known. Look at the history before you revoke any keys.',
     look: 'Look what became of it',
     again: 'Try the same rotation again',
     againMeaning: 'With unchanged fields this is the same rotation to the server: it cannot happen twice.',
