@@ -19,16 +19,29 @@ function* made(onPiece: (number: number) => void): Pieces {
 const readPlain = async (body: ReturnType<ReturnType<ReturnType<typeof createAnswerKeeper>>['bytes']>) =>
   (await buffer((body as Gathering).stream())).toString()
 
-test('others have their turn between the pieces of an answer (control: without turns all are made at once)', async () => {
+test('an answer is made no faster than it is read (control: all of it is made for who reads all of it)', async () => {
   const seen: number[] = []
   const { bytes } = createAnswerKeeper(() => made((number) => seen.push(number)))({})
   expect(seen).toEqual([0])
+  const reading = (bytes(null) as Gathering).stream()
+  for await (const _chunk of reading) break
   await setImmediate()
   expect(seen.length).toBeLessThan(pieces - 1)
   expect(await readPlain(bytes(null))).toBe(whole)
-  const atOnce: number[] = []
-  for (const _piece of made((number) => atOnce.push(number)));
-  expect(atOnce).toHaveLength(pieces - 1)
+  expect(seen).toHaveLength(pieces - 1)
+})
+
+test('others have their turn between the pieces of an answer', async () => {
+  const happened: string[] = []
+  const { bytes } = createAnswerKeeper(() => made((number) => happened.push(`${number}`)))({})
+  const others = async () => {
+    for (let turn = 0; turn < pieces; turn += 1) {
+      await setImmediate()
+      happened.push('other')
+    }
+  }
+  await Promise.all([readPlain(bytes(null)), others()])
+  expect(happened.join(' ')).toMatch(/\d other (.* )?\d other/)
 })
 
 test('an answer is made once, however many read it and when', async () => {
