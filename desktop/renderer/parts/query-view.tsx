@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LoadingRows } from './loading-rows.tsx'
-import { Unread } from './unread.tsx'
+import { Unread } from './unread/unread.tsx'
 
 type QueryViewProps<Value> = {
   readonly query: UseQueryResult<Value, unknown>

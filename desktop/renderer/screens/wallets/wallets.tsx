@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Unread } from '../../parts/unread.tsx'
+import { Unread } from '../../parts/unread/unread.tsx'
 import type { WalletListing } from './listed-wallet.ts'
 import { useShowInactive } from './show-inactive.ts'
 import { useWalletListing } from './use-wallet-listing.ts'
