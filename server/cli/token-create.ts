@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { Permission } from '../../shared/permissions.ts'
 import type { Id } from '../../shared/primitives.ts'
 import { timestampOf } from '../../shared/timestamp-of.ts'
@@ -67,5 +67,9 @@ export const addTokenCreate = (token: Command): void =>
     .option('--permission <permission>', `may be given again: ${Permission.options.join(', ')}`, addPermission)
     .option('--all', 'every permission')
     .option('--tenant <id>', 'only for this tenant; without it the token is a platform administrator', parseId)
-    .option('--expires-in <duration>', 'such as 30d, 12h or 45m', parseDuration, parseDuration('90d'))
+    .addOption(
+      new Option('--expires-in <duration>', 'such as 30d, 12h or 45m')
+        .argParser(parseDuration)
+        .default(parseDuration('90d'), '90d'),
+    )
     .action(createToken)

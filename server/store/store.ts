@@ -45,7 +45,6 @@ export type PairsOfKey = { readonly keyId: string; readonly pairs: number }
 /** Where a named custodian must be for the caller to see it; a null tenant sees all. */
 export type CustodianKey = { readonly custodianId: Id; readonly tenantId: Id | null }
 
-/** What reserve transactions are read against. */
 export type RotationsWanted = {
   readonly custodianId: Id
   /** How many at most, newest first. */
@@ -54,6 +53,7 @@ export type RotationsWanted = {
   readonly begunBy: { readonly tokenId: Id; readonly idempotencyKey: string } | null
 }
 
+/** What reserve transactions are read against. */
 export type ReserveDirectory = {
   readonly networks: readonly Omit<Network, 'icon'>[]
   readonly tokens: readonly TokenEntry[]
