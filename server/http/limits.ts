@@ -8,8 +8,10 @@ export type Limits = {
   readonly connectionTimeout: number
   /** How often slow requests are looked for. */
   readonly connectionsCheckingInterval: number
-  /** How late the event loop may be before requests are answered 503. */
+  /** How late the event loop may be on the average before requests are answered 503; with 0 they never are. */
   readonly maxEventLoopDelay: number
+  /** What that average is of. A single turn of the loop as long as this counts as pressure, a shorter one does not. */
+  readonly pressureInterval: number
   /** Failed authentications a minute from one address before they are answered 429. */
   readonly failedAuthentications: number
 }
@@ -20,6 +22,7 @@ export const defaultLimits: Limits = {
   connectionTimeout: 30_000,
   connectionsCheckingInterval: 1_000,
   maxEventLoopDelay: 2_000,
+  pressureInterval: 5_000,
   failedAuthentications: 30,
 }
 

@@ -46,8 +46,11 @@ export async function createListener(options: ListenerOptions): Promise<FastifyI
   letGoWhenStopping(app)
   await app.register(underPressure, {
     maxEventLoopDelay: limits.maxEventLoopDelay,
-    pressureHandler: (request, reply) =>
-      void replyFailure(request, reply, failureOfCode('NotReady', { retryAfterSeconds: 5 })),
+    sampleInterval: limits.pressureInterval,
+    pressureHandler: (request, reply) => {
+      const retryAfterSeconds = Math.ceil(limits.pressureInterval / 1000)
+      replyFailure(request, reply, failureOfCode('NotReady', { retryAfterSeconds }))
+    },
   })
   return app
 }

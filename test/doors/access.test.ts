@@ -2,7 +2,6 @@ import { Agent, fetch as fetchFrom } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mintToken } from '../../server/access/token-text.ts'
 import { createClock } from '../../server/clock.ts'
-import { defaultLimits } from '../../server/http/limits.ts'
 import { openSqliteStore } from '../../server/store/sqlite/sqlite-store.ts'
 import { isWellFormedToken } from '../../shared/operator-token.ts'
 import { Permission } from '../../shared/permissions.ts'
@@ -16,7 +15,7 @@ let server: TestServer
 let token: string
 
 beforeAll(async () => {
-  server = await startTestServer({ limits: { ...defaultLimits, failedAuthentications: 1_000 } })
+  server = await startTestServer({ limits: { failedAuthentications: 1_000 } })
   token = await server.token()
 })
 afterAll(() => server[Symbol.asyncDispose]())

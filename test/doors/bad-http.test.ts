@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { defaultLimits } from '../../server/http/limits.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
 import { bodyFor, failureIn, type RotationDoor, rotationDoors, stateOf } from './bad-input.ts'
 import { type Talk, talk } from './socket.ts'
@@ -223,7 +222,7 @@ describe('a request that comes too slowly', () => {
 
   beforeAll(async () => {
     const quick = { headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 20 }
-    hasty = await startTestServer({ limits: { ...defaultLimits, ...quick } })
+    hasty = await startTestServer({ limits: quick })
     bearer = `Authorization: Bearer ${await hasty.token()}\r\n`
   })
   afterAll(() => hasty[Symbol.asyncDispose]())
@@ -285,7 +284,7 @@ describe('a caller who stops reading', () => {
   }
 
   test('is cut off when nothing has moved for the time that is allowed, and only then', async () => {
-    await using impatient = await startTestServer({ limits: { ...defaultLimits, connectionTimeout: 100 } })
+    await using impatient = await startTestServer({ limits: { connectionTimeout: 100 } })
     expect(await answersAfterPause(impatient)).toBeLessThan(times)
     expect(await answersAfterPause(server)).toBe(times)
   })

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { defaultLimits } from '../../server/http/limits.ts'
 import { type OperationName, operations } from '../../shared/operations.ts'
 import { custodians, id, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
@@ -50,7 +49,7 @@ const membersOf = (name: OperationName): readonly string[] =>
   Object.keys((operations[name].input as unknown as { shape: object }).shape)
 
 export async function startHouse(): Promise<House> {
-  const server = await startTestServer({ limits: { ...defaultLimits, failedAuthentications: 10_000 } })
+  const server = await startTestServer({ limits: { failedAuthentications: 10_000 } })
   const tokens = await tokensAt(server)
   const ask: House['ask'] = async (name, identity, members) => {
     const all = { ...members, ...(await server.pair('copper', { account })) }

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { defaultLimits } from '../../server/http/limits.ts'
 import { endpoints } from '../../shared/endpoints.ts'
 import { type Operation, operations } from '../../shared/operations.ts'
 import { Permission } from '../../shared/permissions.ts'
@@ -13,7 +12,7 @@ let server: TestServer
 let token: string
 
 beforeAll(async () => {
-  server = await startTestServer({ limits: { ...defaultLimits, failedAuthentications: 1_000 } })
+  server = await startTestServer({ limits: { failedAuthentications: 1_000 } })
   token = await server.token()
   const pair = await server.pair('copper', { account })
   const input = { tenantId: tenants.first, custodianId: custodians.copper, ...pair }

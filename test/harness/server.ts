@@ -5,6 +5,7 @@ import { createTRPCClient, httpBatchLink, type TRPCClient } from '@trpc/client'
 import { hashToken, mintToken } from '../../server/access/token-text.ts'
 import { type App, createApp } from '../../server/app.ts'
 import { type Config, configOf } from '../../server/config.ts'
+import { defaultLimits, type Limits } from '../../server/http/limits.ts'
 import type { Parts } from '../../server/parts.ts'
 import { type IssueOptions, issuePair } from '../../server/providers/simulator/issue-pair.ts'
 import { type Simulator, startSimulator } from '../../server/providers/simulator/simulator.ts'
@@ -22,6 +23,11 @@ export type TokenOptions = {
   readonly expiresAt?: number
 }
 
+export type TestConfig = Partial<Omit<Config, 'limits'>> & { readonly limits?: Partial<Limits> }
+
+/** A test shares its event loop with the server, so how late that is says nothing of the server. */
+const testLimits: Limits = { ...defaultLimits, maxEventLoopDelay: 0 }
+
 /** A real server over a real SQLite file, with the real provider simulator beside it. */
 export type TestServer = AsyncDisposable & {
   readonly app: App
@@ -36,11 +42,12 @@ export type TestServer = AsyncDisposable & {
   rest(token: string | null, path: string, init?: RequestInit): Promise<Response>
 }
 
-export async function startTestServer(config: Partial<Config> = {}, parts: Partial<Parts> = {}): Promise<TestServer> {
+export async function startTestServer(config: TestConfig = {}, parts: Partial<Parts> = {}): Promise<TestServer> {
   const dataDir = config.dataDir ?? (await mkdtemp(join(tmpdir(), 'strongroom-test-')))
+  const limits = { ...testLimits, ...config.limits }
   const simulator = await startSimulator({ state: { keys: [] } })
   const app = await createApp(
-    configOf({ port: 0, logLevel: 'silent', simulatorUrl: simulator.url, ...config, dataDir }),
+    configOf({ port: 0, logLevel: 'silent', simulatorUrl: simulator.url, ...config, limits, dataDir }),
     parts,
   )
   if (!config.dataDir) await seed(app.store)

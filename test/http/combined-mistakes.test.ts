@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { defaultLimits } from '../../server/http/limits.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
 import { contract, outcomeOf } from './contract.ts'
 import { type Change, mistakes, withBody } from './mistakes.ts'
@@ -10,7 +9,7 @@ let server: TestServer
 let stage: Stage
 
 beforeAll(async () => {
-  server = await startTestServer({ limits: { ...defaultLimits, failedAuthentications: 100_000 } })
+  server = await startTestServer({ limits: { failedAuthentications: 100_000 } })
   stage = await setStage(server)
 })
 afterAll(() => server[Symbol.asyncDispose]())

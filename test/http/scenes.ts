@@ -1,4 +1,3 @@
-import { defaultLimits } from '../../server/http/limits.ts'
 import { StoreError } from '../../server/store/store-error.ts'
 import { startTestServer } from '../harness/server.ts'
 import type { Call, Pair } from './calls.ts'
@@ -18,7 +17,7 @@ const callers: Scene = async ({ sendAll }) => {
 }
 
 const strangers: Scene = async ({ sendAll }) => {
-  await using server = await startTestServer({ limits: { ...defaultLimits, failedAuthentications: 1 } })
+  await using server = await startTestServer({ limits: { failedAuthentications: 1 } })
   const stage = await setStage(server)
   await server.rest(null, '/platform/admin/session')
   await sendAll(stage, mistakes['no token'])
@@ -73,7 +72,7 @@ const revokedMeanwhile: Scene = async ({ note }) => {
 }
 
 const pressure: Scene = async ({ sendAll }) => {
-  await using server = await startTestServer({ limits: { ...defaultLimits, maxEventLoopDelay: Number.MIN_VALUE } })
+  await using server = await startTestServer({ limits: { maxEventLoopDelay: Number.MIN_VALUE, pressureInterval: 100 } })
   const stage = await setStage(server)
   for (const call of stage.calls)
     for (let status = 0; status !== 503; )
@@ -82,7 +81,7 @@ const pressure: Scene = async ({ sendAll }) => {
 
 const slowness: Scene = async ({ note }) => {
   const soon = { headersTimeout: 100, requestTimeout: 100, connectionsCheckingInterval: 50 }
-  await using server = await startTestServer({ limits: { ...defaultLimits, ...soon } })
+  await using server = await startTestServer({ limits: soon })
   const { calls, token } = await setStage(server)
   const half = async (call: Call) => {
     const head = `${call.method} ${call.path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n`
