@@ -111,7 +111,7 @@ export const nastyAnswers: Readonly<Record<string, Told>> = {
   'headers that never end': [
     (socket) => {
       socket.write(head())
-      writeForEver(socket, 'x-more: and more\r\n')
+      writeForEver(socket, 'x-more: and more\r\n'.repeat(1_000))
     },
     'AnswerUnreadable',
     /headers/,

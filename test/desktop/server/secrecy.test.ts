@@ -33,12 +33,10 @@ const failureOf = (words: object) => JSON.stringify({ error: { data: { failure: 
 const refusal = (words: object, more = '') =>
   whole(failureOf({ message: 'x', info: [], ...words }), { status: '404 No', more })
 
-test('no answer to a nasty server holds the token', async () => {
-  for (const [nasty] of Object.values(nastyAnswers)) {
-    server.turn({ nasty })
-    for (const path of ['custodians.list', 'custodians.updateApiKeys'] as const)
-      expect(shown(await callOf(path))).not.toContain(text)
-  }
+test.each(Object.entries(nastyAnswers))('after %s no answer holds the token', async (_, [nasty]) => {
+  server.turn({ nasty })
+  for (const path of ['custodians.list', 'custodians.updateApiKeys'] as const)
+    expect(shown(await callOf(path))).not.toContain(text)
 })
 
 test('no server can bring the token to the screen by giving it back', async () => {
