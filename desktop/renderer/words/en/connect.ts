@@ -9,7 +9,7 @@ export const connect = {
   toServerText: 'Your organisation runs a Strongroom server. You need its address and an operator token for it.',
   toMachine: 'Use this machine',
   toMachineText:
-    'This console starts a server of its own. It answers on this machine only, and nothing leaves it. Made for offline admin machines.',
+    'This console starts a server of its own. It answers on this machine only, and asks nobody but the providers of your custodians. Made for offline admin machines.',
   start: 'Start here',
   starting: 'The server of this machine is starting …',
 
