@@ -19,6 +19,8 @@ export function piecesOf(text: string): TextPiece[] {
 
 /** The same as one plain text, for titles and names that a screen reader says. */
 export const visibleText = (text: string): string =>
-  piecesOf(text)
-    .map((piece) => (piece.isUnseen ? `[${piece.text}]` : piece.text))
-    .join('')
+  unseen.test(text)
+    ? piecesOf(text)
+        .map((piece) => (piece.isUnseen ? `[${piece.text}]` : piece.text))
+        .join('')
+    : text

@@ -61,6 +61,14 @@ describe('a hundred wallets', () => {
     await said('90 wallets')
   })
 
+  test('are heard by their whole address, without what else stands in its cell', async () => {
+    const row = grid()
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader', { name: addressAt(0), exact: true }) })
+    expect(await row.count()).toBe(1)
+    expect(await row.getByRole('rowheader').getByRole('button').count()).toBe(1)
+  })
+
   test('can be sorted by each column, either way', async () => {
     const head = (name: string) => page.getByRole('columnheader', { name })
     const sorted = (name: string) => head(name).getAttribute('aria-sort')

@@ -11,6 +11,7 @@ type GridRowProps<Data extends RowData> = {
   readonly start: number
   readonly isActive: boolean
   readonly headed: string
+  readonly nameOf: (row: Data) => string
 }
 
 const isSame = <Data extends RowData>(a: GridRowProps<Data>, b: GridRowProps<Data>) =>
@@ -22,7 +23,7 @@ const isSame = <Data extends RowData>(a: GridRowProps<Data>, b: GridRowProps<Dat
 
 /** A row that is drawn again only when it shows something else. */
 export const GridRow = memo(function GridRow<Data extends RowData>(props: GridRowProps<Data>) {
-  const { row, index, start, isActive, headed } = props
+  const { row, index, start, isActive, headed, nameOf } = props
   return (
     <tr
       aria-rowindex={index + 2}
@@ -34,7 +35,7 @@ export const GridRow = memo(function GridRow<Data extends RowData>(props: GridRo
       {row.getAllCells().map((cell) => {
         const content = flexRender(cell.column.columnDef.cell, cell.getContext())
         return cell.column.id === headed ? (
-          <th key={cell.column.id} scope="row" className={classes.cell}>
+          <th key={cell.column.id} scope="row" aria-label={nameOf(row.original)} className={classes.cell}>
             {content}
           </th>
         ) : (

@@ -20,6 +20,8 @@ type VirtualGridProps<Row extends RowData> = {
   readonly widths: string
   /** Column whose cells name their rows. */
   readonly headed: string
+  /** What those cells are heard as, whatever is drawn in them; stable. */
+  readonly nameOf: (row: Row) => string
   readonly count: number
   /** The row at a place of the order shown; another function when the order is another. */
   readonly rowAt: (index: number) => Row
@@ -125,6 +127,7 @@ export function VirtualGrid<Row extends RowData>(props: VirtualGridProps<Row>) {
                   start={start - rowHeight}
                   isActive={index === roving.active}
                   headed={props.headed}
+                  nameOf={props.nameOf}
                 />
               )
             )

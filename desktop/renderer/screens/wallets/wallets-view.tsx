@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { copyText } from '../../parts/copy-text.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { VirtualGrid } from '../../parts/virtual-grid/virtual-grid.tsx'
+import { spokenAddress } from './address-text.tsx'
 import type { ListedWallet, WalletListing } from './listed-wallet.ts'
 import type { useWalletListing } from './use-wallet-listing.ts'
 import { useWalletOrder } from './use-wallet-order.ts'
@@ -22,6 +23,7 @@ type WalletsViewProps = Pick<ReturnType<typeof useWalletListing>, 'progress' | '
 }
 
 const idOf = ({ walletId }: ListedWallet) => walletId
+const nameOf = ({ address }: ListedWallet) => spokenAddress(address)
 
 /** A listing with what finds a wallet in it, and the one that is looked at. */
 export function WalletsView({ listing, progress, query, isInactiveShown, onShowInactive }: WalletsViewProps) {
@@ -73,6 +75,7 @@ export function WalletsView({ listing, progress, query, isInactiveShown, onShowI
         columns={columns}
         widths={walletWidths}
         headed="address"
+        nameOf={nameOf}
         count={found.length}
         rowAt={rowAt}
         idOf={idOf}
