@@ -7,6 +7,7 @@ import { custodians, tenants } from '../../harness/seed.ts'
 import { startTestServer, type TestServer } from '../../harness/server.ts'
 import { violationsOf } from '../harness/accessibility.ts'
 import { type OpenConsole, openConsole } from '../harness/console.ts'
+import { listenTo } from '../harness/hearing.ts'
 import { isInPage } from '../harness/secrets.ts'
 import { startLossyWay } from './lossy-way.ts'
 
@@ -202,19 +203,20 @@ describe('a rotation', () => {
     const held = Promise.withResolvers<void>()
     const release = server.simulator.onRequest(({ apiKey }) => (apiKey === pair.apiKey ? held.promise : undefined))
     await openForm(page)
+    const timesHeard = await listenTo(page)
     await rotate(page, pair)
     await page.locator('[data-stage=sent][data-status=running]').waitFor()
     expect(await stagesIn(page)).toEqual(stages('reached', 'running', 'waiting', 'waiting'))
-    await page
-      .getByRole('status')
-      .filter({ hasText: 'Waiting for the answer of Copper' })
-      .first()
-      .waitFor({ state: 'attached' })
     expect(await page.getByLabel('API secret').getAttribute('readonly')).not.toBeNull()
     await page.getByText('Rotating', { exact: true }).waitFor()
     held.resolve()
     await page.locator('[data-stage=stored][data-status=reached]').waitFor()
     release()
+    for (const stage of ['Checked locally', 'Sent to Copper', 'Accepted by Copper', 'Stored'])
+      expect(await timesHeard(`${stage}: Done.`), stage).toBe(1)
+    expect(await timesHeard('Waiting for the answer of Copper')).toBe(1)
+    expect(await timesHeard('The new keys are in force')).toBe(1)
+    expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Outcome')
   })
 
   test('while another is open is not begun, and shows that one until it has ended', async () => {
@@ -228,6 +230,7 @@ describe('a rotation', () => {
     const other = rotateBeside(theirs)
     await asked.promise
     await openForm(page)
+    const timesHeard = await listenTo(page)
     await rotate(page, await copperPair())
     const notice = page.getByRole('alert')
     await notice.getByText('Another rotation is open', { exact: true }).waitFor()
@@ -238,6 +241,8 @@ describe('a rotation', () => {
     await other
     await notice.getByText('It has ended meanwhile').waitFor()
     release()
+    expect(await timesHeard('Another rotation is open')).toBe(1)
+    expect(await timesHeard('It has ended meanwhile')).toBe(1)
   })
 })
 
@@ -396,12 +401,14 @@ describe('the form', () => {
     const pair = await copperPair()
     await fillIn(page, pair)
     await page.setViewportSize({ width: 640, height: 600 })
+    const timesHeard = await listenTo(page)
     await press(page, 'Validate without storing')
     const accepted = page.getByText('Copper accepts these keys', { exact: true })
     await accepted.waitFor()
     await expect.poll(() => isInSight(accepted)).toBe(true)
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.getByText('Nothing was stored: this was only a check.').waitFor()
+    expect(await timesHeard('Copper accepts these keys')).toBe(1)
     server.simulator.setMode(pair.apiKey, 'ip-refused')
     await press(page, 'Validate without storing')
     await page.getByText('The keys lack a role or permission').waitFor()

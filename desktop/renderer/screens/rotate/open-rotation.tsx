@@ -14,7 +14,6 @@ const between = 1000
 
 /** The newest rotation of the custodian: the one in the way, until it has ended and says how. */
 export function OpenRotation({ custodianId }: { readonly custodianId: string }) {
-  const { t } = useTranslation(['rotate', 'common'])
   const { data } = useQuery(
     api.custodians.rotations.queryOptions(
       { custodianId, limit: 1 },
@@ -22,7 +21,12 @@ export function OpenRotation({ custodianId }: { readonly custodianId: string }) 
     ),
   )
   const rotation: ReadRotation | undefined = data?.[0]
-  if (!rotation) return null
+  // A region of its own, or each change in it would have the whole alert read out again.
+  return <div role="status">{rotation && <Shown rotation={rotation} />}</div>
+}
+
+function Shown({ rotation }: { readonly rotation: ReadRotation }) {
+  const { t } = useTranslation(['rotate', 'common'])
   return (
     <Paper withBorder p="sm">
       <Stack gap="xs">

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { Ending } from './ending.ts'
 import { FailedOutcome } from './failed-outcome.tsx'
 import type { Rotatable } from './rotatable.ts'
@@ -45,12 +46,14 @@ export function Outcome({ ending, custodian, ...unknown }: OutcomeProps) {
   }
 }
 
+/** Has a name of its own: that of what is in it would be heard with the focus, and again as the alert. */
 function Focused({ children }: { readonly children: ReactNode }) {
-  const region = useRef<HTMLDivElement>(null)
+  const { t } = useTranslation('rotate')
+  const region = useRef<HTMLElement>(null)
   useEffect(() => region.current?.focus(), [])
   return (
-    <div ref={region} tabIndex={-1}>
+    <section ref={region} tabIndex={-1} aria-label={t('facts.outcome')}>
       {children}
-    </div>
+    </section>
   )
 }

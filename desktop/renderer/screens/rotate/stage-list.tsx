@@ -45,20 +45,25 @@ export function StageList({ stages, provider }: StageListProps) {
           )
         })}
       </ol>
-      <VisuallyHidden role="status">{useAnnouncement({ stages, provider })}</VisuallyHidden>
+      <Said stages={stages} provider={provider} />
     </>
   )
 }
 
-/** What has been reached, and what is under way or has failed, in one sentence each. */
-function useAnnouncement({ stages, provider }: StageListProps): string {
+/** What has been reached, and what is under way or has failed: a sentence each, of which only what is new is heard. */
+function Said({ stages, provider }: StageListProps) {
   const { t } = useTranslation('rotate')
-  return RotationStage.options
-    .filter((stage) => ['reached', 'running', 'failed'].includes(stages[stage]))
-    .map((stage) =>
-      stages[stage] === 'running'
-        ? t(`stages.running.${stage}`, { provider })
-        : `${t(`stages.${stage}`, { provider })}: ${t(`stages.status.${stages[stage]}`)}.`,
-    )
-    .join(' ')
+  return (
+    <VisuallyHidden role="status" aria-atomic={false}>
+      {RotationStage.options
+        .filter((stage) => ['reached', 'running', 'failed'].includes(stages[stage]))
+        .map((stage) => (
+          <span key={stage}>
+            {stages[stage] === 'running'
+              ? t(`stages.running.${stage}`, { provider })
+              : `${t(`stages.${stage}`, { provider })}: ${t(`stages.status.${stages[stage]}`)}.`}{' '}
+          </span>
+        ))}
+    </VisuallyHidden>
+  )
 }
