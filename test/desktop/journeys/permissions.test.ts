@@ -27,7 +27,7 @@ const screens: readonly Screen[] = [
     needs: ['wallets:read'],
     shows: '2 wallets',
   },
-  { path: '/reserves', needs: ['reserves:read'], shows: '2 of 2 rows' },
+  { path: '/reserves', needs: ['reserves:read'], shows: '2 rows' },
   { path: '/audit', needs: ['audit:read'], shows: 'Rotation ended' },
   { path: '/this-machine', needs: [], shows: 'Not set up' },
   { path: '/connect', needs: [], shows: 'Custody desk' },

@@ -14,7 +14,7 @@ const screens = [
   { screen: 'one custodian', path: ofCustodian(''), shows: 'Last rotations' },
   { screen: 'history', path: ofCustodian('/history'), shows: '1 rotation' },
   { screen: 'wallets', path: ofCustodian('/wallets'), shows: '2 wallets' },
-  { screen: 'reserves', path: '/reserves', shows: '2 of 2 rows' },
+  { screen: 'reserves', path: '/reserves', shows: '2 rows' },
   { screen: 'audit', path: '/audit', shows: 'Rotation ended' },
 ] as const
 

@@ -50,7 +50,7 @@ describe('the audit', () => {
 
   test('is listed newest first, and opens a record with everything the server says of it', async () => {
     const { page } = open
-    await status(page, '100 of 100 loaded records')
+    await status(page, '100 loaded records')
     const [newest] = records
     await press(page, `Show all of record ${newest?.sequence}`)
     const values = await table(page).locator('dd').allTextContents()
@@ -71,7 +71,7 @@ describe('the audit', () => {
   test('goes on with what came before until its first record', async () => {
     const { page } = open
     await press(page, 'Load more')
-    await status(page, `${records.length} of ${records.length} loaded records`)
+    await status(page, `${records.length} loaded records`)
     await page.getByText('There is nothing before these.').waitFor()
     expect(await page.getByRole('button', { name: 'Load more' }).count()).toBe(0)
   })
@@ -90,11 +90,11 @@ describe('the audit', () => {
     const before = await place()
     for (let more = 0; more < 3; more += 1) await server.token()
     await press(page, 'Refresh')
-    await status(page, `${records.length + 3} of ${records.length + 3} loaded records`)
+    await status(page, `${records.length + 3} loaded records`)
     expect(await place()).toBeCloseTo(before, 0)
     records = (await server.trpc(await server.token()).audit.list.query({ limit: 500 })).records
     await press(page, 'Refresh')
-    await status(page, `${records.length} of ${records.length} loaded records`)
+    await status(page, `${records.length} loaded records`)
   })
 
   test('is exported as it is shown, every record as the server gave it', async () => {
@@ -116,13 +116,13 @@ describe('the audit', () => {
     const { page } = open
     await page.getByLabel('Action').first().click()
     await page.getByRole('option', { name: 'Validation ended' }).click()
-    await status(page, '1 of 1 loaded record')
+    await status(page, '1 loaded record')
     await page.getByRole('combobox', { name: 'Custodian' }).fill(custodians.copper)
     await page.keyboard.press('Enter')
     await page.getByText('No records').waitFor()
     expect(await violationsOf(page)).toEqual([])
     await press(page, 'Clear the filter')
-    await status(page, `${records.length} of ${records.length} loaded records`)
+    await status(page, `${records.length} loaded records`)
   })
 
   test('says how it is verified, and how where there is no network', async () => {

@@ -2,6 +2,7 @@ import { Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { AuditKind, AuditRecord } from '../../../../shared/audit.ts'
 import { nameText } from '../../parts/name-text.tsx'
+import { ShownCount } from '../../parts/shown-count.tsx'
 import { audit } from '../../words/en/audit.ts'
 import classes from './audit.module.css'
 import { type everything, isSearched, outcomesIn } from './audit-view.ts'
@@ -59,9 +60,7 @@ export function AuditFilter({ view, onView, records, shown, hasMore }: AuditFilt
         <Day label={t('until')} value={view.until} onDay={(until) => change({ until })} />
       </Group>
       <Group gap="sm">
-        <Text size="sm" role="status">
-          {t('loaded', { shown, all: records.length, count: records.length })}
-        </Text>
+        <ShownCount shown={shown} all={records.length} whole={t('loaded', { count: records.length })} />
         {hasMore && isSearched(view) && (
           <Text size="sm" c="dimmed">
             {t('searched')}

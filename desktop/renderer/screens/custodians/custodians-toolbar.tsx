@@ -1,8 +1,9 @@
-import { Group, NativeSelect, Text } from '@mantine/core'
+import { Group, NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { CustodianState } from '../../../../shared/custodians.ts'
 import { numberText } from '../../parts/number-text.ts'
 import { SearchInput } from '../../parts/search-input.tsx'
+import { ShownCount } from '../../parts/shown-count.tsx'
 import { type CustodianFilter, type CustodianRow, type CustodiansView, fits } from './custodian-rows.ts'
 
 type ToolbarProps = {
@@ -32,9 +33,7 @@ export function CustodiansToolbar({ rows, shownCount, view, onChange }: ToolbarP
         onChange={({ currentTarget }) => onChange({ filter: currentTarget.value as CustodianFilter })}
         data={filters.map((value) => ({ value, label: `${t(`filters.${value}`)} (${numberText(countOf(value))})` }))}
       />
-      <Text size="sm" c="dimmed" pb={8} role="status">
-        {t('shown', { shown: shownCount, all: rows.length })}
-      </Text>
+      <ShownCount shown={shownCount} all={rows.length} whole={t('count', { count: rows.length })} pb={8} />
     </Group>
   )
 }

@@ -1,8 +1,9 @@
-import { Group, Select, Text } from '@mantine/core'
+import { Group, Select } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { nameText } from '../../parts/name-text.tsx'
 import { SearchInput } from '../../parts/search-input.tsx'
+import { ShownCount } from '../../parts/shown-count.tsx'
 import type { ReportProps } from './reserves-report.tsx'
 
 /** Most choices drawn at once; typing narrows them down. */
@@ -36,9 +37,7 @@ export function ReservesFilter({ report, view, onView, shown }: ReportProps & { 
         clearable
         w={220}
       />
-      <Text size="sm" c="dimmed" role="status" pb={8}>
-        {t('shown', { shown, all: report.length, count: report.length })}
-      </Text>
+      <ShownCount shown={shown} all={report.length} whole={t('rows', { count: report.length })} pb={8} />
     </Group>
   )
 }

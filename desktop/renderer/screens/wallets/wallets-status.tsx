@@ -1,6 +1,7 @@
 import { Group, Progress, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { numberText } from '../../parts/number-text.ts'
+import { ShownCount } from '../../parts/shown-count.tsx'
 import classes from './wallets.module.css'
 
 type StatusProps = {
@@ -14,12 +15,9 @@ type StatusProps = {
 /** How many there are, how many of them are shown, and how far the reading is. */
 export function WalletsStatus({ found, all, progress, copied }: StatusProps) {
   const { t } = useTranslation('wallets')
-  const shown = numberText(found)
   return (
     <Group className={classes.status ?? ''} justify="space-between" gap="md">
-      <Text size="sm" c="dimmed" role="status">
-        {found === all ? t('count', { count: found, shown }) : t('found', { shown, all: numberText(all) })}
-      </Text>
+      <ShownCount shown={found} all={all} whole={t('count', { count: all })} />
       {copied && (
         <Text size="sm" c="dimmed" mr="auto">
           {t('addressCopied', { id: copied })}

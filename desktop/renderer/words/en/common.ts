@@ -27,6 +27,7 @@ export const common = {
   cancel: 'Cancel',
   close: 'Close',
   asOf: 'As of {{time}}',
+  shownOf: '{{shown}} of {{whole}}',
   stale: 'Shown below is what was read last.',
   unread: 'Could not be read: {{what}}.',
   never: 'never',

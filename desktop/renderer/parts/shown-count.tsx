@@ -1,0 +1,20 @@
+import { Text, type TextProps } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { numberText } from './number-text.ts'
+
+type ShownCountProps = TextProps & {
+  readonly shown: number
+  readonly all: number
+  /** All of them in words, as "132 rows". */
+  readonly whole: string
+}
+
+/** How many there are, and how many of them are shown where that is not all; heard when it changes. */
+export function ShownCount({ shown, all, whole, ...style }: ShownCountProps) {
+  const { t } = useTranslation()
+  return (
+    <Text size="sm" c="dimmed" role="status" {...style}>
+      {shown === all ? whole : t('shownOf', { shown: numberText(shown), whole })}
+    </Text>
+  )
+}
