@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { Spotlight, useSpotlight } from '@mantine/spotlight'
 import { Search } from 'lucide-react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Keys } from '../parts/keys.tsx'
 import classes from './command-palette.module.css'
@@ -12,9 +13,12 @@ import { useWalletsById } from './use-wallets-by-id.ts'
 /** Goes to any screen, any custodian and any of its parts, and to the reserves of any token, by a few letters. */
 export function CommandPalette() {
   const { t } = useTranslation('palette')
+  const field = useRef<HTMLInputElement>(null)
   return (
     <Spotlight.Root
       store={paletteStore}
+      // At once, for the dialog itself waits until after the first letters; and after it has noted where the focus was.
+      onSpotlightOpen={() => field.current?.focus()}
       shortcut="mod + K"
       tagsToIgnore={[]}
       scrollable
@@ -25,6 +29,7 @@ export function CommandPalette() {
       attributes={{ content: { 'aria-label': t('title') } }}
     >
       <Spotlight.Search
+        ref={field}
         placeholder={t('placeholder')}
         aria-label={t('placeholder')}
         leftSection={<Search size={18} aria-hidden />}

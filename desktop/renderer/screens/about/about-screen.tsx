@@ -1,5 +1,5 @@
 import { thirdParty } from 'virtual:third-party'
-import { Accordion, Code, Group, Stack, Text } from '@mantine/core'
+import { Accordion, Code, Group, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConsole } from '../../console-state.ts'
@@ -20,13 +20,16 @@ export function AboutScreen() {
   return (
     <Page title={t('title', { version: versions.console })} about={t('about')}>
       <Text size="sm">{t('licence')}</Text>
+      <Title order={2} size="h5">
+        {t('packages')}
+      </Title>
       <Group>
         <SearchInput label={t('search', { count: thirdParty.length })} value={wanted} onChange={setWanted} />
       </Group>
       {found.length === 0 && <Empty title={t('nothing')} />}
-      <Accordion variant="separated" order={2}>
+      <Accordion variant="separated" role="list" aria-label={t('packages')}>
         {found.map((part) => (
-          <Accordion.Item key={keyOf(part)} value={keyOf(part)}>
+          <Accordion.Item key={keyOf(part)} value={keyOf(part)} role="listitem">
             <Accordion.Control>
               <Group gap="xs">
                 <Text size="sm" fw={500}>
