@@ -8,7 +8,7 @@ export function FileNotice() {
   const { fileProblem } = useConsole()
   if (!fileProblem) return null
   return (
-    <Alert role="note" color="yellow" variant="light" mb="md" py={6} icon={<FileWarning size={16} aria-hidden />}>
+    <Alert color="yellow" variant="light" mb="md" py={6} icon={<FileWarning size={16} aria-hidden />}>
       <Text size="sm">
         <PlainText text={`${fileProblem.message} ${fileProblem.nextStep}`} />
       </Text>

@@ -10,7 +10,7 @@ export function KeychainNotice() {
   const { keychain } = useConsole()
   if (keychain.backend === 'keychain') return null
   return (
-    <Alert role="note" color="yellow" variant="light" mb="md" py={6} icon={<KeyRound size={16} aria-hidden />}>
+    <Alert color="yellow" variant="light" mb="md" py={6} icon={<KeyRound size={16} aria-hidden />}>
       <Group gap="sm" style={{ rowGap: 0 }}>
         <Text size="sm">{t('memoryOnly')}</Text>
         <Anchor component={Link} to="/settings" size="sm" c="inherit" underline="always">

@@ -47,6 +47,8 @@ export const theme = createTheme({
   focusRing: 'auto',
   respectReducedMotion: true,
   components: {
+    // Read where it stands; one that has to interrupt says so itself.
+    Alert: { defaultProps: { role: 'note' } },
     // The header of a dialog is not the banner of the page.
     DrawerHeader: DrawerHeader.extend({ defaultProps: { role: 'presentation' } }),
     ModalHeader: ModalHeader.extend({ defaultProps: { role: 'presentation' } }),

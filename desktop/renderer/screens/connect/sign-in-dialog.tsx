@@ -37,7 +37,7 @@ export function SignInDialog() {
       {session && <SignedInPanel session={session} goOn={t('goOn')} onGoOn={close} />}
       {profile && why && !session && (
         <Stack gap="md">
-          <Alert role="note" color="yellow" variant="light" title={t(`failures:${why.code as 'SignedOut'}`)}>
+          <Alert color="yellow" variant="light" title={t(`failures:${why.code as 'SignedOut'}`)}>
             {why.code === 'SignedOut' &&
               why.info.map((line) => (
                 <Text key={line} size="sm">

@@ -80,7 +80,6 @@ function Found({ value: { verdict, message }, trace, onClose }: FoundProps) {
   const Icon = isValid ? CircleCheck : known ? CircleAlert : CircleHelp
   return (
     <Alert
-      role="note"
       color={isValid ? 'teal' : known ? 'orange' : 'gray'}
       variant="light"
       title={known ? t(`custodians:verdict.${known}`) : t('custodians:verdictUnknown', { verdict })}

@@ -43,7 +43,6 @@ function Advice({ custodian }: { readonly custodian: ReadCustodian }) {
     <Alert
       color={isNeeded ? 'orange' : 'gray'}
       variant="light"
-      role="note"
       title={t(`advice.${title}`)}
       icon={isNeeded ? <CalendarClock aria-hidden /> : <KeyRound aria-hidden />}
     >

@@ -10,7 +10,7 @@ export function PlatformOnly() {
   if (!session?.tenant) return null
   const tenant = visibleText(session.tenant.name)
   return (
-    <Alert role="note" variant="default" title={t('platformOnly')}>
+    <Alert variant="default" title={t('platformOnly')}>
       {t('platformOnlyHint', { name: visibleText(session.tokenName), tenant })}
     </Alert>
   )

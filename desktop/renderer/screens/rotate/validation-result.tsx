@@ -19,7 +19,6 @@ export function ValidationResult({ validation, provider }: ValidationResultProps
     const { isAccepted, message, trace } = validation
     return (
       <Alert
-        role="note"
         color={isAccepted ? 'teal' : 'gray'}
         variant="light"
         title={t(isAccepted ? 'valid.title' : 'valid.notKnown', { provider })}
@@ -38,7 +37,6 @@ export function ValidationResult({ validation, provider }: ValidationResultProps
   const { failure } = validation
   return (
     <Alert
-      role="note"
       color="red"
       variant="light"
       title={t(`cause.${causeOf(failure)}`, { provider })}

@@ -16,7 +16,7 @@ export function ThisMachineScreen() {
   return (
     <Page title={t('title')} about={t('about')}>
       {profile?.kind === 'server' && (
-        <Alert role="note" variant="light" color="gray" icon={<Info aria-hidden />}>
+        <Alert variant="light" color="gray" icon={<Info aria-hidden />}>
           {t('remoteActive', { name: profile.name })}
         </Alert>
       )}
