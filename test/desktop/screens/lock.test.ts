@@ -106,6 +106,8 @@ test('a passphrase is set once both fields are right; what is missing is said at
   await press(page, 'Lock')
   await press(page, 'Unlock')
   await page.getByText('Type the passphrase first.').waitFor()
+  // No token opens it, so it says what else does.
+  await page.getByText('Forgotten? Nothing is lost').waitFor()
   await page.getByLabel('Passphrase', { exact: true }).fill(passphrase)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Settings' }).waitFor()

@@ -35,9 +35,20 @@ export function LockScreen() {
           {tokenProfile && <TokenUnlock profile={tokenProfile} unlock={unlock} isOnlyWay={!lock.hasPassphrase} />}
           {canOpen && !lock.hasPassphrase && !tokenProfile && <ButtonUnlock unlock={unlock} />}
           {tokenProfile && <SignOutInstead profile={tokenProfile} />}
+          {lock.hasPassphrase && !tokenProfile && <Forgotten />}
         </Stack>
       </Paper>
     </Center>
+  )
+}
+
+/** No token of a server opens the console: its passphrase is the only way in here. */
+function Forgotten() {
+  const { t } = useTranslation('lock')
+  return (
+    <Text size="xs" c="dimmed" ta="center">
+      {t('forgotten')}
+    </Text>
   )
 }
 

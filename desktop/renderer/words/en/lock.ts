@@ -19,6 +19,8 @@ export const lock = {
   tokenHint: 'Copy it first. The console takes it from the clipboard and clears the clipboard.',
   fromClipboard: 'With the copied token',
   fromFile: 'From a file …',
+  forgotten:
+    'Forgotten? Nothing is lost: whoever may open the keychain of this account takes the passphrase away there. “A forgotten passphrase” in the guide for offline machines says how.',
   signOut: 'Sign out instead',
   signOutHint: 'Erases the token of {{name}} from this machine.',
 } as const
