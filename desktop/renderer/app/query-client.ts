@@ -1,4 +1,4 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { failureIn } from '../failure.ts'
 import { askToSignIn } from './sign-in-request.ts'
 
@@ -23,8 +23,15 @@ const again = 10_000
 export const untilReached = ({ state: { error } }: { readonly state: { readonly error: unknown } }): number | false =>
   error !== null && failureIn(error).code === 'Unreachable' && again
 
+/** What the token may not read is not kept either, as when another one read it before. */
+function onError(error: unknown, query: Pick<Query<unknown, unknown>, 'setState'>): void {
+  const failure = failureIn(error)
+  askToSignIn(failure)
+  if (failure.code === 'Forbidden') query.setState({ data: undefined })
+}
+
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: (error) => askToSignIn(failureIn(error)) }),
+  queryCache: new QueryCache({ onError }),
   defaultOptions: {
     queries: {
       retry,

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
+import { api } from '../../api.ts'
 import { queryClient } from '../../app/query-client.ts'
 import { forgetSignInRequest } from '../../app/sign-in-request.ts'
 import { useConsole } from '../../console-state.ts'
@@ -8,6 +9,17 @@ export function forgetAnswers(): void {
   forgetSignInRequest()
   queryClient.removeQueries({ type: 'inactive' })
   void queryClient.resetQueries()
+}
+
+/**
+ * What another token has read is not for the one that is used now. Where new keys are being typed, the custodian stays
+ * until it is read again, for the fields would go with it; a token that may not read it takes it away.
+ */
+export function forgetFormerToken({ isTyping }: { readonly isTyping: boolean }): void {
+  const custodians = isTyping ? queryClient.getQueryCache().findAll(api.custodians.list.pathFilter()) : []
+  queryClient.removeQueries({ type: 'inactive' })
+  void queryClient.resetQueries({ predicate: (query) => !custodians.includes(query) })
+  void queryClient.invalidateQueries(api.custodians.list.pathFilter())
 }
 
 /** Forgets as soon as another profile is in use, before the screen is painted. */

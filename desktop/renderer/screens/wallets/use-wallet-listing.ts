@@ -42,6 +42,7 @@ export function useWalletListing(wanted: WalletsWanted) {
   const { data, isPlaceholderData, isFetching } = query
   const [whole, setWhole] = useState<WalletListing | null>(null)
   if (data?.listing.isComplete && data.listing !== whole) setWhole(data.listing)
+  if (query.isPending && whole) setWhole(null) // forgotten, for another token is used
   return {
     query,
     listing: data?.listing.isComplete ? data.listing : (whole ?? data?.listing ?? null),

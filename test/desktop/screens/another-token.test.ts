@@ -1,0 +1,57 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { custodians } from '../../harness/seed.ts'
+import { startTestServer } from '../../harness/server.ts'
+import { openConsole } from '../harness/console.ts'
+
+const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
+
+test('keys that are being typed outlast another token, and the custodian one that may not read it', async () => {
+  await using server = await startTestServer()
+  const mayRotate = ['custodians:read', 'custodians:update'] as const
+  const token = await server.token({ name: 'first', permissions: [...mayRotate] })
+  await using console = await openConsole({ url: server.url, token })
+  const { page, electron } = console
+  const { apiKey, secretApiKey } = await server.pair('copper')
+  const form = page.getByRole('heading', { name: /^New keys from/ })
+  const signInAfter = async (revoked: string, next: string) => {
+    await server.app.store.revokeToken({ token: revoked, actor: 'test', at: Date.now() })
+    await page.keyboard.press('Control+r')
+    await page.getByText('Sign in again to Custody desk').waitFor()
+    await electron.clipboard.write(next)
+    await press(page, 'Sign in with the copied token')
+    await press(page, 'Go on')
+  }
+
+  await page.evaluate(`location.hash = '#/custodians/${custodians.copper}/rotate'`)
+  await page.getByLabel('API key').fill(apiKey)
+  await page.getByLabel('API secret').fill(secretApiKey)
+  await signInAfter('first', await server.token({ name: 'second', permissions: [...mayRotate] }))
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await expect.poll(() => page.getByRole('alert').count()).toBe(0)
+  expect(await page.getByLabel('API key').inputValue()).toBe(apiKey)
+  expect(await page.getByLabel('API secret').inputValue()).toBe(secretApiKey)
+
+  await signInAfter('second', await server.token({ name: 'lesser', permissions: ['wallets:read'] }))
+  await form.waitFor({ state: 'detached' })
+  await page.getByText('custodians:read').first().waitFor()
+  expect(await page.evaluate('location.hash')).toBe(`#/custodians/${custodians.copper}/rotate`)
+}, 60_000)
+
+test('wallets that another token read are gone once one signs in that may not read them', async () => {
+  await using server = await startTestServer()
+  const token = await server.token({ name: 'first' })
+  await using console = await openConsole({ url: server.url, token })
+  const { page, electron } = console
+  await page.evaluate(`location.hash = '#/custodians/${custodians.copper}/wallets'`)
+  const grid = page.getByRole('grid')
+  await grid.waitFor()
+  await server.app.store.revokeToken({ token: 'first', actor: 'test', at: Date.now() })
+  await page.keyboard.press('Control+r')
+  await page.getByText('Sign in again to Custody desk').waitFor()
+  await electron.clipboard.write(await server.token({ name: 'lesser', permissions: ['custodians:read'] }))
+  await press(page, 'Sign in with the copied token')
+  await press(page, 'Go on')
+  await page.getByText('wallets:read').first().waitFor()
+  expect(await grid.count()).toBe(0)
+})
