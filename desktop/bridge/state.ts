@@ -17,6 +17,8 @@ export type KeychainState = {
   /** memory: tokens are kept for this session only. */
   readonly backend: 'keychain' | 'memory'
   readonly problem: { readonly code: string; readonly message: string; readonly nextStep: string } | null
+  /** Profiles, also removed ones, whose token it is still to erase; none of them is used any more. */
+  readonly unerased: readonly string[]
 }
 
 export type Versions = {
@@ -40,4 +42,6 @@ export type ConsoleState = {
   readonly local: LocalServer
   readonly settings: Settings
   readonly versions: Versions
+  /** Whether the page runs in Chromium's sandbox. */
+  readonly isSandboxed: boolean
 }

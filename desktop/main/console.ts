@@ -33,7 +33,7 @@ export type Console = AsyncDisposable & {
 
 /** The composition of main: everything behind the bridge. */
 export function createConsole(surroundings: Surroundings): Console {
-  const { userData, versions, keychain, clipboard, tell, onBug } = surroundings
+  const { userData, versions, isSandboxed, keychain, clipboard, tell, onBug } = surroundings
   const changed = () => tell('state', state())
   const dialogs = whileUnlocked(surroundings.dialogs, () => lock.isLocked())
   const file = openConsoleFile(join(userData, 'console.json'), changed)
@@ -81,6 +81,7 @@ export function createConsole(surroundings: Surroundings): Console {
     fileProblem: file.problem(),
     local: local.state(),
     versions,
+    isSandboxed,
   })
 
   async function restore(): Promise<void> {
@@ -109,7 +110,10 @@ export function createConsole(surroundings: Surroundings): Console {
 
   const handlers: Handlers = {
     ...fileHandlers({ dialogs, clipboard }),
-    ...signInHandlers({ file, tokens, local, forwarder, dialogs, clipboard, inTurn, disconnect, onSignedOut }),
+    ...signInHandlers({
+      ...{ file, tokens, local, forwarder, dialogs, clipboard, inTurn, disconnect, onSignedOut },
+      letGoOf: listings.clear,
+    }),
     ...apiHandlers({ file, tokens, local, authorities, forwarder, listings, tell }),
     profile: profileHandler({
       ...{ file, tokens, dialogs, authorities, inTurn, disconnect, onSignedOut },

@@ -10,6 +10,7 @@ import type { Surroundings } from './surroundings.ts'
 import { createKeytarVault } from './tokens/keytar-vault.ts'
 import { createLeaving, type Leaving } from './window/leaving.ts'
 import { menuTemplate } from './window/menu.ts'
+import { createPageRecovery, type PageGone } from './window/page-recovery.ts'
 import { startTrouble } from './window/start-trouble.ts'
 import { isTouch } from './window/touch.ts'
 import { createWindow, dialogsOver, hardenSession, registerScheme } from './window.ts'
@@ -33,6 +34,8 @@ const surroundings = (): Surroundings => ({
     node: process.versions.node,
     platform: `${process.platform} ${process.arch}`,
   },
+  // An AppImage adds it where programs may not make user namespaces.
+  isSandboxed: !app.commandLine.hasSwitch('no-sandbox'),
   keychain: createKeytarVault(),
   dialogs: dialogsOver(currentWindow),
   clipboard,
@@ -50,10 +53,23 @@ async function showWindow(desk: Console, leaving: Leaving): Promise<void> {
   })
   window.webContents.on('input-event', (_event, { type }) => isTouch(type) && desk.lock.touch())
   const open = window
+  open.webContents.on('render-process-gone', recoveryOf(open, desk))
   open.on('close', (event) => void leaving.onClose(event, () => open.destroy()))
   await open.loadURL(appPage).catch((error) => {
     if (!open.isDestroyed()) throw error
   })
+}
+
+/** Has the page of the window loaded again when its process is gone. */
+function recoveryOf(open: BrowserWindow, { underWay }: Console): (event: unknown, gone: PageGone) => void {
+  const { onGone } = createPageRecovery({
+    isOpen: () => !open.isDestroyed(),
+    load: () => open.loadURL(appPage),
+    underWay,
+    tell: (notice) => dialog.showMessageBox(open, notice),
+    quit: () => app.quit(),
+  })
+  return (_event, gone) => void onGone(gone).catch(console.error)
 }
 
 const leavingOf = ({ underWay }: Console): Leaving =>

@@ -30,6 +30,8 @@ export type Surroundings = {
   /** The folder of this user's data. */
   readonly userData: string
   readonly versions: Versions
+  /** Whether the page runs in Chromium's sandbox, which a switch turns off. */
+  readonly isSandboxed: boolean
   /** The keychain of the system. */
   readonly keychain: TokenVault
   readonly dialogs: Dialogs

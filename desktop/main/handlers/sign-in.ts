@@ -21,7 +21,9 @@ type Parts = {
   readonly clipboard: Clipboard
   /** For what changes which token belongs to which server. */
   readonly inTurn: InTurn
-  /** Lets go of what was read with the token, and closes what is open. */
+  /** Lets go of what was read with the token of a profile. */
+  readonly letGoOf: (profileId: string) => void
+  /** The same, and closes what is open. */
   readonly disconnect: (profileId: string) => Promise<void>
   /** To be called after a token was erased. */
   readonly onSignedOut: () => Promise<void>
@@ -50,6 +52,7 @@ export function signInHandlers(parts: Parts): Pick<Handlers, 'signIn' | 'signOut
       if (!session.ok) return session
       const kept = await inTurn(() => keep(reached.value, taken.value))
       if (!kept.ok) return kept
+      parts.letGoOf(profileId) // another token may read other things
       if (source === 'clipboard') await wipe(clipboard, taken.value)
       return session
     },

@@ -20,7 +20,7 @@ type Open = { readonly id: string; readonly profileId: string; readonly listing:
 export type WalletListings = {
   /** Opens a listing and answers its first rows, or answers the rows that follow as soon as they have arrived. */
   slice(caller: Caller, request: Request): Promise<Answer<WalletSlice>>
-  /** Lets go of what is kept, of one profile or of all: at sign-out and when the console is locked. */
+  /** Lets go of what is kept, of one profile or of all: when its token changes and when the console is locked. */
   clear(profileId?: string): void
 }
 

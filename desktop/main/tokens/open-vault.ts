@@ -90,7 +90,7 @@ export function openVault(
       if (!result.ok) settle(result.problem)
       return result
     },
-    state: () => ({ backend: problem ? 'memory' : 'keychain', problem }),
+    state: () => ({ backend: problem ? 'memory' : 'keychain', problem, unerased: [...unerased] }),
   }
   return vault
 }

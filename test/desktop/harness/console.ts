@@ -18,6 +18,7 @@ export type ConsoleOptions = {
   readonly settings?: Partial<Settings>
   readonly viewport?: { readonly width: number; readonly height: number }
   readonly env?: NodeJS.ProcessEnv
+  readonly args?: readonly string[]
   /** A folder that stays, for a second start. */
   readonly userData?: string
 }
@@ -35,6 +36,7 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<OpenCon
     appDir: options.bundle ?? (await import('vitest')).inject('bundle'),
     userData,
     env: { ...withoutKeychain(), ...options.env },
+    args: options.args ?? [],
     viewport: options.viewport ?? { width: 1280, height: 800 },
   })
   host.page.setDefaultTimeout(15_000)

@@ -145,7 +145,7 @@ async function signOut({ stage: { page }, hand }: Journey): Promise<void> {
   await hand.goTo(page, 'Servers')
   await page.getByText('Signed in as Ada later').waitFor()
   await hand.press(button(page, 'Sign out of Custody desk'))
-  await page.getByText('its token was erased').waitFor()
+  await page.getByText(/its token (was erased|is used no more)/i).waitFor()
   expect(await dialog(page).count()).toBe(0)
   await hand.goTo(page, 'Custodians')
   await dialog(page).getByText('Not signed in').waitFor()

@@ -51,6 +51,34 @@ test('locked it answers no call; the token opens it again', async () => {
   expect(codeOf(await desk.ask('call', whoAmI(id)))).toBe(null)
 })
 
+test('a listing of wallets that one token opened is not read on with another', async () => {
+  await using server = await startTestServer()
+  await using desk = await openDesk({ urls: [server.url] })
+  const [profileId = ''] = desk.ids
+  await desk.signIn(profileId, await server.token({ name: 'first' }))
+  const request = { tenantId: tenants.first, custodianId: custodians.copper, onlyActive: true }
+  const { listingId } = valueIn(await desk.ask('wallets', { profileId, request }))
+  const readOn = () => desk.ask('wallets', { profileId, request: { listingId, from: 0 } })
+  expect(codeOf(await readOn())).toBe(null)
+  valueIn(await desk.signIn(profileId, await server.token({ name: 'lesser', permissions: ['custodians:read'] })))
+  expect(codeOf(await readOn())).toBe('ListingGone')
+})
+
+test('a forgotten passphrase goes with its entry in the keychain, and nothing else does', async () => {
+  await using server = await startTestServer()
+  const keychain = createMemoryVault()
+  await using desk = await openDesk({ urls: [server.url], keychain })
+  const [id = ''] = desk.ids
+  await desk.signIn(id, await server.token({ name: 'Ada' }))
+  valueIn(await desk.ask('lock', { do: 'set-passphrase', passphrase: 'the one nobody remembers' }))
+  await using locked = await openDesk({ userData: desk.userData, keychain })
+  expect((await locked.state()).lock).toMatchObject({ isLocked: true, hasPassphrase: true })
+  await keychain.erase('lock') // the name that the guide for offline machines gives
+  await using open = await openDesk({ userData: desk.userData, keychain })
+  expect((await open.state()).lock).toMatchObject({ isLocked: false, hasPassphrase: false })
+  expect(valueIn(await open.ask('call', whoAmI(id)))).toMatchObject({ tokenName: 'Ada' })
+})
+
 test('a call goes to the server that the page shows, with the token of that one', async () => {
   await using first = await startTestServer()
   await using second = await startTestServer()

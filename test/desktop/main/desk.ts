@@ -73,6 +73,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   const console = createConsole({
     userData,
     versions: { console: '1', electron: 'none', chromium: 'none', node: process.versions.node, platform: 'test' },
+    isSandboxed: true,
     keychain: options.keychain ?? createMemoryVault(),
     dialogs: {
       pickFile: (...asked) => dialogs.pickFile(...asked),

@@ -46,7 +46,7 @@ test('where the keychain works it alone holds the tokens', async () => {
   await vault.probe()
   await vault.write(id, token)
   expect(await heldBy(inside, id)).toBe(token.reveal())
-  expect(vault.state()).toEqual({ backend: 'keychain', problem: null })
+  expect(vault.state()).toEqual({ backend: 'keychain', problem: null, unerased: [] })
   expect(states).toEqual([])
 })
 

@@ -3,6 +3,7 @@ import type { ConsoleState } from '../../../bridge/state.ts'
 /** What a person who helps needs to know, line by line; nothing in it is secret. */
 export function reportOf({
   versions,
+  isSandboxed,
   keychain,
   local,
   profiles,
@@ -13,6 +14,7 @@ export function reportOf({
   const active = profiles.find(({ id }) => id === activeProfileId)
   const lines = {
     ...versions,
+    sandbox: isSandboxed ? 'on' : 'off (--no-sandbox)',
     server: active ? `${active.url} (${active.environment.label})` : 'none',
     'signed in': active?.isSignedIn ? 'yes' : 'no',
     'private authority': active?.caFile ? 'yes' : 'no',

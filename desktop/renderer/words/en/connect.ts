@@ -21,6 +21,10 @@ export const connect = {
   notSignedIn: 'Not signed in',
   removed: '{{name}} was removed; its token was erased.',
   signedOut: 'Signed out of {{name}}; its token was erased.',
+  removedUnerased:
+    '{{name}} was removed. Its token is used no more; what the keychain still holds of it is erased as soon as the keychain works.',
+  signedOutUnerased:
+    'Signed out of {{name}}. Its token is used no more; what the keychain still holds of it is erased as soon as the keychain works.',
   ofPlatform: 'whole platform',
   ofTenant: 'tenant {{name}}',
   use: 'Use',
@@ -92,7 +96,7 @@ export const connect = {
 
   signInTo: 'Sign in to {{name}}',
   signInAgain: 'Sign in again to {{name}}',
-  pageStays: 'The page below stays as it is and is read again afterwards.',
+  pageStays: 'The page below stays open and is read again afterwards; what another token has read is forgotten.',
   tokenPath: {
     keychain:
       'The token never enters this window: copy it, press the button, and the console takes it from the clipboard, checks it with the server, puts it into the keychain and clears the clipboard.',

@@ -19,6 +19,7 @@ type Parts = {
 /** What the app's process may ask of the test's process. The browser starts with the first window. */
 export function createBrowserCalls({ settings, main, records, onFirstPage, onFailure }: Parts) {
   const windows = new Map<number, Promise<WindowPage>>()
+  const requests = new Map<number, WindowRequest>()
   let launched: Promise<BrowserContext> | null = null
   let scheme = settings.colorScheme
 
@@ -33,15 +34,25 @@ export function createBrowserCalls({ settings, main, records, onFirstPage, onFai
     return await openWindowPage(page, request, { id, main, records, context })
   }
 
+  /** Playwright never uses a crashed page again: where Electron starts another process for it, another page takes its place. */
+  async function pageFor(id: number): Promise<WindowPage> {
+    const former = await windowOf(id)
+    if (!former.hasCrashed()) return former
+    windows.set(id, open(id, requests.get(id) as WindowRequest))
+    await former.page.close()
+    return await windowOf(id)
+  }
+
   const windowOf = async (id: number) => (await windows.get(id)) as WindowPage
 
   const calls = {
     async openWindow(id: number, request: WindowRequest): Promise<void> {
+      requests.set(id, request)
       windows.set(id, open(id, request))
       await windowOf(id).catch(onFailure)
     },
     async load(id: number, url: string): Promise<void> {
-      const loading = (await windowOf(id)).load(await main.webAddressOf(url))
+      const loading = (await pageFor(id)).load(await main.webAddressOf(url))
       loading.catch(onFailure)
       await loading
     },

@@ -24,6 +24,7 @@ export type WindowPage = {
   readonly load: (webAddress: string) => Promise<void>
   readonly reload: () => Promise<void>
   readonly send: PreloadLine['send']
+  readonly hasCrashed: () => boolean
 }
 export type WindowParts = {
   readonly id: number
@@ -36,10 +37,13 @@ export type WindowParts = {
 export async function openWindowPage(page: Page, request: WindowRequest, parts: WindowParts): Promise<WindowPage> {
   const { id, main, records, context } = parts
   const cdp = await context.newCDPSession(page)
-  let own = ''
+  let [own, isGone] = ['', false]
   noteComplaints(page, records.consoleComplaints)
-  page.on('crash', () => void main.crashed(id))
-  page.on('close', () => void main.pageClosed(id))
+  page.on('crash', () => {
+    isGone = true
+    void main.crashed(id)
+  })
+  page.on('close', () => isGone || void main.pageClosed(id))
   page.on('load', () => void main.loaded(id))
   page.on('download', async (download) => {
     const file = { url: toAppAddress(download.url()), filename: download.suggestedFilename() }
@@ -71,6 +75,7 @@ export async function openWindowPage(page: Page, request: WindowRequest, parts: 
     load: (address) => asOwn(address, () => page.goto(address)),
     reload: () => asOwn(page.url(), () => page.reload()),
     send: line?.send ?? (async () => {}),
+    hasCrashed: () => isGone,
   }
 }
 

@@ -36,7 +36,7 @@ const paths: Record<string, string> = {
 export class App extends KnownEvents {
   isPackaged = settings.packaged
   name = manifest.productName ?? manifest.name
-  commandLine = { appendSwitch() {}, hasSwitch: () => false, getSwitchValue: () => '', appendArgument() {} }
+  commandLine = { appendSwitch() {}, hasSwitch: isGiven, getSwitchValue: () => '', appendArgument() {} }
   private quitting = false
 
   whenReady = readiness.whenReady
@@ -104,6 +104,10 @@ export class App extends KnownEvents {
     this.exit()
   }
 }
+
+/** Chromium's own switches come with the arguments. */
+const isGiven = (name: string): boolean =>
+  settings.args.some((word) => word === `--${name}` || word.startsWith(`--${name}=`))
 
 function isAlive(pid: number): boolean {
   try {

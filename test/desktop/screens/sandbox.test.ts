@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { openConsole } from '../harness/console.ts'
+
+async function reportWith(args: readonly string[]): Promise<string> {
+  await using console = await openConsole({ args })
+  const { page, electron } = console
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await page.getByRole('button', { name: 'Copy the report' }).click()
+  await expect.poll(electron.clipboard.read).not.toBe('')
+  return await electron.clipboard.read()
+}
+
+test('the report says when the page runs without the sandbox of Chromium', async () => {
+  expect(await reportWith([])).toContain('sandbox: on')
+  expect(await reportWith(['--no-sandbox'])).toContain('sandbox: off (--no-sandbox)')
+})

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import type { UnderWay } from '../../../desktop/main/window/leaving.ts'
+import { createPageRecovery, type PageNotice } from '../../../desktop/main/window/page-recovery.ts'
+
+type Given = {
+  /** How often the page may go before it is given up. */
+  readonly times?: number
+  readonly underWay?: UnderWay | null
+  /** Indices of the buttons that are pressed. */
+  readonly presses?: readonly number[]
+}
+
+/** A window whose page can go. */
+function openWindow({ times = 1, underWay = null, presses = [] }: Given = {}) {
+  const left = [...presses]
+  const window = { isOpen: true, loads: 0, hasQuit: false, told: [] as PageNotice[] }
+  let gone = 0
+  const { onGone } = createPageRecovery({
+    isOpen: () => window.isOpen,
+    load: async () => {
+      window.loads += 1
+    },
+    underWay: () => underWay,
+    tell: async (notice) => {
+      window.told.push(notice)
+      return { response: left.shift() ?? 0 }
+    },
+    quit: () => {
+      window.hasQuit = true
+    },
+    limit: {
+      nextPause: () => (gone++ < times ? 0 : null),
+      forget: () => {
+        gone = 0
+      },
+    },
+  })
+  return { window, go: (reason = 'crashed') => onGone({ reason }) }
+}
+
+test('a page that is gone is loaded anew, and nobody is bothered', async () => {
+  const { window, go } = openWindow()
+  await go()
+  expect(window).toMatchObject({ loads: 1, told: [] })
+})
+
+test('a page that goes with its window, or on purpose, is not loaded', async () => {
+  const { window, go } = openWindow({ times: 2 })
+  await go('clean-exit')
+  window.isOpen = false
+  await go()
+  expect(window.loads).toBe(0)
+})
+
+test('who was rotating is told that the history alone knows how it ended', async () => {
+  const { window, go } = openWindow({ underWay: 'change' })
+  await go('oom')
+  expect(window.loads).toBe(1)
+  expect(window.told).toMatchObject([{ detail: expect.stringContaining('stands in the history only') }])
+  expect(window.told[0]?.message).toContain('it ran out of memory')
+})
+
+test('a page that goes again and again is given up, with cause, consequence and next step, until it is asked for', async () => {
+  const { window, go } = openWindow({ times: 1, underWay: 'change' })
+  await go()
+  await go('launch-failed')
+  expect(window.loads).toBe(2) // once by itself, once as it was asked for
+  const { message = '', detail = '' } = window.told.at(-1) ?? {}
+  expect(message).toContain('the system did not let it start')
+  for (const said of ['not loaded again by itself', 'stands in the history only', 'Load it again'])
+    expect(detail).toContain(said)
+  await go()
+  expect(window.loads).toBe(3) // it counts from the beginning
+})
+
+test('whoever does not want it loaded again quits', async () => {
+  const { window, go } = openWindow({ times: 0, presses: [1] })
+  await go()
+  expect(window).toMatchObject({ loads: 0, hasQuit: true })
+})
