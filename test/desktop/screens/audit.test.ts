@@ -118,7 +118,7 @@ describe('the audit', () => {
     await page.getByRole('option', { name: 'Validation ended' }).click()
     await status(page, '1 loaded record')
     await page.getByRole('combobox', { name: 'Custodian' }).fill(custodians.copper)
-    await page.keyboard.press('Enter')
+    await page.getByRole('option', { name: `· ${custodians.copper}` }).click()
     await page.getByText('No records').waitFor()
     expect(await violationsOf(page)).toEqual([])
     await press(page, 'Clear the filter')
