@@ -189,8 +189,9 @@ describe.each(['REST', 'tRPC'] as const)('a rotation through %s', (door) => {
 /** Sends that many bytes as fast as they are taken, until the connection is gone. */
 const pour = (size: number) => async (socket: Socket) => {
   const chunk = Buffer.alloc(64 * 1024, ' ')
+  const gone = new Promise((resolve) => socket.once('close', resolve))
   for (let sent = 0; sent < size && socket.writable; sent += chunk.length)
-    if (!socket.write(chunk)) await new Promise((resolve) => socket.once('drain', resolve).once('close', resolve))
+    if (!socket.write(chunk)) await Promise.race([gone, new Promise((resolve) => socket.once('drain', resolve))])
 }
 
 describe('what follows on the same connection', () => {
