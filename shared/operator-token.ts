@@ -4,13 +4,17 @@ export const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrs
 /** `srt_`, 256 random bits in base 62, and their checksum. */
 const shape = new RegExp(`^${prefix}([0-9A-Za-z]{43})([0-9A-Za-z]{6})$`)
 
+const crcOfByte = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte
+  for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
+  return crc
+})
+
 /** CRC-32 of ASCII text as zlib computes it, which is no module that runs everywhere. */
 function crc32(text: string): number {
   let crc = 0xffffffff
-  for (let index = 0; index < text.length; index++) {
-    crc ^= text.charCodeAt(index)
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
-  }
+  for (let at = 0; at < text.length; at += 1)
+    crc = (crc >>> 8) ^ (crcOfByte[(crc ^ text.charCodeAt(at)) & 0xff] as number)
   return (crc ^ 0xffffffff) >>> 0
 }
 
