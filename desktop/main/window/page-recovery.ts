@@ -1,47 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { type CrashLimit, createCrashLimit } from '../local/crash-limit.ts'
 import type { UnderWay } from './leaving.ts'
+import { isQuit, loadedNotice, lostNotice, type PageNotice } from './page-notices.ts'
 
 /** As much as Electron tells of it. */
 export type PageGone = { readonly reason: string }
-
-const causes: Readonly<Record<string, string>> = {
-  oom: 'it ran out of memory',
-  'memory-eviction': 'the system took its memory',
-  killed: 'the system or another program ended it',
-  'launch-failed': 'the system did not let it start',
-  'integrity-failure': 'its code is not what was installed',
-}
-const causeOf = (reason: string) => causes[reason] ?? 'it crashed'
-
-const aboutChange =
-  'Keys were being checked or rotated. The server brings that to its end, but its answer will not be seen here: whether new keys are stored stands in the history only. Look there before you send anything again.'
-
-const common = { defaultId: 0, cancelId: 0, noLink: true }
-
-const loadedNotice = (reason: string) => ({
-  ...common,
-  type: 'warning' as const,
-  message: `The page of the console was loaded anew, for ${causeOf(reason)}.`,
-  detail: aboutChange,
-  buttons: ['OK'],
-})
-
-const buttons = ['Load it again', 'Quit']
-
-const lostNotice = (reason: string, wasChanging: boolean) => ({
-  ...common,
-  type: 'error' as const,
-  message: `The page of the console is gone, for ${causeOf(reason)}.`,
-  detail: [
-    'That happened several times within a minute, so it is not loaded again by itself. What was typed in it is gone; what servers and the keychain hold is not.',
-    ...(wasChanging ? [aboutChange] : []),
-    'Load it again. If that does not help, quit, start the console anew, and report what you did before.',
-  ].join('\n\n'),
-  buttons,
-})
-
-export type PageNotice = ReturnType<typeof loadedNotice | typeof lostNotice>
 
 type Parts = {
   readonly isOpen: () => boolean
@@ -63,8 +26,9 @@ export function createPageRecovery({ isOpen, load, underWay, tell, quit, limit =
   }
 
   async function giveUp(gone: PageGone, wasChanging: boolean): Promise<void> {
-    const { response } = await tell(lostNotice(gone.reason, wasChanging))
-    if (buttons[response] === 'Quit') return quit()
+    const notice = lostNotice(gone.reason, wasChanging)
+    const { response } = await tell(notice)
+    if (isQuit(notice, response)) return quit()
     limit.forget()
     await loadAnew(gone, false)
   }
