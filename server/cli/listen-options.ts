@@ -1,8 +1,10 @@
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 import type { Config } from '../config.ts'
 import { CommandError } from './command-error.ts'
 import { exitCodes } from './exit-codes.ts'
-import { addHost, parsePort } from './parse.ts'
+import { resolvePath } from './options.ts'
+import { addHosts, parseHost, parsePort } from './parse.ts'
+import { setting } from './settings.ts'
 
 /** What commander makes of the options of {@link withListenOptions}. */
 export type GivenListen = {
@@ -17,14 +19,22 @@ export type GivenListen = {
 
 export const withListenOptions = (command: Command): Command =>
   command
-    .option('--port <number>', 'port to listen on, 0 for any free one (default: 8420)', parsePort)
-    .option('--host <address>', 'address to listen on; other than loopback needs TLS or a proxy', '127.0.0.1')
-    .option('--allowed-host <name>', 'host name to answer for, beside loopback; may be given again', addHost)
-    .option('--tls-cert <file>', 'certificate chain, PEM')
-    .option('--tls-key <file>', 'its private key, PEM')
-    .option('--behind-proxy', 'a proxy in front does TLS and tells the caller in X-Forwarded-For')
+    .addOption(setting('--port <number>', 'port to listen on, 0 for any free one (default: 8420)').argParser(parsePort))
     .addOption(
-      new Option('--log-level <level>', 'on standard error')
+      setting('--host <address>', 'address to listen on; other than loopback needs TLS or a proxy')
+        .default('127.0.0.1')
+        .argParser(parseHost),
+    )
+    .addOption(
+      setting('--allowed-host <names>', 'further host names to accept, separated by commas; repeatable').argParser(
+        addHosts,
+      ),
+    )
+    .addOption(setting('--tls-cert <file>', 'certificate chain, PEM').argParser(resolvePath))
+    .addOption(setting('--tls-key <file>', 'its private key, PEM').argParser(resolvePath))
+    .addOption(setting('--behind-proxy', 'a proxy in front terminates TLS and sets X-Forwarded-For'))
+    .addOption(
+      setting('--log-level <level>', 'on standard error')
         .choices(['debug', 'info', 'warn', 'error', 'silent'])
         .default('info'),
     )

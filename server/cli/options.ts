@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { defaultDataDir, keyFileIn } from '../config.ts'
+import { setting } from './settings.ts'
 
 /** What `--data`, `--key-file` and `--json` come to. */
 export type FolderOptions = { readonly dataDir: string; readonly keyFile: string; readonly json: boolean }
@@ -8,17 +9,14 @@ export type FolderOptions = { readonly dataDir: string; readonly keyFile: string
 /** What commander makes of them. */
 export type GivenFolder = { readonly data: string; readonly keyFile?: string; readonly json?: boolean }
 
-const dataOption = () =>
-  new Option('--data <dir>', 'data folder').env('STRONGROOM_DATA').default(defaultDataDir()).argParser(resolvePath)
+const dataOption = () => setting('--data <dir>', 'data folder').default(defaultDataDir()).argParser(resolvePath)
 const keyFileOption = () =>
-  new Option(
+  setting(
     '--key-file <file>',
-    'file with the key that seals the stored pairs (default: keys/kek in the data folder)',
-  )
-    .env('STRONGROOM_KEY_FILE')
-    .argParser(resolvePath)
+    'file with the key that seals the stored credentials (default: keys/kek in the data folder)',
+  ).argParser(resolvePath)
 
-function resolvePath(path: string): string {
+export function resolvePath(path: string): string {
   if (!path) throw new InvalidArgumentError('It is empty.')
   return resolve(path)
 }
@@ -28,7 +26,7 @@ export const withFolderOptions = (command: Command): Command =>
   command
     .addOption(dataOption())
     .addOption(keyFileOption())
-    .option('--json', 'print exactly one JSON value on standard output')
+    .addOption(setting('--json', 'print exactly one JSON value on standard output'))
 
 export function folderOptionsOf({ data, keyFile = keyFileIn(data), json = false }: GivenFolder): FolderOptions {
   return { dataDir: data, keyFile, json }

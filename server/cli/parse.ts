@@ -38,12 +38,18 @@ export function addPermission(text: string, others: readonly Permission[] = []):
   return [...new Set([...others, permission.data])]
 }
 
-/** One more of a host option that may be repeated. */
-export function addHost(text: string, others: readonly string[] = []): readonly string[] {
-  const host = text.toLowerCase()
-  if (!/^([a-z0-9_.-]{1,253}|\[[0-9a-f:.]+\])$/.test(host))
-    throw new InvalidArgumentError('It must be a host name or an address without scheme and port.')
-  return [...others, host]
+/** An address or a name to listen on. */
+export function parseHost(text: string): string {
+  if (!/^[a-z0-9_.:%-]{1,253}$/i.test(text)) throw new InvalidArgumentError('It must be an address or a host name.')
+  return text
+}
+
+/** More of a host option that may be repeated: one name, or several with commas between them. */
+export function addHosts(text: string, others: readonly string[] = []): readonly string[] {
+  const hosts = text.split(',').map((host) => host.trim().toLowerCase())
+  if (!hosts.every((host) => /^([a-z0-9_.-]{1,253}|\[[0-9a-f:.]+\])$/.test(host)))
+    throw new InvalidArgumentError('It must be host names or addresses without scheme and port.')
+  return [...others, ...hosts]
 }
 
 /** A name for a token: short, visible, and no number, since tokens are revoked by name or id. */

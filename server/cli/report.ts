@@ -2,6 +2,7 @@ import { type Command, CommanderError } from 'commander'
 import { exitCodes } from './exit-codes.ts'
 import { explain, type Trouble } from './explain.ts'
 import { answerJson } from './output.ts'
+import { wantsJson } from './settings.ts'
 
 /** One line, in which a token that was given where none belongs is not repeated. */
 const inOneLine = (text: string) =>
@@ -42,6 +43,6 @@ export function report(error: unknown, { program, argv }: { program: Command; ar
     error instanceof CommanderError ? usageTrouble(error, helpOf(program, argv)) : explain(error)
   const message = inOneLine(reason).replace(/\.$/, '')
   process.stderr.write(`strongroom: ${message}. ${nextStep}\n`)
-  if (argv.includes('--json')) answerJson({ error: { message, nextStep, exitCode } })
+  if (wantsJson(argv)) answerJson({ error: { message, nextStep, exitCode } })
   process.exitCode = exitCode
 }

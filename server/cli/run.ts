@@ -9,6 +9,7 @@ import { addKeys } from './keys.ts'
 import { addProviderSimulator } from './provider-simulator.ts'
 import { report } from './report.ts'
 import { addServe } from './serve.ts'
+import { readSwitches } from './settings.ts'
 import { addToken } from './token.ts'
 
 /** Every command of `strongroom`, in the order of its help. */
@@ -24,7 +25,8 @@ const additions: readonly ((program: Command) => void)[] = [
   addDoctor,
 ]
 
-function createProgram(): Command {
+/** The whole command line. */
+export function createProgram(): Command {
   const program = new Command('strongroom')
     .description('The admin desk of a custody platform.')
     .version(serverVersion)
@@ -32,6 +34,7 @@ function createProgram(): Command {
     // Errors of usage are reported in run(), in one line like all others.
     .configureOutput({ outputError: () => {} })
   for (const add of additions) add(program)
+  readSwitches(program)
   return program
 }
 

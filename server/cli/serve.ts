@@ -7,6 +7,7 @@ import { type GivenListen, listenConfigOf, withListenOptions } from './listen-op
 import { type FolderOptions, folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
 import { answer } from './output.ts'
 import { parseProcessId } from './parse.ts'
+import { setting } from './settings.ts'
 import { listenForStop } from './until-stopped.ts'
 
 type Given = GivenFolder & GivenListen & { readonly demo?: boolean; readonly whileRuns?: number }
@@ -62,6 +63,6 @@ export const addServe = (program: Command): void =>
   void withListenOptions(
     withFolderOptions(program.command('serve').description('serve the API of a data folder until it is told to stop')),
   )
-    .option('--demo', 'serve a demo, made in a folder of its own at the first time, and print lines to try')
-    .option('--while-runs <pid>', 'stop when the process with this number has ended', parseProcessId)
+    .addOption(setting('--demo', 'serve a demo, made in a folder of its own at the first time, and print lines to try'))
+    .addOption(setting('--while-runs <pid>', 'stop when the process with this ID has ended').argParser(parseProcessId))
     .action(serve)

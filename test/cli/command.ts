@@ -12,8 +12,8 @@ export type Ended = { readonly status: number | null; readonly stdout: string; r
 
 /** Settings of the person who runs the tests must not reach the commands. */
 export const environment = (more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => {
-  const { STRONGROOM_DATA: _data, STRONGROOM_KEY_FILE: _keyFile, ...own } = process.env
-  return { ...own, XDG_DATA_HOME: join(tmpdir(), 'strongroom-no-such-folder'), ...more }
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('STRONGROOM_'))
+  return { ...Object.fromEntries(own), XDG_DATA_HOME: join(tmpdir(), 'strongroom-no-such-folder'), ...more }
 }
 
 export const start = (args: readonly string[], env?: NodeJS.ProcessEnv): ChildProcess =>

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import { endNow } from './ending.ts'
-import type { ForkServer } from './fork.ts'
+import { environmentWithoutSettings, type ForkServer } from './fork.ts'
 import { createLogLines } from './log-lines.ts'
 import { outputOf } from './output-of.ts'
 
@@ -50,7 +50,8 @@ type CliOptions = {
 
 /** Runs one command with `--json`. What it prints stays in this process: it may be a token. */
 export function runCli(fork: ForkServer, { args, onLine = () => false }: CliOptions): CliProcess {
-  const child = fork([...args, '--json'], { stdio: 'pipe', serviceName: 'Strongroom command' })
+  const env = environmentWithoutSettings()
+  const child = fork([...args, '--json'], { stdio: 'pipe', serviceName: 'Strongroom command', env })
   const said = createLogLines()
   let isCancelled = false
   const ended = new Promise<number>((resolve) => child.once('exit', resolve))

@@ -9,12 +9,21 @@ export type Child = {
   on(event: 'error', listener: () => void): unknown
 }
 
-export type ForkOptions = { readonly stdio: 'pipe' | 'inherit'; readonly serviceName: string }
+export type ForkOptions = {
+  readonly stdio: 'pipe' | 'inherit'
+  readonly serviceName: string
+  /** That of this process unless given. */
+  readonly env?: NodeJS.ProcessEnv
+}
+
+/** This process's environment without settings of the server: the window gives its own, as options. */
+export const environmentWithoutSettings = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('STRONGROOM_')))
 
 /** Starts a command of the server's bundle in a process of its own. */
 export type ForkServer = (args: readonly string[], options: ForkOptions) => Child
 
-type ForkModule = (module: string, args: string[], options: { stdio: string; serviceName: string }) => Child
+type ForkModule = (module: string, args: string[], options: ForkOptions) => Child
 
 /** Binds `utilityProcess.fork` to the bundle's entry. */
 export const forkOf =

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type CliTrouble, troubleIn } from './cli-process.ts'
 import { endPolitely } from './ending.ts'
 import { folderArgs, type LocalFolder } from './folder.ts'
-import type { ForkServer } from './fork.ts'
+import { environmentWithoutSettings, type ForkServer } from './fork.ts'
 import { outputOf } from './output-of.ts'
 
 /** One run of the server: `ready` tells its address, or what stood in its way; `ended` comes in any case. */
@@ -41,7 +41,8 @@ type Options = { readonly folder: LocalFolder; readonly onLine: (line: string) =
 
 /** Serves a folder on a free port of loopback, for as long as this process runs. */
 export function startServerProcess(fork: ForkServer, { folder, onLine }: Options): ServerProcess {
-  const child = fork(argsOf(folder), { stdio: 'pipe', serviceName: 'Strongroom server' })
+  const env = environmentWithoutSettings()
+  const child = fork(argsOf(folder), { stdio: 'pipe', serviceName: 'Strongroom server', env })
   const { promise: ready, resolve } = Promise.withResolvers<Awaited<ServerProcess['ready']>>()
   const ended = new Promise<number>((resolveEnd) => child.once('exit', resolveEnd))
   createInterface({ input: outputOf(child.stderr, ended) }).on('line', onLine)

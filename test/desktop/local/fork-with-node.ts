@@ -6,12 +6,16 @@ import type { Child } from '../../../desktop/main/local/fork.ts'
 
 const signalsOf: Readonly<Record<string, number>> = constants.signals
 
-type Options = { readonly stdio: string; readonly uid?: number | undefined }
+type Options = { readonly stdio: string; readonly uid?: number | undefined; readonly env?: NodeJS.ProcessEnv }
 
 /** What `utilityProcess.fork` does, with Node in the place of Electron; at the end it takes listeners away as that does. */
-export function forkWithNode(module: string, args: readonly string[], { stdio, uid }: Options): Child {
+export function forkWithNode(
+  module: string,
+  args: readonly string[],
+  { stdio, uid, env = process.env }: Options,
+): Child {
   const output = stdio as 'pipe' | 'inherit'
-  const child = fork(module, args, { stdio: ['ignore', output, output, 'ipc'], execArgv: [], ...(uid && { uid }) })
+  const child = fork(module, args, { stdio: ['ignore', output, output, 'ipc'], execArgv: [], env, ...(uid && { uid }) })
   const stdout = child.stdout?.pipe(new PassThrough()) ?? null
   const stderr = child.stderr?.pipe(new PassThrough()) ?? null
   const events = new EventEmitter()

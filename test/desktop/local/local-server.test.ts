@@ -1,6 +1,6 @@
 import { chmod, mkdir, rename, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { serveFolder } from '../../cli/serving.ts'
 import { bundleForTests } from './bundle.ts'
 import { type Desk, last, openDesk } from './desk.ts'
@@ -30,6 +30,16 @@ test('it is absent before its first start, serves loopback while it runs, and is
   const dataDir = join(desk.dataRoot, 'local')
   expect(desk.server.state()).toEqual({ status: 'stopped', isDemo: false, dataDir, url: null, lastEnd: null })
   expect(desk.statuses).toEqual(['starting', 'running', 'stopped'])
+})
+
+test('settings of the server in the environment do not reach the one of the window', async () => {
+  vi.stubEnv('STRONGROOM_HOST', '192.0.2.1')
+  vi.stubEnv('STRONGROOM_DEMO', 'true')
+  await using desk = await openDesk(bundle.entry)
+  await desk.server.start({ withDemo: false })
+  vi.unstubAllEnvs()
+  expect(desk.server.state()).toMatchObject({ status: 'running', isDemo: false })
+  expect(desk.server.state().url).toMatch(/^http:\/\/127\.0\.0\.1:/)
 })
 
 test('a stop lets the server come to its own end', async () => {

@@ -1,0 +1,32 @@
+import { type Command, Option } from 'commander'
+
+/** An option that can also be set in the environment: `--log-level` as `STRONGROOM_LOG_LEVEL`. The flag wins. */
+export function setting(flags: string, description: string): Option {
+  const option = new Option(flags, description)
+  return option.env(`STRONGROOM_${option.name().replaceAll('-', '_').toUpperCase()}`)
+}
+
+const switches: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false }
+
+/** Reads one switch; commander itself takes any value of its variable, also `false`, for on. */
+function readSwitch(command: Command, option: Option): void {
+  const key = option.attributeName()
+  if (!option.envVar || !option.isBoolean() || command.getOptionValueSource(key) !== 'env') return
+  const value = process.env[option.envVar] ?? ''
+  const isOn = switches[value.toLowerCase()]
+  if (isOn === undefined)
+    command.error(
+      `option '${option.flags}' value '${value}' from env '${option.envVar}' is invalid. It must be true or false.`,
+    )
+  command.setOptionValueWithSource(key, isOn, 'env')
+}
+
+/** Lets the variables of switches say `true`, `false`, `1` or `0`. */
+export const readSwitches = (program: Command): void =>
+  void program.hook('preAction', (_, command) => {
+    for (const option of command.options) readSwitch(command, option)
+  })
+
+/** Whether the command line, or else the environment, wants JSON; also where neither could be read as a whole. */
+export const wantsJson = (argv: readonly string[]): boolean =>
+  argv.includes('--json') || switches[process.env.STRONGROOM_JSON?.toLowerCase() ?? ''] === true
