@@ -4,6 +4,9 @@ import { closingLine } from './test/closing-line.ts'
 /** These drive the built console; it is built once for all of them. */
 const onBundle = ['test/desktop/{screens,security,journeys}/**/*.test.ts']
 
+/** Lanes with packages of their own keep them beside their tests. */
+const foreign = '**/node_modules/**'
+
 export default defineConfig({
   test: {
     reporters: ['default', closingLine],
@@ -16,7 +19,7 @@ export default defineConfig({
         test: {
           name: 'parts',
           include: ['test/**/*.test.ts'],
-          exclude: onBundle,
+          exclude: [foreign, ...onBundle],
           maxWorkers: '100%',
           sequence: { groupOrder: 0 },
         },

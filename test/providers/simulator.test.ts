@@ -1,3 +1,4 @@
+import { createHash, randomUUID, sign } from 'node:crypto'
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { copper } from '../../server/providers/copper.ts'
 import { fireblocks } from '../../server/providers/fireblocks.ts'
 import { createJudge } from '../../server/providers/judge.ts'
+import type { PlainPair } from '../../server/providers/provider.ts'
 import { type IssuedPair, issuePair } from '../../server/providers/simulator/issue-pair.ts'
 import { type Simulator, startSimulator } from '../../server/providers/simulator/simulator.ts'
 import type { SimulatorState } from '../../server/providers/simulator/state.ts'
@@ -94,6 +96,51 @@ test('a token that says it needs no signature, or that an HMAC under the public 
     const authorization = `Bearer ${head}.${claims}.AAAA`
     expect((await fetch(`${simulator.url}/v1/workspace`, { headers: { ...headers, authorization } })).status).toBe(401)
   }
+})
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** A token as the vendor's SDKs sign it, with other claims where given. */
+const signToken = ({ apiKey, secretApiKey }: PlainPair, claims: object): string => {
+  const iat = Math.floor(Date.now() / 1000)
+  const standard = { uri: '/v1/workspace', nonce: randomUUID(), iat, exp: iat + 55, sub: apiKey, bodyHash: sha256('') }
+  const parts = [
+    { alg: 'RS256', typ: 'JWT' },
+    { ...standard, ...claims },
+  ]
+  const text = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
+  return `${text}.${sign('sha256', Buffer.from(text), secretApiKey).toString('base64url')}`
+}
+
+describe('the Fireblocks door takes what the SDKs of the vendor sign, and no more', () => {
+  const iat = Math.floor(Date.now() / 1000)
+  test.each([
+    ['a lifetime of 55 s, as in the SDKs', { iat, exp: iat + 55 }, 200],
+    [
+      'a lifetime of 56 s, as when a second passes between their two readings of the clock',
+      { iat, exp: iat + 56 },
+      200,
+    ],
+    ['a lifetime of 57 s', { iat, exp: iat + 57 }, 401],
+    ['a lifetime of an hour', { iat, exp: iat + 3600 }, 401],
+    ['the hash of "" for no body, as in fireblocks-sdk', { bodyHash: sha256('""') }, 200],
+    ['the hash of another body', { bodyHash: sha256('{}') }, 401],
+    ['no hash', { bodyHash: '' }, 401],
+  ])('%s', async (_, claims, status) => {
+    await using simulator = await startSimulator({ state: { keys: [] } })
+    const { pair } = await issueInto(simulator, 'fireblocks')
+    const headers = { 'x-api-key': pair.apiKey, authorization: `Bearer ${signToken(pair, claims)}` }
+    expect((await fetch(`${simulator.url}/v1/workspace`, { headers })).status).toBe(status)
+  })
+
+  test('the hash of "" is not that of a request with a body', async () => {
+    await using simulator = await startSimulator({ state: { keys: [] } })
+    const { pair } = await issueInto(simulator, 'fireblocks')
+    const token = signToken(pair, { bodyHash: sha256('""') })
+    const headers = { 'x-api-key': pair.apiKey, authorization: `Bearer ${token}` }
+    const sent = fetch(`${simulator.url}/v1/workspace`, { headers, method: 'POST', body: '{}' })
+    expect((await sent).status).toBe(401)
+  })
 })
 
 test('a path of no provider is answered 404 with what the simulator speaks', async () => {
