@@ -6,6 +6,8 @@ export type Limits = {
   readonly requestTimeout: number
   /** Without a byte either way while a request is answered; longer than the slowest provider is waited for. */
   readonly connectionTimeout: number
+  /** Bytes a second that a caller must read of an answer on average, once it has had `connectionTimeout`. */
+  readonly minReadRate: number
   /** How often slow requests are looked for. */
   readonly connectionsCheckingInterval: number
   /** How late the event loop may be on the average before requests are answered 503; with 0 they never are. */
@@ -20,6 +22,7 @@ export const defaultLimits: Limits = {
   headersTimeout: 5_000,
   requestTimeout: 10_000,
   connectionTimeout: 30_000,
+  minReadRate: 8 * 1024,
   connectionsCheckingInterval: 1_000,
   maxEventLoopDelay: 2_000,
   pressureInterval: 5_000,

@@ -17,6 +17,7 @@ import { addJsonParser, readJson } from './json-body.ts'
 import { letGoWhenStopping } from './let-go.ts'
 import { type Limits, largestBody, largestHeaders } from './limits.ts'
 import { createRequestIds } from './request-id.ts'
+import { dropSlowReaders } from './slow-readers.ts'
 
 export type ListenerOptions = {
   readonly log: Logger
@@ -40,6 +41,7 @@ export async function createListener(options: ListenerOptions): Promise<FastifyI
     clientErrorHandler: broken.answer,
   }) as unknown as FastifyInstance
   broken.watch(app.server)
+  dropSlowReaders(app.server, limits)
   addGate(app, allowedHosts)
   addJsonParser(app, (text) => readJson(text, 'body'))
   addFailures(app, log)

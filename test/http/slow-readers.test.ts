@@ -1,0 +1,95 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { networkIcons } from '../../server/networks/network-icons.ts'
+import { custodians, id, tenants } from '../harness/seed.ts'
+import { startTestServer, type TestConfig, type TestServer } from '../harness/server.ts'
+
+const timeout = 1_000
+const limits = { connectionTimeout: timeout, connectionsCheckingInterval: 50 }
+const path = `/tenant/${tenants.first}/custodians/${custodians.copper}/wallets`
+
+let filled: TestServer
+beforeAll(async () => {
+  filled = await startFilled()
+})
+afterAll(() => filled[Symbol.asyncDispose]())
+
+/** A server with a listing of about 15 MB, more than the buffers of a connection hold. */
+async function startFilled(config: TestConfig = {}): Promise<TestServer> {
+  const server = await startTestServer({ ...config, limits: { ...limits, ...config.limits } })
+  const icon = networkIcons.Cardano as string
+  await server.app.store.putNetworks([{ blockchainId: id(77), name: 'Cardano', icon }])
+  await server.app.store.putWallets(
+    Array.from({ length: 15_000_000 / (icon.length + 300) }, (_, number) => ({
+      walletId: id(100_000 + number),
+      tenantId: tenants.first,
+      custodianId: custodians.copper,
+      blockchainId: id(77),
+      address: `0x${number.toString(16).padStart(40, '0')}`,
+      metadataJson: '{}',
+      isVisible: true,
+      isActive: true,
+      isTreasuryEnabled: false,
+      isGasStationEnabled: false,
+    })),
+  )
+  return server
+}
+
+/** Both ends of a connection over which the listing was asked for. */
+type Reader = { readonly socket: Socket; readonly atServer: Socket }
+
+/** Asks for the listing and waits for its first bytes without reading them. */
+async function askFor(server: TestServer): Promise<Reader> {
+  const { port } = new URL(server.url)
+  const token = await server.token()
+  const socket = connect({ port: Number(port), host: '127.0.0.1' })
+  socket.on('error', () => {}) // a reset is what some of the tests wait for
+  const met = Promise.withResolvers<Socket>()
+  const meet = (message: unknown) => {
+    const { request } = message as { request: { socket: Socket } }
+    if (request.socket.remotePort === socket.localPort) met.resolve(request.socket)
+  }
+  subscribe('http.server.request.start', meet)
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\n\r\n`)
+  const atServer = await met.promise
+  unsubscribe('http.server.request.start', meet)
+  await once(socket, 'readable')
+  return { socket, atServer }
+}
+
+/** Reads at a steady pace until the connection ends; answers how many bytes there were. */
+async function readSteadily(socket: Socket, { bytes, everyMs }: { bytes: number; everyMs: number }): Promise<number> {
+  let size = 0
+  while (!socket.readableEnded && !socket.destroyed) {
+    const chunk = socket.read(Math.min(bytes, socket.readableLength) || undefined) as Buffer | null
+    size += chunk?.length ?? 0
+    await sleep(everyMs)
+  }
+  return size
+}
+
+test('readers who read nothing are dropped after the time-out, not after twice as long', async () => {
+  const readers = await Promise.all(Array.from({ length: 20 }, () => askFor(filled)))
+  expect(readers.filter(({ atServer }) => atServer.writableLength > 0)).toHaveLength(20)
+  await sleep(1.8 * timeout)
+  expect(readers.filter(({ atServer }) => !atServer.destroyed)).toHaveLength(0)
+  for (const { socket } of readers) socket.destroy()
+})
+
+test('a reader who is slow but steady gets the whole answer, however many time-outs that takes', async () => {
+  const { socket } = await askFor(filled)
+  const started = performance.now()
+  const size = await readSteadily(socket, { bytes: 100_000, everyMs: 20 })
+  expect(performance.now() - started).toBeGreaterThan(2 * timeout) // else it was no test
+  expect(size).toBeGreaterThan(14_000_000)
+})
+
+test('a reader who reads less than the least rate is dropped although it goes on reading', async () => {
+  await using strict = await startFilled({ limits: { minReadRate: 1_000_000_000 } })
+  const { socket } = await askFor(strict)
+  expect(await readSteadily(socket, { bytes: 100_000, everyMs: 20 })).toBeLessThan(14_000_000)
+})
