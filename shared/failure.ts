@@ -10,7 +10,7 @@ export const failureCodes = {
   BadRequest: {
     status: 400,
     meaning: 'The request is not valid HTTP for this service; nothing was changed.',
-    remedy: 'Send a path on this server and exactly one Host header.',
+    remedy: 'Correct what info names: send a path on this server, and Host, Authorization and Content-Type once each.',
   },
   UnsupportedApiVersion: {
     status: 400,

@@ -16,7 +16,22 @@ const failureCodeOf: Readonly<Record<string, FailureCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'RequestTimeout',
 }
 
-function answerOf(errorCode: string | undefined, requestId: string): string {
+/** What Node's HTTP parser reports: the bytes it read last, and how many of them were fine. */
+type ParserError = NodeJS.ErrnoException & { readonly rawPacket?: Buffer; readonly bytesParsed?: number }
+
+const requestLine = /(?:^|\n\r?\n)([A-Z]+) /g
+
+/** The method of a request that could not be read, as far as its first line arrived with the bytes that broke it. */
+function methodOf({ rawPacket, bytesParsed }: ParserError): string | null {
+  const text = rawPacket?.toString('latin1', 0, bytesParsed) ?? ''
+  return [...text.matchAll(requestLine)].at(-1)?.[1] ?? null
+}
+
+type Fault = { readonly errorCode?: string | undefined; readonly method: string | null }
+
+type Broken = { readonly requestId: string; readonly errorCode: string | undefined; readonly isHead: boolean }
+
+function answerOf({ requestId, errorCode, isHead }: Broken): string {
   const failure = failureOfCode(failureCodeOf[errorCode ?? ''] ?? 'BadRequest')
   const body = JSON.stringify(envelope({ ok: false, failure }))
   const status = statusOf(failure)
@@ -28,28 +43,30 @@ function answerOf(errorCode: string | undefined, requestId: string): string {
     connection: 'close',
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${isHead ? '' : body}`
 }
 
 export function createBrokenRequests(nextRequestId: () => string): BrokenRequests {
   const latest = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>()
-  const end = (socket: Socket, errorCode?: string) => {
-    if (socket.writable) socket.end(answerOf(errorCode, nextRequestId()))
+  const end = (socket: Socket, { errorCode, method }: Fault) => {
+    if (socket.writable) socket.end(answerOf({ requestId: nextRequestId(), errorCode, isHead: method === 'HEAD' }))
   }
   return {
     watch: (server) => {
       server.on('request', (request, response) => latest.set(request.socket, { request, response }))
       // Without listeners Node answers the one with an empty 417 and drops the other.
       server.on('checkExpectation', (request, response) => server.emit('request', request, response))
-      server.on('connect', (_request, socket) => end(socket as Socket))
+      server.on('connect', ({ method = null }, socket) => end(socket as Socket, { method }))
     },
     answer: (error, socket) => {
       if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
       const { request, response } = latest.get(socket) ?? {}
       // The broken request itself was answered already, while it was still arriving.
       if (!request?.complete && response?.headersSent) return void socket.destroy()
-      if (!request?.complete || response?.writableFinished) return end(socket, error.code)
-      response?.once('close', () => end(socket, error.code))
+      const method = request && !request.complete ? (request.method ?? null) : methodOf(error)
+      const broken = { errorCode: error.code, method }
+      if (!request?.complete || response?.writableFinished) return end(socket, broken)
+      response?.once('close', () => end(socket, broken))
     },
   }
 }

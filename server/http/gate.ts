@@ -3,12 +3,28 @@ import { type Failure, failureOfCode } from '../../shared/failure.ts'
 
 export const longestUrl = 8_000
 
-function hostsOf({ rawHeaders }: IncomingMessage): string[] {
-  const hosts: string[] = []
-  for (let at = 0; at < rawHeaders.length; at += 2)
-    if (rawHeaders[at]?.toLowerCase() === 'host') hosts.push(rawHeaders[at + 1] as string)
-  return hosts
+/** Headers of which two readers of one request must not see different values. */
+const singleHeaders = new Map(
+  ['Host', 'Authorization', 'Content-Type', 'Idempotency-Key'].map((title, index) => [
+    title.length,
+    { title, name: title.toLowerCase(), bit: 1 << index },
+  ]),
+)
+
+/** Runs for every request, hence the look-up by length before any name is compared. */
+function repeatedHeader({ rawHeaders }: IncomingMessage): string | null {
+  let seen = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const header = rawHeaders[at] as string
+    const single = singleHeaders.get(header.length)
+    if (!single || header.toLowerCase() !== single.name) continue
+    if (seen & single.bit) return single.title
+    seen |= single.bit
+  }
+  return null
 }
+
+const refuse = (info: string) => failureOfCode('BadRequest', { info: [info] })
 
 /** Whether the Host is one of these names, with any port that there is. */
 function isAllowed(host: string, allowedHosts: ReadonlySet<string>): boolean {
@@ -21,10 +37,10 @@ function isAllowed(host: string, allowedHosts: ReadonlySet<string>): boolean {
 export function gateFault(request: IncomingMessage, allowedHosts: ReadonlySet<string>): Failure | null {
   const url = request.url ?? ''
   if (url.length > longestUrl) return failureOfCode('UriTooLong')
-  if (!url.startsWith('/') || url.includes('#'))
-    return failureOfCode('BadRequest', { info: ['target: must be a path on this server'] })
-  const hosts = hostsOf(request)
-  if (hosts.length !== 1)
-    return failureOfCode('BadRequest', { info: [`Host: is given ${hosts.length} times, must be once`] })
-  return isAllowed(hosts[0] as string, allowedHosts) ? null : failureOfCode('MisdirectedRequest')
+  if (!url.startsWith('/') || url.includes('#')) return refuse('target: must be a path on this server')
+  const repeated = repeatedHeader(request)
+  if (repeated) return refuse(`${repeated}: is given more than once`)
+  const { host } = request.headers
+  if (host === undefined) return refuse('Host: is missing')
+  return isAllowed(host, allowedHosts) ? null : failureOfCode('MisdirectedRequest')
 }

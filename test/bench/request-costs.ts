@@ -95,7 +95,8 @@ function partCosts(file: string, token: string): Cost[] {
   const db = connect(file, { readonly: true })
   const cache = createVersionedCache(10_000)
   const hash = hashToken(token)
-  const arrived = { url: walletsPath, rawHeaders: ['host', '127.0.0.1:8420', 'authorization', token] }
+  const host = '127.0.0.1:8420'
+  const arrived = { url: walletsPath, headers: { host }, rawHeaders: ['host', host, 'authorization', token] }
   const hosts = new Set(['127.0.0.1'])
   const apart: [string, () => unknown][] = [
     ['gate: one Host, an allowed one', () => gateFault(arrived as IncomingMessage, hosts)],

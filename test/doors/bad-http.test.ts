@@ -1,4 +1,5 @@
-import type { Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness/server.ts'
@@ -28,6 +29,8 @@ async function refusalOf(bytes: string | Uint8Array, options: Talk & { at?: Test
   return failureIn(answer.status, answer.headers, answer.body)
 }
 
+const authorizationTwice = () => authorization + authorization
+
 const get = (path: string, headers = host) => `GET ${path} HTTP/1.1\r\n${headers}${authorization}\r\n`
 const session = '/platform/admin/session'
 
@@ -45,7 +48,7 @@ describe.each([session, '/trpc/session.whoAmI', '/livez', '/nowhere'])('%s', (pa
     expect(await refusalOf(get(path, headers))).toMatchObject({
       status: 400,
       code: 'BadRequest',
-      info: [/^Host: is given/],
+      info: [/^Host: is (given more than once|missing)$/],
     })
   })
 
@@ -193,6 +196,50 @@ const pour = (size: number) => async (socket: Socket) => {
   for (let sent = 0; sent < size && socket.writable; sent += chunk.length)
     if (!socket.write(chunk)) await Promise.race([gone, new Promise((resolve) => socket.once('drain', resolve))])
 }
+
+describe('a HEAD that is refused', () => {
+  /** Everything that came back until the server closed the connection. */
+  async function received(bytes: string): Promise<string> {
+    const { port } = new URL(server.url)
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write(Buffer.from(bytes, 'latin1')))
+    return text(socket)
+  }
+  const withoutBody = /^HTTP\/1\.1 (400|431) [^\r]+\r\n([\w-]+: [^\r]+\r\n)+\r\n$/
+
+  test.each([
+    ['a blank before the colon', line('HEAD /livez HTTP/1.1', `${host}X : 1\r\n`)],
+    ['an unknown version', line('HEAD /livez HTTP/1.2')],
+    ['a blank in its target', line('HEAD /a b HTTP/1.1')],
+    ['two lengths', line('HEAD /livez HTTP/1.1', `${host}Content-Length: 1\r\nContent-Length: 2\r\n`)],
+    ['a header of 17 kB', line('HEAD /livez HTTP/1.1', `${host}X: ${'x'.repeat(17 * 1024)}\r\n`)],
+  ])('for %s gets no body', async (_, bytes) => {
+    expect(await received(bytes)).toMatch(withoutBody)
+    expect(await received(bytes.replace('HEAD', 'GET'))).not.toMatch(withoutBody)
+  })
+
+  test('for what Node could read leaves the connection to the next request', async () => {
+    const head = `HEAD ${session} HTTP/1.1\r\n${host}${authorization}${authorization}\r\n`
+    const close = get(session, `${host}Connection: close\r\n`)
+    const both = await received(head + close)
+    expect(both.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 200'])
+    expect(both).not.toContain('"code"')
+  })
+})
+
+describe.each([session, '/trpc/session.whoAmI', '/nowhere'])('%s with a header that must be single', (path) => {
+  test.each([
+    ['Authorization', authorizationTwice],
+    ['Authorization', () => `${authorization}AUTHORIZATION: Bearer x\r\n`],
+    ['Content-Type', () => `${authorization}${json}${json}`],
+    ['Idempotency-Key', () => `${authorization}Idempotency-Key: a\r\nIdempotency-Key: a\r\n`],
+  ])('%s given twice is refused before anything else', async (name, headers) => {
+    expect(await refusalOf(`GET ${path} HTTP/1.1\r\n${host}${headers()}\r\n`)).toMatchObject({
+      status: 400,
+      code: 'BadRequest',
+      info: [`${name}: is given more than once`],
+    })
+  })
+})
 
 describe('what follows on the same connection', () => {
   test('is answered in its order, garbage after a good request too', async () => {
