@@ -12,6 +12,9 @@ export const AuditKind = z
     'token.created',
     'token.revoked',
     'data.imported',
+    'tenant.changed',
+    'custodian.changed',
+    'reserve-account.changed',
     'keys.rotated',
     'backup.created',
     'backup.restored',
@@ -24,7 +27,9 @@ export const AuditRecord = z
     sequence: Id.describe('place in the chain, from 1'),
     at: Timestamp,
     kind: AuditKind,
-    actor: z.string().describe('operator token name, or the command that did it'),
+    actor: z
+      .string()
+      .describe('operator token name, or for a command its user of the operating system: `alice (strongroom import)`'),
     tenantId: Id.nullable(),
     custodianId: Id.nullable(),
     rotationId: z.string().nullable().describe('rotation, validation or check it belongs to'),

@@ -1,12 +1,11 @@
 import type { Command } from 'commander'
 import { createBackup, type MadeBackup } from '../backup/create-backup.ts'
+import { actorOf } from './actor.ts'
 import { withExistingStore } from './folder.ts'
 import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
 import { answer, idAsNumber } from './output.ts'
 import { createProgress, type GivenProgress, progressOption } from './progress.ts'
 import { sayingWhy } from './saying-why.ts'
-
-const actor = 'strongroom backup create'
 
 const toJson = ({ file, sha256, manifest }: MadeBackup) => ({
   ...{ file, sha256, createdAt: manifest.createdAt, keyIds: manifest.keyIds },
@@ -26,7 +25,7 @@ async function create(target: string, given: GivenFolder & GivenProgress): Promi
   const options = folderOptionsOf(given)
   const { dataDir } = options
   const progress = createProgress({ ...options, progress: given.progress })
-  const request = { dataDir, target, actor, onProgress: progress.show }
+  const request = { dataDir, target, actor: actorOf('backup create'), onProgress: progress.show }
   const made = await sayingWhy(() => withExistingStore(options, (store) => createBackup(store, request))).finally(
     progress.stop,
   )

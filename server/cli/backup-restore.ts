@@ -3,11 +3,10 @@ import type { Manifest } from '../backup/manifest.ts'
 import { type RestoredBackup, restoreBackup } from '../backup/restore-backup.ts'
 import { DataFolderError } from '../data-folder-error.ts'
 import { readKeyFiles } from '../vault/key-ring.ts'
+import { actorOf } from './actor.ts'
 import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
 import { answer, idAsNumber } from './output.ts'
 import { sayingWhy } from './saying-why.ts'
-
-const actor = 'strongroom backup restore'
 
 type Given = GivenFolder & { readonly replace?: boolean }
 
@@ -34,7 +33,7 @@ function nextSteps({ manifest }: RestoredBackup, keyFile: string): readonly stri
 async function restore(file: string, { replace = false, ...given }: Given): Promise<void> {
   const options = folderOptionsOf(given)
   const { dataDir, keyFile } = options
-  const restored = await sayingWhy(() => restoreBackup({ file, dataDir, replace, actor }))
+  const restored = await sayingWhy(() => restoreBackup({ file, dataDir, replace, actor: actorOf('backup restore') }))
   const { manifest, aside } = restored
   const steps = nextSteps(restored, keyFile)
   const sequence = idAsNumber(manifest.auditHead.sequence)

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { demoCustodians, demoTenants } from '../demo/demo-data.ts'
 import { type Demo, fillDemo } from '../demo/fill-demo.ts'
 import { samplesIn } from '../demo/samples.ts'
+import { actorOf } from './actor.ts'
 import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
 import { answer, idAsNumber } from './output.ts'
 
@@ -32,7 +33,7 @@ const toText = ({ tokens }: Demo, dataDir: string) =>
 
 async function makeDemo(given: GivenFolder): Promise<void> {
   const options = folderOptionsOf(given)
-  const demo = await fillDemo(options)
+  const demo = await fillDemo(options, actorOf('demo'))
   answer(options, toJson(demo), () => toText(demo, options.dataDir))
 }
 

@@ -3,6 +3,7 @@ import { sizesOf, UnreadableFile } from '../import/files.ts'
 import type { FileResult } from '../import/import-file.ts'
 import { importFiles } from '../import/import-files.ts'
 import { epochMillisecondsOf } from '../import/moment.ts'
+import { actorOf } from './actor.ts'
 import { CommandError } from './command-error.ts'
 import { exitCodes } from './exit-codes.ts'
 import { withStore } from './folder.ts'
@@ -11,7 +12,8 @@ import { answer } from './output.ts'
 import { createProgress, type GivenProgress, progressOption } from './progress.ts'
 import { table } from './table.ts'
 
-type Given = GivenFolder & GivenProgress & { readonly network: string; readonly timestamp?: number }
+type Given = GivenFolder &
+  GivenProgress & { readonly network: string; readonly timestamp?: number; readonly allowBaseUrlChange?: boolean }
 
 function parseMoment(text: string): number {
   const at = epochMillisecondsOf(text)
@@ -48,10 +50,11 @@ function toText(results: readonly FileResult[]): string {
 async function runImport(files: readonly string[], given: Given): Promise<void> {
   const options = folderOptionsOf(given)
   await assertReadable(files)
-  const { network, timestamp = null } = given
+  const { network, timestamp = null, allowBaseUrlChange: mayChangeBaseUrl = false } = given
+  const actor = actorOf('import')
   const progress = createProgress({ ...options, progress: given.progress })
   const results = await withStore(options, (store) =>
-    importFiles(store, files, { network, timestamp, onProgress: progress.show }),
+    importFiles(store, files, { network, timestamp, actor, mayChangeBaseUrl, onProgress: progress.show }),
   ).finally(progress.stop)
   answer(options, { files: results }, () => toText(results))
   if (results.some(({ refused }) => refused > 0)) process.exitCode = exitCodes.failed
@@ -68,5 +71,9 @@ export const addImport = (program: Command): void =>
       .argument('<file...>', 'files in any order; what they hold is told by their columns')
       .option('--network <name>', 'network that token transfers come from', 'Ethereum')
       .option('--timestamp <moment>', 'when token transfers happened that do not say it (ISO 8601)', parseMoment)
+      .option(
+        '--allow-base-url-change',
+        'let custodians that have credentials change their baseUrl: credentials are sent there from then on',
+      )
       .addOption(progressOption()),
   ).action(runImport)

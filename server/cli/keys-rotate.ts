@@ -2,17 +2,21 @@ import type { Command } from 'commander'
 import { lockForServing } from '../store/sqlite/serving-lock.ts'
 import type { Store } from '../store/store.ts'
 import { type RotatedKey, rotateKey } from '../vault/rotate-keys.ts'
+import { actorOf } from './actor.ts'
 import { withExistingStore } from './folder.ts'
 import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
 import { answer, note } from './output.ts'
-
-const actor = 'strongroom keys rotate'
 
 /** Tells the audit, once: a kill may have come between the record and the new key's taking its place. */
 async function recordRotation(store: Store, { from, to }: { from: string; to: string }): Promise<void> {
   const { records } = await store.listAudit({ kind: 'keys.rotated', limit: 1 }, null)
   if (records[0]?.details.to === to) return
-  await store.recordAudit({ kind: 'keys.rotated', actor, at: Date.now(), details: { from, to } })
+  await store.recordAudit({
+    kind: 'keys.rotated',
+    actor: actorOf('keys rotate'),
+    at: Date.now(),
+    details: { from, to },
+  })
 }
 
 const toText = ({ from, to, pairs, retired }: RotatedKey, keyFile: string) =>

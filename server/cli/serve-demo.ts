@@ -5,6 +5,7 @@ import { fillDemo } from '../demo/fill-demo.ts'
 import { linesToPaste } from '../demo/lines-to-paste.ts'
 import { samplesIn, writeSamples } from '../demo/samples.ts'
 import { type Serving, startServing } from '../serving.ts'
+import { actorOf } from './actor.ts'
 import { note } from './output.ts'
 
 type DemoConfig = Partial<Config> & Pick<Config, 'dataDir' | 'keyFile'>
@@ -24,10 +25,10 @@ export async function startDemo(config: DemoConfig): Promise<{ readonly serving:
   const { dataDir } = config
   if (!isDemo(dataDir)) {
     note(`Making a demo in ${dataDir} ...`)
-    await fillDemo(config)
+    await fillDemo(config, actorOf('serve --demo'))
   }
   const serving = await serveSomewhere(config)
-  const tokens = await mintDemoTokens(serving.store, 'strongroom serve --demo')
+  const tokens = await mintDemoTokens(serving.store, actorOf('serve --demo'))
   const samples = await writeSamples(dataDir, { store: serving.store, tokens })
   const lines = linesToPaste(serving.url, samples).flatMap(([what, line]) => ['', `${what}:`, line])
   const more = `Tokens of this start, good for 24 hours, and more pairs to rotate to are in ${samplesIn(dataDir)}.`

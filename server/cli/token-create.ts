@@ -4,6 +4,7 @@ import type { Id } from '../../shared/primitives.ts'
 import { timestampOf } from '../../shared/timestamp-of.ts'
 import { type IssuedToken, issueToken, type TokenRequest } from '../access/issue-token.ts'
 import type { Store } from '../store/store.ts'
+import { actorOf } from './actor.ts'
 import { CommandError } from './command-error.ts'
 import { exitCodes } from './exit-codes.ts'
 import { withStore } from './folder.ts'
@@ -51,7 +52,7 @@ async function createToken(given: Given): Promise<void> {
   const permissions = permissionsOf(given)
   const options = folderOptionsOf(given)
   const { name, tenant: tenantId = null, expiresIn: lifetimeMs } = given
-  const request = { name, permissions, tenantId, lifetimeMs, actor: 'strongroom token create' }
+  const request = { name, permissions, tenantId, lifetimeMs, actor: actorOf('token create') }
   const issued = await withStore(options, async (store) => {
     await assertTenant(store, tenantId)
     return issueToken(store, request)

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { actorOf } from './actor.ts'
 import { CommandError } from './command-error.ts'
 import { exitCodes } from './exit-codes.ts'
 import { withExistingStore } from './folder.ts'
@@ -9,7 +10,7 @@ import { tokenToJson } from './token-list.ts'
 async function revokeToken(token: string, given: GivenFolder): Promise<void> {
   const options = folderOptionsOf(given)
   const revoked = await withExistingStore(options, (store) =>
-    store.revokeToken({ token, actor: 'strongroom token revoke', at: Date.now() }),
+    store.revokeToken({ token, actor: actorOf('token revoke'), at: Date.now() }),
   )
   if (revoked.length === 0)
     throw new CommandError('no valid token has that name or id', {

@@ -8,10 +8,12 @@ import { rotateTo } from './rotate-to.ts'
 import { writeBodies } from './samples.ts'
 import { addSimulatorKeys } from './simulator-keys.ts'
 
+type DemoFolder = { readonly dataDir: string; readonly keyFile: string }
+
 export type Demo = { readonly tokens: DemoTokens; readonly credentials: readonly DemoPair[] }
 
 /** Fills an empty folder; the first pairs come into force through the API, so that the audit tells of them. */
-export async function fillDemo(folder: { readonly dataDir: string; readonly keyFile: string }): Promise<Demo> {
+export async function fillDemo(folder: DemoFolder, actor = 'strongroom demo'): Promise<Demo> {
   claimForDemo(folder.dataDir)
   const { first, next } = await issueDemoPairs()
   addSimulatorKeys(
@@ -20,7 +22,7 @@ export async function fillDemo(folder: { readonly dataDir: string; readonly keyF
   )
   await using serving = await startServing(configOf({ ...folder, port: 0, logLevel: 'silent' }))
   await putDemoData(serving.store)
-  const tokens = await mintDemoTokens(serving.store, 'strongroom demo')
+  const tokens = await mintDemoTokens(serving.store, actor)
   for (const pair of first) await rotateTo(pair, { url: serving.url, token: tokens.platformAdmin })
   writeBodies(folder.dataDir, next)
   markAsDemo(folder.dataDir)
