@@ -6,9 +6,11 @@ import { type FileResult, importFile } from './import-file.ts'
 import type { ImportSettings } from './kind.ts'
 import { kinds } from './kinds.ts'
 
-export type ImportOptions = Partial<ImportSettings> & {
+export type ImportOptions = Partial<Omit<ImportSettings, 'by'>> & {
   /** Who imports, as the audit tells it. */
   readonly actor?: string
+  /** Whether base URLs may change to which credentials are sent. */
+  readonly mayChangeBaseUrl?: boolean
   /** Hears of the bytes read, over all files. */
   readonly onProgress?: OnProgress
 }
@@ -28,6 +30,7 @@ export async function importFiles(
   options: ImportOptions = {},
 ): Promise<readonly FileResult[]> {
   const { network = 'Ethereum', timestamp = null, actor = 'strongroom import', onProgress = () => {} } = options
+  const by = { actor, mayChangeBaseUrl: options.mayChangeBaseUrl ?? false }
   const allBytes = (await sizesOf(files)).reduce((sum, size) => sum + size, 0)
   const plans: Plan[] = []
   for (const file of files) plans.push({ file, detected: await detect(file) })
@@ -39,7 +42,7 @@ export async function importFiles(
       doneBytes += bytes
       onProgress({ step: file, doneBytes, allBytes })
     }
-    results.set(plan, await importFile({ store, file, settings: { network, timestamp }, actor, onBytes }, detected))
+    results.set(plan, await importFile({ store, file, settings: { network, timestamp, by }, actor, onBytes }, detected))
   }
   return plans.map((plan) => results.get(plan) as FileResult)
 }

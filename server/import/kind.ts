@@ -1,5 +1,5 @@
 import type { Store } from '../store/store.ts'
-import type { PutCount } from '../store/writes.ts'
+import type { PutBy, PutCount } from '../store/writes.ts'
 import type { Columns, Values } from './column.ts'
 import { createRowReader, type Places } from './read-row.ts'
 
@@ -8,6 +8,8 @@ export type ImportSettings = {
   readonly network: string
   /** When transfers happened that do not say it themselves, epoch milliseconds. */
   readonly timestamp: number | null
+  /** Who imports, and what is allowed. */
+  readonly by: PutBy
 }
 
 export type Opening = { readonly store: Store; readonly places: Places; readonly settings: ImportSettings }
@@ -36,7 +38,7 @@ type PlainKind<Set extends Columns, Entry> = {
   readonly columns: Set
   /** The values as the store takes them; a text is why the row is refused. */
   toEntry(values: Values<Set>): Entry | string
-  put(store: Store, entries: readonly Entry[]): Promise<PutCount>
+  put(store: Store, entries: readonly Entry[], by: PutBy): Promise<PutCount>
 }
 
 /** A kind whose rows stand by themselves. */
@@ -46,14 +48,14 @@ export function plainKind<Set extends Columns, Entry extends object>(kind: Plain
     name,
     mark,
     columns,
-    async open({ store, places }) {
+    async open({ store, places, settings: { by } }) {
       const readRow = createRowReader(columns, places)
       const reading: Reading<Entry> = {
         read(row) {
           const values = readRow(row)
           return typeof values === 'string' ? values : toEntry(values)
         },
-        put: (entries) => put(store, entries),
+        put: (entries) => put(store, entries, { ...by, at: Date.now() }),
       }
       return reading as Reading<object>
     },

@@ -117,6 +117,12 @@ export type ReserveAccountEntry = {
 }
 export type TenantEntry = { readonly tenantId: Id; readonly name: string }
 
+/** Who puts entries, for the audit record of each object that changes; the program itself unless named. */
+export type PutBy = Partial<By> & {
+  /** Whether the base URL of a custodian that has credentials may change; they will be sent there. */
+  readonly mayChangeBaseUrl?: boolean
+}
+
 /** Every change of the store, each one transaction. Runs in the writer; all inputs are plain data. */
 export type Writes = {
   createToken(token: NewToken): Promise<Id>
@@ -141,11 +147,11 @@ export type Writes = {
   rewrapPairs(pairs: readonly StoredPair[]): Promise<void>
 
   putNetworks(entries: readonly Network[]): Promise<PutCount>
-  putTenants(entries: readonly TenantEntry[]): Promise<PutCount>
-  putCustodians(entries: readonly CustodianEntry[]): Promise<PutCount>
+  putTenants(entries: readonly TenantEntry[], by?: PutBy): Promise<PutCount>
+  putCustodians(entries: readonly CustodianEntry[], by?: PutBy): Promise<PutCount>
   putWallets(entries: readonly WalletEntry[]): Promise<PutCount>
   putTokens(entries: readonly TokenEntry[]): Promise<PutCount>
-  putReserveAccounts(entries: readonly ReserveAccountEntry[]): Promise<PutCount>
+  putReserveAccounts(entries: readonly ReserveAccountEntry[], by?: PutBy): Promise<PutCount>
   appendReserveTransactions(batch: TransactionBatch): Promise<AppendCount>
 }
 

@@ -125,3 +125,67 @@ test('decimals and network of a token stay once it has transactions, and so does
   expect(reasonsIn(account.file)[0]).toContain('reserve account 3 has transactions')
   expect((await desk.store.reservesReport())[0]).toMatchObject({ tokenSymbol: 'CCD', reserveAmount: '5.25' })
 })
+
+/** The records of changed objects, oldest first. */
+async function changesIn({ store }: Desk) {
+  const { records } = await store.listAudit({ limit: 100 }, null)
+  return records.filter(({ kind }) => kind.endsWith('.changed')).toReversed()
+}
+
+test('each tenant, custodian and reserve account that an import changes has its own audit record with old and new values', async () => {
+  await using desk = await openDesk()
+  await furnish(desk)
+  await desk.take('tenants.csv', csv('tenantId,name', '1,First Trust', '2,Renamed Trust', '3,Third'), {
+    actor: 'alice',
+  })
+  await desk.take(
+    'custodians.csv',
+    csv(custodianHeader, '11,1,Vault,copper,https://copper.example', '21,2,Other,fireblocks,'),
+  )
+  await desk.take('accounts.csv', csv(accountHeader, `2,1,${address(0xb9)},Cold`, `3,1,${address(0xb3)},Three`))
+  expect(await changesIn(desk)).toMatchObject([
+    {
+      ...{ kind: 'tenant.changed', actor: 'alice', tenantId: '2', custodianId: null },
+      details: { oldName: 'Second Trust', newName: 'Renamed Trust' },
+    },
+    {
+      ...{ kind: 'custodian.changed', actor: 'strongroom import', tenantId: '1', custodianId: '11' },
+      details: {
+        ...{ oldProvider: 'fireblocks', newProvider: 'copper' },
+        ...{ oldBaseUrl: '', newBaseUrl: 'https://copper.example' },
+      },
+    },
+    {
+      ...{ kind: 'reserve-account.changed', tenantId: null, custodianId: null },
+      details: {
+        ...{ reserveAccountId: '2', oldName: 'Two', newName: 'Cold' },
+        ...{ oldAddress: address(0xb2), newAddress: address(0xb9) },
+      },
+    },
+  ])
+})
+
+test('the base URL of a custodian that has credentials changes only when that is allowed, and the audit names both', async () => {
+  await using desk = await openDesk()
+  await furnish(desk)
+  const moved = csv(custodianHeader, '12,1,Desk,copper,https://elsewhere.example')
+  expect(
+    await desk.take('custodians.csv', csv(custodianHeader, '12,1,Desk,copper,https://first.example')),
+  ).toMatchObject({
+    changed: 1,
+  })
+  await storePair(desk)
+  const refused = await desk.take('custodians.csv', moved)
+  expect(reasonsIn(refused.file)).toEqual([
+    'custodian 12 has credentials, and they would be sent to https://elsewhere.example instead of https://first.example; ' +
+      'if that is intended, import it with --allow-base-url-change',
+  ])
+  const own = await desk.take('custodians.csv', csv(custodianHeader, '12,1,Desk,copper,'))
+  expect(reasonsIn(own.file)[0]).toContain("sent to the provider's own address instead of https://first.example")
+  const same = csv(custodianHeader, '12,1,Renamed,copper,https://FIRST.example/')
+  expect(await desk.take('custodians.csv', same)).toMatchObject({ changed: 1, refused: 0 })
+  expect(await desk.take('custodians.csv', moved, { mayChangeBaseUrl: true })).toMatchObject({ changed: 1, refused: 0 })
+  expect((await changesIn(desk)).at(-1)?.details).toMatchObject({
+    ...{ oldBaseUrl: 'https://FIRST.example/', newBaseUrl: 'https://elsewhere.example' },
+  })
+})

@@ -26,5 +26,5 @@ export const custodians = plainKind({
     baseUrl: optional(address, null),
   },
   toEntry: (values) => (values.baseUrl && faultOf(values.baseUrl, values.provider)) || values,
-  put: (store, entries) => store.putCustodians(entries),
+  put: (store, entries, by) => store.putCustodians(entries, by),
 })

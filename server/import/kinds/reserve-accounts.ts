@@ -6,5 +6,5 @@ export const reserveAccounts = plainKind({
   mark: 'reserveAccountId',
   columns: { reserveAccountId: id, blockchainId: id, address, name: label(200) },
   toEntry: (values) => values,
-  put: (store, entries) => store.putReserveAccounts(entries),
+  put: (store, entries, by) => store.putReserveAccounts(entries, by),
 })

@@ -6,5 +6,5 @@ export const tenants = plainKind({
   mark: 'tenantId',
   columns: { tenantId: id, name: label(200) },
   toEntry: (values) => values,
-  put: (store, entries) => store.putTenants(entries),
+  put: (store, entries, by) => store.putTenants(entries, by),
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DataFolderError } from '../../data-folder-error.ts'
 import { makeFolder, sync } from '../../durable-files.ts'
 import type { Reads, Store } from '../store.ts'
-import type { AppendCount, Writes } from '../writes.ts'
+import type { AppendCount, PutBy, Writes } from '../writes.ts'
 import { anchorHead, assertAnchored } from './anchor.ts'
 import { type Connection, connect } from './connection.ts'
 import { unlessDamaged } from './damage.ts'
@@ -21,7 +21,7 @@ import { createSharedSnapshot, type SharedSnapshot } from './shared-snapshot.ts'
 import { prepared } from './statements.ts'
 import { createVersionedCache } from './versioned-cache.ts'
 import { startWriter, type WriterThread } from './writer-thread.ts'
-import { writes } from './writes/table.ts'
+import { audited, writes } from './writes/table.ts'
 
 const mostCachedRows = 200_000
 
@@ -52,10 +52,15 @@ function readsOf(db: Connection, snapshot: SharedSnapshot): Reads {
 /** Whoever waited for a write reads what it wrote. */
 function writesOf(writer: WriterThread, snapshot: SharedSnapshot): Writes {
   const run = (name: string, input: unknown) => writer.run(name, input).finally(snapshot.end)
+  const putOf =
+    (name: string) =>
+    (entries: readonly object[], by: PutBy = {}) =>
+      run(name, { entries, by: { actor: 'strongroom', at: Date.now(), ...by } })
   return {
     ...(Object.fromEntries(
       Object.keys(writes).map((name) => [name, (input: unknown) => run(name, input)]),
     ) as unknown as Writes),
+    ...(Object.fromEntries(audited.map((name) => [name, putOf(name)])) as Pick<Writes, (typeof audited)[number]>),
     appendReserveTransactions: (batch) =>
       run('appendReserveTransactions', packTransactions(batch)) as Promise<AppendCount>,
   }

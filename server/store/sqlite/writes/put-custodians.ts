@@ -4,17 +4,22 @@ import type { Connection } from '../connection.ts'
 import { toInt } from '../integers.ts'
 import { findCustodian } from '../reads/custodians.ts'
 import { prepared } from '../statements.ts'
-import { putEntries, refuse } from './put-entries.ts'
+import { type Put, putEntries, refuse } from './put-entries.ts'
 import { missing } from './put-references.ts'
 import { putRow } from './put-row.ts'
+import { recordChange } from './record-change.ts'
 
-export const putCustodians = (db: Connection, entries: readonly CustodianEntry[]): PutCount =>
+export const putCustodians = (db: Connection, { entries, by }: Put<CustodianEntry>): PutCount =>
   putEntries(entries, (entry) => {
     const stored = findCustodian(db, { custodianId: entry.custodianId, tenantId: null })
-    const reason = missing(db, 'tenants', entry.tenantId) ?? (stored && objection(db, stored, entry))
+    const reason =
+      missing(db, 'tenants', entry.tenantId) ??
+      (stored && (objection(db, stored, entry) ?? (by.mayChangeBaseUrl ? null : otherHost(stored, entry))))
     if (reason) return refuse(reason)
     if (stored && (stored.name !== entry.name || stored.provider !== entry.provider)) raiseVersion(db, entry)
-    return putRow(db, { table: 'custodians', row: rowOf(entry) })
+    const { custodianId, tenantId } = entry
+    const onChange = recordChange(db, by, { kind: 'custodian.changed', tenantId, custodianId })
+    return putRow(db, { table: 'custodians', row: rowOf(entry), onChange })
   })
 
 const rowOf = ({ custodianId, tenantId, name, provider, baseUrl }: CustodianEntry) => ({
@@ -35,6 +40,17 @@ function objection(db: Connection, stored: CustodianRecord, entry: CustodianEntr
   if ((entry.provider !== provider || entry.baseUrl !== stored.baseUrl) && isBeingAsked(db, stored))
     return `custodian ${custodianId} has a rotation or check open; import its provider or baseUrl again when that has ended`
   return null
+}
+
+/** The part of a base URL that tells who is sent the credentials. */
+const originOf = (baseUrl: string | null): string | null =>
+  baseUrl && /^https?:/.test(baseUrl) && URL.canParse(baseUrl) ? new URL(baseUrl).origin : baseUrl
+
+/** The next rotation or check sends credentials to the base URL. */
+function otherHost({ custodianId, baseUrl, credentialVersion }: CustodianRecord, entry: CustodianEntry): string | null {
+  if (credentialVersion === 0 || originOf(baseUrl) === originOf(entry.baseUrl)) return null
+  const [from, to] = [baseUrl ?? "the provider's own address", entry.baseUrl ?? "the provider's own address"]
+  return `custodian ${custodianId} has credentials, and they would be sent to ${to} instead of ${from}; if that is intended, import it with --allow-base-url-change`
 }
 
 const isBeingAsked = (db: Connection, { custodianId }: CustodianRecord): boolean =>

@@ -1,4 +1,7 @@
-import type { PutCount, Refusal } from '../../writes.ts'
+import type { By, PutBy, PutCount, Refusal } from '../../writes.ts'
+
+/** As the writer is asked to put what the audit tells of. */
+export type Put<Entry> = { readonly entries: readonly Entry[]; readonly by: PutBy & By }
 
 /** What became of one entry. */
 export type Outcome = 'added' | 'changed' | 'unchanged' | { readonly refused: string }

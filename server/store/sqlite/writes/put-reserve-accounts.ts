@@ -3,16 +3,19 @@ import type { PutCount, ReserveAccountEntry } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { toInt } from '../integers.ts'
 import { prepared } from '../statements.ts'
-import { putEntries, refuse } from './put-entries.ts'
+import { type Put, putEntries, refuse } from './put-entries.ts'
 import { missing } from './put-references.ts'
 import { putRow } from './put-row.ts'
+import { recordChange } from './record-change.ts'
 
 type Stored = { blockchain_id: bigint; address: string }
 
-export const putReserveAccounts = (db: Connection, entries: readonly ReserveAccountEntry[]): PutCount =>
+export const putReserveAccounts = (db: Connection, { entries, by }: Put<ReserveAccountEntry>): PutCount =>
   putEntries(entries.map(canonical), (entry) => {
     const reason = missing(db, 'networks', entry.blockchainId) ?? addressTaken(db, entry) ?? addressIsSet(db, entry)
-    return reason ? refuse(reason) : putRow(db, { table: 'reserve_accounts', row: rowOf(entry) })
+    if (reason) return refuse(reason)
+    const changed = { kind: 'reserve-account.changed', ids: { reserveAccountId: entry.reserveAccountId } } as const
+    return putRow(db, { table: 'reserve_accounts', row: rowOf(entry), onChange: recordChange(db, by, changed) })
   })
 
 const canonical = (entry: ReserveAccountEntry) => ({ ...entry, address: canonicalAddress(entry.address) })

@@ -1,14 +1,19 @@
 import type { Connection } from '../connection.ts'
 import { prepared } from '../statements.ts'
 
-type Row = Readonly<Record<string, bigint | string | null>>
-type Put = { readonly table: string; readonly row: Row }
+export type Row = Readonly<Record<string, bigint | string | null>>
+type Put = {
+  readonly table: string
+  readonly row: Row
+  /** Hears of a stored row that gets other values. */
+  readonly onChange?: (before: Row, after: Row) => void
+}
 
 const keyOf = (row: Row): string => Object.keys(row)[0] as string
 const assignments = (names: readonly string[]): string => names.map((name) => `${name} = $${name}`).join(', ')
 
 /** Stores a row of the table under its first column; columns it does not name stay as they are. */
-export function putRow(db: Connection, { table, row }: Put): 'added' | 'changed' | 'unchanged' {
+export function putRow(db: Connection, { table, row, onChange }: Put): 'added' | 'changed' | 'unchanged' {
   const [key, names] = [keyOf(row), Object.keys(row)]
   const stored = prepared<Row>(db, `SELECT ${names} FROM ${table} WHERE ${key} = ?`).get(row[key])
   if (stored && names.every((name) => stored[name] === row[name])) return 'unchanged'
@@ -16,5 +21,7 @@ export function putRow(db: Connection, { table, row }: Put): 'added' | 'changed'
     ? `UPDATE ${table} SET ${assignments(names.slice(1))} WHERE ${key} = $${key}`
     : `INSERT INTO ${table} (${names}) VALUES (${names.map((name) => `$${name}`)})`
   prepared(db, sql).run(row)
-  return stored ? 'changed' : 'added'
+  if (!stored) return 'added'
+  onChange?.(stored, row)
+  return 'changed'
 }

@@ -1,10 +1,15 @@
 import type { PutCount, TenantEntry } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { toInt } from '../integers.ts'
-import { putEntries } from './put-entries.ts'
+import { type Put, putEntries } from './put-entries.ts'
 import { putRow } from './put-row.ts'
+import { recordChange } from './record-change.ts'
 
-export const putTenants = (db: Connection, entries: readonly TenantEntry[]): PutCount =>
+export const putTenants = (db: Connection, { entries, by }: Put<TenantEntry>): PutCount =>
   putEntries(entries, ({ tenantId, name }) =>
-    putRow(db, { table: 'tenants', row: { tenant_id: toInt(tenantId), name } }),
+    putRow(db, {
+      table: 'tenants',
+      row: { tenant_id: toInt(tenantId), name },
+      onChange: recordChange(db, by, { kind: 'tenant.changed', tenantId }),
+    }),
   )

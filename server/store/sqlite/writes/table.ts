@@ -1,4 +1,4 @@
-import type { AppendCount, Writes } from '../../writes.ts'
+import type { AppendCount, CustodianEntry, PutCount, ReserveAccountEntry, TenantEntry, Writes } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import type { PackedTransactions } from '../packed-transactions.ts'
 import { prepared } from '../statements.ts'
@@ -10,6 +10,7 @@ import { completeRotation } from './complete-rotation.ts'
 import { endInterrupted, endRotation } from './end-rotation.ts'
 import { eraseReplacedPairs } from './erase-replaced-pairs.ts'
 import { putCustodians } from './put-custodians.ts'
+import type { Put } from './put-entries.ts'
 import { putNetworks } from './put-networks.ts'
 import { putReserveAccounts } from './put-reserve-accounts.ts'
 import { putTenants } from './put-tenants.ts'
@@ -19,9 +20,15 @@ import { rewrapPairs } from './rewrap-pairs.ts'
 import { createToken, revokeToken } from './tokens.ts'
 
 /** As the writer thread is asked. */
-type WriterWrites = Omit<Writes, 'appendReserveTransactions'> & {
+type WriterWrites = Omit<Writes, 'appendReserveTransactions' | (typeof audited)[number]> & {
   appendReserveTransactions(batch: PackedTransactions): Promise<AppendCount>
+  putTenants(request: Put<TenantEntry>): Promise<PutCount>
+  putCustodians(request: Put<CustodianEntry>): Promise<PutCount>
+  putReserveAccounts(request: Put<ReserveAccountEntry>): Promise<PutCount>
 }
+
+/** Puts whose changes the audit tells of, each with old and new values. */
+export const audited = ['putTenants', 'putCustodians', 'putReserveAccounts'] as const
 
 type InWriter<Write> = Write extends (input: infer Input) => Promise<infer Output>
   ? (db: Connection, input: Input) => Output
