@@ -5,7 +5,8 @@ import { errorsPage } from './generate-errors-page.ts'
 
 /** The files under `docs/` that are made of the tables in `shared/`. */
 const makers: Readonly<Record<string, () => string>> = {
-  'openapi.json': openApiText,
+  'openapi.json': () => openApiText('number'),
+  'openapi.strings.json': () => openApiText('string'),
   'errors.md': errorsPage,
 }
 

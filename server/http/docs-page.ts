@@ -5,6 +5,7 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { shippedFiles } from '../shipped-files.ts'
+import type { NumberForm } from './number-form.ts'
 import { openApiText } from './openapi/document.ts'
 
 const plugin = readFileSync(shippedFiles.docsPlugin, 'utf8')
@@ -24,13 +25,17 @@ const contentSecurityPolicy = {
   },
 }
 
-let made: string | undefined
+const made: Partial<Record<NumberForm, string>> = {}
 /** Made when it is first asked for, so that nobody waits for it at the start. */
-const text = (): string => (made ??= openApiText())
+const textIn = (form: NumberForm): string => (made[form] ??= openApiText(form))
 
-/** `/openapi.json`: the contract. `/docs`: the page that shows it and tries it out. Neither needs a token. */
+/**
+ * `/openapi.json`: the contract; `/openapi.strings.json`: the same with numbers as strings. `/docs`: the page that shows the
+ * first and tries it out. None needs a token.
+ */
 export async function addDocsPage(app: FastifyInstance): Promise<void> {
-  app.get('/openapi.json', (_request, reply) => reply.type('application/json').send(text()))
+  app.get('/openapi.json', (_request, reply) => reply.type('application/json').send(textIn('number')))
+  app.get('/openapi.strings.json', (_request, reply) => reply.type('application/json').send(textIn('string')))
   const baseDir = shippedFiles.swaggerUi()
   await app.register(async (page) => {
     await page.register(helmet, { contentSecurityPolicy, strictTransportSecurity: false })
@@ -39,7 +44,7 @@ export async function addDocsPage(app: FastifyInstance): Promise<void> {
       routePrefix: '/docs',
       baseDir,
       logo: { type: 'image/svg+xml', content: readFileSync(join(baseDir, 'logo.svg')) },
-      transformSpecification: () => JSON.parse(text()),
+      transformSpecification: () => JSON.parse(textIn('number')),
       uiConfig: { layout: 'BaseLayout', tryItOutEnabled: true, docExpansion: 'list', defaultModelsExpandDepth: 0 },
       theme: { title: 'Strongroom API', js: [{ filename: 'plugin.js', content: plugin }] },
     })

@@ -4,6 +4,7 @@ import { envelope } from '../../shared/envelope.ts'
 import { type Failure, statusOf } from '../../shared/failure.ts'
 import { router } from '../../shared/router.ts'
 import { FailureError } from '../../shared/trpc-failure.ts'
+import { contentTypes, numberFormOf } from './number-form.ts'
 
 /** A failure that a hook or a parser throws, because only what is thrown stops the request there. */
 export class Refusal extends Error {
@@ -35,14 +36,15 @@ export function addFailureHeaders(reply: FastifyReply, { retryAfterSeconds, rota
   if (rotationId) reply.header('rotation-id', rotationId)
 }
 
-/** Answers a failure in the shape of the door it came through. */
+/** Answers a failure in the shape of the transport it came through. */
 export function replyFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
   addFailureHeaders(reply, failure)
   if (statusOf(failure) === 401) reply.header('www-authenticate', 'Bearer')
+  if (!isTrpc(request)) reply.header('vary', 'accept')
   return reply
     .removeHeader('connection') // Fastify would hang up on a caller who is still sending and has not read the answer
     .code(statusOf(failure))
     .header('cache-control', 'no-store')
-    .type('application/json')
+    .type(isTrpc(request) ? 'application/json' : contentTypes[numberFormOf(request.headers.accept)])
     .send(JSON.stringify(isTrpc(request) ? trpcBody(failure, request) : envelope({ ok: false, failure })))
 }

@@ -1,16 +1,17 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { envelope } from '../../shared/envelope.ts'
 import { failureOfCode } from '../../shared/failure.ts'
 import { succeed } from '../../shared/result.ts'
 import { replyFailure } from './failure-reply.ts'
+import { contentTypes, numberFormOf } from './number-form.ts'
 
 /** `/livez`: the process answers, however busy it is. `/readyz`: it can do its work. Neither needs a token. */
 export function addHealthRoutes(app: FastifyInstance, isReady: () => boolean): void {
   const fine = JSON.stringify(envelope(succeed({ status: 'ok' })))
-  app.get('/livez', { config: { pressureHandler: () => {} } }, (_request, reply) =>
-    reply.type('application/json').send(fine),
-  )
+  const replyFine = ({ headers }: FastifyRequest, reply: FastifyReply) =>
+    reply.header('vary', 'accept').type(contentTypes[numberFormOf(headers.accept)]).send(fine)
+  app.get('/livez', { config: { pressureHandler: () => {} } }, (request, reply) => replyFine(request, reply))
   app.get('/readyz', (request, reply) =>
-    isReady() ? reply.type('application/json').send(fine) : replyFailure(request, reply, failureOfCode('NotReady')),
+    isReady() ? replyFine(request, reply) : replyFailure(request, reply, failureOfCode('NotReady')),
   )
 }

@@ -7,9 +7,10 @@ import { fail, failureOfCode } from '../../shared/failure.ts'
 import { type OperationName, operations } from '../../shared/operations.ts'
 import { type Result, succeed } from '../../shared/result.ts'
 import type { Perform } from '../perform.ts'
-import { restEncoder } from './answer-encoder.ts'
+import { answerEncoder } from './answer-encoder.ts'
 import { replyFailure } from './failure-reply.ts'
 import { createAnswerKeeper, isCurrent } from './kept-answer.ts'
+import { askedNumberForm, contentTypes, type NumberForm, numberFormOf } from './number-form.ts'
 import { inOne } from './pieces.ts'
 import { readQuery } from './query.ts'
 import { callOf } from './request.ts'
@@ -54,6 +55,8 @@ async function performRequest(
 ): Promise<Result<unknown>> {
   const query = queryOf(name, request)
   if (!query.ok) return query
+  const form = askedNumberForm(request.headers.accept)
+  if (!form.ok) return form
   const call = callOf(request, (rotationId) => reply.header('rotation-id', rotationId))
   if (!call.ok) return call
   return perform(name, inputOf(request, query.value), call.value)
@@ -90,22 +93,28 @@ function inputOf(request: FastifyRequest, query: Inputs): unknown {
 }
 
 function senderOf(name: OperationName): Send {
-  const encode = restEncoder(envelopeOf(operations[name].output))
+  const forms = { number: formSenderOf(name, 'number'), string: formSenderOf(name, 'string') }
+  return (request, reply, value) => forms[numberFormOf(request.headers.accept)](request, reply, value)
+}
+
+/** Sends the values of an operation in one form; each form has its own kept answers, and so its own ETags. */
+function formSenderOf(name: OperationName, form: NumberForm): Send {
+  const encode = answerEncoder(envelopeOf(operations[name].output), form)
   const encodeValue = (value: object) => encode({ isSuccess: true, isFailure: false, error: null, value })
-  if (endpoints[name].hasEtag) return sendUnlessCurrent(createAnswerKeeper(encodeValue))
+  if (endpoints[name].hasEtag) return sendUnlessCurrent(createAnswerKeeper(encodeValue), contentTypes[form])
   return (_request, reply, value) =>
     reply
-      .header('cache-control', 'no-store')
-      .type('application/json')
+      .headers({ vary: 'accept', 'cache-control': 'no-store' })
+      .type(contentTypes[form])
       .send(inOne(encodeValue(value)))
 }
 
 const sendUnlessCurrent =
-  (answerOf: ReturnType<typeof createAnswerKeeper>): Send =>
+  (answerOf: ReturnType<typeof createAnswerKeeper>, contentType: string): Send =>
   (request, reply, value) => {
     const answer = answerOf(value)
-    reply.headers({ etag: answer.etag, vary: 'accept-encoding', 'cache-control': 'private, no-cache' })
+    reply.headers({ etag: answer.etag, vary: 'accept, accept-encoding', 'cache-control': 'private, no-cache' })
     return isCurrent(request.headers['if-none-match'], answer.etag)
       ? reply.code(304).send()
-      : sendKept(request, reply, answer)
+      : sendKept(request, reply.type(contentType), answer)
   }

@@ -3,11 +3,10 @@ import type { Gathering } from './gathering.ts'
 import type { KeptAnswer } from './kept-answer.ts'
 import { negotiate } from './packing.ts'
 
-/** Sends kept bytes in the best encoding that the request allows. */
+/** Sends kept bytes in the best encoding that the request allows; `vary` and the type are the caller's to say. */
 export function sendKept(request: FastifyRequest, reply: FastifyReply, { bytes }: KeptAnswer): unknown {
   const packing = negotiate(request.headers['accept-encoding'])
   if (packing) reply.header('content-encoding', packing)
-  reply.header('vary', 'accept-encoding').type('application/json')
   const body = bytes(packing)
   if (Buffer.isBuffer(body)) return reply.send(body)
   return body instanceof Promise ? body.then((whole) => reply.send(whole)) : sendGathering(reply, body)

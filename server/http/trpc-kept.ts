@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { endpoints } from '../../shared/endpoints.ts'
 import { type OperationName, operations } from '../../shared/operations.ts'
-import { trpcEncoder } from './answer-encoder.ts'
+import { answerEncoder } from './answer-encoder.ts'
 import { createAnswerKeeper, type KeptAnswer } from './kept-answer.ts'
 import { readQuery } from './query.ts'
 
@@ -12,7 +12,7 @@ type KeptCall = { readonly name: OperationName; readonly rawInput: unknown }
 type Keeper = (value: object) => KeptAnswer
 
 function keeperOf(name: OperationName): Keeper {
-  const encode = trpcEncoder(z.object({ result: z.object({ data: operations[name].output }) }))
+  const encode = answerEncoder(z.object({ result: z.object({ data: operations[name].output }) }), 'string')
   return createAnswerKeeper((data) => encode({ result: { data } }))
 }
 

@@ -32,7 +32,11 @@ export function addTrpcRoutes(app: FastifyInstance, perform: Perform): void {
       if (!kept) return answer(request, reply, perform)
       const result = await performCall(kept.call, { request, reply }, perform)
       return result.ok
-        ? sendKept(request, reply, kept.keeper(result.value as object))
+        ? sendKept(
+            request,
+            reply.header('vary', 'accept-encoding').type('application/json'),
+            kept.keeper(result.value as object),
+          )
         : answer(request, reply, async () => result)
     },
   })

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { restEncoder } from '../../server/http/answer-encoder.ts'
+import { answerEncoder } from '../../server/http/answer-encoder.ts'
 import type { Pieces } from '../../server/http/pieces.ts'
 import { type Connection, connect } from '../../server/store/sqlite/connection.ts'
 import { walletListing } from '../../server/store/sqlite/reads/wallets.ts'
@@ -11,7 +11,7 @@ import { temporaryFolder } from './folder.ts'
 import type { Lane } from './lane.ts'
 import { grouped, type Measure, median } from './measure.ts'
 
-const encode = restEncoder(envelopeOf(operations['custodians.wallets'].output))
+const encode = answerEncoder(envelopeOf(operations['custodians.wallets'].output), 'number')
 const envelope = (value: unknown) => ({ isSuccess: true, isFailure: false, error: null, value })
 
 /** A long listing built for the first time since a change, against rows, objects and JSON.stringify. */

@@ -31,7 +31,7 @@ const table: Readonly<Record<OperationName, Row>> = {
 }
 
 /** Needs no token; every other route is a row of the table. */
-const isPublic = (url: string) => /^\/(livez|readyz|openapi\.json|docs(\/.*)?)$/.test(url)
+const isPublic = (url: string) => /^\/(livez|readyz|openapi(\.strings)?\.json|docs(\/.*)?)$/.test(url)
 
 let house: House
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { restEncoder } from '../../server/http/answer-encoder.ts'
+import { answerEncoder } from '../../server/http/answer-encoder.ts'
 import { inOne } from '../../server/http/pieces.ts'
 
 const Row = z.object({ text: z.string(), flag: z.boolean(), count: z.number(), none: z.string().nullable() })
-const inPieces = restEncoder(z.object({ rows: z.array(Row) }))
+const inPieces = answerEncoder(z.object({ rows: z.array(Row) }), 'number')
 const encode = (value: unknown) => inOne(inPieces(value))
 
 const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme', minLength: 300, maxLength: 400 }))

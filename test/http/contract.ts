@@ -6,25 +6,25 @@ import { headerComponents } from '../../server/http/openapi/headers.ts'
 import type { Answer } from './exchange.ts'
 
 type Example = { readonly value: { readonly error: { readonly code: string } } }
+type MediaType = { readonly examples?: Readonly<Record<string, Example>> }
 type Response = {
   readonly headers?: Readonly<Record<string, unknown>>
-  readonly content?: { readonly 'application/json': { readonly examples?: Readonly<Record<string, Example>> } }
+  readonly content?: Readonly<Record<string, MediaType>>
 }
 type Operation = { readonly responses: Readonly<Record<string, unknown>> }
 type Document = { readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> }
 
-const text = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'openapi.json'), 'utf8')
-const document = JSON.parse(text) as Document
+const documentIn = (file: string) =>
+  JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'docs', file), 'utf8')) as Document
 
-const ajv = new Ajv2020({ strict: false, allErrors: true })
+const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { decimal: true } })
 formats.default(ajv)
-ajv.addSchema(document, 'contract')
 
 /** A place in the document, as a JSON pointer. */
 const pointer = (...names: string[]) =>
   names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
-const at = (where: string): unknown =>
+const at = (document: Document, where: string): unknown =>
   where
     .split('/')
     .slice(1)
@@ -32,9 +32,6 @@ const at = (where: string): unknown =>
       (json, name) => (json as Record<string, unknown>)[name.replaceAll('~1', '/').replaceAll('~0', '~')],
       document,
     )
-
-/** The place itself, or the one that it refers to. */
-const resolved = (where: string): string => (at(where) as { $ref?: string }).$ref?.slice(1) ?? where
 
 /** What the document says of one status of one endpoint. */
 type Described = {
@@ -44,45 +41,62 @@ type Described = {
   readonly faultsOf: (answer: Answer) => string[]
 }
 
-const codesIn = ({ content }: Response): string[] =>
-  Object.values(content?.['application/json'].examples ?? {}).map(({ value }) => value.error.code)
+/** By endpoint (`GET /livez`) and status, what a document says. */
+export type Contract = ReadonlyMap<string, ReadonlyMap<number, Described>>
 
-const isRequired = (header: string): boolean =>
-  (at(pointer('components', 'headers', header)) as { required?: boolean }).required === true
+const codesIn = ({ examples }: MediaType): string[] =>
+  Object.values(examples ?? {}).map(({ value }) => value.error.code)
 
-function headerFaults(named: readonly string[], { headers }: Answer): string[] {
-  const missing = named.filter((name) => isRequired(name) && !headers[name])
+/** A Content-Type without its charset, which OpenAPI does not name. */
+const mediaTypeOf = ({ headers }: Answer) => `${headers['content-type']}`.replace('; charset=utf-8', '')
+
+function headerFaults(required: (name: string) => boolean, named: readonly string[], { headers }: Answer): string[] {
+  const missing = named.filter((name) => required(name) && !headers[name])
   const undocumented = Object.keys(headerComponents).filter((name) => headers[name] && !named.includes(name))
   return [...missing.map((name) => `lacks ${name}`), ...undocumented.map((name) => `has ${name}, undocumented`)]
 }
 
-function describedAt(status: string, where: string): Described {
-  const response = at(where) as Response
-  const isValid = response.content && ajv.compile({ $ref: `contract#${where}/content/application~1json/schema` })
-  const bodyFaults = ({ body, headers }: Answer): string[] => {
-    if (!isValid) return body ? ['has a body, undocumented'] : []
-    if (!`${headers['content-type']}`.startsWith('application/json')) return ['is not JSON']
-    return isValid(JSON.parse(body)) ? [] : [ajv.errorsText(isValid.errors)]
+function contractIn(file: string): Contract {
+  const document = documentIn(file)
+  ajv.addSchema(document, file)
+  const isRequired = (header: string): boolean =>
+    (at(document, pointer('components', 'headers', header)) as { required?: boolean }).required === true
+
+  function describedAt(status: string, where: string): Described {
+    const { headers: named = {}, content = {} } = at(document, where) as Response
+    const [type, body] = Object.entries(content)[0] ?? []
+    const isValid = type && ajv.compile({ $ref: `${file}#${where}${encodeURI(pointer('content', type, 'schema'))}` })
+    const bodyFaults = (answer: Answer): string[] => {
+      if (!isValid) return answer.body ? ['has a body, undocumented'] : []
+      if (mediaTypeOf(answer) !== type) return [`is ${mediaTypeOf(answer)}, not ${type}`]
+      return isValid(JSON.parse(answer.body)) ? [] : [ajv.errorsText(isValid.errors)]
+    }
+    const codes = new Set(body ? codesIn(body) : [])
+    return {
+      outcomes: codes.size ? [...codes].map((code) => `${status} ${code}`) : [status],
+      faultsOf: (answer) => [...headerFaults(isRequired, Object.keys(named), answer), ...bodyFaults(answer)],
+    }
   }
-  const codes = new Set(codesIn(response))
-  return {
-    outcomes: codes.size ? [...codes].map((code) => `${status} ${code}`) : [status],
-    faultsOf: (answer) => [...headerFaults(Object.keys(response.headers ?? {}), answer), ...bodyFaults(answer)],
-  }
+
+  /** The place itself, or the one that it refers to. */
+  const resolved = (where: string): string => (at(document, where) as { $ref?: string }).$ref?.slice(1) ?? where
+
+  return new Map(
+    Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { responses }]) => {
+        const whereOf = (status: string) => resolved(pointer('paths', path, method, 'responses', status))
+        const described = Object.keys(responses).map(
+          (status) => [Number(status), describedAt(status, whereOf(status))] as const,
+        )
+        return [`${method.toUpperCase()} ${path}`, new Map(described)] as const
+      }),
+    ),
+  )
 }
 
-/** By endpoint (`GET /livez`) and status, what the committed document says. */
-export const contract: ReadonlyMap<string, ReadonlyMap<number, Described>> = new Map(
-  Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { responses }]) => {
-      const whereOf = (status: string) => resolved(pointer('paths', path, method, 'responses', status))
-      const described = Object.keys(responses).map(
-        (status) => [Number(status), describedAt(status, whereOf(status))] as const,
-      )
-      return [`${method.toUpperCase()} ${path}`, new Map(described)] as const
-    }),
-  ),
-)
+/** What the committed documents say. */
+export const contract = contractIn('openapi.json')
+export const stringsContract = contractIn('openapi.strings.json')
 
 /** An answer in the words of `outcomes`. */
 export function outcomeOf({ status, body }: Answer): string {
@@ -92,6 +106,6 @@ export function outcomeOf({ status, body }: Answer): string {
 
 /** What keeps an answer from being a failure as the contract has them; null when nothing does. */
 export function failureFault({ body }: Answer): string | null {
-  const isFailure = ajv.compile({ $ref: 'contract#/components/schemas/Failure' })
+  const isFailure = ajv.compile({ $ref: 'openapi.json#/components/schemas/Failure' })
   return isFailure(JSON.parse(body)) ? null : ajv.errorsText(isFailure.errors)
 }

@@ -1,5 +1,5 @@
 import type { Call } from './calls.ts'
-import { contract, outcomeOf } from './contract.ts'
+import { type Contract, contract, outcomeOf } from './contract.ts'
 import type { Answer } from './exchange.ts'
 import { type Change, mistakes } from './mistakes.ts'
 import type { Stage } from './stage.ts'
@@ -13,14 +13,15 @@ export type Observations = {
   readonly sendAll: (stage: Stage, change?: Change, calls?: readonly Call[]) => Promise<Answer[]>
 }
 
-export function createObservations(): Observations {
+/** Held against a document; `every` is how each request that `sendAll` sends is changed besides. */
+export function createObservations(described: Contract = contract, every: Change = mistakes.none): Observations {
   const seen = new Map<string, Set<string>>()
   const faults = new Set<string>()
   const note: Observations['note'] = ({ endpoint }, answer) => {
     const outcome = outcomeOf(answer)
     seen.set(endpoint, (seen.get(endpoint) ?? new Set()).add(outcome))
-    const described = contract.get(endpoint)?.get(answer.status)
-    for (const fault of described?.faultsOf(answer) ?? []) faults.add(`${endpoint} ${outcome}: ${fault}`)
+    const faultsOf = described.get(endpoint)?.get(answer.status)?.faultsOf
+    for (const fault of faultsOf?.(answer) ?? []) faults.add(`${endpoint} ${outcome}: ${fault}`)
     return answer
   }
   return {
@@ -29,7 +30,7 @@ export function createObservations(): Observations {
     note,
     sendAll: async (stage, change = mistakes.none, calls = stage.calls) => {
       const answers: Answer[] = []
-      for (const call of calls) answers.push(note(call, await stage.send(change(stage.sent(call), call))))
+      for (const call of calls) answers.push(note(call, await stage.send(every(change(stage.sent(call), call), call))))
       return answers
     },
   }

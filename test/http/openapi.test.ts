@@ -11,11 +11,12 @@ import { startTestServer } from '../harness/server.ts'
 const root = join(import.meta.dirname, '..', '..')
 const docs = join(root, 'docs')
 const linter = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'))
+const documents = ['openapi.json', 'openapi.strings.json']
 let scratch: string
 
 beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'strongroom-docs-'))
-  for (const name of ['openapi.json', 'errors.md']) await cp(join(docs, name), join(scratch, name))
+  for (const name of [...documents, 'errors.md']) await cp(join(docs, name), join(scratch, name))
 })
 afterAll(() => rm(scratch, { recursive: true }))
 
@@ -37,8 +38,8 @@ test('a committed document that says something else is noticed', async () => {
   expect(staleFiles(scratch)).toEqual(['errors.md'])
 })
 
-test('the linter has nothing to say of the committed document', async () => {
-  const { totals, problems } = await lint('docs/openapi.json')
+test.each(documents)('the linter has nothing to say of the committed %s', async (name) => {
+  const { totals, problems } = await lint(`docs/${name}`)
   expect(problems).toEqual([])
   expect(totals).toMatchObject({ errors: 0, warnings: 0 })
 })
@@ -51,11 +52,11 @@ test('the linter would notice an example that its schema does not allow', async 
   expect((await lint(file)).totals.errors).toBeGreaterThan(0)
 })
 
-test('the server serves the committed document to anybody', async () => {
+test.each(documents)('the server serves the committed %s to anybody', async (name) => {
   await using server = await startTestServer()
-  const answer = await server.rest(null, '/openapi.json')
+  const answer = await server.rest(null, `/${name}`)
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
-  expect(await answer.text()).toBe(await readFile(join(docs, 'openapi.json'), 'utf8'))
+  expect(await answer.text()).toBe(await readFile(join(docs, name), 'utf8'))
 })
 
 test('bounds of int64 are written with all their digits', async () => {

@@ -1,5 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { contract } from './contract.ts'
+import { mediaTypes } from '../../server/http/number-form.ts'
+import { contract, stringsContract } from './contract.ts'
+import { withHeader } from './mistakes.ts'
 import { createObservations } from './observations.ts'
 import { scenes } from './scenes.ts'
 
@@ -18,6 +20,17 @@ test.each(endpointNames)('%s answers all that is documented and nothing else', (
 
 test('every answer has the body and the headers that are documented for its status', () => {
   expect([...observations.faults]).toEqual([])
+})
+
+test('asked for numbers as strings, every answer has the type, body and headers of the document that describes those', async () => {
+  const asked = createObservations(stringsContract, withHeader('accept', mediaTypes.string))
+  await scenes.callers?.(asked)
+  await scenes.strangers?.(asked)
+  expect([...asked.faults]).toEqual([])
+  for (const endpoint of endpointNames)
+    expect(asked.outcomesOf(endpoint)).toEqual(
+      expect.arrayContaining(endpoint.endsWith('z') ? ['200'] : ['401 Unauthenticated']),
+    )
 })
 
 test('an answer with another body or other headers would be noticed', () => {

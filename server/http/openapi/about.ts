@@ -2,14 +2,28 @@ import type { oas31 } from 'zod-openapi'
 import { contractVersion } from '../../../shared/contract-version.ts'
 import { failuresBesideEndpoints } from '../../../shared/endpoint-failures.ts'
 import { type FailureCode, failureCodes } from '../../../shared/failure.ts'
+import { mediaTypes, type NumberForm } from '../number-form.ts'
 
 /** One line on a failure: what it means and what to do. */
 export const aboutFailure = (code: FailureCode): string =>
   `\`${code}\`: ${failureCodes[code].meaning} ${failureCodes[code].remedy}`
 
-const description = `The service manages custodians (external providers that hold wallets and signing credentials for a tenant) and tokens deployed on blockchain networks.
+const numbers: Readonly<Record<NumberForm, string>> = {
+  number:
+    'They are JSON numbers with all their digits. A reader that rounds numbers asks for strings with ' +
+    `\`Accept: ${mediaTypes.string}\`; \`/openapi.strings.json\` describes those.`,
+  string:
+    'They are strings here, so that no reader rounds them: every request sends ' +
+    `\`Accept: ${mediaTypes.string}\`. Without it they are JSON numbers, which \`/openapi.json\` describes.`,
+}
 
-Every answer is the result envelope. An identifier is an int64 and an amount a decimal, both exact. HEAD is answered wherever GET is.
+const descriptionIn = (
+  form: NumberForm,
+) => `The service manages custodians (external providers that hold wallets and signing credentials for a tenant) and tokens deployed on blockchain networks.
+
+Every answer is the result envelope. An identifier is an int64 and an amount a decimal, both exact. ${numbers[form]}
+
+HEAD is answered wherever GET is.
 
 Beside what each operation answers:
 
@@ -17,12 +31,12 @@ ${[...failuresBesideEndpoints].map(([code, where]) => `- ${where}: ${failureCode
 
 The same operations are procedures of tRPC under \`/trpc\`, by the same names.`
 
-export const info: oas31.InfoObject = {
-  title: 'Strongroom',
+export const infoIn = (form: NumberForm): oas31.InfoObject => ({
+  title: form === 'number' ? 'Strongroom' : 'Strongroom, numbers as strings',
   version: contractVersion,
-  description,
+  description: descriptionIn(form),
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-}
+})
 
 export const tags: oas31.TagObject[] = [
   { name: 'custodians', description: 'custodians, their credentials, rotations and wallets' },

@@ -3,20 +3,23 @@ import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi'
 import { failuresOf, healthEndpoints } from '../../../shared/endpoint-failures.ts'
 import { endpoints } from '../../../shared/endpoints.ts'
 import { type OperationName, operations } from '../../../shared/operations.ts'
-import { info, operatorToken, tags } from './about.ts'
+import { mediaTypes, type NumberForm } from '../number-form.ts'
+import { infoIn, operatorToken, tags } from './about.ts'
 import { successOf } from './envelopes.ts'
 import { headerComponents, headersOf } from './headers.ts'
-import { largestInt64, numbersOf } from './number-schemas.ts'
+import { largestInt64, numbersIn } from './number-schemas.ts'
 import { parametersOf } from './parameters.ts'
 import { requestBodyOf } from './request-body.ts'
 import { createFailureResponses, successesOf } from './responses.ts'
 
-type FailureResponses = ReturnType<typeof createFailureResponses>
 type PathItem = ZodOpenApiPathsObject[string]
 
-function pathItemOf(name: OperationName, failureResponses: FailureResponses): PathItem {
+/** The form of numbers in a document, and the failures described in it so far. */
+type Writing = { readonly form: NumberForm; readonly failureResponses: ReturnType<typeof createFailureResponses> }
+
+function pathItemOf(name: OperationName, { form, failureResponses }: Writing): PathItem {
   const { method, summary, description } = endpoints[name]
-  const requestBody = requestBodyOf(name)
+  const requestBody = requestBodyOf(name, form)
   return {
     [method.toLowerCase()]: {
       operationId: name,
@@ -24,19 +27,19 @@ function pathItemOf(name: OperationName, failureResponses: FailureResponses): Pa
       summary,
       description,
       security: [{ operatorToken: [] }],
-      parameters: parametersOf(name),
+      parameters: parametersOf(name, form),
       ...(requestBody && { requestBody }),
-      responses: { ...successesOf(name), ...failureResponses(failuresOf(name), name) },
+      responses: { ...successesOf(name, form), ...failureResponses(failuresOf(name), name) },
     },
   }
 }
 
 const Health = successOf(z.strictObject({ status: z.literal('ok') }))
 
-function healthPathItemOf(path: keyof typeof healthEndpoints, failureResponses: FailureResponses): PathItem {
+function healthPathItemOf(path: keyof typeof healthEndpoints, { form, failureResponses }: Writing): PathItem {
   const { summary, description, failures } = healthEndpoints[path]
   const example = { isSuccess: true, isFailure: false, error: null, value: { status: 'ok' } }
-  const content = { 'application/json': { schema: Health, example } }
+  const content = { [mediaTypes[form]]: { schema: Health, example } }
   const success = { description: 'The result envelope.', headers: headersOf(), content }
   const responses = { 200: success, ...failureResponses(failures) }
   return {
@@ -44,30 +47,29 @@ function healthPathItemOf(path: keyof typeof healthEndpoints, failureResponses: 
   }
 }
 
-function pathsOf(): ZodOpenApiPathsObject {
-  const failureResponses = createFailureResponses()
+function pathsIn(form: NumberForm): ZodOpenApiPathsObject {
+  const writing = { form, failureResponses: createFailureResponses(form) }
   const paths: ZodOpenApiPathsObject = {}
-  for (const name of Object.keys(operations) as OperationName[])
-    paths[endpoints[name].path] = pathItemOf(name, failureResponses)
+  for (const name of Object.keys(operations) as OperationName[]) paths[endpoints[name].path] = pathItemOf(name, writing)
   for (const path of Object.keys(healthEndpoints) as (keyof typeof healthEndpoints)[])
-    paths[path] = healthPathItemOf(path, failureResponses)
+    paths[path] = healthPathItemOf(path, writing)
   return paths
 }
 
 /** The contract as OpenAPI 3.1, made of the tables that the server itself works by. */
-const openApiDocument = (): ReturnType<typeof createDocument> =>
+const openApiDocument = (form: NumberForm): ReturnType<typeof createDocument> =>
   createDocument(
     {
       openapi: '3.1.1',
-      info,
+      info: infoIn(form),
       servers: [{ url: '/', description: 'the server that serves this document' }],
       tags,
-      paths: pathsOf(),
+      paths: pathsIn(form),
       components: { headers: headerComponents, securitySchemes: { operatorToken } },
     },
-    { override: numbersOf },
+    { override: numbersIn(form) },
   )
 
 /** The document as text; its bounds have digits that a JavaScript number has not. */
-export const openApiText = (): string =>
-  `${JSON.stringify(openApiDocument(), null, 2).replaceAll(`: ${Number(largestInt64)}`, `: ${largestInt64}`)}\n`
+export const openApiText = (form: NumberForm): string =>
+  `${JSON.stringify(openApiDocument(form), null, 2).replaceAll(`: ${Number(largestInt64)}`, `: ${largestInt64}`)}\n`

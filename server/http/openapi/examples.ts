@@ -3,6 +3,7 @@ import { envelope } from '../../../shared/envelope.ts'
 import { type FailureCode, failureOfCode } from '../../../shared/failure.ts'
 import type { OperationName, Output } from '../../../shared/operations.ts'
 import type { Decimal, Id } from '../../../shared/primitives.ts'
+import type { NumberForm } from '../number-form.ts'
 
 const [tenantId, custodianId] = ['7', '42'] as Id[] as [Id, Id]
 const rotationId = '019a9d3e-7c51-7cc3-98c4-dc0c0c07398f'
@@ -105,11 +106,11 @@ export const valueExamples: { readonly [Name in OperationName]: Output<Name> } =
 }
 
 /** What a caller writes into the body; the keys say themselves that they are none. */
-export const bodyExample = {
-  tenantId: Number(tenantId),
+export const bodyExample = (form: NumberForm) => ({
+  tenantId: form === 'number' ? Number(tenantId) : tenantId,
   apiKey: '<the new API key>',
   secretApiKey: '<the new secret API key>',
-}
+})
 
 const infoExamples: Partial<Record<FailureCode, readonly string[]>> = {
   ValidationError: ['apiKey: is required'],

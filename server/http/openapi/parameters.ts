@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { createSchema, type oas31 } from 'zod-openapi'
 import { apiVersions } from '../../../shared/contract-version.ts'
-import { inputPlaces, type Members } from '../../../shared/endpoint-input.ts'
+import { inputPlaces } from '../../../shared/endpoint-input.ts'
 import { endpoints } from '../../../shared/endpoints.ts'
 import { IdempotencyKey } from '../../../shared/idempotency-key.ts'
 import type { OperationName } from '../../../shared/operations.ts'
 import { writtenAsNumber } from '../../../shared/primitives.ts'
-import { int64 } from './number-schemas.ts'
+import { mediaTypes, type NumberForm } from '../number-form.ts'
+import { int64Parameter } from './number-schemas.ts'
 
 const apiVersion: oas31.ParameterObject = {
   in: 'query',
@@ -31,30 +32,40 @@ const idempotencyKey: oas31.ParameterObject = {
   schema: createSchema(IdempotencyKey, { io: 'input' }).schema as oas31.SchemaObject,
 }
 
-/** In a path or a query everything is text, so an int64 is just that. */
-const asText = ({ jsonSchema, zodSchema }: { jsonSchema: object; zodSchema: z.core.$ZodType }): void => {
-  if (writtenAsNumber.get(zodSchema)?.kind === 'int64') Object.assign(jsonSchema, int64)
+/** OpenAPI lets tools ignore this one; those that do send the media type of the answer, which is the same. */
+const acceptStrings: oas31.ParameterObject = {
+  in: 'header',
+  name: 'Accept',
+  required: true,
+  description: 'asks for int64 and decimals as strings; without it they are JSON numbers',
+  schema: { type: 'string', enum: [mediaTypes.string] },
 }
 
+/** In a path or a query everything is text, so an int64 is written there in one way only. */
+const asText =
+  (form: NumberForm) =>
+  ({ jsonSchema, zodSchema }: { jsonSchema: object; zodSchema: z.core.$ZodType }): void => {
+    if (writtenAsNumber.get(zodSchema)?.kind === 'int64') Object.assign(jsonSchema, int64Parameter[form])
+  }
+
 const parameterOf =
-  (place: 'path' | 'query') =>
+  (place: 'path' | 'query', form: NumberForm) =>
   ([name, member]: [string, z.ZodType]) => {
-    const { schema } = createSchema(member, { io: 'input', opts: { override: asText } })
+    const { schema } = createSchema(member, { io: 'input', opts: { override: asText(form) } })
     const { description = '', ...rest } = schema as oas31.SchemaObject
     const { success, data: otherwise } = z.safeParse(member, undefined)
     const withDefault = { ...rest, ...(otherwise !== undefined && { default: otherwise }) }
     return { in: place, name, required: !success, description, schema: withDefault } as oas31.ParameterObject
   }
 
-const parametersIn = (place: 'path' | 'query', members: Members) => Object.entries(members).map(parameterOf(place))
-
-export function parametersOf(name: OperationName): oas31.ParameterObject[] {
+export function parametersOf(name: OperationName, form: NumberForm): oas31.ParameterObject[] {
   const { path, query } = inputPlaces[name]
   const { hasEtag, rotates } = endpoints[name]
   return [
-    ...parametersIn('path', path),
-    ...parametersIn('query', query),
+    ...Object.entries(path).map(parameterOf('path', form)),
+    ...Object.entries(query).map(parameterOf('query', form)),
     apiVersion,
+    ...(form === 'string' ? [acceptStrings] : []),
     ...(rotates ? [idempotencyKey] : []),
     ...(hasEtag ? [ifNoneMatch] : []),
   ]

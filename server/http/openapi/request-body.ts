@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ZodOpenApiRequestBodyObject } from 'zod-openapi'
 import { inputPlaces } from '../../../shared/endpoint-input.ts'
 import { type OperationName, operations } from '../../../shared/operations.ts'
+import type { NumberForm } from '../number-form.ts'
 import { bodyExample } from './examples.ts'
 
 /** The input as it is written into a body: what the path gives may be there and is not looked at. */
@@ -23,7 +24,7 @@ for (const name of Object.keys(operations) as OperationName[]) {
   if (body && !bodies.has(input)) bodies.set(input, body.meta({ id: `${z.globalRegistry.get(input)?.id}Request` }))
 }
 
-export function requestBodyOf(name: OperationName): ZodOpenApiRequestBodyObject | undefined {
+export function requestBodyOf(name: OperationName, form: NumberForm): ZodOpenApiRequestBodyObject | undefined {
   const schema = bodies.get(operations[name].input)
-  return schema && { required: true, content: { 'application/json': { schema, example: bodyExample } } }
+  return schema && { required: true, content: { 'application/json': { schema, example: bodyExample(form) } } }
 }

@@ -2,7 +2,8 @@ import type { ZodOpenApiResponseObject } from 'zod-openapi'
 import { endpoints } from '../../../shared/endpoints.ts'
 import { type FailureCode, failureCodes } from '../../../shared/failure.ts'
 import { type OperationName, operations } from '../../../shared/operations.ts'
-import { restEncoder } from '../answer-encoder.ts'
+import { answerEncoder } from '../answer-encoder.ts'
+import { mediaTypes, type NumberForm } from '../number-form.ts'
 import { inOne } from '../pieces.ts'
 import { aboutFailure } from './about.ts'
 import { Failure, refusals, successOf, withCodes } from './envelopes.ts'
@@ -12,7 +13,8 @@ import { type HeaderName, headersOf } from './headers.ts'
 type Response = ZodOpenApiResponseObject
 type Responses = Record<string, Response>
 
-const json = 'application/json'
+/** Codes of one status, and the form of numbers in the document. */
+type Group = { readonly status: number; readonly codes: readonly FailureCode[]; readonly form: NumberForm }
 
 const failureHeaders: Readonly<Record<number, readonly HeaderName[]>> = {
   401: ['www-authenticate'],
@@ -26,29 +28,36 @@ const afterIntent: ReadonlySet<number> = new Set([400, 403, 409, 500, 503])
 
 const told = (codes: readonly FailureCode[]) => codes.map(aboutFailure).join('\n\n')
 
-const failureResponse = (status: number, codes: readonly FailureCode[]) => ({
-  id: codes.join('.'),
-  description: told(codes),
-  headers: headersOf(...(failureHeaders[status] ?? [])),
-  content: {
-    [json]: {
-      schema: withCodes(Failure, codes),
-      examples: Object.fromEntries(codes.map((code) => [code, failureExample(code)])),
-    },
-  },
+/** Answered before the headers of the request were read, and with them what it accepts. */
+const beforeHeaders: ReadonlySet<FailureCode> = new Set(['RequestTimeout', 'HeadersTooLarge'])
+
+const failureTypeOf = ({ codes, form }: Group) =>
+  codes.every((code) => beforeHeaders.has(code)) ? mediaTypes.number : mediaTypes[form]
+
+const failureBody = (codes: readonly FailureCode[]) => ({
+  schema: withCodes(Failure, codes),
+  examples: Object.fromEntries(codes.map((code) => [code, failureExample(code)])),
+})
+
+const failureResponse = (group: Group) => ({
+  id: group.codes.join('.'),
+  description: told(group.codes),
+  headers: headersOf(...(failureHeaders[group.status] ?? [])),
+  content: { [failureTypeOf(group)]: failureBody(group.codes) },
 })
 
 /** An answer that only this endpoint gives: it may tell the rotation's id, or what was refused. */
-function ownResponse(name: OperationName, status: number, codes: readonly FailureCode[]): Response {
+function ownResponse(name: OperationName, group: Group): Response {
+  const { status, codes } = group
   const refusal = codes.includes('ValidationError') ? refusals.get(name) : undefined
-  const { headers, content, ...response } = failureResponse(status, codes)
-  const { schema, examples } = content[json]
+  const { headers, content: _common, ...response } = failureResponse(group)
+  const { schema, examples } = failureBody(codes)
   return {
     ...response,
     id: `${response.id}.${name}`,
     headers: { ...headers, ...(tellsRotation(name, status) && headersOf('rotation-id')) },
     content: {
-      [json]: {
+      [failureTypeOf(group)]: {
         schema: refusal ? withCodes(refusal, codes) : schema,
         examples: { ...examples, ...(refusal && { RefusedPair: refusalExample(name) }) },
       },
@@ -58,35 +67,37 @@ function ownResponse(name: OperationName, status: number, codes: readonly Failur
 
 const tellsRotation = (name: OperationName, status: number) => endpoints[name].rotates && afterIntent.has(status)
 
-const isOwn = (name: OperationName, status: number, codes: readonly FailureCode[]) =>
+const isOwn = (name: OperationName, { status, codes }: Group) =>
   tellsRotation(name, status) || (refusals.has(name) && codes.includes('ValidationError'))
 
 /** The failures of endpoints by status; those that several endpoints answer are described once. */
-export function createFailureResponses() {
+export function createFailureResponses(form: NumberForm) {
   const known = new Map<string, Response>()
-  const common = (status: number, codes: readonly FailureCode[]): Response => {
-    const response = known.get(codes.join()) ?? failureResponse(status, codes)
-    known.set(codes.join(), response)
+  const common = (group: Group): Response => {
+    const response = known.get(group.codes.join()) ?? failureResponse(group)
+    known.set(group.codes.join(), response)
     return response
   }
+  const responseOf = (group: Group, name?: OperationName): Response =>
+    name && isOwn(name, group) ? ownResponse(name, group) : common(group)
   return (codes: readonly FailureCode[], name?: OperationName): Responses =>
     Object.fromEntries(
       [...Map.groupBy(codes, (code) => failureCodes[code].status)].map(([status, group]) => [
         status,
-        name && isOwn(name, status, group) ? ownResponse(name, status, group) : common(status, group),
+        responseOf({ status, codes: group, form }, name),
       ]),
     )
 }
 
-export function successesOf(name: OperationName): Responses {
+export function successesOf(name: OperationName, form: NumberForm): Responses {
   const { output } = operations[name]
   const schema = successOf(output)
   const envelope = { isSuccess: true, isFailure: false, error: null, value: valueExamples[name] }
-  const example: unknown = JSON.parse(inOne(restEncoder(schema)(envelope)).toString())
+  const example: unknown = JSON.parse(inOne(answerEncoder(schema, form)(envelope)).toString())
   const { hasEtag, rotates } = endpoints[name]
   const headers = headersOf(...(hasEtag ? ['etag' as const] : []), ...(rotates ? ['rotation-id' as const] : []))
   const description = `The result envelope; its \`value\` is ${endpoints[name].answer}.`
-  const success = { description, headers, content: { [json]: { schema, example } } }
+  const success = { description, headers, content: { [mediaTypes[form]]: { schema, example } } }
   const unchanged = { description: 'The answer that the caller has is still good.', headers }
   return { 200: success, ...(hasEtag && { 304: unchanged }) }
 }
