@@ -15,7 +15,7 @@ const guide = await readFile(join(root, 'docs/offline-machines.md'), 'utf8')
 function linesUnder(heading: string): readonly string[] {
   const [, section = ''] = guide.split(`\n## ${heading}\n`)
   const [text = ''] = section.split('\n## ')
-  return [...text.matchAll(/^ {4}(\S.*)$/gm)].map(([, line = '']) => line)
+  return [...text.matchAll(/^```sh\n(.*?)^```$/gms)].flatMap(([, block = '']) => block.trim().split('\n'))
 }
 
 /** What this test cannot do as it is printed: another machine's service and installer, and a server without end. */

@@ -6,7 +6,7 @@ import { strongroom } from '../cli/command.ts'
 const guide = readFileSync(join(import.meta.dirname, '../../docs/offline-machines.md'), 'utf8')
 
 /** Each command line of the guide, from its first word after `strongroom` on. */
-const commands = [...guide.matchAll(/(?:^ {4}|`)strongroom ((?!-)[^`\n]+)/gm)].map(([, line = '']) =>
+const commands = [...guide.matchAll(/(?:^|`)strongroom ((?!-)[^`\n]+)/gm)].map(([, line = '']) =>
   line.trim().split(/\s+/),
 )
 
