@@ -7,4 +7,6 @@ export type Call = {
   readonly idempotencyKey: string | null
   /** Tells the door which rotation this is, so that it can say so whatever the answer. */
   readonly onRotation: (rotationId: string) => void
+  /** Tells the door that the answer is the one kept under the Idempotency-Key. */
+  readonly onReplay: () => void
 }

@@ -24,6 +24,7 @@ export async function rotateCredentials(
   if (!begun.ok) return begun
   if (begun.value.kind === 'replay') {
     call.onRotation(begun.value.rotationId)
+    call.onReplay()
     return JSON.parse(begun.value.answer) as Result<RotationResult>
   }
   call.onRotation(intent.rotationId)

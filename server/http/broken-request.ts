@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { envelope } from '../../shared/envelope.ts'
 import { type FailureCode, failureOfCode, statusOf } from '../../shared/failure.ts'
 import { commonHeaders } from './common-headers.ts'
+import { helpLink } from './links.ts'
 
 export type BrokenRequests = {
   /** Follows what goes over each connection of the server. */
@@ -37,6 +38,7 @@ function answerOf({ requestId, errorCode, isHead }: Broken): string {
   const status = statusOf(failure)
   const headers = {
     ...commonHeaders(requestId),
+    link: helpLink(failure.code),
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
     'cache-control': 'no-store',

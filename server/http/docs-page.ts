@@ -5,6 +5,7 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { shippedFiles } from '../shipped-files.ts'
+import { addErrorsPage } from './errors-page.ts'
 import type { NumberForm } from './number-form.ts'
 import { openApiText } from './openapi/document.ts'
 
@@ -39,6 +40,7 @@ export async function addDocsPage(app: FastifyInstance): Promise<void> {
   const baseDir = shippedFiles.swaggerUi()
   await app.register(async (page) => {
     await page.register(helmet, { contentSecurityPolicy, strictTransportSecurity: false })
+    addErrorsPage(page)
     await page.register(swagger, { mode: 'static', specification: { document: {} as never } })
     await page.register(swaggerUi, {
       routePrefix: '/docs',

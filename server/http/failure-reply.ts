@@ -4,6 +4,7 @@ import { envelope } from '../../shared/envelope.ts'
 import { type Failure, statusOf } from '../../shared/failure.ts'
 import { router } from '../../shared/router.ts'
 import { FailureError } from '../../shared/trpc-failure.ts'
+import { helpLink } from './links.ts'
 import { contentTypes, numberFormOf } from './number-form.ts'
 
 /** A failure that a hook or a parser throws, because only what is thrown stops the request there. */
@@ -44,7 +45,7 @@ export function replyFailure(request: FastifyRequest, reply: FastifyReply, failu
   return reply
     .removeHeader('connection') // Fastify would hang up on a caller who is still sending and has not read the answer
     .code(statusOf(failure))
-    .header('cache-control', 'no-store')
+    .headers({ link: helpLink(failure.code), 'cache-control': 'no-store' })
     .type(isTrpc(request) ? 'application/json' : contentTypes[numberFormOf(request.headers.accept)])
     .send(JSON.stringify(isTrpc(request) ? trpcBody(failure, request) : envelope({ ok: false, failure })))
 }

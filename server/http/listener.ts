@@ -12,10 +12,11 @@ import { failureOf } from '../failure-of.ts'
 import { createBrokenRequests } from './broken-request.ts'
 import { commonHeaders } from './common-headers.ts'
 import { Refusal, replyFailure } from './failure-reply.ts'
-import { gateFault, longestUrl } from './gate.ts'
+import { gateFault, longestUrl, type Origins, pathIn } from './gate.ts'
 import { addJsonParser, readJson } from './json-body.ts'
 import { letGoWhenStopping } from './let-go.ts'
 import { type Limits, largestBody, largestHeaders } from './limits.ts'
+import { addAllMethods } from './other-methods.ts'
 import { createRequestIds } from './request-id.ts'
 import { dropSlowReaders } from './slow-readers.ts'
 
@@ -31,7 +32,7 @@ export type ListenerOptions = {
 
 /** An HTTP server whose every answer, also to what is hardly HTTP, is the contract's. */
 export async function createListener(options: ListenerOptions): Promise<FastifyInstance> {
-  const { log, allowedHosts, limits } = options
+  const { log, limits } = options
   const nextRequestId = createRequestIds()
   const broken = createBrokenRequests(nextRequestId)
   const app = Fastify({
@@ -42,7 +43,8 @@ export async function createListener(options: ListenerOptions): Promise<FastifyI
   }) as unknown as FastifyInstance
   broken.watch(app.server)
   dropSlowReaders(app.server, limits)
-  addGate(app, allowedHosts)
+  addAllMethods(app)
+  addGate(app, originsOf(options))
   addJsonParser(app, (text) => readJson(text, 'body'))
   addFailures(app, log)
   letGoWhenStopping(app)
@@ -74,6 +76,7 @@ function optionsOf({ behindProxy, limits }: ListenerOptions): FastifyServerOptio
   return {
     trustProxy: behindProxy && ((_address: string, hop: number) => hop === 0),
     requestIdHeader: false,
+    rewriteUrl: ({ url = '' }) => pathIn(url),
     bodyLimit: largestBody,
     requestTimeout: limits.requestTimeout,
     connectionTimeout: limits.connectionTimeout,
@@ -87,10 +90,15 @@ function optionsOf({ behindProxy, limits }: ListenerOptions): FastifyServerOptio
   }
 }
 
-function addGate(app: FastifyInstance, allowedHosts: ReadonlySet<string>): void {
+/** An https target over a connection without TLS is another's, unless the proxy in front ended TLS (RFC 9110, 7.4). */
+function originsOf({ allowedHosts, tls, behindProxy }: ListenerOptions): Origins {
+  return { hosts: allowedHosts, schemes: new Set([...(tls ? [] : ['http']), ...(tls || behindProxy ? ['https'] : [])]) }
+}
+
+function addGate(app: FastifyInstance, origins: Origins): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(commonHeaders(request.id))
-    const fault = gateFault(request.raw, allowedHosts)
+    const fault = gateFault(request.raw, origins)
     if (fault) done(new Refusal(fault))
     else done()
   })

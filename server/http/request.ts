@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '../../shared/failure.ts'
 import { IdempotencyKey } from '../../shared/idempotency-key.ts'
 import { type Result, succeed } from '../../shared/result.ts'
@@ -20,8 +20,8 @@ function idempotencyKeyOf({ headers }: FastifyRequest): Result<string | null> {
     : fail('ValidationError', { info: read.error.issues.map(({ message }) => `Idempotency-Key: ${message}`) })
 }
 
-/** What the operations need to know of an authenticated request. */
-export function callOf(request: FastifyRequest, onRotation: (rotationId: string) => void): Result<Call> {
+/** What the operations need to know of an authenticated request; what they tell of it goes into headers of the reply. */
+export function callOf(request: FastifyRequest, reply: FastifyReply): Result<Call> {
   const idempotencyKey = idempotencyKeyOf(request)
   if (!idempotencyKey.ok) return idempotencyKey
   if (!request.principal) return fail('Unauthenticated')
@@ -29,6 +29,7 @@ export function callOf(request: FastifyRequest, onRotation: (rotationId: string)
     principal: request.principal,
     requestId: request.id,
     idempotencyKey: idempotencyKey.value,
-    onRotation,
+    onRotation: (rotationId) => reply.header('rotation-id', rotationId),
+    onReplay: () => reply.header('idempotent-replayed', 'true'),
   })
 }

@@ -1,9 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { apiVersions } from '../../shared/contract-version.ts'
 import { inputPlaces } from '../../shared/endpoint-input.ts'
 import { endpoints, inputNameOf } from '../../shared/endpoints.ts'
 import { envelopeOf } from '../../shared/envelope.ts'
-import { fail, failureOfCode } from '../../shared/failure.ts'
+import { fail } from '../../shared/failure.ts'
 import { type OperationName, operations } from '../../shared/operations.ts'
 import { type Result, succeed } from '../../shared/result.ts'
 import type { Perform } from '../perform.ts'
@@ -11,6 +11,7 @@ import { answerEncoder } from './answer-encoder.ts'
 import { replyFailure } from './failure-reply.ts'
 import { createAnswerKeeper, isCurrent } from './kept-answer.ts'
 import { askedNumberForm, contentTypes, type NumberForm, numberFormOf } from './number-form.ts'
+import { refuseOtherMethods } from './other-methods.ts'
 import { inOne } from './pieces.ts'
 import { readQuery } from './query.ts'
 import { callOf } from './request.ts'
@@ -18,8 +19,6 @@ import { sendKept } from './send-kept.ts'
 
 type Inputs = Readonly<Record<string, unknown>>
 type Send = (request: FastifyRequest, reply: FastifyReply, value: object) => unknown
-
-const allMethods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** Registers the REST mirror of every operation. */
 export function addRestRoutes(app: FastifyInstance, perform: Perform): void {
@@ -38,14 +37,7 @@ function addEndpoint(app: FastifyInstance, name: OperationName, perform: Perform
       return result.ok ? send(request, reply, result.value as object) : replyFailure(request, reply, result.failure)
     },
   })
-  const allowed: readonly HTTPMethods[] = method === 'GET' ? ['GET', 'HEAD'] : [method]
-  app.route({
-    method: allMethods.filter((other) => !allowed.includes(other)),
-    url,
-    onRequest: async (request, reply) =>
-      replyFailure(request, reply.header('allow', allowed.join(', ')), failureOfCode('MethodNotAllowed')),
-    handler: async () => {},
-  })
+  refuseOtherMethods(app, url, method === 'GET' ? ['GET', 'HEAD'] : [method])
 }
 
 async function performRequest(
@@ -57,7 +49,7 @@ async function performRequest(
   if (!query.ok) return query
   const form = askedNumberForm(request.headers.accept)
   if (!form.ok) return form
-  const call = callOf(request, (rotationId) => reply.header('rotation-id', rotationId))
+  const call = callOf(request, reply)
   if (!call.ok) return call
   return perform(name, inputOf(request, query.value), call.value)
 }
@@ -69,7 +61,7 @@ function queryOf(name: OperationName, { url }: FastifyRequest): Result<Inputs> {
   if (!query.ok) return query
   const members = query.value
   const version = members.get('api-version')
-  if (version && !apiVersions.includes(version)) return fail('UnsupportedApiVersion')
+  if (version && version !== 'null' && !apiVersions.includes(version)) return fail('UnsupportedApiVersion')
   members.delete('api-version')
   return succeed(Object.fromEntries([...members].map(([member, text]) => [queryNameOf(name, member), text])))
 }

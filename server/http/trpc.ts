@@ -1,20 +1,21 @@
+import type { TRPCError } from '@trpc/server'
 import { fastifyRequestHandler } from '@trpc/server/adapters/fastify'
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
-import { failureOfCode } from '../../shared/failure.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { OperationName } from '../../shared/operations.ts'
 import { type Result, succeed } from '../../shared/result.ts'
 import { type Context, router } from '../../shared/router.ts'
-import { FailureError } from '../../shared/trpc-failure.ts'
+import { FailureError, failureIn } from '../../shared/trpc-failure.ts'
 import type { Perform } from '../perform.ts'
-import { addFailureHeaders, Refusal, replyFailure } from './failure-reply.ts'
+import { addFailureHeaders, Refusal } from './failure-reply.ts'
 import { addJsonParser } from './json-body.ts'
+import { helpLink } from './links.ts'
+import { refuseOtherMethods } from './other-methods.ts'
 import { callOf } from './request.ts'
 import { sendKept } from './send-kept.ts'
 import { checkTrpcCall } from './trpc-call.ts'
 import { createTrpcKeepers, keptCallOf } from './trpc-kept.ts'
 
 const url = '/trpc/:path'
-const otherMethods: readonly HTTPMethods[] = ['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** Registers the tRPC door: tRPC's own adapter, behind the same strict parser as REST. */
 export function addTrpcRoutes(app: FastifyInstance, perform: Perform): void {
@@ -40,13 +41,7 @@ export function addTrpcRoutes(app: FastifyInstance, perform: Perform): void {
         : answer(request, reply, async () => result)
     },
   })
-  app.route({
-    method: [...otherMethods],
-    url,
-    onRequest: async (request, reply) =>
-      replyFailure(request, reply.header('allow', 'GET, POST'), failureOfCode('MethodNotAllowed')),
-    handler: async () => {},
-  })
+  refuseOtherMethods(app, url, ['GET', 'POST'])
 }
 
 async function answer(request: FastifyRequest, reply: FastifyReply, perform: Perform): Promise<FastifyReply> {
@@ -56,12 +51,16 @@ async function answer(request: FastifyRequest, reply: FastifyReply, perform: Per
     res: reply,
     path: (request.params as { path: string }).path,
     createContext: () => contextOf(request, reply, perform),
-    responseMeta: ({ errors }) =>
-      errors.some(({ code }) => code === 'METHOD_NOT_SUPPORTED')
-        ? { headers: { allow: request.method === 'GET' ? 'POST' : 'GET' } }
-        : {},
+    responseMeta: ({ errors }) => ({ headers: failureHeadersOf(errors, request) }),
   })
   return reply
+}
+
+function failureHeadersOf(errors: readonly TRPCError[], { method }: FastifyRequest): Record<string, string> {
+  if (errors.length === 0) return {}
+  const codes = errors.map((error) => failureIn(error).code)
+  const allow = codes.includes('MethodNotAllowed') && { allow: method === 'GET' ? 'POST' : 'GET' }
+  return { link: helpLink(...codes), ...allow }
 }
 
 function contextOf(request: FastifyRequest, reply: FastifyReply, perform: Perform): Context {
@@ -84,6 +83,6 @@ async function performCall(
   { request, reply }: Exchange,
   perform: Perform,
 ): Promise<Result<unknown>> {
-  const call = callOf(request, (rotationId) => reply.header('rotation-id', rotationId))
+  const call = callOf(request, reply)
   return call.ok ? perform(name, rawInput, call.value) : call
 }

@@ -32,13 +32,13 @@ async function codeOf(path: string, init: RequestInit = {}) {
 describe.each(names)('the REST address of %s', (name) => {
   const { path, init } = callOf(name)
 
-  test.each(['', '1', '1.0'])('takes api-version=%s', async (version) => {
+  test.each(['', '1', '1.0', 'null'])('takes api-version=%s', async (version) => {
     const { code } = await codeOf(`${path}?api-version=${version}`, init)
     expect(code).toBe((await codeOf(path, init)).code)
     expect(code).not.toBe('UnsupportedApiVersion')
   })
 
-  test.each(['2', '1.1', '01', 'v1', 'null', '1,1'])('refuses api-version=%s', async (version) => {
+  test.each(['2', '1.1', '01', 'v1', 'NULL', 'null,1', '1,1'])('refuses api-version=%s', async (version) => {
     expect(await codeOf(`${path}?api-version=${version}`, init)).toMatchObject({
       status: 400,
       code: 'UnsupportedApiVersion',

@@ -9,6 +9,9 @@ export type Refused = { readonly status: number; readonly code: string; readonly
 type Envelope = { isSuccess: unknown; isFailure: unknown; value: unknown; error: Record<string, unknown> }
 type TrpcError = { error: { message: string; data: { failure: Record<string, unknown>; httpStatus: number } } }
 
+const expectHelp = (headers: Headers, code: unknown) =>
+  expect(headers.get('link')).toBe(`</docs/errors#${code}>; rel="help"`)
+
 /** The failure that an answer tells, after its shape was found to be that of its door. */
 export function failureIn(status: number, headers: Headers, body: string): Refused {
   expect(headers.get('request-id')).toMatch(/^[\w-]+$/)
@@ -18,10 +21,12 @@ export function failureIn(status: number, headers: Headers, body: string): Refus
     expect(Object.keys(answer).sort()).toEqual(['error', 'isFailure', 'isSuccess', 'value'])
     expect([answer.isSuccess, answer.isFailure, answer.value]).toEqual([false, true, null])
     expect(Object.keys(answer.error).sort()).toEqual(['code', 'info', 'message'])
+    expectHelp(headers, answer.error.code)
     return { status, code: answer.error.code as string, info: answer.error.info as string[] }
   }
   const { failure, httpStatus } = answer.error.data
   expect([httpStatus, failure.requestId]).toEqual([status, headers.get('request-id')])
+  expectHelp(headers, failure.code)
   return { status, code: failure.code as string, info: failure.info as string[] }
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { IssueOptions } from '../../server/providers/simulator/issue-pair.ts'
 import { custodians, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
-import { type Ask, doors } from './doors.ts'
+import { type Ask, doors, restRequest, trpcRequest } from './doors.ts'
 
 let server: TestServer
 let token: string
@@ -56,6 +56,26 @@ describe.each([
     expect(asked()).toBe(before)
   })
 })
+
+test.each([
+  ['stored', 200, {}],
+  ['refused', 400, { mode: 'wrong-signature' }],
+] as const)(
+  'an answer (%s) says in a header that it is a repetition, through REST and tRPC',
+  async (_, status, options) => {
+    const ask = await rotation(randomUUID(), options)
+    const headers = async (request: Request) => {
+      const answer = await fetch(request)
+      await answer.arrayBuffer()
+      return [answer.status, answer.headers.get('idempotent-replayed')]
+    }
+    expect(await headers(restRequest(server, ask))).toEqual([status, null])
+    expect(await headers(restRequest(server, ask))).toEqual([status, 'true'])
+    expect(await headers(trpcRequest(server, ask))).toEqual([status, 'true'])
+    const other = await rotation(ask.headers?.['idempotency-key'] as string)
+    expect(await headers(restRequest(server, other))).toEqual([422, null])
+  },
+)
 
 test('without the key the provider is asked again (control)', async () => {
   const { headers: _, ...ask } = await rotation('')

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '../../shared/endpoints.ts'
+import { failureCodes } from '../../shared/failure.ts'
 import type { OperationName } from '../../shared/operations.ts'
 import { custodians, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
@@ -77,4 +78,21 @@ test('a request to another host would be noticed, and the policy would stop it',
   await using unguarded = await visit(`${server.url}/docs`, { bypassCSP: true })
   await unguarded.page.evaluate(askElsewhere)
   expect(unguarded.outside).toEqual(['http://localhost:9/elsewhere.png'])
+})
+
+test('the errors have a page: an entry of each code where the link of a failure leads, and nothing to complain of', async () => {
+  const failed = await server.rest('srt_x', '/platform/admin/session')
+  const [, target] = /^<(.+)>; rel="help"$/.exec(failed.headers.get('link') ?? '') ?? []
+  await using errors = await visit(`${server.url}${target}`)
+  const codes = Object.keys(failureCodes)
+  expect(await errors.page.evaluate('[...document.querySelectorAll("section")].map(({ id }) => id)')).toEqual(codes)
+  const entry = await errors.page.locator('section:target').textContent()
+  for (const text of ['Unauthenticated', '401', failureCodes.Unauthenticated.remedy, 'every operation'])
+    expect(entry).toContain(text)
+  expect(await errors.page.evaluate('getComputedStyle(document.querySelector("main")).maxWidth')).toBe('736px')
+  expect([errors.complaints, errors.outside]).toEqual([[], []])
+  await errors.page.getByRole('link', { name: 'Strongroom API' }).click()
+  await errors.page.locator('.opblock').first().waitFor()
+  const link = errors.page.locator('.info a', { hasText: 'Every error code' })
+  expect(await link.getAttribute('href')).toMatch(/\/docs\/errors$/)
 })

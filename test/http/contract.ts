@@ -8,7 +8,7 @@ import type { Answer } from './exchange.ts'
 type Example = { readonly value: { readonly error: { readonly code: string } } }
 type MediaType = { readonly examples?: Readonly<Record<string, Example>> }
 type Response = {
-  readonly headers?: Readonly<Record<string, unknown>>
+  readonly headers?: Readonly<Record<string, { readonly $ref: string }>>
   readonly content?: Readonly<Record<string, MediaType>>
 }
 type Operation = { readonly responses: Readonly<Record<string, unknown>> }
@@ -50,17 +50,21 @@ const codesIn = ({ examples }: MediaType): string[] =>
 /** A Content-Type without its charset, which OpenAPI does not name. */
 const mediaTypeOf = ({ headers }: Answer) => `${headers['content-type']}`.replace('; charset=utf-8', '')
 
-function headerFaults(required: (name: string) => boolean, named: readonly string[], { headers }: Answer): string[] {
-  const missing = named.filter((name) => required(name) && !headers[name])
-  const undocumented = Object.keys(headerComponents).filter((name) => headers[name] && !named.includes(name))
+type Headers = NonNullable<Response['headers']>
+
+const contractHeaders = new Set(Object.keys(headerComponents).map((component) => component.split('.')[0] as string))
+
+function headerFaults(required: (component: string) => boolean, named: Headers, { headers }: Answer): string[] {
+  const missing = Object.keys(named).filter((name) => required(named[name]?.$ref as string) && !headers[name])
+  const undocumented = [...contractHeaders].filter((name) => headers[name] && !Object.hasOwn(named, name))
   return [...missing.map((name) => `lacks ${name}`), ...undocumented.map((name) => `has ${name}, undocumented`)]
 }
 
 function contractIn(file: string): Contract {
   const document = documentIn(file)
   ajv.addSchema(document, file)
-  const isRequired = (header: string): boolean =>
-    (at(document, pointer('components', 'headers', header)) as { required?: boolean }).required === true
+  const isRequired = (component: string): boolean =>
+    (at(document, component.slice(1)) as { required?: boolean }).required === true
 
   function describedAt(status: string, where: string): Described {
     const { headers: named = {}, content = {} } = at(document, where) as Response
@@ -74,7 +78,7 @@ function contractIn(file: string): Contract {
     const codes = new Set(body ? codesIn(body) : [])
     return {
       outcomes: codes.size ? [...codes].map((code) => `${status} ${code}`) : [status],
-      faultsOf: (answer) => [...headerFaults(isRequired, Object.keys(named), answer), ...bodyFaults(answer)],
+      faultsOf: (answer) => [...headerFaults(isRequired, named, answer), ...bodyFaults(answer)],
     }
   }
 

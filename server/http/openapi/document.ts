@@ -64,6 +64,7 @@ const openApiDocument = (form: NumberForm): ReturnType<typeof createDocument> =>
       info: infoIn(form),
       servers: [{ url: '/', description: 'the server that serves this document' }],
       tags,
+      externalDocs: { url: '/docs/errors', description: 'Every error code, what it means and what to do' },
       paths: pathsIn(form),
       components: { headers: headerComponents, securitySchemes: { operatorToken } },
     },

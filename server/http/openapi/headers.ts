@@ -7,7 +7,7 @@ const text = (description: string, example: string): oas31.HeaderObject => ({
   example,
 })
 
-/** The headers of the contract, wherever they occur. */
+/** The headers of the contract, wherever they occur; what follows a dot tells apart what one header says. */
 export const headerComponents = {
   'request-id': { ...text('names this request in the log', 'q0ZqUo1FfXJm-1a'), required: true },
   'api-supported-versions': { ...text('what api-version may name', contractVersion), required: true },
@@ -15,6 +15,15 @@ export const headerComponents = {
     'names the rotation in the list of rotations and in the audit',
     '019a9d3e-7c51-7cc3-98c4-dc0c0c07398f',
   ),
+  'idempotent-replayed': {
+    description: 'on an answer that was kept under its Idempotency-Key: nothing was done again',
+    schema: { type: 'string', enum: ['true'] },
+    example: 'true',
+  },
+  'link.help': {
+    ...text('names what the server says of the code, with rel="help"', '</docs/errors#ValidationError>; rel="help"'),
+    required: true,
+  },
   etag: { ...text('names this state of the answer, for If-None-Match', 'W/"3kTq1hZs-2"'), required: true },
   'retry-after': {
     description: 'seconds to wait before the next attempt',
@@ -29,7 +38,7 @@ export type HeaderName = keyof typeof headerComponents
 export const headersOf = (...names: HeaderName[]): Record<string, oas31.ReferenceObject> =>
   Object.fromEntries(
     (['request-id', 'api-supported-versions', ...names] as const).map((name) => [
-      name,
+      name.split('.')[0],
       { $ref: `#/components/headers/${name}` },
     ]),
   )

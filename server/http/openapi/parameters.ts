@@ -12,7 +12,7 @@ import { int64Parameter } from './number-schemas.ts'
 const apiVersion: oas31.ParameterObject = {
   in: 'query',
   name: 'api-version',
-  description: 'version of this interface; absent, empty and null mean the same as 1.0',
+  description: 'version of this interface; absent, empty and `null` mean the same as 1.0',
   allowEmptyValue: true,
   schema: { type: ['string', 'null'], enum: [...apiVersions, null] },
 }

@@ -42,7 +42,7 @@ const failureBody = (codes: readonly FailureCode[]) => ({
 const failureResponse = (group: Group) => ({
   id: group.codes.join('.'),
   description: told(group.codes),
-  headers: headersOf(...(failureHeaders[group.status] ?? [])),
+  headers: headersOf('link.help', ...(failureHeaders[group.status] ?? [])),
   content: { [failureTypeOf(group)]: failureBody(group.codes) },
 })
 
@@ -55,7 +55,7 @@ function ownResponse(name: OperationName, group: Group): Response {
   return {
     ...response,
     id: `${response.id}.${name}`,
-    headers: { ...headers, ...(tellsRotation(name, status) && headersOf('rotation-id')) },
+    headers: { ...headers, ...(tellsRotation(name, status) && headersOf('rotation-id', 'idempotent-replayed')) },
     content: {
       [failureTypeOf(group)]: {
         schema: refusal ? withCodes(refusal, codes) : schema,
@@ -95,7 +95,10 @@ export function successesOf(name: OperationName, form: NumberForm): Responses {
   const envelope = { isSuccess: true, isFailure: false, error: null, value: valueExamples[name] }
   const example: unknown = JSON.parse(inOne(answerEncoder(schema, form)(envelope)).toString())
   const { hasEtag, rotates } = endpoints[name]
-  const headers = headersOf(...(hasEtag ? ['etag' as const] : []), ...(rotates ? ['rotation-id' as const] : []))
+  const headers = headersOf(
+    ...(hasEtag ? ['etag' as const] : []),
+    ...(rotates ? (['rotation-id', 'idempotent-replayed'] as const) : []),
+  )
   const description = `The result envelope; its \`value\` is ${endpoints[name].answer}.`
   const success = { description, headers, content: { [mediaTypes[form]]: { schema, example } } }
   const unchanged = { description: 'The answer that the caller has is still good.', headers }

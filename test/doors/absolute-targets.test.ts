@@ -1,0 +1,146 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect } from 'node:tls'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../harness/server.ts'
+import { failureIn } from './bad-input.ts'
+import { type RawResponse, talk } from './socket.ts'
+
+let server: TestServer
+let authorization: string
+
+beforeAll(async () => {
+  server = await startTestServer()
+  authorization = `Authorization: Bearer ${await server.token()}\r\n`
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const host = 'Host: localhost\r\n'
+const session = '/platform/admin/session'
+
+type Sent = { readonly target: string; readonly headers?: string; readonly at?: TestServer }
+
+async function get({ target, headers = host + authorization, at = server }: Sent): Promise<RawResponse> {
+  const [answer] = await talk(at, `GET ${target} HTTP/1.1\r\n${headers}\r\n`)
+  return answer as RawResponse
+}
+
+async function refusalOf(sent: Sent) {
+  const { status, headers, body } = await get(sent)
+  return failureIn(status, headers, body)
+}
+
+const misdirected = { status: 421, code: 'MisdirectedRequest' }
+
+describe('a target in absolute form', () => {
+  test.each([
+    ...['http://localhost', 'HTTP://LOCALHOST', 'http://127.0.0.1', 'http://[::1]', 'http://localhost:'],
+    ...['http://localhost:1', 'http://localhost:65535'],
+  ])('on %s is answered as its path is', async (origin) => {
+    const { status, body } = await get({ target: origin + session })
+    expect([status, JSON.parse(body).value.tokenName]).toEqual([200, 'tester'])
+  })
+
+  test('keeps its query, and is a call of tRPC where its path is one', async () => {
+    const answer = await get({ target: `http://localhost${session}?api-version=9` })
+    expect(failureIn(answer.status, answer.headers, answer.body)).toMatchObject({ code: 'UnsupportedApiVersion' })
+    const called = await get({ target: 'http://localhost/trpc/session.whoAmI?input=%7B%7D' })
+    expect(called.body).toContain('"result":{"data":{"tokenName":"tester"')
+    const failed = await get({ target: 'http://localhost/trpc/nosuch' })
+    expect(failureIn(failed.status, failed.headers, failed.body)).toMatchObject({ status: 404, code: 'NotFound' })
+  })
+
+  test.each(['http://localhost', 'http://localhost?x=/docs', 'http://localhost:1?http://evil.example/docs'])(
+    'without a path (%s) is that of the root',
+    async (target) => {
+      const root = await get({ target: '/' })
+      const answer = await get({ target })
+      expect([answer.status, answer.headers.get('location')]).toEqual([root.status, root.headers.get('location')])
+    },
+  )
+
+  test('needs a token where its path does', async () => {
+    expect(await refusalOf({ target: `http://localhost${session}`, headers: host })).toMatchObject({ status: 401 })
+  })
+
+  test.each([
+    ...['http://evil.example', 'http://localhost.evil.example', 'http://localhost.', 'http://127.0.0.2'],
+    ...['http://localhost:65536', 'http://localhost:1:2', 'http://localhost:port', 'http://[::1'],
+  ])('on %s is refused, whatever the Host says', async (origin) => {
+    for (const path of [session, '/livez', '/nowhere', '/trpc/session.whoAmI'])
+      expect(await refusalOf({ target: origin + path })).toMatchObject(misdirected)
+  })
+
+  test.each([
+    ...['http://user@localhost/livez', 'http://user:secret@localhost/livez', 'http://localhost@evil.example/livez'],
+    ...['http://localhost\\evil.example/livez', 'http://evil.example\\localhost/livez'],
+    ...['http:///livez', 'http://?x', 'http:/livez', 'http:livez', 'http//localhost/livez'],
+    ...[
+      'ftp://localhost/livez',
+      'file:///etc/passwd',
+      'ws://localhost/livez',
+      'http://localhost/livez#x',
+      'localhost:80',
+    ],
+  ])('(%s) that names no host, or a user, or another scheme, is no request', async (target) => {
+    expect(await refusalOf({ target })).toMatchObject({ status: 400, code: 'BadRequest' })
+  })
+
+  test('takes the place of the Host, which must be allowed all the same', async () => {
+    const target = `http://localhost${session}`
+    const withHost = (name: string) => refusalOf({ target, headers: `Host: ${name}\r\n${authorization}` })
+    expect(await withHost('evil.example')).toMatchObject(misdirected)
+    expect((await get({ target, headers: `Host: 127.0.0.1\r\n${authorization}` })).status).toBe(200)
+    expect(await refusalOf({ target, headers: authorization })).toMatchObject({ info: ['Host: is missing'] })
+    expect(await refusalOf({ target, headers: host + host })).toMatchObject({ info: ['Host: is given more than once'] })
+  })
+
+  test('of 10 kB is refused', async () => {
+    const target = `http://localhost/livez?${'a'.repeat(10_240)}`
+    expect(await refusalOf({ target })).toMatchObject({ status: 414, code: 'UriTooLong' })
+  })
+})
+
+describe('an https target', () => {
+  const target = 'https://localhost/livez'
+
+  test('is refused where nothing ended TLS', async () => {
+    expect(await refusalOf({ target })).toMatchObject(misdirected)
+  })
+
+  test('is answered behind a proxy, as is an http one', async () => {
+    await using at = await startTestServer({ behindProxy: true })
+    for (const each of [target, 'http://localhost/livez']) expect((await get({ target: each, at })).status).toBe(200)
+  })
+
+  test('is answered over TLS, and an http one refused', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'strongroom-tls-'))
+    const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+    execFileSync(
+      'openssl',
+      [
+        ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '1'],
+        ...['-subj', '/CN=localhost', '-keyout', keyFile, '-out', certFile],
+      ],
+      { stdio: 'ignore' },
+    )
+    await using at = await startTestServer({ tls: { certFile, keyFile } })
+    rmSync(folder, { recursive: true })
+    expect(await statusOver(at, target)).toBe(200)
+    expect(await statusOver(at, 'http://localhost/livez')).toBe(421)
+  })
+})
+
+/** The status that a target is answered over TLS. */
+function statusOver({ url }: TestServer, target: string): Promise<number> {
+  const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port), rejectUnauthorized: false })
+  socket.write(`GET ${target} HTTP/1.1\r\n${host}Connection: close\r\n\r\n`)
+  return new Promise((resolve, reject) => {
+    let received = ''
+    socket.on('data', (chunk) => (received += chunk))
+    socket.on('error', reject)
+    socket.on('end', () => resolve(Number(received.split(' ')[1])))
+  })
+}
