@@ -21,7 +21,12 @@ const secondsAhead = (date: string | undefined, nowMs: number): number | null =>
   return Number.isNaN(theirs) ? null : (theirs - nowMs) / 1000
 }
 
-const cannotSign: Refusal = { verdict: 'wrong-credentials', cause: 'cannot-sign', source: 'local' }
+const cannotSign: Refusal = {
+  verdict: 'wrong-credentials',
+  cause: 'cannot-sign',
+  source: 'local',
+  message: 'The secret cannot be used to sign: the private key is damaged. Paste the whole key file again.',
+}
 
 /** null for a key that parses and yet cannot sign, as one whose numbers do not fit together. */
 const signed = (adapter: Provider, pair: PlainPair, at: { path: string; nowMs: number }): SignedRequest | null => {
@@ -42,13 +47,23 @@ const askPath = async ({ adapter, pair, nextTime }: Question, path: string, wire
   return adapter.classify(answer)
 }
 
+/**
+ * A refusal after keys were accepted for listing wallets says nothing against them: only the read of the account is
+ * denied. Calling the keys wrong would have a person revoke good ones.
+ */
+const ofAccountRead = (refusal: Refusal): Refusal => {
+  if (!['wrong-credentials', 'not-permitted'].includes(refusal.verdict)) return refusal
+  const { message: _, ...rest } = refusal
+  return { ...rest, verdict: 'not-permitted', cause: 'account-unreadable' }
+}
+
 /** Asks the provider's probe paths in their order until one refuses or names the account; one deadline for all of them. */
 export const askProvider = (question: Question): Promise<Refusal | Accepted> =>
   withDeadline(question.limits.totalMs, question.signal, async (signal) => {
-    await using connection = openConnection(question.origin, question.limits)
-    for (const path of question.adapter.probePaths) {
+    using connection = openConnection(question.origin, question.limits)
+    for (const [index, path] of question.adapter.probePaths.entries()) {
       const finding = await askPath(question, path, { connection, signal })
-      if (finding.verdict !== 'accepted') return finding
+      if (finding.verdict !== 'accepted') return index === 0 ? finding : ofAccountRead(finding)
       if (finding.account !== null) return { verdict: 'accepted', account: finding.account }
     }
     return { verdict: 'unreachable', cause: 'no-account' }

@@ -88,18 +88,21 @@ const refusals: Readonly<Record<number, Refusal>> = {
   [-12]: { verdict: 'clock-skew' },
 }
 
+/** A refusal, but no reason to call a key wrong. */
+const unknownCode: Refusal = {
+  verdict: 'not-permitted',
+  cause: 'unknown-code',
+  message:
+    'Fireblocks refused the request with a code that Strongroom does not know: the reason line has it. Look it up at Fireblocks; the keys themselves may be good.',
+}
+
 const Failure = z.object({ code: z.int().gte(-9999).lte(99999), message: z.string() })
 
 const unauthorized = (answer: Answer): Refusal => {
   const failure = bodyAs(Failure, answer)
   if (!failure) return unexpectedBody(answer)
   if (failure.code === -7 && clockIsOff(answer)) return { verdict: 'clock-skew', http: 401, code: -7 }
-  // A code of theirs that we do not know is a refusal, but no reason to call a key wrong.
-  return {
-    ...(refusals[failure.code] ?? { verdict: 'not-permitted', cause: 'unknown-code' }),
-    http: 401,
-    code: failure.code,
-  }
+  return { ...(refusals[failure.code] ?? unknownCode), http: 401, code: failure.code }
 }
 
 const VaultAccounts = z.object({ accounts: z.array(z.object({ id: z.string() })) }).transform(() => null)

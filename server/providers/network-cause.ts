@@ -1,3 +1,5 @@
+const unknownIssuer = 'tls-unknown-issuer'
+
 const causes: Readonly<Record<string, string>> = {
   ENOTFOUND: 'dns',
   EAI_AGAIN: 'dns',
@@ -5,32 +7,49 @@ const causes: Readonly<Record<string, string>> = {
   EHOSTUNREACH: 'no-route',
   ENETUNREACH: 'no-route',
   ETIMEDOUT: 'connect-timeout',
-  UND_ERR_CONNECT_TIMEOUT: 'connect-timeout',
-  UND_ERR_HEADERS_TIMEOUT: 'timeout',
-  UND_ERR_BODY_TIMEOUT: 'timeout',
-  UND_ERR_ABORTED: 'timeout',
   ABORT_ERR: 'timeout',
   ECONNRESET: 'reset',
   EPIPE: 'reset',
-  UND_ERR_SOCKET: 'reset',
-  HTTPParserError: 'malformed-http',
-  UND_ERR_HEADERS_OVERFLOW: 'oversized-headers',
+  ERR_STREAM_PREMATURE_CLOSE: 'reset',
+  HPE_HEADER_OVERFLOW: 'oversized-headers',
   ERR_ENCODING_INVALID_ENCODED_DATA: 'not-utf-8',
+  // OpenSSL's verification results, under the names that Node gives them
+  CERT_HAS_EXPIRED: 'tls-expired',
+  CERT_NOT_YET_VALID: 'tls-not-yet-valid',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'tls-wrong-host',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'tls-self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: unknownIssuer,
+  UNABLE_TO_GET_ISSUER_CERT: unknownIssuer,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownIssuer,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownIssuer,
 }
 
-/** OpenSSL's verification results (`CERT_HAS_EXPIRED`, `UNABLE_TO_VERIFY_LEAF_SIGNATURE`, ...) and Node's TLS errors. */
-const isTls = (code: string): boolean => /CERT|SIGNATURE|ISSUER|^ERR_(SSL|TLS)|^EPROTO$/.test(code)
+/** Codes that share a beginning or a word; the first that fits counts. */
+const families: readonly (readonly [RegExp, string])[] = [
+  [/^HPE_/, 'malformed-http'],
+  [/^ERR_SSL_/, 'tls-handshake'],
+  // OpenSSL has some seventy more reasons to refuse a certificate.
+  [/CERT|CRL|SIGNATURE|ISSUER|^ERR_TLS/, 'tls-certificate'],
+]
 
 const codeOf = (error: unknown): string => {
   if (!(error instanceof Error)) return ''
-  if (error.name === 'HTTPParserError') return error.name // undici gives it no code
   if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'ABORT_ERR'
   return 'code' in error && typeof error.code === 'string' ? error.code : ''
+}
+
+/**
+ * What went wrong while the connection was being secured; Node gives it a code that means nothing, and the reason only in
+ * the text. Null when it was something else.
+ */
+const handshakeCause = (error: unknown): string | null => {
+  const text = error instanceof Error ? error.message : ''
+  if (/\bEPROTO\b.*(wrong version number|packet length too long)/.test(text)) return 'tls-not-spoken'
+  return /\bEPROTO\b|before secure TLS connection/.test(text) ? 'tls-handshake' : null
 }
 
 /** One word for why no usable answer came; never the error's text, which may repeat what was sent. */
 export const causeOf = (error: unknown): string => {
   const code = codeOf(error)
-  if (causes[code]) return causes[code]
-  return isTls(code) ? 'tls' : 'network'
+  return handshakeCause(error) ?? causes[code] ?? families.find(([pattern]) => pattern.test(code))?.[1] ?? 'network'
 }

@@ -1,4 +1,6 @@
-import { Client, type Dispatcher } from 'undici'
+import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http'
+import https from 'node:https'
+import { urlToHttpOptions } from 'node:url'
 import { causeOf } from './network-cause.ts'
 import type { Answer, SignedRequest } from './provider.ts'
 
@@ -15,12 +17,12 @@ export const defaultLimits: Limits = { connectMs: 3_000, totalMs: 10_000, bodyBy
 /** What came back, or why nothing usable did; `cause` is one of our own words. */
 type Exchange = Omit<Answer, 'clockAheadSeconds'> | { readonly cause: string }
 
-export type Connection = AsyncDisposable & {
+export type Connection = Disposable & {
   /** Sends one request, once, and reads the whole answer; never throws. Redirects come back as they are, unread. */
   readonly send: (request: SignedRequest, signal: AbortSignal) => Promise<Exchange>
 }
 
-const singleValued = (headers: Dispatcher.ResponseData['headers']): Record<string, string> =>
+const singleValued = (headers: IncomingMessage['headers']): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]))
 
 const readText = async (body: AsyncIterable<Buffer>, limit: number): Promise<string | null> => {
@@ -34,41 +36,64 @@ const readText = async (body: AsyncIterable<Buffer>, limit: number): Promise<str
   return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
 }
 
-const read = async (response: Dispatcher.ResponseData, limit: number): Promise<Exchange> => {
-  const head = { status: response.statusCode, headers: singleValued(response.headers) }
+const read = async (response: IncomingMessage, limit: number): Promise<Exchange> => {
+  const head = { status: response.statusCode ?? 0, headers: singleValued(response.headers) }
   if (head.status >= 300 && head.status < 400) return { ...head, body: '' }
   // None was asked for; an encoded body is never unpacked, so no bomb goes off.
   if ((head.headers['content-encoding'] ?? 'identity') !== 'identity') return { cause: 'encoded-body' }
-  const body = await readText(response.body, limit)
+  const body = await readText(response, limit)
   return body === null ? { cause: 'oversized-body' } : { ...head, body }
 }
 
+const failure = (code: string): Error => Object.assign(new Error(code), { code })
+
+/** Gives the request up when its connection, TLS included, is not there within `ms`. */
+const limitConnecting = (request: ClientRequest, ms: number): void => {
+  const timer = setTimeout(() => request.destroy(failure('ETIMEDOUT')), ms)
+  const stop = (): void => clearTimeout(timer)
+  request.once('close', stop)
+  request.once('socket', (socket) => {
+    if (request.reusedSocket) stop()
+    else socket.once('encrypted' in socket ? 'secureConnect' : 'connect', stop)
+  })
+}
+
+const responseTo = (request: ClientRequest): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    request.on('error', reject)
+    // Without an error when the provider switches to a protocol that was not asked for.
+    request.once('close', () => reject(failure('ECONNRESET')))
+    request.once('response', (response) => {
+      response.on('error', () => {}) // what is left unread when the connection is closed
+      request.on('error', (error) => response.destroy(error))
+      resolve(response)
+    })
+    request.end()
+  })
+
+const ownHeaders = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'strongroom' }
+
 /**
  * Opens a connection of its own to one origin, so that a provider that hangs holds up nobody else and nothing stays open
- * afterwards. Dispose of it when the probe is over.
+ * afterwards. Dispose of it when the probe is over. Node's own client and not undici, which takes `100 Continue` for an
+ * error (nodejs/undici#197).
  */
 export const openConnection = (origin: string, limits: Limits): Connection => {
-  const client = new Client(origin, {
-    connect: { timeout: limits.connectMs, rejectUnauthorized: true },
-    allowH2: false,
-    pipelining: 1,
-  })
+  const url = new URL(origin)
+  const { Agent, request } = url.protocol === 'https:' ? https : http
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  // Set here so that the environment cannot switch the verification off.
+  const target: RequestOptions & https.RequestOptions = { ...urlToHttpOptions(url), agent, rejectUnauthorized: true }
   return {
-    send: async (request, signal) => {
+    send: async ({ method, path, headers }, signal) => {
       try {
-        const headers = {
-          accept: 'application/json',
-          'accept-encoding': 'identity',
-          'user-agent': 'strongroom',
-          ...request.headers,
-        }
-        const response = await client.request({ method: request.method, path: request.path, headers, signal })
-        response.body.on('error', () => {}) // what is left unread when the connection is dropped
-        return await read(response, limits.bodyBytes)
+        const sent = request({ ...target, method, path, headers: { ...ownHeaders, ...headers }, signal })
+        limitConnecting(sent, limits.connectMs)
+        return await read(await responseTo(sent), limits.bodyBytes)
       } catch (error) {
-        return { cause: causeOf(error) }
+        return { cause: causeOf(signal.aborted ? signal.reason : error) }
       }
     },
-    [Symbol.asyncDispose]: async () => client.destroy(),
+    [Symbol.dispose]: () => agent.destroy(),
   }
 }

@@ -1,21 +1,10 @@
-import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer, type Server } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createJudge } from '../../server/providers/judge.ts'
 import { causeOf } from '../../server/providers/network-cause.ts'
 import { issuePair } from '../../server/providers/simulator/issue-pair.ts'
-import { sealed, targetAt } from './setup.ts'
-
-afterEach(() => {
-  vi.unstubAllEnvs()
-  vi.restoreAllMocks()
-})
+import { sealed, shortLimits, targetAt } from './setup.ts'
 
 const listening = async (server: Server): Promise<number> => {
   server.listen(0, '127.0.0.1')
@@ -23,9 +12,9 @@ const listening = async (server: Server): Promise<number> => {
   return (server.address() as AddressInfo).port
 }
 
-const reasonAt = async (baseUrl: string): Promise<string> => {
+const reasonAt = async (baseUrl: string, limits = {}): Promise<string> => {
   const { pair } = await issuePair('copper')
-  const { reason } = await createJudge().probe(targetAt('copper', baseUrl), sealed(pair))
+  const { reason } = await createJudge({ limits }).probe(targetAt('copper', baseUrl), sealed(pair))
   return reason.replace('reason=unreachable provider=copper ', '')
 }
 
@@ -44,6 +33,13 @@ describe('an answer that is none is unreachable, with its cause', () => {
   const ok = 'HTTP/1.1 200 OK\r\n'
   test.each([
     ['not HTTP at all', 'SSH-2.0-OpenSSH_9.2\r\n', 'cause=malformed-http'],
+    ['a chunk whose size is no number', `${ok}transfer-encoding: chunked\r\n\r\nzz\r\n`, 'cause=malformed-http'],
+    ['two lengths that differ', `${ok}content-length: 2\r\ncontent-length: 3\r\n\r\n{} `, 'cause=malformed-http'],
+    [
+      'another protocol that nobody asked for',
+      'HTTP/1.1 101 Go\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n',
+      'cause=reset',
+    ],
     ['a connection closed without an answer', '', 'cause=reset'],
     ['a body shorter than announced', `${ok}content-length: 100\r\n\r\n{"portfolios":[]}`, 'cause=reset'],
     ['a body that is not UTF-8', Buffer.from(`${ok}content-length: 3\r\n\r\n{\xff}`, 'latin1'), 'cause=not-utf-8'],
@@ -71,30 +67,24 @@ describe('an answer that is none is unreachable, with its cause', () => {
   })
 })
 
-const selfSigned = async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'strongroom-tls-'))
-  const args = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', 'key', '-out', 'cert', '-subj', '/CN=drill']
-  await promisify(execFile)('openssl', [...args, '-addext', 'subjectAltName=IP:127.0.0.1'], { cwd: folder })
-  const [key, cert] = await Promise.all([readFile(join(folder, 'key')), readFile(join(folder, 'cert'))])
-  await rm(folder, { recursive: true })
-  return { key, cert }
-}
+test.each(['100 Continue', '102 Processing', '103 Early Hints'])(
+  'what comes after "%s" is the answer',
+  async (informational) => {
+    const body = '{"portfolios":[{"portfolioId":"p","organizationId":"o"}]}'
+    const early = `HTTP/1.1 ${informational}\r\n${informational.startsWith('103') ? 'link: </style.css>\r\n' : ''}\r\n`
+    const answer = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+    for (const bytes of [early + answer, early + early + answer])
+      expect(await reasonFor(bytes)).toBe('reason=valid provider=copper')
+  },
+)
 
-test('a certificate that nobody vouches for is refused, even when the environment switches verification off', async () => {
-  const requests: string[] = []
-  const server = createTlsServer(await selfSigned(), (request, response) => {
-    requests.push(request.url ?? '')
-    response.end('{}')
+test('an answer that only ever announces itself ends with the deadline', async () => {
+  const server = createServer((socket) => {
+    const timer = setInterval(() => socket.write('HTTP/1.1 100 Continue\r\n\r\n'), 5)
+    socket.on('error', () => {}).on('close', () => clearInterval(timer))
   })
-  const url = `https://127.0.0.1:${await listening(server)}`
-  vi.spyOn(process, 'emitWarning').mockReturnValue() // Node warns of the variable
-  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
-  expect(await reasonAt(url)).toBe('cause=tls')
-  expect(requests).toEqual([])
-  await (await fetch(`${url}/control`)).text() // the control: with the same environment fetch does talk to it
-  expect(requests).toEqual(['/control'])
+  expect(await reasonAt(`http://127.0.0.1:${await listening(server)}`, shortLimits)).toBe('cause=timeout')
   server.close()
-  server.closeAllConnections()
 })
 
 test('every fault of the network has a word of ours, and an unknown one is only called network', () => {
@@ -106,6 +96,10 @@ test('every fault of the network has a word of ours, and an unknown one is only 
     'connect-timeout',
     'reset',
   ])
-  expect(['CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID', 'EPROTO'].map(coded)).toEqual(['tls', 'tls', 'tls'])
+  expect(['CERT_REVOKED', 'INVALID_CA', 'ERR_SSL_BAD_ECPOINT'].map(coded)).toEqual([
+    'tls-certificate',
+    'network',
+    'tls-handshake',
+  ])
   expect([coded('EWHATEVER'), causeOf('secret text'), causeOf(undefined)]).toEqual(['network', 'network', 'network'])
 })

@@ -9,7 +9,7 @@ import { defaultLimits } from '../../../desktop/main/server/limits.ts'
 import { tenants } from '../../harness/seed.ts'
 import { startTestServer } from '../../harness/server.ts'
 import { anyToken, bearer } from './ask.ts'
-import { type Authority, createAuthority } from './certificates.ts'
+import { type Authority, createAuthority, type SignOptions } from './certificates.ts'
 import { type HostileOptions, startHostileServer } from './hostile-server.ts'
 import { whole } from './nasty-answers.ts'
 
@@ -78,8 +78,8 @@ test('a tenant is named, and a token that does not work is told so', async () =>
 })
 
 describe('over TLS', () => {
-  const serve = async (name?: string, days?: number, more: HostileOptions = {}) =>
-    startHostileServer({ ...more, tls: await authority.sign({ ...(name && { name }), ...(days && { days }) }) })
+  const serve = async (signing: SignOptions = {}, more: HostileOptions = {}) =>
+    startHostileServer({ ...more, tls: await authority.sign(signing) })
 
   test('the authority of the profile is trusted, and the certificate described', async () => {
     await using server = await serve()
@@ -91,17 +91,11 @@ describe('over TLS', () => {
   })
 
   test.each([
-    [
-      'from an authority that is not trusted',
-      undefined,
-      undefined,
-      null,
-      /vouches.*issued by Strongroom Test Authority/,
-    ],
-    ['that has expired', undefined, -1, 'own', /expired.*Give the profile|expired.*ask who runs/],
-    ['for another name', 'DNS:elsewhere.test', undefined, 'own', /another name/],
-  ])('a certificate %s fails that stage, and nothing is sent', async (...[, name, days, ca, told]) => {
-    await using server = await serve(name, days)
+    ['from an authority that is not trusted', {}, null, /vouches.*issued by Strongroom Test Authority/],
+    ['that has expired', { from: -3, until: -1 }, 'own', /expired.*Give the profile|expired.*ask who runs/],
+    ['for another name', { name: 'DNS:elsewhere.test' }, 'own', /another name/],
+  ])('a certificate %s fails that stage, and nothing is sent', async (...[, signing, ca, told]) => {
+    await using server = await serve(signing)
     const { reports, stages } = await run({
       url: server.url,
       caFile: ca && authority.caFile,

@@ -9,6 +9,7 @@ type Cause =
   | 'clock'
   | 'throttled'
   | 'providerUnreachable'
+  | 'providerUnverified'
   | 'storage'
   | 'rotationOpen'
   | 'notAllowed'
@@ -50,8 +51,13 @@ const ofCode: Readonly<Partial<Record<ConsoleFailure['code'], Cause>>> = {
 const causeOfVerdict: ReadonlyMap<string, Cause> = new Map(Object.entries(ofVerdict))
 const causeOfCode: ReadonlyMap<string, Cause> = new Map(Object.entries(ofCode))
 
-/** The verdict that the detail lines of a failure carry, as in `reason=unreachable provider=copper`. */
-const verdictIn = ({ info }: ConsoleFailure): string => /^reason=([a-z-]+)/.exec(info[0] ?? '')?.[1] ?? ''
+/** A word of the reason line that a failure carries, as in `reason=unreachable provider=copper cause=tls-expired`. */
+const wordIn = ({ info }: ConsoleFailure, name: 'reason' | 'cause'): string =>
+  new RegExp(`(?:^| )${name}=([a-z-]+)`).exec(info[0] ?? '')?.[1] ?? ''
 
-export const causeOf = (failure: ConsoleFailure, verdict: string = verdictIn(failure)): Cause =>
-  causeOfVerdict.get(verdict) ?? causeOfCode.get(failure.code) ?? 'other'
+/** A cause that is not known here, as of a newer server, changes nothing: its verdict says enough. */
+export function causeOf(failure: ConsoleFailure, verdict: string = wordIn(failure, 'reason')): Cause {
+  const cause = causeOfVerdict.get(verdict) ?? causeOfCode.get(failure.code) ?? 'other'
+  const isUnverified = cause === 'providerUnreachable' && /^tls(-|$)/.test(wordIn(failure, 'cause'))
+  return isUnverified ? 'providerUnverified' : cause
+}

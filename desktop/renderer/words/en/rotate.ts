@@ -105,6 +105,7 @@ export const rotate = {
     clock: 'The clock of the server is off',
     throttled: '{{provider}} takes no more requests for now',
     providerUnreachable: '{{provider}} could not be asked',
+    providerUnverified: '{{provider}} could not be verified (TLS)',
     storage: 'The new keys could not be stored',
     rotationOpen: 'Another rotation is open',
     notAllowed: 'This token may not rotate these keys',
@@ -123,6 +124,7 @@ export const rotate = {
     clock: 'The keys may be good. What you entered is still there: rotate again once the clock is right.',
     throttled: 'The keys were not judged. What you entered is still there: rotate again later.',
     providerUnreachable: 'The keys were not judged. What you entered is still there: rotate again later.',
+    providerUnverified: 'The keys were not judged. Your input is kept: rotate again once the connection is fixed.',
     storage: 'What you entered is still there: have the storage of the server looked at, then rotate again.',
     rotationOpen:
       'Your keys did not go to {{provider}}. Once the other rotation has ended, decide whether they are still needed.',

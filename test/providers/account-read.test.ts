@@ -1,0 +1,56 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { createJudge } from '../../server/providers/judge.ts'
+import { issuePair } from '../../server/providers/simulator/issue-pair.ts'
+import type { Mode } from '../../server/providers/simulator/modes.ts'
+import { startSimulator } from '../../server/providers/simulator/simulator.ts'
+import { issueInto, sealed, targetAt } from './setup.ts'
+
+describe('keys that may list wallets but not read the account', () => {
+  const modes: [string, Mode, string][] = [
+    ['a 403', 'ip-refused', 'http=403'],
+    ['a 401 for a missing permission', 'no-permission', 'http=401 code=-8'],
+    ['a 401 that calls the signature wrong, although it was accepted before', 'wrong-signature', 'http=401 code=-1'],
+  ]
+  test.each(modes)('are told so at Fireblocks: %s on the workspace alone', async (_, mode, answer) => {
+    await using simulator = await startSimulator({ state: { keys: [] } })
+    const { pair } = await issueInto(simulator, 'fireblocks')
+    simulator.onRequest(({ url, apiKey }) => simulator.setMode(apiKey, url === '/v1/workspace' ? mode : 'ok'))
+    const judgement = await createJudge().probe(targetAt('fireblocks', simulator.url), sealed(pair))
+    expect(judgement).toEqual({
+      verdict: 'not-permitted',
+      reason: `reason=not-permitted provider=fireblocks ${answer} cause=account-unreadable`,
+      source: 'provider',
+      message: expect.stringMatching(/^Fireblocks lets these keys list wallets but not read the workspace .*Viewer/),
+    })
+  })
+
+  test('are told so at Copper, where the organization is asked for when no portfolio names it', async () => {
+    await using server = await answering((url) => (url.startsWith('/platform/portfolios') ? 200 : 403))
+    const { pair } = await issuePair('copper')
+    const judgement = await createJudge().probe(targetAt('copper', server.url), sealed(pair))
+    expect(judgement.reason).toBe('reason=not-permitted provider=copper http=403 cause=account-unreadable')
+    expect(judgement.message).toMatch(/^Copper lets these keys list wallets but not read the organization /)
+  })
+})
+
+test('the control: a 403 on the wallets is a missing permission to list them', async () => {
+  await using server = await answering(() => 403)
+  const { pair } = await issuePair('copper')
+  const judgement = await createJudge().probe(targetAt('copper', server.url), sealed(pair))
+  expect(judgement.reason).toBe('reason=not-permitted provider=copper http=403')
+  expect(judgement.message).toMatch(/^Copper does not let these keys list wallets: /)
+})
+
+const answering = async (statusOf: (url: string) => number) => {
+  const server = createServer(({ url = '' }, response) => {
+    response.writeHead(statusOf(url), { 'content-type': 'application/json' }).end('{"portfolios":[]}')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]: async () => void server.close(),
+  }
+}
