@@ -1,13 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openApiText } from '../server/http/openapi/document.ts'
+import { configurationPage } from './generate-configuration-page.ts'
 import { errorsPage } from './generate-errors-page.ts'
+import { permissionsPage } from './generate-permissions-page.ts'
 
-/** The files under `docs/` that are made of the tables in `shared/`. */
+/** The files under `docs/` that are made from the tables in `shared/` and the command line. */
 const makers: Readonly<Record<string, () => string>> = {
   'openapi.json': () => openApiText('number'),
   'openapi.strings.json': () => openApiText('string'),
   'errors.md': errorsPage,
+  'guides/configuration.md': configurationPage,
+  'guides/permissions.md': permissionsPage,
 }
 
 function readIfThere(file: string): string | null {

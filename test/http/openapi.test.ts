@@ -16,7 +16,7 @@ let scratch: string
 
 beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'strongroom-docs-'))
-  for (const name of [...documents, 'errors.md']) await cp(join(docs, name), join(scratch, name))
+  await cp(docs, scratch, { recursive: true, filter: (file) => !file.endsWith('.png') })
 })
 afterAll(() => rm(scratch, { recursive: true }))
 

@@ -1,0 +1,86 @@
+import type { Argument, Command, Option } from 'commander'
+import { createProgram } from '../server/cli/run.ts'
+import { defaultDataDir } from '../server/config.ts'
+
+const introduction = `# Configuration reference
+
+Generated from the command line itself: \`strongroom COMMAND --help\` prints the same text.
+
+Strongroom has no configuration file. Every option of \`serve\` can be set on the command line or in the environment.
+The command line wins over the environment, and the environment over the default. An invalid value in the environment
+stops the command with an error that names the variable. Lists take commas; switches take \`true\` or \`false\`.
+
+These variables are also read:
+
+| variable | meaning |
+|---|---|
+| \`XDG_DATA_HOME\` | Parent of the default data folder, \`~/.local/share\` unless set. |
+| \`NODE_COMPILE_CACHE\` | Folder for compiled code, which makes commands start faster. |
+
+| exit code | meaning |
+|---|---|
+| 0 | The command succeeded. |
+| 1 | The command failed. |
+| 2 | The command line or the environment is invalid. |
+| 3 | Access was denied. |
+| 4 | Something that was named does not exist. |
+| 5 | The provider rejected the request or could not be reached. |
+`
+
+const inTable = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
+const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+
+/** The data folder is below the home of whoever generates this. */
+function defaultOf({ defaultValue, defaultValueDescription }: Option): string {
+  if (defaultValue === undefined) return ''
+  if (defaultValue === defaultDataDir()) return '`~/.local/share/strongroom`'
+  return `\`${defaultValueDescription ?? String(defaultValue)}\``
+}
+
+function meaningOf({ description, argChoices, mandatory }: Option): string {
+  const choices = argChoices ? `: ${argChoices.map((choice) => `\`${choice}\``).join(', ')}` : ''
+  return `${sentence(description)}${choices}${mandatory ? ' (required)' : ''}`
+}
+
+const rowOf = (option: Option) =>
+  `| ${[`\`${option.flags}\``, option.envVar ? `\`${option.envVar}\`` : '', defaultOf(option), meaningOf(option)].map(inTable).join(' | ')} |`
+
+function optionsTable(options: readonly Option[]): readonly string[] {
+  if (options.length === 0) return []
+  return ['| option | variable | default | meaning |', '|---|---|---|---|', ...options.map(rowOf), '']
+}
+
+const isCommon = ({ long }: Option) => ['--data', '--key-file', '--json'].includes(long ?? '')
+
+function commonSection([command]: readonly Command[]): readonly string[] {
+  return ['## Options of every command', '', ...optionsTable(command?.options.filter(isCommon) ?? [])]
+}
+
+const argumentLine = (argument: Argument) => `- \`${argument.name()}\`: ${argument.description}`
+
+function nameOf(command: Command): string {
+  return command.parent ? `${nameOf(command.parent)} ${command.name()}` : command.name()
+}
+
+function sectionOf(command: Command): readonly string[] {
+  if (command.commands.length > 0) return command.commands.flatMap(sectionOf)
+  const described = command.registeredArguments.filter(({ description }) => description)
+  return [
+    `## ${nameOf(command)}`,
+    '',
+    '```text',
+    `${nameOf(command)} ${command.usage()}`,
+    '```',
+    '',
+    `${sentence(command.description())}.`,
+    '',
+    ...(described.length > 0 ? [...described.map(argumentLine), ''] : []),
+    ...optionsTable(command.options.filter((option) => !isCommon(option))),
+  ]
+}
+
+/** `docs/guides/configuration.md`: every command with its options and their environment variables. */
+export function configurationPage(): string {
+  const { commands } = createProgram()
+  return [introduction, ...commonSection(commands), ...commands.flatMap(sectionOf)].join('\n')
+}
