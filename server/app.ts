@@ -79,7 +79,7 @@ async function createDoors(config: Config, parts: Parts, broken: Promise<Error>)
   await app.register(async (doors) => {
     await addAuthentication(doors, parts, limits)
     await doors.register(async (rest) => addRestRoutes(rest, perform))
-    await doors.register(async (trpc) => addTrpcRoutes(trpc, perform))
+    await doors.register(async (trpc) => addTrpcRoutes(trpc, perform, parts.log))
   })
   return app
 }

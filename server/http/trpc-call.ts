@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { fail } from '../../shared/failure.ts'
+import { type OperationName, operations } from '../../shared/operations.ts'
 import { type Result, succeed } from '../../shared/result.ts'
 import { shorten } from '../input-rules.ts'
 import { readJson } from './json-body.ts'
@@ -10,26 +11,45 @@ const known = ['batch', 'input']
 
 const refuse = (...info: string[]) => fail('ValidationError', { info })
 
+/** Calls that one request may carry; what README and the client package tell callers. */
+export const mostCalls = 10
+
+const pathOf = ({ params }: FastifyRequest): string => (params as { path: string }).path
+
+/** Whether a request carries more than one call. */
+export const isBatch = (request: FastifyRequest): boolean => pathOf(request).includes(',')
+
 /** Whether a request is a tRPC call, before tRPC's own laxer reading of it. */
 export function checkTrpcCall(request: FastifyRequest): Result<null> {
-  const { path } = request.params as { path: string }
-  if (!procedures.test(path)) return fail('NotFound')
-  if (request.method === 'POST' && path.includes(','))
-    return fail('BadRequest', { message: 'Mutations are not batched; send each in a request of its own.' })
+  if (!procedures.test(pathOf(request))) return fail('NotFound')
+  const batch = checkBatch(request)
+  if (!batch.ok) return batch
   const query = readQuery(request.url)
   return query.ok ? checkParts(request, query.value) : query
+}
+
+const kindOf = (name: string) => (Object.hasOwn(operations, name) ? operations[name as OperationName].kind : null)
+
+function checkBatch(request: FastifyRequest): Result<null> {
+  if (!isBatch(request)) return succeed(null)
+  const names = pathOf(request).split(',')
+  if (names.length > mostCalls) return refuse(`batch: has ${names.length} calls, may have at most ${mostCalls}`)
+  if ('idempotency-key' in request.headers)
+    return refuse(`Idempotency-Key: names one call, and this batch has ${names.length}`)
+  const kinds = new Set(names.map(kindOf).filter((kind) => kind !== null))
+  return kinds.size > 1 ? refuse('batch: has queries and mutations; send them apart') : succeed(null)
 }
 
 function checkParts(request: FastifyRequest, query: URLSearchParams): Result<null> {
   const unknown = [...query.keys()].filter((name) => !known.includes(name))
   if (unknown.length)
     return refuse(...unknown.map((name) => `${shorten(name)}: is not known here; known are ${known.join(', ')}`))
-  const isBatch = query.get('batch') === '1'
-  if (!isBatch && `${request.headers['trpc-accept']} ${request.headers.accept}`.includes('application/jsonl'))
+  const answersList = query.get('batch') === '1'
+  if (!answersList && `${request.headers['trpc-accept']} ${request.headers.accept}`.includes('application/jsonl'))
     return refuse('batch: must be 1 when the answer is to be streamed')
   const input = inputOf(request, query)
   if (!input.ok) return input
-  return isBatch && !isObject(input.value)
+  return answersList && !isObject(input.value)
     ? refuse('input: must be an object with the input of each call')
     : succeed(null)
 }

@@ -11,13 +11,15 @@ type KeptCall = { readonly name: OperationName; readonly rawInput: unknown }
 /** The bytes of an answer, as tRPC's own adapter would build them. */
 type Keeper = (value: object) => KeptAnswer
 
+export type TrpcKeepers = ReadonlyMap<string, Keeper>
+
 function keeperOf(name: OperationName): Keeper {
   const encode = answerEncoder(z.object({ result: z.object({ data: operations[name].output }) }), 'string')
   return createAnswerKeeper((data) => encode({ result: { data } }))
 }
 
 /** A keeper for each read whose answer is kept as bytes, as on REST. */
-export function createTrpcKeepers(): ReadonlyMap<string, Keeper> {
+export function createTrpcKeepers(): TrpcKeepers {
   const names = (Object.keys(endpoints) as OperationName[]).filter((name) => endpoints[name].hasEtag)
   return new Map(names.map((name) => [name, keeperOf(name)]))
 }
@@ -26,7 +28,7 @@ export function createTrpcKeepers(): ReadonlyMap<string, Keeper> {
  * The call if it is one of those reads; what comes in a batch is built by tRPC. To be asked once the request is known to be
  * a tRPC call.
  */
-export function keptCallOf({ method, url, params }: FastifyRequest, keepers: ReadonlyMap<string, Keeper>) {
+export function keptCallOf({ method, url, params }: FastifyRequest, keepers: TrpcKeepers) {
   const { path } = params as { path: string }
   const keeper = method === 'GET' ? keepers.get(path) : undefined
   const query = keeper && readQuery(url)

@@ -1,6 +1,8 @@
 import type { TRPCError } from '@trpc/server'
 import { fastifyRequestHandler } from '@trpc/server/adapters/fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { fail } from '../../shared/failure.ts'
 import type { OperationName } from '../../shared/operations.ts'
 import { type Result, succeed } from '../../shared/result.ts'
 import { type Context, router } from '../../shared/router.ts'
@@ -8,18 +10,22 @@ import { FailureError, failureIn } from '../../shared/trpc-failure.ts'
 import type { Perform } from '../perform.ts'
 import { addFailureHeaders, Refusal } from './failure-reply.ts'
 import { addJsonParser } from './json-body.ts'
+import { isShort } from './kept-answer.ts'
 import { helpLink } from './links.ts'
 import { refuseOtherMethods } from './other-methods.ts'
 import { callOf } from './request.ts'
 import { sendKept } from './send-kept.ts'
-import { checkTrpcCall } from './trpc-call.ts'
-import { createTrpcKeepers, keptCallOf } from './trpc-kept.ts'
+import { checkTrpcCall, isBatch, mostCalls } from './trpc-call.ts'
+import { createTrpcKeepers, keptCallOf, type TrpcKeepers } from './trpc-kept.ts'
 
 const url = '/trpc/:path'
 
-/** Registers the tRPC door: tRPC's own adapter, behind the same strict parser as REST. */
-export function addTrpcRoutes(app: FastifyInstance, perform: Perform): void {
-  const keepers = createTrpcKeepers()
+type Door = { readonly perform: Perform; readonly log: Logger; readonly keepers: TrpcKeepers }
+type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+
+/** Registers tRPC: its own adapter, behind the same strict parser as REST. */
+export function addTrpcRoutes(app: FastifyInstance, perform: Perform, log: Logger): void {
+  const door: Door = { perform, log, keepers: createTrpcKeepers() }
   addJsonParser(app, succeed) // as text: checked below, read by tRPC
   app.route({
     method: ['GET', 'POST'],
@@ -29,8 +35,8 @@ export function addTrpcRoutes(app: FastifyInstance, perform: Perform): void {
       const checked = checkTrpcCall(request)
       if (!checked.ok) throw new Refusal(checked.failure)
       reply.header('cache-control', 'no-store')
-      const kept = keptCallOf(request, keepers)
-      if (!kept) return answer(request, reply, perform)
+      const kept = keptCallOf(request, door.keepers)
+      if (!kept) return answer({ request, reply }, door)
       const result = await performCall(kept.call, { request, reply }, perform)
       return result.ok
         ? sendKept(
@@ -38,45 +44,60 @@ export function addTrpcRoutes(app: FastifyInstance, perform: Perform): void {
             reply.header('vary', 'accept-encoding').type('application/json'),
             kept.keeper(result.value as object),
           )
-        : answer(request, reply, async () => result)
+        : answer({ request, reply }, { ...door, perform: async () => result })
     },
   })
   refuseOtherMethods(app, url, ['GET', 'POST'])
 }
 
-async function answer(request: FastifyRequest, reply: FastifyReply, perform: Perform): Promise<FastifyReply> {
+async function answer({ request, reply }: Exchange, door: Door): Promise<FastifyReply> {
+  // A GET has no body for this to describe, and tRPC would choose by it how to read the call.
+  if (request.method === 'GET') delete request.raw.headers['content-type']
   await fastifyRequestHandler({
     router,
     req: request,
     res: reply,
     path: (request.params as { path: string }).path,
-    createContext: () => contextOf(request, reply, perform),
-    responseMeta: ({ errors }) => ({ headers: failureHeadersOf(errors, request) }),
+    allowMethodOverride: true, // queries that are too long for a URL come as POST
+    maxBatchSize: mostCalls,
+    createContext: () => contextOf({ request, reply }, door),
+    onError: ({ error, path }) => {
+      if (error instanceof FailureError || failureIn(error).code !== 'UnexpectedError') return
+      door.log.error({ err: error.cause ?? error, operation: path, requestId: request.id }, 'a tRPC call failed')
+    },
+    responseMeta: ({ errors }) => ({ headers: failureHeadersOf(errors) }),
   })
   return reply
 }
 
-function failureHeadersOf(errors: readonly TRPCError[], { method }: FastifyRequest): Record<string, string> {
+function failureHeadersOf(errors: readonly TRPCError[]): Record<string, string> {
   if (errors.length === 0) return {}
   const codes = errors.map((error) => failureIn(error).code)
-  const allow = codes.includes('MethodNotAllowed') && { allow: method === 'GET' ? 'POST' : 'GET' }
-  return { link: helpLink(...codes), ...allow }
+  return { link: helpLink(...codes), ...(codes.includes('MethodNotAllowed') && { allow: 'POST' }) }
 }
 
-function contextOf(request: FastifyRequest, reply: FastifyReply, perform: Perform): Context {
+function contextOf({ request, reply }: Exchange, { perform, keepers }: Door): Context {
+  const inBatch = isBatch(request)
   return {
     requestId: request.id,
     perform: async (name, rawInput) => {
-      const result = await performCall({ name, rawInput }, { request, reply }, perform)
+      const performed = await performCall({ name, rawInput }, { request, reply }, perform)
+      const result = inBatch ? refuseLong(name, performed, keepers) : performed
       if (result.ok) return result.value as never
-      addFailureHeaders(reply, result.failure)
+      if (!inBatch) addFailureHeaders(reply, result.failure)
       throw new FailureError(result.failure)
     },
   }
 }
 
+/** A batch is answered whole, so a read of any length has no place in one; by itself it is sent piece by piece. */
+function refuseLong(name: OperationName, result: Result<unknown>, keepers: TrpcKeepers): Result<unknown> {
+  const keeper = keepers.get(name)
+  if (!result.ok || !keeper || isShort(keeper(result.value as object))) return result
+  return fail('ValidationError', { info: [`batch: the answer of ${name} is too long for one; send this call alone`] })
+}
+
 type Call = { readonly name: OperationName; readonly rawInput: unknown }
-type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 
 async function performCall(
   { name, rawInput }: Call,
@@ -84,5 +105,7 @@ async function performCall(
   perform: Perform,
 ): Promise<Result<unknown>> {
   const call = callOf(request, reply)
-  return call.ok ? perform(name, rawInput, call.value) : call
+  if (!call.ok) return call
+  // A header speaks of the whole request, so it names no rotation of a batch.
+  return perform(name, rawInput, isBatch(request) ? { ...call.value, onRotation: () => {} } : call.value)
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '../../shared/endpoints.ts'
+import type { Failure } from '../../shared/failure.ts'
 import { operations } from '../../shared/operations.ts'
 import { router } from '../../shared/router.ts'
 import { custodians, id, tenants } from '../harness/seed.ts'
@@ -98,17 +99,36 @@ test('a body may be left out where the path says everything, also with a content
 })
 
 describe('the tRPC address', () => {
-  test.each(Object.keys(router._def.procedures))(
-    'of %s refuses the other method and says which it takes',
-    async (name) => {
-      const isQuery = operations[name as (typeof names)[number]].kind === 'query'
-      const init = isQuery ? { method: 'POST', body: '{}' } : { method: 'GET' }
-      const answer = await server.rest(token, `/trpc/${name}`, init)
-      expect(answer.status).toBe(405)
-      expect(answer.headers.get('allow')).toBe(isQuery ? 'GET' : 'POST')
+  const [queries, mutations] = (['query', 'mutation'] as const).map((kind) =>
+    Object.keys(router._def.procedures).filter((name) => operations[name as (typeof names)[number]].kind === kind),
+  ) as [string[], string[]]
+
+  const codeIn = (text: string) =>
+    (JSON.parse(text) as { error?: { data: { failure: Failure } } }).error?.data.failure.code
+
+  test.each(mutations)('of %s refuses GET and says what it takes, as JSON', async (name) => {
+    for (const headers of [{}, { 'content-type': 'multipart/form-data; boundary=x' }]) {
+      const answer = await server.rest(token, `/trpc/${name}`, { headers })
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
+      expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
       expect(await answer.json()).toMatchObject({ error: { data: { failure: { code: 'MethodNotAllowed' } } } })
-    },
-  )
+    }
+  })
+
+  test.each(queries)('of %s takes POST too, for input that is too long for a URL', async (name) => {
+    const input = { custodianId: '999', tenantId: '999', rotationId: crypto.randomUUID() }
+    const statuses = await Promise.all(
+      [`?input=${encodeURIComponent(JSON.stringify(input))}`, ''].map(async (query) => {
+        const init = query
+          ? { headers: { 'content-type': 'multipart/form-data' } }
+          : { method: 'POST', body: JSON.stringify(input) }
+        const answer = await server.rest(token, `/trpc/${name}${query}`, init)
+        return [answer.status, answer.headers.get('content-type'), codeIn(await answer.text())]
+      }),
+    )
+    expect(statuses[0]?.[0]).not.toBe(405)
+    expect(statuses[1]).toEqual(statuses[0])
+  })
 
   test.each(['HEAD', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'])('refuses %s', async (method) => {
     const answer = await server.rest(token, '/trpc/session.whoAmI', { method })

@@ -1,11 +1,5 @@
-import {
-  createTRPCClient,
-  httpBatchLink,
-  httpBatchStreamLink,
-  httpLink,
-  splitLink,
-  type TRPCClientError,
-} from '@trpc/client'
+import { createTRPCClient, httpBatchLink, httpBatchStreamLink, type TRPCClientError } from '@trpc/client'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AppRouter } from '../../shared/router.ts'
 import { asExactlyRead } from '../harness/exact.ts'
@@ -25,11 +19,14 @@ afterAll(() => server[Symbol.asyncDispose]())
 
 type Link = typeof httpBatchLink | typeof httpBatchStreamLink
 
-function clientOver(link: Link) {
+type Over = { readonly on?: TestServer; readonly bearer?: string; readonly methodOverride?: 'POST' }
+
+function clientOver(link: Link, { on = server, bearer = token, ...more }: Over = {}) {
   const statuses: number[] = []
   const options = {
-    url: `${server.url}/trpc`,
-    headers: { authorization: `Bearer ${token}` },
+    ...more,
+    url: `${on.url}/trpc`,
+    headers: { authorization: `Bearer ${bearer}` },
     fetch: async (url: string | URL | Request, init?: object) => {
       const response = await fetch(url, init as RequestInit)
       statuses.push(response.status)
@@ -86,50 +83,146 @@ test('a batch with a bad token is refused whole', async () => {
     expect(answer).toMatchObject({ reason: { data: { httpStatus: 401, failure: { code: 'Unauthenticated' } } } })
 })
 
-const refused = { status: 'rejected', reason: { data: { httpStatus: 400, failure: { code: 'BadRequest' } } } }
-
-test('mutations are not batched: two of one moment are refused, and neither is done', async () => {
-  const { client, statuses } = clientOver(httpBatchLink)
-  const pairs = [await server.pair('copper'), await server.pair('copper')]
-  const before = tablesIn(server.dataDir)
-  const answers = await Promise.allSettled(
-    pairs.map((pair) =>
-      client.custodians.updateApiKeys.mutate({ tenantId: tenants.first, custodianId: custodians.copper, ...pair }),
-    ),
+/** Rotations of one moment through the stock client; a custodian's keys are of one account at the provider. */
+async function rotateTogether(on: TestServer, custodianIds: readonly string[]) {
+  const { client, statuses } = clientOver(httpBatchLink, { on, bearer: await on.token() })
+  const inputs = await Promise.all(
+    custodianIds.map(async (custodianId) => {
+      const tenantId = custodianId === custodians.copper ? tenants.first : tenants.second
+      return { tenantId, custodianId, ...(await on.pair('copper', { account: custodianId })) }
+    }),
   )
-  expect(statuses).toEqual([400])
-  expect(answers).toMatchObject([refused, refused])
-  expect(server.simulator.counters.total()).toBe(0)
-  expect(tablesIn(server.dataDir)).toEqual(before)
-})
+  const answers = await Promise.allSettled(inputs.map((input) => client.custodians.updateApiKeys.mutate(input)))
+  return { answers, statuses }
+}
 
-test.each(['%2C', '%252C', '%25252C'])('nor when their comma is written as %s', async (comma) => {
-  const name = 'custodians.checkApiKeys'
-  const body = JSON.stringify({ 0: { custodianId: custodians.copper }, 1: { custodianId: custodians.copper } })
-  const before = tablesIn(server.dataDir)
-  const answer = await server.rest(token, `/trpc/${name}${comma}${name}?batch=1`, { method: 'POST', body })
-  expect([400, 404]).toContain(answer.status)
-  expect(tablesIn(server.dataDir)).toEqual(before)
-})
-
-test('mutations of one moment over a link of their own are each done', async () => {
-  const options = { url: `${server.url}/trpc`, headers: { authorization: `Bearer ${token}` } }
-  const client = createTRPCClient<AppRouter>({
-    links: [
-      splitLink({
-        condition: ({ type }) => type === 'mutation',
-        true: httpLink(options),
-        false: httpBatchLink(options),
-      }),
-    ],
-  })
-  const update = async (tenantId: string, custodianId: string) =>
-    client.custodians.updateApiKeys.mutate({ tenantId, custodianId, ...(await server.pair('copper')) })
-  const answers = await Promise.all([
-    update(tenants.first, custodians.copper),
-    update(tenants.second, custodians.large),
+test('mutations of one moment travel together and each is answered on its own', async () => {
+  await using own = await startTestServer()
+  const { answers, statuses } = await rotateTogether(own, [custodians.copper, custodians.large, id(999)])
+  expect(statuses).toEqual([207])
+  expect(answers).toMatchObject([
+    { value: { success: true } },
+    { value: { success: true } },
+    { reason: { data: { httpStatus: 404, failure: { code: 'NotFound' } } } },
   ])
-  expect(answers).toMatchObject([{ success: true }, { success: true }])
+})
+
+test('of two rotations of one custodian in a batch one runs, and the other is told so', async () => {
+  await using own = await startTestServer()
+  const { answers } = await rotateTogether(own, [custodians.large, custodians.large])
+  const [won, lost] = answers.toSorted((a, b) => a.status.localeCompare(b.status))
+  expect(won).toMatchObject({ value: { success: true } })
+  expect(lost).toMatchObject({ reason: { data: { httpStatus: 409, failure: { code: 'RotationInProgress' } } } })
+  expect(own.simulator.counters.total()).toBe(1)
+})
+
+const calls = (count: number, name: string) => Array.from({ length: count }, () => name).join(',')
+const check = 'custodians.checkApiKeys'
+const batchOf = (count: number, name: string, init: RequestInit = {}) => {
+  const inputs = Object.fromEntries(Array.from({ length: count }, (_, at) => [at, { custodianId: custodians.copper }]))
+  return server.rest(token, `/trpc/${calls(count, name)}?batch=1`, {
+    method: 'POST',
+    body: JSON.stringify(inputs),
+    ...init,
+  })
+}
+
+test('a batch has one call for an Idempotency-Key; with more, none is run', async () => {
+  const before = tablesIn(server.dataDir)
+  const headers = { 'idempotency-key': 'night-1' }
+  const refused = await batchOf(2, check, { headers })
+  expect([refused.status, await refused.json()]).toMatchObject([
+    400,
+    {
+      error: {
+        data: { failure: { code: 'ValidationError', info: ['Idempotency-Key: names one call, and this batch has 2'] } },
+      },
+    },
+  ])
+  expect(tablesIn(server.dataDir)).toEqual(before)
+  expect((await batchOf(1, check, { headers })).status).toBe(404)
+})
+
+test.each(['POST', 'GET'])('a batch sent as %s has at most ten calls, and more are refused whole', async (method) => {
+  const name = method === 'POST' ? check : 'tenants.list'
+  const init = method === 'POST' ? {} : { method, body: null }
+  const before = tablesIn(server.dataDir)
+  const refused = await batchOf(11, name, init)
+  expect([refused.status, await refused.json()]).toMatchObject([
+    400,
+    { error: { data: { failure: { code: 'ValidationError', info: ['batch: has 11 calls, may have at most 10'] } } } },
+  ])
+  expect(tablesIn(server.dataDir)).toEqual(before)
+  expect(await (await batchOf(10, name, init)).json()).toHaveLength(10)
+})
+
+test('commas that are written as %2C count too, and those that are escaped twice are part of no name', async () => {
+  const eleven = calls(11, 'tenants.list')
+  expect((await server.rest(token, `/trpc/${eleven.replaceAll(',', '%2C')}?batch=1`)).status).toBe(400)
+  expect((await server.rest(token, `/trpc/${eleven.replaceAll(',', '%252C')}?batch=1`)).status).toBe(404)
+})
+
+test('queries and mutations are sent apart', async () => {
+  const refused = await batchOf(1, `tenants.list,${check}`)
+  expect(await refused.json()).toMatchObject({
+    error: { data: { failure: { info: ['batch: has queries and mutations; send them apart'] } } },
+  })
+})
+
+test('queries that are too long for a URL travel as POST', async () => {
+  const { client, statuses } = clientOver(httpBatchLink, { methodOverride: 'POST' })
+  const values = await Promise.all([
+    client.tenants.list.query({}),
+    client.custodians.wallets.query({ tenantId: tenants.second, custodianId: custodians.large }),
+  ])
+  expect(statuses).toEqual([200])
+  expect(asExactlyRead(values)).toEqual([
+    await rest('tenants.list'),
+    await rest('custodians.wallets', { tenantId: tenants.second, custodianId: custodians.large }),
+  ])
+})
+
+test('a listing that would make the answer of a batch long is refused there, and answered by itself', async () => {
+  await using own = await startTestServer()
+  const wallet = { tenantId: tenants.first, custodianId: custodians.copper }
+  await own.app.store.putWallets(
+    Array.from({ length: 2_000 }, (_, at) => ({
+      ...{ ...wallet, walletId: id(10_000 + at), blockchainId: id(1), address: `0x${at}`, metadataJson: '{}' },
+      ...{ isVisible: true, isActive: true, isTreasuryEnabled: false, isGasStationEnabled: false },
+    })),
+  )
+  const { client, statuses } = clientOver(httpBatchLink, { on: own, bearer: await own.token() })
+  const [long, short, alike] = await Promise.allSettled([
+    client.custodians.wallets.query(wallet),
+    client.tenants.list.query({}),
+    client.custodians.wallets.query({ ...wallet, custodianId: custodians.fireblocks }),
+  ])
+  expect(long).toMatchObject({
+    reason: {
+      data: {
+        httpStatus: 400,
+        failure: { info: ['batch: the answer of custodians.wallets is too long for one; send this call alone'] },
+      },
+    },
+  })
+  expect([short.status, alike.status]).toEqual(['fulfilled', 'fulfilled'])
+  expect((await client.custodians.wallets.query(wallet)).wallets).toHaveLength(2_002)
+  expect(statuses).toEqual([207, 200])
+})
+
+test('what fails while tRPC writes an answer is logged, under the request id that the caller is told', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
+  await using own = await startTestServer({}, { log })
+  Object.assign(own.app.store, { listTenants: async () => [{ id: 1n, name: 'no JSON' }] })
+  const answer = await own.rest(await own.token(), '/trpc/tenants.list')
+  expect(answer.status).toBe(500)
+  expect(lines).toHaveLength(1)
+  expect(JSON.parse(lines[0] as string)).toMatchObject({
+    msg: 'a tRPC call failed',
+    requestId: answer.headers.get('request-id'),
+    err: { message: expect.stringContaining('BigInt') },
+  })
 })
 
 test('a mutation over the streaming link tells its failure as the others do', async () => {
