@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { createAllowedAddresses } from './access/allowed-addresses.ts'
 import { createClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { keepErasingReplacedPairs } from './custodians/erase-replaced-pairs.ts'
 import { assertOurs, openDataFolder } from './data-folder.ts'
-import { addAuthentication } from './http/authentication.ts'
+import { type AuthenticationParts, addAuthentication } from './http/authentication.ts'
 import { addDocsPage } from './http/docs-page.ts'
 import { addHealthRoutes } from './http/health.ts'
 import { createListener } from './http/listener.ts'
@@ -53,8 +54,9 @@ export async function createApp(config: Config, parts: Partial<Parts> = {}): Pro
   }
   await endInterrupted(all)
   made.use(await keepErasingReplacedPairs(all))
+  const allowedAddresses = made.use(createAllowedAddresses(all))
   const url = await listen(
-    made.adopt(await createDoors(config, all, broken.promise), (app) => app.close()),
+    made.adopt(await createDoors(config, { ...all, allowedAddresses }, broken.promise), (app) => app.close()),
     config,
   )
   const owned = made.move()
@@ -66,7 +68,11 @@ async function endInterrupted({ store, clock, log }: Parts): Promise<void> {
   if (ended > 0) log.warn({ ended }, 'the last stop interrupted rotations or checks; the old pairs are still in force')
 }
 
-async function createDoors(config: Config, parts: Parts, broken: Promise<Error>): Promise<FastifyInstance> {
+async function createDoors(
+  config: Config,
+  parts: Parts & AuthenticationParts,
+  broken: Promise<Error>,
+): Promise<FastifyInstance> {
   let ready = true
   void broken.then(() => (ready = false))
   const tls = config.tls && { cert: readFileSync(config.tls.certFile), key: readFileSync(config.tls.keyFile) }

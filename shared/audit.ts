@@ -11,6 +11,7 @@ export const AuditKind = z
     'check.ended',
     'token.created',
     'token.revoked',
+    'token.refused',
     'data.imported',
     'tenant.changed',
     'custodian.changed',

@@ -9,12 +9,12 @@ const ofEndpoints = [
   'ValidationError',
   'UnsupportedApiVersion',
   'Unauthenticated',
+  'Forbidden',
   'TooManyRequests',
   'UnexpectedError',
   'NotReady',
 ] as const
 
-const ofPermissions = ['Forbidden'] as const
 const ofBodies = ['PayloadTooLarge', 'UnsupportedMediaType'] as const
 /** A mutation writes at least its audit. */
 const ofMutations = ['StorageFull', 'AuditUnavailable'] as const
@@ -47,7 +47,6 @@ export function failuresOf(name: OperationName): readonly FailureCode[] {
   const possible = new Set<FailureCode>([
     ...ofRequests,
     ...ofEndpoints,
-    ...(operation.permission ? ofPermissions : []),
     ...(readsBody(endpoints[name]) ? ofBodies : []),
     ...(operation.kind === 'mutation' ? ofMutations : []),
     ...endpoints[name].failures,

@@ -24,7 +24,7 @@ export const failureCodes = {
   },
   Forbidden: {
     status: 403,
-    meaning: 'This operator token lacks the permission.',
+    meaning: 'This operator token lacks the permission, or may not be used from this address.',
     remedy: 'Ask a platform administrator for one that has it.',
   },
   NotFound: {

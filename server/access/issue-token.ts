@@ -1,6 +1,7 @@
 import type { Permission } from '../../shared/permissions.ts'
 import type { Id } from '../../shared/primitives.ts'
 import type { Store } from '../store/store.ts'
+import type { AddressRange } from './address-ranges.ts'
 import { hashToken, mintToken } from './token-text.ts'
 
 export type TokenRequest = {
@@ -8,6 +9,8 @@ export type TokenRequest = {
   readonly permissions: readonly Permission[]
   /** null makes it a platform administrator's. */
   readonly tenantId: Id | null
+  /** Where it may be used from; without it, anywhere. */
+  readonly allowedFrom?: readonly AddressRange[] | null
   readonly lifetimeMs: number
   /** Who asks for it, as the audit tells it. */
   readonly actor: string
@@ -23,9 +26,9 @@ export type IssuedToken = {
 
 /** Mints an operator token and stores its hash. */
 export async function issueToken(store: Store, request: TokenRequest): Promise<IssuedToken> {
-  const { name, permissions, tenantId, lifetimeMs, actor } = request
+  const { lifetimeMs, ...described } = request
   const [token, at] = [mintToken(), Date.now()]
   const expiresAt = at + lifetimeMs
-  const tokenId = await store.createToken({ name, hash: hashToken(token), permissions, tenantId, expiresAt, actor, at })
+  const tokenId = await store.createToken({ ...described, hash: hashToken(token), expiresAt, at })
   return { token, tokenId, expiresAt }
 }

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { Permission } from '../../shared/permissions.ts'
 import { Id } from '../../shared/primitives.ts'
+import { type AddressRange, readAddressRange } from '../access/address-ranges.ts'
 import { looksLikeCommand } from './actor.ts'
 
 const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
@@ -51,6 +52,17 @@ export function addHosts(text: string, others: readonly string[] = []): readonly
   if (!hosts.every((host) => /^([a-z0-9_.-]{1,253}|\[[0-9a-f:.]+\])$/.test(host)))
     throw new InvalidArgumentError('It must be host names or addresses without scheme and port.')
   return [...others, ...hosts]
+}
+
+/** More of an option of address ranges that may be repeated: one range, or several with commas between them. */
+export function addAddressRanges(text: string, others: readonly AddressRange[] = []): readonly AddressRange[] {
+  const ranges = text.split(',').map((part) => {
+    const read = readAddressRange(part.trim())
+    if (!read) throw new InvalidArgumentError('It must be an address or a range such as 10.0.0.0/8 or 2001:db8::/32.')
+    if ('hint' in read) throw new InvalidArgumentError(`It has bits beyond its prefix. Did you mean ${read.hint}?`)
+    return read.range
+  })
+  return [...new Set([...others, ...ranges])]
 }
 
 /** A name for a token: short, visible, and no number, since tokens are revoked by name or id. */

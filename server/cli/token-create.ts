@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import { Permission } from '../../shared/permissions.ts'
 import type { Id } from '../../shared/primitives.ts'
 import { timestampOf } from '../../shared/timestamp-of.ts'
+import type { AddressRange } from '../access/address-ranges.ts'
 import { type IssuedToken, issueToken, type TokenRequest } from '../access/issue-token.ts'
 import type { Store } from '../store/store.ts'
 import { actorOf } from './actor.ts'
@@ -10,13 +11,14 @@ import { exitCodes } from './exit-codes.ts'
 import { withStore } from './folder.ts'
 import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
 import { answer, idAsNumber, note } from './output.ts'
-import { addPermission, parseDuration, parseId, parseTokenName } from './parse.ts'
+import { addAddressRanges, addPermission, parseDuration, parseId, parseTokenName } from './parse.ts'
 
 type Given = GivenFolder & {
   readonly name: string
   readonly permission?: readonly Permission[]
   readonly all?: boolean
   readonly tenant?: Id
+  readonly allowFrom?: readonly AddressRange[]
   readonly expiresIn: number
 }
 
@@ -39,20 +41,24 @@ async function assertTenant(store: Store, tenantId: Id | null): Promise<void> {
   })
 }
 
-const toJson = ({ token, tokenId, expiresAt }: IssuedToken, { name, permissions, tenantId }: TokenRequest) => ({
+const toJson = (
+  { token, tokenId, expiresAt }: IssuedToken,
+  { name, permissions, tenantId, allowedFrom }: TokenRequest,
+) => ({
   token,
   tokenId: idAsNumber(tokenId),
   name,
   permissions,
   tenantId: tenantId && idAsNumber(tenantId),
+  allowedFrom,
   expiresAt: timestampOf(expiresAt),
 })
 
 async function createToken(given: Given): Promise<void> {
   const permissions = permissionsOf(given)
   const options = folderOptionsOf(given)
-  const { name, tenant: tenantId = null, expiresIn: lifetimeMs } = given
-  const request = { name, permissions, tenantId, lifetimeMs, actor: actorOf('token create') }
+  const { name, tenant: tenantId = null, allowFrom: allowedFrom = null, expiresIn: lifetimeMs } = given
+  const request = { name, permissions, tenantId, allowedFrom, lifetimeMs, actor: actorOf('token create') }
   const issued = await withStore(options, async (store) => {
     await assertTenant(store, tenantId)
     return issueToken(store, request)
@@ -68,6 +74,11 @@ export const addTokenCreate = (token: Command): void =>
     .option('--permission <permission>', `may be given again: ${Permission.options.join(', ')}`, addPermission)
     .option('--all', 'every permission')
     .option('--tenant <id>', 'only for this tenant; without it the token is a platform administrator', parseId)
+    .option(
+      '--allow-from <range>',
+      'accept the token only from this address or CIDR range, such as 10.0.0.0/8; repeatable',
+      addAddressRanges,
+    )
     .addOption(
       new Option('--expires-in <duration>', 'such as 30d, 12h or 45m')
         .argParser(parseDuration)

@@ -17,6 +17,7 @@ export const tokenToJson = (token: TokenRecord) => ({
   name: token.name,
   permissions: token.permissions,
   tenantId: token.tenantId && idAsNumber(token.tenantId),
+  allowedFrom: token.allowedFrom,
   createdAt: timestampOf(token.createdAt),
   expiresAt: timestampOf(token.expiresAt),
   revokedAt: token.revokedAt === null ? null : timestampOf(token.revokedAt),
@@ -29,13 +30,14 @@ const toRow = (token: TokenRecord) => [
   stateOf(token),
   token.tenantId ?? 'platform',
   timestampOf(token.expiresAt),
+  token.allowedFrom?.join(' ') ?? 'anywhere',
   token.permissions.join(' '),
 ]
 
 async function listTokens(given: GivenFolder): Promise<void> {
   const options = folderOptionsOf(given)
   const tokens = await withExistingStore(options, (store) => store.listTokens())
-  const header = ['ID', 'NAME', 'STATE', 'TENANT', 'EXPIRES', 'PERMISSIONS']
+  const header = ['ID', 'NAME', 'STATE', 'TENANT', 'EXPIRES', 'ALLOWED FROM', 'PERMISSIONS']
   answer(options, tokens.map(tokenToJson), () => table([header, ...tokens.map(toRow)]))
 }
 

@@ -1,15 +1,18 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import { failureOfCode } from '../../shared/failure.ts'
+import type { AllowedAddresses } from '../access/allowed-addresses.ts'
 import { authenticate } from '../access/authenticate.ts'
 import type { Parts } from '../parts.ts'
 import { Refusal } from './failure-reply.ts'
 import type { Limits } from './limits.ts'
 
+export type AuthenticationParts = Pick<Parts, 'store' | 'clock'> & { readonly allowedAddresses: AllowedAddresses }
+
 /** Finds out who calls before a byte of the body is read. Only failures count towards the limit. */
 export async function addAuthentication(
   app: FastifyInstance,
-  { store, clock }: Parts,
+  { store, clock, allowedAddresses }: AuthenticationParts,
   { failedAuthentications }: Limits,
 ): Promise<void> {
   await app.register(rateLimit, { global: false })
@@ -17,13 +20,15 @@ export async function addAuthentication(
   app.decorateRequest('principal', null)
   app.addHook('onRequest', async (request) => {
     const authenticated = await authenticate(request.headers.authorization, { store, clock })
-    if (authenticated.ok) {
-      request.principal = authenticated.value
+    const isBound = authenticated.ok && authenticated.value.allowedFrom !== null
+    const allowed = isBound ? await allowedAddresses.check(authenticated.value, request.ip) : authenticated
+    if (allowed.ok) {
+      request.principal = allowed.value
       return
     }
     const count = await countFailure(request)
     if (!count.isAllowed && count.isExceeded)
       throw new Refusal(failureOfCode('TooManyRequests', { retryAfterSeconds: count.ttlInSeconds }))
-    throw new Refusal(authenticated.failure)
+    throw new Refusal(allowed.failure)
   })
 }

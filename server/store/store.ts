@@ -16,6 +16,8 @@ export type TokenRecord = {
   readonly name: string
   readonly permissions: readonly Permission[]
   readonly tenantId: Id | null
+  /** Address ranges (CIDR) it may be used from; null is anywhere. */
+  readonly allowedFrom: readonly string[] | null
   readonly createdAt: number
   readonly expiresAt: number
   readonly revokedAt: number | null

@@ -23,6 +23,8 @@ export type NewToken = By & {
   readonly hash: Uint8Array
   readonly permissions: readonly Permission[]
   readonly tenantId: Id | null
+  /** Address ranges (CIDR) it may be used from; without them it may be used from anywhere. */
+  readonly allowedFrom?: readonly string[] | null
   readonly expiresAt: number
 }
 

@@ -120,3 +120,46 @@ test('tokens can be listed and revoked although the key file is missing', async 
   expect((await strongroom('token', 'list', ...data)).status).toBe(0)
   expect((await strongroom('token', 'revoke', 'a', ...data)).status).toBe(0)
 })
+
+test('a token bound to addresses says so wherever it is shown, and is refused elsewhere', async () => {
+  await using folder = await temporaryFolder()
+  const data = ['--data', folder.path]
+  const create = (name: string, ...ranges: string[]) =>
+    strongroomJson<Created & { allowedFrom: string[] | null }>(
+      ...['token', 'create', '--name', name, '--all', ...ranges.flatMap((range) => ['--allow-from', range]), ...data],
+    )
+  const near = await create('near', '127.0.0.1', '2001:DB8::/32')
+  const far = await create('far', '10.0.0.0/8,::ffff:192.0.2.0/120')
+  expect(near.allowedFrom).toEqual(['127.0.0.1/32', '2001:db8::/32'])
+  expect(far.allowedFrom).toEqual(['10.0.0.0/8', '192.0.2.0/24'])
+  expect((await create('any')).allowedFrom).toBeNull()
+  expect(await strongroomJson<Listed[]>('token', 'list', ...data)).toMatchObject([
+    { allowedFrom: ['127.0.0.1/32', '2001:db8::/32'] },
+    { allowedFrom: ['10.0.0.0/8', '192.0.2.0/24'] },
+    { allowedFrom: null },
+  ])
+  const { stdout } = await strongroom('token', 'list', ...data)
+  expect(stdout).toMatch(/near .* 127\.0\.0\.1\/32 2001:db8::\/32 /)
+  expect(stdout).toMatch(/any .* anywhere /)
+  await using server = await serveFolder(folder.path)
+  expect(await statusOf(server.addresses.url, near.token)).toBe(200)
+  expect(await statusOf(server.addresses.url, far.token)).toBe(403)
+})
+
+test.each([
+  ['10.0.0.1/8', 'Did you mean 10.0.0.0/8?'],
+  ['2001:db8:1::/32', 'Did you mean 2001:db8::/32?'],
+  ['10.0.0.0/33', 'such as 10.0.0.0/8'],
+  ['::ffff:10.0.0.0/95', 'such as 10.0.0.0/8'],
+  ['localhost', 'such as 10.0.0.0/8'],
+  ['10.1', 'such as 10.0.0.0/8'],
+  ['010.0.0.1', 'such as 10.0.0.0/8'],
+  ['10.0.0.1,', 'such as 10.0.0.0/8'],
+  ['', 'such as 10.0.0.0/8'],
+])('a token cannot be bound to "%s"', async (range, hint) => {
+  await using folder = await temporaryFolder()
+  const command = ['token', 'create', '--name', 'a', '--all', '--allow-from', range, '--data', folder.path]
+  const { status, stdout, stderr } = await strongroom(...command)
+  expect([status, stdout]).toEqual([2, ''])
+  expect(stderr).toContain(hint)
+})

@@ -18,6 +18,8 @@ import { seed } from './seed.ts'
 export type TokenOptions = {
   readonly permissions?: readonly Permission[]
   readonly tenantId?: Id | null
+  /** CIDR ranges. */
+  readonly allowedFrom?: readonly string[]
   readonly name?: string
   /** Epoch milliseconds. */
   readonly expiresAt?: number
@@ -76,6 +78,7 @@ async function createToken({ store }: App, options: TokenOptions = {}): Promise<
   const {
     permissions = Permission.options,
     tenantId = null,
+    allowedFrom = null,
     name = 'tester',
     expiresAt = Date.now() + 3_600_000,
   } = options
@@ -85,6 +88,7 @@ async function createToken({ store }: App, options: TokenOptions = {}): Promise<
     hash: hashToken(token),
     permissions,
     tenantId,
+    allowedFrom,
     expiresAt,
     actor: 'test',
     at: Date.now(),

@@ -14,6 +14,8 @@ const callers: Scene = async ({ sendAll }) => {
   const stage = await setStage(server)
   for (const mistake of Object.values(mistakes)) await sendAll(stage, mistake)
   await sendAll(stage, withHeader('authorization', `Bearer ${await server.token({ permissions: [] })}`))
+  const elsewhere = await server.token({ allowedFrom: ['192.0.2.0/24'] })
+  await sendAll(stage, withHeader('authorization', `Bearer ${elsewhere}`))
 }
 
 const strangers: Scene = async ({ sendAll }) => {

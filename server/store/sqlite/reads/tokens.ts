@@ -9,28 +9,30 @@ export type TokenRow = {
   name: string
   permissions: string
   tenant_id: bigint | null
+  allowed_from: string | null
   created_at: bigint
   expires_at: bigint
   revoked_at: bigint | null
 }
 
-const columns = 'token_id, name, permissions, tenant_id, created_at, expires_at, revoked_at'
+const columns = 'token_id, name, permissions, tenant_id, allowed_from, created_at, expires_at, revoked_at'
 const findSql = `SELECT ${columns} FROM operator_tokens WHERE hash = ?`
 
-/** The few sets that occur, parsed once: every request reads one. */
-const permissionSets = new Map<string, readonly Permission[]>()
+/** The few lists that occur, parsed once: every request reads one. */
+const lists = new Map<string, readonly string[]>()
 
-function permissionsOf(json: string): readonly Permission[] {
-  const permissions = permissionSets.get(json) ?? (JSON.parse(json) as Permission[])
-  permissionSets.set(json, permissions)
-  return permissions
+function listOf(json: string): readonly string[] {
+  const list = lists.get(json) ?? (JSON.parse(json) as string[])
+  lists.set(json, list)
+  return list
 }
 
 export const toTokenRecord = (row: TokenRow): TokenRecord => ({
   tokenId: toId(row.token_id),
   name: row.name,
-  permissions: permissionsOf(row.permissions),
+  permissions: listOf(row.permissions) as readonly Permission[],
   tenantId: toIdOrNull(row.tenant_id),
+  allowedFrom: row.allowed_from === null ? null : listOf(row.allowed_from),
   createdAt: Number(row.created_at),
   expiresAt: Number(row.expires_at),
   revokedAt: row.revoked_at === null ? null : Number(row.revoked_at),

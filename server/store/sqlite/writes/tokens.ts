@@ -8,13 +8,28 @@ import { prepared } from '../statements.ts'
 import { appendAudit } from './append-audit.ts'
 
 export function createToken(db: Connection, token: NewToken): Id {
-  const { name, hash, permissions, tenantId, expiresAt, actor, at } = token
+  const { name, hash, permissions, tenantId, allowedFrom = null, expiresAt, actor, at } = token
   const { lastInsertRowid } = prepared(
     db,
-    `INSERT INTO operator_tokens (name, hash, permissions, tenant_id, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)`,
-  ).run(name, hash, JSON.stringify(permissions), toIntOrNull(tenantId), at, expiresAt)
+    `INSERT INTO operator_tokens (name, hash, permissions, tenant_id, allowed_from, created_at, expires_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  ).run(
+    name,
+    hash,
+    JSON.stringify(permissions),
+    toIntOrNull(tenantId),
+    allowedFrom && JSON.stringify(allowedFrom),
+    at,
+    expiresAt,
+  )
   const tokenId = toId(BigInt(lastInsertRowid))
-  const details = { tokenId, name, permissions: permissions.join(' '), expiresAt: new Date(expiresAt).toISOString() }
+  const details = {
+    tokenId,
+    name,
+    permissions: permissions.join(' '),
+    ...(allowedFrom && { allowedFrom: allowedFrom.join(' ') }),
+    expiresAt: new Date(expiresAt).toISOString(),
+  }
   appendAudit(db, { kind: 'token.created', actor, at, details, ...(tenantId && { tenantId }) })
   return tokenId
 }

@@ -1,0 +1,62 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** Addresses in CIDR notation as `readAddressRange` writes them, such as `10.0.0.0/8` or `2001:db8::/32`. */
+export type AddressRange = string
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+
+const isIPv4 = (address: Address): address is ipaddr.IPv4 => address.kind() === 'ipv4'
+
+/** IPv4 within IPv6 in the abandoned form `::10.0.0.1`, which the library takes for `::ffff:10.0.0.1`. */
+const isCompatibleForm = (text: string) => /^::\d+\./.test(text)
+
+/** Reads an address; `::ffff:10.0.0.1` is the IPv4 address in it. What is octal or shortened Node knows for no address. */
+function addressOf(text: string): Address | null {
+  return isIP(text) && !isCompatibleForm(text) ? ipaddr.process(text.replace(/%.*$/, '')) : null
+}
+
+/** The usual way to write an address, or null when it is none. */
+export const plainAddress = (text: string): string | null => addressOf(text)?.toString() ?? null
+
+const firstOf = (range: string, address: Address): string =>
+  (isIPv4(address) ? ipaddr.IPv4 : ipaddr.IPv6).networkAddressFromCIDR(range).toString()
+
+/**
+ * Reads `10.0.0.0/8`, `2001:db8::/32`, or a single address, which is a range of one. Answers null for what is no range, and
+ * a `hint` where the address has bits set beyond the prefix, which is more often a mistake than a range.
+ */
+export function readAddressRange(text: string): { readonly range: AddressRange } | { readonly hint: string } | null {
+  const [, base = '', length] = /^([0-9a-f:.]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? []
+  const address = addressOf(base)
+  if (address === null) return null
+  const bits = isIPv4(address) ? 32 : 128
+  // The prefix of an IPv4 address within IPv6 counts the 96 bits before it.
+  const prefix = length === undefined ? bits : Number(length) - (isIP(base) === 6 ? 128 - bits : 0)
+  if (prefix < 0 || prefix > bits) return null
+  const range = `${address}/${prefix}`
+  const first = firstOf(range, address)
+  return first === address.toString() ? { range } : { hint: `${first}/${prefix}` }
+}
+
+function lookUp(ranges: readonly AddressRange[], text: string): boolean {
+  const address = addressOf(text)
+  if (address === null) return false
+  return ranges.some((range) => {
+    const [base, prefix] = ipaddr.parseCIDR(range)
+    return base.kind() === address.kind() && address.match(base as never, prefix)
+  })
+}
+
+const mostRemembered = 1_000
+const remembered = new WeakMap<readonly AddressRange[], Map<string, boolean>>()
+
+/** Whether an address lies in one of the ranges; what is no address lies in none. Remembered, since each request asks. */
+export function isInRanges(ranges: readonly AddressRange[], address: string): boolean {
+  const known = remembered.get(ranges) ?? new Map<string, boolean>()
+  const isIn = known.get(address) ?? lookUp(ranges, address)
+  if (known.size >= mostRemembered) known.clear()
+  known.set(address, isIn)
+  remembered.set(ranges, known)
+  return isIn
+}

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import { tenants } from '../harness/seed.ts'
+import { startTestServer, type TestServer } from '../harness/server.ts'
+import { refusalOf } from './bad-input.ts'
+import { type Door, requestOf } from './house.ts'
+
+const doors = Object.keys(requestOf) as Door[]
+
+const ask = (server: TestServer, { door, token, from }: { door: Door; token: string; from?: string }) =>
+  fetch(
+    requestOf[door](server, {
+      name: 'session.whoAmI',
+      token,
+      ...(from !== undefined && { headers: { 'x-forwarded-for': from } }),
+    }),
+  )
+
+const refusalsIn = async ({ app }: TestServer) =>
+  (await app.store.listAudit({ kind: 'token.refused', limit: 100 }, null)).records
+
+test.each([
+  ['10.0.0.0/8', '10.1.2.3', '11.0.0.1'],
+  ['10.0.0.0/8', '::ffff:10.1.2.3', '::ffff:11.0.0.1'],
+  ['203.0.113.7/32', '203.0.113.7', '203.0.113.70'],
+  ['::1/128', '0:0:0:0:0:0:0:1', '::2'],
+  ['2001:db8::/33', '2001:db8:7fff::1', '2001:db8:8000::1'],
+  ['0.0.0.0/0', '192.0.2.1', '2001:db8::1'],
+  ['::/0', '2001:db8::1', '192.0.2.1'],
+])(
+  'a token bound to %s is accepted from %s and refused from %s, through either door',
+  async (range, inside, outside) => {
+    await using server = await startTestServer({ behindProxy: true })
+    const token = await server.token({ allowedFrom: ['198.51.100.0/24', range] })
+    for (const door of doors) {
+      expect((await ask(server, { door, token, from: inside })).status).toBe(200)
+      expect(await refusalOf(await ask(server, { door, token, from: outside }))).toMatchObject({
+        status: 403,
+        code: 'Forbidden',
+        info: [expect.stringMatching(/^address: \S+ is not one this token may be used from$/)],
+      })
+    }
+  },
+)
+
+test.each(['unknown', '', '10.0.0.1:80', '10.1', '012.0.0.1', '::10.0.0.1', '10.0.0.1%eth0', 'x'.repeat(500)])(
+  'what a proxy names "%s" is no address, and is repeated nowhere',
+  async (from) => {
+    await using server = await startTestServer({ behindProxy: true })
+    const token = await server.token({ allowedFrom: ['10.0.0.0/8'] })
+    const refusal = await refusalOf(await ask(server, { door: 'REST', token, from }))
+    expect(refusal.status).toBe(403)
+    expect((await refusalsIn(server)).map(({ details }) => details.address)).toEqual([
+      from === '' ? '127.0.0.1' : 'an unknown address',
+    ])
+  },
+)
+
+test('a caller cannot name its own address: only the last one counts, and none where there is no proxy', async () => {
+  await using proxied = await startTestServer({ behindProxy: true })
+  const token = await proxied.token({ allowedFrom: ['10.0.0.0/8'] })
+  expect((await ask(proxied, { door: 'REST', token, from: '10.0.0.1, 192.0.2.1' })).status).toBe(403)
+  expect((await ask(proxied, { door: 'REST', token, from: '192.0.2.1, 10.0.0.1' })).status).toBe(200)
+  await using alone = await startTestServer()
+  const other = await alone.token({ allowedFrom: ['10.0.0.0/8'] })
+  expect((await ask(alone, { door: 'REST', token: other, from: '10.0.0.1' })).status).toBe(403)
+  const local = await alone.token({ allowedFrom: ['127.0.0.0/8'] })
+  expect((await ask(alone, { door: 'REST', token: local, from: '10.0.0.1' })).status).toBe(200)
+})
+
+test('a revoked or expired token is told so wherever it comes from', async () => {
+  await using server = await startTestServer()
+  const expired = await server.token({ allowedFrom: ['10.0.0.0/8'], expiresAt: 1 })
+  expect((await ask(server, { door: 'REST', token: expired })).status).toBe(401)
+  const revoked = await server.token({ allowedFrom: ['10.0.0.0/8'], name: 'leaver' })
+  await server.app.store.revokeToken({ token: 'leaver', actor: 'test', at: Date.now() })
+  expect((await ask(server, { door: 'REST', token: revoked })).status).toBe(401)
+  expect(await refusalsIn(server)).toEqual([])
+})
+
+test('a refusal is audited before it is answered, and a flood of them by one record a minute and address', async () => {
+  await using server = await startTestServer({ behindProxy: true, limits: { failedAuthentications: 5 } })
+  const token = await server.token({ allowedFrom: ['10.0.0.0/8'], name: 'night', tenantId: tenants.first })
+  for (let times = 0; times < 8; times += 1) {
+    const { status } = await ask(server, { door: 'REST', token, from: '192.0.2.1' })
+    expect([times, status]).toEqual([times, times < 5 ? 403 : 429])
+  }
+  expect(await refusalsIn(server)).toMatchObject([
+    { actor: 'night', tenantId: tenants.first, details: { name: 'night', address: '192.0.2.1', attempts: '1' } },
+  ])
+  for (let host = 2; host < 40; host += 1) await ask(server, { door: 'REST', token, from: `192.0.2.${host}` })
+  const records = await refusalsIn(server)
+  expect(records).toHaveLength(11)
+  expect(records[0]?.details).toMatchObject({ address: 'other addresses', attempts: '1' })
+})
+
+test('what was counted but not recorded yet is recorded when the server stops', async () => {
+  const server = await startTestServer()
+  const token = await server.token({ allowedFrom: ['10.0.0.0/8'] })
+  for (let times = 0; times < 5; times += 1) await ask(server, { door: 'tRPC', token })
+  const { recordAudit } = server.app.store
+  const recorded: unknown[] = []
+  Object.assign(server.app.store, { recordAudit: (record: never) => recorded.push(record) && recordAudit(record) })
+  await server[Symbol.asyncDispose]()
+  expect(recorded).toMatchObject([{ kind: 'token.refused', details: { attempts: '4' } }])
+})
+
+test('a refusal that cannot be audited is a refusal all the same', async () => {
+  const failing = { recordAudit: () => Promise.reject(new Error('disk full')) }
+  await using server = await startTestServer()
+  Object.assign(server.app.store, failing)
+  const token = await server.token({ allowedFrom: ['10.0.0.0/8'] })
+  expect((await ask(server, { door: 'REST', token })).status).toBe(403)
+})
