@@ -1,125 +1,162 @@
 import type { Result } from './result.ts'
 
+/**
+ * Whether the same request may be sent again. `same-key`: yes, under its Idempotency-Key if it has one; it runs again, or is
+ * told what became of it. `new-key`: only a corrected one, which needs a new key. `no`: it fails again until something else
+ * is changed.
+ */
+export type Retry = 'same-key' | 'new-key' | 'no'
+
 /** Every failure the service can answer: its HTTP status, what it means when nothing more precise is known, and what to do. */
 export const failureCodes = {
   ValidationError: {
     status: 400,
     meaning: 'The request breaks a rule; nothing was changed.',
     remedy: 'Mend the lines in info and send it again.',
+    retry: 'new-key',
   },
   BadRequest: {
     status: 400,
     meaning: 'The request is not valid HTTP for this service; nothing was changed.',
     remedy: 'Correct what info names: send a path on this server, and Host, Authorization and Content-Type once each.',
+    retry: 'no',
   },
   UnsupportedApiVersion: {
     status: 400,
     meaning: 'This api-version is not known; nothing was changed.',
     remedy: 'Leave it out or send 1.0.',
+    retry: 'no',
   },
   Unauthenticated: {
     status: 401,
     meaning: 'No valid operator token came with the request.',
     remedy: 'Send "Authorization: Bearer <token>".',
+    retry: 'no',
   },
   Forbidden: {
     status: 403,
     meaning: 'This operator token lacks the permission, or may not be used from this address.',
     remedy: 'Ask a platform administrator for one that has it.',
+    retry: 'no',
   },
   NotFound: {
     status: 404,
     meaning: 'There is no such object, or it is not yours to see.',
     remedy: 'Check the path and the ids in it.',
+    retry: 'no',
   },
   MethodNotAllowed: {
     status: 405,
     meaning: 'This path does not answer that method.',
     remedy: 'Use one that the Allow header names.',
+    retry: 'no',
   },
   RequestTimeout: {
     status: 408,
     meaning: 'The request did not arrive in time; nothing was changed.',
     remedy: 'Send it again.',
+    retry: 'same-key',
   },
   RotationInProgress: {
     status: 409,
     meaning: 'Another rotation of this custodian is open; nothing was changed.',
     remedy: 'Wait for it, then try again.',
+    retry: 'same-key',
   },
   PayloadTooLarge: {
     status: 413,
     meaning: 'The body is larger than 64 KiB; nothing was changed.',
     remedy: 'Send only what the request needs.',
+    retry: 'no',
   },
   UriTooLong: {
     status: 414,
     meaning: 'The address is longer than 8,000 characters.',
     remedy: 'Shorten its query.',
+    retry: 'no',
   },
   UnsupportedMediaType: {
     status: 415,
     meaning: 'The body must be JSON in UTF-8; nothing was changed.',
     remedy: 'Send "Content-Type: application/json".',
+    retry: 'no',
   },
   MisdirectedRequest: {
     status: 421,
     meaning: 'This server does not answer for that Host.',
     remedy: 'Use the address it printed at its start.',
+    retry: 'no',
   },
   IdempotencyMismatch: {
     status: 422,
     meaning: 'This Idempotency-Key came with another request before; nothing was changed.',
     remedy: 'Use a new key.',
+    retry: 'new-key',
   },
   TooManyRequests: {
     status: 429,
     meaning: 'Too many failed attempts; nothing was changed.',
     remedy: 'Wait as long as Retry-After says.',
+    retry: 'same-key',
   },
   HeadersTooLarge: {
     status: 431,
     meaning: 'The headers are larger than 16 KiB.',
     remedy: 'Send fewer or shorter ones.',
+    retry: 'no',
   },
   ProviderUnavailable: {
     status: 500,
     meaning: 'The provider could not be asked; nothing was changed, and keys that were active still are.',
     remedy: 'Try again later; the reason in info says what stood in the way.',
+    retry: 'same-key',
   },
   ReservesUnavailable: {
     status: 500,
     meaning: 'Reserve data could not be read.',
     remedy: 'Try again, then run "strongroom doctor".',
+    retry: 'same-key',
   },
   OutcomeUnknown: {
     status: 500,
     meaning: 'The change may or may not have been stored.',
     remedy: 'Read the rotation after the restart; it says which.',
+    retry: 'same-key',
   },
   UnexpectedError: {
     status: 500,
     meaning: 'Something failed that should not have.',
     remedy: 'Find the cause in the log under this request id.',
+    retry: 'same-key',
   },
   NotReady: {
     status: 503,
     meaning: 'The service is not ready or has too much to do; nothing was changed.',
     remedy: 'Try again shortly.',
+    retry: 'same-key',
   },
   StorageFull: {
     status: 503,
     meaning: 'The disk is full; nothing was changed, and keys that were active still are.',
     remedy: 'Free some space, then try again.',
+    retry: 'same-key',
   },
   AuditUnavailable: {
     status: 503,
     meaning: 'The audit cannot be written, so nothing was done.',
     remedy: 'Run "strongroom doctor".',
+    retry: 'same-key',
   },
-} as const
+} as const satisfies Record<string, { status: number; meaning: string; remedy: string; retry: Retry }>
 
 export type FailureCode = keyof typeof failureCodes
+
+/** What the kinds of retry mean to whoever calls. */
+export const retryTexts: Readonly<Record<Retry, string>> = {
+  'same-key': 'Send it again under the same Idempotency-Key.',
+  'new-key': 'Send the corrected request under a new Idempotency-Key.',
+  no: 'The same request fails again.',
+}
 
 export type Failure = {
   readonly code: FailureCode

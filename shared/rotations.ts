@@ -29,6 +29,7 @@ export const Rotation = z
     verdict: Verdict.nullable().describe('what the check of the new pair found; null when there was none'),
     reason: z.string().nullable().describe('machine-readable reason'),
     credentialVersion: z.int().min(0).describe('version in force when it began'),
+    retryOf: z.uuid().nullable().describe('rotation that this one retries, under the same Idempotency-Key'),
     startedAt: Timestamp,
     endedAt: Timestamp.nullable(),
   })

@@ -1,5 +1,5 @@
 import type { RotationResult } from '../../shared/credentials.ts'
-import type { Failure } from '../../shared/failure.ts'
+import { type Failure, failureCodes } from '../../shared/failure.ts'
 import type { Permission } from '../../shared/permissions.ts'
 import type { Result } from '../../shared/result.ts'
 import type { CredentialPair } from '../credential-pair.ts'
@@ -22,12 +22,19 @@ export type OpenRotation = {
 
 type Ending = Pick<RotationEnd, 'outcome' | 'verdict' | 'reason'> & Partial<Pick<RotationEnd, 'isRefusedByProvider'>>
 
-/** The end of a rotation and the answer that a repetition of its request is given too. */
+/** After a final answer, the same request is given that answer; after any other it runs again. */
+const isFinal = (answer: Result<RotationResult>): boolean =>
+  answer.ok || failureCodes[answer.failure.code].retry !== 'same-key'
+
+/** The end of a rotation, with its answer if that is final. */
 export const endOf = (
   { intent: { rotationId, actor } }: OpenRotation,
   ending: Ending,
   { answer, at }: { answer: Result<RotationResult>; at: number },
-): RotationEnd => ({ rotationId, actor, at, answer: JSON.stringify(answer), isRefusedByProvider: false, ...ending })
+): RotationEnd => ({
+  ...{ rotationId, actor, at, isRefusedByProvider: false, ...ending },
+  answer: isFinal(answer) ? JSON.stringify(answer) : null,
+})
 
 /** Ends a rotation whose pair was not found valid. */
 export async function refuse(
@@ -60,7 +67,8 @@ export async function endWithFailure(
   parts: Parts,
 ): Promise<Result<RotationResult>> {
   const answer = { ok: false, failure: { ...failure, rotationId: rotation.intent.rotationId } } as const
-  const ending = { outcome: 'failed', verdict: null, reason: `reason=${failure.code}` } as const
+  const reason = failure.info.find((line) => line.startsWith('reason=')) ?? `reason=${failure.code}`
+  const ending = { outcome: 'failed', verdict: null, reason } as const
   const end = endOf(rotation, ending, { answer, at: parts.clock.now() })
   await settle(() => parts.store.endRotation(end), parts)
   return answer

@@ -1,6 +1,6 @@
 import { failuresBesideEndpoints, failuresOf, healthEndpoints } from '../../shared/endpoint-failures.ts'
 import { endpoints } from '../../shared/endpoints.ts'
-import { type FailureCode, failureCodes } from '../../shared/failure.ts'
+import { type FailureCode, failureCodes, type Retry } from '../../shared/failure.ts'
 import type { OperationName } from '../../shared/operations.ts'
 
 /** One failure as the reference explains it. */
@@ -9,6 +9,7 @@ export type ErrorEntry = {
   readonly status: number
   readonly meaning: string
   readonly remedy: string
+  readonly retry: Retry
   /** Operations and paths that answer it, in words. */
   readonly answeredBy: string
 }
@@ -19,6 +20,10 @@ export const aboutErrors: readonly string[] = [
     'a message and `info`, one line per detail. tRPC carries the same code, message and info in `data.failure`.',
   'The header `request-id` names the request in the log; the header `link` with `rel="help"` names the entry of the code on the ' +
     'page `/docs/errors` of the server.',
+  'Each code says whether the same request may be retried. `same-key`: yes, unchanged and under the same `Idempotency-Key` if it ' +
+    'has one. It runs again, or is answered what became of it; one key never stores two rotations. `new-key`: only a corrected ' +
+    'request, under a new key. `no`: the same request fails again until something else is changed.',
+  'Wait before each retry: as long as `Retry-After` says, else longer each time.',
 ]
 
 const names = Object.keys(endpoints) as OperationName[]

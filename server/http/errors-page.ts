@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { retryTexts } from '../../shared/failure.ts'
 import { aboutErrors, type ErrorEntry, errorReference } from './error-reference.ts'
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
@@ -7,11 +8,11 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 const html = (text: string): string =>
   text.replace(/[&<>"]/g, (sign) => entities[sign] as string).replace(/`([^`]+)`/g, '<code>$1</code>')
 
-const entryOf = ({ code, status, meaning, remedy, answeredBy }: ErrorEntry): string => `
+const entryOf = ({ code, status, meaning, remedy, retry, answeredBy }: ErrorEntry): string => `
 <section id="${code}">
 <h2><a href="#${code}">${code}</a> <small>${status}</small></h2>
 <p>${html(meaning)}</p>
-<p>${html(remedy)}</p>
+<p>${html(remedy)} ${retryTexts[retry]}</p>
 <p class="by">Answered by ${html(answeredBy)}.</p>
 </section>`
 

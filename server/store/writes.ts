@@ -41,7 +41,7 @@ export type RotationIntent = Inquiry & {
   readonly idempotency: { readonly key: string; readonly fingerprint: Uint8Array } | null
 }
 
-/** The custodian a rotation may go on with, or the answer that was kept under its Idempotency-Key. */
+/** The custodian a rotation may go on with, or the final answer that was kept under its Idempotency-Key. */
 export type BegunRotation =
   | { readonly kind: 'begun'; readonly custodian: CustodianRecord; readonly current: StoredPair | null }
   | { readonly kind: 'replay'; readonly rotationId: string; readonly answer: string }
@@ -53,8 +53,8 @@ export type RotationEnd = By & {
   readonly reason: string
   /** The provider itself found the pair wrong: counts towards the budget of its key. */
   readonly isRefusedByProvider: boolean
-  /** What a repetition with the same Idempotency-Key is answered, as JSON. */
-  readonly answer: string
+  /** What a request with the same Idempotency-Key is answered, as JSON; null lets it run again. */
+  readonly answer: string | null
 }
 
 export type RotationCompletion = By & {

@@ -76,19 +76,13 @@ test.each(['beginRotation', 'advanceRotation'] as const)(
   },
 )
 
-test('a commit that failed is voided: a definite failure, also when the same request is repeated', async () => {
+test('a commit that failed is voided: a definite failure', async () => {
   const errors = [commitFailed()]
   await using server = await startWithStore((store) => ({ completeRotation: failing(store.completeRotation, errors) }))
   const operator = await operatorAt(server)
   const pair = await server.pair('copper')
-  const headers = { 'idempotency-key': 'once' }
-  const first = await operator.rotate(pair, { headers })
-  const second = await operator.rotate(pair, { headers })
-  for (const { status, body } of [first, second]) {
-    expect(status).toBe(503)
-    expect(body.error?.code).toBe('AuditUnavailable')
-  }
-  expect(second.headers.get('rotation-id')).toBe(first.headers.get('rotation-id'))
+  const { status, body } = await operator.rotate(pair)
+  expect([status, body.error?.code]).toEqual([503, 'AuditUnavailable'])
   expect(await operator.rotations()).toMatchObject([{ outcome: 'voided', reason: 'reason=commit-failed' }])
   expect(await operator.custodian()).toMatchObject({ credentialVersion: 0 })
   expect((await server.rest(null, '/readyz')).status).toBe(200)

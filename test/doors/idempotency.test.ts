@@ -33,7 +33,6 @@ describe.each([
   test.each([
     ['stored', 200, {}],
     ['refused', 400, { mode: 'wrong-signature' }],
-    ['not answered', 500, { mode: '502-html' }],
   ] as const)(
     'a rotation that was %s is answered %i again, and the provider is not asked',
     async (_, status, options) => {
@@ -46,6 +45,22 @@ describe.each([
       expect(asked()).toBe(before)
     },
   )
+
+  test('a rotation whose provider was down runs again', async () => {
+    const key = randomUUID()
+    const ask = await rotation(key, { mode: '502-html' })
+    const answer = await doors[first](server, ask)
+    expect(answer.status).toBe(500)
+    const { apiKey } = ask.input as { apiKey: string }
+    server.simulator.setMode(apiKey, 'ok')
+    const retried = await doors[second](server, ask)
+    expect(retried.status).toBe(200)
+    const input = { custodianId: custodians.copper, idempotencyKey: key }
+    expect((await doors[second](server, { name: 'custodians.rotations', token, input })).value).toMatchObject([
+      { rotationId: retried.rotationId, retryOf: answer.rotationId },
+      { rotationId: answer.rotationId, retryOf: null },
+    ])
+  })
 
   test('another request is refused, and nothing is done', async () => {
     const key = randomUUID()

@@ -55,6 +55,17 @@ test('a pair that was stored before its outcome is found', async () => {
   expect(found).toEqual(['I5: custodian 1 has version 3 after 2 stored rotations'])
 })
 
+test('a key under which a stored rotation ran again is found', () => {
+  const [first, second] = scene.history as [Offer, Offer]
+  const found = foundAfter((db) =>
+    db.prepare('UPDATE rotations SET idempotency_key = ? WHERE idempotency_key = ?').run(first.key, second.key),
+  )
+  expect(found).toEqual([
+    `I2: ${first.rotationId} was stored and ran again under its key`,
+    `I5: ${second.rotationId} does not name the rotation that it retries`,
+  ])
+})
+
 test('a lost acknowledged rotation is found', () => {
   const [earlier, later, ...rest] = scene.history as [Offer, Offer, Offer]
   const history = [{ ...earlier, pair: later.pair }, { ...later, pair: earlier.pair }, ...rest]

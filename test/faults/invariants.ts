@@ -12,6 +12,8 @@ import type { Id } from '../../shared/primitives.ts'
 export type Offer = {
   readonly custodianId: Id
   readonly pair: PlainPair
+  /** Its Idempotency-Key, which its retries have too. */
+  readonly key: string
   readonly answer: 'ok' | 'fail' | 'unknown'
   readonly rotationId: string | null
   /** Code of the failure that was answered. */
@@ -48,6 +50,7 @@ export function brokenInvariants(dataDir: string, history: readonly Offer[]): st
   return [
     ...tables.custodians.flatMap((custodian) => brokenPairs(dataDir, custodian, { tables, history })),
     ...brokenOutcomes(tables, history),
+    ...brokenKeys(tables),
     ...brokenAudit(tables),
     ...brokenAnchor(dataDir, tables),
   ]
@@ -75,11 +78,13 @@ function brokenPairs(dataDir: string, custodian: Row, { tables, history }: Conte
 
 /** Rotation ids are UUIDs of version 7, so the last in their order is the last stored. */
 function brokenPair(pair: PlainPair, offers: readonly Offer[], stored: readonly string[]): string[] {
-  const offer = offers.find((one) => isSame(one.pair, pair))
-  if (!offer) return ['I3: the current pair was never offered as a whole']
-  const lines = offer.answer === 'fail' ? ['I4: a pair whose rotation failed is current'] : []
+  const ofPair = offers.filter((one) => isSame(one.pair, pair))
+  if (ofPair.length === 0) return ['I3: the current pair was never offered as a whole']
+  const failed = ofPair.every(({ answer }) => answer === 'fail')
+  const lines = failed ? ['I4: a pair whose rotation failed is current'] : []
   const last = offers.find(({ rotationId }) => rotationId === stored.at(-1))
-  if (last ? last !== offer : offer.answer === 'ok') lines.push('I2: an acknowledged rotation was lost')
+  const isLost = last ? !isSame(last.pair, pair) : ofPair.some(({ answer }) => answer === 'ok')
+  if (isLost) lines.push('I2: an acknowledged rotation was lost')
   return lines
 }
 
@@ -116,6 +121,23 @@ function brokenOutcomes({ rotations, audit }: Tables, history: readonly Offer[])
       : [`I2: ${answer} was answered, but ${outcomeOf.get(rotationId)} is recorded`]
   })
   return [...open, ...answered, ...rotations.flatMap((row) => brokenIntent(row, audit))]
+}
+
+/** Requests under one Idempotency-Key store at most one pair, and each run names the one that it retries. */
+function brokenKeys({ rotations }: Tables): string[] {
+  const keyed = rotations.filter(({ idempotency_key }) => idempotency_key !== null)
+  const runs = [...Map.groupBy(keyed, ({ token_id, idempotency_key }) => `${token_id} ${idempotency_key}`).values()]
+  return runs.flatMap((ofKey) => {
+    const inOrder = ofKey.sort((one, other) => (`${one.rotation_id}` < `${other.rotation_id}` ? -1 : 1))
+    const final = inOrder
+      .slice(0, -1)
+      .filter(({ outcome }) => ['stored', 'unchanged', 'refused'].includes(`${outcome}`))
+    const unlinked = inOrder.filter(({ retry_of }, index) => retry_of !== (inOrder[index - 1]?.rotation_id ?? null))
+    return [
+      ...final.map(({ rotation_id, outcome }) => `I2: ${rotation_id} was ${outcome} and ran again under its key`),
+      ...unlinked.map(({ rotation_id }) => `I5: ${rotation_id} does not name the rotation that it retries`),
+    ]
+  })
 }
 
 function brokenIntent({ rotation_id, outcome }: Row, audit: readonly Row[]): string[] {

@@ -26,14 +26,20 @@ async function killOnceTrue(scene: Scene, child: Child, sql: string): Promise<vo
 const only = '1' as Id
 const openRotation = 'SELECT 1 FROM rotations WHERE outcome IS NULL'
 
-async function onlyRotation(scene: Scene) {
+type RotationRow = { rotation_id: string; outcome: string; stage: string | null; retry_of: string | null }
+
+/** The rotations after the first, which gave the custodian its pair. */
+function laterRotations(scene: Scene): RotationRow[] {
   const db = new Database(join(scene.dataDir, 'strongroom.db'), { readonly: true })
-  const rows = db
-    .prepare<[], { outcome: string; stage: string | null }>('SELECT * FROM rotations ORDER BY rotation_id')
-    .all()
+  const rows = db.prepare<[], RotationRow>('SELECT * FROM rotations ORDER BY rotation_id').all()
   db.close()
-  expect(rows).toHaveLength(2)
-  return rows[1]
+  return rows.slice(1)
+}
+
+async function onlyRotation(scene: Scene) {
+  const rows = laterRotations(scene)
+  expect(rows).toHaveLength(1)
+  return rows[0]
 }
 
 test('killed at R2, after the intent is durable and before the provider hears of it: wholly old, and recorded as interrupted', async () => {
@@ -111,3 +117,28 @@ test('what a refused rotation answered holds after a kill: the offered pair is n
   expect(await scene.examine()).toEqual([])
   expect(await onlyRotation(scene)).toMatchObject({ outcome: 'refused' })
 })
+
+test.each([
+  ['before the provider heard of it', openRotation, ['interrupted', 'stored']],
+  [
+    'while the new keys were being stored',
+    `${openRotation} AND stage = 'accepted' OR credential_version = 1 AND stage = 'stored'`,
+    null,
+  ],
+  ['as soon as they were stored', 'SELECT 1 FROM custodians WHERE credential_version = 2', ['stored']],
+] as const)(
+  'killed %s: the retry under the same key ends well, and one key stored one pair',
+  async (_, sql, outcomes) => {
+    await using scene = await setScene()
+    await using child = await started(scene)
+    const [offer] = await Promise.all([scene.offer(child, only), killOnceTrue(scene, child, sql)])
+    await using next = await started(scene)
+    expect(await scene.retry(next, offer)).toMatchObject({ answer: 'ok' })
+    const again = await scene.retry(next, offer)
+    await next.kill()
+    const rows = laterRotations(scene)
+    if (outcomes) expect(rows.map(({ outcome }) => outcome)).toEqual(outcomes)
+    expect(rows.filter(({ outcome }) => outcome === 'stored')).toMatchObject([{ rotation_id: again.rotationId }])
+    expect(await scene.examine()).toEqual([])
+  },
+)

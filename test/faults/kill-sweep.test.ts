@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Id } from '../../shared/primitives.ts'
+import type { Offer } from './invariants.ts'
 import { strideOf } from './lanes.ts'
-import { setScene } from './scene.ts'
+import { type Scene, setScene } from './scene.ts'
 import { type Injection, straceProblem } from './strace.ts'
 
 const only = '1' as Id
@@ -16,8 +17,15 @@ async function sweep(call: Injection['call'], stride: number): Promise<string[]>
     if (offer?.answer === 'ok' && (await isReady(child?.url))) return answers
     await child?.ended
     expect(await scene.examine(), `${call} ${n}, answered ${offer?.answer}`).toEqual([])
+    if (offer) await retried(scene, offer)
     answers.push(offer?.answer ?? 'none')
   }
+}
+
+/** The same request to the next server, which the fault spares: it is stored, by the first sending or by this one. */
+async function retried(scene: Scene, offer: Offer): Promise<void> {
+  await using next = await scene.start()
+  expect(next && (await scene.retry(next, offer))).toMatchObject({ answer: 'ok' })
 }
 
 const isReady = async (url = '') => (await fetch(`${url}/readyz`).catch(() => null))?.ok

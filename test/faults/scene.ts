@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,6 +17,8 @@ import { type Injection, underFault } from './strace.ts'
 
 const tenantId = '1' as Id
 
+type Request = Pick<Offer, 'custodianId' | 'pair' | 'key'>
+
 /** A data folder whose custodians have a pair in force, the provider beside it, and the memory of what was answered. */
 export type Scene = AsyncDisposable & {
   readonly dataDir: string
@@ -30,6 +33,8 @@ export type Scene = AsyncDisposable & {
   call(server: { readonly url: string }, path: string, init?: RequestInit): Promise<Response>
   /** Rotates to a fresh pair and remembers what came of it. */
   offer(server: { readonly url: string }, custodianId: Id, mode?: Mode): Promise<Offer>
+  /** Sends an offer again, with the same pair under the same Idempotency-Key. */
+  retry(server: { readonly url: string }, offer: Offer): Promise<Offer>
   /** Starts a server again, asks the provider about every pair in force, and says which invariants are broken. */
   examine(): Promise<string[]>
 }
@@ -48,16 +53,22 @@ export async function setScene({ providers = ['copper'], withPairs = true }: Opt
   const history: Offer[] = []
   const token = mintToken()
   const serveHere = () => createApp(configOf({ dataDir, port: 0, logLevel: 'silent' }))
-  const call: Scene['call'] = ({ url }, path, init = {}) =>
-    fetch(url + path, { ...init, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' } })
+  const call: Scene['call'] = ({ url }, path, init = {}) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...init.headers }
+    return fetch(url + path, { ...init, headers })
+  }
+  const send = async (server: { readonly url: string }, { custodianId, pair, key }: Request): Promise<Offer> => {
+    const headers = { 'idempotency-key': key }
+    const init = { method: 'PUT', headers, body: JSON.stringify({ tenantId, ...pair }) }
+    const path = `/platform/admin/custodians/${custodianId}/update_api_keys`
+    const made = { custodianId, pair, key, ...(await outcomeOf(() => call(server, path, init))) }
+    history.push(made)
+    return made
+  }
   const offer: Scene['offer'] = async (server, custodianId, mode = 'ok') => {
     const { pair, key } = await issuePair('copper', { account: `account-${custodianId}`, mode })
     simulator.addKey(key)
-    const body = JSON.stringify({ tenantId, ...pair })
-    const path = `/platform/admin/custodians/${custodianId}/update_api_keys`
-    const made = { custodianId, pair, ...(await outcomeOf(() => call(server, path, { method: 'PUT', body }))) }
-    history.push(made)
-    return made
+    return send(server, { custodianId, pair, key: randomUUID() })
   }
   await using app = await serveHere()
   await fill(app, { token, providers, baseUrl: simulator.url })
@@ -71,6 +82,7 @@ export async function setScene({ providers = ['copper'], withPairs = true }: Opt
     start: (fault, settings) => startChild({ dataDir, logLevel: 'silent', ...settings }, fault && underFault(fault)),
     call,
     offer,
+    retry: send,
     examine: async () => {
       const refused = await refusedPairs(await serveHere(), { custodians, call })
       return [...refused, ...brokenInvariants(dataDir, history)]

@@ -1,12 +1,14 @@
 import type { oas31 } from 'zod-openapi'
 import { contractVersion } from '../../../shared/contract-version.ts'
 import { failuresBesideEndpoints } from '../../../shared/endpoint-failures.ts'
-import { type FailureCode, failureCodes } from '../../../shared/failure.ts'
+import { type FailureCode, failureCodes, retryTexts } from '../../../shared/failure.ts'
 import { mediaTypes, type NumberForm } from '../number-form.ts'
 
-/** One line on a failure: what it means and what to do. */
-export const aboutFailure = (code: FailureCode): string =>
-  `\`${code}\`: ${failureCodes[code].meaning} ${failureCodes[code].remedy}`
+/** One line on a failure: what it means, what to do, and how to send the request again. */
+export function aboutFailure(code: FailureCode): string {
+  const { meaning, remedy, retry } = failureCodes[code]
+  return `\`${code}\`: ${meaning} ${remedy} ${retryTexts[retry]}`
+}
 
 const numbers: Readonly<Record<NumberForm, string>> = {
   number:

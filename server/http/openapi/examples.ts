@@ -20,6 +20,7 @@ const rotation: Output<'custodians.rotation'> = {
   verdict: 'valid',
   reason: 'reason=valid provider=copper http=200',
   credentialVersion: 3,
+  retryOf: null,
   startedAt,
   endedAt: '2026-03-04T05:06:07.908Z',
 }

@@ -28,7 +28,9 @@ const idempotencyKey: oas31.ParameterObject = {
   in: 'header',
   name: 'Idempotency-Key',
   description:
-    'a name that the caller gives this request: for 24 hours a repetition under it is given the first answer and rotates nothing',
+    'A name that the caller gives this request. For 24 hours the same request under it never rotates twice: it is answered ' +
+    'the final outcome if there is one, 409 while the rotation is open, and runs again after a failure that says ' +
+    '"same Idempotency-Key". Another request under it is 422.',
   schema: createSchema(IdempotencyKey, { io: 'input' }).schema as oas31.SchemaObject,
 }
 

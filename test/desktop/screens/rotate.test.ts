@@ -303,6 +303,24 @@ describe('an answer that is lost', () => {
     expect(await unknown.count()).toBe(1)
   })
 
+  test('is not told by a run that had failed before the same rotation was sent again', async () => {
+    await using way = await startLossyWay(server.url)
+    await using lost = await openConsole({ url: way.url, token: await server.token({ name: 'Joan' }) })
+    const unknown = lost.page.getByText('It is not known whether the new keys came into force.')
+    await openForm(lost.page)
+    way.breakAt('updateApiKeys')
+    await rotate(lost.page, await copperPair('500'))
+    await unknown.waitFor()
+    way.mend()
+    way.swallow('updateApiKeys')
+    await press(lost.page, 'Try the same rotation again')
+    await lost.page.getByText('Your rotation could not be found or read so far').waitFor()
+    expect(await lost.page.getByText('old keys are still active').count()).toBe(0)
+    way.mend()
+    await press(lost.page, 'Try the same rotation again')
+    await lost.page.getByText('The old keys are still active.', { exact: true }).waitFor()
+  })
+
   test("is not taken for that of another's rotation, be it under the same name", async () => {
     await using way = await startLossyWay(server.url)
     await using lost = await openConsole({ url: way.url, token: await server.token({ name: 'Grace' }) })

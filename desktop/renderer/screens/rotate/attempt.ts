@@ -12,6 +12,8 @@ export type Attempt = {
   readonly isUnresolved: boolean
   /** Whether that is so of one before it, with other keys. */
   readonly isAfterUnresolved: boolean
+  /** A run that had failed before the attempt was sent again: it says nothing of the run that is sent now. */
+  readonly failedRotationId: string | null
 }
 
 export const beginAttempt = (custodianId: string, before: Attempt | null): Attempt => ({
@@ -20,16 +22,26 @@ export const beginAttempt = (custodianId: string, before: Attempt | null): Attem
   idempotencyKey: crypto.randomUUID(),
   isUnresolved: false,
   isAfterUnresolved: before !== null && (before.isUnresolved || before.isAfterUnresolved),
+  failedRotationId: null,
 })
 
-/** The rotation of the attempt as the server has it; null when there is none. */
+/** Outcomes after which the server runs the attempt again. */
+const transient: ReadonlySet<string | null> = new Set(['failed', 'voided', 'interrupted'])
+
+/** The same attempt, to be sent again under its key. */
+export async function repeatAttempt(attempt: Attempt): Promise<Attempt> {
+  const last = await findOwnRotation(attempt).catch(() => null)
+  return last && transient.has(last.outcome) ? { ...attempt, failedRotationId: last.rotationId } : attempt
+}
+
+/** The newest rotation of the attempt as the server has it; null when there is none. */
 export async function findOwnRotation(attempt: Attempt): Promise<ReadRotation | null> {
-  const { profileId, custodianId, idempotencyKey } = attempt
+  const { profileId, custodianId, idempotencyKey, failedRotationId } = attempt
   const [newest]: readonly ReadRotation[] = await client.custodians.rotations.query(
     { custodianId, idempotencyKey, limit: 1 },
     { context: { profileId } },
   )
-  return newest ?? null
+  return newest && newest.rotationId !== failedRotationId ? newest : null
 }
 
 /** Milliseconds between two looks at an open rotation. */

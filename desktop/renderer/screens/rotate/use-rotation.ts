@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../api.ts'
 import { type Stages, stagesOf } from '../custodians/rotation-stages.ts'
-import { type Attempt, beginAttempt } from './attempt.ts'
+import { type Attempt, beginAttempt, repeatAttempt } from './attempt.ts'
 import { type Ending, endingOfFailure, type Unknown } from './ending.ts'
 import { begunStages, stagesOfEnding, waitingStages } from './ending-stages.ts'
 import { type RotationInput, readRotation, runRotation } from './run-rotation.ts'
@@ -43,7 +43,8 @@ export function useRotation(custodianId: string) {
   const rotate = async (input: RotationInput) => {
     setState({ ...idle, busy: 'rotating', stages: begunStages })
     let isFirst = true
-    if (!state.canRepeat || !attempt.current) attempt.current = beginAttempt(custodianId, attempt.current)
+    const repeated = state.canRepeat ? attempt.current : null
+    attempt.current = repeated ? await repeatAttempt(repeated) : beginAttempt(custodianId, attempt.current)
     const ending = await runRotation(input, attempt.current, (rotation) => {
       if (isFirst) lookAtCustodians() // which show that a rotation is open
       isFirst = false

@@ -18,6 +18,7 @@ type RotationRow = {
   credential_version: bigint
   started_at: bigint
   ended_at: bigint | null
+  retry_of: string | null
 }
 
 const toRotation = (row: RotationRow): Rotation => ({
@@ -29,6 +30,7 @@ const toRotation = (row: RotationRow): Rotation => ({
   verdict: row.verdict as Verdict | null,
   reason: row.reason,
   credentialVersion: Number(row.credential_version),
+  retryOf: row.retry_of,
   startedAt: timestampOf(row.started_at),
   endedAt: toTimestampOrNull(row.ended_at),
 })

@@ -8,17 +8,18 @@ import { findCustodian } from '../reads/custodians.ts'
 import { prepared } from '../statements.ts'
 import { appendAudit } from './append-audit.ts'
 import { openAttempt } from './attempt-budget.ts'
-import { findKeptAnswer, reserveAnswer } from './kept-answers.ts'
+import { lookUpKey, reserveAnswer } from './kept-answers.ts'
 
 export function beginRotation(db: Connection, intent: RotationIntent): Result<BegunRotation> {
   const custodian = findCustodian(db, intent)
   if (!custodian) return fail('NotFound')
-  const kept = findKeptAnswer(db, intent)
-  if (kept) return kept
+  const known = lookUpKey(db, intent)
+  if (!known.ok) return known
+  if (known.value.kind === 'replay') return succeed(known.value)
   if (isRotating(db, intent)) return fail('RotationInProgress')
   const opened = openAttempt(db, { ...intent, attemptId: intent.rotationId })
   if (!opened.ok) return opened
-  insertIntent(db, intent, custodian.credentialVersion)
+  insertIntent(db, intent, { version: custodian.credentialVersion, retryOf: known.value.retryOf })
   return succeed({ kind: 'begun', custodian, current: findCurrentPair(db, intent.custodianId) })
 }
 
@@ -26,14 +27,16 @@ const isRotating = (db: Connection, { custodianId }: RotationIntent) =>
   prepared(db, 'SELECT 1 FROM rotations WHERE custodian_id = ? AND outcome IS NULL').get(toInt(custodianId)) !==
   undefined
 
-function insertIntent(db: Connection, intent: RotationIntent, version: number): void {
+type Start = { readonly version: number; readonly retryOf: string | null }
+
+function insertIntent(db: Connection, intent: RotationIntent, { version, retryOf }: Start): void {
   const { rotationId, custodianId, tenantId, tokenId, idempotency, actor, at } = intent
   prepared(
     db,
     `INSERT INTO rotations
-       (rotation_id, custodian_id, operator, credential_version, started_at, token_id, idempotency_key)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
-  ).run(rotationId, toInt(custodianId), actor, version, at, toInt(tokenId), idempotency?.key ?? null)
+       (rotation_id, custodian_id, operator, credential_version, started_at, token_id, idempotency_key, retry_of)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(rotationId, toInt(custodianId), actor, version, at, toInt(tokenId), idempotency?.key ?? null, retryOf)
   reserveAnswer(db, intent)
   appendAudit(db, {
     kind: 'rotation.intended',
@@ -42,6 +45,6 @@ function insertIntent(db: Connection, intent: RotationIntent, version: number): 
     tenantId,
     custodianId,
     rotationId,
-    details: { version: `${version}` },
+    details: { version: `${version}`, ...(retryOf && { retryOf }) },
   })
 }

@@ -4,7 +4,7 @@ import { toId } from '../integers.ts'
 import { prepared } from '../statements.ts'
 import { appendAudit } from './append-audit.ts'
 import { closeAttempt } from './attempt-budget.ts'
-import { forgetAnswer, keepAnswer } from './kept-answers.ts'
+import { keepAnswer } from './kept-answers.ts'
 import { noteCheck } from './note-check.ts'
 
 type Closing = By & Pick<RotationEnd, 'rotationId' | 'verdict' | 'reason'> & { readonly outcome: string }
@@ -33,7 +33,7 @@ export function endRotation(db: Connection, end: RotationEnd): boolean {
   closeAttempt(db, { attemptId: rotationId, isRefused, at })
   if (outcome === 'unchanged')
     noteCheck(db, { custodian: closed.custodian_id, version: closed.credential_version, verdict: 'valid' })
-  keepAnswer(db, rotationId, answer)
+  if (answer !== null) keepAnswer(db, rotationId, answer)
   return true
 }
 
@@ -44,10 +44,8 @@ export function endInterrupted(db: Connection, { actor, at }: By): number {
     db,
     'SELECT rotation_id FROM rotations WHERE outcome IS NULL',
   ).all()
-  for (const { rotation_id: rotationId } of rotations) {
+  for (const { rotation_id: rotationId } of rotations)
     closeRotation(db, { rotationId, outcome: 'interrupted', verdict: null, reason: 'reason=server-stopped', actor, at })
-    forgetAnswer(db, rotationId)
-  }
   return rotations.length + endInterruptedChecks(db, { actor, at })
 }
 
