@@ -87,23 +87,30 @@ test('different custodians are rotated in parallel', async () => {
 })
 
 test.each([
-  ['revoked', 403],
-  ['expired', 403],
-] as const)('when the caller is %s while the provider thinks, nothing is stored', async (what, status) => {
-  const time = { now: Date.now() }
-  await using server = await startTestServer({}, { clock: { now: () => time.now } })
-  const onlooker = await operatorAt(server, await server.token({ expiresAt: time.now + 9_000_000 }))
-  const operator = await operatorAt(server, await server.token({ name: 'leaver', expiresAt: time.now + 1_000 }))
-  server.simulator.onRequest(async () => {
-    if (what === 'expired') time.now += 1_000
-    else await server.app.store.revokeToken({ token: 'leaver', actor: 'test', at: time.now })
-  })
-  const answer = await operator.rotate(await server.pair('copper'))
-  expect(answer.status).toBe(status)
-  expect(answer.body.error?.code).toBe('Forbidden')
-  expect(await onlooker.custodian()).toMatchObject({ credentialVersion: 0, state: 'no-credentials' })
-  expect(await onlooker.rotations()).toMatchObject([{ outcome: 'failed', reason: 'reason=Forbidden' }])
-})
+  ['was revoked', 'token-revoked'],
+  ['expired', 'token-expired'],
+] as const)(
+  'when the token %s while the provider thinks, nothing is stored and the answer says so',
+  async (what, reason) => {
+    const time = { now: Date.now() }
+    await using server = await startTestServer({}, { clock: { now: () => time.now } })
+    const onlooker = await operatorAt(server, await server.token({ expiresAt: time.now + 9_000_000 }))
+    const operator = await operatorAt(server, await server.token({ name: 'leaver', expiresAt: time.now + 1_000 }))
+    server.simulator.onRequest(async () => {
+      if (what === 'expired') time.now += 1_000
+      else await server.app.store.revokeToken({ token: 'leaver', actor: 'test', at: time.now })
+    })
+    const answer = await operator.rotate(await server.pair('copper'))
+    expect(answer.status).toBe(403)
+    expect(answer.body.error).toMatchObject({
+      code: 'Forbidden',
+      message: `New keys not stored: the operator token ${what} while the rotation was running. Nothing was changed. Rotate again with a valid token.`,
+      info: [`reason=${reason}`],
+    })
+    expect(await onlooker.custodian()).toMatchObject({ credentialVersion: 0, state: 'no-credentials' })
+    expect(await onlooker.rotations()).toMatchObject([{ outcome: 'failed', reason: `reason=${reason}` }])
+  },
+)
 
 test('a stop waits for the open rotation, which is stored and answered', async () => {
   const server = await startTestServer()

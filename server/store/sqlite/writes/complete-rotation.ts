@@ -11,7 +11,8 @@ import { keepAnswer } from './kept-answers.ts'
 /** The cut-over. A failure means that nothing was written and the rotation is still open. */
 export function completeRotation(db: Connection, completion: RotationCompletion): Result<{ version: number }> {
   const { rotationId, expectedVersion, reason, actor, at, answer } = completion
-  if (!callerMayStill(db, completion)) return fail('Forbidden', { rotationId })
+  const lost = lostRight(db, completion)
+  if (lost) return fail('Forbidden', { ...lost, rotationId })
   if (!raiseVersion(db, completion)) return fail('RotationInProgress', { rotationId })
   const version = expectedVersion + 1
   replacePair(db, completion, version)
@@ -23,12 +24,25 @@ export function completeRotation(db: Connection, completion: RotationCompletion)
   return succeed({ version })
 }
 
-const callerMayStill = (db: Connection, { tokenId, permission, at }: RotationCompletion) =>
-  prepared(
-    db,
-    `SELECT 1 FROM operator_tokens WHERE token_id = ? AND revoked_at IS NULL AND expires_at > ?
-     AND EXISTS (SELECT 1 FROM json_each(permissions) WHERE value = ?)`,
-  ).get(toInt(tokenId), at, permission) !== undefined
+type TokenRow = { revoked: bigint; expired: bigint; permitted: bigint }
+
+const tokenSql = `
+  SELECT revoked_at IS NOT NULL AS revoked, expires_at <= $at AS expired,
+    EXISTS (SELECT 1 FROM json_each(permissions) WHERE value = $permission) AS permitted
+  FROM operator_tokens WHERE token_id = $token`
+
+/** Why the caller may no longer do what it began; null while it may. */
+function lostRight(db: Connection, { tokenId, permission, at }: RotationCompletion) {
+  const row = prepared<TokenRow>(db, tokenSql).get({ token: toInt(tokenId), permission, at })
+  if (!row || row.revoked) return lost('token-revoked', 'the operator token was revoked')
+  if (row.expired) return lost('token-expired', 'the operator token expired')
+  return row.permitted ? null : lost('permission-removed', `the operator token lost the permission ${permission}`)
+}
+
+const lost = (reason: string, event: string) => ({
+  message: `New keys not stored: ${event} while the rotation was running. Nothing was changed. Rotate again with a valid token.`,
+  info: [`reason=${reason}`],
+})
 
 /** Compare-and-set: another version, or another provider account than the pinned one, leaves everything as it is. */
 function raiseVersion(db: Connection, { custodianId, expectedVersion, providerAccount }: RotationCompletion): boolean {
