@@ -4,9 +4,11 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { demoCustodians } from '../../../server/demo/demo-data.ts'
+import { providers } from '../../../shared/providers.ts'
 import type { TestServer } from '../../harness/server.ts'
 import type { Theme } from '../harness/accessibility.ts'
 import { type OpenConsole, openConsole } from '../harness/console.ts'
+import { startLossyWay } from '../screens/lossy-way.ts'
 import { type Desktop, missingHere, startDesktop } from '../tokens/keyring.ts'
 import { pairFor, startDemoDesk } from './demo-desk.ts'
 import { mouse } from './hands.ts'
@@ -14,7 +16,7 @@ import { rotateTo } from './rotation-steps.ts'
 
 const isAsked = process.env.STRONGROOM_SCREENSHOTS === '1'
 const folder = fileURLToPath(new URL('../../../docs/screenshots/', import.meta.url))
-const [, trading] = demoCustodians
+const [, trading, treasury] = demoCustodians
 
 beforeEach(({ skip }) => {
   skip(!isAsked, 'pictures are taken on demand: STRONGROOM_SCREENSHOTS=1')
@@ -65,6 +67,38 @@ test('the custodians are pictured', async () => {
   await takeBoth(desk.page, 'custodians')
 })
 
+test('adding a server and signing in to it are pictured', async () => {
+  await using first = await openConsole({ env: session.env })
+  const { page, electron } = first
+  await page.getByRole('button', { name: 'Connect to a server' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Custody desk')
+  await page.getByRole('textbox', { name: 'Address' }).fill(server.url)
+  await page.getByRole('button', { name: 'Test the connection' }).click()
+  await page.locator('ol[aria-busy=false] [data-stage=token][data-status=skipped]').waitFor()
+  await page.getByRole('heading', { name: 'Connection test' }).scrollIntoViewIfNeeded()
+  await take(page, 'add-server')
+  await page.getByRole('button', { name: 'Save and sign in' }).click()
+  await page.getByRole('dialog').getByText('Sign in to Custody desk').waitFor()
+  await take(page, 'sign-in')
+  await electron.clipboard.write(await server.token({ name: 'ada.lovelace' }))
+  await page.getByRole('button', { name: 'Sign in with the copied token' }).click()
+  await page.getByRole('dialog').getByText('ada.lovelace').waitFor()
+  expect(first.mainErrors).toEqual([])
+})
+
+test('the question before a rotation is pictured', async () => {
+  const { page } = desk
+  const { apiKey, secretApiKey } = await pairFor(server, trading)
+  const labels = providers[trading.provider]
+  await goTo(`/custodians/${trading.custodianId}/rotate`)
+  await page.getByRole('textbox', { name: labels.apiKey.label }).fill(apiKey)
+  await page.getByLabel(labels.secretApiKey.label).fill(secretApiKey)
+  await page.getByRole('button', { name: 'Rotate keys …' }).click()
+  await page.getByLabel(/type the name/).waitFor()
+  await take(page, 'rotate-confirm')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+})
+
 test('a rotation that was refused is pictured, then one that was stored', async () => {
   const { page } = desk
   await goTo(`/custodians/${trading.custodianId}/rotate`)
@@ -77,6 +111,20 @@ test('a rotation that was refused is pictured, then one that was stored', async 
   await rotateTo(await pairFor(server, trading), journey)
   await page.getByText('The new keys are in force').waitFor()
   await take(page, 'rotation-stored')
+})
+
+test('a rotation whose answer was lost is pictured', async () => {
+  await using way = await startLossyWay(server.url)
+  const environment = { label: 'Production', colour: 'red', isProduction: true } as const
+  await using lost = await openConsole({ url: way.url, token: await server.token(), env: session.env, environment })
+  const { page } = lost
+  await page.evaluate(`location.hash = '#/custodians/${treasury.custodianId}/rotate'`)
+  way.breakAt('updateApiKeys')
+  const journey = { stage: { page }, hand: mouse, custodianName: treasury.name, provider: treasury.provider }
+  await rotateTo(await pairFor(server, treasury), journey)
+  await page.getByText('The outcome is not known').waitFor()
+  await page.mouse.wheel(0, 2_000)
+  await take(page, 'unknown-outcome')
 })
 
 test('the reserves of one token are pictured with their chart', async () => {
@@ -103,4 +151,14 @@ test('the server of this machine is pictured', async () => {
   await page.getByText(own.userData).evaluate(nameUsualFolder, own.userData)
   await take(page, 'this-machine', 'dark')
   expect(own.mainErrors).toEqual([])
+})
+
+// The last one: a passphrase in the keychain locks each console that starts.
+test('the lock is pictured', async () => {
+  const { page } = desk
+  const passphrase = 'a passphrase for the picture'
+  await page.evaluate(`window.strongroom.lock({ do: 'set-passphrase', passphrase: ${JSON.stringify(passphrase)} })`)
+  await page.getByRole('button', { name: 'Lock' }).click()
+  await page.getByText('You locked it.').waitFor()
+  await take(page, 'locked')
 })
