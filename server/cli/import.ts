@@ -2,18 +2,26 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { sizesOf, UnreadableFile } from '../import/files.ts'
 import type { FileResult } from '../import/import-file.ts'
 import { importFiles } from '../import/import-files.ts'
+import { standardInput } from '../import/input.ts'
 import { epochMillisecondsOf } from '../import/moment.ts'
 import { actorOf } from './actor.ts'
 import { CommandError } from './command-error.ts'
 import { exitCodes } from './exit-codes.ts'
 import { withStore } from './folder.ts'
+import { listenForInterruption } from './interruption.ts'
 import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
-import { answer } from './output.ts'
+import { answer, note } from './output.ts'
 import { createProgress, type GivenProgress, progressOption } from './progress.ts'
 import { table } from './table.ts'
 
 type Given = GivenFolder &
-  GivenProgress & { readonly network: string; readonly timestamp?: number; readonly allowBaseUrlChange?: boolean }
+  GivenProgress & {
+    readonly network: string
+    readonly timestamp?: number
+    readonly lastLineComplete?: boolean
+    readonly requireRowCount?: boolean
+    readonly allowBaseUrlChange?: boolean
+  }
 
 function parseMoment(text: string): number {
   const at = epochMillisecondsOf(text)
@@ -23,6 +31,11 @@ function parseMoment(text: string): number {
 
 /** Says so before a data folder is made for nothing. */
 async function assertReadable(files: readonly string[]): Promise<void> {
+  if (files.filter((file) => file === standardInput).length > 1)
+    throw new CommandError('standard input can be read only once', {
+      nextStep: 'Name - once.',
+      exitCode: exitCodes.usage,
+    })
   try {
     await sizesOf(files)
   } catch (error) {
@@ -47,17 +60,43 @@ function toText(results: readonly FileResult[]): string {
   return [table([['file', 'kind', ...fates], ...results.map(rowOf)]), ...lines].join('\n')
 }
 
+const nextStep = 'Run the same command again: rows that are stored are not added twice.'
+
+const storedIn = ({ added, changed, unchanged }: FileResult): number => added + changed + unchanged
+
+/** How far an interrupted import came, for the person who stopped it. */
+function tellInterruption(results: readonly FileResult[], signal: string): void {
+  const rows = results.reduce((sum, result) => sum + storedIn(result), 0).toLocaleString('en-US')
+  const whole = results.filter(({ interrupted }) => !interrupted).length
+  note(
+    `strongroom: the import was interrupted by ${signal}: ${rows} rows are stored, ${whole} of ${results.length} files are complete. ${nextStep}`,
+  )
+}
+
+const settingsOf = (given: Given) => ({
+  network: given.network,
+  timestamp: given.timestamp ?? null,
+  isLastLineComplete: given.lastLineComplete ?? false,
+  needsRowCount: given.requireRowCount ?? false,
+  mayChangeBaseUrl: given.allowBaseUrlChange ?? false,
+  actor: actorOf('import'),
+})
+
 async function runImport(files: readonly string[], given: Given): Promise<void> {
   const options = folderOptionsOf(given)
   await assertReadable(files)
-  const { network, timestamp = null, allowBaseUrlChange: mayChangeBaseUrl = false } = given
-  const actor = actorOf('import')
+  using interruption = listenForInterruption()
+  const { signal } = interruption
   const progress = createProgress({ ...options, progress: given.progress })
   const results = await withStore(options, (store) =>
-    importFiles(store, files, { network, timestamp, actor, mayChangeBaseUrl, onProgress: progress.show }),
+    importFiles(store, files, { ...settingsOf(given), signal, onProgress: progress.show }),
   ).finally(progress.stop)
-  answer(options, { files: results }, () => toText(results))
+  const cause = interruption.cause()
+  const interrupted = cause && { interrupted: { signal: cause.signal, nextStep } }
+  answer(options, { files: results, ...interrupted }, () => toText(results))
+  if (cause) tellInterruption(results, cause.signal)
   if (results.some(({ refused }) => refused > 0)) process.exitCode = exitCodes.failed
+  if (cause) process.exitCode = cause.exitCode
 }
 
 /** `strongroom import`: what other systems hold comes in as files, as often as one likes. */
@@ -66,11 +105,13 @@ export const addImport = (program: Command): void =>
     program
       .command('import')
       .description(
-        'import CSV or NDJSON; the same file twice changes nothing, refused lines go to FILE.rejected.ndjson',
+        'import CSV or NDJSON, also gzip; the same file twice changes nothing, refused lines go to FILE.rejected.ndjson',
       )
-      .argument('<file...>', 'files in any order; what they hold is told by their columns')
+      .argument('<file...>', 'files in any order, or - for standard input; what they hold is told by their columns')
       .option('--network <name>', 'network that token transfers come from', 'Ethereum')
       .option('--timestamp <moment>', 'when token transfers happened that do not say it (ISO 8601)', parseMoment)
+      .option('--last-line-complete', 'take a last line without its line break for whole, amounts too')
+      .option('--require-row-count', 'refuse files that do not declare their number of rows in the last line')
       .option(
         '--allow-base-url-change',
         'let custodians that have credentials change their baseUrl: credentials are sent there from then on',

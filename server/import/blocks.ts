@@ -1,9 +1,8 @@
 import { isUtf8 } from 'node:buffer'
-import { createReadStream } from 'node:fs'
+import { unpacked } from './gunzip.ts'
 
 /** Lines longer than this are refused rather than held in memory. */
 export const longestLine = 1024 * 1024
-const blockSize = 64 * 1024
 const newline = 0x0a
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
@@ -34,7 +33,7 @@ const tooLong = (head: Buffer): Block => ({
 })
 
 /** Cuts bytes as they come into blocks that end where a line ends; holds back at most one line. */
-function createCutter() {
+function createCutter({ faultOfOpenLine }: ReadOptions) {
   let held: Buffer[] = []
   let heldBytes = 0
   let skipping = false
@@ -65,19 +64,26 @@ function createCutter() {
     skipping = false
     return cut(bytes.subarray(end))
   }
-  return { add: (bytes: Buffer) => (skipping ? skip(bytes) : cut(bytes)), end: () => release(Buffer.alloc(0)) }
+  const end = (): Block[] => {
+    const last = release(Buffer.alloc(0))
+    return faultOfOpenLine ? last.map(({ text }) => ({ text, faults: new Map([[0, faultOfOpenLine]]) })) : last
+  }
+  return { add: (bytes: Buffer) => (skipping ? skip(bytes) : cut(bytes)), end }
 }
 
-/** Reads a file of any size in blocks; `onBytes` sees every byte as it is in the file. */
-export async function* readBlocks(file: string, onBytes: (bytes: Buffer) => void = () => {}): AsyncGenerator<Block> {
-  const cutter = createCutter()
+type ReadOptions = {
+  /** Why a last line is refused that does not end with a line break; without it such a line is read. */
+  readonly faultOfOpenLine?: string | undefined
+}
+
+/** Reads bytes of any number, plain or gzip, in blocks. Throws what `gzipFault` explains where gzip is damaged. */
+export async function* readBlocks(bytes: AsyncIterable<Buffer>, options: ReadOptions = {}): AsyncGenerator<Block> {
+  const cutter = createCutter(options)
   let first = true
-  for await (const chunk of createReadStream(file, { highWaterMark: blockSize })) {
-    const bytes = chunk as Buffer
-    onBytes(bytes)
-    const start = first && bytes.subarray(0, 3).equals(byteOrderMark) ? 3 : 0
+  for await (const chunk of unpacked(bytes)) {
+    const start = first && chunk.subarray(0, 3).equals(byteOrderMark) ? 3 : 0
     first = false
-    yield* cutter.add(bytes.subarray(start))
+    yield* cutter.add(chunk.subarray(start))
   }
   yield* cutter.end()
 }

@@ -1,5 +1,7 @@
 import { type Block, readBlocks } from './blocks.ts'
 import { createCsvSource } from './csv.ts'
+import { gzipFault } from './gunzip.ts'
+import type { Input } from './input.ts'
 import { createJsonLineSource, parseLine } from './json-lines.ts'
 import type { Kind } from './kind.ts'
 import { faultOfHeader, kindOf } from './kinds.ts'
@@ -52,15 +54,26 @@ function jsonSink(finding: Finding): RowSink {
 
 const isJson = ({ text }: Block) => /^\s*[{[]/.test(text)
 
-/** Finds out what a file holds from its header or its objects; reads no further than it must. */
-export async function detect(file: string): Promise<Detected> {
-  const finding: Finding = { found: null, firstFault: null }
+/** Reads blocks until they tell what the file holds. */
+async function look(input: Input, finding: Finding): Promise<void> {
   let source = null
-  for await (const block of readBlocks(file)) {
+  for await (const block of readBlocks(input.open())) {
     source ??= isJson(block) ? createJsonLineSource(jsonSink(finding)) : createCsvSource(csvSink(finding))
     source.read(block)
-    if (finding.found) return finding.found
+    if (finding.found) return
   }
   source?.end()
+}
+
+/** Finds out what a file holds from its header or its objects; reads no further than it must. */
+export async function detect(input: Input): Promise<Detected> {
+  const finding: Finding = { found: null, firstFault: null }
+  try {
+    await look(input, finding)
+  } catch (error) {
+    const fault = gzipFault(error)
+    if (fault === null) throw error
+    finding.firstFault ??= refusing(1, '', fault)
+  }
   return finding.found ?? { kind: null, fault: finding.firstFault ?? refusing(1, '', 'the file is empty') }
 }

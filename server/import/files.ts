@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises'
+import { fileInput, type Input, standardInput, streamInput } from './input.ts'
 
 const causes: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
@@ -29,5 +30,15 @@ async function sizeOf(file: string): Promise<number> {
   }
 }
 
-/** Bytes of each file. Throws `UnreadableFile`. */
-export const sizesOf = (files: readonly string[]): Promise<number[]> => Promise.all(files.map(sizeOf))
+/** Bytes of each file; null for `-`, standard input. Throws `UnreadableFile`. */
+export const sizesOf = (files: readonly string[]): Promise<(number | null)[]> =>
+  Promise.all(files.map((file) => (file === standardInput ? null : sizeOf(file))))
+
+/** The files as inputs. Throws `UnreadableFile`. */
+export async function inputsOf(files: readonly string[]): Promise<Input[]> {
+  const sizes = await sizesOf(files)
+  return files.map((file, place) => {
+    const size = sizes[place] ?? null
+    return size === null ? streamInput(file, process.stdin) : fileInput(file, size)
+  })
+}

@@ -5,7 +5,10 @@ import { createBatches } from './batches.ts'
 import { readBlocks } from './blocks.ts'
 import { csvCells, jsonCells } from './cells.ts'
 import { createCsvSource } from './csv.ts'
+import { checkRows } from './declared-rows.ts'
 import type { Content, Detected, RefusedLine } from './detect.ts'
+import { faultOfGzip, gzipFault } from './gunzip.ts'
+import { type Input, standardInput } from './input.ts'
 import { createJsonLineSource } from './json-lines.ts'
 import type { ImportSettings, Reading } from './kind.ts'
 import type { RowSink, RowSource } from './rows.ts'
@@ -17,13 +20,16 @@ export type FileResult = Counts & {
   readonly kind: string | null
   /** Where the refused lines are, with their reasons. */
   readonly rejectedFile?: string
+  /** Reading was stopped before the end. */
+  readonly interrupted?: true
 }
 
 export type FileImport = {
   readonly store: Store
-  readonly file: string
+  readonly input: Input
   readonly settings: ImportSettings
-  readonly actor: string
+  /** Stops the reading; what was read is stored. */
+  readonly signal: AbortSignal
   /** Hears how many bytes more were read. */
   readonly onBytes: (bytes: number) => void
 }
@@ -53,32 +59,70 @@ const sourceOf = ({ header }: Content, sink: RowSink): RowSource =>
 const placesOf = ({ header, kind }: Content): ReadonlyMap<string, number> =>
   new Map((header ?? Object.keys(kind.columns)).map((name, place) => [name, place]))
 
-/** Reads the file to its end; answers its SHA-256, hex. */
-async function readLines({ file, onBytes }: FileImport, content: Content, parts: Parts): Promise<string> {
-  const source = sourceOf(content, sinkOf(content, parts))
-  const hash = createHash('sha256')
-  const blocks = readBlocks(file, (bytes) => {
-    hash.update(bytes)
-    onBytes(bytes.length)
-  })
-  for await (const block of blocks) {
-    source.read(block)
-    await parts.batches.flow()
+const openLine =
+  'the last line does not end with a line break, so it may be cut off and was not imported; import the whole file again, or add --last-line-complete if it is whole'
+
+async function* tapped(bytes: AsyncIterable<Buffer>, tap: (bytes: Buffer) => void): AsyncGenerator<Buffer> {
+  for await (const chunk of bytes) {
+    tap(chunk)
+    yield chunk
   }
-  source.end()
-  await parts.batches.end()
-  return hash.digest('hex')
 }
 
-async function importContent(request: FileImport, content: Content, tally: Tally): Promise<void> {
-  const { store, file, settings, actor } = request
-  const reading = await content.kind.open({ store, places: placesOf(content), settings })
-  if (typeof reading === 'string') return refuseFile(tally, { ...content.first, reason: reading })
+/** How the reading of a file ended: at its end, with the SHA-256 of its bytes, hex, or before. */
+type Ending = { readonly sha256: string } | 'interrupted'
+
+async function readRows(request: FileImport, content: Content, parts: Parts): Promise<Ending> {
+  const { input, settings, signal, onBytes } = request
+  const { header, kind, first } = content
+  const rows = checkRows(sinkOf(content, parts), {
+    format: header ? 'csv' : 'ndjson',
+    headerLine: header && first.line,
+    isRequired: settings.needsRowCount,
+  })
+  const source = sourceOf(content, rows)
+  const hash = createHash('sha256')
+  const bytes = tapped(input.open(), (chunk) => {
+    hash.update(chunk)
+    onBytes(chunk.length)
+  })
+  const faultOfOpenLine = kind.carriesAmounts && !settings.isLastLineComplete ? openLine : undefined
+  try {
+    for await (const block of readBlocks(bytes, { faultOfOpenLine })) {
+      if (signal.aborted) break
+      source.read(block)
+      await parts.batches.flow()
+    }
+    if (signal.aborted) return 'interrupted'
+    source.end()
+    rows.end()
+  } catch (error) {
+    if (signal.aborted) return 'interrupted'
+    const fault = gzipFault(error)
+    if (fault === null) throw error
+    rows.end(fault)
+  }
+  return { sha256: hash.digest('hex') }
+}
+
+async function importContent(request: FileImport, content: Content, tally: Tally): Promise<Ending | null> {
+  const { store, input, settings, signal } = request
+  // A stream cannot be read twice: of one that is damaged, the lines before the damage are stored.
+  const damage = input.size === null ? null : await faultOfGzip(input.open(), signal)
+  const reading = damage ?? (await content.kind.open({ store, places: placesOf(content), settings }))
+  if (typeof reading === 'string') {
+    refuseFile(tally, { ...content.first, reason: reading })
+    return null
+  }
   const batches = createBatches(reading.put, tally.settle)
-  const sha256 = await readLines(request, content, { reading, batches, tally })
+  const ending = await readRows(request, content, { reading, batches, tally })
+  await batches.end()
   const counts = Object.entries(tally.counts).map(([fate, lines]) => [fate, `${lines}`])
-  const details = { file: basename(file), sha256, kind: content.kind.name, ...Object.fromEntries(counts) }
-  await store.recordAudit({ kind: 'data.imported', actor, at: Date.now(), details })
+  const how = ending === 'interrupted' ? { interrupted: 'true' } : ending
+  const file = input.name === standardInput ? 'standard input' : basename(input.name)
+  const details = { file, ...how, kind: content.kind.name, ...Object.fromEntries(counts) }
+  await store.recordAudit({ kind: 'data.imported', actor: settings.by.actor, at: Date.now(), details })
+  return ending
 }
 
 /** Refuses a file as a whole, at the line that tells why. */
@@ -87,18 +131,21 @@ const refuseFile = (tally: Tally, { line, reason, raw }: RefusedLine): void =>
 
 /** Imports one file; lines that cannot be imported keep none of the others out. Throws what the store throws. */
 export async function importFile(request: FileImport, detected: Detected): Promise<FileResult> {
-  const tally = createTally(request.file)
+  const { name } = request.input
+  const tally = createTally(name === standardInput ? 'standard-input' : name)
+  let isInterrupted = false
   let rejectedFile: string | null = null
   try {
     if (detected.kind === null) refuseFile(tally, detected.fault)
-    else await importContent(request, detected, tally)
+    else isInterrupted = (await importContent(request, detected, tally)) === 'interrupted'
   } finally {
     rejectedFile = tally.close()
   }
   return {
-    file: request.file,
+    file: name,
     kind: detected.kind?.name ?? null,
     ...tally.counts,
     ...(rejectedFile !== null && { rejectedFile }),
+    ...(isInterrupted && { interrupted: true }),
   }
 }

@@ -1,8 +1,9 @@
 import type { OnProgress } from '../progress.ts'
 import type { Store } from '../store/store.ts'
 import { type Detected, detect } from './detect.ts'
-import { sizesOf } from './files.ts'
+import { inputsOf } from './files.ts'
 import { type FileResult, importFile } from './import-file.ts'
+import type { Input } from './input.ts'
 import type { ImportSettings } from './kind.ts'
 import { kinds } from './kinds.ts'
 
@@ -11,16 +12,64 @@ export type ImportOptions = Partial<Omit<ImportSettings, 'by'>> & {
   readonly actor?: string
   /** Whether base URLs may change to which credentials are sent. */
   readonly mayChangeBaseUrl?: boolean
-  /** Hears of the bytes read, over all files. */
+  /** Hears of the bytes read, over all files; not of standard input, whose length is not known. */
   readonly onProgress?: OnProgress
+  /** Stops the import; the results then tell how far it came. */
+  readonly signal?: AbortSignal
 }
 
-type Plan = { readonly file: string; readonly detected: Detected }
+const settingsOf = (options: ImportOptions): ImportSettings => ({
+  network: options.network ?? 'Ethereum',
+  timestamp: options.timestamp ?? null,
+  isLastLineComplete: options.isLastLineComplete ?? false,
+  needsRowCount: options.needsRowCount ?? false,
+  by: { actor: options.actor ?? 'strongroom import', mayChangeBaseUrl: options.mayChangeBaseUrl ?? false },
+})
+
+type Plan = { readonly input: Input; readonly detected: Detected }
 
 const rank = ({ detected }: Plan): number => (detected.kind ? kinds.indexOf(detected.kind) : kinds.length)
 
+/** The result of a file that an interrupted import did not come to. */
+const notBegun = ({ name }: Input, detected: Detected | null): FileResult => ({
+  ...{ file: name, kind: detected?.kind?.name ?? null, interrupted: true },
+  ...{ added: 0, changed: 0, unchanged: 0, skipped: 0, refused: 0 },
+})
+
+/** Finds out what each input holds; stops where it is told to. */
+async function planOf(inputs: readonly Input[], signal: AbortSignal): Promise<Plan[]> {
+  const plans: Plan[] = []
+  for (const input of inputs) {
+    const detected = await detect(input).catch((error: unknown) => {
+      if (!signal.aborted) throw error
+    })
+    if (!detected || signal.aborted) break
+    plans.push({ input, detected })
+  }
+  return plans
+}
+
+async function importInputs(store: Store, inputs: readonly Input[], options: ImportOptions) {
+  const { onProgress = () => {}, signal = new AbortController().signal } = options
+  const settings = settingsOf(options)
+  const allBytes = inputs.reduce((sum, { size }) => sum + (size ?? 0), 0)
+  const plans = await planOf(inputs, signal)
+  const results = new Map<Input, FileResult>()
+  let doneBytes = 0
+  for (const { input, detected } of plans.toSorted((a, b) => rank(a) - rank(b))) {
+    const onBytes = (bytes: number) => {
+      if (input.size === null) return
+      doneBytes += bytes
+      onProgress({ step: input.name, doneBytes, allBytes })
+    }
+    const request = { store, input, settings, signal, onBytes }
+    results.set(input, signal.aborted ? notBegun(input, detected) : await importFile(request, detected))
+  }
+  return inputs.map((input) => results.get(input) ?? notBegun(input, null))
+}
+
 /**
- * Imports files of any size, those first that others refer to; answers in the order given.
+ * Imports files of any size, `-` being standard input, those first that others refer to; answers in the order given.
  * Each batch of lines is one transaction: after a stop, the same import goes on where it was.
  * Throws `UnreadableFile` before anything is stored, and what the store throws.
  */
@@ -29,20 +78,15 @@ export async function importFiles(
   files: readonly string[],
   options: ImportOptions = {},
 ): Promise<readonly FileResult[]> {
-  const { network = 'Ethereum', timestamp = null, actor = 'strongroom import', onProgress = () => {} } = options
-  const by = { actor, mayChangeBaseUrl: options.mayChangeBaseUrl ?? false }
-  const allBytes = (await sizesOf(files)).reduce((sum, size) => sum + size, 0)
-  const plans: Plan[] = []
-  for (const file of files) plans.push({ file, detected: await detect(file) })
-  const results = new Map<Plan, FileResult>()
-  let doneBytes = 0
-  for (const plan of plans.toSorted((a, b) => rank(a) - rank(b))) {
-    const { file, detected } = plan
-    const onBytes = (bytes: number) => {
-      doneBytes += bytes
-      onProgress({ step: file, doneBytes, allBytes })
-    }
-    results.set(plan, await importFile({ store, file, settings: { network, timestamp, by }, actor, onBytes }, detected))
+  const inputs = await inputsOf(files)
+  const close = () => {
+    for (const input of inputs) input.close()
   }
-  return plans.map((plan) => results.get(plan) as FileResult)
+  options.signal?.addEventListener('abort', close)
+  try {
+    return await importInputs(store, inputs, options)
+  } finally {
+    options.signal?.removeEventListener('abort', close)
+    close()
+  }
 }

@@ -31,6 +31,9 @@ function parse(json: string): unknown {
   }
 }
 
+/** Exit codes above are those of commands that a signal interrupted; they tell how far they came. */
+const interruptedFrom = 128
+
 /** The trouble of a printed value that has some. */
 export function troubleIn(value: unknown): CliTrouble | null {
   const refused = Refused.safeParse(value)
@@ -63,6 +66,7 @@ export function runCli(fork: ForkServer, { args, onLine = () => false }: CliOpti
     const value = parse(json)
     if (value === undefined)
       return isCancelled ? { kind: 'ended' } : { kind: 'trouble', trouble: unexplained(code, said.last(10)) }
+    if (isCancelled && code > interruptedFrom) return { kind: 'ended' }
     const trouble = troubleIn(value)
     return trouble ? { kind: 'trouble', trouble } : { kind: 'answer', value }
   })

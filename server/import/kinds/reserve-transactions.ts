@@ -52,6 +52,7 @@ export const reserveTransactions: Kind = {
   name: 'reserve transactions',
   mark: 'position',
   columns,
+  carriesAmounts: true,
   async open({ store, places }) {
     const read = createReader(await store.reserveDirectory())
     const readRow = createRowReader(columns, places)

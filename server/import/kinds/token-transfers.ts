@@ -65,6 +65,7 @@ export const tokenTransfers: Kind = {
   name: 'token transfers',
   mark: 'token_address',
   columns,
+  carriesAmounts: true,
   async open({ store, places, settings }) {
     const chain = chainOf(await store.reserveDirectory(), settings.network)
     if (typeof chain === 'string') return chain

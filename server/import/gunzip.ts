@@ -1,0 +1,62 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+
+const chunkSize = 64 * 1024
+
+const isGzip = (head: Buffer): boolean => head[0] === 0x1f && head[1] === 0x8b
+
+/** Why bytes cannot be unpacked, as a reason to refuse the rest of the file; null for every other error. */
+export function gzipFault(error: unknown): string | null {
+  const { code } = error as { code?: unknown }
+  if (code === 'Z_BUF_ERROR')
+    return 'the gzip data stops before its end, so the file is incomplete; get the whole file and import it again'
+  if (code === 'Z_DATA_ERROR') return 'the gzip data is damaged; get the file again and import it'
+  return null
+}
+
+/** At least the first three bytes, unless there are fewer: enough to know gzip and a byte order mark by. */
+async function headOf(chunks: AsyncIterator<Buffer>): Promise<Buffer> {
+  let head = Buffer.alloc(0)
+  while (head.length < 3) {
+    const { done, value } = await chunks.next()
+    if (done) break
+    head = Buffer.concat([head, value])
+  }
+  return head
+}
+
+/** Reads gzip to its end without keeping anything, and so checks its sum; null for whole gzip and for other bytes. */
+export async function faultOfGzip(bytes: AsyncIterable<Buffer>, signal: AbortSignal): Promise<string | null> {
+  const watched = (async function* () {
+    let isPacked: boolean | null = null
+    for await (const chunk of bytes) {
+      isPacked ??= isGzip(chunk)
+      if (!isPacked || signal.aborted) return
+      yield chunk
+    }
+  })()
+  try {
+    for await (const _ of unpacked(watched)) if (signal.aborted) break
+    return null
+  } catch (error) {
+    const fault = gzipFault(error)
+    if (fault === null) throw error
+    return signal.aborted ? null : fault
+  }
+}
+
+/** The bytes, unpacked as they come where they are gzip: however much they unpack to, only a little of it is held. */
+export async function* unpacked(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const rest = bytes[Symbol.asyncIterator]()
+  const head = await headOf(rest)
+  const whole = (async function* () {
+    if (head.length) yield head
+    yield* { [Symbol.asyncIterator]: () => rest }
+  })()
+  if (!isGzip(head)) return yield* whole
+  const gunzip = createGunzip({ chunkSize })
+  // What goes wrong in the pipeline is thrown to whoever reads its end.
+  pipeline(Readable.from(whole), gunzip).catch(() => {})
+  yield* gunzip as AsyncIterable<Buffer>
+}
