@@ -2,20 +2,22 @@ import { z } from 'zod'
 import { IdInput, requiredOr } from './primitives.ts'
 import { Verdict } from './providers.ts'
 
-const key = (most: number) =>
-  z
-    .string({ error: requiredOr('must be text') })
-    .min(1, 'must not be empty')
-    .max(most, `must have at most ${most} characters`)
-    .refine((text) => !text.includes('\0') && text.isWellFormed(), 'must be well-formed text without NUL')
+/** Room for a private key in either member, so that a swapped pair is told as one and not as too long. */
+const most = 8192
+
+const key = z
+  .string({ error: requiredOr('must be text') })
+  .min(1, 'must not be empty')
+  .max(most, `must have at most ${most} characters`)
+  .refine((text) => !text.includes('\0') && text.isWellFormed(), 'must be well-formed text without NUL')
 
 /** Credential rotation request. */
 export const CredentialRotation = z
   .strictObject({
     tenantId: IdInput.describe('tenant that owns the custodian'),
     custodianId: IdInput.describe('custodian whose credentials are rotated; taken from the route `id`'),
-    apiKey: key(1024).describe('replacement API key issued by the custodian provider'),
-    secretApiKey: key(8192).describe('replacement secret API key that complements the primary key'),
+    apiKey: key.describe('replacement API key issued by the custodian provider'),
+    secretApiKey: key.describe('replacement secret API key that complements the primary key'),
   })
   .meta({ id: 'CredentialRotation' })
 export type CredentialRotation = z.infer<typeof CredentialRotation>

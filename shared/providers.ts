@@ -12,6 +12,13 @@ export type ProviderForm = {
   readonly secretApiKey: CredentialField
 }
 
+/** No API key has a PEM header, several lines or more characters than this; a private key, also without its header, has. */
+const longestApiKey = 1024
+
+/** Whether a text given as the API key is rather a private key, so that the two were swapped. */
+export const looksLikePrivateKey = (text: string): boolean =>
+  text.includes('-----BEGIN') || text.length > longestApiKey || /\S[\r\n]+\S/.test(text)
+
 /** Both halves of a Copper pair travel in or beside HTTP headers, so white space can only be a slip of the hand. */
 const oneWord = z
   .string()

@@ -1,6 +1,6 @@
 import { fail } from '../../shared/failure.ts'
 import { type Result, succeed } from '../../shared/result.ts'
-import { shorten } from '../input-rules.ts'
+import { meantBy } from '../input-rules.ts'
 
 function isReadable(query: string): boolean {
   try {
@@ -11,8 +11,8 @@ function isReadable(query: string): boolean {
   }
 }
 
-/** The members of an address's query: UTF-8, each given once. */
-export function readQuery(url: string): Result<URLSearchParams> {
+/** The members of an address's query: UTF-8, each given once. Only names close to a `known` one come back in a failure. */
+export function readQuery(url: string, known: readonly string[] = []): Result<URLSearchParams> {
   const start = url.indexOf('?')
   if (start < 0) return succeed(new URLSearchParams())
   const query = url.slice(start + 1)
@@ -20,6 +20,8 @@ export function readQuery(url: string): Result<URLSearchParams> {
   const members = new URLSearchParams(query)
   const [once, twice] = [new Set<string>(), new Set<string>()]
   for (const name of members.keys()) (once.has(name) ? twice : once).add(name)
-  const info = [...twice].map((name) => `${shorten(name)}: is given twice`)
-  return info.length ? fail('ValidationError', { info }) : succeed(members)
+  const info = new Set(
+    [...twice].map((name) => `${meantBy(name, known) ? `${name}:` : 'query: a member'} is given twice`),
+  )
+  return info.size ? fail('ValidationError', { info: [...info] }) : succeed(members)
 }

@@ -57,7 +57,7 @@ async function performRequest(
 /** Query members; `api-version` is taken out. */
 function queryOf(name: OperationName, { url }: FastifyRequest): Result<Inputs> {
   if (!url.includes('?')) return succeed({})
-  const query = readQuery(url)
+  const query = readQuery(url, [...Object.keys(inputPlaces[name].query), 'api-version'])
   if (!query.ok) return query
   const members = query.value
   const version = members.get('api-version')

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { fail } from '../../shared/failure.ts'
 import { type OperationName, operations } from '../../shared/operations.ts'
 import { type Result, succeed } from '../../shared/result.ts'
-import { shorten } from '../input-rules.ts'
+import { unknownMembers } from '../input-rules.ts'
 import { readJson } from './json-body.ts'
 import { readQuery } from './query.ts'
 
@@ -24,7 +24,7 @@ export function checkTrpcCall(request: FastifyRequest): Result<null> {
   if (!procedures.test(pathOf(request))) return fail('NotFound')
   const batch = checkBatch(request)
   if (!batch.ok) return batch
-  const query = readQuery(request.url)
+  const query = readQuery(request.url, known)
   return query.ok ? checkParts(request, query.value) : query
 }
 
@@ -42,8 +42,7 @@ function checkBatch(request: FastifyRequest): Result<null> {
 
 function checkParts(request: FastifyRequest, query: URLSearchParams): Result<null> {
   const unknown = [...query.keys()].filter((name) => !known.includes(name))
-  if (unknown.length)
-    return refuse(...unknown.map((name) => `${shorten(name)}: is not known here; known are ${known.join(', ')}`))
+  if (unknown.length) return refuse(...unknownMembers(unknown, known, 'query'))
   const answersList = query.get('batch') === '1'
   if (!answersList && `${request.headers['trpc-accept']} ${request.headers.accept}`.includes('application/jsonl'))
     return refuse('batch: must be 1 when the answer is to be streamed')

@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, type KeyObject, randomUUID, sign } from 'node:crypto'
 import { z } from 'zod'
-import { providers } from '../../shared/providers.ts'
+import { looksLikePrivateKey, providers } from '../../shared/providers.ts'
 import { bodyAs, clockIsOff, refusalByStatus, unexpectedBody } from './classify.ts'
 import type { Answer, Finding, LocalFault, PlainPair, Provider, Refusal } from './provider.ts'
 
@@ -53,10 +53,11 @@ const checkPrivateKey = (pem: string): LocalFault | null => {
 const localCheck = (pair: PlainPair): LocalFault | null => {
   const { apiKey, secretApiKey } = providers.fireblocks
   const isUuid = (text: string): boolean => apiKey.rule.safeParse(text).success
-  if (pair.apiKey.includes('-----BEGIN') || (isUuid(pair.secretApiKey) && !isUuid(pair.apiKey)))
+  if (looksLikePrivateKey(pair.apiKey) || (isUuid(pair.secretApiKey) && !isUuid(pair.apiKey)))
     return {
       check: 'swapped',
-      message: 'The API key and the secret are swapped: put the UUID first and the PEM key second.',
+      message:
+        'The API key and the secret look swapped: the API key must be the API user ID (a UUID), the secret the private key (PEM). Check both fields.',
     }
   if (!isUuid(pair.apiKey))
     return {

@@ -25,7 +25,7 @@ async function expectRefused(response: Promise<Response>, status: number, code: 
   return refused.info
 }
 
-const largestKey = 'k'.repeat(1024)
+const largestKey = 'k'.repeat(8192)
 const bytes = (text: string, ...inserted: number[]) => {
   const at = text.indexOf('apiKey":"') + 'apiKey":"'.length
   return Buffer.concat([Buffer.from(text.slice(0, at)), Buffer.from(inserted), Buffer.from(text.slice(at))])
@@ -75,9 +75,12 @@ const illFormed = 'must be well-formed text without NUL'
 const invalid: readonly (readonly [object, readonly string[]])[] = [
   [{ apiKey: '' }, ['apiKey: must not be empty']],
   [{ apiKey: '', secretApiKey: '' }, ['apiKey: must not be empty', 'secretApiKey: must not be empty']],
-  [{ apiKey: 'x'.repeat(10_240) }, [longest('apiKey', 1024)]],
-  [{ secretApiKey: 'x'.repeat(10_240), colour: 1 }, [longest('secretApiKey', 8192), 'colour: is not known here']],
-  [{ apiKey: `\ud800${'x'.repeat(1024)}` }, [longest('apiKey', 1024), `apiKey: ${illFormed}`]],
+  [{ apiKey: 'x'.repeat(10_240) }, [longest('apiKey', 8192)]],
+  [
+    { secretApiKey: 'x'.repeat(10_240), colour: 1 },
+    [longest('secretApiKey', 8192), 'input: has 1 member not known here'],
+  ],
+  [{ apiKey: `\ud800${'x'.repeat(8192)}` }, [longest('apiKey', 8192), `apiKey: ${illFormed}`]],
   [{ apiKey: 'a\0b' }, [`apiKey: ${illFormed}`]],
   [{ secretApiKey: '\udc00' }, [`secretApiKey: ${illFormed}`]],
   ...[1, 1.5, true, null, {}, ['key']].map((wrong) => [{ apiKey: wrong }, ['apiKey: must be text']] as const),
@@ -100,9 +103,8 @@ const invalid: readonly (readonly [object, readonly string[]])[] = [
     '9'.repeat(10_000),
   ].map((wrong) => [{ tenantId: wrong }, [`tenantId: ${range}`]] as const),
   ...[true, null, [], {}, 1.5, 1e300].map((wrong) => [{ tenantId: wrong }, [`tenantId: ${notDigits}`]] as const),
-  [{ constructor: 1, toString: 2, hasOwnProperty: 3 }, ['constructor:', 'toString:', 'hasOwnProperty:']],
-  [{ 'x\n\ud800': 1 }, ['x\n\ud800: is not known here']],
-  [{ ['x'.repeat(100)]: 1 }, [`${'x'.repeat(64)}…: is not known here`]],
+  [{ constructor: 1, toString: 2, hasOwnProperty: 3 }, ['input: has 3 members not known here']],
+  [{ 'x\n\ud800': 1 }, ['input: has 1 member not known here']],
 ]
 
 describe.each(['REST', 'tRPC'] as const)('a rotation through %s', (door) => {
@@ -156,7 +158,7 @@ describe.each(['REST', 'tRPC'] as const)('a rotation through %s', (door) => {
 })
 
 test('a body of the largest keys is read', async () => {
-  const body = await bodyFor(server, 'REST', { apiKey: largestKey, secretApiKey: 's'.repeat(8192), tenantId: '999' })
+  const body = await bodyFor(server, 'REST', { apiKey: largestKey, secretApiKey: largestKey, tenantId: '999' })
   await expectRefused(send('REST', body), 404, 'NotFound')
 })
 
@@ -204,12 +206,12 @@ describe('an id', () => {
 test.each([
   ['onlyActive=true&onlyActive=false', ['onlyActive: is given twice']],
   ['onlyActive=true&%6FnlyActive=true', ['onlyActive: is given twice']],
-  ['onlyActive[]=true', ['onlyActive[]: is not known here']],
-  ['onlyactive=true', ['onlyactive: is not known here']],
+  ['onlyActive[]=true', ['onlyActive[]: is not known here; use onlyActive']],
+  ['onlyactive=true', ['onlyactive: is not known here; use onlyActive']],
   ['onlyActive=%00', ['onlyActive: must be true or false']],
   ['onlyActive=true%FF', ['query: is not valid UTF-8']],
   ['onlyActive=%zz', ['query: is not valid UTF-8']],
-  ['__proto__=1&constructor=2', ['__proto__: is not known here', 'constructor: is not known here']],
+  ['__proto__=1&constructor=2', ['input: has 2 members not known here']],
 ])('the query %s is refused', async (query, lines) => {
   const path = `/tenant/${tenants.first}/custodians/${custodians.copper}/wallets?${query}`
   const info = await expectRefused(server.rest(token, path), 400, 'ValidationError')

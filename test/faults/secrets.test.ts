@@ -86,6 +86,8 @@ async function sendBroken({ scene, child, custodianId }: Target, { apiKey, secre
     ['a doubled member', json.replace('{', `{"apiKey":${JSON.stringify(apiKey)},`)],
     ['invalid UTF-8', Buffer.concat([Buffer.from(json.slice(0, -2)), Buffer.from([0xff, 0x22, 0x7d])])],
     ['an unknown member', json.replace('{', `{"secret":${JSON.stringify(secretApiKey)},`)],
+    ['a secret as the name of a member', json.replace('{', `{${JSON.stringify(secretApiKey)}:1,`)],
+    ['an API key as the name of a member', json.replace('{', `{${JSON.stringify(apiKey)}:1,`)],
     ['another type', JSON.stringify({ tenantId: '1', apiKey: [apiKey], secretApiKey: { secretApiKey } })],
     ['a value of its own', JSON.stringify(secretApiKey)],
     ['too much', JSON.stringify({ tenantId: '1', apiKey: apiKey + '-'.repeat(1024), secretApiKey })],
@@ -101,6 +103,13 @@ async function sendBroken({ scene, child, custodianId }: Target, { apiKey, secre
   }
   const query = new URLSearchParams({ apiKey, secretApiKey })
   await keepAnswer('a pair in the query', scene.call(child, `${admin}?${query}`, { method: 'PUT', body: '{}' }))
+  const names = `${encodeURIComponent(secretApiKey)}=1&${encodeURIComponent(apiKey)}=1`
+  await keepAnswer(
+    'a pair as names in the query',
+    scene.call(child, `${admin}?${names}`, { method: 'PUT', body: '{}' }),
+  )
+  await keepAnswer('a pair as doubled names in the query', scene.call(child, `${admin}?${names}&${names}`))
+  await keepAnswer('a pair as names in the query, tRPC', scene.call(child, `/trpc/custodians.list?${names}&${names}`))
   await keepAnswer(
     'a pair in the path',
     scene.call(child, `/platform/${encodeURIComponent(secretApiKey).slice(0, 999)}`),
@@ -161,6 +170,13 @@ beforeAll(async () => {
   Object.assign(secrets, secretsOf('broken', pair), { token: scene.token })
   const target = { scene, child, custodianId: scene.custodians.at(-1) as Id }
   await sendBroken(target, pair)
+  const pem = await plantPair('fireblocks', 'ok')
+  scene.simulator.addKey(pem.key)
+  Object.assign(secrets, secretsOf('broken PEM', pem.pair))
+  const swapped = { apiKey: pem.pair.secretApiKey, secretApiKey: pem.pair.apiKey }
+  const atFireblocks = { scene, child, custodianId: scene.custodians[0] as Id }
+  await sendBroken(atFireblocks, pem.pair)
+  await sendPair(atFireblocks, 'swapped', swapped)
   await breakCutOver(scene, () => sendPair(target, 'store fault', pair))
   for (const path of ['/platform/admin/custodians', '/platform/admin/audit?limit=500', '/platform/admin/session'])
     await keepAnswer(path, scene.call(child, path))
@@ -208,6 +224,8 @@ test('the control: what is no secret is found where it was searched', () => {
   expect(found('StoreError')).toEqual(['log'])
   expect(sent.filter(({ bytes }) => bytes.subarray(0, 3).toString() === '200').length).toBeGreaterThan(10)
   expect(sinks.some(({ name }) => name.startsWith('copies/'))).toBe(true)
+  const accepted = sent.find(({ name }) => name === 'answer to fireblocks ok rotate, REST')
+  expect(accepted?.bytes.toString()).toMatch(/^200\n[\s\S]*"validationStatus":true/)
 })
 
 test('the control: a vault that only says that it seals is found out', async () => {

@@ -25,6 +25,8 @@ type Case = { provider: ProviderId; apiKey: string; secretApiKey: string; check:
 const cases: readonly (readonly [ProviderId, string, string, string])[] = [
   ['fireblocks', goodPem, uuid, 'swapped'],
   ['fireblocks', word, uuid, 'swapped'],
+  ['fireblocks', goodPem, goodPem, 'swapped'],
+  ['fireblocks', goodPem.split('\n').slice(1, -2).join('\n'), goodPem, 'swapped'],
   ['fireblocks', 'not-a-uuid', goodPem, 'api-key-not-uuid'],
   ['fireblocks', `${uuid}\n`, goodPem, 'api-key-not-uuid'],
   ['fireblocks', '', '', 'api-key-not-uuid'],

@@ -1,5 +1,5 @@
 import { CredentialRotation } from '../../../../shared/credentials.ts'
-import { type ProviderId, providers } from '../../../../shared/providers.ts'
+import { looksLikePrivateKey, type ProviderId, providers } from '../../../../shared/providers.ts'
 import { isNeatPem, isWholePem, tidyPem, tidyWord } from './tidy.ts'
 
 export type Pair = { readonly apiKey: string; readonly secretApiKey: string }
@@ -37,7 +37,8 @@ function ruleIssue(provider: ProviderId, half: Half, text: string): Issue | null
 
 function wordIssue(provider: ProviderId, half: Half, text: string): Issue | null {
   if (!text) return { slip: 'empty' }
-  if (isPem(text)) return { slip: provider === 'copper' ? 'otherProvider' : 'swapped' }
+  if (provider === 'fireblocks' && looksLikePrivateKey(text)) return { slip: 'swapped' }
+  if (isPem(text)) return { slip: 'otherProvider' }
   if (tidyWord(text) !== text) return { slip: 'space', mend: tidyWord }
   return ruleIssue(provider, half, text)
 }
