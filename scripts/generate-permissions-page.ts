@@ -1,4 +1,4 @@
-import { endpoints } from '../shared/endpoints.ts'
+import { endpointNameOf, endpoints } from '../shared/endpoints.ts'
 import { type Operation, type OperationName, operations } from '../shared/operations.ts'
 
 const introduction = `# Permissions
@@ -53,7 +53,7 @@ function scopesOf({ permission, platformOnly }: Operation): readonly string[] {
 }
 
 function rowOf(name: OperationName): string {
-  const { method, path } = endpoints[name]
+  const { method, path } = endpoints[endpointNameOf(name)]
   const operation: Operation = operations[name]
   const permission = operation.permission ? `\`${operation.permission}\`` : 'none'
   return `| ${[`\`${name}\``, `\`${method} ${path}\``, permission, ...scopesOf(operation)].join(' | ')} |`

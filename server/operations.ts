@@ -1,30 +1,32 @@
-import { fail } from '../shared/failure.ts'
-import { type Result, succeed } from '../shared/result.ts'
-import { seesTenant } from './access/authorize.ts'
+import { succeed } from '../shared/result.ts'
 import { whoAmI } from './access/who-am-i.ts'
 import { checkCredentials } from './custodians/check-credentials.ts'
-import { listCustodians } from './custodians/list-custodians.ts'
-import { findRotation, listRotations } from './custodians/list-rotations.ts'
+import { listCustodians, listCustodiansPage } from './custodians/list-custodians.ts'
+import { findRotation, listRotations, listRotationsPage } from './custodians/list-rotations.ts'
+import { listTenants, listTenantsPage } from './custodians/list-tenants.ts'
+import { listWallets, listWalletsPage } from './custodians/list-wallets.ts'
 import { rotateCredentials } from './custodians/rotate-credentials.ts'
 import { validateCredentials } from './custodians/validate-credentials.ts'
 import type { Parts } from './parts.ts'
 import type { Operations } from './perform.ts'
-import { readReserves } from './reserves/read-reserves.ts'
-
-const found = <Value>(value: Value | null): Result<Value> => (value === null ? fail('NotFound') : succeed(value))
+import { readReserves, readReservesPage } from './reserves/read-reserves.ts'
 
 /** What stands behind each operation of the contract. */
 export const createOperations = (parts: Parts): Operations => ({
   'session.whoAmI': async (_input, { principal }) => succeed(await whoAmI(principal, parts.store)),
-  'tenants.list': async (_input, { principal }) => succeed([...(await parts.store.listTenants(principal.tenantId))]),
+  'tenants.list': (_input, call) => listTenants(call, parts),
+  'tenants.listPage': (input, call) => listTenantsPage(input, call, parts),
   'custodians.list': (input, call) => listCustodians(input, call, parts),
-  'custodians.wallets': async (input, { principal }) =>
-    seesTenant(principal, input.tenantId) ? found(await parts.store.walletListing(input)) : fail('NotFound'),
+  'custodians.listPage': (input, call) => listCustodiansPage(input, call, parts),
+  'custodians.wallets': (input, call) => listWallets(input, call, parts),
+  'custodians.walletsPage': (input, call) => listWalletsPage(input, call, parts),
   'custodians.rotations': (input, call) => listRotations(input, call, parts),
+  'custodians.rotationsPage': (input, call) => listRotationsPage(input, call, parts),
   'custodians.rotation': (input, call) => findRotation(input, call, parts),
   'custodians.updateApiKeys': (input, call) => parts.underWay.track(rotateCredentials(input, call, parts)),
   'custodians.validateApiKeys': (input, call) => parts.underWay.track(validateCredentials(input, call, parts)),
   'custodians.checkApiKeys': (input, call) => parts.underWay.track(checkCredentials(input, call, parts)),
   'reports.reserves': () => readReserves(parts),
+  'reports.reservesPage': (input) => readReservesPage(input, parts),
   'audit.list': async (input, { principal }) => succeed(await parts.store.listAudit(input, principal.tenantId)),
 })

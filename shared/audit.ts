@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { largestPage } from './paging.ts'
 import { Id, IdInput, LimitInput, Timestamp } from './primitives.ts'
 
 export const AuditKind = z
@@ -52,6 +53,6 @@ export const ListAudit = z.strictObject({
   custodianId: IdInput.optional().describe('only records of this custodian'),
   kind: AuditKind.optional(),
   cursor: IdInput.optional().describe('only records before this one'),
-  limit: LimitInput(500).default(100).describe('how many at most'),
+  limit: LimitInput(largestPage).default(100).describe('how many at most'),
 })
 export type ListAudit = z.infer<typeof ListAudit>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pageInput, pageOf } from './paging.ts'
 import { Id, IdInput, Timestamp } from './primitives.ts'
 import { ProviderId } from './providers.ts'
 
@@ -23,9 +24,13 @@ export const Custodian = z
   .meta({ id: 'Custodian' })
 export type Custodian = z.infer<typeof Custodian>
 
+export const CustodiansPage = pageOf(Custodian)
+export type CustodiansPage = z.infer<typeof CustodiansPage>
+
 export const ListCustodians = z.strictObject({
   tenantId: IdInput.optional().describe('only the custodians of this tenant'),
 })
+export const ListCustodiansPage = ListCustodians.extend(pageInput)
 
 export const NamedCustodian = z.strictObject({
   custodianId: IdInput.describe('custodian identifier'),

@@ -1,6 +1,6 @@
 import { type Endpoint, endpoints } from './endpoints.ts'
 import { type FailureCode, failureCodes } from './failure.ts'
-import { type Operation, type OperationName, operations } from './operations.ts'
+import { type EndpointName, type Operation, operations } from './operations.ts'
 
 /** What any request may be answered before it is known where it goes. */
 const ofRequests = ['BadRequest', 'RequestTimeout', 'UriTooLong', 'MisdirectedRequest', 'HeadersTooLarge'] as const
@@ -42,7 +42,7 @@ export const healthEndpoints = {
 export const readsBody = ({ method }: Endpoint): boolean => method !== 'GET'
 
 /** Every failure that an endpoint can answer, in the order of `failureCodes`. */
-export function failuresOf(name: OperationName): readonly FailureCode[] {
+export function failuresOf(name: EndpointName): readonly FailureCode[] {
   const operation: Operation = operations[name]
   const possible = new Set<FailureCode>([
     ...ofRequests,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readsBody } from './endpoint-failures.ts'
-import { endpoints, inputNameOf, pathParametersOf } from './endpoints.ts'
-import { type OperationName, operations } from './operations.ts'
+import { endpointNames, endpoints, inputNameOf, pathParametersOf, widestOperationOf } from './endpoints.ts'
+import { type EndpointName, operations } from './operations.ts'
 
 export type Members = Readonly<Record<string, z.ZodType>>
 
@@ -13,9 +13,9 @@ export type InputPlaces = {
   readonly body: Members
 }
 
-const placesOf = (name: OperationName): InputPlaces => {
+const placesOf = (name: EndpointName): InputPlaces => {
   const endpoint = endpoints[name]
-  const input: z.ZodType = operations[name].input
+  const input: z.ZodType = operations[widestOperationOf(name)].input
   const all: Members = input instanceof z.ZodObject ? input.shape : {}
   const names = pathParametersOf(endpoint)
   const path = Object.fromEntries(names.map((parameter) => [parameter, all[inputNameOf(parameter)] as z.ZodType]))
@@ -24,6 +24,6 @@ const placesOf = (name: OperationName): InputPlaces => {
   return readsBody(endpoint) ? { path, query: {}, body: rest } : { path, query: rest, body: {} }
 }
 
-export const inputPlaces = Object.fromEntries(
-  (Object.keys(operations) as OperationName[]).map((name) => [name, placesOf(name)]),
-) as Readonly<Record<OperationName, InputPlaces>>
+export const inputPlaces = Object.fromEntries(endpointNames.map((name) => [name, placesOf(name)])) as Readonly<
+  Record<EndpointName, InputPlaces>
+>

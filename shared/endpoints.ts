@@ -1,5 +1,5 @@
 import type { FailureCode } from './failure.ts'
-import type { OperationName } from './operations.ts'
+import { type EndpointName, type OperationName, pageOperations } from './operations.ts'
 
 export type Endpoint = {
   readonly method: 'GET' | 'POST' | 'PUT'
@@ -13,6 +13,8 @@ export type Endpoint = {
   readonly failures: readonly FailureCode[]
   /** The answer carries an ETag, and If-None-Match asks whether it is still that one. */
   readonly hasEtag?: true
+  /** A list that `limit` and `cursor` cut into pages: when one of them is given, or always. */
+  readonly paged?: 'when-asked' | 'always'
   /** Begins a rotation: takes an Idempotency-Key, and answers the rotation's id in a header. */
   readonly rotates?: true
   /** A pair that was refused is told as a ValidationError whose value is the result all the same. */
@@ -21,8 +23,8 @@ export type Endpoint = {
 
 const custodian = '/platform/admin/custodians/{id}'
 
-/** The REST mirror of each operation. */
-export const endpoints: Readonly<Record<OperationName, Endpoint>> = {
+/** The REST mirror of each operation; a list and its pages share one. */
+export const endpoints: Readonly<Record<EndpointName, Endpoint>> = {
   'custodians.updateApiKeys': {
     method: 'PUT',
     path: `${custodian}/update_api_keys`,
@@ -45,6 +47,7 @@ export const endpoints: Readonly<Record<OperationName, Endpoint>> = {
     answer: 'an array of reserves report rows, by tokenSymbol, then blockchain',
     failures: ['ReservesUnavailable'],
     hasEtag: true,
+    paged: 'when-asked',
   },
   'custodians.wallets': {
     method: 'GET',
@@ -54,6 +57,7 @@ export const endpoints: Readonly<Record<OperationName, Endpoint>> = {
     answer: 'the custodian wallet listing',
     failures: ['NotFound'],
     hasEtag: true,
+    paged: 'when-asked',
   },
   'session.whoAmI': {
     method: 'GET',
@@ -69,16 +73,18 @@ export const endpoints: Readonly<Record<OperationName, Endpoint>> = {
     path: '/platform/admin/tenants',
     summary: 'List tenants',
     description: 'The tenants that the operator token sees: all of them, or its own.',
-    answer: 'an array of tenants',
+    answer: 'an array of tenants, by id',
     failures: [],
+    paged: 'when-asked',
   },
   'custodians.list': {
     method: 'GET',
     path: '/platform/admin/custodians',
     summary: 'List custodians',
     description: 'The custodians that the operator token sees, each with the version and state of its credentials.',
-    answer: 'an array of custodians',
+    answer: 'an array of custodians, by id',
     failures: ['NotFound'],
+    paged: 'when-asked',
   },
   'custodians.rotations': {
     method: 'GET',
@@ -89,6 +95,7 @@ export const endpoints: Readonly<Record<OperationName, Endpoint>> = {
       'with, its caller finds it again when the answer was lost.',
     answer: 'an array of rotations, newest first',
     failures: ['NotFound'],
+    paged: 'always',
   },
   'custodians.rotation': {
     method: 'GET',
@@ -123,6 +130,7 @@ export const endpoints: Readonly<Record<OperationName, Endpoint>> = {
     description: 'What was done, newest first, as far as the operator token sees it.',
     answer: 'one page of audit records',
     failures: [],
+    paged: 'always',
   },
 }
 
@@ -131,3 +139,14 @@ export const inputNameOf = (pathParameter: string): string => (pathParameter ===
 
 export const pathParametersOf = ({ path }: Endpoint): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
+
+export const endpointNames = Object.keys(endpoints) as EndpointName[]
+
+const listOfPage = new Map<string, string>(Object.entries(pageOperations).map(([list, page]) => [page, list]))
+
+/** Where an operation is found on REST. */
+export const endpointNameOf = (name: OperationName): EndpointName => (listOfPage.get(name) ?? name) as EndpointName
+
+/** The operation that takes all that an endpoint takes: of a list, the one that answers pages. */
+export const widestOperationOf = (name: EndpointName): OperationName =>
+  (pageOperations as Partial<Record<OperationName, OperationName>>)[name] ?? name

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { AuditPage, ListAudit } from './audit.ts'
 import { CredentialRotation, RotationResult, ValidationResult } from './credentials.ts'
-import { Custodian, ListCustodians, NamedCustodian } from './custodians.ts'
+import { Custodian, CustodiansPage, ListCustodians, ListCustodiansPage, NamedCustodian } from './custodians.ts'
 import type { Permission } from './permissions.ts'
-import { ReadReserves, ReservesReport } from './reserves.ts'
-import { ListRotations, NamedRotation, Rotation } from './rotations.ts'
+import { ReadReserves, ReadReservesPage, ReservesPage, ReservesReport } from './reserves.ts'
+import { ListRotations, ListRotationsPage, NamedRotation, Rotation, RotationsPage } from './rotations.ts'
 import { Session, WhoAmI } from './session.ts'
-import { ListTenants, Tenant } from './tenants.ts'
-import { ListWallets, WalletListing } from './wallets.ts'
+import { ListTenants, ListTenantsPage, Tenant, TenantsPage } from './tenants.ts'
+import { ListWallets, ListWalletsPage, WalletListing, WalletsPage } from './wallets.ts'
 
 export type Operation = {
   readonly kind: 'query' | 'mutation'
@@ -34,20 +34,41 @@ export const operations = {
     input: ReadReserves,
     output: ReservesReport,
   },
+  'reports.reservesPage': {
+    kind: 'query',
+    permission: 'reserves:read',
+    platformOnly: true,
+    input: ReadReservesPage,
+    output: ReservesPage,
+  },
   'custodians.wallets': { kind: 'query', permission: 'wallets:read', input: ListWallets, output: WalletListing },
+  'custodians.walletsPage': { kind: 'query', permission: 'wallets:read', input: ListWalletsPage, output: WalletsPage },
   'session.whoAmI': { kind: 'query', permission: null, input: WhoAmI, output: Session },
   'tenants.list': { kind: 'query', permission: 'tenants:read', input: ListTenants, output: z.array(Tenant) },
+  'tenants.listPage': { kind: 'query', permission: 'tenants:read', input: ListTenantsPage, output: TenantsPage },
   'custodians.list': {
     kind: 'query',
     permission: 'custodians:read',
     input: ListCustodians,
     output: z.array(Custodian),
   },
+  'custodians.listPage': {
+    kind: 'query',
+    permission: 'custodians:read',
+    input: ListCustodiansPage,
+    output: CustodiansPage,
+  },
   'custodians.rotations': {
     kind: 'query',
     permission: 'custodians:read',
     input: ListRotations,
     output: z.array(Rotation),
+  },
+  'custodians.rotationsPage': {
+    kind: 'query',
+    permission: 'custodians:read',
+    input: ListRotationsPage,
+    output: RotationsPage,
   },
   'custodians.rotation': { kind: 'query', permission: 'custodians:read', input: NamedRotation, output: Rotation },
   'custodians.validateApiKeys': {
@@ -66,6 +87,21 @@ export const operations = {
 } as const satisfies Record<string, Operation>
 
 export type OperationName = keyof typeof operations
+
+/** The operation that answers a list page by page. REST has both at one address; the audit is answered by pages only. */
+export const pageOperations = {
+  'reports.reserves': 'reports.reservesPage',
+  'custodians.wallets': 'custodians.walletsPage',
+  'tenants.list': 'tenants.listPage',
+  'custodians.list': 'custodians.listPage',
+  'custodians.rotations': 'custodians.rotationsPage',
+  'audit.list': 'audit.list',
+} as const satisfies Partial<Record<OperationName, OperationName>>
+
+export type ListName = keyof typeof pageOperations
+export type PageName = (typeof pageOperations)[ListName]
+/** The operations that have an address of their own on REST. */
+export type EndpointName = Exclude<OperationName, Exclude<PageName, ListName>>
 /** What a caller sends. */
 export type Input<Name extends OperationName> = z.input<(typeof operations)[Name]['input']>
 /** What an operation works on once its input was parsed. */

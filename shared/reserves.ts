@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pageInput, pageOf } from './paging.ts'
 import { Decimal, Timestamp } from './primitives.ts'
 
 /** Reserves report row. */
@@ -17,4 +18,8 @@ export type ReportReservesModel = z.infer<typeof ReportReservesModel>
 export const ReservesReport = z.array(ReportReservesModel)
 export type ReservesReport = z.infer<typeof ReservesReport>
 
+export const ReservesPage = pageOf(ReportReservesModel)
+export type ReservesPage = z.infer<typeof ReservesPage>
+
 export const ReadReserves = z.strictObject({})
+export const ReadReservesPage = ReadReserves.extend(pageInput)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { IdempotencyKey } from './idempotency-key.ts'
+import { largestPage, pageInput, pageOf } from './paging.ts'
 import { Id, IdInput, LimitInput, requiredOr, Timestamp } from './primitives.ts'
 import { Verdict } from './providers.ts'
 
@@ -38,9 +39,13 @@ export type Rotation = z.infer<typeof Rotation>
 
 export const ListRotations = z.strictObject({
   custodianId: IdInput.describe('custodian identifier'),
-  limit: LimitInput(1000).default(200).describe('how many at most, newest first'),
+  limit: LimitInput(largestPage).default(200).describe('how many at most, newest first'),
   idempotencyKey: IdempotencyKey.optional().describe('only what the calling token began under this Idempotency-Key'),
 })
+
+export const ListRotationsPage = ListRotations.extend({ cursor: pageInput.cursor })
+export const RotationsPage = pageOf(Rotation)
+export type RotationsPage = z.infer<typeof RotationsPage>
 
 export const NamedRotation = z.strictObject({
   custodianId: IdInput.describe('custodian identifier'),

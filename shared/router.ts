@@ -1,6 +1,6 @@
 import { initTRPC } from '@trpc/server'
 import { statusOf } from './failure.ts'
-import type { Input, OperationName, Output } from './operations.ts'
+import type { Input, OperationName, Output, PageName } from './operations.ts'
 import { failureIn } from './trpc-failure.ts'
 
 /** What stands behind the procedures: performs the named operation, or throws a {@link FailureError}. */
@@ -28,6 +28,22 @@ const procedure = <Name extends OperationName>(_name: Name) => t.procedure.input
 const query = <Name extends OperationName>(name: Name) =>
   procedure(name).query(({ ctx, input }) => ctx.perform(name, input))
 
+/** How a caller walks through pages: useInfiniteQuery names the direction, and may have no cursor at the start. */
+type Walk = { readonly cursor?: string | null | undefined; readonly direction?: 'forward' | undefined }
+
+/** What is left of an input when it says no more than that the walk starts or goes on forward. */
+function withoutWalk(raw: unknown): unknown {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return raw
+  const isSaid = ([member, value]: [string, unknown]) =>
+    !(member === 'direction' && value === 'forward') && !(member === 'cursor' && value === null)
+  return Object.fromEntries(Object.entries(raw).filter(isSaid))
+}
+
+const page = <Name extends PageName>(name: Name) =>
+  t.procedure
+    .input((raw: unknown) => raw as Omit<Input<Name>, 'cursor'> & Walk)
+    .query(({ ctx, input }) => ctx.perform(name, withoutWalk(input)))
+
 const mutation = <Name extends OperationName>(name: Name) =>
   procedure(name).mutation(({ ctx, input }) => ctx.perform(name, input))
 
@@ -38,11 +54,15 @@ export const router = t.router({
   }),
   tenants: t.router({
     list: query('tenants.list'),
+    listPage: page('tenants.listPage'),
   }),
   custodians: t.router({
     list: query('custodians.list'),
+    listPage: page('custodians.listPage'),
     wallets: query('custodians.wallets'),
+    walletsPage: page('custodians.walletsPage'),
     rotations: query('custodians.rotations'),
+    rotationsPage: page('custodians.rotationsPage'),
     rotation: query('custodians.rotation'),
     updateApiKeys: mutation('custodians.updateApiKeys'),
     validateApiKeys: mutation('custodians.validateApiKeys'),
@@ -50,9 +70,10 @@ export const router = t.router({
   }),
   reports: t.router({
     reserves: query('reports.reserves'),
+    reservesPage: page('reports.reservesPage'),
   }),
   audit: t.router({
-    list: query('audit.list'),
+    list: page('audit.list'),
   }),
 })
 

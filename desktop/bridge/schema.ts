@@ -12,7 +12,7 @@ import type { ConsoleState } from './state.ts'
 import { type WalletSlice, WalletsRequest } from './wallets.ts'
 
 /** Wallets have a method of their own, which hands them over in slices. */
-const callable = (Object.keys(operations) as OperationName[]).filter((name) => name !== 'custodians.wallets')
+const callable = (Object.keys(operations) as OperationName[]).filter((name) => !name.startsWith('custodians.wallets'))
 
 const largestText = 64 * 1024 * 1024
 

@@ -1,18 +1,39 @@
-import type { Custodian } from '../../shared/custodians.ts'
+import type { Custodian, CustodiansPage } from '../../shared/custodians.ts'
 import { fail } from '../../shared/failure.ts'
 import type { Parsed } from '../../shared/operations.ts'
+import type { Id } from '../../shared/primitives.ts'
 import { type Result, succeed } from '../../shared/result.ts'
 import { seesTenant } from '../access/authorize.ts'
 import type { Call } from '../call.ts'
+import { pagerOf } from '../paging.ts'
 import type { Parts } from '../parts.ts'
+
+/** Whose custodians are asked for (null: everybody's), unless that tenant is not there for the caller. */
+async function tenantOf(tenantId: Id | undefined, { principal }: Call, { store }: Parts): Promise<Result<Id | null>> {
+  if (!tenantId) return succeed(principal.tenantId)
+  const seen = seesTenant(principal, tenantId) && (await store.findTenant(tenantId))
+  return seen ? succeed(tenantId) : fail('NotFound')
+}
 
 /** The custodians the caller sees, or those of one tenant. */
 export async function listCustodians(
   { tenantId }: Parsed<'custodians.list'>,
-  { principal }: Call,
-  { store }: Parts,
+  call: Call,
+  parts: Parts,
 ): Promise<Result<Custodian[]>> {
-  if (!tenantId) return succeed([...(await store.listCustodians(principal.tenantId))])
-  const seen = seesTenant(principal, tenantId) && (await store.findTenant(tenantId))
-  return seen ? succeed([...(await store.listCustodians(tenantId))]) : fail('NotFound')
+  const tenant = await tenantOf(tenantId, call, parts)
+  return tenant.ok ? succeed([...(await parts.store.listCustodians(tenant.value))]) : tenant
+}
+
+export async function listCustodiansPage(
+  input: Parsed<'custodians.listPage'>,
+  call: Call,
+  parts: Parts,
+): Promise<Result<CustodiansPage>> {
+  const pager = pagerOf('custodians.listPage', input, parts.salt)
+  if (!pager.ok) return pager
+  const tenant = await tenantOf(input.tenantId, call, parts)
+  if (!tenant.ok) return tenant
+  const { rows, next } = await parts.store.custodiansPage(tenant.value, pager.value.request)
+  return succeed({ items: [...rows], nextCursor: pager.value.nextCursor(next) })
 }

@@ -1,19 +1,34 @@
 import { fail } from '../../shared/failure.ts'
 import type { Parsed } from '../../shared/operations.ts'
 import { type Result, succeed } from '../../shared/result.ts'
-import type { Rotation } from '../../shared/rotations.ts'
+import type { Rotation, RotationsPage } from '../../shared/rotations.ts'
 import type { Call } from '../call.ts'
+import { pagerOf } from '../paging.ts'
 import type { Parts } from '../parts.ts'
 
-/** The rotations of a custodian, newest first; the open one tells its stage. */
+/** The newest rotations of a custodian; the open one tells its stage. */
 export async function listRotations(
-  { custodianId, limit, idempotencyKey }: Parsed<'custodians.rotations'>,
-  { principal: { tenantId, tokenId } }: Call,
-  { store }: Parts,
+  input: Parsed<'custodians.rotations'>,
+  call: Call,
+  parts: Parts,
 ): Promise<Result<Rotation[]>> {
+  const page = await listRotationsPage(input, call, parts)
+  return page.ok ? succeed(page.value.items) : page
+}
+
+/** The rotations of a custodian, newest first, page by page. */
+export async function listRotationsPage(
+  input: Parsed<'custodians.rotationsPage'>,
+  { principal: { tenantId, tokenId } }: Call,
+  { store, salt }: Parts,
+): Promise<Result<RotationsPage>> {
+  const { custodianId, idempotencyKey } = input
+  const pager = pagerOf('custodians.rotationsPage', input, salt)
+  if (!pager.ok) return pager
   if (!(await store.findCustodian({ custodianId, tenantId }))) return fail('NotFound')
   const begunBy = idempotencyKey === undefined ? null : { tokenId, idempotencyKey }
-  return succeed([...(await store.listRotations({ custodianId, limit, begunBy }))])
+  const { rows, next } = await store.rotationsPage({ custodianId, begunBy }, pager.value.request)
+  return succeed({ items: [...rows], nextCursor: pager.value.nextCursor(next) })
 }
 
 export async function findRotation(

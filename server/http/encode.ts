@@ -56,6 +56,7 @@ export function encodeOf(schema: z.ZodType, digits: Digits): Encode {
   if (schema instanceof z.ZodObject) return encodeObject(schema, digits)
   if (schema instanceof z.ZodArray) return encodeArray(schema, digits)
   if (schema instanceof z.ZodNullable) return encodeNullable(schema, digits)
+  if (schema instanceof z.ZodOptional) return encodeOf(schema.unwrap() as z.ZodType, digits)
   if (schema instanceof z.ZodString) return (value, sink) => sink.addString(value as string)
   if (schema instanceof z.ZodBoolean) return (value, sink) => sink.add(value ? 'true' : 'false')
   return (value, sink) => sink.add(JSON.stringify(value))

@@ -1,7 +1,6 @@
 import { failuresBesideEndpoints, failuresOf, healthEndpoints } from '../../shared/endpoint-failures.ts'
-import { endpoints } from '../../shared/endpoints.ts'
+import { endpointNames as names } from '../../shared/endpoints.ts'
 import { type FailureCode, failureCodes, type Retry } from '../../shared/failure.ts'
-import type { OperationName } from '../../shared/operations.ts'
 
 /** One failure as the reference explains it. */
 export type ErrorEntry = {
@@ -26,7 +25,6 @@ export const aboutErrors: readonly string[] = [
   'Wait before each retry: as long as `Retry-After` says, else longer each time.',
 ]
 
-const names = Object.keys(endpoints) as OperationName[]
 const codesOf: ReadonlyMap<string, readonly FailureCode[]> = new Map<string, readonly FailureCode[]>([
   ...names.map((name) => [name, failuresOf(name)] as const),
   ...Object.entries(healthEndpoints).map(([path, { failures }]) => [path, failures] as const),

@@ -1,18 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { apiVersions } from '../../shared/contract-version.ts'
 import { inputPlaces } from '../../shared/endpoint-input.ts'
-import { endpoints, inputNameOf } from '../../shared/endpoints.ts'
+import { endpointNames, endpoints, inputNameOf, widestOperationOf } from '../../shared/endpoints.ts'
 import { envelopeOf } from '../../shared/envelope.ts'
 import { fail } from '../../shared/failure.ts'
-import { type OperationName, operations } from '../../shared/operations.ts'
+import { type EndpointName, operations } from '../../shared/operations.ts'
 import { type Result, succeed } from '../../shared/result.ts'
 import type { Perform } from '../perform.ts'
 import { answerEncoder } from './answer-encoder.ts'
 import { replyFailure } from './failure-reply.ts'
 import { createAnswerKeeper, isCurrent } from './kept-answer.ts'
+import { nextLink } from './links.ts'
 import { askedNumberForm, contentTypes, type NumberForm, numberFormOf } from './number-form.ts'
 import { refuseOtherMethods } from './other-methods.ts'
-import { inOne } from './pieces.ts'
+import { inOne, type Pieces } from './pieces.ts'
 import { readQuery } from './query.ts'
 import { callOf } from './request.ts'
 import { sendKept } from './send-kept.ts'
@@ -22,40 +23,52 @@ type Send = (request: FastifyRequest, reply: FastifyReply, value: object) => unk
 
 /** Registers the REST mirror of every operation. */
 export function addRestRoutes(app: FastifyInstance, perform: Perform): void {
-  for (const name of Object.keys(operations) as OperationName[]) addEndpoint(app, name, perform)
+  for (const name of endpointNames) addEndpoint(app, name, perform)
 }
 
-function addEndpoint(app: FastifyInstance, name: OperationName, perform: Perform): void {
+function addEndpoint(app: FastifyInstance, name: EndpointName, perform: Perform): void {
   const { method, path } = endpoints[name]
   const url = path.replace(/\{(\w+)\}/g, ':$1')
   const send = senderOf(name)
+  const sendPage = pageSenderOf(name)
   app.route({
     method,
     url,
     handler: async (request, reply) => {
       const result = await performRequest(name, { request, reply }, perform)
-      return result.ok ? send(request, reply, result.value as object) : replyFailure(request, reply, result.failure)
+      if (!result.ok) return replyFailure(request, reply, result.failure)
+      const { isPage, value } = result.value
+      return isPage ? sendPage(request, reply, value as Page) : send(request, reply, value)
     },
   })
   refuseOtherMethods(app, url, method === 'GET' ? ['GET', 'HEAD'] : [method])
 }
 
 async function performRequest(
-  name: OperationName,
+  name: EndpointName,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   perform: Perform,
-): Promise<Result<unknown>> {
+): Promise<Result<{ isPage: boolean; value: object }>> {
   const query = queryOf(name, request)
   if (!query.ok) return query
   const form = askedNumberForm(request.headers.accept)
   if (!form.ok) return form
   const call = callOf(request, reply)
   if (!call.ok) return call
-  return perform(name, inputOf(request, query.value), call.value)
+  const isPage = asksForPage(name, query.value)
+  const result = await perform(isPage ? widestOperationOf(name) : name, inputOf(request, query.value), call.value)
+  return result.ok ? succeed({ isPage, value: result.value as object }) : result
+}
+
+/** A whole list is answered as long as nothing is asked for that only its pages know. */
+function asksForPage(name: EndpointName, query: Inputs): boolean {
+  const { paged } = endpoints[name]
+  const { shape } = operations[name].input
+  return paged === 'always' || (paged === 'when-asked' && Object.keys(query).some((member) => !(member in shape)))
 }
 
 /** Query members; `api-version` is taken out. */
-function queryOf(name: OperationName, { url }: FastifyRequest): Result<Inputs> {
+function queryOf(name: EndpointName, { url }: FastifyRequest): Result<Inputs> {
   if (!url.includes('?')) return succeed({})
   const query = readQuery(url, [...Object.keys(inputPlaces[name].query), 'api-version'])
   if (!query.ok) return query
@@ -67,7 +80,7 @@ function queryOf(name: OperationName, { url }: FastifyRequest): Result<Inputs> {
 }
 
 /** A member that belongs in the path or the body is none of the query's: a secret has no place in a URL. */
-function queryNameOf(name: OperationName, member: string): string {
+function queryNameOf(name: EndpointName, member: string): string {
   const { path, body } = inputPlaces[name]
   const isElsewhere =
     Object.hasOwn(body, member) || Object.keys(path).some((parameter) => inputNameOf(parameter) === member)
@@ -84,22 +97,45 @@ function inputOf(request: FastifyRequest, query: Inputs): unknown {
   return input
 }
 
-function senderOf(name: OperationName): Send {
+function senderOf(name: EndpointName): Send {
   const forms = { number: formSenderOf(name, 'number'), string: formSenderOf(name, 'string') }
   return (request, reply, value) => forms[numberFormOf(request.headers.accept)](request, reply, value)
 }
 
-/** Sends the values of an operation in one form; each form has its own kept answers, and so its own ETags. */
-function formSenderOf(name: OperationName, form: NumberForm): Send {
+function encoderOf(name: EndpointName, form: NumberForm): (value: object) => Pieces {
   const encode = answerEncoder(envelopeOf(operations[name].output), form)
-  const encodeValue = (value: object) => encode({ isSuccess: true, isFailure: false, error: null, value })
-  if (endpoints[name].hasEtag) return sendUnlessCurrent(createAnswerKeeper(encodeValue), contentTypes[form])
-  return (_request, reply, value) =>
+  return (value) => encode({ isSuccess: true, isFailure: false, error: null, value })
+}
+
+/** Sends the values of an operation in one form; each form has its own kept answers, and so its own ETags. */
+function formSenderOf(name: EndpointName, form: NumberForm): Send {
+  const encodeValue = encoderOf(name, form)
+  return endpoints[name].hasEtag
+    ? sendUnlessCurrent(createAnswerKeeper(encodeValue), contentTypes[form])
+    : sendOnce(encodeValue, contentTypes[form])
+}
+
+type Page = { readonly items?: object; readonly nextCursor: string | null }
+
+/** Sends a page as its list is sent, and names the next page in a header. No page is kept, so none has an ETag. */
+function pageSenderOf(name: EndpointName): (request: FastifyRequest, reply: FastifyReply, page: Page) => unknown {
+  const senders = {
+    number: sendOnce(encoderOf(name, 'number'), contentTypes.number),
+    string: sendOnce(encoderOf(name, 'string'), contentTypes.string),
+  }
+  return (request, reply, page) => {
+    if (page.nextCursor !== null) reply.header('link', nextLink(request.url, page.nextCursor))
+    return senders[numberFormOf(request.headers.accept)](request, reply, page.items ?? page)
+  }
+}
+
+const sendOnce =
+  (encode: (value: object) => Pieces, contentType: string): Send =>
+  (_request, reply, value) =>
     reply
       .headers({ vary: 'accept', 'cache-control': 'no-store' })
-      .type(contentTypes[form])
-      .send(inOne(encodeValue(value)))
-}
+      .type(contentType)
+      .send(inOne(encode(value)))
 
 const sendUnlessCurrent =
   (answerOf: ReturnType<typeof createAnswerKeeper>, contentType: string): Send =>

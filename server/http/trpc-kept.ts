@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { endpoints } from '../../shared/endpoints.ts'
+import { endpointNames, endpoints } from '../../shared/endpoints.ts'
 import { type OperationName, operations } from '../../shared/operations.ts'
 import { answerEncoder } from './answer-encoder.ts'
 import { createAnswerKeeper, type KeptAnswer } from './kept-answer.ts'
@@ -20,7 +20,7 @@ function keeperOf(name: OperationName): Keeper {
 
 /** A keeper for each read whose answer is kept as bytes, as on REST. */
 export function createTrpcKeepers(): TrpcKeepers {
-  const names = (Object.keys(endpoints) as OperationName[]).filter((name) => endpoints[name].hasEtag)
+  const names = endpointNames.filter((name) => endpoints[name].hasEtag)
   return new Map(names.map((name) => [name, keeperOf(name)]))
 }
 

@@ -1,14 +1,33 @@
 import { fail } from '../../shared/failure.ts'
-import type { ReservesReport } from '../../shared/reserves.ts'
+import type { Parsed } from '../../shared/operations.ts'
+import type { ReservesPage, ReservesReport } from '../../shared/reserves.ts'
 import { type Result, succeed } from '../../shared/result.ts'
+import { pagerOf } from '../paging.ts'
 import type { Parts } from '../parts.ts'
 
-/** The report over the whole platform; a store that cannot be read has its own failure (seed: Errors, reserves 500). */
-export async function readReserves({ store, log }: Parts): Promise<Result<ReservesReport>> {
+/** A store that cannot be read has its own failure (seed: Errors, reserves 500). */
+async function unlessUnreadable<Value>(read: () => Promise<Value>, { log }: Parts): Promise<Result<Value>> {
   try {
-    return succeed(await store.reservesReport())
+    return succeed(await read())
   } catch (error) {
     log.error({ err: error }, 'the reserves report could not be read')
     return fail('ReservesUnavailable')
   }
+}
+
+/** The report over the whole platform. */
+export const readReserves = (parts: Parts): Promise<Result<ReservesReport>> =>
+  unlessUnreadable(() => parts.store.reservesReport(), parts)
+
+export async function readReservesPage(
+  input: Parsed<'reports.reservesPage'>,
+  parts: Parts,
+): Promise<Result<ReservesPage>> {
+  const pager = pagerOf('reports.reservesPage', input, parts.salt)
+  if (!pager.ok) return pager
+  const { request, nextCursor } = pager.value
+  return unlessUnreadable(async () => {
+    const { rows, next } = await parts.store.reservesPage(request)
+    return { items: [...rows], nextCursor: nextCursor(next) }
+  }, parts)
 }

@@ -3,7 +3,7 @@ import type { Custodian } from '../../shared/custodians.ts'
 import type { Permission } from '../../shared/permissions.ts'
 import type { Id } from '../../shared/primitives.ts'
 import type { ProviderId } from '../../shared/providers.ts'
-import type { ReservesReport } from '../../shared/reserves.ts'
+import type { ReportReservesModel, ReservesReport } from '../../shared/reserves.ts'
 import type { Rotation } from '../../shared/rotations.ts'
 import type { Tenant } from '../../shared/tenants.ts'
 import type { ListWallets, WalletListing } from '../../shared/wallets.ts'
@@ -47,13 +47,23 @@ export type PairsOfKey = { readonly keyId: string; readonly pairs: number }
 /** Where a named custodian must be for the caller to see it; a null tenant sees all. */
 export type CustodianKey = { readonly custodianId: Id; readonly tenantId: Id | null }
 
+/** A place in a list, by what the list is ordered by. Only the store makes and reads them. */
+export type Position = readonly string[]
+
+/** The rows of a list that come after a position (null: from the start), at most so many. */
+export type PageRequest = { readonly after: Position | null; readonly limit: number }
+
+/** The rows of a page, and the position of the last one; null when the list ends there. */
+export type Page<Row> = { readonly rows: readonly Row[]; readonly next: Position | null }
+
 export type RotationsWanted = {
   readonly custodianId: Id
-  /** How many at most, newest first. */
-  readonly limit: number
   /** Only those that this token began under this Idempotency-Key. */
   readonly begunBy: { readonly tokenId: Id; readonly idempotencyKey: string } | null
 }
+
+/** A wallet listing that ends at a position; null where it ends with its last wallet. */
+export type WalletsPage = { readonly listing: WalletListing; readonly next: Position | null }
 
 /** What reserve transactions are read against. */
 export type ReserveDirectory = {
@@ -70,7 +80,9 @@ export type Reads = {
   listTokens(): Promise<readonly TokenRecord[]>
   findTenant(tenantId: Id): Promise<Tenant | null>
   listTenants(tenantId: Id | null): Promise<readonly Tenant[]>
+  tenantsPage(tenantId: Id | null, page: PageRequest): Promise<Page<Tenant>>
   listCustodians(tenantId: Id | null): Promise<readonly Custodian[]>
+  custodiansPage(tenantId: Id | null, page: PageRequest): Promise<Page<Custodian>>
   findCustodian(key: CustodianKey): Promise<CustodianRecord | null>
   /** The pair in force, sealed. */
   findCurrentPair(custodianId: Id): Promise<StoredPair | null>
@@ -79,9 +91,13 @@ export type Reads = {
   /** How many sealed pairs each key wraps. */
   countPairsByKey(): Promise<readonly PairsOfKey[]>
   walletListing(request: ListWallets): Promise<WalletListing | null>
+  /** The listing with one page of its wallets. */
+  walletsPage(request: ListWallets, page: PageRequest): Promise<WalletsPage | null>
   reservesReport(): Promise<ReservesReport>
+  reservesPage(page: PageRequest): Promise<Page<ReportReservesModel>>
   reserveDirectory(): Promise<ReserveDirectory>
-  listRotations(wanted: RotationsWanted): Promise<readonly Rotation[]>
+  /** Newest first. */
+  rotationsPage(wanted: RotationsWanted, page: PageRequest): Promise<Page<Rotation>>
   findRotation(custodianId: Id, rotationId: string): Promise<Rotation | null>
   listAudit(request: ListAudit, tenantId: Id | null): Promise<AuditPage>
   auditHead(): Promise<AuditHead>

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endpoints } from '../../shared/endpoints.ts'
+import { endpointNames, endpoints } from '../../shared/endpoints.ts'
 import type { Failure } from '../../shared/failure.ts'
-import { operations } from '../../shared/operations.ts'
+import { type EndpointName, operations } from '../../shared/operations.ts'
 import { router } from '../../shared/router.ts'
 import { custodians, id, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
 import { tablesIn } from '../harness/tables.ts'
-import { names, restTarget } from './doors.ts'
+import { type names, restTarget } from './doors.ts'
 
 let server: TestServer
 let token: string
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]())
 
 /** The path of an operation for a custodian that is there, and how to call it. */
-function callOf(name: (typeof names)[number]) {
+function callOf(name: EndpointName) {
   const input = { tenantId: tenants.first, custodianId: custodians.copper, rotationId: crypto.randomUUID() }
   const { method } = endpoints[name]
   return { path: restTarget({ name, input }).path, init: { method, ...(method !== 'GET' && { body: '{}' }) } }
@@ -30,7 +30,7 @@ async function codeOf(path: string, init: RequestInit = {}) {
   return { status: answer.status, code: error?.code ?? null, info: error?.info ?? [], headers: answer.headers }
 }
 
-describe.each(names)('the REST address of %s', (name) => {
+describe.each(endpointNames)('the REST address of %s', (name) => {
   const { path, init } = callOf(name)
 
   test.each(['', '1', '1.0', 'null'])('takes api-version=%s', async (version) => {

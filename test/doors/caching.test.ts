@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 const wallets = `/tenant/${tenants.first}/custodians/${custodians.copper}/wallets`
-const reads = [wallets, `${wallets}?onlyActive=false`, '/platform/admin/reports/reserves']
+const reads = [wallets, `${wallets}?onlyActive=false`, `${wallets}?icons=false`, '/platform/admin/reports/reserves']
 
 type Asked = {
   readonly path: string
@@ -191,20 +191,17 @@ const deposit = () => ({
   ],
 })
 
-const [listing, inactive, report] = reads as [string, string, string]
+const [listing, inactive, withoutIcons, report] = reads as [string, string, string, string]
+const listings = [listing, inactive, withoutIcons]
 
 describe('a change by another store over the folder', () => {
   const changes: readonly (readonly [string, readonly string[], () => Promise<unknown>])[] = [
-    ['a wallet', [listing, inactive], () => other.putWallets([walletOf(`bc1q${position++}`)])],
-    ['a wallet that is switched off', [listing, inactive], () => other.putWallets([walletOf('bc1q', false)])],
-    ['a wallet that is switched on', [listing, inactive], () => other.putWallets([walletOf('bc1q')])],
-    ['the name of the custodian', [listing, inactive], () => other.putCustodians([custodianOf(`C ${position++}`)])],
+    ['a wallet', listings, () => other.putWallets([walletOf(`bc1q${position++}`)])],
+    ['a wallet that is switched off', listings, () => other.putWallets([walletOf('bc1q', false)])],
+    ['a wallet that is switched on', listings, () => other.putWallets([walletOf('bc1q')])],
+    ['the name of the custodian', listings, () => other.putCustodians([custodianOf(`C ${position++}`)])],
     ['a network', reads, () => other.putNetworks([{ blockchainId: id(2), name: `Chain ${position++}`, icon }])],
-    [
-      'an icon',
-      [listing, inactive],
-      () => other.putNetworks([{ blockchainId: id(1), name: 'Ethereum', icon: `${icon}A=` }]),
-    ],
+    ['an icon', [listing, inactive], () => other.putNetworks([{ blockchainId: id(1), name: 'Ethereum', icon: `${icon}A=` }])],
     ['a deposit', [report], () => other.appendReserveTransactions(deposit())],
     ['the symbol of a token', [report], () => other.putTokens([tokenOf(`T${position++}`)])],
   ]
@@ -221,6 +218,11 @@ describe('a change by another store over the folder', () => {
           tenantId: tenants.first,
           custodianId: custodians.copper,
           onlyActive: false,
+        }),
+        trpc(token).custodians.wallets.query({
+          tenantId: tenants.first,
+          custodianId: custodians.copper,
+          icons: false,
         }),
         trpc(token).reports.reserves.query({}),
       ])
@@ -255,6 +257,26 @@ describe('a change by another store over the folder', () => {
       }
     }
   })
+})
+
+test('icons=false leaves out the member and nothing else, through REST and tRPC, also in pages', async () => {
+  const named = { tenantId: tenants.first, custodianId: custodians.copper }
+  const client = server.trpc(token)
+  const [whole, bare] = await Promise.all([
+    client.custodians.wallets.query(named),
+    client.custodians.wallets.query({ ...named, icons: false }),
+  ])
+  expect(whole.wallets.every(({ networkIcon }) => networkIcon?.startsWith('data:image/'))).toBe(true)
+  expect(bare.wallets.some((wallet) => 'networkIcon' in wallet)).toBe(false)
+  expect(bare.wallets).toEqual(whole.wallets.map(({ networkIcon: _, ...wallet }) => wallet))
+  expect(await client.custodians.walletsPage.query({ ...named, icons: false })).toEqual({ ...bare, nextCursor: null })
+  const { bytes } = await ask({ path: withoutIcons })
+  expect(bytes.toString()).not.toContain('networkIcon')
+  expect(bytes.toString()).toBe(
+    (await ask({ path: listing })).bytes.toString().replaceAll(/"networkIcon":"[^"]*",/g, ''),
+  )
+  for (const icons of ['True', 'true', ''])
+    expect((await ask({ path: `${wallets}?icons=${icons}` })).status).toBe(icons ? 200 : 400)
 })
 
 test('answers that are not kept say so', async () => {

@@ -7,7 +7,7 @@ import {
 } from '@trpc/client'
 import { TRPCError } from '@trpc/server'
 import { getHTTPStatusCodeFromError } from '@trpc/server/http'
-import { endpoints, inputNameOf } from '../../shared/endpoints.ts'
+import { endpointNameOf, endpoints, inputNameOf } from '../../shared/endpoints.ts'
 import type { Failure } from '../../shared/failure.ts'
 import { type OperationName, operations } from '../../shared/operations.ts'
 import type { AppRouter } from '../../shared/router.ts'
@@ -48,7 +48,7 @@ const headersIn = ({ headers }: Response) => ({
 /** The REST address of an operation, its path filled in from the input, and the members that the path did not take. */
 export function restTarget({ name, input = {} }: Pick<Ask, 'name' | 'input'>) {
   const rest: Record<string, unknown> = { ...input }
-  const path = endpoints[name].path.replace(/\{(\w+)\}/g, (_, parameter: string) => {
+  const path = endpoints[endpointNameOf(name)].path.replace(/\{(\w+)\}/g, (_, parameter: string) => {
     const value = `${rest[inputNameOf(parameter)]}`
     delete rest[inputNameOf(parameter)]
     return encodeURIComponent(value)
@@ -59,7 +59,7 @@ export function restTarget({ name, input = {} }: Pick<Ask, 'name' | 'input'>) {
 /** The call as REST has it. */
 export function restRequest({ url }: TestServer, ask: Ask): Request {
   const { path, rest } = restTarget(ask)
-  const { method } = endpoints[ask.name]
+  const { method } = endpoints[endpointNameOf(ask.name)]
   if (method !== 'GET') {
     const headers = { ...authorized(ask), 'content-type': 'application/json' }
     return new Request(url + path, { method, headers, body: JSON.stringify(rest) })
@@ -84,12 +84,22 @@ type RestBody = {
   readonly value: unknown
 }
 
+/** A page as the operation answers it; REST names the next one in a header. */
+function pageIn(value: object, { headers }: Response): object {
+  const [, target = null] = /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '') ?? []
+  const nextCursor = target && new URL(target, 'http://localhost').searchParams.get('cursor')
+  return Array.isArray(value) ? { items: value, nextCursor } : { ...value, nextCursor }
+}
+
+const isPageAlone = (name: OperationName) => endpointNameOf(name) !== name
+
 export const restDoor: Door = async (server, ask) => {
   const response = await fetch(restRequest(server, ask))
   const { error, value, isSuccess, isFailure } = readExactly(await response.text()) as RestBody
   if (isSuccess !== response.ok || isFailure === isSuccess) throw new Error('the envelope belies the status')
   const { code = null, message = null, info = null } = error ?? {}
-  return { status: response.status, code, message, info, value, ...headersIn(response) }
+  const told = isPageAlone(ask.name) && isSuccess ? pageIn(value as object, response) : value
+  return { status: response.status, code, message, info, value: told, ...headersIn(response) }
 }
 
 /** The stock client over a link that keeps the last response in sight. */

@@ -60,6 +60,21 @@ const listed = (custodianId: string): readonly Case[] => [
   })),
 ]
 
+const badCursors = (input: Input): readonly Case[] =>
+  ['', 'x', 'AAAA', 'A'.repeat(64), '1', 'null', 'a b', 'x'.repeat(5_000)].map((cursor) => ({
+    title: `the cursor "${cursor.slice(0, 9)}"`,
+    status: 400,
+    input: { ...input, cursor },
+  }))
+
+const pages: readonly Case[] = [
+  { title: 'the first page', status: 200, input: { limit: '1' } },
+  { title: 'a page for all', status: 200, input: { limit: '1000' } },
+  { title: 'a limit that is none', status: 400, input: { limit: '1001' } },
+  { title: 'an unknown member', status: 400, input: { limit: '1', page: '2' } },
+  ...badCursors({}),
+]
+
 const namedCustodian: readonly Case[] = [
   { title: 'a missing custodian', status: 404, input: { custodianId: missing } },
   { title: 'the largest id', status: 404, input: { custodianId: largest } },
@@ -82,6 +97,7 @@ export const table: Readonly<Record<OperationName, readonly Case[]>> = {
     { title: 'nothing', status: 200, input: {} },
     { title: 'an unknown member', status: 400, input: { ['x'.repeat(200)]: 'y' } },
   ],
+  'tenants.listPage': pages,
   'custodians.list': [
     { title: 'nothing', status: 200, input: {} },
     { title: 'one tenant', status: 200, input: { tenantId: tenants.second } },
@@ -89,7 +105,21 @@ export const table: Readonly<Record<OperationName, readonly Case[]>> = {
     { title: 'a tenant that is no id', status: 400, input: { tenantId: '0x10' } },
     { title: 'two unknown members', status: 400, input: { name: 'a', provider: 'b' } },
   ],
+  'custodians.listPage': [
+    ...pages,
+    { title: 'one tenant', status: 200, input: { tenantId: tenants.second, limit: '1' } },
+    { title: 'a missing tenant', status: 404, input: { tenantId: missing, limit: '1' } },
+  ],
+  'custodians.walletsPage': [
+    wallets({ limit: '1' }, 200),
+    wallets({ limit: '1', onlyActive: 'false', icons: 'False' }, 200),
+    wallets({ limit: '1', tenantId: tenants.second }, 404),
+    wallets({ limit: '0', icons: 'no' }, 400),
+    ...badCursors({ tenantId: tenants.first, custodianId: custodians.copper }),
+  ],
   'custodians.wallets': [
+    ...['true', 'False'].map((icons) => wallets({ icons }, 200)),
+    wallets({ icons: '0' }, 400),
     wallets({}, 200),
     wallets({ custodianId: custodians.large, tenantId: tenants.second }, 200),
     ...['true', 'True', 'TRUE', 'false', 'False', 'FALSE'].map((onlyActive) => wallets({ onlyActive }, 200)),
@@ -111,13 +141,20 @@ export const table: Readonly<Record<OperationName, readonly Case[]>> = {
       input: { custodianId: custodians.copper, idempotencyKey },
     })),
   ],
+  'custodians.rotationsPage': [
+    ...listed(custodians.copper),
+    ...namedCustodian,
+    ...badCursors({ custodianId: custodians.copper }),
+    { title: 'by an Idempotency-Key', status: 200, input: { custodianId: custodians.copper, idempotencyKey: 'a' } },
+  ],
   'custodians.rotation': [
     {
       title: 'a rotation that was stored',
       status: 200,
       input: async ({ app }) => {
-        const [rotation] = await app.store.listRotations({ custodianId: custodians.copper, limit: 1, begunBy: null })
-        return { custodianId: custodians.copper, rotationId: rotation?.rotationId }
+        const wanted = { custodianId: custodians.copper, begunBy: null }
+        const { rows } = await app.store.rotationsPage(wanted, { after: null, limit: 1 })
+        return { custodianId: custodians.copper, rotationId: rows[0]?.rotationId }
       },
     },
     { title: 'a missing one', status: 404, input: { custodianId: custodians.copper, rotationId: randomUUID() } },
@@ -135,12 +172,17 @@ export const table: Readonly<Record<OperationName, readonly Case[]>> = {
     { title: 'nothing', status: 200, input: {} },
     { title: 'an unknown member', status: 400, input: { tokenSymbol: 'USDX' } },
   ],
+  'reports.reservesPage': pages,
   'audit.list': [
     { title: 'nothing', status: 200, input: {} },
     { title: 'a page', status: 200, input: { limit: '2', cursor: '3' } },
     { title: 'a custodian', status: 200, input: { custodianId: custodians.copper, kind: 'rotation.ended' } },
     { title: 'a missing custodian', status: 200, input: { custodianId: missing } },
     { title: 'the largest cursor', status: 200, input: { cursor: largest, limit: '1' } },
-    { title: 'faults in every member', status: 400, input: { custodianId: 'x', kind: 'y', cursor: '0', limit: '501' } },
+    {
+      title: 'faults in every member',
+      status: 400,
+      input: { custodianId: 'x', kind: 'y', cursor: '0', limit: '1001' },
+    },
   ],
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endpoints } from '../../shared/endpoints.ts'
+import { endpointNameOf, endpoints } from '../../shared/endpoints.ts'
 import { type Operation, operations } from '../../shared/operations.ts'
 import { Permission } from '../../shared/permissions.ts'
 import { router } from '../../shared/router.ts'
@@ -21,7 +21,15 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]())
 
 /** What a rotation is called differs by nature; that there is one does not. */
-const comparable = ({ rotationId, ...answer }: Answer) => ({ ...answer, isRotation: rotationId !== null })
+const comparable = ({ rotationId, info, ...answer }: Answer) => ({
+  ...answer,
+  info: info?.map(withoutKnown) ?? null,
+  isRotation: rotationId !== null,
+})
+
+/** REST knows what cuts a list into pages wherever the list is; tRPC has a procedure of its own for that. */
+const withoutKnown = (line: string) =>
+  line.replace(/known are limit, cursor$/, 'known are none').replace(/, limit, cursor$/, '')
 
 async function askAll(ask: (door: keyof typeof doors) => Ask | Promise<Ask>) {
   const answers: Partial<Record<keyof typeof doors, Answer>> = {}
@@ -39,7 +47,7 @@ async function expectAlike(ask: Parameters<typeof askAll>[0]): Promise<Answer> {
 
 test('every operation has a procedure, an endpoint and a row', () => {
   expect(Object.keys(router._def.procedures).sort()).toEqual([...names].sort())
-  expect(Object.keys(endpoints).sort()).toEqual([...names].sort())
+  expect(Object.keys(endpoints).sort()).toEqual([...new Set(names.map(endpointNameOf))].sort())
   expect(Object.keys(table).sort()).toEqual([...names].sort())
   for (const name of names) {
     expect(table[name].some(({ status }) => status === 200)).toBe(true)

@@ -14,7 +14,7 @@ export const readExactly = (text: string): unknown =>
 /** A value as the tRPC client has it, with its numbers and its exact strings written alike. */
 export function asExactlyRead(value: unknown, member = ''): unknown {
   if (typeof value === 'number') return digits(`${value}`)
-  if (typeof value === 'string') return exactMembers.has(member) ? digits(value) : value
+  if (typeof value === 'string') return exactMembers.has(member) && /^-?[\d.]+$/.test(value) ? digits(value) : value
   if (Array.isArray(value)) return value.map((item) => asExactlyRead(item))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, asExactlyRead(inner, name)]))

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '../../shared/endpoints.ts'
 import { failureCodes } from '../../shared/failure.ts'
-import type { OperationName } from '../../shared/operations.ts'
+import type { EndpointName } from '../../shared/operations.ts'
 import { custodians, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
 import { type Visit, visit } from './browser.ts'
@@ -28,7 +28,7 @@ async function authorize(page: Page, token: string): Promise<void> {
 }
 
 /** Fills the parameters of an operation, sends it, and gives the text of the answer that the page shows. */
-async function tryOut(page: Page, name: OperationName, parameters: Record<string, string> = {}): Promise<string> {
+async function tryOut(page: Page, name: EndpointName, parameters: Record<string, string> = {}): Promise<string> {
   const block = page.locator('.opblock', { has: page.locator(`[data-path="${endpoints[name].path}"]`) })
   await block.locator('.opblock-summary-control').click()
   for (const [parameter, text] of Object.entries(parameters))

@@ -33,7 +33,7 @@ export function createWalletBook({ most, token }: Options): WalletBook {
       const wallet = readWalletRow(bytes, rows.length)
       if (!wallet.ok) return wallet.fault
       if (repeats(wallet.value, token.reveal())) return unreadable('the answer repeats the operator token')
-      const { networkIcon, ...row } = wallet.value
+      const { networkIcon = '', ...row } = wallet.value
       rows.push({ ...row, icon: icons.indexOf(networkIcon, rows.length) })
       kept += bytes.length - networkIcon.length
       return kept + icons.size() > most ? tooMuchKept : null

@@ -27,11 +27,13 @@ Every answer is the result envelope. An identifier is an int64 and an amount a d
 
 HEAD is answered wherever GET is.
 
+A list is cut into pages by \`limit\` and \`cursor\`. \`Link: <...>; rel="next"\` names the next page; follow it as it stands until a page has none. What stands in the list throughout is read exactly once, whatever is added meanwhile.
+
 Beside what each operation answers:
 
 ${[...failuresBesideEndpoints].map(([code, where]) => `- ${where}: ${failureCodes[code].status} ${aboutFailure(code)}`).join('\n')}
 
-The same operations are procedures of tRPC under \`/trpc\`, by the same names.`
+The same operations are procedures of tRPC under \`/trpc\`, by the same names. There, a list is answered whole, and \`tenants.listPage\`, \`custodians.listPage\`, \`custodians.walletsPage\`, \`custodians.rotationsPage\` and \`reports.reservesPage\` answer its pages, with the next cursor in \`nextCursor\`.`
 
 export const infoIn = (form: NumberForm): oas31.InfoObject => ({
   title: form === 'number' ? 'Strongroom' : 'Strongroom, numbers as strings',

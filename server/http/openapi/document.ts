@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi'
 import { failuresOf, healthEndpoints } from '../../../shared/endpoint-failures.ts'
-import { endpoints } from '../../../shared/endpoints.ts'
-import { type OperationName, operations } from '../../../shared/operations.ts'
+import { endpointNames, endpoints } from '../../../shared/endpoints.ts'
+import type { EndpointName } from '../../../shared/operations.ts'
 import { mediaTypes, type NumberForm } from '../number-form.ts'
 import { infoIn, operatorToken, tags } from './about.ts'
 import { successOf } from './envelopes.ts'
@@ -17,7 +17,7 @@ type PathItem = ZodOpenApiPathsObject[string]
 /** The form of numbers in a document, and the failures described in it so far. */
 type Writing = { readonly form: NumberForm; readonly failureResponses: ReturnType<typeof createFailureResponses> }
 
-function pathItemOf(name: OperationName, { form, failureResponses }: Writing): PathItem {
+function pathItemOf(name: EndpointName, { form, failureResponses }: Writing): PathItem {
   const { method, summary, description } = endpoints[name]
   const requestBody = requestBodyOf(name, form)
   return {
@@ -50,7 +50,7 @@ function healthPathItemOf(path: keyof typeof healthEndpoints, { form, failureRes
 function pathsIn(form: NumberForm): ZodOpenApiPathsObject {
   const writing = { form, failureResponses: createFailureResponses(form) }
   const paths: ZodOpenApiPathsObject = {}
-  for (const name of Object.keys(operations) as OperationName[]) paths[endpoints[name].path] = pathItemOf(name, writing)
+  for (const name of endpointNames) paths[endpoints[name].path] = pathItemOf(name, writing)
   for (const path of Object.keys(healthEndpoints) as (keyof typeof healthEndpoints)[])
     paths[path] = healthPathItemOf(path, writing)
   return paths

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoints } from '../../../shared/endpoints.ts'
+import { endpointNames, endpoints } from '../../../shared/endpoints.ts'
 import { envelopeOf } from '../../../shared/envelope.ts'
 import type { FailureCode } from '../../../shared/failure.ts'
-import { type OperationName, operations } from '../../../shared/operations.ts'
+import { type EndpointName, operations } from '../../../shared/operations.ts'
 
 const { shape } = envelopeOf(z.null())
 const told = <Schema extends z.ZodType>(schema: Schema, like: z.ZodType): Schema =>
@@ -27,18 +27,16 @@ const failureWith = (value: z.ZodType) =>
 
 export const Failure = failureWith(z.null()).meta({ id: 'Failure', description: 'the envelope of a failure' })
 
-const refusalOf = (name: OperationName) => {
+const refusalOf = (name: EndpointName) => {
   const { output } = operations[name]
   const id = `${z.globalRegistry.get(output)?.id}Failure`
   const description = 'the envelope of a failure; its value tells what was refused'
   return failureWith(output.nullable()).meta({ id, description })
 }
 
-const names = Object.keys(operations) as OperationName[]
-
 /** By operation, the envelope of a failure whose value tells the result all the same. */
-export const refusals: ReadonlyMap<OperationName, z.ZodType> = new Map(
-  names.filter((name) => endpoints[name].refusalHasValue).map((name) => [name, refusalOf(name)]),
+export const refusals: ReadonlyMap<EndpointName, z.ZodType> = new Map(
+  endpointNames.filter((name) => endpoints[name].refusalHasValue).map((name) => [name, refusalOf(name)]),
 )
 
 /** That envelope, with one of these codes. */

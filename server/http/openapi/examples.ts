@@ -1,7 +1,7 @@
 import { contractVersion } from '../../../shared/contract-version.ts'
 import { envelope } from '../../../shared/envelope.ts'
 import { type FailureCode, failureOfCode } from '../../../shared/failure.ts'
-import type { OperationName, Output } from '../../../shared/operations.ts'
+import type { EndpointName, Output } from '../../../shared/operations.ts'
 import type { Decimal, Id } from '../../../shared/primitives.ts'
 import type { NumberForm } from '../number-form.ts'
 
@@ -33,7 +33,7 @@ const checked: Output<'custodians.checkApiKeys'> = {
 }
 
 /** One answer of each operation. */
-export const valueExamples: { readonly [Name in OperationName]: Output<Name> } = {
+export const valueExamples: { readonly [Name in EndpointName]: Output<Name> } = {
   'custodians.updateApiKeys': { success: true, validationStatus: true, message: accepted, isWrongCredentials: false },
   'custodians.validateApiKeys': checked,
   'custodians.checkApiKeys': checked,
@@ -131,12 +131,12 @@ const message =
 const refused = { validationStatus: false, message, isWrongCredentials: true }
 
 /** The results that come with a refusal, by operation. */
-const refusals: { readonly [Name in OperationName]?: Output<Name> } = {
+const refusals: { readonly [Name in EndpointName]?: Output<Name> } = {
   'custodians.updateApiKeys': { success: false, ...refused },
   'custodians.validateApiKeys': { verdict: 'wrong-credentials', ...refused },
 }
 
-export const refusalExample = (name: OperationName) => ({
+export const refusalExample = (name: EndpointName) => ({
   summary: 'The provider refused the keys',
   value: envelope({
     ok: false,

@@ -24,6 +24,10 @@ export const headerComponents = {
     ...text('names what the server says of the code, with rel="help"', '</docs/errors#ValidationError>; rel="help"'),
     required: true,
   },
+  'link.next': text(
+    'names the next page, with rel="next"; absent on the last page and on a whole list',
+    '</platform/admin/tenants?limit=100&cursor=m5JVxyCEV3VJsUpUqvbuyVsiNyJd>; rel="next"',
+  ),
   etag: { ...text('names this state of the answer, for If-None-Match', 'W/"3kTq1hZs-2"'), required: true },
   'retry-after': {
     description: 'seconds to wait before the next attempt',

@@ -4,7 +4,7 @@ import { apiVersions } from '../../../shared/contract-version.ts'
 import { inputPlaces } from '../../../shared/endpoint-input.ts'
 import { endpoints } from '../../../shared/endpoints.ts'
 import { IdempotencyKey } from '../../../shared/idempotency-key.ts'
-import type { OperationName } from '../../../shared/operations.ts'
+import type { EndpointName } from '../../../shared/operations.ts'
 import { writtenAsNumber } from '../../../shared/primitives.ts'
 import { mediaTypes, type NumberForm } from '../number-form.ts'
 import { int64Parameter } from './number-schemas.ts'
@@ -60,7 +60,7 @@ const parameterOf =
     return { in: place, name, required: !success, description, schema: withDefault } as oas31.ParameterObject
   }
 
-export function parametersOf(name: OperationName, form: NumberForm): oas31.ParameterObject[] {
+export function parametersOf(name: EndpointName, form: NumberForm): oas31.ParameterObject[] {
   const { path, query } = inputPlaces[name]
   const { hasEtag, rotates } = endpoints[name]
   return [

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import type { ZodOpenApiRequestBodyObject } from 'zod-openapi'
 import { inputPlaces } from '../../../shared/endpoint-input.ts'
-import { type OperationName, operations } from '../../../shared/operations.ts'
+import { endpointNames } from '../../../shared/endpoints.ts'
+import { type EndpointName, operations } from '../../../shared/operations.ts'
 import type { NumberForm } from '../number-form.ts'
 import { bodyExample } from './examples.ts'
 
 /** The input as it is written into a body: what the path gives may be there and is not looked at. */
-function bodyOf(name: OperationName): z.ZodType | null {
+function bodyOf(name: EndpointName): z.ZodType | null {
   const { body } = inputPlaces[name]
   const input: z.ZodType = operations[name].input
   if (Object.keys(body).length === 0 || !(input instanceof z.ZodObject)) return null
@@ -18,13 +19,13 @@ function bodyOf(name: OperationName): z.ZodType | null {
 }
 
 const bodies = new Map<z.ZodType, z.ZodType>()
-for (const name of Object.keys(operations) as OperationName[]) {
+for (const name of endpointNames) {
   const { input } = operations[name]
   const body = bodyOf(name)
   if (body && !bodies.has(input)) bodies.set(input, body.meta({ id: `${z.globalRegistry.get(input)?.id}Request` }))
 }
 
-export function requestBodyOf(name: OperationName, form: NumberForm): ZodOpenApiRequestBodyObject | undefined {
+export function requestBodyOf(name: EndpointName, form: NumberForm): ZodOpenApiRequestBodyObject | undefined {
   const schema = bodies.get(operations[name].input)
   return schema && { required: true, content: { 'application/json': { schema, example: bodyExample(form) } } }
 }

@@ -1,7 +1,7 @@
 import type { ZodOpenApiResponseObject } from 'zod-openapi'
 import { endpoints } from '../../../shared/endpoints.ts'
 import { type FailureCode, failureCodes } from '../../../shared/failure.ts'
-import { type OperationName, operations } from '../../../shared/operations.ts'
+import { type EndpointName, operations } from '../../../shared/operations.ts'
 import { answerEncoder } from '../answer-encoder.ts'
 import { mediaTypes, type NumberForm } from '../number-form.ts'
 import { inOne } from '../pieces.ts'
@@ -47,7 +47,7 @@ const failureResponse = (group: Group) => ({
 })
 
 /** An answer that only this endpoint gives: it may tell the rotation's id, or what was refused. */
-function ownResponse(name: OperationName, group: Group): Response {
+function ownResponse(name: EndpointName, group: Group): Response {
   const { status, codes } = group
   const refusal = codes.includes('ValidationError') ? refusals.get(name) : undefined
   const { headers, content: _common, ...response } = failureResponse(group)
@@ -65,9 +65,9 @@ function ownResponse(name: OperationName, group: Group): Response {
   }
 }
 
-const tellsRotation = (name: OperationName, status: number) => endpoints[name].rotates && afterIntent.has(status)
+const tellsRotation = (name: EndpointName, status: number) => endpoints[name].rotates && afterIntent.has(status)
 
-const isOwn = (name: OperationName, { status, codes }: Group) =>
+const isOwn = (name: EndpointName, { status, codes }: Group) =>
   tellsRotation(name, status) || (refusals.has(name) && codes.includes('ValidationError'))
 
 /** The failures of endpoints by status; those that several endpoints answer are described once. */
@@ -78,9 +78,9 @@ export function createFailureResponses(form: NumberForm) {
     known.set(group.codes.join(), response)
     return response
   }
-  const responseOf = (group: Group, name?: OperationName): Response =>
+  const responseOf = (group: Group, name?: EndpointName): Response =>
     name && isOwn(name, group) ? ownResponse(name, group) : common(group)
-  return (codes: readonly FailureCode[], name?: OperationName): Responses =>
+  return (codes: readonly FailureCode[], name?: EndpointName): Responses =>
     Object.fromEntries(
       [...Map.groupBy(codes, (code) => failureCodes[code].status)].map(([status, group]) => [
         status,
@@ -89,13 +89,14 @@ export function createFailureResponses(form: NumberForm) {
     )
 }
 
-export function successesOf(name: OperationName, form: NumberForm): Responses {
+export function successesOf(name: EndpointName, form: NumberForm): Responses {
   const { output } = operations[name]
   const schema = successOf(output)
   const envelope = { isSuccess: true, isFailure: false, error: null, value: valueExamples[name] }
   const example: unknown = JSON.parse(inOne(answerEncoder(schema, form)(envelope)).toString())
-  const { hasEtag, rotates } = endpoints[name]
+  const { hasEtag, rotates, paged } = endpoints[name]
   const headers = headersOf(
+    ...(paged ? ['link.next' as const] : []),
     ...(hasEtag ? ['etag' as const] : []),
     ...(rotates ? (['rotation-id', 'idempotent-replayed'] as const) : []),
   )

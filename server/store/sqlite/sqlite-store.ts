@@ -11,12 +11,12 @@ import { assertUsable, migrate } from './migrate.ts'
 import { packTransactions } from './packed-transactions.ts'
 import { auditHead, listAudit } from './reads/audit.ts'
 import { countPairsByKey, findCurrentPair, listPairsNotUnder } from './reads/credentials.ts'
-import { findCustodian, listCustodians, listTenants } from './reads/custodians.ts'
+import { custodiansPage, findCustodian, listCustodians, listTenants, tenantsPage } from './reads/custodians.ts'
 import { reserveDirectory } from './reads/reserve-directory.ts'
-import { reservesReport } from './reads/reserves.ts'
-import { findRotation, listRotations } from './reads/rotations.ts'
+import { reservesPage, reservesReport } from './reads/reserves.ts'
+import { findRotation, rotationsPage } from './reads/rotations.ts'
 import { findToken, listTokens } from './reads/tokens.ts'
-import { walletListing } from './reads/wallets.ts'
+import { walletListing, walletsPage } from './reads/wallets.ts'
 import { createSharedSnapshot, type SharedSnapshot } from './shared-snapshot.ts'
 import { prepared } from './statements.ts'
 import { createVersionedCache } from './versioned-cache.ts'
@@ -32,15 +32,19 @@ function readsOf(db: Connection, snapshot: SharedSnapshot): Reads {
     listTokens: async () => listTokens(db),
     findTenant: async (tenantId) => listTenants(db, tenantId)[0] ?? null,
     listTenants: async (tenantId) => listTenants(db, tenantId),
+    tenantsPage: async (tenantId, page) => tenantsPage(db, tenantId, page),
     listCustodians: async (tenantId) => listCustodians(db, tenantId),
+    custodiansPage: async (tenantId, page) => custodiansPage(db, tenantId, page),
     findCustodian: async (key) => findCustodian(db, key),
     findCurrentPair: async (custodianId) => findCurrentPair(db, custodianId),
     listPairsNotUnder: async (keyId, limit) => listPairsNotUnder(db, keyId, limit),
     countPairsByKey: async () => countPairsByKey(db),
     walletListing: async (request) => walletListing(db, cache, request),
+    walletsPage: async (request, page) => walletsPage(db, request, page),
     reservesReport: async () => reservesReport(db, cache),
+    reservesPage: async (page) => reservesPage(db, page),
     reserveDirectory: async () => reserveDirectory(db),
-    listRotations: async (wanted) => listRotations(db, wanted),
+    rotationsPage: async (wanted, page) => rotationsPage(db, wanted, page),
     findRotation: async (custodianId, rotationId) => findRotation(db, custodianId, rotationId),
     listAudit: async (request, tenantId) => listAudit(db, request, tenantId),
     auditHead: async () => auditHead(db),

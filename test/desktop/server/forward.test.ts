@@ -34,7 +34,9 @@ describe('what a real server answers', () => {
     const named = { custodianId: custodians.copper }
     const inputs: Partial<Record<OperationName, unknown>> = {
       'custodians.wallets': { tenantId: tenants.first, ...named },
+      'custodians.walletsPage': { tenantId: tenants.first, ...named },
       'custodians.rotations': named,
+      'custodians.rotationsPage': named,
     }
     const queries = (Object.keys(operations) as OperationName[]).filter((name) => operations[name].kind === 'query')
     for (const path of queries.filter((name) => name !== 'custodians.rotation')) {

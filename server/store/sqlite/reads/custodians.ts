@@ -2,18 +2,37 @@ import type { Custodian, CustodianState } from '../../../../shared/custodians.ts
 import type { Id } from '../../../../shared/primitives.ts'
 import type { ProviderId } from '../../../../shared/providers.ts'
 import type { Tenant } from '../../../../shared/tenants.ts'
-import type { CustodianKey, CustodianRecord } from '../../store.ts'
+import type { CustodianKey, CustodianRecord, Page, PageRequest } from '../../store.ts'
 import type { Connection } from '../connection.ts'
 import { toId, toInt, toIntOrNull, toTimestampOrNull } from '../integers.ts'
 import { prepared } from '../statements.ts'
+import { pageFrom, rowsFor } from './page.ts'
 
 type TenantRow = { tenant_id: bigint; name: string }
 
+const tenantsSql = `
+  SELECT * FROM tenants WHERE $tenant IN (tenant_id, 0) AND tenant_id > $after ORDER BY tenant_id LIMIT $limit`
+
+const toTenant = (row: TenantRow): Tenant => ({ id: toId(row.tenant_id), name: row.name })
+
+/** Of ids from 1 on, all come after 0; a LIMIT of -1 is none. */
+const fromTheStart = { after: 0n, limit: -1 }
+
+/** Of which tenant; 0 is all of them. */
+const tenantOf = (tenantId: Id | null) => ({ tenant: tenantId ? toInt(tenantId) : 0n })
+
+const afterId = (page: PageRequest) => ({ after: BigInt(page.after?.[0] ?? 0), limit: rowsFor(page) })
+
 /** All tenants, or the one. */
 export const listTenants = (db: Connection, tenantId: Id | null): readonly Tenant[] =>
-  prepared<TenantRow>(db, 'SELECT * FROM tenants WHERE ? IN (tenant_id, 0) ORDER BY tenant_id')
-    .all(tenantId ? toInt(tenantId) : 0n)
-    .map((row) => ({ id: toId(row.tenant_id), name: row.name }))
+  prepared<TenantRow>(db, tenantsSql)
+    .all({ ...tenantOf(tenantId), ...fromTheStart })
+    .map(toTenant)
+
+export function tenantsPage(db: Connection, tenantId: Id | null, page: PageRequest): Page<Tenant> {
+  const rows = prepared<TenantRow>(db, tenantsSql).all({ ...tenantOf(tenantId), ...afterId(page) })
+  return pageFrom(rows.map(toTenant), page, ({ id }) => [id])
+}
 
 type CustodianRow = {
   custodian_id: bigint
@@ -32,7 +51,7 @@ const listSql = `
     SELECT 1 FROM rotations r WHERE r.custodian_id = c.custodian_id AND r.outcome IS NULL
   ) AS rotating
   FROM custodians c LEFT JOIN credentials p ON p.custodian_id = c.custodian_id AND p.retired_at IS NULL
-  WHERE ? IN (c.tenant_id, 0) ORDER BY c.custodian_id`
+  WHERE $tenant IN (c.tenant_id, 0) AND c.custodian_id > $after ORDER BY c.custodian_id LIMIT $limit`
 
 function stateOf(row: ListedRow): CustodianState {
   if (row.rotating) return 'rotating'
@@ -40,18 +59,25 @@ function stateOf(row: ListedRow): CustodianState {
   return row.last_check === 'wrong-credentials' ? 'rejected' : 'in-force'
 }
 
+const toCustodian = (row: ListedRow): Custodian => ({
+  id: toId(row.custodian_id),
+  name: row.name,
+  tenantId: toId(row.tenant_id),
+  provider: row.provider as ProviderId,
+  credentialVersion: Number(row.credential_version),
+  lastRotatedAt: toTimestampOrNull(row.stored_at),
+  state: stateOf(row),
+})
+
 export const listCustodians = (db: Connection, tenantId: Id | null): readonly Custodian[] =>
   prepared<ListedRow>(db, listSql)
-    .all(tenantId ? toInt(tenantId) : 0n)
-    .map((row) => ({
-      id: toId(row.custodian_id),
-      name: row.name,
-      tenantId: toId(row.tenant_id),
-      provider: row.provider as ProviderId,
-      credentialVersion: Number(row.credential_version),
-      lastRotatedAt: toTimestampOrNull(row.stored_at),
-      state: stateOf(row),
-    }))
+    .all({ ...tenantOf(tenantId), ...fromTheStart })
+    .map(toCustodian)
+
+export function custodiansPage(db: Connection, tenantId: Id | null, page: PageRequest): Page<Custodian> {
+  const rows = prepared<ListedRow>(db, listSql).all({ ...tenantOf(tenantId), ...afterId(page) })
+  return pageFrom(rows.map(toCustodian), page, ({ id }) => [id])
+}
 
 /** The custodian, unless it is another tenant's. */
 export function findCustodian(db: Connection, { custodianId, tenantId }: CustodianKey): CustodianRecord | null {

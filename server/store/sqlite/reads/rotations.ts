@@ -2,10 +2,11 @@ import type { Id } from '../../../../shared/primitives.ts'
 import type { Verdict } from '../../../../shared/providers.ts'
 import type { Rotation, RotationOutcome, RotationStage } from '../../../../shared/rotations.ts'
 import { timestampOf } from '../../../../shared/timestamp-of.ts'
-import type { RotationsWanted } from '../../store.ts'
+import type { Page, PageRequest, RotationsWanted } from '../../store.ts'
 import type { Connection } from '../connection.ts'
 import { toId, toInt, toTimestampOrNull } from '../integers.ts'
 import { prepared } from '../statements.ts'
+import { pageFrom, rowsFor } from './page.ts'
 
 type RotationRow = {
   rotation_id: string
@@ -36,17 +37,27 @@ const toRotation = (row: RotationRow): Rotation => ({
 })
 
 const listSql = (condition = '') =>
-  `SELECT * FROM rotations WHERE custodian_id = ? ${condition} ORDER BY rotation_id DESC LIMIT ?`
+  `SELECT * FROM rotations WHERE custodian_id = $custodian AND rotation_id < $before ${condition}
+   ORDER BY rotation_id DESC LIMIT $limit`
+
+/** Comes after every UUID. */
+const latest = 'g'
 
 /** Newest first; rotation ids are UUID v7, so their order is that of time. */
-export function listRotations(db: Connection, { custodianId, limit, begunBy }: RotationsWanted): readonly Rotation[] {
-  const custodian = toInt(custodianId)
+export function rotationsPage(
+  db: Connection,
+  { custodianId, begunBy }: RotationsWanted,
+  page: PageRequest,
+): Page<Rotation> {
+  const values = { custodian: toInt(custodianId), before: page.after?.[0] ?? latest, limit: rowsFor(page) }
   const rows = begunBy
-    ? prepared<RotationRow>(db, listSql('AND token_id = ? AND idempotency_key = ?')).all(
-        ...[custodian, toInt(begunBy.tokenId), begunBy.idempotencyKey, limit],
-      )
-    : prepared<RotationRow>(db, listSql()).all(custodian, limit)
-  return rows.map(toRotation)
+    ? prepared<RotationRow>(db, listSql('AND token_id = $token AND idempotency_key = $key')).all({
+        ...values,
+        token: toInt(begunBy.tokenId),
+        key: begunBy.idempotencyKey,
+      })
+    : prepared<RotationRow>(db, listSql()).all(values)
+  return pageFrom(rows.map(toRotation), page, ({ rotationId }) => [rotationId])
 }
 
 export function findRotation(db: Connection, custodianId: Id, rotationId: string): Rotation | null {

@@ -1,8 +1,11 @@
 import type { ListWallets, Wallet, WalletListing } from '../../../../shared/wallets.ts'
+import type { PageRequest, WalletsPage } from '../../store.ts'
 import type { Connection } from '../connection.ts'
 import { toId, toInt } from '../integers.ts'
 import { prepared } from '../statements.ts'
 import type { VersionedCache } from '../versioned-cache.ts'
+import { findCustodian } from './custodians.ts'
+import { pageFrom, rowsFor } from './page.ts'
 
 type VersionRow = { wallets_version: bigint; networks_version: bigint }
 type HeadRow = { name: string; provider: string }
@@ -30,13 +33,13 @@ const networksOf = (db: Connection) =>
       .map((network) => [network.blockchain_id, network]),
   )
 
-const toWallet = (row: WalletRow, network: NetworkRow): Wallet => ({
+const toWallet = (row: WalletRow, network: NetworkRow, icons: boolean): Wallet => ({
   walletTenantId: toId(row.tenant_id),
   walletId: toId(row.wallet_id),
   metadataJson: row.metadata_json,
   blockchainId: toId(row.blockchain_id),
   network: network.name,
-  networkIcon: network.icon,
+  ...(icons && { networkIcon: network.icon }),
   address: row.address,
   isVisible: row.is_visible === 1n,
   isActive: row.is_active === 1n,
@@ -44,28 +47,50 @@ const toWallet = (row: WalletRow, network: NetworkRow): Wallet => ({
   isGasStationEnabled: row.is_gas_station_enabled === 1n,
 })
 
-function buildListing(db: Connection, { custodianId, onlyActive }: ListWallets): WalletListing {
+const walletsSql = `
+  SELECT * FROM wallets WHERE custodian_id = $custodian AND is_active >= $active AND wallet_id > $after
+  ORDER BY wallet_id LIMIT $limit`
+
+type Range = { readonly after: bigint; readonly limit: number }
+
+/** Of ids from 1 on, all come after 0; a LIMIT of -1 is none. */
+const allWallets: Range = { after: 0n, limit: -1 }
+
+function readListing(
+  db: Connection,
+  { custodianId, onlyActive, icons = true }: ListWallets,
+  range: Range,
+): WalletListing {
   const networks = networksOf(db)
   const head = prepared<HeadRow>(db, 'SELECT name, provider FROM custodians WHERE custodian_id = ?').get(
     toInt(custodianId),
   ) as HeadRow
-  const rows = prepared<WalletRow>(
-    db,
-    `SELECT * FROM wallets WHERE custodian_id = ? AND is_active >= ? ORDER BY wallet_id`,
-  ).all(toInt(custodianId), onlyActive ? 1 : 0)
+  const rows = prepared<WalletRow>(db, walletsSql).all({
+    custodian: toInt(custodianId),
+    active: onlyActive ? 1 : 0,
+    ...range,
+  })
   return {
     custodianId,
     custodianName: head.name,
     custodianProvider: head.provider,
-    wallets: rows.map((row) => toWallet(row, networks.get(row.blockchain_id) as NetworkRow)),
+    wallets: rows.map((row) => toWallet(row, networks.get(row.blockchain_id) as NetworkRow, icons)),
   }
 }
 
 /** The listing; the very same object while neither the custodian's wallets nor the networks changed. */
 export function walletListing(db: Connection, cache: VersionedCache, request: ListWallets): WalletListing | null {
-  const { tenantId, custodianId, onlyActive } = request
+  const { tenantId, custodianId, onlyActive, icons = true } = request
   const row = prepared<VersionRow>(db, versionSql).get(toInt(custodianId), toInt(tenantId))
   if (!row) return null
   const version = `${row.wallets_version}.${row.networks_version}`
-  return cache.get(`wallets ${custodianId} ${onlyActive}`, version, () => buildListing(db, request))
+  return cache.get(`wallets ${custodianId} ${onlyActive} ${icons}`, version, () => readListing(db, request, allWallets))
+}
+
+/** The listing with one page of its wallets. */
+export function walletsPage(db: Connection, request: ListWallets, page: PageRequest): WalletsPage | null {
+  if (!findCustodian(db, request)) return null
+  const listing = readListing(db, request, { after: BigInt(page.after?.[0] ?? 0), limit: rowsFor(page) })
+  const { rows, next } = pageFrom(listing.wallets, page, ({ walletId }) => [walletId])
+  return { listing: { ...listing, wallets: [...rows] }, next }
 }

@@ -1,0 +1,29 @@
+import { fail } from '../../shared/failure.ts'
+import type { Parsed } from '../../shared/operations.ts'
+import { type Result, succeed } from '../../shared/result.ts'
+import type { WalletListing, WalletsPage } from '../../shared/wallets.ts'
+import { seesTenant } from '../access/authorize.ts'
+import type { Call } from '../call.ts'
+import { pagerOf } from '../paging.ts'
+import type { Parts } from '../parts.ts'
+
+/** The wallets of a custodian under one tenant; the very same object while nothing in it changed. */
+export async function listWallets(
+  request: Parsed<'custodians.wallets'>,
+  { principal }: Call,
+  { store }: Parts,
+): Promise<Result<WalletListing>> {
+  const listing = seesTenant(principal, request.tenantId) ? await store.walletListing(request) : null
+  return listing ? succeed(listing) : fail('NotFound')
+}
+
+export async function listWalletsPage(
+  input: Parsed<'custodians.walletsPage'>,
+  { principal }: Call,
+  { store, salt }: Parts,
+): Promise<Result<WalletsPage>> {
+  const pager = pagerOf('custodians.walletsPage', input, salt)
+  if (!pager.ok) return pager
+  const page = seesTenant(principal, input.tenantId) ? await store.walletsPage(input, pager.value.request) : null
+  return page ? succeed({ ...page.listing, nextCursor: pager.value.nextCursor(page.next) }) : fail('NotFound')
+}

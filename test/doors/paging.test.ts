@@ -1,0 +1,320 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import fc from 'fast-check'
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ListName, type OperationName, pageOperations } from '../../shared/operations.ts'
+import { replayable } from '../harness/replayable.ts'
+import { custodians, id, tenants } from '../harness/seed.ts'
+import { startTestServer, type TestServer } from '../harness/server.ts'
+import { doors, restRequest } from './doors.ts'
+
+let server: TestServer
+let token: string
+
+beforeAll(async () => {
+  server = await startTestServer()
+  token = await server.token()
+  for (const { add } of Object.values(lists)) for (let at = 0; at < 12; at += 1) await add(at * 7)
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+type Input = Readonly<Record<string, unknown>>
+type Row = Readonly<Record<string, unknown>>
+type Page = { readonly nextCursor: string | null } & Readonly<Record<string, unknown>>
+
+type List = {
+  readonly filters: Input
+  /** The member of a page that has its rows. */
+  readonly rows: string
+  /** What tells a row from all others. */
+  readonly key: (row: Row) => string
+  /** Adds a row somewhere in the list. */
+  readonly add: (seed: number) => unknown
+}
+
+let added = 10_000
+/** Ids below and above those that are there, none twice. */
+const newId = (seed: number) => id(seed % 2 ? 1_000_000 - added++ : 1_000_000 + added++)
+
+const walletOf = (walletId: string) => ({
+  walletId: id(walletId),
+  tenantId: tenants.first,
+  custodianId: custodians.copper,
+  blockchainId: id(1),
+  address: `0x${walletId.padStart(40, '0')}`,
+  metadataJson: '{}',
+  isVisible: true,
+  isActive: true,
+  isTreasuryEnabled: false,
+  isGasStationEnabled: false,
+})
+
+async function addReserve(seed: number) {
+  const { store } = server.app
+  const tokenId = newId(seed)
+  // The same symbol on the same chain again and again: only the token's id tells such rows apart.
+  const symbol = ['AAA', 'USDX', 'Ωmega', '𝕏', `T${seed}`][seed % 5] as string
+  await store.putTokens([{ tokenId, symbol, blockchainId: id(1), contractAddress: `0x${tokenId}`, decimals: 2 }])
+  const entry = { position: BigInt(tokenId), index: 0n, tokenId, fromAccountId: null, toAccountId: id(1), at: 0 }
+  await store.appendReserveTransactions({ source: `s${tokenId}`, transactions: [{ ...entry, amount: tokenId }] })
+}
+
+/** As `beginRotation` and `endRotation` leave one, at any moment of the past or now. */
+function addRotations(count: number, seed = 0) {
+  const db = new Database(join(server.dataDir, 'strongroom.db'), { timeout: 5_000 })
+  const insert = db.prepare(
+    `INSERT INTO rotations (rotation_id, custodian_id, operator, outcome, credential_version, started_at)
+     VALUES (?, ?, 'tester', 'refused', 0, 0)`,
+  )
+  const at = seed % 2 ? Date.now() : 1_700_000_000_000 + seed
+  const insertAll = db.transaction(() => {
+    for (let row = 0; row < count; row += 1) insert.run(uuidv7({ msecs: at + row }), custodians.copper)
+  })
+  insertAll()
+  db.close()
+}
+
+const lists: Readonly<Record<ListName, List>> = {
+  'tenants.list': {
+    filters: {},
+    rows: 'items',
+    key: (row) => `${row.id}`,
+    add: (seed) => server.app.store.putTenants([{ tenantId: newId(seed), name: `T${seed}` }]),
+  },
+  'custodians.list': {
+    filters: { tenantId: tenants.first },
+    rows: 'items',
+    key: (row) => `${row.id}`,
+    add: (seed) => {
+      const entry = { custodianId: newId(seed), tenantId: tenants.first, name: `C${seed}`, baseUrl: 'simulator:' }
+      return server.app.store.putCustodians([{ ...entry, provider: 'copper' }])
+    },
+  },
+  'custodians.wallets': {
+    filters: { tenantId: tenants.first, custodianId: custodians.copper },
+    rows: 'wallets',
+    key: (row) => `${row.walletId}`,
+    add: (seed) => server.app.store.putWallets([walletOf(newId(seed))]),
+  },
+  'custodians.rotations': {
+    filters: { custodianId: custodians.copper },
+    rows: 'items',
+    key: (row) => `${row.rotationId}`,
+    add: (seed) => addRotations(1, seed),
+  },
+  'reports.reserves': {
+    filters: {},
+    rows: 'items',
+    // The amount of a row that a test added is its token's id.
+    key: (row) => JSON.stringify([row.tokenSymbol, row.blockchain, row.reserveAmount]),
+    add: addReserve,
+  },
+  'audit.list': {
+    filters: {},
+    rows: 'records',
+    key: (row) => `${row.sequence}`,
+    add: () => server.app.store.recordAudit({ kind: 'data.imported', actor: 'test', at: Date.now() }),
+  },
+}
+const names = Object.keys(lists) as ListName[]
+
+type Transport = 'REST' | 'tRPC'
+
+async function read(name: OperationName, input: Input, transport: Transport): Promise<Page> {
+  const { status, value, info } = await doors[transport](server, { name, input, token })
+  if (status !== 200) throw new Error(`${name} answered ${status} ${info}`)
+  return value as Page
+}
+
+/** What a client does about the cursor that a page named. */
+const cursorIn = ({ nextCursor }: Page) => nextCursor?.replace('#', '') ?? null
+
+type Step = { readonly limit: number; readonly transport: Transport; readonly seeds: readonly number[] }
+
+/** Reads page after page, each with the limit and through the transport of its step, and adds rows in between. */
+async function walk(name: ListName, steps: readonly Step[]): Promise<Row[]> {
+  const { filters, rows, add } = lists[name]
+  const walked: Row[] = []
+  let cursor: string | null = null
+  for (let at = 0; ; at += 1) {
+    const { limit, transport, seeds } = steps[at % steps.length] as Step
+    const page: Page = await read(pageOperations[name], { ...filters, limit, ...(cursor && { cursor }) }, transport)
+    const some = page[rows] as Row[]
+    expect(some.length).toBeLessThanOrEqual(limit)
+    walked.push(...some)
+    cursor = cursorIn(page)
+    if (!cursor) return walked
+    expect(some).toHaveLength(limit)
+    if (at < steps.length) for (const seed of seeds) await add(seed)
+  }
+}
+
+/** Every row of a list, as it was answered before there were pages; of the longer ones the first page of all. */
+async function wholeOf(name: ListName): Promise<Row[]> {
+  const { filters, rows } = lists[name]
+  const { [rows]: items } = await read(pageOperations[name], { ...filters, limit: 1_000 }, 'tRPC')
+  return items as Row[]
+}
+
+const steps = fc.array(
+  fc.record({
+    limit: fc.integer({ min: 1, max: 9 }),
+    transport: fc.constantFrom('REST', 'tRPC'),
+    seeds: fc.array(fc.nat(1_000), { maxLength: 3 }),
+  }),
+  { minLength: 1, maxLength: 6 },
+)
+
+describe.each(names)('%s', (name) => {
+  const { key } = lists[name]
+
+  test('is walked page by page: what stood throughout comes once and in order, whatever is added meanwhile', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, async (taken) => {
+        const before = (await wholeOf(name)).map(key)
+        const walked = (await walk(name, taken)).map(key)
+        expect(new Set(walked).size).toBe(walked.length)
+        expect(walked.filter((row) => before.includes(row))).toEqual(before)
+        const after = (await wholeOf(name)).map(key)
+        expect(after.filter((row) => walked.includes(row))).toEqual(walked)
+      }),
+      replayable(15),
+    )
+  })
+
+  test('is exactly the whole list when nothing is added', async () => {
+    const taken = (['REST', 'tRPC'] as const).map((transport) => ({ limit: 7, transport, seeds: [] }))
+    expect(await walk(name, taken)).toEqual(await wholeOf(name))
+  })
+
+  test('has no next page after its last row, also when that fills a page', async () => {
+    const whole = await wholeOf(name)
+    const last = await read(pageOperations[name], { ...lists[name].filters, limit: whole.length }, 'REST')
+    expect(last[lists[name].rows]).toHaveLength(whole.length)
+    expect(last.nextCursor).toBeNull()
+  })
+})
+
+const linkOf = async (name: OperationName, input: Input) => {
+  const answer = await fetch(restRequest(server, { name, input, token }))
+  await answer.arrayBuffer()
+  return answer.headers.get('link')
+}
+
+describe('on REST', () => {
+  test.each(['tenants.list', 'custodians.list', 'custodians.wallets', 'reports.reserves'] as const)(
+    '%s without limit and cursor is the whole list, without a link',
+    async (name) => {
+      const { filters, rows } = lists[name]
+      const value = (await read(name, filters, 'REST')) as unknown as Row[] & Record<string, Row[]>
+      expect(value[rows as 'wallets'] ?? value).toEqual(await wholeOf(name))
+      expect(await linkOf(name, filters)).toBeNull()
+    },
+  )
+
+  test('the link is the address that was asked for, with another cursor, and can be followed as it stands', async () => {
+    const [path, query] = ['/platform/admin/custodians', 'api-version=1.0&tenantId=1&limit=2']
+    const ids: unknown[] = []
+    for (let target: string | undefined = `${path}?${query}`; target; ) {
+      const answer: Response = await server.rest(token, target)
+      ids.push(...((await answer.json()) as { value: { id: number }[] }).value.map(({ id: each }) => `#${each}`))
+      target = /^<(.+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1]
+      if (target)
+        expect(target).toMatch(/^\/platform\/admin\/custodians\?api-version=1.0&tenantId=1&limit=2&cursor=[\w-]+$/)
+    }
+    expect(ids).toEqual((await wholeOf('custodians.list')).map(({ id: each }) => each))
+  })
+
+  test('a page has no ETag and is not stored, and HEAD names the next one too', async () => {
+    const target = `/tenant/${tenants.first}/custodians/${custodians.copper}/wallets?limit=1`
+    const page = await server.rest(token, target)
+    await page.arrayBuffer()
+    expect([page.headers.get('etag'), page.headers.get('cache-control')]).toEqual([null, 'no-store'])
+    const head = await server.rest(token, target, { method: 'HEAD' })
+    expect(head.headers.get('link')).toBe(page.headers.get('link'))
+    expect(head.headers.get('link')).toContain('rel="next"')
+  })
+
+  test('a cursor alone asks for pages of 1,000, and rotations name the next page without being asked', async () => {
+    addRotations(1_200)
+    const rotations = { custodianId: custodians.copper }
+    const { nextCursor, items } = await read('custodians.rotationsPage', { ...rotations, limit: 1 }, 'REST')
+    expect(items).toHaveLength(1)
+    expect((await read('custodians.rotationsPage', { ...rotations, cursor: nextCursor }, 'REST')).items).toHaveLength(
+      200,
+    )
+    expect(await linkOf('custodians.rotations', rotations)).toContain('rel="next"')
+  })
+})
+
+test('rotations beyond the first 1,000 are read to the first one', async () => {
+  addRotations(1_500)
+  const walked = await walk('custodians.rotations', [{ limit: 1_000, transport: 'tRPC', seeds: [] }])
+  const db = new Database(join(server.dataDir, 'strongroom.db'), { readonly: true })
+  const stored = db.prepare('SELECT rotation_id FROM rotations WHERE custodian_id = ? ORDER BY 1 DESC').pluck()
+  expect(walked.length).toBeGreaterThan(1_500)
+  expect(walked.map(({ rotationId }) => rotationId)).toEqual(stored.all(custodians.copper))
+  db.close()
+})
+
+describe('a cursor', () => {
+  const own = { custodianId: custodians.copper, limit: 1 }
+  const cursorOf = async (name: OperationName, input: Input) => (await read(name, input, 'tRPC')).nextCursor as string
+  const refused = {
+    status: 400,
+    code: 'ValidationError',
+    info: [expect.stringMatching(/^cursor: is damaged, or belongs/)],
+  }
+  const askWith = (cursor: string, name: OperationName = 'custodians.rotationsPage', input: Input = own) =>
+    Promise.all(
+      (['REST', 'tRPC'] as const).map((door) => doors[door](server, { name, token, input: { ...input, cursor } })),
+    )
+
+  test('is refused when any of its characters was changed, or some were lost or added', async () => {
+    const cursor = await cursorOf('custodians.rotationsPage', own)
+    const changed = [...cursor].map(
+      (sign, at) => cursor.slice(0, at) + (sign === 'A' ? 'B' : 'A') + cursor.slice(at + 1),
+    )
+    const cut = [cursor.slice(0, -1), cursor.slice(1), `${cursor}A`, cursor.slice(0, 20), cursor + cursor]
+    for (const wrong of [...changed, ...cut])
+      for (const answer of await askWith(wrong)) expect(answer).toMatchObject(refused)
+    for (const answer of await askWith(cursor)) expect(answer.status).toBe(200)
+  })
+
+  test('of another list, another custodian or other filters is refused', async () => {
+    const cursor = await cursorOf('custodians.rotationsPage', own)
+    const wallets = { tenantId: tenants.first, custodianId: custodians.copper, limit: 1 }
+    const ofWallets = await cursorOf('custodians.walletsPage', wallets)
+    for (const answer of [
+      ...(await askWith(cursor, 'tenants.listPage', {})),
+      ...(await askWith(cursor, 'custodians.rotationsPage', { custodianId: custodians.fireblocks })),
+      ...(await askWith(cursor, 'custodians.rotationsPage', { ...own, idempotencyKey: 'a' })),
+      ...(await askWith(ofWallets, 'custodians.walletsPage', { ...wallets, onlyActive: false })),
+      ...(await askWith(ofWallets)),
+    ])
+      expect(answer).toMatchObject(refused)
+    for (const answer of await askWith(ofWallets, 'custodians.walletsPage', { ...wallets, limit: 5 }))
+      expect(answer.status).toBe(200)
+  })
+
+  test('of another installation is refused, and tells a stranger nothing that is there', async () => {
+    const cursor = await cursorOf('custodians.rotationsPage', own)
+    await using other = await startTestServer()
+    const ask = { name: 'custodians.rotationsPage', token: await other.token(), input: { ...own, cursor } } as const
+    expect(await doors.REST(other, ask)).toMatchObject(refused)
+    const stranger = await server.token({ tenantId: tenants.second })
+    expect(await doors.REST(server, { ...ask, token: stranger })).toMatchObject({ status: 404 })
+  })
+})
+
+test("tRPC's pages are taken as useInfiniteQuery asks for them: a direction, and no cursor at the start", async () => {
+  const client = server.trpc(token)
+  const first = await client.tenants.listPage.query({ limit: 2, cursor: null, direction: 'forward' })
+  const second = await client.tenants.listPage.query({ limit: 2, cursor: first.nextCursor, direction: 'forward' })
+  expect([...first.items, ...second.items]).toEqual((await client.tenants.list.query({})).slice(0, 4))
+  const records = await client.audit.list.query({ limit: 1, cursor: null, direction: 'forward' })
+  expect(records.records).toHaveLength(1)
+  const backward = { limit: 2, direction: 'backward' } as never
+  await expect(client.tenants.listPage.query(backward)).rejects.toMatchObject({ data: { httpStatus: 400 } })
+})
