@@ -201,7 +201,11 @@ describe('a change by another store over the folder', () => {
     ['a wallet that is switched on', listings, () => other.putWallets([walletOf('bc1q')])],
     ['the name of the custodian', listings, () => other.putCustodians([custodianOf(`C ${position++}`)])],
     ['a network', reads, () => other.putNetworks([{ blockchainId: id(2), name: `Chain ${position++}`, icon }])],
-    ['an icon', [listing, inactive], () => other.putNetworks([{ blockchainId: id(1), name: 'Ethereum', icon: `${icon}A=` }])],
+    [
+      'an icon',
+      [listing, inactive],
+      () => other.putNetworks([{ blockchainId: id(1), name: 'Ethereum', icon: `${icon}A=` }]),
+    ],
     ['a deposit', [report], () => other.appendReserveTransactions(deposit())],
     ['the symbol of a token', [report], () => other.putTokens([tokenOf(`T${position++}`)])],
   ]
