@@ -80,6 +80,7 @@ trap 'echo "failed (exit code $?): $BASH_COMMAND" >&2' ERR
 in_background() {
   cat > "$HOME/.server-\${#servers[@]}.sh"
   local log="$HOME/.server-\${#servers[@]}.log"
+  touch "$log"
   setsid bash -e "$HOME/.server-\${#servers[@]}.sh" > "$log" 2>&1 < /dev/null &
   servers+=($!)
   until grep -qF -- "$1" "$log"; do
