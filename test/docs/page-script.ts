@@ -56,10 +56,17 @@ function commandsOf(block: Block): string {
   const ready = remarkOf(block, 'background')
   if (ready) return `in_background ${quoted(ready)} <<'END_OF_BLOCK'\n${command}\nEND_OF_BLOCK`
   const code = remarkOf(block, 'exitCode')
-  if (code) return `status=0\n(${command}\n) || status=$?\n[ "$status" = ${code} ]`
   const wanted = remarkOf(block, 'prints')
-  if (!wanted) return command
-  return `{ ${command}\n} > "$HOME/.printed"\ncat "$HOME/.printed"\ngrep -qF -- ${quoted(wanted)} "$HOME/.printed"`
+  if (!code && !wanted) return command
+  // Only where a failure is wanted: there the shell no longer stops at the first one.
+  const run = code
+    ? `status=0\n( ${command}\n) > "$HOME/.printed" 2>&1 || status=$?`
+    : `{ ${command}\n} > "$HOME/.printed" 2>&1`
+  const checks = [
+    ...(code ? [`[ "$status" = ${code} ]`] : []),
+    ...(wanted ? [`grep -qF -- ${quoted(wanted)} "$HOME/.printed"`] : []),
+  ]
+  return [run, 'cat "$HOME/.printed"', ...checks].join('\n')
 }
 
 /** What the shell does for a block; nothing where it is only there to be read. */
@@ -136,9 +143,11 @@ export async function runPage(page: Page, signal: AbortSignal): Promise<Ran> {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
-  signal.addEventListener('abort', () => process.kill(-(child.pid ?? 0), 'SIGTERM'))
+  const stop = () => process.kill(-(child.pid ?? 0), 'SIGTERM')
+  signal.addEventListener('abort', stop)
   const status = new Promise<number | null>((resolve) => child.once('close', resolve))
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
+  signal.removeEventListener('abort', stop)
   await rm(home, { recursive: true, force: true })
   return { status: await status, stdout, stderr }
 }
