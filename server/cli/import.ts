@@ -57,6 +57,9 @@ function toText(results: readonly FileResult[]): string {
   const lines = results.flatMap(({ refused, rejectedFile }) =>
     rejectedFile ? [`${refused.toLocaleString('en-US')} refused with their reasons: ${rejectedFile}`] : [],
   )
+  const otherBlocks = results.reduce((sum, result) => sum + (result.otherBlocks ?? 0), 0)
+  if (otherBlocks)
+    lines.push(`${otherBlocks.toLocaleString('en-US')} of them are of orphaned blocks: another block is stored there`)
   return [table([['file', 'kind', ...fates], ...results.map(rowOf)]), ...lines].join('\n')
 }
 

@@ -1,3 +1,4 @@
+import { canonicalAddress } from '../../shared/address.ts'
 import { Id } from '../../shared/primitives.ts'
 
 type JsonType = 'string' | 'number' | 'boolean'
@@ -83,6 +84,11 @@ export const label = (most: number): Column<string> =>
 
 export const address = text('must be 1 to 200 visible ASCII characters without white space', (written) =>
   /^[\x21-\x7e]{1,200}$/.test(written) ? written : undefined,
+)
+
+/** A hash or reference of a ledger; hexadecimal is the same in either case. */
+export const hash = text('must be 1 to 200 visible ASCII characters without white space', (written) =>
+  /^[\x21-\x7e]{1,200}$/.test(written) ? canonicalAddress(written) : undefined,
 )
 
 const mostMetadata = 65_536

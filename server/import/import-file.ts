@@ -20,6 +20,8 @@ export type FileResult = Counts & {
   readonly kind: string | null
   /** Where the refused lines are, with their reasons. */
   readonly rejectedFile?: string
+  /** How many of the refused lines are of another block than the one stored with that number. */
+  readonly otherBlocks?: number
   /** Reading was stopped before the end. */
   readonly interrupted?: true
 }
@@ -146,6 +148,7 @@ export async function importFile(request: FileImport, detected: Detected): Promi
     kind: detected.kind?.name ?? null,
     ...tally.counts,
     ...(rejectedFile !== null && { rejectedFile }),
+    ...(tally.otherBlocks() > 0 && { otherBlocks: tally.otherBlocks() }),
     ...(isInterrupted && { interrupted: true }),
   }
 }

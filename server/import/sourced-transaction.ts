@@ -23,7 +23,7 @@ type Placed = { readonly place: number; readonly transaction: SourcedTransaction
 async function appendPlaced(store: Store, source: string, placed: Placed[]): Promise<PutCount> {
   placed.sort((a, b) => compareKeys(a.transaction, b.transaction))
   const count = await store.appendReserveTransactions({ source, transactions: placed.map((one) => one.transaction) })
-  const refused = count.refused.map(({ index, reason }) => ({ index: placed[index]?.place ?? index, reason }))
+  const refused = count.refused.map(({ index, ...why }) => ({ index: placed[index]?.place ?? index, ...why }))
   return { ...count, refused }
 }
 

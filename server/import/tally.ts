@@ -15,6 +15,7 @@ export type Counts = {
 export function createTally(file: string) {
   const rejected = createRejectedFile(file)
   const counts = { added: 0, changed: 0, unchanged: 0, skipped: 0, refused: 0 }
+  let otherBlocks = 0
   const refuse = (lines: readonly RefusedLine[]) => {
     counts.refused += lines.length
     rejected.add(lines)
@@ -29,8 +30,11 @@ export function createTally(file: string) {
       counts.added += count.added
       counts.changed += count.changed
       counts.unchanged += count.unchanged
+      otherBlocks += count.refused.filter(({ isOtherBlock }) => isOtherBlock).length
       refuse(refused)
     },
+    /** How many of the refused lines are of another block than the one stored. */
+    otherBlocks: () => otherBlocks,
     close: rejected.close,
   }
 }

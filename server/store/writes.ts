@@ -164,7 +164,12 @@ export type PutCount = {
   readonly unchanged: number
   readonly refused: readonly Refusal[]
 }
-export type Refusal = { readonly index: number; readonly reason: string }
+export type Refusal = {
+  readonly index: number
+  readonly reason: string
+  /** Another block is stored where the one of this transaction would stand. */
+  readonly isOtherBlock?: true
+}
 
 /** Reserve transactions of one source, in the order of (position, index). */
 export type TransactionBatch = { readonly source: string; readonly transactions: readonly TransactionEntry[] }
@@ -180,5 +185,8 @@ export type TransactionEntry = {
   readonly toAccountId: Id | null
   /** Epoch milliseconds. */
   readonly at: number
+  /** Where it can be looked up; null or absent where the source does not say. */
+  readonly transactionHash?: string | null
+  readonly blockHash?: string | null
 }
 export type AppendCount = PutCount

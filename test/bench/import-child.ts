@@ -3,10 +3,10 @@ import { importFiles } from '../../server/import/import-files.ts'
 import { connect } from '../../server/store/sqlite/connection.ts'
 import { migrate } from '../../server/store/sqlite/migrate.ts'
 import { openSqliteStore } from '../../server/store/sqlite/sqlite-store.ts'
-import { fillDirectory, rowAt } from './import-rows.ts'
+import { fillDirectory, hashOf, rowAt } from './import-rows.ts'
 
-/** Runs one side in a process of its own: `import-child.ts bare|import FOLDER ROWS FILE`, one line of JSON on stdout. */
-const [side, folder = '', rowsText, file = ''] = process.argv.slice(2)
+/** Runs one side in a process of its own: `import-child.ts bare|import FOLDER ROWS FILE [hashes]`, one line of JSON on stdout. */
+const [side, folder = '', rowsText, file = '', hashes] = process.argv.slice(2)
 const rows = Number(rowsText)
 const perTransaction = 10_000
 
@@ -15,13 +15,16 @@ function runBare(): number {
   const db = connect(join(folder, 'strongroom.db'), { readonly: false })
   migrate(db)
   db.exec(`INSERT INTO transaction_sources (source_id, name) VALUES (1, 'ledger')`)
-  const insert = db.prepare('INSERT INTO reserve_transactions VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
+  const insert = db.prepare('INSERT INTO reserve_transactions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)')
+  const insertBlock = db.prepare('INSERT INTO blocks VALUES (1, ?, ?)')
   const started = performance.now()
   for (let first = 0; first < rows; first += perTransaction) {
     db.exec('BEGIN IMMEDIATE')
     for (let number = first; number < Math.min(rows, first + perTransaction); number += 1) {
       const { position, token, amount, from, to, at } = rowAt(number)
-      insert.run(1, position, 0, token, amount, from, to, at)
+      const hash = hashes ? hashOf(number) : null
+      insert.run(1, position, 0, token, amount, from, to, at, hash)
+      if (hash) insertBlock.run(position, hash)
     }
     db.exec('COMMIT')
   }

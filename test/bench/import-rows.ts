@@ -20,18 +20,29 @@ export function rowAt(number: number) {
   }
 }
 
-function lineAt(number: number): string {
-  const { position, token, from, to, at } = rowAt(number)
-  const amount = `${(number * 7919) % 1_000_000}.${`${number % 1_000_000}`.padStart(6, '0')}`
-  return `ledger,${position},0,${token},${amount},${new Date(at).toISOString()},${from ?? ''},${to ?? ''}\n`
+/** A hash of 32 bytes, another one for each number. */
+export function hashOf(number: number): Buffer {
+  const hash = Buffer.alloc(32, 0xab)
+  hash.writeUInt32BE(number)
+  return hash
 }
 
-/** Writes that many transactions as CSV. */
-export async function writeCsv(file: string, rows: number): Promise<void> {
+function lineAt(number: number, withHashes: boolean): string {
+  const { position, token, from, to, at } = rowAt(number)
+  const amount = `${(number * 7919) % 1_000_000}.${`${number % 1_000_000}`.padStart(6, '0')}`
+  const hash = withHashes ? `,0x${hashOf(number).toString('hex')}`.repeat(2) : ''
+  return `ledger,${position},0,${token},${amount},${new Date(at).toISOString()},${from ?? ''},${to ?? ''}${hash}\n`
+}
+
+/** Writes that many transactions as CSV; with hashes, each of them is of a block of its own. */
+export async function writeCsv(file: string, rows: number, withHashes = false): Promise<void> {
   const stream = createWriteStream(file)
-  stream.write('source,position,index,tokenId,amount,at,fromReserveAccountId,toReserveAccountId\n')
+  const hashes = withHashes ? ',transactionHash,blockHash' : ''
+  stream.write(`source,position,index,tokenId,amount,at,fromReserveAccountId,toReserveAccountId${hashes}\n`)
   for (let first = 0; first < rows; first += 10_000) {
-    const lines = Array.from({ length: Math.min(10_000, rows - first) }, (_, place) => lineAt(first + place))
+    const lines = Array.from({ length: Math.min(10_000, rows - first) }, (_, place) =>
+      lineAt(first + place, withHashes),
+    )
     if (!stream.write(lines.join(''))) await once(stream, 'drain')
   }
   stream.end()

@@ -3,7 +3,7 @@ import type { Id } from '../../../shared/primitives.ts'
 import type { ReserveDirectory } from '../../store/store.ts'
 import type { TokenEntry } from '../../store/writes.ts'
 import { amount } from '../amount.ts'
-import { type Column, id, label, optional, repeating, sequence, type Values } from '../column.ts'
+import { type Column, hash, id, label, optional, repeating, sequence, type Values } from '../column.ts'
 import type { Kind, Read, Reading } from '../kind.ts'
 import { epochMillisecondsOf } from '../moment.ts'
 import { createRowReader } from '../read-row.ts'
@@ -24,6 +24,8 @@ const columns = {
   at: moment,
   fromReserveAccountId: optional(id, null),
   toReserveAccountId: optional(id, null),
+  transactionHash: optional(hash, null),
+  blockHash: optional(repeating(hash), null),
 }
 
 type Line = Values<typeof columns>
@@ -43,8 +45,8 @@ function createReader({ tokens, accounts }: ReserveDirectory): (line: Line) => R
     const toAccountId = to && accountOf.get(to)
     if (fromAccountId === undefined || toAccountId === undefined)
       return `there is no reserve account ${fromAccountId === undefined ? from : to}; import the reserve accounts first`
-    const { source, position, index, at } = line
-    return { source, position, index, tokenId, amount, fromAccountId, toAccountId, at }
+    const { source, position, index, at, transactionHash, blockHash } = line
+    return { source, position, index, tokenId, amount, fromAccountId, toAccountId, at, transactionHash, blockHash }
   }
 }
 

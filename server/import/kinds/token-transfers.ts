@@ -2,7 +2,7 @@ import { canonicalAddress } from '../../../shared/address.ts'
 import type { Id } from '../../../shared/primitives.ts'
 import type { ReserveDirectory } from '../../store/store.ts'
 import { uint256 } from '../amount.ts'
-import { address, label, optional, sequence, smallNumber, type Values } from '../column.ts'
+import { address, hash, label, optional, repeating, sequence, smallNumber, type Values } from '../column.ts'
 import type { Kind, Read, Reading } from '../kind.ts'
 import { latestMoment } from '../moment.ts'
 import { createRowReader } from '../read-row.ts'
@@ -17,11 +17,11 @@ const columns = {
   from_address: address,
   to_address: address,
   value: uint256,
-  transaction_hash: ignored,
+  transaction_hash: optional(hash, null),
   log_index: sequence,
   block_number: sequence,
   block_timestamp: optional(unixSeconds, null),
-  block_hash: ignored,
+  block_hash: optional(repeating(hash), null),
   type: ignored,
   item_id: ignored,
   item_timestamp: ignored,
@@ -58,7 +58,9 @@ function read(transfer: Transfer, chain: Chain, timestamp: number | null): Read<
   const tokenId = chain.tokens.get(canonicalAddress(transfer.token_address))
   if (!tokenId) return `a reserve account moved the unknown token ${transfer.token_address}; import it as a token first`
   const { block_number: position, log_index: index, value: amount } = transfer
-  return { source: chain.source, position, index, tokenId, amount, at, fromAccountId, toAccountId }
+  const { transaction_hash: transactionHash, block_hash: blockHash } = transfer
+  const where = { source: chain.source, position, index, transactionHash, blockHash }
+  return { ...where, tokenId, amount, at, fromAccountId, toAccountId }
 }
 
 export const tokenTransfers: Kind = {

@@ -1,14 +1,22 @@
 import type { AppendCount } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
+import { isSameHash, type StoredHash, toStoredHash } from '../hashes.ts'
 import { outside, type PackedTransactions } from '../packed-transactions.ts'
 import { prepared } from '../statements.ts'
+import { type Blocks, conflictText, openBlocks } from './append-blocks.ts'
 import { type References, referencesOf, wayFault } from './append-references.ts'
 import { createTotals, type Move, type Totals } from './append-totals.ts'
 import { countOutcomes, type Outcome, refuse } from './put-entries.ts'
 
 type Key = readonly [source: bigint, position: bigint, index: bigint]
-type Transaction = { readonly key: Key; readonly move: Move; readonly digits: string }
-type Ledger = { readonly references: References; readonly totals: Totals }
+type Transaction = {
+  readonly key: Key
+  readonly move: Move
+  readonly digits: string
+  readonly hash: StoredHash | null
+  readonly blockHash: StoredHash | null
+}
+type Ledger = { readonly references: References; readonly totals: Totals; readonly blocks: Blocks }
 
 /** Appends what is new and keeps the totals, both in the one transaction of the batch. */
 export function appendReserveTransactions(db: Connection, batch: PackedTransactions): AppendCount {
@@ -17,13 +25,16 @@ export function appendReserveTransactions(db: Connection, batch: PackedTransacti
     referencesOf(db, batch),
     batch.amounts.split('\n'),
   ]
-  const totals = createTotals(references)
+  const hashes = batch.hashes ? batch.hashes.split('\n').map(toStoredHash) : []
+  const hashAt = (places: Int32Array | null, place: number) => (places && hashes[places[place] as number]) ?? null
+  const ledger: Ledger = { references, totals: createTotals(references), blocks: openBlocks(db, sourceId) }
   const count = countOutcomes(batch.token.length, (place) => {
     const digits = amounts[place] as string
     const key: Key = [sourceId, batch.position[place] as bigint, batch.index[place] as bigint]
-    return append(db, { key, move: moveAt(batch, place, digits), digits }, { references, totals })
+    const [hash, blockHash] = [hashAt(batch.transaction, place), hashAt(batch.block, place)]
+    return append(db, { key, move: moveAt(batch, place, digits), digits, hash, blockHash }, ledger)
   })
-  totals.write(db)
+  ledger.totals.write(db)
   return count
 }
 
@@ -42,19 +53,44 @@ const moveAt = ({ token, from, to, at }: PackedTransactions, place: number, digi
 })
 
 function append(db: Connection, transaction: Transaction, ledger: Ledger): Outcome {
-  const { key, move, digits } = transaction
-  const { references, totals } = ledger
+  const { key, move, digits, hash } = transaction
+  const { references, totals, blocks } = ledger
   const fault = wayFault(references, move)
   if (fault) return refuse(fault)
   const { token, from, to } = idsOf(references, move)
   const { changes } = prepared(
     db,
-    'INSERT INTO reserve_transactions VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
-  ).run(key[0], key[1], key[2], token, digits, from, to, move.at)
-  if (!changes) return meetStored(db, transaction, ledger)
+    'INSERT INTO reserve_transactions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+  ).run(key[0], key[1], key[2], token, digits, from, to, move.at, hash)
+  if (!changes) return repeat(db, transaction, ledger)
+  const conflict = blockConflict(transaction, blocks.take)
+  if (conflict) {
+    remove(db, key)
+    return conflict
+  }
   totals.add(move)
   return 'added'
 }
+
+/** A refused repetition settles nothing: its block is looked at before, and taken after. */
+function repeat(db: Connection, transaction: Transaction, ledger: Ledger): Outcome {
+  const { otherThan, take } = ledger.blocks
+  const conflict = blockConflict(transaction, otherThan)
+  if (conflict) return conflict
+  const outcome = meetStored(db, transaction, ledger)
+  if (typeof outcome === 'string') blockConflict(transaction, take)
+  return outcome
+}
+
+function blockConflict({ key, blockHash: hash }: Transaction, find: Blocks['take']): Outcome | null {
+  if (hash === null) return null
+  const block = { position: key[1], hash }
+  const stored = find(block)
+  return stored === null ? null : { reason: conflictText(block, stored), isOtherBlock: true }
+}
+
+const remove = (db: Connection, key: Key) =>
+  prepared(db, 'DELETE FROM reserve_transactions WHERE source_id = ? AND position = ? AND idx = ?').run(...key)
 
 const idsOf = ({ tokens, accounts }: References, { token, from, to }: Move) => ({
   token: tokens[token]?.id,
@@ -62,26 +98,39 @@ const idsOf = ({ tokens, accounts }: References, { token, from, to }: Move) => (
   to: accounts[to]?.id ?? null,
 })
 
-type StoredRow = { token: bigint; amount: string; from: bigint | null; to: bigint | null; at: bigint }
+type StoredRow = {
+  token: bigint
+  amount: string
+  from: bigint | null
+  to: bigint | null
+  at: bigint
+  hash: StoredHash | null
+}
 
-/** A repetition changes nothing, except that a leg may have become known: its account was registered since. */
-function meetStored(db: Connection, { key, move, digits }: Transaction, { references, totals }: Ledger): Outcome {
+/**
+ * A repetition changes nothing, except that something may have become known: a leg, as its account was registered
+ * since, or the hash of the transaction.
+ */
+function meetStored(db: Connection, { key, move, digits, hash }: Transaction, { references, totals }: Ledger): Outcome {
   const { token, from, to } = idsOf(references, move)
   const stored = prepared<StoredRow>(
     db,
-    `SELECT token_id AS token, amount, from_account_id AS "from", to_account_id AS "to", at
+    `SELECT token_id AS token, amount, from_account_id AS "from", to_account_id AS "to", at, transaction_hash AS hash
      FROM reserve_transactions WHERE source_id = ? AND position = ? AND idx = ?`,
   ).get(...key) as StoredRow
   const same = stored.token === token && stored.amount === digits && Number(stored.at) === move.at
-  if (!same || (stored.from ?? from) !== from || (stored.to ?? to) !== to)
+  if (!same || (stored.from ?? from) !== from || (stored.to ?? to) !== to || isOtherHash(stored.hash, hash))
     return refuse(`position ${key[1]}, index ${key[2]} is stored already with other content, which was kept`)
-  if (stored.from === from && stored.to === to) return 'unchanged'
+  if (stored.from === from && stored.to === to && (stored.hash || !hash)) return 'unchanged'
   prepared(
     db,
-    `UPDATE reserve_transactions SET from_account_id = ?, to_account_id = ?
+    `UPDATE reserve_transactions SET from_account_id = ?, to_account_id = ?, transaction_hash = ?
      WHERE source_id = ? AND position = ? AND idx = ?`,
-  ).run(from, to, ...key)
+  ).run(from, to, stored.hash ?? hash, ...key)
   const known = (account: bigint | null, place: number) => (account === null ? outside : place)
   totals.fill({ ...move, from: known(stored.from, move.from), to: known(stored.to, move.to) }, move)
   return 'changed'
 }
+
+const isOtherHash = (stored: StoredHash | null, given: StoredHash | null): boolean =>
+  stored !== null && given !== null && !isSameHash(stored, given)

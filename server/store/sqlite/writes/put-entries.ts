@@ -4,9 +4,9 @@ import type { By, PutBy, PutCount, Refusal } from '../../writes.ts'
 export type Put<Entry> = { readonly entries: readonly Entry[]; readonly by: PutBy & By }
 
 /** What became of one entry. */
-export type Outcome = 'added' | 'changed' | 'unchanged' | { readonly refused: string }
+export type Outcome = 'added' | 'changed' | 'unchanged' | Omit<Refusal, 'index'>
 
-export const refuse = (reason: string): Outcome => ({ refused: reason })
+export const refuse = (reason: string): Outcome => ({ reason })
 
 /** Counts what becomes of each of `length` entries; a refused one never keeps the others out. */
 export function countOutcomes(length: number, put: (index: number) => Outcome): PutCount {
@@ -15,7 +15,7 @@ export function countOutcomes(length: number, put: (index: number) => Outcome): 
   for (let index = 0; index < length; index += 1) {
     const outcome = put(index)
     if (typeof outcome === 'string') counts[outcome] += 1
-    else refused.push({ index, reason: outcome.refused })
+    else refused.push({ index, ...outcome })
   }
   return { ...counts, refused }
 }

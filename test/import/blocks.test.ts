@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { hashText, type StoredHash } from '../../server/store/sqlite/hashes.ts'
+import { tablesIn } from '../harness/tables.ts'
+import { address, csv, type Desk, furnish, openDesk, refusedIn, transactionsHeader } from './desk.ts'
+import { keptLedger, recountedLedger } from './ledger.ts'
+
+const hashOf = (number: number) => `0x${number.toString(16).padStart(64, '0')}`
+
+type Transfer = {
+  readonly block: number
+  readonly log: number
+  readonly hash: string | null
+  readonly transaction?: string
+  readonly value?: number
+}
+
+const lineOf = ({ block, log, hash, transaction, value = 5 }: Transfer) =>
+  `${JSON.stringify({
+    ...{ token_address: address(0xa2), from_address: address(9), to_address: address(0xb1), value },
+    ...{ log_index: log, block_number: block, block_timestamp: 1_700_000_000, block_hash: hash },
+    transaction_hash: transaction ?? hashOf(block * 1000 + log),
+  })}\n`
+
+const take = (desk: Desk, ...transfers: readonly Transfer[]) =>
+  desk.take('transfers.ndjson', transfers.map(lineOf).join(''))
+
+/** What is stored of each transaction: its index, its hash and that of its block. */
+function storedIn({ dataDir }: Desk) {
+  const { reserve_transactions: rows, blocks } = tablesIn(dataDir) as Record<string, Record<string, unknown>[]>
+  const textOf = (hash: unknown) => hash && hashText(hash as StoredHash)
+  return (rows ?? []).map(({ position, idx, transaction_hash }) => {
+    const block = blocks?.find((one) => one.position === position)
+    return [Number(idx), textOf(transaction_hash), textOf(block?.hash)]
+  })
+}
+
+const first = hashOf(0xaaaa)
+const second = hashOf(0xbbbb)
+
+test('the transactions of an orphaned block are refused with the reason and counted', async () => {
+  await using desk = await openDesk()
+  await furnish(desk)
+  expect(await take(desk, { block: 900, log: 7, hash: first })).toMatchObject({ added: 1 })
+  const result = await take(
+    desk,
+    { block: 900, log: 9, hash: second },
+    { block: 900, log: 10, hash: second },
+    { block: 901, log: 1, hash: hashOf(0xcccc) },
+    { block: 900, log: 8, hash: first },
+  )
+  expect(result).toMatchObject({ added: 2, refused: 2, otherBlocks: 2 })
+  expect(refusedIn(result.file)[0]?.reason).toBe(
+    `block 900 is stored with the hash ${first}, but this row is of ${second}: ` +
+      'one of the two was orphaned, and the stored one was kept',
+  )
+  expect(storedIn(desk)).toEqual([
+    [7, hashOf(900_007), first],
+    [8, hashOf(900_008), first],
+    [1, hashOf(901_001), hashOf(0xcccc)],
+  ])
+  expect(keptLedger(desk.dataDir)).toEqual(recountedLedger(desk.dataDir))
+  expect(keptLedger(desk.dataDir).tokens['2']).toMatchObject({ amount: '15', count: 3 })
+})
+
+test('the same transfer of another block is told as that, and within one file the first block counts', async () => {
+  await using desk = await openDesk()
+  await furnish(desk)
+  const result = await take(desk, { block: 900, log: 7, hash: first }, { block: 900, log: 7, hash: second })
+  expect(result).toMatchObject({ added: 1, refused: 1, otherBlocks: 1 })
+  const upper = first.replace(/[a-f]/g, (letter) => letter.toUpperCase())
+  expect(await take(desk, { block: 900, log: 7, hash: upper })).toMatchObject({ unchanged: 1, refused: 0 })
+})
+
+test('a row without a block hash stands beside those with one, and a hash that comes later is added', async () => {
+  await using desk = await openDesk()
+  await furnish(desk)
+  expect(await take(desk, { block: 900, log: 7, hash: null })).toMatchObject({ added: 1 })
+  expect(storedIn(desk)).toEqual([[7, hashOf(900_007), undefined]])
+  expect(await take(desk, { block: 900, log: 7, hash: first })).toMatchObject({ unchanged: 1 })
+  expect(storedIn(desk)).toEqual([[7, hashOf(900_007), first]])
+  expect(await take(desk, { block: 900, log: 8, hash: null })).toMatchObject({ added: 1 })
+  expect(await take(desk, { block: 900, log: 9, hash: second })).toMatchObject({ added: 0, otherBlocks: 1 })
+})
+
+test('a refused repetition does not settle which block stands there', async () => {
+  await using desk = await openDesk()
+  await furnish(desk)
+  await take(desk, { block: 900, log: 7, hash: null })
+  expect(await take(desk, { block: 900, log: 7, hash: second, value: 6 })).toMatchObject({ refused: 1 })
+  expect(await take(desk, { block: 900, log: 7, hash: first })).toMatchObject({ unchanged: 1, refused: 0 })
+  const other = await take(desk, { block: 900, log: 7, hash: first, transaction: hashOf(1) })
+  expect(refusedIn(other.file)[0]?.reason).toContain('stored already with other content')
+})
+
+test('a bank may name its references, and the same number in another source is another block', async () => {
+  await using desk = await openDesk()
+  await furnish(desk)
+  const header = `${transactionsHeader},transactionHash,blockHash`
+  const line = (key: string, hashes: string) => `${key},2,1.5,2026-01-01T00:00:00Z,,1,${hashes}`
+  const lines = [line('bank,900,0', 'MT940/2026-01/7,A'), line('bank,900,1', ','), line('other,900,0', ',B')]
+  expect(await desk.take('book.csv', csv(header, ...lines))).toMatchObject({ added: 3, refused: 0 })
+  expect(
+    await desk.take('book.csv', csv(transactionsHeader, lines[0]?.split(',').slice(0, 8).join(',') ?? '')),
+  ).toMatchObject({
+    unchanged: 1,
+  })
+  const named = line('bank,900,1', '0xAB,A')
+  expect(await desk.take('book.csv', csv(header, named))).toMatchObject({ changed: 1 })
+  expect(await desk.take('book.csv', csv(header, named))).toMatchObject({ unchanged: 1 })
+  expect(keptLedger(desk.dataDir)).toEqual(recountedLedger(desk.dataDir))
+  expect(storedIn(desk).slice(0, 2)).toEqual([
+    [0, 'MT940/2026-01/7', 'A'],
+    [1, '0xab', 'A'],
+  ])
+})
