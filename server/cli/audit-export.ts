@@ -72,8 +72,8 @@ async function exportRecords(given: Given): Promise<void> {
 
 export const addAuditExport = (audit: Command): void =>
   void withFolderOptions(audit.command('export').description('write the records as NDJSON, oldest first'))
-    .option('--output <file>', 'a new file instead of standard output')
+    .option('--output <file>', 'write to this new file instead of standard output')
     .option('--custodian <id>', 'only records of this custodian', parseId)
     .addOption(new Option('--kind <kind>', 'only records of this kind').choices(AuditKind.options))
-    .option('--since <moment>', 'only records from then on: 2026-01-31 or 2026-01-31T09:30:00Z', parseMoment)
+    .option('--since <moment>', 'only records since then: 2026-01-31 or 2026-01-31T09:30:00Z', parseMoment)
     .action(exportRecords)

@@ -39,7 +39,5 @@ export const addAuditVerify = (audit: Command): void =>
   void withFolderOptions(
     audit
       .command('verify')
-      .description(
-        'check every record, the chain of their hashes and its anchor, and that every intent has one outcome',
-      ),
+      .description('check every record, the hash chain, its anchor, and that every intent has one outcome'),
   ).action(verify)

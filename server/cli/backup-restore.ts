@@ -51,8 +51,8 @@ export const addBackupRestore = (backup: Command): void =>
   void withFolderOptions(
     backup
       .command('restore')
-      .description('put a backup into an empty folder, or in the place of one that is not served')
-      .argument('<file>', 'a file that "backup create" made'),
+      .description('restore a backup into an empty folder, or replace the data of one that is not served')
+      .argument('<file>', 'a file created by "backup create"'),
   )
-    .option('--replace', 'put the data that is there aside; without it only an empty folder is filled')
+    .option('--replace', 'move existing data aside; without it, only an empty folder is filled')
     .action(restore)

@@ -39,7 +39,5 @@ async function makeDemo(given: GivenFolder): Promise<void> {
 
 export const addDemo = (program: Command): void =>
   void withFolderOptions(
-    program
-      .command('demo')
-      .description('fill an empty folder with tenants, custodians, wallets and reserves to try things on'),
+    program.command('demo').description('fill an empty folder with demo tenants, custodians, wallets and reserves'),
   ).action(makeDemo)

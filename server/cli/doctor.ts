@@ -21,6 +21,6 @@ export const addDoctor = (program: Command): void =>
     program
       .command('doctor')
       .description(
-        'check a data folder from end to end, served or not, and change nothing; each finding with a next step',
+        'check a whole data folder without changing it, also while it is served; print a next step for each finding',
       ),
   ).action(examine)

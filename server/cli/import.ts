@@ -111,10 +111,10 @@ export const addImport = (program: Command): void =>
         'import CSV or NDJSON, also gzip; the same file twice changes nothing, refused lines go to FILE.rejected.ndjson',
       )
       .argument('<file...>', 'files in any order, or - for standard input; what they hold is told by their columns')
-      .option('--network <name>', 'network that token transfers come from', 'Ethereum')
-      .option('--timestamp <moment>', 'when token transfers happened that do not say it (ISO 8601)', parseMoment)
-      .option('--last-line-complete', 'take a last line without its line break for whole, amounts too')
-      .option('--require-row-count', 'refuse files that do not declare their number of rows in the last line')
+      .option('--network <name>', 'network of token transfers', 'Ethereum')
+      .option('--timestamp <moment>', 'time of token transfers that have none (ISO 8601)', parseMoment)
+      .option('--last-line-complete', 'accept a last line without a line break, also in files with amounts')
+      .option('--require-row-count', 'refuse files that do not declare their row count in the last line')
       .option(
         '--allow-base-url-change',
         'let custodians that have credentials change their baseUrl: credentials are sent there from then on',

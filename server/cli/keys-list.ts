@@ -44,5 +44,7 @@ function list(given: GivenFolder): void {
 
 export const addKeysList = (keys: Command): void =>
   void withFolderOptions(
-    keys.command('list').description('list the keys, where they are, and how many stored pairs each one wraps'),
+    keys
+      .command('list')
+      .description('list the master keys, where they are, and how many stored credentials each one wraps'),
   ).action(list)

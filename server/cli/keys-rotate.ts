@@ -46,5 +46,7 @@ export const addKeysRotate = (keys: Command): void =>
   void withFolderOptions(
     keys
       .command('rotate')
-      .description('make a new key and wrap all stored pairs by it; stop the server first; run it again after a kill'),
+      .description(
+        'create a new master key and rewrap all stored credentials; stop the server first; run it again if interrupted',
+      ),
   ).action(rotate)

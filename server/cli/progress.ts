@@ -11,7 +11,7 @@ type Form = 'bar' | 'json'
 export type GivenProgress = { readonly progress: Form }
 
 export const progressOption = (): Option =>
-  new Option('--progress <form>', 'on standard error: a bar where a person watches, or a line of JSON at each percent')
+  new Option('--progress <form>', 'progress on standard error: a bar on a terminal, or a line of JSON for each percent')
     .choices(['bar', 'json'] satisfies Form[])
     .default('bar')
 

@@ -28,7 +28,7 @@ export const addProviderSimulator = (program: Command): void =>
   void withFolderOptions(
     program
       .command('provider-simulator')
-      .description('answer like Fireblocks and Copper, for drills; "serve" starts one by itself where it is needed'),
+      .description('simulate Fireblocks and Copper for drills; "serve" starts one itself if the data folder needs it'),
   )
     .option('--port <number>', 'port to listen on, 0 for any free one', parsePort, 0)
     .action(simulateProviders)

@@ -60,9 +60,9 @@ async function serve(given: Given, command: Command): Promise<void> {
 }
 
 export const addServe = (program: Command): void =>
-  void withListenOptions(
-    withFolderOptions(program.command('serve').description('serve the API of a data folder until it is told to stop')),
-  )
-    .addOption(setting('--demo', 'serve a demo, made in a folder of its own at the first time, and print lines to try'))
+  void withListenOptions(withFolderOptions(program.command('serve').description('serve the API of a data folder')))
+    .addOption(
+      setting('--demo', 'serve a demo from a folder of its own, created on the first start, and print commands to try'),
+    )
     .addOption(setting('--while-runs <pid>', 'stop when the process with this ID has ended').argParser(parseProcessId))
     .action(serve)

@@ -69,18 +69,26 @@ async function createToken(given: Given): Promise<void> {
 }
 
 export const addTokenCreate = (token: Command): void =>
-  void withFolderOptions(token.command('create').description('create a token and print it, this once only'))
-    .requiredOption('--name <name>', 'what the audit calls its owner', parseTokenName)
-    .option('--permission <permission>', `may be given again: ${Permission.options.join(', ')}`, addPermission)
-    .option('--all', 'every permission')
-    .option('--tenant <id>', 'only for this tenant; without it the token is a platform administrator', parseId)
+  void withFolderOptions(token.command('create').description('create an operator token and print it once'))
+    .requiredOption('--name <name>', 'name of the holder in the audit log', parseTokenName)
+    .option(
+      '--permission <permission>',
+      `grant this permission, repeatable: ${Permission.options.join(', ')}`,
+      addPermission,
+    )
+    .option('--all', 'grant every permission')
+    .option(
+      '--tenant <id>',
+      'restrict the token to this tenant; without it, the token is a platform administrator',
+      parseId,
+    )
     .option(
       '--allow-from <range>',
       'accept the token only from this address or CIDR range, such as 10.0.0.0/8; repeatable',
       addAddressRanges,
     )
     .addOption(
-      new Option('--expires-in <duration>', 'such as 30d, 12h or 45m')
+      new Option('--expires-in <duration>', 'lifetime, such as 30d, 12h or 45m')
         .argParser(parseDuration)
         .default(parseDuration('90d'), '90d'),
     )

@@ -42,6 +42,6 @@ async function listTokens(given: GivenFolder): Promise<void> {
 }
 
 export const addTokenList = (token: Command): void =>
-  void withFolderOptions(token.command('list').description('list all tokens, revoked and expired ones too')).action(
-    listTokens,
-  )
+  void withFolderOptions(
+    token.command('list').description('list all tokens, including revoked and expired ones'),
+  ).action(listTokens)

@@ -26,6 +26,6 @@ export const addTokenRevoke = (token: Command): void =>
   void withFolderOptions(
     token
       .command('revoke')
-      .description('revoke every valid token of that name, or the one with that id; a running server obeys at once')
-      .argument('<name-or-id>', 'name or id, as "token list" shows it'),
+      .description('revoke every valid token of that name, or the one with that ID; takes effect at once')
+      .argument('<name-or-id>', 'name or ID, as shown by "token list"'),
   ).action(revokeToken)
