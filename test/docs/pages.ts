@@ -5,6 +5,7 @@ export const root = join(import.meta.dirname, '../..')
 
 /** The hand-written pages, by their path in the repository. */
 export const pageNames: readonly string[] = globSync(['*.md', 'docs/**/*.md', 'test/**/*.md', '.github/**/*.md'], {
+  exclude: ['**/node_modules/**'],
   cwd: root,
 }).sort()
 

@@ -1,14 +1,5 @@
-import { existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { PlainPair } from '../../server/providers/provider.ts'
-
-/** Says why the vendors' software cannot be asked here; null where it can. */
-export const missingVendors: string | null = existsSync(new URL('node_modules', import.meta.url))
-  ? null
-  : 'the SDKs are not installed; "npm run test:vendors" installs and runs them'
-
-/** Loads a package of this folder when it is first used: neither the gate nor `npm test` installs these. */
-export const loadVendor = (name: string) => createRequire(import.meta.url)(name)
+import { loadVendor } from './packages.ts'
 
 /** The two reads of a probe, as a program of a customer makes them. Both reject when Fireblocks refuses. */
 export type FireblocksClient = {

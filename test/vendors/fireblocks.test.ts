@@ -3,7 +3,8 @@ import { createJudge } from '../../server/providers/judge.ts'
 import { issuePair } from '../../server/providers/simulator/issue-pair.ts'
 import { startSimulator } from '../../server/providers/simulator/simulator.ts'
 import { issueInto, sealed, targetAt } from '../providers/setup.ts'
-import { fireblocksSdks, loadVendor, missingVendors } from './fireblocks-sdks.ts'
+import { fireblocksSdks } from './fireblocks-sdks.ts'
+import { loadVendor, missingVendors } from './packages.ts'
 import { startRecorder } from './recorder.ts'
 
 beforeEach(({ skip }) => skip(missingVendors !== null, missingVendors ?? undefined))
