@@ -12,7 +12,7 @@ import { addHealthRoutes } from './http/health.ts'
 import { createListener } from './http/listener.ts'
 import { addRestRoutes } from './http/rest.ts'
 import { addTrpcRoutes } from './http/trpc.ts'
-import { createLog } from './log.ts'
+import { openLog } from './log.ts'
 import { createOperations } from './operations.ts'
 import type { Parts } from './parts.ts'
 import { createPerform } from './perform.ts'
@@ -35,7 +35,7 @@ export async function createApp(config: Config, parts: Partial<Parts> = {}): Pro
   await using made = new AsyncDisposableStack()
   assertOurs(config.dataDir)
   made.use(lockForServing(config.dataDir))
-  const log = parts.log ?? createLog(config.logLevel)
+  const log = parts.log ?? made.use(openLog(config.logLevel)).log
   const store = made.adopt(openDataFolder(config), (opened) => opened.close())
   const broken = Promise.withResolvers<Error>()
   store.onBroken(broken.resolve)
@@ -77,8 +77,8 @@ async function createDoors(
   void broken.then(() => (ready = false))
   const tls = config.tls && { cert: readFileSync(config.tls.certFile), key: readFileSync(config.tls.keyFile) }
   const allowedHosts = new Set(['localhost', '127.0.0.1', '[::1]', ...config.allowedHosts])
-  const { behindProxy, limits } = config
-  const app = await createListener({ log: parts.log, allowedHosts, tls, behindProxy, limits })
+  const { behindProxy, limits, accessLog } = config
+  const app = await createListener({ log: parts.log, accessLog, allowedHosts, tls, behindProxy, limits })
   const perform = createPerform(createOperations(parts), parts.log)
   addHealthRoutes(app, () => ready)
   await addDocsPage(app)

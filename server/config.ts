@@ -18,6 +18,8 @@ export type Config = {
   /** Where custodians whose base URL is `simulator:` find their provider. */
   readonly simulatorUrl: string | null
   readonly limits: Limits
+  /** One log line for every request; without it only refused callers and errors have theirs. */
+  readonly accessLog: boolean
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
@@ -40,6 +42,7 @@ export const configOf = (given: Partial<Config> & { dataDir: string }): Config =
   behindProxy: false,
   simulatorUrl: null,
   limits: defaultLimits,
+  accessLog: true,
   logLevel: 'info',
   ...given,
 })

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { z } from 'zod'
-import { fail } from '../shared/failure.ts'
+import { type Failure, fail, statusOf } from '../shared/failure.ts'
 import { type OperationName, type Output, operations, type Parsed } from '../shared/operations.ts'
 import type { Result } from '../shared/result.ts'
 import { authorize } from './access/authorize.ts'
@@ -18,6 +18,12 @@ export type Perform = <Name extends OperationName>(
   call: Call,
 ) => Promise<Result<Output<Name>>>
 
+/** What the caller is told to look for in the log under the id of the request. */
+function tellOf(failure: Failure, { log, name, call }: { log: Logger; name: OperationName; call: Call }): void {
+  const { code, info, rotationId } = failure
+  log.warn({ operation: name, requestId: call.requestId, code, info, rotationId }, 'an operation could not be done')
+}
+
 /** The way of every call, whichever door it came through: may the caller, is the input well-formed, then the operation. */
 export const createPerform =
   (implementations: Operations, log: Logger): Perform =>
@@ -28,7 +34,13 @@ export const createPerform =
     const parsed = schema.safeParse(rawInput ?? {})
     if (!parsed.success) return fail('ValidationError', { info: infoOf(parsed.error, schema) })
     try {
-      return await implementations[name](parsed.data as Parsed<typeof name>, call)
+      const result = await implementations[name](parsed.data as Parsed<typeof name>, call)
+      log.debug(
+        { operation: name, requestId: call.requestId, outcome: result.ok ? 'done' : result.failure.code },
+        'an operation ended',
+      )
+      if (!result.ok && statusOf(result.failure) >= 500) tellOf(result.failure, { log, name, call })
+      return result
     } catch (error) {
       // What a bug says is for the log; neither door tells it to the caller.
       log.error({ err: error, operation: name, requestId: call.requestId }, 'an operation failed')

@@ -4,7 +4,7 @@ import type { App } from './app.ts'
 import type { Config } from './config.ts'
 import { isDemo } from './demo/demo-folder.ts'
 import { hasSimulator, startFolderSimulator } from './folder-simulator.ts'
-import { createLog } from './log.ts'
+import { openLog } from './log.ts'
 import { isInside } from './vault/key-place.ts'
 
 export type Serving = AsyncDisposable & Pick<App, 'url' | 'store' | 'broken'> & { readonly simulatorUrl: string | null }
@@ -14,7 +14,7 @@ export async function startServing(config: Config): Promise<Serving> {
   // Loaded here, so that the other commands start without it.
   const { createApp } = await import('./app.ts')
   await using made = new AsyncDisposableStack()
-  const log = createLog(config.logLevel)
+  const { log } = made.use(openLog(config.logLevel))
   const simulator = hasSimulator(config.dataDir) ? made.use(await startFolderSimulator(config.dataDir, { log })) : null
   const simulatorUrl = simulator?.url ?? config.simulatorUrl
   const hadKey = existsSync(config.keyFile)

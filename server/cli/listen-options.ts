@@ -15,6 +15,7 @@ export type GivenListen = {
   readonly tlsKey?: string
   readonly behindProxy?: boolean
   readonly logLevel: Config['logLevel']
+  readonly accessLog: 'on' | 'off'
 }
 
 export const withListenOptions = (command: Command): Command =>
@@ -37,6 +38,14 @@ export const withListenOptions = (command: Command): Command =>
       setting('--log-level <level>', 'on standard error')
         .choices(['debug', 'info', 'warn', 'error', 'silent'])
         .default('info'),
+    )
+    .addOption(
+      setting(
+        '--access-log <on|off>',
+        'one line for every request on standard error; off leaves refused callers and errors',
+      )
+        .choices(['on', 'off'])
+        .default('on'),
     )
 
 const usageError = (reason: string, nextStep: string) =>
@@ -62,10 +71,18 @@ function assertSheltered({ host, behindProxy = false }: GivenListen, tls: Config
 
 /** The part of the configuration that tells where and for whom to listen. */
 export function listenConfigOf(given: GivenListen): Partial<Config> {
-  const { port, host, allowedHost = [], behindProxy = false, logLevel } = given
+  const { port, host, allowedHost = [], behindProxy = false, logLevel, accessLog } = given
   const tls = tlsOf(given)
   assertSheltered(given, tls)
   const ownName = isAnyAddress(host) ? [] : [host.includes(':') ? `[${host}]` : host.toLowerCase()]
   const allowedHosts = [...ownName, ...allowedHost]
-  return { ...(port !== undefined && { port }), host, allowedHosts, tls, behindProxy, logLevel }
+  return {
+    ...(port !== undefined && { port }),
+    host,
+    allowedHosts,
+    tls,
+    behindProxy,
+    logLevel,
+    accessLog: accessLog === 'on',
+  }
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { simulatorFileIn } from '../config.ts'
 import { hasSimulator, startFolderSimulator } from '../folder-simulator.ts'
-import { createLog } from '../log.ts'
+import { openLog } from '../log.ts'
 import { CommandError } from './command-error.ts'
 import { exitCodes } from './exit-codes.ts'
 import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
@@ -18,7 +18,8 @@ async function simulateProviders(given: GivenFolder & { readonly port: number })
       nextStep: 'Name a folder that has one with --data; "strongroom demo" makes one.',
       exitCode: exitCodes.notFound,
     })
-  await using simulator = await startFolderSimulator(options.dataDir, { log: createLog('info'), port: given.port })
+  await using log = openLog('info')
+  await using simulator = await startFolderSimulator(options.dataDir, { log: log.log, port: given.port })
   const { url } = simulator
   answer(options, { url }, () => `The provider simulator answers for the keys of ${file}\n  URL  ${url}`)
   await stop.untilStopped(new Promise(() => {}))

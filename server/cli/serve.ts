@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { configOf, defaultDemoDir, keyFileIn } from '../config.ts'
+import { type Config, configOf, defaultDemoDir, keyFileIn } from '../config.ts'
 import { type Serving, startServing } from '../serving.ts'
 import { CommandError } from './command-error.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -35,8 +35,11 @@ function demoOptionsOf(given: Given, command: Command): FolderOptions {
   return { dataDir: ownDir, keyFile: isGiven('keyFile') ? keyFile : keyFileIn(ownDir), json }
 }
 
-async function start(given: Given, { dataDir, keyFile }: FolderOptions) {
-  const config = { ...listenConfigOf(given), dataDir, keyFile }
+/** On a terminal, the lines that a demo prints must stay in sight. */
+const hidesRequests = (given: Given, command: Command): boolean =>
+  given.demo === true && process.stderr.isTTY && command.getOptionValueSource('accessLog') === 'default'
+
+async function start(given: Given, config: Partial<Config> & Pick<Config, 'dataDir' | 'keyFile'>) {
   if (!given.demo) return { serving: await startServing(configOf(config)), text: '' }
   // Loaded here, so that a server without a demo starts without its data.
   const { startDemo } = await import('./serve-demo.ts')
@@ -46,7 +49,14 @@ async function start(given: Given, { dataDir, keyFile }: FolderOptions) {
 async function serve(given: Given, command: Command): Promise<void> {
   const stop = listenForStop(given)
   const options = given.demo ? demoOptionsOf(given, command) : folderOptionsOf(given)
-  const { serving, text } = await start(given, options)
+  const { dataDir, keyFile } = options
+  const config = {
+    ...listenConfigOf(given),
+    ...(hidesRequests(given, command) && { accessLog: false }),
+    dataDir,
+    keyFile,
+  }
+  const { serving, text } = await start(given, config)
   await using _ = serving
   answer(options, addressesOf(serving), () => `${textOf(serving, options.dataDir)}${text && `\n\n${text}`}`)
   try {

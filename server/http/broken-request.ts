@@ -1,9 +1,11 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Logger } from 'pino'
 import { envelope } from '../../shared/envelope.ts'
-import { type FailureCode, failureOfCode, statusOf } from '../../shared/failure.ts'
+import { type Failure, type FailureCode, failureOfCode, statusOf } from '../../shared/failure.ts'
 import { commonHeaders } from './common-headers.ts'
 import { helpLink } from './links.ts'
+import type { RequestLog } from './request-log.ts'
 
 export type BrokenRequests = {
   /** Follows what goes over each connection of the server. */
@@ -28,12 +30,18 @@ function methodOf({ rawPacket, bytesParsed }: ParserError): string | null {
   return [...text.matchAll(requestLine)].at(-1)?.[1] ?? null
 }
 
-type Fault = { readonly errorCode?: string | undefined; readonly method: string | null }
+type Fault = {
+  readonly errorCode?: string | undefined
+  readonly method: string | null
+  /** Of the request itself, where it got so far. */
+  readonly response?: ServerResponse | undefined
+}
 
-type Broken = { readonly requestId: string; readonly errorCode: string | undefined; readonly isHead: boolean }
+const failureOf = (errorCode = '') => failureOfCode(failureCodeOf[errorCode] ?? 'BadRequest')
 
-function answerOf({ requestId, errorCode, isHead }: Broken): string {
-  const failure = failureOfCode(failureCodeOf[errorCode ?? ''] ?? 'BadRequest')
+type Broken = { readonly requestId: string; readonly failure: Failure; readonly isHead: boolean }
+
+function answerOf({ requestId, failure, isHead }: Broken): string {
   const body = JSON.stringify(envelope({ ok: false, failure }))
   const status = statusOf(failure)
   const headers = {
@@ -48,10 +56,22 @@ function answerOf({ requestId, errorCode, isHead }: Broken): string {
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${isHead ? '' : body}`
 }
 
-export function createBrokenRequests(nextRequestId: () => string): BrokenRequests {
+type Uses = {
+  readonly nextRequestId: () => string
+  readonly log: Logger
+  readonly requestLog: Pick<RequestLog, 'answeredByHand'>
+}
+
+export function createBrokenRequests({ nextRequestId, log, requestLog }: Uses): BrokenRequests {
   const latest = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>()
-  const end = (socket: Socket, { errorCode, method }: Fault) => {
-    if (socket.writable) socket.end(answerOf({ requestId: nextRequestId(), errorCode, isHead: method === 'HEAD' }))
+  const end = (socket: Socket, { errorCode, method, response }: Fault) => {
+    if (!socket.writable) return
+    const [requestId, failure] = [nextRequestId(), failureOf(errorCode)]
+    const answer = answerOf({ requestId, failure, isHead: method === 'HEAD' })
+    socket.end(answer)
+    const given = { requestId, method, status: statusOf(failure), code: failure.code, bytes: answer.length }
+    requestLog.answeredByHand(given, socket, response)
+    log.debug({ requestId, errorCode }, 'a request could not be read')
   }
   return {
     watch: (server) => {
@@ -67,7 +87,8 @@ export function createBrokenRequests(nextRequestId: () => string): BrokenRequest
       if (!request?.complete && response?.headersSent) return void socket.destroy()
       const method = request && !request.complete ? (request.method ?? null) : methodOf(error)
       const broken = { errorCode: error.code, method }
-      if (!request?.complete || response?.writableFinished) return end(socket, broken)
+      if (!request?.complete) return end(socket, { ...broken, response })
+      if (response?.writableFinished) return end(socket, broken)
       response?.once('close', () => end(socket, broken))
     },
   }

@@ -39,6 +39,7 @@ export function addFailureHeaders(reply: FastifyReply, { retryAfterSeconds, rota
 
 /** Answers a failure in the shape of the transport it came through. */
 export function replyFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
+  request.failureCode = failure.code
   addFailureHeaders(reply, failure)
   if (statusOf(failure) === 401) reply.header('www-authenticate', 'Bearer')
   if (!isTrpc(request)) reply.header('vary', 'accept')

@@ -7,7 +7,7 @@ import Fastify, {
   type FastifyServerOptions,
 } from 'fastify'
 import type { Logger } from 'pino'
-import { type Failure, failureOfCode } from '../../shared/failure.ts'
+import { type Failure, failureOfCode, statusOf } from '../../shared/failure.ts'
 import { failureOf } from '../failure-of.ts'
 import { createBrokenRequests } from './broken-request.ts'
 import { commonHeaders } from './common-headers.ts'
@@ -18,10 +18,13 @@ import { letGoWhenStopping } from './let-go.ts'
 import { type Limits, largestBody, largestHeaders } from './limits.ts'
 import { addAllMethods } from './other-methods.ts'
 import { createRequestIds } from './request-id.ts'
+import { createRequestLog, type RequestLog } from './request-log.ts'
 import { dropSlowReaders } from './slow-readers.ts'
 
 export type ListenerOptions = {
   readonly log: Logger
+  /** Whether every request gets its line in the log. */
+  readonly accessLog: boolean
   /** Host names this server answers for, without port. */
   readonly allowedHosts: ReadonlySet<string>
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null
@@ -34,24 +37,27 @@ export type ListenerOptions = {
 export async function createListener(options: ListenerOptions): Promise<FastifyInstance> {
   const { log, limits } = options
   const nextRequestId = createRequestIds()
-  const broken = createBrokenRequests(nextRequestId)
+  const requestLog = createRequestLog(log, { all: options.accessLog })
+  const broken = createBrokenRequests({ nextRequestId, log, requestLog })
   const app = Fastify({
     ...serverOptionsOf(options),
-    ...optionsOf(options),
+    ...optionsOf(options, requestLog),
     genReqId: nextRequestId,
     clientErrorHandler: broken.answer,
   }) as unknown as FastifyInstance
   broken.watch(app.server)
-  dropSlowReaders(app.server, limits)
+  dropSlowReaders(app.server, { ...limits, log })
   addAllMethods(app)
-  addGate(app, originsOf(options))
+  app.decorateRequest('failureCode', null)
+  addGate(app, originsOf(options), requestLog)
   addJsonParser(app, (text) => readJson(text, 'body'))
   addFailures(app, log)
   letGoWhenStopping(app)
   await app.register(underPressure, {
     maxEventLoopDelay: limits.maxEventLoopDelay,
     sampleInterval: limits.pressureInterval,
-    pressureHandler: (request, reply) => {
+    pressureHandler: (request, reply, pressure) => {
+      log.warn({ requestId: request.id, pressure }, 'a request was refused: the server has too much to do')
       const retryAfterSeconds = Math.ceil(limits.pressureInterval / 1000)
       replyFailure(request, reply, failureOfCode('NotReady', { retryAfterSeconds }))
     },
@@ -72,7 +78,7 @@ function serverOptionsOf({ tls, limits }: ListenerOptions): FastifyHttpOptions<S
 }
 
 /** No logger: with one, Fastify makes each request a child of it and two listeners, whether or not it has a word to say. */
-function optionsOf({ behindProxy, limits }: ListenerOptions): FastifyServerOptions {
+function optionsOf({ behindProxy, limits }: ListenerOptions, requestLog: RequestLog): FastifyServerOptions {
   return {
     trustProxy: behindProxy && ((_address: string, hop: number) => hop === 0),
     requestIdHeader: false,
@@ -84,6 +90,7 @@ function optionsOf({ behindProxy, limits }: ListenerOptions): FastifyServerOptio
     return503OnClosing: false,
     routerOptions: { maxParamLength: longestUrl },
     frameworkErrors: (error, request, reply) => {
+      requestLog.follow(request, reply)
       reply.headers(commonHeaders(request.id))
       replyFailure(request, reply, failureOfFramework(error))
     },
@@ -95,8 +102,9 @@ function originsOf({ allowedHosts, tls, behindProxy }: ListenerOptions): Origins
   return { hosts: allowedHosts, schemes: new Set([...(tls ? [] : ['http']), ...(tls || behindProxy ? ['https'] : [])]) }
 }
 
-function addGate(app: FastifyInstance, origins: Origins): void {
+function addGate(app: FastifyInstance, origins: Origins, requestLog: RequestLog): void {
   app.addHook('onRequest', (request, reply, done) => {
+    requestLog.follow(request, reply)
     reply.headers(commonHeaders(request.id))
     const fault = gateFault(request.raw, origins)
     if (fault) done(new Refusal(fault))
@@ -123,7 +131,7 @@ function addFailures(app: FastifyInstance, log: Logger): void {
   app.setNotFoundHandler((request, reply) => replyFailure(request, reply, failureOfCode('NotFound')))
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const failure = failureOfFramework(error)
-    if (failure.code === 'UnexpectedError') log.error({ err: error, requestId: request.id }, 'a request failed')
+    if (statusOf(failure) >= 500) log.error({ err: error, requestId: request.id }, 'a request failed')
     return replyFailure(request, reply, failure)
   })
 }

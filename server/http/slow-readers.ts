@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Logger } from 'pino'
 import type { Limits } from './limits.ts'
 
 /** How much of an answer has left, since when something is left to send, and when some of it last left; milliseconds. */
@@ -14,7 +15,7 @@ type Progress = {
  * `minReadRate` on average. Node's own time-out of a connection looks at its write queue only when it expires, so it takes
  * up to twice as long and counts a single byte as progress.
  */
-export function dropSlowReaders(server: Server, limits: Limits): void {
+export function dropSlowReaders(server: Server, { log, ...limits }: Limits & { readonly log: Logger }): void {
   const sockets = new Set<Socket>()
   const readers = new Map<Socket, Progress>()
   const eventName = server.listenerCount('secureConnection') > 0 ? 'secureConnection' : 'connection'
@@ -32,7 +33,12 @@ export function dropSlowReaders(server: Server, limits: Limits): void {
     const progress = readers.get(socket) ?? { from: { sent, at: now }, sent, at: now }
     if (sent > progress.sent) Object.assign(progress, { sent, at: now })
     readers.set(socket, progress)
-    if (isTooSlow(progress, { now, ...limits })) drop(socket)
+    if (!isTooSlow(progress, { now, ...limits })) return
+    log.debug(
+      { address: socket.remoteAddress, bytes: sent - progress.from.sent },
+      'a caller who does not read was dropped',
+    )
+    drop(socket)
   }
 
   const timer = setInterval(() => {

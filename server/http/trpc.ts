@@ -62,6 +62,7 @@ async function answer({ request, reply }: Exchange, door: Door): Promise<Fastify
     maxBatchSize: mostCalls,
     createContext: () => contextOf({ request, reply }, door),
     onError: ({ error, path }) => {
+      request.failureCode ??= failureIn(error).code
       if (error instanceof FailureError || failureIn(error).code !== 'UnexpectedError') return
       door.log.error({ err: error.cause ?? error, operation: path, requestId: request.id }, 'a tRPC call failed')
     },

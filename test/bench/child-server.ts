@@ -21,8 +21,13 @@ export type ChildServer = AsyncDisposable & {
 
 const main = join(import.meta.dirname, '../../server/main.mjs')
 
-export const startStrongroom = (dataDir: string, env: NodeJS.ProcessEnv = {}): Promise<ChildServer> =>
-  startChildServer([main, 'serve', '--data', dataDir, '--port', '0', '--json'], env)
+type Settings = { readonly env?: NodeJS.ProcessEnv; readonly accessLog?: 'on' | 'off' }
+
+export const startStrongroom = (
+  dataDir: string,
+  { env = {}, accessLog = 'off' }: Settings = {},
+): Promise<ChildServer> =>
+  startChildServer([main, 'serve', '--data', dataDir, '--port', '0', '--access-log', accessLog, '--json'], env)
 
 export const startBareServer = (bodyFile: string): Promise<ChildServer> =>
   startChildServer([join(import.meta.dirname, 'bare-child.ts'), bodyFile])
@@ -46,7 +51,7 @@ async function startChildServer(args: readonly string[], env: NodeJS.ProcessEnv 
 
 async function firstLine({ stdout, stderr }: ChildProcess): Promise<string> {
   let said = ''
-  stderr?.on('data', (text) => (said += text))
+  stderr?.on('data', (text) => (said = `${said}${text}`.slice(-10_000)))
   for await (const line of createInterface({ input: stdout as NodeJS.ReadableStream })) return line
   throw new Error(`a server ended before it listened: ${said}`)
 }

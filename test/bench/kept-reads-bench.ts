@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startBareServer, startStrongroom } from './child-server.ts'
+import { type ChildServer, startBareServer, startStrongroom } from './child-server.ts'
 import { fillReserves, fillWallets, makeFolder, reservesPath, walletsPath } from './fill.ts'
 import { temporaryFolder } from './folder.ts'
 import { interleave, type Sample, type Subject } from './interleave.ts'
@@ -14,18 +14,9 @@ const transactions = 10_000
 /** The two reads, unchanged since they were kept, token checked on every request, against a server that only sends. */
 export async function keptReadsBench(lane: Lane): Promise<Measure[]> {
   await using folder = await temporaryFolder()
-  const dataDir = join(folder.path, 'data')
-  const token = await makeFolder(dataDir, async (store) => {
-    await fillWallets(store, wallets)
-    await fillReserves(store, transactions)
-  })
-  await using server = await startStrongroom(dataDir)
-  const authorization = `Bearer ${token}`
-  const subjectOf = (path: string, headers = {}): Subject => ({
-    server,
-    job: { url: server.url + path, headers: { authorization, 'accept-encoding': 'identity', ...headers } },
-  })
-  const [ours, theirs] = [subjectOf(walletsPath), subjectOf(reservesPath)]
+  await using plain = await startFilled(join(folder.path, 'plain'), 'off')
+  await using logging = await startFilled(join(folder.path, 'logging'), 'on')
+  const [ours, theirs] = [subjectOf(plain, walletsPath), subjectOf(plain, reservesPath)]
   const { etag } = await saveAnswer(ours, join(folder.path, 'wallets'))
   await saveAnswer(theirs, join(folder.path, 'reserves'))
   await using bareWallets = await startBareServer(join(folder.path, 'wallets'))
@@ -35,11 +26,32 @@ export async function keptReadsBench(lane: Lane): Promise<Measure[]> {
     wallets: ours,
     bareReserves: { server: bareReserves, job: { ...theirs.job, url: bareReserves.url } },
     reserves: theirs,
-    notModified: subjectOf(walletsPath, { 'if-none-match': etag }),
-    zstd: subjectOf(walletsPath, { 'accept-encoding': 'zstd' }),
+    notModified: subjectOf(plain, walletsPath, { 'if-none-match': etag }),
+    zstd: subjectOf(plain, walletsPath, { 'accept-encoding': 'zstd' }),
+    loggedWallets: subjectOf(logging, walletsPath),
+    loggedReserves: subjectOf(logging, reservesPath),
   }
   return measuresOf(await interleave(subjects, { ...lane, generator: chooseGenerator() }))
 }
+
+type Filled = AsyncDisposable & { readonly server: ChildServer; readonly token: string }
+
+async function startFilled(dataDir: string, accessLog: 'on' | 'off'): Promise<Filled> {
+  const token = await makeFolder(dataDir, async (store) => {
+    await fillWallets(store, wallets)
+    await fillReserves(store, transactions)
+  })
+  const server = await startStrongroom(dataDir, { accessLog })
+  return { server, token, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
+}
+
+const subjectOf = ({ server, token }: Filled, path: string, headers = {}): Subject => ({
+  server,
+  job: {
+    url: server.url + path,
+    headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'identity', ...headers },
+  },
+})
 
 async function saveAnswer({ job }: Subject, file: string): Promise<{ etag: string }> {
   const answer = await fetch(job.url, { headers: job.headers })
@@ -48,7 +60,12 @@ async function saveAnswer({ job }: Subject, file: string): Promise<{ etag: strin
   return { etag: answer.headers.get('etag') as string }
 }
 
-type Samples = Record<'bareWallets' | 'wallets' | 'bareReserves' | 'reserves' | 'notModified' | 'zstd', Sample>
+type Samples = Record<
+  | ('bareWallets' | 'wallets' | 'loggedWallets')
+  | ('bareReserves' | 'reserves' | 'loggedReserves')
+  | ('notModified' | 'zstd'),
+  Sample
+>
 
 const measuresOf = (samples: Samples): Measure[] => [
   against(samples.bareWallets, samples.wallets, {
@@ -58,6 +75,12 @@ const measuresOf = (samples: Samples): Measure[] => [
   against(samples.bareReserves, samples.reserves, {
     name: 'REST reserves (50 tokens, token checked on every request) against bare node:http',
     atLeast: 0.5,
+  }),
+  against(samples.wallets, samples.loggedWallets, {
+    name: 'the wallet listing with the request log against the same without it',
+  }),
+  against(samples.reserves, samples.loggedReserves, {
+    name: 'reserves with the request log against the same without it',
   }),
   against(samples.bareWallets, samples.notModified, {
     name: "304 to the wallet listing against the bare server's 200",

@@ -3,6 +3,7 @@ import { Duplex } from 'node:stream'
 /** A connection without a network: what a request costs a server, without what the kernel and the client cost. */
 export class MemorySocket extends Duplex {
   readonly remoteAddress = '127.0.0.1'
+  readonly bytesWritten = 0
   status = ''
   #answered: (() => void) | null = null
 

@@ -15,6 +15,8 @@ test('the quick lane of the benchmark runs and prints every figure, whatever the
     '304',
     'zstd',
     'built anew',
+    'with the request log against the same without it',
+    'kept, with the request log',
     'first build',
     'memory at rest',
     'start of the console',

@@ -1,11 +1,14 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { openSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import pino from 'pino'
 import { hashToken } from '../../server/access/token-text.ts'
 import { createApp } from '../../server/app.ts'
 import { configOf } from '../../server/config.ts'
 import { gateFault } from '../../server/http/gate.ts'
+import { createLogOutput } from '../../server/log-output.ts'
 import { connect } from '../../server/store/sqlite/connection.ts'
 import { reservesReport } from '../../server/store/sqlite/reads/reserves.ts'
 import { findToken } from '../../server/store/sqlite/reads/tokens.ts'
@@ -25,14 +28,26 @@ export type Cost = { readonly step: string; readonly microseconds: number }
 /** Where the time of a kept read goes: whole requests without a network, and the parts of them alone. */
 export async function requestCosts({ samples }: Lane): Promise<{ whole: Cost[]; parts: Cost[] }> {
   await using folder = await temporaryFolder()
-  const dataDir = join(folder.path, 'data')
+  await using plain = await startSubject(join(folder.path, 'plain'), { accessLog: false })
+  await using logging = await startSubject(join(folder.path, 'logging'), { accessLog: true })
+  const whole = await wholeCosts(plain, { logging, rounds: samples / 20 })
+  return { whole, parts: partCosts(join(folder.path, 'plain', 'strongroom.db'), plain.token) }
+}
+
+type Subject = AsyncDisposable & { readonly server: Server; readonly token: string }
+
+/** A server with the two reads, whose log goes nowhere by the way that standard error takes. */
+async function startSubject(dataDir: string, { accessLog }: { accessLog: boolean }): Promise<Subject> {
   const token = await makeFolder(dataDir, async (store) => {
     await fillWallets(store, 100)
     await fillReserves(store, 1_000)
   })
-  await using app = await createApp(configOf({ dataDir, port: 0, logLevel: 'silent' }))
-  const whole = await wholeCosts(await serverAt(app.url), { token, rounds: samples / 20 })
-  return { whole, parts: partCosts(join(dataDir, 'strongroom.db'), token) }
+  await using made = new AsyncDisposableStack()
+  const output = made.use(createLogOutput(openSync('/dev/null', 'w')))
+  const app = made.use(await createApp(configOf({ dataDir, port: 0, accessLog }), { log: pino({}, output) }))
+  const server = await serverAt(app.url)
+  const owned = made.move()
+  return { server, token, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
 /** The listener behind an address of this process. */
@@ -48,15 +63,20 @@ async function serverAt(url: string): Promise<Server> {
 const bareBody = Buffer.alloc(8_500, 'x')
 const bareHeaders = { 'content-type': 'application/json', 'content-length': bareBody.length }
 
-async function wholeCosts(server: Server, { token, rounds }: { token: string; rounds: number }): Promise<Cost[]> {
+async function wholeCosts(
+  { server, token }: Subject,
+  { logging, rounds }: { logging: Subject; rounds: number },
+): Promise<Cost[]> {
   const bare = createServer((_request, response) => response.writeHead(200, bareHeaders).end(bareBody))
-  const requestOf = (path: string) =>
-    Buffer.from(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:8420\r\nauthorization: Bearer ${token}\r\n\r\n`)
+  const requestOf = (path: string, bearer = token) =>
+    Buffer.from(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:8420\r\nauthorization: Bearer ${bearer}\r\n\r\n`)
   const subjects: [string, Server, Buffer][] = [
     ['bare node:http, constant bytes', bare, requestOf('/')],
     ['Fastify, the gate and a constant answer (`/livez`)', server, requestOf('/livez')],
     ['reserves, kept', server, requestOf(reservesPath)],
     ['wallet listing, kept', server, requestOf(walletsPath)],
+    ['reserves, kept, with the request log', logging.server, requestOf(reservesPath, logging.token)],
+    ['wallet listing, kept, with the request log', logging.server, requestOf(walletsPath, logging.token)],
   ]
   const times = new Map(subjects.map(([step]) => [step, [] as number[]]))
   for (const [, subject, request] of subjects) await timeRequests(subject, request)

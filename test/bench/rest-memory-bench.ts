@@ -16,8 +16,8 @@ export async function restMemoryBench(): Promise<Measure[]> {
     await fillReserves(store, 10_000)
   })
   const env = { NODE_COMPILE_CACHE: join(folder.path, 'compiled') }
-  const first = await memoryAtRest(token, () => startStrongroom(dataDir, env))
-  const later = await memoryAtRest(token, () => startStrongroom(dataDir, env))
+  const first = await memoryAtRest(token, () => startStrongroom(dataDir, { env }))
+  const later = await memoryAtRest(token, () => startStrongroom(dataDir, { env }))
   const detail = `${grouped(later)} MB; ${grouped(first)} MB at the first start, which has to strip and compile the code`
   return [{ name: 'memory at rest, MB RSS', ratio: later, target: { atMost: 150 }, detail }]
 }

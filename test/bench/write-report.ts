@@ -53,6 +53,8 @@ load generator, with 16 keep-alive connections, after a warm-up of four seconds 
 both servers kept a core busy; where the generator or the rest of the machine was the limit, it is that of the CPU time which each
 server's process spent on a request.
 
+The request log is off in every row but those that name it; there its reader takes every line as it comes.
+
 How the console is measured: the built bundle on the stand-in host (Chromium, see \`test/desktop/host\`) over a real server with real
 icons, each custodian opened for the first time, in turn with a few and with many wallets. The click counts until the frame with the
 first rows is painted, so it includes the server's first bytes: they leave when the rows are read and the first 256 KiB of the answer are

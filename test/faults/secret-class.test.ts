@@ -4,7 +4,7 @@ import { serialize } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { fingerprintOf } from '../../server/credential-pair.ts'
-import { createLog } from '../../server/log.ts'
+import { openLog } from '../../server/log.ts'
 import { Secret } from '../../shared/secret.ts'
 import { leaksIn } from './encodings.ts'
 
@@ -56,7 +56,7 @@ test('the fingerprint tells two secrets apart, and means nothing under another s
 
 test('the log writes neither secrets nor members that would hold them', () => {
   const lines: string[] = []
-  const log = createLog('debug')
+  const log = openLog('debug').log
   const stream = Object.getOwnPropertySymbols(log).find((symbol) => String(symbol).includes('stream'))
   ;(log as unknown as Record<symbol, unknown>)[stream as symbol] = { write: (line: string) => lines.push(line) }
   log.info({ secret, apiKey: text, body: { secretApiKey: text }, req: { headers: { authorization: text } } }, 'planted')

@@ -17,7 +17,7 @@ export type ServerProcess = {
 const Addresses = z.object({ url: z.url() })
 
 const argsOf = (folder: LocalFolder): readonly string[] => [
-  ...['serve', '--port', '0', '--while-runs', `${process.pid}`, '--json'],
+  ...['serve', '--port', '0', '--while-runs', `${process.pid}`, '--access-log', 'off', '--json'],
   ...folderArgs(folder),
   ...(folder.isDemo ? ['--demo'] : []),
 ]

@@ -1,0 +1,111 @@
+import { write, writeSync } from 'node:fs'
+
+/** Where the lines of a log go. */
+export type LogOutput = AsyncDisposable & {
+  /** Takes a line with its newline; it is written together with others, soon. */
+  write(line: string): void
+}
+
+const flushAfterMs = 100
+const flushAtLength = 64 * 1024
+/** Of lines whose reader does not read; what comes then is dropped and counted. */
+const mostWaiting = 4 * 1024 * 1024
+/** How long a stop waits for that reader. */
+const patienceMs = 1_000
+
+/**
+ * Writes lines together, so that no request pays for a system call, and never waits for who reads them. pino's own
+ * destination wakes an idle process every time it might have something to write, and blocks when its reader is slow.
+ */
+export function createLogOutput(fd: number): LogOutput {
+  let waiting = ''
+  let dropped = 0
+  let timer: NodeJS.Timeout | undefined
+  let writing: Promise<void> | null = null
+  let isClosed = false
+
+  function take(): Buffer {
+    const lines = dropped ? `${droppedLine(dropped)}${waiting}` : waiting
+    waiting = ''
+    dropped = 0
+    return Buffer.from(lines)
+  }
+
+  async function writeAll(bytes: Buffer): Promise<void> {
+    for (let at = 0; at < bytes.length && !isClosed; ) {
+      const written = await writeSome(fd, bytes, at)
+      if (written === 'gone') isClosed = true
+      else if (written === 0) await pause()
+      else at += written
+    }
+  }
+
+  function flush(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    writing ??= writeAll(take()).finally(() => {
+      writing = null
+      if (waiting) schedule()
+    })
+    return writing
+  }
+
+  function schedule(): void {
+    if (writing) return
+    if (waiting.length >= flushAtLength) void flush()
+    else timer ??= setTimeout(flush, flushAfterMs).unref()
+  }
+
+  /** A crash ends here. */
+  const flushAtExit = () => {
+    if (!isClosed && !writing && waiting) writeAtOnce(fd, take())
+  }
+  process.on('exit', flushAtExit)
+
+  return {
+    write: (line) => {
+      if (isClosed) return
+      if (waiting.length + line.length > mostWaiting) {
+        dropped += 1
+        return
+      }
+      waiting += line
+      schedule()
+    },
+    [Symbol.asyncDispose]: async () => {
+      const giveUp = setTimeout(() => (isClosed = true), patienceMs)
+      while ((waiting || writing) && !isClosed) await flush()
+      clearTimeout(giveUp)
+      isClosed = true
+      process.off('exit', flushAtExit)
+    },
+  }
+}
+
+const pause = () => new Promise<void>((resolve) => void setTimeout(resolve, flushAfterMs))
+
+const droppedLine = (lines: number) =>
+  `${JSON.stringify({ level: 40, time: Date.now(), lines, msg: 'log lines were dropped: their reader is too slow' })}\n`
+
+const isFull = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EAGAIN'
+
+const writeSome = (fd: number, bytes: Buffer, at: number) =>
+  new Promise<number | 'gone'>((resolve) =>
+    write(fd, bytes, at, (error, written) => {
+      if (!error) resolve(written)
+      else resolve(isFull(error) ? 0 : 'gone')
+    }),
+  )
+
+const sleep = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+
+function writeAtOnce(fd: number, bytes: Buffer): void {
+  for (let at = 0, tries = 0; at < bytes.length && tries < 20; )
+    try {
+      at += writeSync(fd, bytes, at)
+    } catch (error) {
+      if (!isFull(error)) return
+      tries += 1
+      sleep(10)
+    }
+}

@@ -1,0 +1,72 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { closeSync, constants, openSync, readFileSync, readSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createLogOutput } from '../server/log-output.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'strongroom-log-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const line = (number: number) => `${JSON.stringify({ number, text: 'é'.repeat(400) })}\n`
+
+test('all lines are written in their order', async () => {
+  const file = join(folder, 'log')
+  const fd = openSync(file, 'w')
+  const output = createLogOutput(fd)
+  const lines = Array.from({ length: 2_000 }, (_, number) => line(number))
+  for (const text of lines) output.write(text)
+  await output[Symbol.asyncDispose]()
+  expect(readFileSync(file, 'utf8')).toBe(lines.join(''))
+  closeSync(fd)
+})
+
+test('a pipe that nobody empties makes lines be dropped, which the log tells once it goes on', async () => {
+  const pipe = join(folder, 'pipe')
+  execFileSync('mkfifo', [pipe])
+  const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK)
+  const fd = openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK)
+  const output = createLogOutput(fd)
+  for (let number = 0; number < 20_000; number += 1) output.write(line(number))
+  let text = ''
+  const buffer = Buffer.alloc(1 << 20)
+  const read = () => {
+    try {
+      text += buffer.toString('latin1', 0, readSync(reader, buffer))
+    } catch {
+      // Empty for now.
+    }
+  }
+  await expect
+    .poll(
+      () => {
+        read()
+        output.write('{"msg":"later"}\n')
+        return text.includes('log lines were dropped') && text.includes('later')
+      },
+      { interval: 5, timeout: 30_000 },
+    )
+    .toBe(true)
+  const dropped = text.split('\n').find((entry) => entry.includes('were dropped')) as string
+  expect(JSON.parse(dropped)).toMatchObject({ level: 40, lines: expect.any(Number) })
+  expect(text.split('\n').filter((entry) => entry.includes('"number"')).length).toBeLessThan(20_000)
+  closeSync(reader)
+  await output[Symbol.asyncDispose]()
+  closeSync(fd)
+})
+
+test('what waits when a process crashes is written', () => {
+  const script = `
+    import { createLogOutput } from ${JSON.stringify(join(import.meta.dirname, '../server/log-output.ts'))}
+    createLogOutput(2).write('the last line\\n')
+    throw new Error('a crash')`
+  const { stderr, status } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
+    encoding: 'utf8',
+  })
+  expect(status).toBe(1)
+  expect(stderr).toContain('the last line\n')
+})
