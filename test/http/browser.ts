@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { chromiumProgram } from '../package/missing.ts'
 
 const args = [
   '--no-sandbox',
@@ -11,12 +11,8 @@ const args = [
   '--disable-sync',
 ]
 
-/** The system's browser, under any of the names that the bootstrap is content with. */
-const executablePath =
-  ['chromium', 'chromium-browser', 'google-chrome'].map((name) => `/usr/bin/${name}`).find(existsSync) ?? 'chromium'
-
 /** How every test starts the browser. */
-export const launchOptions = { executablePath, args }
+export const launchOptions = { executablePath: chromiumProgram ?? 'chromium', args }
 
 export type Visit = AsyncDisposable & {
   readonly page: Page

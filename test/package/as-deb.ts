@@ -48,6 +48,12 @@ export function asDeb(stage: () => Stage): void {
     expect(lines.filter((line) => !line.startsWith(' ') || line.length >= 80)).toEqual([])
   })
 
+  test('names no address that does not exist: the home page is the one of package.json, or none', () => {
+    const { homepage } = JSON.parse(readFileSync(join(stage().packed.app, 'package.json'), 'utf8'))
+    expect([fieldOf(deb(), 'Homepage'), fieldOf(deb(), 'Maintainer')]).toEqual([homepage, 'Strongroom maintainers'])
+    expect(readFileSync(join(stage().payload, 'package.json'), 'utf8')).not.toContain('.invalid')
+  })
+
   test('installs its files for all to read and for root alone to change', async () => {
     expect(await dpkg(rootOf('root'), ['--status', 'strongroom'])).toContain('Status: install ok installed')
     const files = brought(rootOf('root'))

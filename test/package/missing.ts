@@ -19,3 +19,10 @@ export function lacking(...programs: readonly string[]): string | null {
   const missing = programs.filter((program) => !whereIs(program))
   return missing.length > 0 ? `missing on this machine: ${missing.join(', ')}` : null
 }
+
+/** Chromium, under any of the names that the bootstrap accepts. */
+export const chromiumProgram: string | null =
+  ['chromium', 'chromium-browser', 'google-chrome'].map(whereIs).find(Boolean) ?? null
+
+/** Why no page can be opened here, or null. */
+export const noBrowser: string | null = chromiumProgram ? null : 'Chromium is not installed'

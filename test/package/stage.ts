@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { globSync, statSync } from 'node:fs'
+import { existsSync, globSync, statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -7,11 +7,14 @@ import { listPackage, statFile } from '@electron/asar'
 import { lacking, whereIs } from './missing.ts'
 import { extractPayload, type Packed, pack } from './pack.ts'
 
-/** Why nothing can be packaged here, why no deb, and why no tar.gz; null where it can. */
+const keytar = new URL('../../node_modules/keytar/build/Release/keytar.node', import.meta.url)
+
+/** Why nothing can be packaged here, why no deb, no tar.gz, and no keychain; null where it can. */
 export const missing = {
   all: process.platform === 'linux' ? lacking('openssl') : 'the stub is a program for Linux',
   deb: lacking('dpkg-deb', 'dpkg', 'xz', ...(process.getuid?.() === 0 ? [] : ['fakeroot'])),
   tarball: lacking('7za'),
+  keytar: existsSync(keytar) ? null : 'keytar is not built here',
 }
 
 /** One package of the console with all that belongs to it, for the tests of a file. */

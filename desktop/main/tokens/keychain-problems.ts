@@ -7,7 +7,8 @@ const forThisSession =
 export const keychainProblems = {
   AddonMissing: {
     message: `The module that talks to the keychain was not built here, ${forThisSession}`,
-    nextStep: 'Install the package of the console; in a checkout install libsecret-1-dev, then run "npm ci" again.',
+    nextStep:
+      'Install the package of the console; in a checkout install libsecret-1-dev, g++ and make, then start it again.',
   },
   LibraryMissing: {
     message: `A library that the keychain needs (on Linux libsecret) could not be loaded, ${forThisSession}`,

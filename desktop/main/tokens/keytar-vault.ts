@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Keytar } from 'keytar'
 import { Secret } from '../../../shared/secret.ts'
 import { failWith } from './keychain-problems.ts'
 import { noAnswer, oneAtATime } from './one-at-a-time.ts'
@@ -8,9 +9,6 @@ import { unfitFor } from './value-limits.ts'
 
 /** Under this name tokens are found again: it stays, whatever product or version are called, else an update loses them. */
 const service = 'strongroom-operator-tokens'
-
-/** `findCredentials` is left out: on a locked keyring it ends the process. */
-type Keytar = Pick<typeof import('keytar'), 'getPassword' | 'setPassword' | 'deletePassword'>
 
 export type KeytarVaultOptions = {
   /** How long a call may take, in milliseconds: the person may have a password to type first. */

@@ -26,7 +26,7 @@ export function controlText(options: DebOptions, installedSize: number): string 
     ...list('Recommends', options.recommends),
     `Installed-Size: ${installedSize}`,
     `Maintainer: ${options.maintainer}`,
-    `Homepage: ${options.homepage}`,
+    ...(options.homepage ? [`Homepage: ${options.homepage}`] : []),
     `Description: ${synopsis}`,
     ...indented(rest.join(' ')),
     '',

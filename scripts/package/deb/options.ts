@@ -8,6 +8,7 @@ export type DebOptions = {
   readonly maintainer: string
   readonly section: string
   readonly priority: string
+  /** Empty where the project has none. */
   readonly homepage: string
   /** The first line is the synopsis. */
   readonly description: string
@@ -60,7 +61,6 @@ export function parseFpmOptions(args: readonly string[]): DebOptions {
       | 'version'
       | 'architecture'
       | 'maintainer'
-      | 'url'
       | 'description'
       | 'package'
       | 'after-install'
@@ -79,7 +79,7 @@ export function parseFpmOptions(args: readonly string[]): DebOptions {
     maintainer: needed('maintainer'),
     section: values.category,
     priority: values['deb-priority'],
-    homepage: needed('url'),
+    homepage: values.url ?? '',
     description: needed('description'),
     depends: values.d,
     recommends: values['deb-recommends'],

@@ -9,8 +9,19 @@ import { fixture, freshUserData } from './fixture-host.ts'
 const userData = freshUserData()
 const script = fileURLToPath(new URL('./preview.ts', import.meta.url))
 const { DISPLAY, WAYLAND_DISPLAY, ...env } = process.env
-const preview = (...args: string[]) =>
+const run = (env: NodeJS.ProcessEnv, ...args: string[]) =>
   promisify(execFile)(process.execPath, [script, '--app', fixture, '--user-data', userData, ...args], { env })
+const preview = (...args: string[]) => run(env, ...args)
+
+test('without Chromium the preview says in one sentence how to install it', async () => {
+  await expect(run({ ...env, PATH: userData }, '--screenshot', 'console.png')).rejects.toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr:
+      'The preview could not be opened: Chromium is not installed. ' +
+      'Install it with "sudo apt-get install -y chromium", then try again.\n',
+  })
+})
 
 test('without a display the preview says so and offers a picture', async () => {
   await expect(preview()).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('--screenshot FILE') })

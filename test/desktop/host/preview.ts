@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { noBrowser } from '../../package/missing.ts'
 import { startHost } from './start.ts'
 
 const usage = `npm run desktop:preview -- [--screenshot FILE] [--user-data FOLDER] [--app FOLDER] [-- arguments of the app]
@@ -20,7 +21,11 @@ const { values, positionals } = parseArgs({
 })
 
 if (values.help) process.stdout.write(`${usage}\n`)
-else if (values.screenshot) await takeScreenshot(values.screenshot)
+else if (noBrowser) {
+  const install = 'Install it with "sudo apt-get install -y chromium", then try again.'
+  process.stderr.write(`The preview could not be opened: ${noBrowser}. ${install}\n`)
+  process.exitCode = 1
+} else if (values.screenshot) await takeScreenshot(values.screenshot)
 else if (process.env.DISPLAY || process.env.WAYLAND_DISPLAY) await show()
 else {
   process.stderr.write('There is no display here, so no window can be shown. For a picture of it: --screenshot FILE\n')
