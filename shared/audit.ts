@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { largestPage } from './paging.ts'
-import { Id, IdInput, LimitInput, Timestamp } from './primitives.ts'
+import { Id, IdInput, LimitInput, MomentInput, Timestamp } from './primitives.ts'
+import { Verdict } from './providers.ts'
+import { RotationOutcome } from './rotations.ts'
 
 export const AuditKind = z
   .enum([
@@ -49,10 +51,35 @@ export const AuditPage = z
   .meta({ id: 'AuditPage' })
 export type AuditPage = z.infer<typeof AuditPage>
 
-export const ListAudit = z.strictObject({
-  custodianId: IdInput.optional().describe('only records of this custodian'),
-  kind: AuditKind.optional(),
-  cursor: IdInput.optional().describe('only records before this one'),
-  limit: LimitInput(largestPage).default(100).describe('how many at most'),
-})
+/** How what was asked of a provider came out: of a rotation its outcome, of a validation or a check its verdict. */
+export const AuditOutcome = z.enum([...RotationOutcome.options, ...Verdict.options])
+
+const oneOf = <Words extends z.ZodEnum>({ options }: Words) => ({ error: `must be one of ${options.join(', ')}` })
+
+/** Filters hold together: a record that is answered fits all of them. */
+export const ListAudit = z
+  .strictObject({
+    operator: z
+      .string()
+      .min(1, 'must not be empty')
+      .max(256, 'must have at most 256 characters')
+      .optional()
+      .describe('only records of this actor: the whole name of an operator token, or a command'),
+    kind: z.enum(AuditKind.options, oneOf(AuditKind)).optional().describe('only records of what happened'),
+    outcome: z
+      .enum(AuditOutcome.options, oneOf(AuditOutcome))
+      .optional()
+      .describe('only records of a rotation with this outcome, or of a validation or check with this verdict'),
+    tenantId: IdInput.optional().describe('only records of this tenant'),
+    custodianId: IdInput.optional().describe('only records of this custodian'),
+    rotationId: z.uuid('must be a UUID').optional().describe('only records of this rotation, validation or check'),
+    from: MomentInput.optional().describe('only records of this time or later (RFC 3339)'),
+    to: MomentInput.optional().describe('only records from before this time (RFC 3339)'),
+    cursor: IdInput.optional().describe('only records before this one: the nextCursor of the page before'),
+    limit: LimitInput(largestPage).default(100).describe('how many at most'),
+  })
+  .refine(({ from, to }) => from === undefined || to === undefined || from < to, {
+    path: ['from'],
+    error: 'must be before to',
+  })
 export type ListAudit = z.infer<typeof ListAudit>

@@ -127,7 +127,9 @@ export const endpoints: Readonly<Record<EndpointName, Endpoint>> = {
     method: 'GET',
     path: '/platform/admin/audit',
     summary: 'Read the audit',
-    description: 'What was done, newest first, as far as the operator token sees it.',
+    description:
+      'What was done, newest first, as far as the operator token sees it. Filters hold together: a record that is answered fits all of them. ' +
+      'A time range includes `from` and excludes `to`.',
     answer: 'one page of audit records',
     failures: [],
     paged: 'always',

@@ -39,6 +39,15 @@ export const BooleanInput = z.preprocess(
   z.boolean('must be true or false'),
 ) as unknown as z.ZodType<boolean, boolean | string>
 
+const momentRule =
+  'must be a time as RFC 3339 has it, such as 2026-01-31T00:00:00Z or 2026-01-31T01:00:00+01:00 (in an address, + is written %2B)'
+
+/** Epoch milliseconds; what is finer goes to the next one, so that comparing whole milliseconds with it stays exact. */
+const momentOf = (text: string) => Date.parse(text) + (/\.\d{3}\d*[1-9]/.test(text) ? 1 : 0)
+
+/** A moment with its offset from UTC (RFC 3339); epoch milliseconds inside. */
+export const MomentInput = z.iso.datetime({ offset: true, error: requiredOr(momentRule) }).transform(momentOf)
+
 /** How many rows to answer at most: 1 to `most`. */
 export const LimitInput = (most: number) =>
   z.preprocess(

@@ -75,6 +75,29 @@ const pages: readonly Case[] = [
   ...badCursors({}),
 ]
 
+const auditFilters: readonly Input[] = [
+  { operator: 'tester' },
+  { operator: 'nobody', outcome: 'stored', kind: 'rotation.ended' },
+  { outcome: 'wrong-credentials', limit: '3' },
+  { tenantId: tenants.first, custodianId: custodians.copper, limit: '1' },
+  { rotationId: randomUUID() },
+  { from: '2026-01-31T00:00:00Z', to: '2126-01-31T00:00:00.000+01:00' },
+  { from: '2026-01-31T00:00:00.1234567-23:59' },
+]
+
+const badAuditFilters: readonly Input[] = [
+  { operator: '' },
+  { operator: 'x'.repeat(257) },
+  { outcome: 'lost' },
+  { kind: 'rotation' },
+  { tenantId: '0' },
+  { rotationId: 'last' },
+  { from: '2026-01-31', to: 'yesterday' },
+  { from: '2026-01-31T00:00:00', to: '2026-02-30T00:00:00Z' },
+  { from: '2026-01-31T00:00:00 01:00' },
+  { from: '2026-01-31T00:00:00Z', to: '2026-01-31T01:00:00+01:00' },
+]
+
 const namedCustodian: readonly Case[] = [
   { title: 'a missing custodian', status: 404, input: { custodianId: missing } },
   { title: 'the largest id', status: 404, input: { custodianId: largest } },
@@ -178,6 +201,8 @@ export const table: Readonly<Record<OperationName, readonly Case[]>> = {
     { title: 'a page', status: 200, input: { limit: '2', cursor: '3' } },
     { title: 'a custodian', status: 200, input: { custodianId: custodians.copper, kind: 'rotation.ended' } },
     { title: 'a missing custodian', status: 200, input: { custodianId: missing } },
+    ...auditFilters.map((input) => ({ title: JSON.stringify(input), status: 200, input })),
+    ...badAuditFilters.map((input) => ({ title: JSON.stringify(input), status: 400, input })),
     { title: 'the largest cursor', status: 200, input: { cursor: largest, limit: '1' } },
     {
       title: 'faults in every member',

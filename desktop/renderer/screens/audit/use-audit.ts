@@ -8,7 +8,7 @@ const isId = (text: string) => /^[1-9]\d{0,18}$/.test(text)
 export function useAudit({ kind, custodianId }: AuditQuestion) {
   const input = { ...(kind && { kind }), ...(isId(custodianId) && { custodianId }) }
   return useInfiniteQuery({
-    // Not the options that tRPC makes: they send a direction, which the strict input of the server refuses.
+    // Not the options that tRPC makes: they send a direction, which an older server refuses.
     queryKey: [...api.audit.list.pathKey(), 'pages', input],
     queryFn: ({ pageParam, signal }) =>
       client.audit.list.query({ ...input, ...(pageParam !== null && { cursor: pageParam }) }, { signal }),

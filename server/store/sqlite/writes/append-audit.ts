@@ -12,6 +12,10 @@ export const headOf = (db: Connection): Head =>
     hash: chainStart,
   }
 
+const disorderSql = `
+  UPDATE installation SET audit_disorder = (SELECT max(at) FROM audit) - $at
+  WHERE (SELECT max(at) FROM audit) - $at > audit_disorder`
+
 /** Adds a link to the chain, in the transaction of what it tells of. */
 export function appendAudit(db: Connection, record: NewAuditRecord): void {
   const head = headOf(db)
@@ -28,6 +32,7 @@ export function appendAudit(db: Connection, record: NewAuditRecord): void {
     rotationId,
     details,
   })
+  prepared(db, disorderSql).run({ at })
   prepared(db, 'INSERT INTO audit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)').run(
     ...[sequence, at, kind, actor, toIntOrNull(tenantId), toIntOrNull(custodianId), rotationId, details, hash],
   )
