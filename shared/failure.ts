@@ -95,7 +95,7 @@ export const failureCodes = {
   },
   TooManyRequests: {
     status: 429,
-    meaning: 'Too many failed attempts; nothing was changed.',
+    meaning: 'Too many requests or failed attempts; nothing was changed.',
     remedy: 'Wait as long as Retry-After says.',
     retry: 'same-key',
   },

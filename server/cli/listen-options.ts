@@ -1,9 +1,10 @@
 import type { Command } from 'commander'
 import type { Config } from '../config.ts'
+import { defaultLimits } from '../http/limits.ts'
 import { CommandError } from './command-error.ts'
 import { exitCodes } from './exit-codes.ts'
 import { resolvePath } from './options.ts'
-import { addHosts, parseHost, parsePort } from './parse.ts'
+import { addHosts, parseHost, parseLimit, parsePort } from './parse.ts'
 import { setting } from './settings.ts'
 
 /** What commander makes of the options of {@link withListenOptions}. */
@@ -16,6 +17,8 @@ export type GivenListen = {
   readonly behindProxy?: boolean
   readonly logLevel: Config['logLevel']
   readonly accessLog: 'on' | 'off'
+  readonly tokenRate: number
+  readonly tokenInFlight: number
 }
 
 export const withListenOptions = (command: Command): Command =>
@@ -47,6 +50,16 @@ export const withListenOptions = (command: Command): Command =>
         .choices(['on', 'off'])
         .default('on'),
     )
+    .addOption(
+      setting('--token-rate <number>', 'requests a second that one token may send, 0 for no limit')
+        .default(defaultLimits.tokenRate)
+        .argParser(parseLimit),
+    )
+    .addOption(
+      setting('--token-in-flight <number>', 'requests of one token that may be open at once, 0 for no limit')
+        .default(defaultLimits.tokenInFlight)
+        .argParser(parseLimit),
+    )
 
 const usageError = (reason: string, nextStep: string) =>
   new CommandError(reason, { nextStep, exitCode: exitCodes.usage })
@@ -71,7 +84,7 @@ function assertSheltered({ host, behindProxy = false }: GivenListen, tls: Config
 
 /** The part of the configuration that tells where and for whom to listen. */
 export function listenConfigOf(given: GivenListen): Partial<Config> {
-  const { port, host, allowedHost = [], behindProxy = false, logLevel, accessLog } = given
+  const { port, host, allowedHost = [], behindProxy = false, logLevel, accessLog, tokenRate, tokenInFlight } = given
   const tls = tlsOf(given)
   assertSheltered(given, tls)
   const ownName = isAnyAddress(host) ? [] : [host.includes(':') ? `[${host}]` : host.toLowerCase()]
@@ -84,5 +97,6 @@ export function listenConfigOf(given: GivenListen): Partial<Config> {
     behindProxy,
     logLevel,
     accessLog: accessLog === 'on',
+    limits: { ...defaultLimits, tokenRate, tokenInFlight },
   }
 }

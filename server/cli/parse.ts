@@ -22,6 +22,12 @@ export function parsePort(text: string): number {
   return port
 }
 
+/** A limit; 0 is none. */
+export function parseLimit(text: string): number {
+  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('It must be a whole number up to 999999; 0 is no limit.')
+  return Number(text)
+}
+
 export function parseProcessId(text: string): number {
   if (!/^[1-9]\d{0,9}$/.test(text)) throw new InvalidArgumentError('It must be the number of a process.')
   return Number(text)

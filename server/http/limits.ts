@@ -16,6 +16,10 @@ export type Limits = {
   readonly pressureInterval: number
   /** Failed authentications a minute from one address before they are answered 429. */
   readonly failedAuthentications: number
+  /** Calls that a token may begin in a second, and at once after a pause; 0 is no limit. */
+  readonly tokenRate: number
+  /** Calls of a token that may be open at once; 0 is no limit. */
+  readonly tokenInFlight: number
 }
 
 export const defaultLimits: Limits = {
@@ -27,6 +31,8 @@ export const defaultLimits: Limits = {
   maxEventLoopDelay: 2_000,
   pressureInterval: 5_000,
   failedAuthentications: 30,
+  tokenRate: 1_000,
+  tokenInFlight: 256,
 }
 
 /** In bytes. */

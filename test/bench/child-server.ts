@@ -21,13 +21,19 @@ export type ChildServer = AsyncDisposable & {
 
 const main = join(import.meta.dirname, '../../server/main.mjs')
 
+/** The limits of a token are checked, but not reached. */
+const atFullSpeed = ['--token-rate', '999999', '--token-in-flight', '999999']
+
 type Settings = { readonly env?: NodeJS.ProcessEnv; readonly accessLog?: 'on' | 'off' }
 
 export const startStrongroom = (
   dataDir: string,
   { env = {}, accessLog = 'off' }: Settings = {},
 ): Promise<ChildServer> =>
-  startChildServer([main, 'serve', '--data', dataDir, '--port', '0', '--access-log', accessLog, '--json'], env)
+  startChildServer(
+    [main, 'serve', '--data', dataDir, '--port', '0', '--access-log', accessLog, ...atFullSpeed, '--json'],
+    env,
+  )
 
 export const startBareServer = (bodyFile: string): Promise<ChildServer> =>
   startChildServer([join(import.meta.dirname, 'bare-child.ts'), bodyFile])

@@ -8,6 +8,7 @@ import { hashToken } from '../../server/access/token-text.ts'
 import { createApp } from '../../server/app.ts'
 import { configOf } from '../../server/config.ts'
 import { gateFault } from '../../server/http/gate.ts'
+import { defaultLimits } from '../../server/http/limits.ts'
 import { createLogOutput } from '../../server/log-output.ts'
 import { connect } from '../../server/store/sqlite/connection.ts'
 import { reservesReport } from '../../server/store/sqlite/reads/reserves.ts'
@@ -36,6 +37,9 @@ export async function requestCosts({ samples }: Lane): Promise<{ whole: Cost[]; 
 
 type Subject = AsyncDisposable & { readonly server: Server; readonly token: string }
 
+/** The limits of a token are checked, but not reached. */
+const limits = { ...defaultLimits, tokenRate: 999_999, tokenInFlight: 999_999 }
+
 /** A server with the two reads, whose log goes nowhere by the way that standard error takes. */
 async function startSubject(dataDir: string, { accessLog }: { accessLog: boolean }): Promise<Subject> {
   const token = await makeFolder(dataDir, async (store) => {
@@ -44,7 +48,7 @@ async function startSubject(dataDir: string, { accessLog }: { accessLog: boolean
   })
   await using made = new AsyncDisposableStack()
   const output = made.use(createLogOutput(openSync('/dev/null', 'w')))
-  const app = made.use(await createApp(configOf({ dataDir, port: 0, accessLog }), { log: pino({}, output) }))
+  const app = made.use(await createApp(configOf({ dataDir, port: 0, accessLog, limits }), { log: pino({}, output) }))
   const server = await serverAt(app.url)
   const owned = made.move()
   return { server, token, [Symbol.asyncDispose]: () => owned.disposeAsync() }

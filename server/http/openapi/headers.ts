@@ -34,6 +34,14 @@ export const headerComponents = {
     schema: { type: 'integer', minimum: 0 },
     example: 60,
   },
+  ratelimit: text(
+    'which limit of the token was reached, as the IETF draft RateLimit header fields has it',
+    '"rate";r=0;t=1',
+  ),
+  'ratelimit-policy': text(
+    'the limits of a token, likewise',
+    '"rate";q=1000;w=1, "in-flight";q=256;qu="concurrent-requests"',
+  ),
   'www-authenticate': { ...text('how to authenticate', 'Bearer'), required: true },
 } as const satisfies Record<string, oas31.HeaderObject>
 

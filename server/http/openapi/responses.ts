@@ -18,7 +18,7 @@ type Group = { readonly status: number; readonly codes: readonly FailureCode[]; 
 
 const failureHeaders: Readonly<Record<number, readonly HeaderName[]>> = {
   401: ['www-authenticate'],
-  429: ['retry-after'],
+  429: ['retry-after', 'ratelimit', 'ratelimit-policy'],
   500: ['retry-after'],
   503: ['retry-after'],
 }

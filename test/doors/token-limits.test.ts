@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { custodians, tenants } from '../harness/seed.ts'
+import { startTestServer, type TestConfig, type TestServer } from '../harness/server.ts'
+import { refusalOf } from './bad-input.ts'
+import { type Door, requestOf } from './house.ts'
+
+const doors = Object.keys(requestOf) as Door[]
+
+async function startLimited(limits: TestConfig['limits']) {
+  const server = await startTestServer({ limits: { tokenRate: 0, tokenInFlight: 0, ...limits } })
+  const [script, other] = [await server.token({ name: 'script' }), await server.token({ name: 'other' })]
+  return { server, script, other }
+}
+
+const ask = (server: TestServer, token: string, door: Door = 'REST') =>
+  fetch(requestOf[door](server, { name: 'session.whoAmI', token }))
+
+const statusesOf = (answers: readonly Response[]) => answers.map(({ status }) => status)
+
+test.each(doors)('a flood through %s from one token is refused, while another token is served', async (door) => {
+  const { server, script, other } = await startLimited({ tokenRate: 20 })
+  await using _ = server
+  const [flood, served] = await Promise.all([
+    Promise.all(Array.from({ length: 200 }, () => ask(server, script, door))),
+    Promise.all(Array.from({ length: 10 }, () => ask(server, other, door))),
+  ])
+  expect(statusesOf(served)).toEqual(Array(10).fill(200))
+  expect(new Set(statusesOf(flood))).toEqual(new Set([200, 429]))
+  expect(statusesOf(flood).filter((status) => status === 200).length).toBeGreaterThanOrEqual(20)
+  const refused = flood.find(({ status }) => status === 429) as Response
+  expect(Object.fromEntries(refused.headers)).toMatchObject({
+    'retry-after': '1',
+    ratelimit: '"rate";r=0;t=1',
+    'ratelimit-policy': '"rate";q=20;w=1',
+  })
+  expect(await refusalOf(refused)).toMatchObject({ status: 429, code: 'TooManyRequests' })
+})
+
+test('a token that was refused is served again a moment later', async () => {
+  const { server, script } = await startLimited({ tokenRate: 5 })
+  await using _ = server
+  const statuses = statusesOf(await Promise.all(Array.from({ length: 30 }, () => ask(server, script))))
+  expect(statuses).toContain(429)
+  await expect.poll(async () => (await ask(server, script)).status, { interval: 300 }).toBe(200)
+})
+
+test('requests that are open count until they are answered, those of the same token only', async () => {
+  const { server, script, other } = await startLimited({ tokenInFlight: 2 })
+  await using _ = server
+  const held = Promise.withResolvers<void>()
+  const stop = server.simulator.onRequest(() => held.promise)
+  const check = (token: string, custodianId: string) =>
+    server.rest(token, `/platform/admin/custodians/${custodianId}/validate_api_keys`, {
+      method: 'POST',
+      body: JSON.stringify({ tenantId: tenants.first, apiKey: 'a'.repeat(36), secretApiKey: 'b'.repeat(64) }),
+    })
+  const open = [check(script, custodians.copper), check(script, custodians.copper)]
+  await expect.poll(() => server.simulator.counters.total()).toBe(2)
+  const refused = await ask(server, script)
+  expect(Object.fromEntries(refused.headers)).toMatchObject({
+    'retry-after': '1',
+    ratelimit: '"in-flight";r=0',
+    'ratelimit-policy': '"in-flight";q=2;qu="concurrent-requests"',
+  })
+  expect(await refusalOf(refused)).toMatchObject({ status: 429, code: 'TooManyRequests' })
+  expect((await ask(server, other)).status).toBe(200)
+  held.resolve()
+  stop()
+  for (const answer of await Promise.all(open)) await answer.arrayBuffer()
+  await sleep(50)
+  expect((await ask(server, script)).status).toBe(200)
+})
+
+test('a request whose caller hangs up is no longer open', async () => {
+  const { server, script } = await startLimited({ tokenInFlight: 1 })
+  await using _ = server
+  for (let times = 0; times < 5; times += 1) {
+    const gone = new AbortController()
+    const asked = fetch(`${server.url}/platform/admin/session`, {
+      headers: { authorization: `Bearer ${script}` },
+      signal: gone.signal,
+    }).catch(() => null)
+    gone.abort()
+    await asked
+  }
+  await expect.poll(async () => (await ask(server, script)).status).toBe(200)
+})
+
+test('each call of a batch counts, and a batch that is larger than a limit may begin alone', async () => {
+  const { server, script } = await startLimited({ tokenRate: 10 })
+  await using _ = server
+  const batch = (calls: number) => {
+    const names = Array(calls).fill('session.whoAmI').join(',')
+    return server.rest(script, `/trpc/${names}?batch=1&input=%7B%7D`)
+  }
+  const statuses = statusesOf(await Promise.all([batch(6), batch(6), batch(6)]))
+  expect(statuses.sort()).toEqual([200, 429, 429])
+  const tight = await startLimited({ tokenRate: 2, tokenInFlight: 2 })
+  await using __ = tight.server
+  const whole = await tight.server.rest(
+    tight.script,
+    '/trpc/session.whoAmI,tenants.list,session.whoAmI?batch=1&input={}',
+  )
+  expect(whole.status).toBe(200)
+})
+
+test('the limits that are the default do not hinder a console, which asks for many things at once', async () => {
+  await using server = await startTestServer()
+  const token = await server.token()
+  const answers = await Promise.all(Array.from({ length: 200 }, () => ask(server, token)))
+  expect(new Set(statusesOf(answers))).toEqual(new Set([200]))
+})
+
+test('who has no valid token does not use up the limits of one', async () => {
+  const { server, script } = await startLimited({ tokenRate: 3 })
+  await using _ = server
+  for (let times = 0; times < 10; times += 1) await ask(server, `${script.slice(0, -1)}!`)
+  expect((await ask(server, script)).status).toBe(200)
+})
