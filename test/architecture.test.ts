@@ -27,6 +27,8 @@ function isForbidden(folder: string, from: string): boolean {
 test.each([
   ['shared', 'node:fs'],
   ['shared', '../server/app.ts'],
+  ['client', 'zod'],
+  ['client', '../server/app.ts'],
   ['server', 'keytar'],
   ['server', '../desktop/main/index.ts'],
   ['server/http', 'better-sqlite3'],
@@ -54,6 +56,7 @@ test.each([
 test.each([
   ['shared', './failure.ts'],
   ['shared', 'zod'],
+  ['client', '../shared/router.ts'],
   ['server/custodians', '../../shared/operations.ts'],
   ['server/custodians', '../store/store.ts'],
   ['server/store/sqlite', 'better-sqlite3'],

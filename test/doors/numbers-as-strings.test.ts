@@ -34,7 +34,9 @@ async function askOf(name: OperationName): Promise<Ask> {
     'custodians.validateApiKeys': { ...wallet, ...(await server.pair('copper', { account: 'strings' })) },
     'custodians.checkApiKeys': { custodianId: custodians.large },
     'custodians.wallets': wallet,
+    'custodians.walletsPage': { ...wallet, limit: '1' },
     'custodians.rotations': { custodianId: custodians.large },
+    'custodians.rotationsPage': { custodianId: custodians.large, limit: '1' },
     'custodians.rotation': { custodianId: custodians.large, rotationId },
   }
   return { name, token, input: inputs[name] ?? {} }
