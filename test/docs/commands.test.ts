@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { isKnownRemark, isRunnable, otherTestOf, reasonNotRun, runPage } from './page-script.ts'
+import { isKnownRemark, isRunnable, missingFor, otherTestOf, reasonNotRun, runPage } from './page-script.ts'
 import { pageNames, readPage, root } from './pages.ts'
 
 const pages = pageNames.filter((name) => name === 'README.md' || name.startsWith('docs/')).map(readPage)
@@ -45,7 +45,9 @@ const isRun = (page: (typeof pages)[number]) =>
   page.blocks.some((block) => isRunnable(block) && reasonNotRun(block) === null)
 
 describe('the commands of a page run as they are printed, from top to bottom', () => {
-  test.for(pages.filter(isRun))('$name', { timeout: 180_000 }, async (page, { signal }) => {
+  test.for(pages.filter(isRun))('$name', { timeout: 180_000 }, async (page, { signal, skip }) => {
+    const missing = missingFor(page)
+    skip(missing.length > 0, `not installed here: ${missing.join(', ')}`)
     const before = statusOfCheckout()
     const { status, stderr, stdout } = await runPage(page, signal)
     expect(status, `${stdout}\n${stderr}`).toBe(0)

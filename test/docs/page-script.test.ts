@@ -22,7 +22,7 @@ describe('a page fails when', () => {
 
 test('a page that does what it says succeeds, and its servers are stopped', async () => {
   const { status, stdout } = await run(
-    sh('echo $$\nexec sleep 600', 'background, until it prints: 1'),
+    sh('echo "pid $$"\nexec sleep 600', 'background, until it prints: pid'),
     sh('name=yes'),
     sh('echo "$name"', 'prints: yes'),
     sh('echo gone >&2; exit 3', 'exit code: 3', 'prints: gone'),
@@ -30,7 +30,7 @@ test('a page that does what it says succeeds, and its servers are stopped', asyn
     sh('cat ~/made.txt ~/.server-0.log'),
     sh('exit 1', 'not run: it would fail'),
   )
-  const [, pid = ''] = /text\n(\d+)/.exec(stdout) ?? []
-  expect({ status, stdout }).toEqual({ status: 0, stdout: `yes\ngone\ntext\n${pid}\n` })
+  const [, pid = ''] = /pid (\d+)/.exec(stdout) ?? []
+  expect({ status, stdout }).toEqual({ status: 0, stdout: `yes\ngone\ntext\npid ${pid}\n` })
   expect(() => process.kill(Number(pid), 0)).toThrow('ESRCH')
 })

@@ -42,6 +42,13 @@ export function reasonNotRun(block: Block): string | null {
   return program === undefined || isInstalled(program) ? null : `${program} is not installed here`
 }
 
+/** The programs without which a page cannot be run at all, as far as they are not here. */
+export const missingFor = ({ blocks }: Page): readonly string[] =>
+  ['setsid', 'curl', 'openssl', 'python3'].filter(
+    (program) =>
+      (program === 'setsid' || blocks.some((block) => commandOf(block).includes(program))) && !isInstalled(program),
+  )
+
 /** Whether a block is to be run at all: commands, and snippets in a language that needs no project around it. */
 export const isRunnable = (block: Block): boolean =>
   (block.language === 'sh' || block.language in interpreters) && !otherTestOf(block) && !remarkOf(block, 'file')
