@@ -44,7 +44,7 @@ export function reasonNotRun(block: Block): string | null {
 
 /** The programs without which a page cannot be run at all, as far as they are not here. */
 export const missingFor = ({ blocks }: Page): readonly string[] =>
-  ['setsid', 'curl', 'openssl', 'python3'].filter(
+  ['setsid', 'curl', 'jq', 'openssl', 'python3'].filter(
     (program) =>
       (program === 'setsid' || blocks.some((block) => commandOf(block).includes(program))) && !isInstalled(program),
   )
