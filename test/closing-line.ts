@@ -20,7 +20,7 @@ export const closingLine = ({ files, reason }: NotRun): Reporter => ({
     for (const test of inState('skipped')) process.stdout.write(`skipped: ${test.fullName} (${reasonOf(test)})\n`)
     const asked = files.filter((file) => filters.length === 0 || filters.some((filter) => file.includes(filter)))
     for (const file of asked) process.stdout.write(`skipped: all of ${file} (${reason})\n`)
-    const notRun = asked.length > 0 ? `, ${asked.length} files not run` : ''
+    const notRun = asked.length > 0 ? `, files not run: ${asked.length}` : ''
     process.once('exit', () =>
       process.stdout.write(
         `${inState('passed').length} passed, ${inState('failed').length + broken} failed, ${inState('skipped').length} skipped${notRun}\n`,

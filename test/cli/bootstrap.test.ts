@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
@@ -18,20 +19,23 @@ type Package = {
   readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
-/** A project whose one package lies beside it, so that npm needs no registry. */
+/** A project whose one package is an archive in it, so that npm needs no registry. */
 async function makeProject(folder: string): Promise<void> {
-  await mkdir(join(folder, 'part'))
   for (const file of ['scripts/bootstrap.mjs', 'server/packaged-node.mjs'])
     await cp(join(root, file), join(folder, file))
-  await writeLock(folder, '1.0.0')
+  await lockPart(folder, '1.0.0')
 }
 
-async function writeLock(folder: string, version: string): Promise<void> {
-  const root = { name: 'project', version: '1.0.0', dependencies: { part: 'file:part' } }
-  const part = { name: 'part', version }
-  await writeFile(join(folder, 'package.json'), JSON.stringify(root))
-  await writeFile(join(folder, 'part', 'package.json'), JSON.stringify(part))
-  const packages = { '': root, part, 'node_modules/part': { resolved: 'part', link: true } }
+async function lockPart(folder: string, version: string): Promise<void> {
+  await mkdir(join(folder, 'package'), { recursive: true })
+  await writeFile(join(folder, 'package', 'package.json'), JSON.stringify({ name: 'part', version }))
+  const resolved = `file:part-${version}.tgz`
+  const archive = join(folder, `part-${version}.tgz`)
+  await promisify(execFile)('tar', ['-C', folder, '-czf', archive, 'package'])
+  const integrity = `sha512-${createHash('sha512').update(readFileSync(archive)).digest('base64')}`
+  const project = { name: 'project', version: '1.0.0', dependencies: { part: resolved } }
+  await writeFile(join(folder, 'package.json'), JSON.stringify(project))
+  const packages = { '': project, 'node_modules/part': { version, resolved, integrity } }
   const lock = { name: 'project', version: '1.0.0', lockfileVersion: 3, requires: true, packages }
   await writeFile(join(folder, 'package-lock.json'), JSON.stringify(lock))
 }
@@ -75,10 +79,10 @@ test('packages are installed once, again when the lockfile changes, and else not
   await using folder = await temporaryFolder()
   await makeProject(folder.path)
   const path = [dirname(process.execPath), process.env.PATH].join(delimiter)
-  expect(await bootstrap(folder.path, 'start', { path })).toContain('Installing 2 packages')
+  expect(await bootstrap(folder.path, 'start', { path })).toContain('Installing 1 packages')
   expect(await bootstrap(folder.path, 'start', { path })).toBe('')
-  await writeLock(folder.path, '1.0.1')
-  expect(await bootstrap(folder.path, 'start', { path })).toContain('Installing 2 packages')
+  await lockPart(folder.path, '1.0.1')
+  expect(await bootstrap(folder.path, 'start', { path })).toContain('Installing 1 packages')
   expect(await bootstrap(folder.path, 'start', { path })).toBe('')
 })
 
@@ -101,8 +105,8 @@ const keyring = ['dbus-daemon', 'dbus-send', 'gnome-keyring-daemon']
 async function withoutChromium(folder: string): Promise<string> {
   await makeProject(folder)
   await mkdir(join(folder, 'node_modules'))
-  const installed = { part: { version: '1.0.0' }, 'node_modules/part': { resolved: 'part', link: true } }
-  await writeFile(join(folder, 'node_modules', '.package-lock.json'), JSON.stringify({ packages: installed }))
+  const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'))
+  await writeFile(join(folder, 'node_modules', '.package-lock.json'), JSON.stringify({ packages }))
   const programs = join(folder, 'programs')
   await mkdir(programs)
   for (const name of [...suite, ...keyring]) await symlink('/bin/true', join(programs, name))

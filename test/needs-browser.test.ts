@@ -1,0 +1,16 @@
+import { execFile } from 'node:child_process'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url))
+
+test('where Chromium is missing, test files that open pages are named with the reason, and the others run', async () => {
+  const args = [vitest, 'run', 'test/http/api-page.test.ts', 'test/import/moment.test.ts']
+  const env = { ...process.env, PATH: dirname(process.execPath) }
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, env })
+  expect(stdout).toContain('skipped: all of test/http/api-page.test.ts (Chromium is not installed)\n')
+  expect(stdout).toMatch(/\n[1-9]\d* passed, 0 failed, 0 skipped, files not run: 1\n$/)
+})
