@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import { onlyListedPackages } from './scripts/bundled-packages.ts'
 import { thirdParty } from './scripts/third-party.ts'
 
 /** What the page on licences shows, as a module. */
@@ -13,6 +14,7 @@ const licences = {
 /** One bundle per process; only Electron itself, the addons and what Node brings stay outside. */
 export default defineConfig({
   main: {
+    plugins: [onlyListedPackages()],
     build: {
       externalizeDeps: false,
       lib: { entry: 'desktop/main/index.ts', formats: ['es'] },
@@ -20,6 +22,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [onlyListedPackages()],
     build: {
       // A `require` of anything but electron would break the sandbox.
       externalizeDeps: false,
@@ -37,6 +40,6 @@ export default defineConfig({
       assetsInlineLimit: 0,
       rollupOptions: { input: 'desktop/renderer/index.html' },
     },
-    plugins: [react(), licences],
+    plugins: [react(), licences, onlyListedPackages()],
   },
 })

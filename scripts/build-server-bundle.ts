@@ -4,6 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'vite'
 import { shippedFiles } from '../server/shipped-files.ts'
 import { serverVersion } from '../server/version.ts'
+import { onlyListedPackages } from './bundled-packages.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -16,6 +17,7 @@ async function bundleCode(outDir: string): Promise<void> {
     configFile: false,
     logLevel: 'warn',
     root,
+    plugins: [onlyListedPackages()],
     ssr: { noExternal: true, external: outside },
     build: {
       ssr: true,

@@ -25,6 +25,9 @@ const named = /(?:from|import|@import|import\()\s*['"]([^'".][^'"]*)['"]/g
 /** What these depend on fetches or builds their programs, and is not shipped. */
 const installed: readonly string[] = ['electron', 'keytar']
 
+/** Bundled where npm put them within reach, although nobody declares them: `debug` colours its lines with the first. */
+const undeclared: readonly string[] = ['supports-color']
+
 const nameOf = (specifier: string) => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
 
 /** Packages that the sources name themselves. */
@@ -49,7 +52,7 @@ function closure(lock: Readonly<Record<string, Locked>>): ReadonlySet<string> {
     places.add(place)
     if (!installed.includes(name)) for (const next of Object.keys(lock[place]?.dependencies ?? {})) follow(place, next)
   }
-  for (const name of imported()) follow('', name)
+  for (const name of [...imported(), ...undeclared]) follow('', name)
   return places
 }
 

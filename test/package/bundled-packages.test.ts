@@ -1,0 +1,27 @@
+import { build, type Plugin } from 'vite'
+import { expect, test } from 'vitest'
+import { onlyListedPackages } from '../../scripts/bundled-packages.ts'
+
+/** Bundles one import, as the builds of the console and the server bundle theirs. */
+function bundle(specifier: string): Promise<unknown> {
+  const entry: Plugin = {
+    name: 'entry',
+    resolveId: (id) => (id === 'virtual:entry' ? id : null),
+    load: (id) => (id === 'virtual:entry' ? `export * from '${specifier}'` : null),
+  }
+  return build({
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [entry, onlyListedPackages()],
+    ssr: { noExternal: true },
+    build: { ssr: true, write: false, rolldownOptions: { input: 'virtual:entry' } },
+  })
+}
+
+test('a bundle with a package that notices and SBOM do not name is not built', async () => {
+  await expect(bundle('fast-check')).rejects.toThrow(/not in the list of third-party packages: .*fast-check \d/)
+})
+
+test('the control: one with a package that they name is', async () => {
+  await expect(bundle('zod')).resolves.toBeDefined()
+})
