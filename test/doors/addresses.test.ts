@@ -53,7 +53,7 @@ describe.each(endpointNames)('the REST address of %s', (name) => {
     expect(unknown.info).toEqual(
       expect.arrayContaining([expect.stringMatching(/^input: has 1 member not known here; known are /)]),
     )
-    const twice = await codeOf(`${path}?a=1&a=1&b=1&api-version=1&%61pi-version=1`, init)
+    const twice = await codeOf(`${path}?colour=1&colour=1&b=1&api-version=1&%61pi-version=1`, init)
     expect(twice).toMatchObject({
       status: 400,
       info: ['query: a member is given twice', 'api-version: is given twice'],

@@ -213,7 +213,7 @@ test('a listing that would make the answer of a batch long is refused there, and
 test('what fails while tRPC writes an answer is logged, under the request id that the caller is told', async () => {
   const lines: string[] = []
   const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
-  await using own = await startTestServer({}, { log })
+  await using own = await startTestServer({ accessLog: false }, { log })
   Object.assign(own.app.store, { listTenants: async () => [{ id: 1n, name: 'no JSON' }] })
   const answer = await own.rest(await own.token(), '/trpc/tenants.list')
   expect(answer.status).toBe(500)
