@@ -20,6 +20,7 @@ const rotation = (more: Partial<Rotation> = {}) =>
     credentialVersion: 3,
     startedAt: '2026-01-02T03:04:05.000Z',
     endedAt: null,
+    retryOf: null,
     ...more,
   })
 

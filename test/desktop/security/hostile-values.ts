@@ -49,6 +49,7 @@ const rotation = (text: string, index: number) => ({
   credentialVersion: 1,
   startedAt: at,
   endedAt: at,
+  retryOf: null,
   index,
 })
 

@@ -93,7 +93,7 @@ describe('a newer server', () => {
   })
 
   const rotation = { rotationId: '01900000-0000-7000-8000-000000000001', custodianId: '1', operator: 'Ada' }
-  const ended = { ...rotation, reason: null, credentialVersion: 3, startedAt: at, endedAt: at }
+  const ended = { ...rotation, reason: null, credentialVersion: 3, startedAt: at, endedAt: at, retryOf: null }
 
   test.each([
     ['custodians.list', { ...known, state: 'frozen', provider: 'vault9' }],
