@@ -147,7 +147,9 @@ export async function bareDebian(toolchain: Toolchain): Promise<BareDebian> {
       const child = spawn(isolate, inMachine(machine, 'env', '-i', ...settings, ...asUser))
       child.stdin.end(`cd ~/strongroom\n${script}\n`)
       // A worker of the tests goes on when they are killed.
-      process.once('disconnect', () => child.kill('SIGKILL'))
+      const end = () => child.kill('SIGKILL')
+      process.once('disconnect', end)
+      child.once('close', () => process.off('disconnect', end))
       return child
     },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
