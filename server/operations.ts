@@ -26,7 +26,7 @@ export const createOperations = (parts: Parts): Operations => ({
   'custodians.updateApiKeys': (input, call) => parts.underWay.track(rotateCredentials(input, call, parts)),
   'custodians.validateApiKeys': (input, call) => parts.underWay.track(validateCredentials(input, call, parts)),
   'custodians.checkApiKeys': (input, call) => parts.underWay.track(checkCredentials(input, call, parts)),
-  'reports.reserves': () => readReserves(parts),
+  'reports.reserves': (input) => readReserves(input, parts),
   'reports.reservesPage': (input) => readReservesPage(input, parts),
   'audit.list': async (input, { principal }) => succeed(await parts.store.listAudit(input, principal.tenantId)),
 })

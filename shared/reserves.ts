@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pageInput, pageOf } from './paging.ts'
-import { Decimal, Timestamp } from './primitives.ts'
+import { BooleanInput, Decimal, Timestamp } from './primitives.ts'
 
 /** Reserves report row. */
 export const ReportReservesModel = z
@@ -10,6 +10,17 @@ export const ReportReservesModel = z
     transactionCount: z.int().min(0).describe('number of reserve transactions'),
     lastTransactionDate: Timestamp.describe('timestamp of the most recent reserve transaction'),
     blockchain: z.string().describe('blockchain network where the reserves are held'),
+    contractAddress: z
+      .string()
+      .nullable()
+      .optional()
+      .describe("contract of the token, null for a chain's own coin; only when the request says contracts=true"),
+    isLookAlike: z
+      .boolean()
+      .optional()
+      .describe(
+        'another token on the blockchain has a symbol that looks the same, or the symbol has characters that cannot be seen; only when the request says contracts=true',
+      ),
   })
   .meta({ id: 'ReportReservesModel' })
 export type ReportReservesModel = z.infer<typeof ReportReservesModel>
@@ -21,5 +32,11 @@ export type ReservesReport = z.infer<typeof ReservesReport>
 export const ReservesPage = pageOf(ReportReservesModel)
 export type ReservesPage = z.infer<typeof ReservesPage>
 
-export const ReadReserves = z.strictObject({})
+export const ReadReserves = z.strictObject({
+  contracts: BooleanInput.optional().meta({
+    description:
+      'when true, each row also has contractAddress and isLookAlike, to tell tokens apart that look the same',
+    default: false,
+  }),
+})
 export const ReadReservesPage = ReadReserves.extend(pageInput)

@@ -53,10 +53,19 @@ const rowOf = (result: FileResult) => [
   ...fates.map((fate) => result[fate].toLocaleString('en-US')),
 ]
 
+/** Warnings a person is told of each file. */
+const mostWarnings = 20
+
 function toText(results: readonly FileResult[]): string {
   const lines = results.flatMap(({ refused, rejectedFile }) =>
     rejectedFile ? [`${refused.toLocaleString('en-US')} refused with their reasons: ${rejectedFile}`] : [],
   )
+  for (const { file, warned = 0, warnings = [] } of results) {
+    lines.push(
+      ...warnings.slice(0, mostWarnings).map(({ line, warning }) => `warning: ${file}, line ${line}: ${warning}`),
+    )
+    if (warned > mostWarnings) lines.push(`warning: ${file}: ${(warned - mostWarnings).toLocaleString('en-US')} more`)
+  }
   const otherBlocks = results.reduce((sum, result) => sum + (result.otherBlocks ?? 0), 0)
   if (otherBlocks)
     lines.push(`${otherBlocks.toLocaleString('en-US')} of them are of orphaned blocks: another block is stored there`)

@@ -7,7 +7,14 @@ const mostCharacters = 8 * 1024 * 1024
 const mostInFlight = 2
 
 type Put = (entries: readonly object[]) => Promise<PutCount>
-export type Settled = { readonly count: PutCount; readonly refused: readonly RefusedLine[] }
+/** A line that was imported although something about it needs a look. */
+export type WarnedLine = { readonly line: number; readonly warning: string }
+
+export type Settled = {
+  readonly count: PutCount
+  readonly refused: readonly RefusedLine[]
+  readonly warned: readonly WarnedLine[]
+}
 
 type Batch = { entries: object[]; lines: number[]; raws: string[]; refused: RefusedLine[]; characters: number }
 const emptyBatch = (): Batch => ({ entries: [], lines: [], raws: [], refused: [], characters: 0 })
@@ -22,6 +29,9 @@ function refusedOf({ lines, raws, refused }: Batch, count: PutCount): RefusedLin
   return [...refused, ...byStore].sort((a, b) => a.line - b.line)
 }
 
+const warnedOf = ({ lines }: Batch, { warnings = [] }: PutCount): WarnedLine[] =>
+  warnings.map(({ index, warning }) => ({ line: lines[index] as number, warning }))
+
 /** Gathers entries into batches and sends them off; `settle` hears of each in the order of the file. */
 export function createBatches(put: Put, settle: (settled: Settled) => void) {
   let batch = emptyBatch()
@@ -32,7 +42,7 @@ export function createBatches(put: Put, settle: (settled: Settled) => void) {
     batch = emptyBatch()
     const stored = full.entries.length ? put(full.entries) : Promise.resolve(nothing)
     const settled = Promise.all([stored, sent.at(-1)]).then(([count]) =>
-      settle({ count, refused: refusedOf(full, count) }),
+      settle({ count, refused: refusedOf(full, count), warned: warnedOf(full, count) }),
     )
     // Whoever awaits it next hears of a failure; until then it is not unhandled.
     settled.catch(() => {})

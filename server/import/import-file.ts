@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import type { Store } from '../store/store.ts'
-import { createBatches } from './batches.ts'
+import { createBatches, type WarnedLine } from './batches.ts'
 import { readBlocks } from './blocks.ts'
 import { csvCells, jsonCells } from './cells.ts'
 import { createCsvSource } from './csv.ts'
@@ -22,6 +22,9 @@ export type FileResult = Counts & {
   readonly rejectedFile?: string
   /** How many of the refused lines are of another block than the one stored with that number. */
   readonly otherBlocks?: number
+  /** How many lines were imported although they need a look, and the first 100 of them. */
+  readonly warned?: number
+  readonly warnings?: readonly WarnedLine[]
   /** Reading was stopped before the end. */
   readonly interrupted?: true
 }
@@ -149,6 +152,7 @@ export async function importFile(request: FileImport, detected: Detected): Promi
     ...tally.counts,
     ...(rejectedFile !== null && { rejectedFile }),
     ...(tally.otherBlocks() > 0 && { otherBlocks: tally.otherBlocks() }),
+    ...(tally.warnings().warned > 0 && tally.warnings()),
     ...(isInterrupted && { interrupted: true }),
   }
 }

@@ -1,4 +1,4 @@
-import type { Settled } from './batches.ts'
+import type { Settled, WarnedLine } from './batches.ts'
 import type { RefusedLine } from './detect.ts'
 import { createRejectedFile } from './rejected-file.ts'
 
@@ -11,11 +11,16 @@ export type Counts = {
   readonly refused: number
 }
 
+/** Warnings told one by one; all are counted. */
+const mostWarnings = 100
+
 /** Counts what becomes of a file's lines and keeps the refused ones beside it. */
 export function createTally(file: string) {
   const rejected = createRejectedFile(file)
   const counts = { added: 0, changed: 0, unchanged: 0, skipped: 0, refused: 0 }
   let otherBlocks = 0
+  let warned = 0
+  const warnings: WarnedLine[] = []
   const refuse = (lines: readonly RefusedLine[]) => {
     counts.refused += lines.length
     rejected.add(lines)
@@ -26,7 +31,9 @@ export function createTally(file: string) {
     skip() {
       counts.skipped += 1
     },
-    settle({ count, refused }: Settled) {
+    settle({ count, refused, ...settled }: Settled) {
+      warned += settled.warned.length
+      warnings.push(...settled.warned.slice(0, mostWarnings - warnings.length))
       counts.added += count.added
       counts.changed += count.changed
       counts.unchanged += count.unchanged
@@ -35,6 +42,8 @@ export function createTally(file: string) {
     },
     /** How many of the refused lines are of another block than the one stored. */
     otherBlocks: () => otherBlocks,
+    /** How many lines were imported with a warning, and the first of them. */
+    warnings: () => ({ warned, warnings }),
     close: rejected.close,
   }
 }

@@ -16,8 +16,10 @@ async function unlessUnreadable<Value>(read: () => Promise<Value>, { log }: Part
 }
 
 /** The report over the whole platform. */
-export const readReserves = (parts: Parts): Promise<Result<ReservesReport>> =>
-  unlessUnreadable(() => parts.store.reservesReport(), parts)
+export const readReserves = (
+  { contracts = false }: Parsed<'reports.reserves'>,
+  parts: Parts,
+): Promise<Result<ReservesReport>> => unlessUnreadable(() => parts.store.reservesReport({ contracts }), parts)
 
 export async function readReservesPage(
   input: Parsed<'reports.reservesPage'>,
@@ -27,7 +29,7 @@ export async function readReservesPage(
   if (!pager.ok) return pager
   const { request, nextCursor } = pager.value
   return unlessUnreadable(async () => {
-    const { rows, next } = await parts.store.reservesPage(request)
+    const { rows, next } = await parts.store.reservesPage({ ...request, contracts: input.contracts ?? false })
     return { items: [...rows], nextCursor: nextCursor(next) }
   }, parts)
 }

@@ -93,8 +93,9 @@ export type Reads = {
   walletListing(request: ListWallets): Promise<WalletListing | null>
   /** The listing with one page of its wallets. */
   walletsPage(request: ListWallets, page: PageRequest): Promise<WalletsPage | null>
-  reservesReport(): Promise<ReservesReport>
-  reservesPage(page: PageRequest): Promise<Page<ReportReservesModel>>
+  /** `contracts` adds the contract of each token and whether others look like it. */
+  reservesReport(request?: { readonly contracts: boolean }): Promise<ReservesReport>
+  reservesPage(page: PageRequest & { readonly contracts?: boolean }): Promise<Page<ReportReservesModel>>
   reserveDirectory(): Promise<ReserveDirectory>
   /** Newest first. */
   rotationsPage(wanted: RotationsWanted, page: PageRequest): Promise<Page<Rotation>>

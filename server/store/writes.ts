@@ -163,7 +163,10 @@ export type PutCount = {
   readonly changed: number
   readonly unchanged: number
   readonly refused: readonly Refusal[]
+  /** Entries that were taken although something about them needs a look. */
+  readonly warnings?: readonly Warning[]
 }
+export type Warning = { readonly index: number; readonly warning: string }
 export type Refusal = {
   readonly index: number
   readonly reason: string

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { id } from '../harness/seed.ts'
+import { tablesIn } from '../harness/tables.ts'
 import { address, csv, type Desk, furnish, openDesk, refusedIn, transactionsHeader } from './desk.ts'
 
 const listingOf = async ({ store }: Desk, custodianId: number, tenantId = 1) =>
@@ -188,4 +189,18 @@ test('the base URL of a custodian that has credentials changes only when that is
   expect((await changesIn(desk)).at(-1)?.details).toMatchObject({
     ...{ oldBaseUrl: 'https://FIRST.example/', newBaseUrl: 'https://elsewhere.example' },
   })
+})
+
+test('a network that is not well known gets a neutral icon, and one that is given takes its place', async () => {
+  await using desk = await openDesk()
+  const header = 'blockchainId,network,networkIcon'
+  const given = `data:image/svg+xml;base64,${Buffer.from('<svg/>').toString('base64')}`
+  const names = ['Nowhere', '<script>', 'constructor', '\u20bf']
+  await desk.take('networks.csv', csv(header, ...names.map((name, place) => `${place + 1},${name},`)))
+  const iconsOf = () => (tablesIn(desk.dataDir).networks as { icon: string }[]).map(({ icon }) => icon)
+  const svgs = iconsOf().map((icon) => Buffer.from(icon.replace('data:image/svg+xml;base64,', ''), 'base64').toString())
+  expect(svgs.map((svg) => />(.)<\/text>/.exec(svg)?.[1])).toEqual(['N', 'S', 'C', '·'])
+  expect(new Set(iconsOf()).size).toBe(4)
+  expect(await desk.take('networks.csv', csv(header, `1,Nowhere,"${given}"`))).toMatchObject({ changed: 1 })
+  expect(iconsOf()[0]).toBe(given)
 })

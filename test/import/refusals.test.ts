@@ -32,8 +32,6 @@ const cases: Readonly<Record<string, readonly [header: string, good: string, bad
       `9,Nine,"data:image/png;base64,${png}"`,
       {
         '3,Ethereum,': 'network 1 is called "Ethereum" already',
-        '3,Nowhere,': 'networkIcon is required: there is no built-in icon for "Nowhere"',
-        '3,constructor,': 'there is no built-in icon for "constructor"',
         '3,Three,https://example.com/icon.png': 'networkIcon must be a base64 data URI',
         '3,Three,"data:image/png;base64,aGVsbG8="': 'networkIcon must be a base64 data URI',
         '3,Three,"data:text/html;base64,aGVsbG8="': 'networkIcon must be a base64 data URI',

@@ -9,6 +9,7 @@ import { useActiveProfile, useConsole } from '../console-state.ts'
 import { nameText } from '../parts/name-text.tsx'
 import { useTenantNames } from '../screens/custodians/use-custodians.ts'
 import { wholeReport } from '../screens/reserves/reserve-rows.ts'
+import { reservesInput } from '../screens/reserves/reserves-input.ts'
 import { useReservesView } from '../screens/reserves/use-reserves-view.ts'
 import { useSession } from '../session.ts'
 import { asides, destinations } from './navigation.ts'
@@ -80,7 +81,7 @@ function useTokens(): PaletteGroup {
   const navigate = useNavigate()
   const session = useSession()
   const enabled = session?.tenant === null && session.permissions.includes('reserves:read')
-  const { data } = useQuery(api.reports.reserves.queryOptions({}, { enabled, staleTime: 60_000 }))
+  const { data } = useQuery(api.reports.reserves.queryOptions(reservesInput, { enabled, staleTime: 60_000 }))
   const [, show] = useReservesView()
   const about = t('common:reserves')
   const symbols = useMemo(() => [...new Set(data?.map(({ tokenSymbol }) => tokenSymbol))], [data])

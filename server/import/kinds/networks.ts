@@ -1,4 +1,5 @@
 import { networkIcons } from '../../networks/network-icons.ts'
+import { neutralIcon } from '../../networks/neutral-icon.ts'
 import { id, label, optional } from '../column.ts'
 import { plainKind } from '../kind.ts'
 import { networkIcon } from '../network-icon.ts'
@@ -8,9 +9,8 @@ export const networks = plainKind({
   mark: 'network',
   columns: { blockchainId: id, network: label(100), networkIcon: optional(networkIcon, null) },
   toEntry({ blockchainId, network: name, networkIcon: given }) {
-    const icon = given ?? (Object.hasOwn(networkIcons, name) ? networkIcons[name] : undefined)
-    if (icon) return { blockchainId, name, icon }
-    return `networkIcon is required: there is no built-in icon for "${name}", only for ${Object.keys(networkIcons).join(', ')}`
+    const wellKnown = Object.hasOwn(networkIcons, name) ? networkIcons[name] : undefined
+    return { blockchainId, name, icon: given ?? wellKnown ?? neutralIcon(name) }
   },
   put: (store, entries) => store.putNetworks(entries),
 })

@@ -41,7 +41,7 @@ function readsOf(db: Connection, snapshot: SharedSnapshot): Reads {
     countPairsByKey: async () => countPairsByKey(db),
     walletListing: async (request) => walletListing(db, cache, request),
     walletsPage: async (request, page) => walletsPage(db, request, page),
-    reservesReport: async () => reservesReport(db, cache),
+    reservesReport: async (request) => reservesReport(db, cache, request),
     reservesPage: async (page) => reservesPage(db, page),
     reserveDirectory: async () => reserveDirectory(db),
     rotationsPage: async (wanted, page) => rotationsPage(db, wanted, page),

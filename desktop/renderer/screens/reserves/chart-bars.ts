@@ -44,10 +44,10 @@ export function amountBars(rows: readonly ReportReservesModel[], tokenSymbol: st
   const own = rows.filter((row) => row.tokenSymbol === tokenSymbol)
   const largest = largestOf(own.map(({ reserveAmount }) => reserveAmount))
   const sorted = own.sort((a, b) => compareDecimals(b.reserveAmount, a.reserveAmount))
-  const bars = sorted.slice(0, mostBars).map(({ blockchain, reserveAmount }) => ({
-    name: blockchain,
-    figure: reserveAmount,
-    share: shareOf(reserveAmount, largest),
+  const bars = sorted.slice(0, mostBars).map((row) => ({
+    name: row.isLookAlike ? `${row.blockchain} ${row.contractAddress ?? ''}`.trimEnd() : row.blockchain,
+    figure: row.reserveAmount,
+    share: shareOf(row.reserveAmount, largest),
   }))
   return { bars, leftOut: own.length - bars.length }
 }

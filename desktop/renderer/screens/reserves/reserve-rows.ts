@@ -1,9 +1,9 @@
 import type { ReportReservesModel } from '../../../../shared/reserves.ts'
 import { compareDecimals } from './compare-decimals.ts'
 
-export type SortColumn = keyof ReportReservesModel
+export type SortColumn = Exclude<keyof ReportReservesModel, 'contractAddress' | 'isLookAlike'>
 export type ReservesView = {
-  /** Part of a symbol or of a blockchain's name, in any case. */
+  /** Part of a symbol or of a blockchain's name, or the beginning of a contract address, in any case. */
   readonly text: string
   /** null for all. */
   readonly blockchain: string | null
@@ -29,6 +29,7 @@ const comparisons: Record<SortColumn, Comparison> = {
 function isWanted(row: ReportReservesModel, { text, blockchain }: ReservesView): boolean {
   if (blockchain !== null && row.blockchain !== blockchain) return false
   const wanted = text.trim().toLowerCase()
+  if (row.contractAddress?.toLowerCase().startsWith(wanted)) return true
   return row.tokenSymbol.toLowerCase().includes(wanted) || row.blockchain.toLowerCase().includes(wanted)
 }
 

@@ -17,21 +17,26 @@ export type Origin = {
 
 const columns = ['tokenSymbol', 'blockchain', 'reserveAmount', 'transactionCount', 'lastTransactionDate'] as const
 
+/** Those of the contract, and the contract address where the symbol does not tell the tokens apart. */
+const columnsOf = (rows: readonly ReportReservesModel[]) =>
+  rows.some(({ isLookAlike }) => isLookAlike) ? ([...columns, 'contractAddress'] as const) : columns
+
 /** The rows as they are shown, in their order. */
-export const reservesCsv = (rows: readonly ReportReservesModel[]): string =>
-  csvOf(
-    columns,
-    rows.map((row) => columns.map((column) => `${row[column]}`)),
-  )
+export function reservesCsv(rows: readonly ReportReservesModel[]): string {
+  const names = columnsOf(rows)
+  const cells = rows.map((row) => names.map((column) => `${row[column] ?? ''}`))
+  return csvOf(names, cells)
+}
 
 /** The same with where it comes from; amounts are strings, so that no reader rounds them. */
 export function reservesJson(rows: readonly ReportReservesModel[], { view, ...origin }: Origin): string {
   const { text, blockchain, sortBy, isDescending } = view
+  const names = columnsOf(rows)
   return jsonOf({
     report: 'reserves',
     ...origin,
     filter: { text, blockchain },
     sort: { by: sortBy, order: isDescending ? 'descending' : 'ascending' },
-    rows: rows.map((row) => Object.fromEntries(columns.map((column) => [column, row[column]]))),
+    rows: rows.map((row) => Object.fromEntries(names.map((column) => [column, row[column]]))),
   })
 }

@@ -10,13 +10,14 @@ import { QueryView } from '../../parts/query-view.tsx'
 import { RefreshButton } from '../../parts/refresh-button.tsx'
 import { PlatformOnly } from './platform-only.tsx'
 import { ReservesExport } from './reserves-export-menu.tsx'
+import { reservesInput } from './reserves-input.ts'
 import { ReservesReport } from './reserves-report.tsx'
 import { useReservesView } from './use-reserves-view.ts'
 
 /** What the platform holds, token by token, to the last digit. */
 export function ReservesScreen() {
   const { t } = useTranslation('reserves')
-  const query = useQuery(api.reports.reserves.queryOptions({}))
+  const query = useQuery(api.reports.reserves.queryOptions(reservesInput))
   const [view, setView] = useReservesView()
   const asOf = query.data ? new Date(query.dataUpdatedAt).toISOString() : null
   const isForbidden = query.error !== null && failureIn(query.error).code === 'Forbidden'

@@ -6,6 +6,7 @@ import { CopyButton } from '../../parts/copy-button.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { NameText, nameText } from '../../parts/name-text.tsx'
 import { numberText } from '../../parts/number-text.ts'
+import { PlainText } from '../../parts/plain-text.tsx'
 import { RowTable } from '../../parts/row-table.tsx'
 import { Amount, mostPlaces } from './amount.tsx'
 import { placesOf } from './digits.ts'
@@ -67,6 +68,11 @@ function Cells({ row, places }: { readonly row: ReportReservesModel; readonly pl
     <>
       <th scope="row" className={classes.token}>
         <NameText name={row.tokenSymbol} />
+        {row.isLookAlike && (
+          <div className={classes.contract}>
+            {row.contractAddress ? <PlainText text={row.contractAddress} /> : t('noContract')}
+          </div>
+        )}
       </th>
       <td>
         <NameText name={row.blockchain} />

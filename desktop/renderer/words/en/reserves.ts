@@ -14,6 +14,7 @@ export const reserves = {
   transactionCount: 'Transactions',
   lastTransactionDate: 'Last transaction',
   cutAmount: '… {{count, number}} digits; copied and exported in full',
+  noContract: 'Native coin, no contract',
   amountOf: 'amount of {{token}} on {{blockchain}}',
   empty: 'No reserves',
   emptyHint: 'A token is listed once it has reserve transactions. Import them with "strongroom import".',

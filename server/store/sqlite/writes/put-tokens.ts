@@ -1,22 +1,37 @@
 import { canonicalAddress } from '../../../../shared/address.ts'
-import type { PutCount, TokenEntry } from '../../writes.ts'
+import type { PutCount, TokenEntry, Warning } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { toInt } from '../integers.ts'
+import { createLookAlikeWatch, type NamedToken } from '../look-alikes.ts'
 import { prepared } from '../statements.ts'
-import { putEntries, refuse } from './put-entries.ts'
+import { countOutcomes, refuse } from './put-entries.ts'
 import { missing } from './put-references.ts'
 import { putRow } from './put-row.ts'
 
 type Stored = { blockchain_id: bigint; decimals: bigint }
 
 export function putTokens(db: Connection, entries: readonly TokenEntry[]): PutCount {
-  const count = putEntries(entries.map(canonical), (entry) => {
+  const watch = createLookAlikeWatch(db)
+  const warnings: Warning[] = []
+  const count = countOutcomes(entries.length, (index) => {
+    const entry = canonical(entries[index] as TokenEntry)
     const reason = missing(db, 'networks', entry.blockchainId) ?? contractTaken(db, entry) ?? unitsAreSet(db, entry)
-    return reason ? refuse(reason) : putRow(db, { table: 'tokens', row: rowOf(entry) })
+    if (reason) return refuse(reason)
+    const outcome = putRow(db, { table: 'tokens', row: rowOf(entry) })
+    const warning = watch(namedToken(entry))
+    if (warning) warnings.push({ index, warning })
+    return outcome
   })
   if (count.changed) prepared(db, 'UPDATE installation SET ledger_version = ledger_version + 1').run()
-  return count
+  return { ...count, warnings }
 }
+
+const namedToken = ({ tokenId, blockchainId, symbol, contractAddress }: TokenEntry): NamedToken => ({
+  id: toInt(tokenId),
+  chain: toInt(blockchainId),
+  symbol,
+  contract: contractAddress,
+})
 
 const canonical = (entry: TokenEntry): TokenEntry => ({
   ...entry,

@@ -1,0 +1,6 @@
+/** Characters that show nothing or turn the order of others around: controls, bidi controls, zero-width and tag characters. */
+export const unseenCharacter = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/u
+
+/** How an unseen character is named where it is shown: `U+200B`. */
+export const nameOfCharacter = (character: string): string =>
+  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
