@@ -145,18 +145,6 @@ describe('reserves', () => {
     expect(names.at(-1)).toMatch(/strongroom-reserves-\d{4}-\d\d-\d\dT\d{6}Z\.json$/)
   })
 
-  test('name the contract where the symbol does not tell a token apart, on the screen and in the export', async () => {
-    const { page } = open
-    await search(page, 'turned')
-    await table(page).getByRole('rowheader').getByText('token 5').waitFor()
-    const [header, row] = readCsv(await exported(/^CSV/, 'look-alike.csv'))
-    expect([header?.at(-1), row?.at(-1)]).toEqual(['contractAddress', 'token 5'])
-    await search(page, 'nought')
-    await table(page).getByText('NOUGHT').waitFor()
-    expect(await table(page).getByText('token 3').count()).toBe(0)
-    await search(page, 'x')
-  })
-
   test('say nothing when the dialog is cancelled, and why when the file cannot be written', async () => {
     const { page } = open
     await eventually(() => page.getByText('Saved').count()).toBe(0)
@@ -182,6 +170,18 @@ describe('reserves', () => {
     expect(await violationsOf(page)).toEqual([])
     await press(page, 'Clear the filter')
     await table(page).waitFor()
+  })
+
+  test('name the contract where the symbol does not tell a token apart, on the screen and in the export', async () => {
+    const { page } = open
+    await search(page, 'turned')
+    await table(page).getByRole('rowheader').getByText('token 5').waitFor()
+    const [header, row] = readCsv(await exported(/^CSV/, 'look-alike.csv'))
+    expect([header?.at(-1), row?.at(-1)]).toEqual(['contractAddress', 'token 5'])
+    await search(page, 'nought')
+    await table(page).getByText('NOUGHT').waitFor()
+    expect(await table(page).getByText('token 3').count()).toBe(0)
+    await search(page, 'x')
   })
 
   test('have nothing that keeps a reader out, in either theme', async () => {
