@@ -19,7 +19,8 @@ function distance(from: string, to: string): number {
   return row[to.length] ?? 0
 }
 
-const mostSlips = 2
+/** Of a short name a few letters more would be any other word. */
+const mostSlips = (known: string): number => Math.min(2, Math.floor(known.length / 3))
 
 /** More than that around a known name may be a secret itself. */
 const mostExtra = 4
@@ -28,7 +29,8 @@ function isCloseTo(name: string, known: string): boolean {
   if (name.length > known.length + mostExtra || !/^[\w.[\]-]+$/.test(name)) return false
   const [given, wanted] = [plain(name), plain(known)]
   if (given.length >= 3 && wanted.includes(given)) return true
-  return Math.abs(given.length - wanted.length) <= mostSlips && distance(given, wanted) <= mostSlips
+  const most = mostSlips(wanted)
+  return Math.abs(given.length - wanted.length) <= most && distance(given, wanted) <= most
 }
 
 /**
