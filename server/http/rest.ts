@@ -64,7 +64,8 @@ async function performRequest(
 function asksForPage(name: EndpointName, query: Inputs): boolean {
   const { paged } = endpoints[name]
   const { shape } = operations[name].input
-  return paged === 'always' || (paged === 'when-asked' && Object.keys(query).some((member) => !Object.hasOwn(shape, member)))
+  if (paged !== 'when-asked') return paged === 'always'
+  return Object.keys(query).some((member) => !Object.hasOwn(shape, member))
 }
 
 /** Query members; `api-version` is taken out. */
