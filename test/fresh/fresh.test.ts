@@ -107,6 +107,6 @@ describe.each(tried)('a bare Debian with %s', (_name, toolchain) => {
       const lockfile = 'package-lock.json'
       expect(readFileSync(join(machine.clone, lockfile), 'utf8')).toBe(readFileSync(lockfile, 'utf8'))
     },
-    15 * minutes,
+    30 * minutes,
   )
 })
