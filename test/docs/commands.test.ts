@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -40,7 +39,6 @@ test('what is not run says why', () => {
   expect(notRun.filter((block) => !isRunnable(block)).map(({ where }) => where)).toEqual([])
 })
 
-const statusOfCheckout = () => execFileSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' })
 const isRun = (page: (typeof pages)[number]) =>
   page.blocks.some((block) => isRunnable(block) && reasonNotRun(block) === null)
 
@@ -48,9 +46,7 @@ describe('the commands of a page run as they are printed, from top to bottom', (
   test.for(pages.filter(isRun))('$name', { timeout: 180_000 }, async (page, { signal, skip }) => {
     const missing = missingFor(page)
     skip(missing.length > 0, `not installed here: ${missing.join(', ')}`)
-    const before = statusOfCheckout()
     const { status, stderr, stdout } = await runPage(page, signal)
     expect(status, `${stdout}\n${stderr}`).toBe(0)
-    expect(statusOfCheckout()).toBe(before)
   })
 })
