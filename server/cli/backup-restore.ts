@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { Manifest } from '../backup/manifest.ts'
 import { type RestoredBackup, restoreBackup } from '../backup/restore-backup.ts'
@@ -25,6 +26,9 @@ function nextSteps({ manifest }: RestoredBackup, keyFile: string): readonly stri
   const missing = missingKeys(manifest, keyFile)
   return [
     ...(missing.length > 0 ? [`Put the file with key ${missing.join(', ')} at ${keyFile} (chmod 0400).`] : []),
+    ...(manifest.keyIds.length === 0 && !existsSync(keyFile)
+      ? [`The backup has no credentials, so it needs no key: "strongroom serve" makes a new one at ${keyFile}.`]
+      : []),
     `Operator tokens revoked since ${manifest.createdAt} are valid again: see "strongroom token list".`,
     `Pairs rotated since then are the older ones again: check each custodian before you rely on it.`,
   ]

@@ -1,6 +1,8 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { hasData, openDataFolder } from '../data-folder.ts'
 import { DataFolderError } from '../data-folder-error.ts'
+import { emptyDatabase } from '../store/sqlite/damage.ts'
 import type { Store } from '../store/store.ts'
 import { note } from './output.ts'
 
@@ -28,5 +30,6 @@ export async function withExistingStore<Output>(
       `there is no strongroom.db in ${folder.dataDir}`,
       'Name the folder with --data; "strongroom serve" and "strongroom import" make one.',
     )
+  if (statSync(join(folder.dataDir, 'strongroom.db')).size === 0) throw emptyDatabase()
   return withStore(folder, work)
 }

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import type { Command } from 'commander'
 import { inspectFolder } from '../store/sqlite/inspect/inspect-folder.ts'
 import { type KeyFile, readKeyFiles } from '../vault/key-ring.ts'
@@ -19,7 +19,7 @@ const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8).padSt
 
 /** Every key of a folder and how many sealed pairs it wraps. */
 export function listKeys(pairsOf: ReadonlyMap<string, number>, keyFile: string): readonly ListedKey[] {
-  const files = readKeyFiles(keyFile)
+  const files = pairsOf.size === 0 && !existsSync(keyFile) ? [] : readKeyFiles(keyFile)
   const held = new Set(files.map(({ key }) => key.id))
   const missing = [...pairsOf].filter(([keyId]) => !held.has(keyId))
   return [
@@ -30,6 +30,8 @@ export function listKeys(pairsOf: ReadonlyMap<string, number>, keyFile: string):
   ]
 }
 
+const noKeys = 'There is no key yet, and no credentials that need one; "strongroom serve" makes the key.'
+
 function toText(keys: readonly ListedKey[]): string {
   const rows = keys.map(({ keyId, role, pairs, file, mode }) => [keyId, role, `${pairs}`, mode ?? '-', file ?? '-'])
   return table([['KEY', 'ROLE', 'PAIRS', 'MODE', 'FILE'], ...rows])
@@ -39,7 +41,7 @@ function list(given: GivenFolder): void {
   const options = folderOptionsOf(given)
   using inspection = inspectFolder(options.dataDir)
   const keys = listKeys(inspection.pairsByKey(), options.keyFile)
-  answer(options, keys, () => toText(keys))
+  answer(options, keys, () => (keys.length > 0 ? toText(keys) : noKeys))
 }
 
 export const addKeysList = (keys: Command): void =>

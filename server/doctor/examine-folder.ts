@@ -20,9 +20,9 @@ export function* examineFolder({ dataDir, keyFile }: Folder): Generator<Finding>
   yield checkFolder(dataDir)
   yield checkDisk(dataDir)
   yield checkServing(dataDir)
-  const { finding, ring } = checkKeyFile({ dataDir, keyFile, isDemo: isDemo(dataDir) })
-  yield finding
   const opened = openFolder(dataDir)
+  const { finding, ring } = checkKeyFile({ dataDir, keyFile, isDemo: isDemo(dataDir), needsKey: needsKey(opened) })
+  yield finding
   if ('status' in opened) return yield opened
   using inspection = opened
   yield checkSqlite(inspection)
@@ -52,6 +52,15 @@ function openFolder(dataDir: string): Inspection | Finding {
     return inspectFolder(dataDir)
   } catch (error) {
     return toFinding('database', error)
+  }
+}
+
+/** Whether credentials are stored that a key opens, as far as can be told. */
+function needsKey(opened: Inspection | Finding): boolean {
+  try {
+    return 'status' in opened || opened.pairsByKey().size > 0
+  } catch {
+    return true
   }
 }
 

@@ -6,10 +6,18 @@ import { type KeyRing, nextKeyFile, readKeyRing } from '../vault/key-ring.ts'
 import { createVault, type Vault } from '../vault/vault.ts'
 import { type Finding, failing, ok, restoreStep, warn } from './finding.ts'
 
-type Folder = { readonly dataDir: string; readonly keyFile: string; readonly isDemo: boolean }
+type Folder = {
+  readonly dataDir: string
+  readonly keyFile: string
+  readonly isDemo: boolean
+  /** Whether stored credentials need a key. */
+  readonly needsKey: boolean
+}
 
 /** The key is there, its owner's alone, and not beside what it opens; the ring is null when it cannot be read. */
 export function checkKeyFile(folder: Folder): { finding: Finding; ring: KeyRing | null } {
+  if (!folder.needsKey && !existsSync(folder.keyFile))
+    return { finding: ok('key', 'there is no key yet, and no credentials that need one'), ring: null }
   try {
     const ring = readKeyRing(folder.keyFile)
     return { finding: judgeKeyFile(folder, ring), ring }
@@ -45,6 +53,7 @@ export function checkPairs(inspection: Inspection, ring: KeyRing | null): Findin
       `custodian ${misfit.custodianId} is at version ${misfit.version} but has ${misfit.currentPairs} pairs in force, or one of another version`,
       restoreStep,
     )
+  if (inspection.pairsByKey().size === 0) return ok('pairs', 'no credentials are stored')
   return ring
     ? checkOpening(inspection.pairs(), createVault(ring))
     : failing('pairs', 'none can be opened without its key', 'Put the key file back.')

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs'
 import { DataFolderError } from '../data-folder-error.ts'
-import { removeDrafts } from './key-file.ts'
+import { createKeyFile, removeDrafts } from './key-file.ts'
 import { readKeyRing } from './key-ring.ts'
 import { createVault, type Vault } from './vault.ts'
 
@@ -8,12 +9,17 @@ export type SealedPairs = {
   countPairsByKey(): Promise<readonly { readonly keyId: string; readonly pairs: number }[]>
 }
 
-/** Reads the keys of a folder; refuses them when a stored pair is wrapped by a key that is not among them. */
+/**
+ * Reads the keys of a folder; refuses them when a stored pair is wrapped by a key that is not among them. Without stored
+ * pairs nothing needs a key that is gone, as after a restore into a new folder, so one is made.
+ */
 export async function openVault(stored: SealedPairs, keyFile: string): Promise<Vault> {
+  const pairsByKey = await stored.countPairsByKey()
+  if (pairsByKey.length === 0 && !existsSync(keyFile)) createKeyFile(keyFile)
   const ring = readKeyRing(keyFile)
   removeDrafts(keyFile)
   const known = new Set([ring.inForce, ...ring.others].map(({ id }) => id))
-  const orphaned = (await stored.countPairsByKey()).find(({ keyId }) => !known.has(keyId))
+  const orphaned = pairsByKey.find(({ keyId }) => !known.has(keyId))
   if (!orphaned) return createVault(ring)
   throw new DataFolderError(
     `${orphaned.pairs} of its pairs are wrapped by key ${orphaned.keyId}, but ${keyFile} holds key ${ring.inForce.id}`,

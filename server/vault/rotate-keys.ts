@@ -36,6 +36,7 @@ const batchSize = 500
  * A rotation that was stopped at any point is finished by the next call; nothing may serve the folder meanwhile.
  */
 export async function rotateKey({ pairs, keyFile, record, onProgress }: KeyRotation): Promise<RotatedKey> {
+  if (!existsSync(keyFile) && (await countAll(pairs)) === 0) throw noKeyYet(keyFile)
   assertReplaceable(keyFile)
   if (!existsSync(nextKeyFile(keyFile))) createKeyFile(nextKeyFile(keyFile))
   removeDrafts(nextKeyFile(keyFile))
@@ -55,6 +56,12 @@ function assertReplaceable(keyFile: string): void {
     'Name the file that holds the key with --key-file.',
   )
 }
+
+const noKeyYet = (keyFile: string) =>
+  new DataFolderError(
+    `it has no key yet (${keyFile}) and no credentials that need one, so there is nothing to rotate`,
+    'Start the server: it makes a key. If you meant another key file, name it with --key-file.',
+  )
 
 const countAll = async (pairs: SealedPairs) =>
   (await pairs.countPairsByKey()).reduce((sum, counted) => sum + counted.pairs, 0)

@@ -29,5 +29,9 @@ export function* rowsUnlessDamaged<Row>(rows: Iterable<Row>): Generator<Row> {
 /** What is thrown in the place of what SQLite threw. */
 export const toldDamage = (error: unknown): unknown => (isDamage(error) ? damaged() : error)
 
+/** SQLite takes an empty file for a database that nothing was written into. */
+export const emptyDatabase = () =>
+  new DataFolderError('strongroom.db in it is empty', 'Restore a backup with "strongroom backup restore".')
+
 const damaged = () =>
   new DataFolderError('strongroom.db in it is damaged', 'Restore a backup with "strongroom backup restore".')

@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DataFolderError } from '../../../data-folder-error.ts'
 import type { Inspection } from '../../inspection.ts'
 import { anchorState } from '../anchor.ts'
 import { type Connection, connect } from '../connection.ts'
-import { rowsUnlessDamaged, unlessDamaged } from '../damage.ts'
+import { emptyDatabase, rowsUnlessDamaged, unlessDamaged } from '../damage.ts'
 import { schemaOf } from '../migrate.ts'
 import { countPairsByKey } from '../reads/credentials.ts'
 import { auditLinks, openIntents } from './audit-links.ts'
@@ -40,6 +40,7 @@ function connectTo(file: string): Connection {
       'there is no strongroom.db in it',
       'Name the folder with --data; "strongroom serve" and "strongroom import" make one.',
     )
+  if (statSync(file).size === 0) throw emptyDatabase()
   return unlessDamaged(() => pinned(connect(file, { readonly: true })))
 }
 
@@ -48,7 +49,7 @@ function pinned(db: Connection): Connection {
   try {
     db.exec('BEGIN')
     if (schemaOf(db).applied > 0) return db
-    throw new DataFolderError('strongroom.db in it is empty', 'Restore a backup with "strongroom backup restore".')
+    throw emptyDatabase()
   } catch (error) {
     db.close()
     throw error
