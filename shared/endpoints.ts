@@ -121,7 +121,7 @@ export const endpoints: Readonly<Record<EndpointName, Endpoint>> = {
     description:
       'Asks the external provider about the credentials in force. What it finds is the answer, also when it refuses them or cannot be asked.',
     answer: 'what the check found',
-    failures: ['NotFound'],
+    failures: ['NotFound', 'DataTampered'],
   },
   'audit.list': {
     method: 'GET',

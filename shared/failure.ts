@@ -123,6 +123,12 @@ export const failureCodes = {
     remedy: 'Read the rotation after the restart; it says which.',
     retry: 'same-key',
   },
+  DataTampered: {
+    status: 500,
+    meaning: 'Stored data is damaged: it was changed outside Strongroom. Nothing was done with it.',
+    remedy: 'Run "strongroom doctor", and find out who can write to the data folder.',
+    retry: 'no',
+  },
   UnexpectedError: {
     status: 500,
     meaning: 'Something failed that should not have.',

@@ -4,6 +4,7 @@ import type { Id } from '../../shared/primitives.ts'
 import { type Result, succeed } from '../../shared/result.ts'
 import type { Call } from '../call.ts'
 import type { Parts } from '../parts.ts'
+import { failureOfDamage, openActivePair } from './active-pair.ts'
 import { validationOf } from './answer.ts'
 import { checkPair } from './check-pair.ts'
 
@@ -13,14 +14,16 @@ export async function checkCredentials(
   call: Call,
   parts: Parts,
 ): Promise<Result<ValidationResult>> {
-  const custodian = await parts.store.findCustodian({ custodianId, tenantId: call.principal.tenantId })
-  if (!custodian) return fail('NotFound')
-  const current = await parts.store.findCurrentPair(custodianId)
-  if (!current)
+  const stored = await parts.store.findCredentials({ custodianId, tenantId: call.principal.tenantId })
+  if (!stored) return fail('NotFound')
+  const { custodian } = stored
+  const active = openActivePair(stored, parts)
+  if (active.kind === 'none')
     return fail('NotFound', { message: 'This custodian has no keys yet. Store a first pair with update_api_keys.' })
-  const pair = parts.vault.open(current.sealed, current)
+  if (active.kind === 'damaged') return { ok: false, failure: failureOfDamage(custodian) }
   const { tenantId } = custodian
-  const request = { kind: 'check', tenantId, custodianId, version: current.version, pair } as const
+  const { version, pair } = active
+  const request = { kind: 'check', tenantId, custodianId, version, pair } as const
   const checked = await checkPair(request, call, parts)
   return checked.ok ? succeed(validationOf(checked.value.judgement)) : checked
 }

@@ -1,14 +1,13 @@
 import type { RotationResult } from '../../shared/credentials.ts'
 import { fail } from '../../shared/failure.ts'
 import { type Result, succeed } from '../../shared/result.ts'
-import { type CredentialPair, fingerprintOf } from '../credential-pair.ts'
+import { fingerprintOf } from '../credential-pair.ts'
 import { failureOf } from '../failure-of.ts'
 import type { Parts } from '../parts.ts'
 import type { Judgement } from '../providers/provider.ts'
-import type { StoredPair } from '../store/store.ts'
 import { StoreError } from '../store/store-error.ts'
 import type { RotationCompletion } from '../store/writes.ts'
-import { DamagedPair } from '../vault/seal.ts'
+import { openActivePair } from './active-pair.ts'
 import { endOf, endWithFailure, type OpenRotation } from './open-rotation.ts'
 import { settle } from './settle.ts'
 
@@ -39,23 +38,13 @@ export async function cutOver(
   }
 }
 
-function isCurrent({ current, pair }: OpenRotation, parts: Parts): boolean {
-  const inForce = current && openUnlessDamaged(current, parts)
-  if (!inForce) return false
+/** Damaged credentials equal no others: a rotation is how an operator replaces them. */
+function isCurrent({ current, custodian, pair }: OpenRotation, parts: Parts): boolean {
+  const active = openActivePair({ custodian, current }, parts)
+  if (active.kind !== 'opened') return false
   const same = (half: 'apiKey' | 'secretApiKey') =>
-    Buffer.compare(fingerprintOf(inForce[half], parts.salt), fingerprintOf(pair[half], parts.salt)) === 0
+    Buffer.compare(fingerprintOf(active.pair[half], parts.salt), fingerprintOf(pair[half], parts.salt)) === 0
   return same('apiKey') && same('secretApiKey')
-}
-
-/** A damaged pair equals no other: replacing it is how an operator mends it. */
-function openUnlessDamaged(current: StoredPair, { vault, log }: Parts): CredentialPair | null {
-  try {
-    return vault.open(current.sealed, current)
-  } catch (error) {
-    if (!(error instanceof DamagedPair)) throw error
-    log.error({ err: error, custodianId: current.custodianId }, 'the pair in force is damaged; it is being replaced')
-    return null
-  }
 }
 
 /** No success without its record in the audit. */
@@ -76,10 +65,10 @@ function completionOf(
   { account, reason }: Judgement,
   { vault, clock }: Parts,
 ): RotationCompletion {
-  const { intent, custodian, pair, permission } = rotation
+  const { intent, custodian, pair, permission, version } = rotation
   const { rotationId, custodianId, tenantId, tokenId, actor } = intent
   const expectedVersion = custodian.credentialVersion
-  const sealed = vault.seal(pair, { tenantId, custodianId, version: expectedVersion + 1 })
+  const sealed = vault.seal(pair, { tenantId, custodianId, version })
   const answer = JSON.stringify(succeed(stored))
   const providerAccount = account ?? custodian.providerAccount ?? ''
   return {
@@ -88,6 +77,7 @@ function completionOf(
     tokenId,
     permission,
     expectedVersion,
+    version,
     sealed,
     providerAccount,
     reason,

@@ -17,6 +17,8 @@ export type OpenRotation = {
   readonly pair: CredentialPair
   readonly custodian: CustodianRecord
   readonly current: StoredPair | null
+  /** The version that the new pair gets. */
+  readonly version: number
   readonly permission: Permission
 }
 

@@ -28,8 +28,8 @@ export async function rotateCredentials(
     return JSON.parse(begun.value.answer) as Result<RotationResult>
   }
   call.onRotation(intent.rotationId)
-  const { custodian, current } = begun.value
-  return judgeAndStore({ intent, pair, custodian, current, permission: 'custodians:update' }, parts)
+  const { custodian, current, version } = begun.value
+  return judgeAndStore({ intent, pair, custodian, current, version, permission: 'custodians:update' }, parts)
 }
 
 async function judgeAndStore(rotation: OpenRotation, parts: Parts): Promise<Result<RotationResult>> {

@@ -42,6 +42,8 @@ export type StoredPair = {
   readonly sealed: SealedPair
 }
 
+export type StoredCredentials = { readonly custodian: CustodianRecord; readonly current: StoredPair | null }
+
 export type PairsOfKey = { readonly keyId: string; readonly pairs: number }
 
 /** Where a named custodian must be for the caller to see it; a null tenant sees all. */
@@ -84,8 +86,8 @@ export type Reads = {
   listCustodians(tenantId: Id | null): Promise<readonly Custodian[]>
   custodiansPage(tenantId: Id | null, page: PageRequest): Promise<Page<Custodian>>
   findCustodian(key: CustodianKey): Promise<CustodianRecord | null>
-  /** The pair in force, sealed. */
-  findCurrentPair(custodianId: Id): Promise<StoredPair | null>
+  /** A custodian with its pair in force, sealed, as of one moment. */
+  findCredentials(key: CustodianKey): Promise<StoredCredentials | null>
   /** Sealed pairs whose key is wrapped by another key than `keyId`, up to `limit`. */
   listPairsNotUnder(keyId: string, limit: number): Promise<readonly StoredPair[]>
   /** How many sealed pairs each key wraps. */

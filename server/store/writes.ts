@@ -43,7 +43,13 @@ export type RotationIntent = Inquiry & {
 
 /** The custodian a rotation may go on with, or the final answer that was kept under its Idempotency-Key. */
 export type BegunRotation =
-  | { readonly kind: 'begun'; readonly custodian: CustodianRecord; readonly current: StoredPair | null }
+  | {
+      readonly kind: 'begun'
+      readonly custodian: CustodianRecord
+      readonly current: StoredPair | null
+      /** The version that the new pair gets: one after every version that was ever stored. */
+      readonly version: number
+    }
   | { readonly kind: 'replay'; readonly rotationId: string; readonly answer: string }
 
 export type RotationEnd = By & {
@@ -63,6 +69,8 @@ export type RotationCompletion = By & {
   readonly tokenId: Id
   readonly permission: Permission
   readonly expectedVersion: number
+  /** The version that the pair was sealed for. */
+  readonly version: number
   readonly sealed: SealedPair
   readonly providerAccount: string
   readonly reason: string

@@ -1,6 +1,6 @@
 import type { CredentialPair } from '../credential-pair.ts'
 import type { KeyRing } from './key-ring.ts'
-import { open, type Place, seal } from './seal.ts'
+import { DamagedPair, open, type Place, seal } from './seal.ts'
 import type { SealedPair } from './sealed-pair.ts'
 
 /** Seals pairs under the key in force and opens what any key of the ring wrapped. */
@@ -15,7 +15,7 @@ export function createVault(ring: KeyRing): Vault {
     seal: (pair, place) => seal(pair, place, ring.inForce),
     open(sealed, place) {
       const key = keys.get(sealed.keyId)
-      if (!key) throw new Error(`no key file holds key ${sealed.keyId}`)
+      if (!key) throw new DamagedPair(`no key file holds key ${sealed.keyId}`)
       return open(sealed, place, key)
     },
   }

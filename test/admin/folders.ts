@@ -54,9 +54,10 @@ export async function putPair(
     ...{ rotationId, custodianId, tenantId, tokenId, actor, at, keyFingerprint, idempotency: null },
   })
   if (!begun.ok || begun.value.kind !== 'begun') throw new Error('the rotation did not begin')
-  const expectedVersion = begun.value.custodian.credentialVersion
-  const sealed = vault.seal(pair, { tenantId, custodianId, version: expectedVersion + 1 })
-  const completion = { rotationId, custodianId, tokenId, expectedVersion, sealed, actor, at }
+  const { custodian, version } = begun.value
+  const sealed = vault.seal(pair, { tenantId, custodianId, version })
+  const expectedVersion = custodian.credentialVersion
+  const completion = { rotationId, custodianId, tokenId, expectedVersion, version, sealed, actor, at }
   const completed = await store.completeRotation({
     ...completion,
     ...{ permission: 'custodians:update', providerAccount: 'account', reason: '', answer: '' },

@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import pino from 'pino'
 import { afterEach, expect, test, vi } from 'vitest'
 import { configOf } from '../../server/config.ts'
+import { inspectFolder } from '../../server/store/sqlite/inspect/inspect-folder.ts'
 import { readKeyFile } from '../../server/vault/key-file.ts'
 import { DamagedPair, open } from '../../server/vault/seal.ts'
 import { custodians, seed, tenants } from '../harness/seed.ts'
@@ -88,25 +90,51 @@ test.each(['wrapped_key', 'ciphertext'] as const)('one changed bit of the %s is 
   }
 })
 
-test('a row that was moved from another custodian is never served, and a rotation mends it', async () => {
-  await using server = await startTestServer()
-  const account = newAccount()
-  await rotateTimes(server, 1, account)
-  const operator = await operatorAt(server)
-  const other = { custodianId: custodians.fireblocks }
-  expect((await operator.rotate(await server.pair('fireblocks'), other)).status).toBe(200)
-  const asked = server.simulator.counters.total()
-  const db = new Database(join(server.dataDir, 'strongroom.db'))
-  db.prepare(
-    `UPDATE credentials SET (wrapped_key, ciphertext) =
-     (SELECT wrapped_key, ciphertext FROM credentials WHERE custodian_id = ?) WHERE custodian_id = ?`,
-  ).run(custodians.fireblocks, custodians.copper)
+const change = (dataDir: string, sql: string) => {
+  const db = new Database(join(dataDir, 'strongroom.db'))
+  db.exec(sql)
   db.close()
-  expect((await operator.check()).status).toBe(500)
-  expect(server.simulator.counters.total(), 'the pair did not leave the house').toBe(asked)
-  expect((await operator.rotate(await server.pair('copper', { account }))).status).toBe(200)
-  expect((await operator.check()).body.value).toMatchObject({ verdict: 'valid' })
-})
+}
+
+const [copper, fireblocks] = [custodians.copper, custodians.fireblocks]
+const moved = (column: string) => `SELECT ${column} FROM credentials WHERE custodian_id = ${fireblocks}`
+
+test.each([
+  [
+    'moved from another custodian',
+    `UPDATE credentials SET wrapped_key = (${moved('wrapped_key')}), ciphertext = (${moved('ciphertext')}) WHERE custodian_id = ${copper} AND retired_at IS NULL`,
+  ],
+  ['deleted', `DELETE FROM credentials WHERE custodian_id = ${copper}`],
+  ['set back by a version', `UPDATE custodians SET credential_version = 1 WHERE custodian_id = ${copper}`],
+  ['set back to none', `UPDATE custodians SET credential_version = 0 WHERE custodian_id = ${copper}`],
+  ['wrapped by a key that no file holds', `UPDATE credentials SET key_id = 'gone' WHERE custodian_id = ${copper}`],
+  ['of another tenant', `UPDATE custodians SET tenant_id = ${tenants.second} WHERE custodian_id = ${copper}`],
+])(
+  'stored credentials that were %s are named as damage, asked about nowhere, and replaced by a rotation',
+  async (_, sql) => {
+    const lines: string[] = []
+    const log = pino({}, { write: (line: string) => void lines.push(line) })
+    await using server = await startTestServer({}, { log })
+    const account = newAccount()
+    await rotateTimes(server, 2, account)
+    const operator = await operatorAt(server)
+    const other = { custodianId: fireblocks }
+    expect((await operator.rotate(await server.pair('fireblocks'), other)).status).toBe(200)
+    change(server.dataDir, sql)
+    const asked = server.simulator.counters.total()
+    const answer = await operator.check()
+    expect(answer.status).toBe(500)
+    expect(answer.body.error).toMatchObject({ code: 'DataTampered', info: ['reason=credentials-damaged'] })
+    expect(answer.body.error?.message).toContain(`custodian ${copper} cannot be used`)
+    expect(lines.join()).toContain('stored credentials are damaged')
+    expect(server.simulator.counters.total(), 'requests to the provider').toBe(asked)
+    const { tenantId } = (await operator.custodian()) as { tenantId: typeof tenants.first }
+    expect((await operator.rotate(await server.pair('copper', { account }), { tenantId })).status).toBe(200)
+    expect((await operator.check()).body.value).toMatchObject({ verdict: 'valid' })
+    using inspection = inspectFolder(server.dataDir)
+    expect(inspection.misfits()).toEqual([])
+  },
+)
 
 const day = 24 * 60 * 60_000
 

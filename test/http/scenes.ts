@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { StoreError } from '../../server/store/store-error.ts'
 import { startTestServer } from '../harness/server.ts'
 import type { Call, Pair } from './calls.ts'
@@ -120,6 +122,16 @@ const brokenStore: Scene = async ({ sendAll }) => {
   }
 }
 
+const damagedCredentials: Scene = async ({ sendAll }) => {
+  await using server = await startTestServer()
+  const stage = await setStage(server)
+  const db = new Database(join(server.dataDir, 'strongroom.db'))
+  db.exec('DELETE FROM credentials; UPDATE custodians SET credential_version = 5')
+  db.close()
+  const check = stage.calls.filter(({ path }) => path.endsWith('/check_api_keys'))
+  await sendAll(stage, mistakes.none, check)
+}
+
 /** All that can become of a request, by what brings it about. */
 export const scenes: Readonly<Record<string, Scene>> = {
   callers,
@@ -129,4 +141,5 @@ export const scenes: Readonly<Record<string, Scene>> = {
   pressure,
   slowness,
   brokenStore,
+  damagedCredentials,
 }

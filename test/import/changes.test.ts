@@ -85,7 +85,7 @@ async function storePair({ store }: Desk): Promise<void> {
   expect(open).toEqual([expect.stringContaining('custodian 12 has a rotation or check open')])
   const sealed = { keyId: 'k', wrappedKey: randomBytes(8), ciphertext: randomBytes(8) }
   const completed = await store.completeRotation({
-    ...{ ...rotation, permission: 'custodians:update', expectedVersion: 0, sealed },
+    ...{ ...rotation, permission: 'custodians:update', expectedVersion: 0, version: 1, sealed },
     ...{ providerAccount: 'account', reason: '', answer: '' },
   })
   expect(completed).toMatchObject({ ok: true })

@@ -10,7 +10,7 @@ import { unlessDamaged } from './damage.ts'
 import { assertUsable, migrate } from './migrate.ts'
 import { packTransactions } from './packed-transactions.ts'
 import { auditHead, listAudit } from './reads/audit.ts'
-import { countPairsByKey, findCurrentPair, listPairsNotUnder } from './reads/credentials.ts'
+import { countPairsByKey, findCredentials, listPairsNotUnder } from './reads/credentials.ts'
 import { custodiansPage, findCustodian, listCustodians, listTenants, tenantsPage } from './reads/custodians.ts'
 import { reserveDirectory } from './reads/reserve-directory.ts'
 import { reservesPage, reservesReport } from './reads/reserves.ts'
@@ -36,7 +36,7 @@ function readsOf(db: Connection, snapshot: SharedSnapshot): Reads {
     listCustodians: async (tenantId) => listCustodians(db, tenantId),
     custodiansPage: async (tenantId, page) => custodiansPage(db, tenantId, page),
     findCustodian: async (key) => findCustodian(db, key),
-    findCurrentPair: async (custodianId) => findCurrentPair(db, custodianId),
+    findCredentials: async (key) => snapshot.begin(() => findCredentials(db, key)),
     listPairsNotUnder: async (keyId, limit) => listPairsNotUnder(db, keyId, limit),
     countPairsByKey: async () => countPairsByKey(db),
     walletListing: async (request) => walletListing(db, cache, request),

@@ -1,8 +1,9 @@
 import type { Id } from '../../../../shared/primitives.ts'
-import type { PairsOfKey, StoredPair } from '../../store.ts'
+import type { CustodianKey, PairsOfKey, StoredCredentials, StoredPair } from '../../store.ts'
 import type { Connection } from '../connection.ts'
 import { toId, toInt } from '../integers.ts'
 import { prepared } from '../statements.ts'
+import { findCustodian } from './custodians.ts'
 
 export type PairRow = {
   custodian_id: bigint
@@ -25,6 +26,11 @@ const select = 'SELECT p.*, c.tenant_id FROM credentials p JOIN custodians c USI
 export function findCurrentPair(db: Connection, custodianId: Id): StoredPair | null {
   const row = prepared<PairRow>(db, `${select} WHERE custodian_id = ? AND retired_at IS NULL`).get(toInt(custodianId))
   return row ? toStoredPair(row) : null
+}
+
+export function findCredentials(db: Connection, key: CustodianKey): StoredCredentials | null {
+  const custodian = findCustodian(db, key)
+  return custodian && { custodian, current: findCurrentPair(db, key.custodianId) }
 }
 
 export const listPairsNotUnder = (db: Connection, keyId: string, limit: number): readonly StoredPair[] =>

@@ -1,5 +1,6 @@
 import { fail } from '../../../../shared/failure.ts'
 import { type Result, succeed } from '../../../../shared/result.ts'
+import type { CustodianRecord } from '../../store.ts'
 import type { BegunRotation, RotationIntent } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { toInt } from '../integers.ts'
@@ -20,7 +21,17 @@ export function beginRotation(db: Connection, intent: RotationIntent): Result<Be
   const opened = openAttempt(db, { ...intent, attemptId: intent.rotationId })
   if (!opened.ok) return opened
   insertIntent(db, intent, { version: custodian.credentialVersion, retryOf: known.value.retryOf })
-  return succeed({ kind: 'begun', custodian, current: findCurrentPair(db, intent.custodianId) })
+  const current = findCurrentPair(db, intent.custodianId)
+  return succeed({ kind: 'begun', custodian, current, version: nextVersion(db, custodian) })
+}
+
+/** Behind every version that has a row, so that a version that was set back outside Strongroom stops no rotation. */
+function nextVersion(db: Connection, { custodianId, credentialVersion }: CustodianRecord): number {
+  const { last } = prepared<{ last: bigint }>(
+    db,
+    'SELECT ifnull(max(version), 0) AS last FROM credentials WHERE custodian_id = ?',
+  ).get(toInt(custodianId)) as { last: bigint }
+  return Math.max(credentialVersion, Number(last)) + 1
 }
 
 const isRotating = (db: Connection, { custodianId }: RotationIntent) =>

@@ -10,12 +10,11 @@ import { keepAnswer } from './kept-answers.ts'
 
 /** The cut-over. A failure means that nothing was written and the rotation is still open. */
 export function completeRotation(db: Connection, completion: RotationCompletion): Result<{ version: number }> {
-  const { rotationId, expectedVersion, reason, actor, at, answer } = completion
+  const { rotationId, version, reason, actor, at, answer } = completion
   const lost = lostRight(db, completion)
   if (lost) return fail('Forbidden', { ...lost, rotationId })
   if (!raiseVersion(db, completion)) return fail('RotationInProgress', { rotationId })
-  const version = expectedVersion + 1
-  replacePair(db, completion, version)
+  replacePair(db, completion)
   prepared(db, `UPDATE rotations SET stage = 'stored' WHERE rotation_id = ? AND outcome IS NULL`).run(rotationId)
   if (!closeRotation(db, { rotationId, outcome: 'stored', verdict: 'valid', reason, actor, at }))
     throw new Error('the rotation has ended already')
@@ -45,16 +44,17 @@ const lost = (reason: string, event: string) => ({
 })
 
 /** Compare-and-set: another version, or another provider account than the pinned one, leaves everything as it is. */
-function raiseVersion(db: Connection, { custodianId, expectedVersion, providerAccount }: RotationCompletion): boolean {
+function raiseVersion(db: Connection, completion: RotationCompletion): boolean {
+  const { custodianId, expectedVersion, version, providerAccount } = completion
   const { changes } = prepared(
     db,
-    `UPDATE custodians SET credential_version = credential_version + 1, provider_account = $account, last_check = 'valid'
+    `UPDATE custodians SET credential_version = $version, provider_account = $account, last_check = 'valid'
      WHERE custodian_id = $custodian AND credential_version = $expected AND ifnull(provider_account, $account) = $account`,
-  ).run({ custodian: toInt(custodianId), expected: expectedVersion, account: providerAccount })
+  ).run({ custodian: toInt(custodianId), expected: expectedVersion, version, account: providerAccount })
   return changes === 1
 }
 
-function replacePair(db: Connection, { custodianId, sealed, at }: RotationCompletion, version: number): void {
+function replacePair(db: Connection, { custodianId, version, sealed, at }: RotationCompletion): void {
   const custodian = toInt(custodianId)
   prepared(db, 'UPDATE credentials SET retired_at = ? WHERE custodian_id = ? AND retired_at IS NULL').run(at, custodian)
   prepared(db, 'INSERT INTO credentials VALUES (?, ?, ?, ?, ?, ?, NULL)').run(
