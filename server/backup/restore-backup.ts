@@ -5,6 +5,7 @@ import { anchorState } from '../store/sqlite/anchor.ts'
 import { inspectFolder } from '../store/sqlite/inspect/inspect-folder.ts'
 import { lockForServing } from '../store/sqlite/serving-lock.ts'
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
+import { assertWritable } from '../writable-folder.ts'
 import { BackupError } from './backup-error.ts'
 import { faultOf } from './examine.ts'
 import { backupNames, Manifest } from './manifest.ts'
@@ -30,6 +31,7 @@ export type RestoredBackup = {
 export async function restoreBackup({ file, dataDir, replace, actor }: Request): Promise<RestoredBackup> {
   assertFile(file)
   assertOurs(dataDir)
+  assertWritable(dataDir)
   using _alone = lockForServing(dataDir)
   if (!replace) assertNoData(dataDir)
   const staging = join(dataDir, 'restoring')

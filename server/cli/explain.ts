@@ -28,8 +28,15 @@ const ofSystem: Readonly<Record<string, (error: SystemError) => Trouble>> = {
 const ofFile = ({ message, path }: SystemError): Trouble =>
   failed(`${path ?? 'a file'} cannot be used (${message})`, 'Name another one, or mend it.')
 
-const ofDatabase = (code: string): Trouble =>
-  failed(`SQLite cannot use the data folder (${code})`, 'Run "strongroom doctor" with the same --data.')
+function ofDatabase(code: string): Trouble {
+  if (code === 'SQLITE_FULL') return diskFull()
+  if (/READONLY|CANTOPEN/.test(code))
+    return failed(
+      `the data folder cannot be written (${code})`,
+      'Make the folder and its files writable for this user; "strongroom doctor" says what is not.',
+    )
+  return failed(`SQLite cannot use the data folder (${code})`, 'Run "strongroom doctor" with the same --data.')
+}
 
 const ofCertificate = (code: string): Trouble =>
   failed(`the certificate or its key cannot be used (${code})`, 'Check the files of --tls-cert and --tls-key.')

@@ -1,9 +1,10 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { hasData, openDataFolder } from '../data-folder.ts'
+import { assertOurs, hasData, openDataFolder } from '../data-folder.ts'
 import { DataFolderError } from '../data-folder-error.ts'
 import { emptyDatabase } from '../store/sqlite/damage.ts'
 import type { Store } from '../store/store.ts'
+import { assertWritable } from '../writable-folder.ts'
 import { note } from './output.ts'
 
 type Folder = { readonly dataDir: string; readonly keyFile: string }
@@ -11,6 +12,8 @@ type Folder = { readonly dataDir: string; readonly keyFile: string }
 /** Opens the store of a folder, which is made when there is none, for as long as the work takes. */
 export async function withStore<Output>(folder: Folder, work: (store: Store) => Promise<Output>): Promise<Output> {
   const hadKey = existsSync(folder.keyFile)
+  assertOurs(folder.dataDir)
+  assertWritable(folder.dataDir)
   const store = openDataFolder(folder)
   if (!hadKey && existsSync(folder.keyFile)) note(`The key that seals stored pairs is new; it is in ${folder.keyFile}.`)
   try {

@@ -8,7 +8,7 @@ import type { KeyRing } from '../vault/key-ring.ts'
 import { checkAudit, checkOpenWork, checkReferences, checkSqlite, checkStructure } from './database.ts'
 import { type Finding, failing } from './finding.ts'
 import { checkKeyFile, checkPairs } from './keys.ts'
-import { checkDisk, checkFolder, checkNode, checkServing } from './surroundings.ts'
+import { checkDisk, checkFolder, checkNode, checkServing, checkWriting } from './surroundings.ts'
 import { checkTotals } from './totals.ts'
 
 type Folder = { readonly dataDir: string; readonly keyFile: string }
@@ -19,6 +19,7 @@ export function* examineFolder({ dataDir, keyFile }: Folder): Generator<Finding>
   if (!existsSync(dataDir)) return yield failing('folder', `there is no folder ${dataDir}`, 'Name it with --data.')
   yield checkFolder(dataDir)
   yield checkDisk(dataDir)
+  yield checkWriting(dataDir)
   yield checkServing(dataDir)
   const opened = openFolder(dataDir)
   const { finding, ring } = checkKeyFile({ dataDir, keyFile, isDemo: isDemo(dataDir), needsKey: needsKey(opened) })

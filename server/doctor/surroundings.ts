@@ -1,6 +1,8 @@
 import { existsSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { DataFolderError } from '../data-folder-error.ts'
 import { isServed } from '../store/sqlite/serving-lock.ts'
+import { assertWritable } from '../writable-folder.ts'
 import { type Finding, failing, ok, warn } from './finding.ts'
 
 const neededNode = 24
@@ -45,6 +47,17 @@ export function checkDisk(dataDir: string): Finding {
   if (free < leastFree) return failing('disk', text, 'Free some space now: what cannot be stored is not done.')
   if (free < Math.max(gibibyte, 2 * size)) return warn('disk', text, 'Free some space, or move the data folder.')
   return ok('disk', text)
+}
+
+/** Leaves nothing behind. */
+export function checkWriting(dataDir: string): Finding {
+  try {
+    assertWritable(dataDir)
+    return ok('writing', 'a test file was written durably, and removed')
+  } catch (error) {
+    if (!(error instanceof DataFolderError)) throw error
+    return failing('writing', error.message, error.nextStep)
+  }
 }
 
 export const checkServing = (dataDir: string): Finding =>

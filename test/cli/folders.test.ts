@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
+import { tamper } from '../admin/tamper.ts'
 import { strongroom, temporaryFolder } from './command.ts'
 import { serveFolder } from './serving.ts'
 
@@ -52,9 +53,14 @@ test('a lost database is not replaced by an empty one', async () => {
   expect(await refusal(folder.path)).toMatch(/gone.*backup restore/)
 })
 
+/** Stored credentials, which only their key opens. */
+const storeSealed = (dataDir: string) =>
+  tamper(dataDir, "INSERT INTO credentials VALUES (1, 1, 'a key', x'00', x'00', 1, NULL)")
+
 test('a missing key file is named', async () => {
   await using folder = await temporaryFolder()
   await newFolder(folder.path)
+  storeSealed(folder.path)
   await rm(join(folder.path, 'keys', 'kek'))
   expect(await refusal(folder.path)).toMatch(/key file is missing.*--key-file/)
 })
@@ -74,6 +80,7 @@ test('a key file of another folder can be named', async () => {
   expect((await fetch(`${server.addresses.url}/readyz`)).status).toBe(200)
   expect(await readdir(folder.path)).not.toContain('keys')
   await server.stop()
+  storeSealed(folder.path)
   expect(await refusal(folder.path)).toMatch(/key file is missing/)
 })
 
