@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { createAllowedAddresses } from './access/allowed-addresses.ts'
+import { watchChain } from './audit/watch-chain.ts'
 import { createClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { keepErasingReplacedPairs } from './custodians/erase-replaced-pairs.ts'
@@ -17,10 +18,12 @@ import { createOperations } from './operations.ts'
 import type { Parts } from './parts.ts'
 import { createPerform } from './perform.ts'
 import { createJudge } from './providers/judge.ts'
+import { createReadiness, type Readiness } from './readiness.ts'
 import { lockForServing } from './store/sqlite/serving-lock.ts'
 import type { Store } from './store/store.ts'
 import { createUnderWay } from './under-way.ts'
 import { openVault } from './vault/open-vault.ts'
+import { assertWritable } from './writable-folder.ts'
 
 export type App = AsyncDisposable & {
   /** Where it listens, without a slash at the end. */
@@ -34,12 +37,14 @@ export type App = AsyncDisposable & {
 export async function createApp(config: Config, parts: Partial<Parts> = {}): Promise<App> {
   await using made = new AsyncDisposableStack()
   assertOurs(config.dataDir)
+  assertWritable(config.dataDir)
   made.use(lockForServing(config.dataDir))
   const log = parts.log ?? made.use(openLog(config.logLevel)).log
   const store = made.adopt(openDataFolder(config), (opened) => opened.close())
   const broken = Promise.withResolvers<Error>()
   store.onBroken(broken.resolve)
   store.onWarning((warning) => log.error(warning))
+  const chain = made.use(await watchChain({ store, log }))
   const clock = createClock()
   const all: Parts = {
     store,
@@ -55,8 +60,9 @@ export async function createApp(config: Config, parts: Partial<Parts> = {}): Pro
   await endInterrupted(all)
   made.use(await keepErasingReplacedPairs(all))
   const allowedAddresses = made.use(createAllowedAddresses(all))
+  const readiness = createReadiness({ store: all.store, chain, broken: broken.promise })
   const url = await listen(
-    made.adopt(await createDoors(config, { ...all, allowedAddresses }, broken.promise), (app) => app.close()),
+    made.adopt(await createDoors(config, { ...all, allowedAddresses }, readiness), (app) => app.close()),
     config,
   )
   const owned = made.move()
@@ -71,16 +77,14 @@ async function endInterrupted({ store, clock, log }: Parts): Promise<void> {
 async function createDoors(
   config: Config,
   parts: Parts & AuthenticationParts,
-  broken: Promise<Error>,
+  readiness: Readiness,
 ): Promise<FastifyInstance> {
-  let ready = true
-  void broken.then(() => (ready = false))
   const tls = config.tls && { cert: readFileSync(config.tls.certFile), key: readFileSync(config.tls.keyFile) }
   const allowedHosts = new Set(['localhost', '127.0.0.1', '[::1]', ...config.allowedHosts])
   const { behindProxy, limits, accessLog } = config
   const app = await createListener({ log: parts.log, accessLog, allowedHosts, tls, behindProxy, limits })
   const perform = createPerform(createOperations(parts), parts.log)
-  addHealthRoutes(app, () => ready)
+  addHealthRoutes(app, readiness)
   await addDocsPage(app)
   await app.register(async (doors) => {
     await addAuthentication(doors, parts, limits)

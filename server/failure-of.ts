@@ -2,7 +2,7 @@ import { type Failure, failureOfCode } from '../shared/failure.ts'
 import { StoreError } from './store/store-error.ts'
 
 function failureOfStore({ outcome, sqliteCode }: StoreError): Failure {
-  if (sqliteCode === 'SQLITE_FULL') return failureOfCode('StorageFull')
+  if (sqliteCode === 'SQLITE_FULL' || sqliteCode === 'ENOSPC') return failureOfCode('StorageFull')
   if (outcome === 'busy' || outcome === 'closed') return failureOfCode('NotReady')
   return failureOfCode('AuditUnavailable')
 }

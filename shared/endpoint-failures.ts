@@ -33,7 +33,8 @@ export const healthEndpoints = {
   },
   '/readyz': {
     summary: 'Tell whether the service is ready',
-    description: 'Ready is a service that can do its work; one that can no longer write is not.',
+    description:
+      'Readiness probe: 503 with the reason while the service cannot write, or when its audit is found damaged.',
     failures: [...ofRequests, 'NotReady'],
   },
 } as const satisfies Record<string, { summary: string; description: string; failures: readonly FailureCode[] }>

@@ -1,5 +1,5 @@
 import { DataFolderError } from '../data-folder-error.ts'
-import { chainHash, chainStart } from '../store/audit-chain.ts'
+import { type ChainEnd, chainHash, chainStart, mayLag } from '../store/audit-chain.ts'
 import type { AnchorState, AuditLink } from '../store/inspection.ts'
 import { createIntentBook } from './intent-book.ts'
 
@@ -30,6 +30,7 @@ export function verifyChain({ links, anchor, openIntents }: Audit): ChainReport 
   const intents = createIntentBook()
   let records = 0
   let head = { sequence: '0', hash: chainStart }
+  let end: ChainEnd = { sequence: '0', commitStart: '0' }
   const stopAt = (sequence: string, reason: string) => ({
     records,
     head,
@@ -37,20 +38,26 @@ export function verifyChain({ links, anchor, openIntents }: Audit): ChainReport 
   })
   try {
     for (const link of links) {
-      const fault = wrongPlace(link, head.sequence) ?? wrongHash(link, head.hash) ?? offAnchor(link, anchor)
-      const reason = fault ?? intents.enter(link)
+      const reason = wrongLink(link, head) ?? offAnchor(link, anchor) ?? intents.enter(link)
       if (reason) return stopAt(link.sequence, reason)
       head = { sequence: link.sequence, hash: link.hash }
+      end = link
       records += 1
     }
   } catch (error) {
     if (!(error instanceof DataFolderError)) throw error
     return stopAt(after(head.sequence), 'it cannot be read: the page of the database that holds it is damaged')
   }
-  return { records, head, fault: wrongEnd(head.sequence, anchor) ?? intents.unsettled(openIntents) }
+  return { records, head, fault: wrongEnd(end, anchor) ?? intents.unsettled(openIntents) }
 }
 
 const after = (sequence: string) => `${BigInt(sequence) + 1n}`
+
+/** Why a record does not follow the one before it; null when it does. */
+export const wrongLink = (
+  link: AuditLink,
+  before: { readonly sequence: string; readonly hash: string },
+): string | null => wrongPlace(link, before.sequence) ?? wrongHash(link, before.hash)
 
 function wrongPlace({ sequence }: AuditLink, before: string): string | null {
   const expected = after(before)
@@ -65,11 +72,18 @@ const offAnchor = ({ sequence, hash }: AuditLink, anchor: AnchorState) =>
     ? null
     : 'the anchor was written for another record in this place: the chain was made anew'
 
-function wrongEnd(head: string, anchor: AnchorState): ChainFault | null {
+function wrongEnd(end: ChainEnd, anchor: AnchorState): ChainFault | null {
+  const head = end.sequence
   const wrong = (reason: string, sequence: string | null = null): ChainFault => ({ about: 'anchor', sequence, reason })
   if (anchor === 'damaged') return wrong('audit.anchor is damaged')
   if (anchor === 'missing')
     return head === '0' ? null : wrong('audit.anchor is missing, so nothing tells whether later records were lost')
+  if (anchor.sequence === '0' && anchor.hash !== chainStart) return wrong('audit.anchor names no record, but a hash')
+  if (!mayLag(anchor.sequence, end))
+    return wrong(
+      `the audit ends at record ${head}, but its anchor names record ${anchor.sequence}: no interrupted commit leaves it so far ` +
+        'behind, so it was set back, perhaps to hide lost records',
+    )
   if (BigInt(anchor.sequence) <= BigInt(head)) return null
   const reason = `the audit ends at record ${head}, but its anchor says that record ${anchor.sequence} was stored: acknowledged changes are missing`
   return wrong(reason, after(head))

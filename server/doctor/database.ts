@@ -32,7 +32,7 @@ export function checkAudit(inspection: Inspection): readonly Finding[] {
   }
   const sound = ok('audit', `${records} records are sound, and every intent has one outcome or is open`)
   if (!fault) return [sound, ok('anchor', `the anchor fits the audit, which ends at record ${head.sequence}`)]
-  const step = anchor === 'missing' || anchor === 'damaged' ? 'See "A lost anchor" in docs/audit.md.' : restoreStep
+  const step = fault.sequence === null ? 'See "A lost anchor" in docs/audit.md.' : restoreStep
   return [sound, failing('anchor', fault.reason, step)]
 }
 

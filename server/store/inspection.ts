@@ -5,7 +5,12 @@ import type { StoredPair } from './store.ts'
 export type AnchorState = { readonly sequence: string; readonly hash: string } | 'missing' | 'damaged'
 
 /** A record of the audit with the hash it was stored with and the one stored before it; null where that record is missing. */
-export type AuditLink = ChainedRecord & { readonly hash: string; readonly previous: string | null }
+export type AuditLink = ChainedRecord & {
+  readonly hash: string
+  readonly previous: string | null
+  /** The first record of the commit that this one ends; its own sequence where it is alone. */
+  readonly commitStart: string
+}
 
 export type AuditFilter = {
   readonly custodianId?: string | undefined
@@ -47,7 +52,7 @@ export type Inspection = Disposable & {
   readonly sqliteVersion: string
   /** Steps of the schema that were applied, of those this version knows. */
   readonly schema: { readonly applied: number; readonly known: number }
-  /** Read before the database, so that a healthy anchor is never ahead of it, not even under a running server. */
+  /** As it stood at the moment of the database that is read, also under a running server. */
   readonly anchor: AnchorState
   auditLinks(filter?: AuditFilter): Iterable<AuditLink>
   /** Rotations, validations and checks that have no outcome yet. */

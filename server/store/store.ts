@@ -8,6 +8,8 @@ import type { Rotation } from '../../shared/rotations.ts'
 import type { Tenant } from '../../shared/tenants.ts'
 import type { ListWallets, WalletListing } from '../../shared/wallets.ts'
 import type { SealedPair } from '../vault/sealed-pair.ts'
+import type { AuditLink } from './inspection.ts'
+import type { StoreError } from './store-error.ts'
 import type { Network, ReserveAccountEntry, TokenEntry, Writes } from './writes.ts'
 
 /** An operator token as stored; times in epoch milliseconds. */
@@ -74,6 +76,9 @@ export type ReserveDirectory = {
   readonly accounts: readonly ReserveAccountEntry[]
 }
 
+/** Up to `limit` records behind the one with this sequence. */
+export type AuditSlice = { readonly after: string; readonly limit: number }
+
 export type AuditHead = { readonly sequence: Id; readonly hash: string } | null
 
 /** What is read; never waits for a writer. Unchanged data is answered with the very same (frozen) object. */
@@ -104,6 +109,8 @@ export type Reads = {
   findRotation(custodianId: Id, rotationId: string): Promise<Rotation | null>
   listAudit(request: ListAudit, tenantId: Id | null): Promise<AuditPage>
   auditHead(): Promise<AuditHead>
+  /** Records as the chain covers them, oldest first. */
+  auditSlice(slice: AuditSlice): Promise<readonly AuditLink[]>
   /** Random bytes of this installation, for fingerprints that mean nothing elsewhere. */
   salt(): Promise<Uint8Array>
 }
@@ -114,6 +121,8 @@ export type Reads = {
  */
 export type Store = Reads &
   Writes & {
+    /** Why writes fail now; null while they work. Tests it where that is in doubt, at most once a second. */
+    writeFault(): Promise<StoreError | null>
     /** Called when the store can no longer write. */
     onBroken(listener: (reason: Error) => void): void
     /** Called with what an operator should look after although every write was stored. */

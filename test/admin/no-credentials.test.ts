@@ -14,7 +14,9 @@ const doctor = async (dataDir: string) => {
   return { code, of: (name: string) => checks.find((check) => check.name === name) }
 }
 
-test('a backup of a folder without credentials needs no key: doctor is content and a server makes a new one', async () => {
+test('a backup of a folder without credentials needs no key: doctor is content and a server makes a new one', {
+  timeout: 120_000,
+}, async () => {
   await using folder = await scratch()
   const [from, to, file] = ['from', 'to', 'b.tar'].map((name) => join(folder.path, name)) as [string, string, string]
   await strongroom(['token', 'create', '--name', 'ada', '--permission', 'audit:read', '--data', from])

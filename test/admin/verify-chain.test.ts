@@ -67,7 +67,12 @@ test.each([
 test.each([
   ['taken out of the middle', 'DELETE FROM audit WHERE sequence = 9', '10', 'record 9 is missing'],
   ['taken from the beginning', 'DELETE FROM audit WHERE sequence = 1', '2', 'record 1 is missing'],
-  ['put before the first', "INSERT INTO audit VALUES (0, 1, 'x', 'x', NULL, NULL, NULL, '{}', 'x')", '0', 'missing'],
+  [
+    'put before the first',
+    "INSERT INTO audit VALUES (0, 1, 'x', 'x', NULL, NULL, NULL, '{}', 'x', NULL)",
+    '0',
+    'missing',
+  ],
   [
     'exchanged',
     'UPDATE audit SET sequence = -1 WHERE sequence = 9; UPDATE audit SET sequence = 9 WHERE sequence = 10; UPDATE audit SET sequence = 10 WHERE sequence = -1',

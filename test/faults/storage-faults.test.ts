@@ -69,8 +69,10 @@ test('a full disk is a definite failure wherever it is met, and the server goes 
   for (let n = 1; codes.at(-1) !== null; n += strideOf(25)) {
     const fault = { call: 'pwrite64', fault: `error=ENOSPC:when=${n}+`, path: walOf(scene) } as const
     await using child = await startUnder(scene, fault)
-    codes.push((await scene.offer(child, only)).code)
-    expect(await isReady(child)).toBe(true)
+    const { code } = await scene.offer(child, only)
+    codes.push(code)
+    expect((await scene.call(child, '/platform/admin/custodians')).status).toBe(200)
+    if (code) expect(await isReady(child)).toBe(false)
     await child.kill()
     expect(await scene.examine(), `no room from write ${n} on`).toEqual([])
   }
@@ -91,13 +93,14 @@ test('while the disk is full rotations fail and reads do not; once there is room
   expect(await scene.examine()).toEqual([])
 })
 
-test('an anchor that cannot be written is told in the log and does not undo what was stored', {
+test('an anchor that cannot be written is told in the log, and nothing more is stored until it can be', {
   timeout,
 }, async ({ skip }) => {
   skip(straceProblem !== null, straceProblem ?? '')
   await using scene = await setScene()
-  await using child = await startUnder(scene, { call: 'rename', fault: 'error=EIO:when=1+' })
-  expect((await scene.offer(child, only)).answer).toBe('ok')
+  await using child = await startUnder(scene, { call: 'rename', fault: 'error=EIO:when=1..4' })
+  expect((await scene.offer(child, only)).code).toBe('AuditUnavailable')
+  await untilStored(scene, child)
   await child.kill()
   expect(await child.output).toContain('anchor could not be written')
   expect(await scene.examine()).toEqual([])

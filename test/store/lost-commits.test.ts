@@ -6,10 +6,12 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
 import { afterAll, expect, test } from 'vitest'
+import { verifyChain } from '../../server/audit/verify-chain.ts'
+import { inspectFolder } from '../../server/store/sqlite/inspect/inspect-folder.ts'
 import { openSqliteStore } from '../../server/store/sqlite/sqlite-store.ts'
 import { strongroom } from '../admin/cli.ts'
 import { filledFolder, removeTemplate } from '../admin/folders.ts'
-import { anchorOf, databaseOf, lookUp } from '../admin/tamper.ts'
+import { anchorOf, databaseOf, lookUp, tamper } from '../admin/tamper.ts'
 
 afterAll(removeTemplate)
 
@@ -92,12 +94,101 @@ test.each([
   expect(() => openSqliteStore(folder.dataDir)).toThrow('strongroom.db is gone but its audit.anchor is there')
 })
 
-test('an anchor behind its audit is no fault: a kill may come between a commit and its anchor', async () => {
+/** Sets the anchor to the record with this sequence; 0 names none. */
+function setAnchor(dataDir: string, sequence: number): void {
+  const sql = `SELECT hash FROM audit WHERE sequence = ${sequence}`
+  const hash = sequence === 0 ? '0'.repeat(64) : lookUp<{ hash: string }>(dataDir, sql).hash
+  writeFileSync(anchorOf(dataDir), `${sequence} ${hash}\n`)
+}
+
+/** What the three that judge a folder say of its anchor. */
+async function judgements(dataDir: string) {
+  const [serve, verify, doctor] = await Promise.all([
+    strongroom(['serve', '--data', dataDir, '--port', '0', '--json']),
+    strongroom(['audit', 'verify', '--data', dataDir, '--json']),
+    strongroom(['doctor', '--data', dataDir, '--json']),
+  ])
+  const checks = (JSON.parse(doctor.stdout) as { checks: { name: string; message: string }[] }).checks
+  return {
+    codes: [serve.code, verify.code, doctor.code],
+    texts: [
+      serve.stderr,
+      `${(JSON.parse(verify.stdout) as { fault: { reason: string } | null }).fault?.reason}`,
+      `${checks.find(({ name }) => name === 'anchor')?.message}`,
+    ],
+  }
+}
+
+test('an anchor one commit behind its audit is no fault: a kill may come between a commit and its anchor', async () => {
   await using folder = await filledFolder()
-  const { hash } = lookUp<{ hash: string }>(folder.dataDir, 'SELECT hash FROM audit WHERE sequence = 20')
-  writeFileSync(anchorOf(folder.dataDir), `20 ${hash}\n`)
+  setAnchor(folder.dataDir, headOf(folder.dataDir) - 1)
   await openSqliteStore(folder.dataDir).close()
-  expect(readFileSync(anchorOf(folder.dataDir), 'utf8'), 'and it is brought up').toMatch(/^33 /)
+  expect(readFileSync(anchorOf(folder.dataDir), 'utf8'), 'and it is brought up').toMatch(
+    new RegExp(`^${headOf(folder.dataDir)} `),
+  )
+})
+
+test('nor is one behind all records of one commit', async () => {
+  await using folder = await filledFolder()
+  const { dataDir } = folder
+  tamper(
+    dataDir,
+    `INSERT INTO open_checks SELECT 'check-' || value, 'check', custodian_id, 1 FROM custodians, json_each('[1,2,3]') LIMIT 3`,
+  )
+  const before = headOf(dataDir)
+  const store = openSqliteStore(dataDir)
+  await store.endInterrupted({ actor: 'test', at: Date.now() })
+  await store.close()
+  expect(headOf(dataDir)).toBe(before + 3)
+  for (const [sequence, fits] of [
+    [before, true],
+    [before - 1, false],
+  ] as const) {
+    setAnchor(dataDir, sequence)
+    const opening = () => openSqliteStore(dataDir).close()
+    if (fits) await opening()
+    else expect(opening).toThrow('no interrupted commit leaves it so far behind')
+  }
+})
+
+test.each([
+  ['names nothing', () => 0],
+  ['lags two commits behind', (head: number) => head - 2],
+  ['names the first record', () => 1],
+])('an anchor that %s is reported by verify, doctor and serve', async (_what, place) => {
+  await using folder = await filledFolder()
+  setAnchor(folder.dataDir, place(headOf(folder.dataDir)))
+  const { codes, texts } = await judgements(folder.dataDir)
+  expect(codes).toEqual([1, 1, 1])
+  for (const text of texts) expect(text).toContain('so far')
+})
+
+test('lost records cannot be hidden by an anchor that names nothing', async () => {
+  await using folder = await killedFolder()
+  removeWal(folder.dataDir)
+  setAnchor(folder.dataDir, 0)
+  const { codes, texts } = await judgements(folder.dataDir)
+  expect(codes).toEqual([1, 1, 1])
+  for (const text of texts) expect(text).toContain('its anchor names record 0')
+  setAnchor(folder.dataDir, headOf(folder.dataDir))
+  await openSqliteStore(folder.dataDir).close() // control: one who writes the right hash is not found (docs/audit.md)
+})
+
+test('while several processes write at once, a folder never looks as if its anchor were set back', async () => {
+  await using folder = await filledFolder()
+  const { dataDir } = folder
+  const writers = [1, 2].map(() => spawn(process.execPath, [child, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] }))
+  const ended = writers.map((writer) => once(writer, 'exit'))
+  await Promise.all(writers.map(({ stdout }) => once(stdout, 'data')))
+  for (let times = 0; times < 40; times += 1) {
+    using inspection = inspectFolder(dataDir)
+    const { anchor } = inspection
+    const report = verifyChain({ links: inspection.auditLinks(), anchor, openIntents: inspection.openIntents() })
+    expect(report.fault).toBeNull()
+  }
+  for (const writer of writers) writer.kill('SIGKILL')
+  await Promise.all(ended)
+  await openSqliteStore(dataDir).close()
 })
 
 test('a graceful stop leaves everything in the one file', async () => {

@@ -1,8 +1,10 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { DataFolderError } from '../../data-folder-error.ts'
+import { chainStart, mayLag } from '../audit-chain.ts'
 import type { AnchorState } from '../inspection.ts'
 import type { Connection } from './connection.ts'
 import { prepared } from './statements.ts'
+import { whileNobodyCommits } from './transact.ts'
 import { headOf } from './writes/append-audit.ts'
 
 export type Anchor = { readonly sequence: bigint; readonly hash: string }
@@ -45,20 +47,57 @@ export function anchorState(file: string): AnchorState {
   }
 }
 
-/** Refuses a database whose audit ends before its anchor or differs there: commits that were acknowledged are missing. */
+/** How often both are read while other processes write; each time takes less than a commit. */
+const mostReadings = 100
+
+/**
+ * Reads something of the database together with the anchor of the same moment: one that stood still meanwhile. What was
+ * read beside a moving anchor is let go.
+ */
+export function besideAnchor<Read>(file: string, read: () => Read, letGo: (value: Read) => void = () => {}) {
+  for (let readings = 1; ; readings += 1) {
+    const [anchor, value] = [anchorState(file), read()]
+    if (JSON.stringify(anchorState(file)) === JSON.stringify(anchor)) return { anchor, value }
+    letGo(value)
+    if (readings === mostReadings)
+      throw new DataFolderError('its audit grows faster than it can be read', 'Run the command again later.')
+  }
+}
+
+type EndRow = { sequence: bigint; commit_start: bigint | null }
+
+/** Refuses a database whose audit does not fit its anchor: commits that were acknowledged are missing, or it was set back. */
 export function assertAnchored(db: Connection, file: string): void {
-  const anchor = readAnchor(file)
+  const { anchor, value } = besideAnchor(file, () => endBeside(db, readAnchor(file)))
+  if (anchor === 'missing' && value.head.sequence > 0n) throw unanchored(value.head)
+  if (typeof anchor === 'string') return
+  if (value.anchoredHash !== anchor.hash) throw behind(value.head, anchor.sequence)
+  if (!mayLag(anchor.sequence, value.end)) throw lagging(value.head, anchor.sequence)
+}
+
+/** The end of the audit, and the hash of the record that the anchor names. */
+function endBeside(db: Connection, anchor: Anchor | null) {
+  const sequence = anchor?.sequence ?? 0n
   const head = headOf(db)
-  if (!anchor && head.sequence > 0n) throw unanchored(head)
-  if (!anchor || anchor.sequence === 0n) return
-  const row = prepared<{ hash: string }>(db, 'SELECT hash FROM audit WHERE sequence = ?').get(anchor.sequence)
-  if (row?.hash !== anchor.hash) throw behind(head, anchor)
+  const last = prepared<EndRow>(db, 'SELECT * FROM audit WHERE sequence = ?').get(head.sequence)
+  const named = prepared<{ hash: string }>(db, 'SELECT hash FROM audit WHERE sequence = ?').get(sequence)
+  return {
+    head,
+    end: { sequence: `${head.sequence}`, commitStart: `${last?.commit_start ?? head.sequence}` },
+    anchoredHash: sequence === 0n ? chainStart : named?.hash,
+  }
 }
 
 /** Brings the anchor to the head of an audit that was found anchored; a kill may have come between commit and anchor. */
-export function anchorHead(db: Connection, file: string): void {
+export const anchorHead = (db: Connection, file: string): bigint =>
+  whileNobodyCommits(db, () => bringUpAnchor(db, file))
+
+/** The same where nobody else can commit; or an older head could take the place of a newer one. */
+export function bringUpAnchor(db: Connection, file: string): bigint {
   const head = headOf(db)
-  if (readAnchor(file)?.sequence !== head.sequence) writeAnchor(file, head)
+  const anchor = anchorState(file)
+  if (typeof anchor === 'string' || anchor.sequence !== `${head.sequence}`) writeAnchor(file, head)
+  return head.sequence
 }
 
 const unanchored = ({ sequence }: Anchor) =>
@@ -67,8 +106,14 @@ const unanchored = ({ sequence }: Anchor) =>
     'Run "strongroom audit verify", compare its head with what you expect, then follow "A lost anchor" in docs/audit.md.',
   )
 
-const behind = (head: Anchor, anchor: Anchor) =>
+const lagging = (head: Anchor, anchored: string) =>
   new DataFolderError(
-    `the audit ends at record ${head.sequence}, but its anchor says that record ${anchor.sequence} was stored`,
+    `the audit ends at record ${head.sequence}, but its anchor names record ${anchored}: no interrupted commit leaves it so far behind`,
+    'Somebody set audit.anchor back, perhaps to hide lost records: follow "A lost anchor" in docs/audit.md.',
+  )
+
+const behind = (head: Anchor, anchored: string) =>
+  new DataFolderError(
+    `the audit ends at record ${head.sequence}, but its anchor says that record ${anchored} was stored`,
     'Acknowledged changes are missing: restore the latest backup with "strongroom backup restore".',
   )

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { AnchorState } from '../inspection.ts'
-import { anchorHead, anchorState } from './anchor.ts'
+import { anchorHead, besideAnchor } from './anchor.ts'
 import { connect } from './connection.ts'
 import { toldDamage } from './damage.ts'
 
@@ -11,12 +11,11 @@ type OnCopied = (doneBytes: number, allBytes: number) => void
 
 /**
  * Copies the database of a data folder, as it stands at one moment, into an empty folder, with an anchor that fits the copy.
- * Writers need not stop. Answers the original's anchor, read first: a sound copy reaches it.
+ * Writers need not stop. Answers the original's anchor of that moment: a sound copy reaches it.
  */
 export async function copyDatabase(dataDir: string, folder: string, onCopied: OnCopied): Promise<AnchorState> {
-  const anchor = anchorState(join(dataDir, 'audit.anchor'))
   const copy = join(folder, 'strongroom.db')
-  await copyPages(join(dataDir, 'strongroom.db'), copy, onCopied).catch((error) => {
+  const anchor = await copyPages(dataDir, copy, onCopied).catch((error) => {
     throw toldDamage(error)
   })
   using made = closing(connect(copy, { readonly: false }))
@@ -24,12 +23,12 @@ export async function copyDatabase(dataDir: string, folder: string, onCopied: On
   return anchor
 }
 
-async function copyPages(from: string, to: string, onCopied: OnCopied): Promise<void> {
-  using original = closing(connect(from, { readonly: true }))
+async function copyPages(dataDir: string, to: string, onCopied: OnCopied): Promise<AnchorState> {
+  using original = closing(connect(join(dataDir, 'strongroom.db'), { readonly: true }))
   const { db } = original
-  // Held to one moment, or each commit of another process would begin the copy anew.
-  db.exec('BEGIN')
-  db.prepare('SELECT count(*) FROM sqlite_schema').get()
+  // Held to one moment, or each commit of another process would begin the copy again.
+  const hold = () => db.exec('BEGIN').prepare('SELECT count(*) FROM sqlite_schema').get()
+  const { anchor } = besideAnchor(join(dataDir, 'audit.anchor'), hold, () => db.exec('COMMIT'))
   const pageSize = Number(db.pragma('page_size', { simple: true }))
   await db.backup(to, {
     progress({ totalPages, remainingPages }) {
@@ -37,6 +36,7 @@ async function copyPages(from: string, to: string, onCopied: OnCopied): Promise<
       return pagesAtATime
     },
   })
+  return anchor
 }
 
 const closing = (db: ReturnType<typeof connect>) => ({ db, [Symbol.dispose]: () => void db.close() })

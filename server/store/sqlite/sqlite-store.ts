@@ -7,6 +7,7 @@ import type { AppendCount, PutBy, Writes } from '../writes.ts'
 import { anchorHead, assertAnchored } from './anchor.ts'
 import { type Connection, connect } from './connection.ts'
 import { unlessDamaged } from './damage.ts'
+import { auditSlice } from './inspect/audit-links.ts'
 import { assertUsable, migrate } from './migrate.ts'
 import { packTransactions } from './packed-transactions.ts'
 import { auditHead, listAudit } from './reads/audit.ts'
@@ -20,7 +21,8 @@ import { walletListing, walletsPage } from './reads/wallets.ts'
 import { createSharedSnapshot, type SharedSnapshot } from './shared-snapshot.ts'
 import { prepared } from './statements.ts'
 import { createVersionedCache } from './versioned-cache.ts'
-import { startWriter, type WriterThread } from './writer-thread.ts'
+import { createWriteMonitor, type WriteMonitor } from './write-monitor.ts'
+import { startWriter } from './writer-thread.ts'
 import { audited, writes } from './writes/table.ts'
 
 const mostCachedRows = 200_000
@@ -48,14 +50,15 @@ function readsOf(db: Connection, snapshot: SharedSnapshot): Reads {
     findRotation: async (custodianId, rotationId) => findRotation(db, custodianId, rotationId),
     listAudit: async (request, tenantId) => listAudit(db, request, tenantId),
     auditHead: async () => auditHead(db),
+    auditSlice: async (slice) => unlessDamaged(() => auditSlice(db, slice)),
     salt: async () =>
       (prepared<{ salt: Uint8Array }>(db, 'SELECT salt FROM installation').get() as { salt: Uint8Array }).salt,
   }
 }
 
 /** Whoever waited for a write reads what it wrote. */
-function writesOf(writer: WriterThread, snapshot: SharedSnapshot): Writes {
-  const run = (name: string, input: unknown) => writer.run(name, input).finally(snapshot.end)
+function writesOf(monitor: WriteMonitor, snapshot: SharedSnapshot): Writes {
+  const run = (name: string, input: unknown) => monitor.run(name, input).finally(snapshot.end)
   const putOf =
     (name: string) =>
     (entries: readonly object[], by: PutBy = {}) =>
@@ -102,9 +105,11 @@ export function openSqliteStore(dataDir: string): Store {
   const reader = connect(file, { readonly: true })
   const snapshot = createSharedSnapshot(reader)
   const writer = startWriter({ file, anchorFile })
+  const monitor = createWriteMonitor(writer, dataDir)
   return {
     ...readsOf(reader, snapshot),
-    ...writesOf(writer, snapshot),
+    ...writesOf(monitor, snapshot),
+    writeFault: monitor.fault,
     onBroken: writer.onBroken,
     onWarning: writer.onWarning,
     close: async () => {

@@ -23,6 +23,16 @@ const rollBack = (db: Connection) => {
   if (db.inTransaction) db.exec('ROLLBACK')
 }
 
+/** Runs work that changes nothing in the database while no other connection can commit. */
+export function whileNobodyCommits<Output>(db: Connection, work: () => Output): Output {
+  begin(db)
+  try {
+    return work()
+  } finally {
+    rollBack(db)
+  }
+}
+
 /**
  * Runs the work in one transaction. A failing COMMIT is told apart: it may come true after a restart. Not so on a full
  * disk: the frame that ends a commit is written last, so nothing can come true of one that lacked the room for it.

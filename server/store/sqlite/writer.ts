@@ -1,21 +1,22 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { StoreError } from '../store-error.ts'
-import { writeAnchor } from './anchor.ts'
+import { anchorHead, bringUpAnchor } from './anchor.ts'
 import { connect } from './connection.ts'
 import { transact } from './transact.ts'
 import type { WriterAnswer, WriterRequest, WriterSettings, WriterWarning } from './writer-protocol.ts'
-import { headOf } from './writes/append-audit.ts'
+import { headOf, markCommit } from './writes/append-audit.ts'
 import { writes } from './writes/table.ts'
 
 /** The one thread that owns the write connection of this process. */
 const { file, anchorFile } = workerData as WriterSettings
 const db = connect(file, { readonly: false })
-let anchored = headOf(db).sequence
+/** The record that the anchor is known to name; another process may have committed since. */
+let anchored: bigint | null = null
 
 function answerTo({ id, name, input }: WriterRequest): WriterAnswer {
   try {
     const write = writes[name as keyof typeof writes] as (connection: typeof db, request: unknown) => unknown
-    return { id, ok: true, output: transact(db, () => write(db, input)) }
+    return { id, ok: true, output: transact(db, () => recorded(() => write(db, input))) }
   } catch (error) {
     // Anything else means that a transaction could not even be rolled back: this connection is not to be trusted further.
     if (!(error instanceof StoreError)) throw error
@@ -24,15 +25,21 @@ function answerTo({ id, name, input }: WriterRequest): WriterAnswer {
   }
 }
 
-/** The commit stands even when the anchor cannot be written: an anchor behind its database refuses nothing. */
+/** Does the work once the anchor names the last record, and marks the records that it appends as those of one commit. */
+function recorded<Output>(work: () => Output): Output {
+  const before = headOf(db).sequence
+  if (before !== anchored) anchored = bringUpAnchor(db, anchorFile)
+  const output = work()
+  markCommit(db, before)
+  return output
+}
+
+/** The commit stands even when its anchor cannot be written; the next one waits until it can. */
 function anchor(): void {
-  const head = headOf(db)
-  if (head.sequence === anchored) return
   try {
-    writeAnchor(anchorFile, head)
-    anchored = head.sequence
+    if (headOf(db).sequence !== anchored) anchored = anchorHead(db, anchorFile)
   } catch (error) {
-    const warning = `the audit's anchor could not be written (${(error as Error).message}); it is tried again after the next commit`
+    const warning = `the audit's anchor could not be written (${(error as Error).message}); nothing is stored until it can be`
     parentPort?.postMessage({ warning } satisfies WriterWarning)
   }
 }

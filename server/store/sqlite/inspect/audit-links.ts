@@ -1,6 +1,8 @@
 import { chainStart } from '../../audit-chain.ts'
 import type { AuditFilter, AuditLink } from '../../inspection.ts'
+import type { AuditSlice } from '../../store.ts'
 import type { Connection } from '../connection.ts'
+import { prepared } from '../statements.ts'
 
 type LinkRow = {
   sequence: bigint
@@ -12,6 +14,7 @@ type LinkRow = {
   rotation_id: string | null
   details: string
   hash: string
+  commit_start: bigint | null
 }
 
 const textOrNull = (id: bigint | null) => (id === null ? null : `${id}`)
@@ -27,6 +30,7 @@ const toLink = (row: LinkRow, previous: string | null): AuditLink => ({
   details: row.details,
   hash: row.hash,
   previous,
+  commitStart: `${row.commit_start ?? row.sequence}`,
 })
 
 const linksSql = `
@@ -41,12 +45,27 @@ export function* auditLinks(db: Connection, { custodianId, kind, since }: AuditF
     kind: kind ?? null,
     since: since ?? Number.MIN_SAFE_INTEGER,
   }
-  const hashOf = db.prepare<[bigint], string>('SELECT hash FROM audit WHERE sequence = ?').pluck()
+  const previousOf = createPrevious(db)
+  for (const row of db.prepare<[typeof values], LinkRow>(linksSql).iterate(values)) yield toLink(row, previousOf(row))
+}
+
+/** Up to `limit` records behind one place of the chain, in its order. */
+export function auditSlice(db: Connection, { after, limit }: AuditSlice): readonly AuditLink[] {
+  const previousOf = createPrevious(db)
+  return prepared<LinkRow>(db, 'SELECT * FROM audit WHERE sequence > ? ORDER BY sequence LIMIT ?')
+    .all(BigInt(after), limit)
+    .map((row) => toLink(row, previousOf(row)))
+}
+
+/** Answers the hash stored before a record, of rows in their order. */
+function createPrevious(db: Connection): (row: LinkRow) => string | null {
+  const sql = 'SELECT hash FROM audit WHERE sequence = ?'
   let last = { sequence: 0n, hash: chainStart }
-  for (const row of db.prepare<[typeof values], LinkRow>(linksSql).iterate(values)) {
+  return (row) => {
     const place = row.sequence - 1n
-    yield toLink(row, last.sequence === place ? last.hash : (hashOf.get(place) ?? null))
+    const hash = last.sequence === place ? last.hash : (prepared<{ hash: string }>(db, sql).get(place)?.hash ?? null)
     last = row
+    return hash
   }
 }
 

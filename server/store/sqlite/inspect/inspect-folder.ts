@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DataFolderError } from '../../../data-folder-error.ts'
 import type { Inspection } from '../../inspection.ts'
-import { anchorState } from '../anchor.ts'
+import { besideAnchor } from '../anchor.ts'
 import { type Connection, connect } from '../connection.ts'
 import { emptyDatabase, rowsUnlessDamaged, unlessDamaged } from '../damage.ts'
 import { schemaOf } from '../migrate.ts'
@@ -14,8 +14,8 @@ import { danglingReferences, structuralFaults } from './structure.ts'
 
 /** Opens a data folder for reading only; throws a `DataFolderError` when it has no database of Strongroom's. */
 export function inspectFolder(dataDir: string): Inspection {
-  const anchor = anchorState(join(dataDir, 'audit.anchor'))
-  const db = connectTo(join(dataDir, 'strongroom.db'))
+  const open = () => connectTo(join(dataDir, 'strongroom.db'))
+  const { anchor, value: db } = besideAnchor(join(dataDir, 'audit.anchor'), open, (unused) => unused.close())
   const { sqliteVersion } = db.prepare('SELECT sqlite_version() AS sqliteVersion').get() as { sqliteVersion: string }
   return {
     anchor,

@@ -33,7 +33,14 @@ export function appendAudit(db: Connection, record: NewAuditRecord): void {
     details,
   })
   prepared(db, disorderSql).run({ at })
-  prepared(db, 'INSERT INTO audit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)').run(
+  prepared(db, 'INSERT INTO audit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)').run(
     ...[sequence, at, kind, actor, toIntOrNull(tenantId), toIntOrNull(custodianId), rotationId, details, hash],
   )
+}
+
+/** Notes at the last record of a commit where that commit began, if it has several: the anchor may lag so far. */
+export function markCommit(db: Connection, before: bigint): void {
+  const { sequence } = headOf(db)
+  if (sequence > before + 1n)
+    prepared(db, 'UPDATE audit SET commit_start = ? WHERE sequence = ?').run(before + 1n, sequence)
 }

@@ -22,6 +22,8 @@ import { createToken, revokeToken } from './tokens.ts'
 /** As the writer thread is asked. */
 type WriterWrites = Omit<Writes, 'appendReserveTransactions' | (typeof audited)[number]> & {
   appendReserveTransactions(batch: PackedTransactions): Promise<AppendCount>
+  /** A write that is as durable as any other and changes nothing that is read. */
+  testWriting(request: { readonly at: number }): Promise<void>
   putTenants(request: Put<TenantEntry>): Promise<PutCount>
   putCustodians(request: Put<CustodianEntry>): Promise<PutCount>
   putReserveAccounts(request: Put<ReserveAccountEntry>): Promise<PutCount>
@@ -57,4 +59,7 @@ export const writes: { readonly [Name in keyof WriterWrites]: InWriter<WriterWri
   putTokens,
   putReserveAccounts,
   appendReserveTransactions,
+  testWriting: (db, { at }) => {
+    prepared(db, 'UPDATE installation SET write_tested_at = ?').run(at)
+  },
 }

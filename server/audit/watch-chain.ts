@@ -1,0 +1,83 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { DataFolderError } from '../data-folder-error.ts'
+import { chainStart } from '../store/audit-chain.ts'
+import type { AuditLink } from '../store/inspection.ts'
+import type { AuditSlice, Store } from '../store/store.ts'
+import { type ChainFault, wrongLink } from './verify-chain.ts'
+
+/** Checked before the server listens. */
+const tailLength = 1_000
+/** So many are checked in a few milliseconds; between two slices the process does other things. */
+const sliceLength = 250
+const betweenSlices = 20
+
+export type ChainWatch = Disposable & {
+  /** The first record found so far that does not follow the one before it; null while all that were checked do. */
+  fault(): ChainFault | null
+  /** Settles once the whole audit of the start was checked, or the watch was ended. */
+  readonly done: Promise<void>
+}
+
+type Parts = { readonly store: Pick<Store, 'auditHead' | 'auditSlice'>; readonly log: Logger }
+type Range = { readonly after: bigint; readonly upTo: bigint }
+
+/** Checks the last records of the audit before it answers, and those before them in slices, while the server serves. */
+export async function watchChain({ store, log }: Parts): Promise<ChainWatch> {
+  const stop = new AbortController()
+  const head = BigInt((await store.auditHead())?.sequence ?? 0)
+  const tail = head > tailLength ? head - BigInt(tailLength) : 0n
+  let fault = await firstFault(store, { after: tail, upTo: head })
+  const tell = () => {
+    if (fault) log.error({ sequence: fault.sequence, reason: fault.reason }, brokenChain)
+  }
+  tell()
+  const checkRest = async () => {
+    fault = (await firstFault(store, { after: 0n, upTo: tail }, stop.signal)) ?? fault
+    tell()
+  }
+  const done = fault || tail === 0n ? Promise.resolve() : checkRest().catch(bearStop(stop.signal, log))
+  return { fault: () => fault, done, [Symbol.dispose]: () => stop.abort() }
+}
+
+const brokenChain =
+  'the audit is damaged: a record was changed, removed or inserted outside Strongroom; keep a copy of the folder as evidence, ' +
+  'run "strongroom audit verify", and restore the latest backup'
+
+const bearStop = (signal: AbortSignal, log: Logger) => (error: unknown) => {
+  if (!signal.aborted) log.error({ err: error }, 'the audit could not be checked; run "strongroom audit verify"')
+}
+
+const unreadable = 'it, or one soon after it, cannot be read: a page of the database is damaged'
+
+/** null when a damaged page stands in the way. */
+async function readSlice(store: Parts['store'], slice: AuditSlice): Promise<readonly AuditLink[] | null> {
+  try {
+    return await store.auditSlice(slice)
+  } catch (error) {
+    if (error instanceof DataFolderError) return null
+    throw error
+  }
+}
+
+async function firstFault(
+  store: Parts['store'],
+  { after, upTo }: Range,
+  signal?: AbortSignal,
+): Promise<ChainFault | null> {
+  let before: { sequence: string; hash: string } | null = after === 0n ? { sequence: '0', hash: chainStart } : null
+  for (let at = after; at < upTo; at = BigInt(before?.sequence ?? at)) {
+    if (signal) await pause(betweenSlices, undefined, { signal, ref: false })
+    const limit = upTo - at < sliceLength ? Number(upTo - at) : sliceLength
+    const links = await readSlice(store, { after: `${at}`, limit })
+    if (!links) return { about: 'record', sequence: `${at + 1n}`, reason: unreadable }
+    for (const link of links) {
+      before ??= { sequence: `${after}`, hash: link.previous ?? chainStart }
+      const reason = wrongLink(link, before)
+      if (reason) return { about: 'record', sequence: link.sequence, reason }
+      before = link
+    }
+    if (links.length === 0) return { about: 'record', sequence: `${at + 1n}`, reason: 'it is missing' }
+  }
+  return null
+}

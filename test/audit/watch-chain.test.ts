@@ -1,0 +1,85 @@
+import pino from 'pino'
+import { afterAll, expect, test } from 'vitest'
+import { watchChain } from '../../server/audit/watch-chain.ts'
+import { openSqliteStore } from '../../server/store/sqlite/sqlite-store.ts'
+import { filledFolder, removeTemplate } from '../admin/folders.ts'
+import { lengthenAudit, tamper } from '../admin/tamper.ts'
+import { until } from '../custodians/setup.ts'
+import { startTestServer } from '../harness/server.ts'
+
+afterAll(removeTemplate)
+
+/** A folder whose audit is longer than what is checked before the server listens. */
+async function longFolder() {
+  const folder = await filledFolder()
+  lengthenAudit(folder.dataDir, 1_233)
+  return folder
+}
+
+/** A log whose lines can be read. */
+function createLines() {
+  const lines: string[] = []
+  return { lines, log: pino({ level: 'error' }, { write: (line: string) => void lines.push(line) }) }
+}
+
+const readyz = async (url: string) => {
+  const response = await fetch(`${url}/readyz`)
+  const { error } = (await response.json()) as { error: { message: string; info: string[] } | null }
+  return { status: response.status, error }
+}
+
+const change = (sequence: number) => `UPDATE audit SET actor = 'somebody' WHERE sequence = ${sequence}`
+
+test('a server on a sound audit is ready, and writes nothing of its check', async () => {
+  await using folder = await longFolder()
+  const { lines, log } = createLines()
+  await using server = await startTestServer({ dataDir: folder.dataDir }, { log })
+  using watch = await watchChain({ store: server.app.store, log })
+  await watch.done
+  expect(watch.fault()).toBeNull()
+  expect((await readyz(server.url)).status).toBe(200)
+  expect(lines).toEqual([])
+})
+
+test.each([
+  ['changed', change(1_100), '1100'],
+  ['removed', 'DELETE FROM audit WHERE sequence = 1100', '1101'],
+])(
+  'a record near the end that was %s is found before the server listens: it serves, but is never ready',
+  async (_, sql, sequence) => {
+    await using folder = await longFolder()
+    tamper(folder.dataDir, sql)
+    const { lines, log } = createLines()
+    await using server = await startTestServer({ dataDir: folder.dataDir }, { log })
+    expect(await readyz(server.url)).toMatchObject({
+      status: 503,
+      error: {
+        message: expect.stringContaining(`record ${sequence} of the audit is damaged`),
+        info: ['reason=audit-damaged'],
+      },
+    })
+    expect(lines.join()).toContain('strongroom audit verify')
+    expect((await server.rest(await server.token(), '/platform/admin/custodians')).status).toBe(200)
+  },
+)
+
+test('one far from the end is found while the server serves', async () => {
+  await using folder = await longFolder()
+  tamper(folder.dataDir, change(9))
+  const { lines, log } = createLines()
+  await using server = await startTestServer({ dataDir: folder.dataDir }, { log })
+  await until(async () => (await readyz(server.url)).status === 503)
+  expect((await readyz(server.url)).error?.message).toContain('record 9 of the audit')
+  expect(lines.filter((line) => line.includes('the audit is damaged'))).toHaveLength(1)
+})
+
+test('a watch that is ended stops', async () => {
+  await using folder = await longFolder()
+  const store = openSqliteStore(folder.dataDir)
+  const { lines, log } = createLines()
+  const watch = await watchChain({ store, log })
+  watch[Symbol.dispose]()
+  await watch.done
+  await store.close()
+  expect(lines).toEqual([])
+})

@@ -1,0 +1,136 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import type { Id } from '../../shared/primitives.ts'
+import { root } from '../admin/cli.ts'
+import { scratch } from '../admin/folders.ts'
+import { databaseOf } from '../admin/tamper.ts'
+import { operatorAt, until } from '../custodians/setup.ts'
+import { seed } from '../harness/seed.ts'
+import { startTestServer } from '../harness/server.ts'
+import { type Scene, setScene } from './scene.ts'
+import { type Injection, straceProblem } from './strace.ts'
+
+const only = '1' as Id
+const timeout = 120_000
+
+async function readyz({ url }: { readonly url: string }) {
+  const response = await fetch(`${url}/readyz`)
+  const { error } = (await response.json()) as { error: { info: string[] } | null }
+  return { status: response.status, reason: error?.info[0] ?? null }
+}
+
+const isReady = async (server: { readonly url: string }) => (await readyz(server)).status === 200
+
+async function startUnder(scene: Scene, fault: Injection) {
+  const child = await scene.start(fault)
+  if (!child) throw new Error('the server ended before it listened')
+  return child
+}
+
+const walOf = ({ dataDir }: Scene) => join(dataDir, 'strongroom.db-wal')
+
+test.for([
+  ['fsync fails for ever', { call: 'fsync', fault: 'error=EIO:when=1+' }, 'reason=write-failed'],
+  ['writes fail for ever', { call: 'pwrite64', fault: 'error=EIO:when=1+' }, 'reason=write-failed'],
+  ['there is no room', { call: 'pwrite64', fault: 'error=ENOSPC:when=1+' }, 'reason=disk-full'],
+  ['the anchor cannot be renamed', { call: 'rename', fault: 'error=EIO:when=1+' }, 'reason=write-failed'],
+] as const)('when %s, readiness goes off with the reason', { timeout }, async ([, fault, reason], { skip }) => {
+  skip(straceProblem !== null, straceProblem ?? '')
+  await using scene = await setScene()
+  await using child = await startUnder(scene, fault.call === 'rename' ? fault : { ...fault, path: walOf(scene) })
+  expect(await isReady(child), 'before anything was written').toBe(true)
+  expect((await scene.offer(child, only)).answer).toBe('fail')
+  expect(await readyz(child)).toEqual({ status: 503, reason })
+  await child.kill()
+  expect(await scene.examine()).toEqual([])
+})
+
+test('once writing works again, readiness comes back by itself', { timeout }, async ({ skip }) => {
+  skip(straceProblem !== null, straceProblem ?? '')
+  await using scene = await setScene()
+  await using child = await startUnder(scene, { call: 'fsync', fault: 'error=EIO:when=1..3', path: walOf(scene) })
+  await scene.offer(child, only)
+  expect(await isReady(child)).toBe(false)
+  await until(() => isReady(child))
+  await until(async () => (await scene.offer(child, only)).answer === 'ok')
+})
+
+/** What readiness has written into a folder. */
+function testedAt(dataDir: string): unknown {
+  const db = new Database(databaseOf(dataDir), { readonly: true })
+  const at = db.prepare('SELECT write_tested_at FROM installation').pluck().get()
+  db.close()
+  return at
+}
+
+test('a healthy server writes nothing, however often it is probed', async () => {
+  await using server = await startTestServer()
+  for (let times = 0; times < 50; times += 1) expect(await isReady(server)).toBe(true)
+  expect(testedAt(server.dataDir)).toBeNull()
+})
+
+/** Why nothing can be mounted here; null when it can. */
+function findMountProblem(): string | null {
+  const { status } = spawnSync('unshare', ['-m', 'true'])
+  return status === 0 ? null : 'only root can mount, and not in every container'
+}
+const mountProblem = findMountProblem()
+
+/** A file system of four megabytes. */
+function mountSmall(path: string): Disposable {
+  mkdirSync(path)
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m,mode=0700', 'tmpfs', path])
+  return { [Symbol.dispose]: () => void execFileSync('umount', ['-l', path]) }
+}
+
+test('a full disk takes readiness off, and room brings it back', { timeout }, async ({ skip }) => {
+  skip(mountProblem !== null, mountProblem ?? '')
+  await using folder = await scratch()
+  const dataDir = join(folder.path, 'small')
+  using _small = mountSmall(dataDir)
+  await using server = await startTestServer({ dataDir })
+  await seed(server.app.store)
+  const operator = await operatorAt(server)
+  const { bavail, bsize } = statfsSync(dataDir)
+  writeFileSync(join(dataDir, '.filler'), Buffer.alloc(bavail * bsize))
+  await until(async () => (await operator.rotate(await server.pair('copper'))).body.error?.code === 'StorageFull')
+  expect(await readyz(server)).toEqual({ status: 503, reason: 'reason=disk-full' })
+  rmSync(join(dataDir, '.filler'))
+  await until(() => isReady(server))
+})
+
+/** Runs a command on a folder that is mounted read-only for it. */
+function runReadOnly(dataDir: string, words: readonly string[]) {
+  const line = [process.execPath, `${root}server/main.mjs`, ...words, '--data', dataDir]
+  const script = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"'
+  return spawnSync('unshare', ['-m', 'sh', '-c', script, dataDir, ...line], { encoding: 'utf8' })
+}
+
+test.for([[['serve', '--port', '0']], [['token', 'create', '--name', 'ada', '--all']], [['doctor']]])(
+  '%j on a read-only folder says so, and what to do',
+  { timeout },
+  async ([words], { skip }) => {
+    skip(mountProblem !== null, mountProblem ?? '')
+    await using folder = await scratch()
+    await using server = await startTestServer({ dataDir: folder.path })
+    await server[Symbol.asyncDispose]()
+    const { status, stdout, stderr } = runReadOnly(folder.path, words as string[])
+    expect(status).toBe(1)
+    expect(stdout + stderr).toContain('on a file system that is mounted read-only')
+    expect(stdout + stderr).toContain('Mount it for writing')
+  },
+)
+
+test('a folder that its user may not write to is named with its owner', async ({ skip }) => {
+  skip(process.getuid?.() === 0, 'root may write everywhere')
+  await using folder = await scratch()
+  chmodSync(folder.path, 0o500)
+  const { stderr } = spawnSync(process.execPath, [`${root}server/main.mjs`, 'serve', '--data', folder.path], {
+    encoding: 'utf8',
+  })
+  chmodSync(folder.path, 0o700)
+  expect(stderr).toContain('this user may not write to')
+})
