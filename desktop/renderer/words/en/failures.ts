@@ -16,7 +16,7 @@ export const failures = {
   NotFound: 'Not found',
   TooManyRequests: 'Too many attempts',
   NotReady: 'The server is busy',
-  DataTampered: 'Stored credentials are damaged',
+  DataTampered: 'The stored keys are damaged',
   UnexpectedError: 'The server failed',
   ReservesUnavailable: 'The reserves could not be read',
   StorageFull: 'The disk of the server is full',
