@@ -53,13 +53,13 @@ export function createWriteMonitor(writer: WriterThread, dataDir: string): Write
   return {
     run,
     async fault() {
-      const age = performance.now() - test.startedAt
-      if (!test.isOpen && age > betweenTests && isDoubtful()) {
+      const age = () => performance.now() - test.startedAt
+      if (!test.isOpen && age() > betweenTests && isDoubtful()) {
         test = { startedAt: performance.now(), ended: Promise.resolve(), isOpen: true }
         test.ended = testWriting()
       }
       if (test.isOpen) await Promise.race([test.ended, pause(patience, undefined, { ref: false })])
-      return test.isOpen && age > longestTest ? stuck() : known
+      return test.isOpen && age() > longestTest ? stuck() : known
     },
   }
 }

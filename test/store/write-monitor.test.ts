@@ -1,0 +1,52 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { createWriteMonitor } from '../../server/store/sqlite/write-monitor.ts'
+import { StoreError } from '../../server/store/store-error.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+/** A writer whose writes end as they are told to, in a folder that is not there, so that each look is a doubt. */
+function createMonitor(run: () => Promise<unknown>) {
+  const calls: string[] = []
+  const writer = {
+    run: (name: string) => {
+      calls.push(name)
+      return run()
+    },
+    onBroken: () => {},
+    onWarning: () => {},
+    close: async () => {},
+  }
+  return { calls, monitor: createWriteMonitor(writer, '/nowhere/at/all') }
+}
+
+test('a test that takes long is no fault until it has taken ten seconds, and is not begun twice', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const { calls, monitor } = createMonitor(() => new Promise(() => {}))
+  vi.advanceTimersByTime(60_001)
+  expect(await monitor.fault()).toBeNull()
+  vi.advanceTimersByTime(9_000)
+  expect(await monitor.fault()).toBeNull()
+  vi.advanceTimersByTime(2_000)
+  expect(await monitor.fault()).toMatchObject({ sqliteCode: 'ETIMEDOUT' })
+  expect(calls).toEqual(['testWriting'])
+})
+
+test('many who ask at once cause one test a second', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const { calls, monitor } = createMonitor(async () => {})
+  for (let times = 0; times < 20; times += 1) await Promise.all([monitor.fault(), monitor.fault()])
+  expect(calls).toHaveLength(1)
+  vi.advanceTimersByTime(1_001)
+  await monitor.fault()
+  expect(calls).toHaveLength(2)
+})
+
+test.each([
+  ['a rule of the database', new StoreError('rolled-back', 'SQLITE_CONSTRAINT', 'planted'), null],
+  ['another process', new StoreError('busy', 'SQLITE_BUSY', 'planted'), null],
+  ['the disk', new StoreError('rolled-back', 'SQLITE_IOERR_WRITE', 'planted'), 'SQLITE_IOERR_WRITE'],
+])('a write that failed for %s is a fault only if others fail for it too', async (_, error, code) => {
+  const { monitor } = createMonitor(() => Promise.reject(error))
+  await expect(monitor.run('recordAudit', {})).rejects.toBe(error)
+  expect((await monitor.fault())?.sqliteCode ?? null).toBe(code)
+})
