@@ -78,7 +78,12 @@ export function createBrokenRequests({ nextRequestId, log, requestLog }: Uses): 
       server.on('request', (request, response) => latest.set(request.socket, { request, response }))
       // Without listeners Node answers the one with an empty 417 and drops the other.
       server.on('checkExpectation', (request, response) => server.emit('request', request, response))
-      server.on('connect', ({ method = null }, socket) => end(socket as Socket, { method }))
+      server.on('connect', ({ method = null }, stream) => {
+        const socket = stream as Socket
+        // Node takes its listeners off: an error would end the process, and nothing would close the connection.
+        socket.on('error', () => socket.destroy()).once('finish', () => socket.destroy())
+        end(socket, { method })
+      })
     },
     answer: (error, socket) => {
       if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()

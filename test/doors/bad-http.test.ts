@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -120,6 +121,30 @@ test.each([
   ['a header without a name', line('GET /livez HTTP/1.1', `${host}: 1\r\n`)],
 ])('%s is no request', async (_, bytes) => {
   expect(await refusalOf(bytes)).toMatchObject({ status: 400, code: 'BadRequest' })
+})
+
+describe('a connection that asked for CONNECT', () => {
+  const asked = async () => {
+    const socket = connect({ port: Number(new URL(server.url).port), host: '127.0.0.1', allowHalfOpen: true })
+    socket.on('error', () => {}).write(line('CONNECT localhost:443 HTTP/1.1'))
+    await once(socket, 'data')
+    return socket
+  }
+
+  test('is closed once it was answered, also when its caller does not close it', async () => {
+    const socket = await asked()
+    const closed = new Promise((resolve) => void socket.once('close', resolve))
+    const writing = setInterval(() => socket.write('x'), 20) // what a closed connection answers with a reset
+    await closed
+    clearInterval(writing)
+  })
+
+  test('may be reset, and the server lives on', async () => {
+    const sockets = await Promise.all(Array.from({ length: 20 }, asked))
+    for (const socket of sockets) socket.resetAndDestroy()
+    await sleep(50)
+    expect((await fetch(`${server.url}/livez`)).status).toBe(200)
+  })
 })
 
 test('an expectation that nobody can meet is passed over', async () => {
