@@ -6,8 +6,9 @@ export const helpLink = (...codes: readonly FailureCode[]): string =>
 
 /** The same address with another cursor, as a caller of a list finds its next page (RFC 8288). */
 export function nextLink(url: string, cursor: string): string {
-  const [path = '', query = ''] = url.split('?', 2)
-  const members = new URLSearchParams(query)
+  const start = url.indexOf('?')
+  const path = start < 0 ? url : url.slice(0, start)
+  const members = new URLSearchParams(start < 0 ? '' : url.slice(start + 1))
   members.set('cursor', cursor)
   return `<${path}?${members}>; rel="next"`
 }
