@@ -87,7 +87,8 @@ const pause = () => new Promise<void>((resolve) => void setTimeout(resolve, flus
 const droppedLine = (lines: number) =>
   `${JSON.stringify({ level: 40, time: Date.now(), lines, msg: 'log lines were dropped: their reader is too slow' })}\n`
 
-const isFull = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EAGAIN'
+/** A pipe or a disk without room: it may have some again. */
+const isFull = (error: unknown) => ['EAGAIN', 'ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
 
 const writeSome = (fd: number, bytes: Buffer, at: number) =>
   new Promise<number | 'gone'>((resolve) =>

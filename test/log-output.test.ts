@@ -1,8 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { closeSync, constants, openSync, readFileSync, readSync } from 'node:fs'
+import { closeSync, constants, existsSync, openSync, readFileSync, readSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createLogOutput } from '../server/log-output.ts'
 
@@ -58,6 +59,23 @@ test('a pipe that nobody empties makes lines be dropped, which the log tells onc
   await output[Symbol.asyncDispose]()
   closeSync(fd)
 })
+
+test.skipIf(!existsSync('/dev/full'))(
+  'a full disk (Linux: /dev/full) stops the log only while it is full',
+  async () => {
+    const file = join(folder, 'log')
+    const full = openSync('/dev/full', 'w')
+    const output = createLogOutput(full)
+    output.write(line(1))
+    await sleep(250)
+    closeSync(full)
+    expect(openSync(file, 'w')).toBe(full) // the lowest free number, so it is now the same log with room
+    output.write(line(2))
+    await output[Symbol.asyncDispose]()
+    expect(readFileSync(file, 'utf8')).toBe(line(1) + line(2))
+    closeSync(full)
+  },
+)
 
 test('what waits when a process crashes is written', () => {
   const script = `

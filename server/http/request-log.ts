@@ -37,7 +37,7 @@ export function createRequestLog(log: Logger, { all }: { readonly all: boolean }
   const least = Math.max(log.levelVal, all ? info : warn)
   const byHand = new WeakMap<ServerResponse, GivenByHand>()
 
-  function end(request: FastifyRequest, { response, socket, from }: Followed): void {
+  function end(request: FastifyRequest, { response, socket, address, from }: Followed): void {
     const given = byHand.get(response)
     const status = given?.status ?? (response.headersSent ? response.statusCode : 0)
     const token = request.principal?.name
@@ -46,7 +46,7 @@ export function createRequestLog(log: Logger, { all }: { readonly all: boolean }
     output.write(
       `{"level":${level},"time":${Date.now()},"requestId":"${given?.requestId ?? request.id}",${targetOf(request)}` +
         `,"status":${status || null},"ms":${Math.round((performance.now() - from) * 10) / 10}` +
-        `,"token":${token === undefined ? null : quote(token)},"address":${addressText(request.ip)}` +
+        `,"token":${token === undefined ? null : quote(token)},"address":${addressText(address)}` +
         `,"bytes":${bytesSince(socket)}${codeText(given?.code ?? request.failureCode)}` +
         `${response.writableFinished || given ? '' : ',"aborted":true'},"msg":"request"}\n`,
     )
@@ -55,7 +55,9 @@ export function createRequestLog(log: Logger, { all }: { readonly all: boolean }
   return {
     follow: (request, reply) => {
       const response = reply.raw
-      const followed = { response, socket: request.raw.socket, from: performance.now() }
+      // The address is read now: a connection that is gone has none.
+      const { ip: address, raw } = request
+      const followed = { response, socket: raw.socket, address, from: performance.now() }
       response.once('close', () => end(request, followed))
     },
     answeredByHand: (given, socket, response) => {
@@ -71,7 +73,12 @@ export function createRequestLog(log: Logger, { all }: { readonly all: boolean }
   }
 }
 
-type Followed = { readonly response: ServerResponse; readonly socket: Socket; readonly from: number }
+type Followed = {
+  readonly response: ServerResponse
+  readonly socket: Socket
+  readonly address: string | undefined
+  readonly from: number
+}
 
 /** 0 is the status of a request whose caller went away before it was answered. */
 function levelOf(status: number, isAuthenticated: boolean): number {

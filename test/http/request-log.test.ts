@@ -135,7 +135,13 @@ describe('a request', () => {
     await expect(server.rest(token, path, { method: 'PUT', body, signal: given })).rejects.toThrow()
     stop()
     const [line] = await logging.requests(1)
-    expect(line).toMatchObject({ method: 'PUT', status: null, aborted: true, token: 'night shift' })
+    expect(line).toMatchObject({
+      method: 'PUT',
+      status: null,
+      aborted: true,
+      token: 'night shift',
+      address: '127.0.0.1',
+    })
   })
 })
 
