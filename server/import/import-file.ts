@@ -120,8 +120,8 @@ async function importContent(request: FileImport, content: Content, tally: Tally
     return null
   }
   const batches = createBatches(reading.put, tally.settle)
-  const ending = await readRows(request, content, { reading, batches, tally })
-  await batches.end()
+  // Also after a failed read: the lines read so far are stored before the file of refused lines is closed.
+  const ending = await readRows(request, content, { reading, batches, tally }).finally(batches.end)
   const counts = Object.entries(tally.counts).map(([fate, lines]) => [fate, `${lines}`])
   const how = ending === 'interrupted' ? { interrupted: 'true' } : ending
   const file = input.name === standardInput ? 'standard input' : basename(input.name)

@@ -9,7 +9,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createGzip, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { readBlocks } from '../../server/import/blocks.ts'
-import { fileInput } from '../../server/import/input.ts'
+import { detect } from '../../server/import/detect.ts'
+import { importFile } from '../../server/import/import-file.ts'
+import { fileInput, type Input } from '../../server/import/input.ts'
 import { csv, type Desk, furnish, openDesk, refusedIn, transactionsHeader } from './desk.ts'
 import { keptLedger, recountedLedger } from './ledger.ts'
 
@@ -139,4 +141,24 @@ test('gzip that unpacks to a thousand times its size is read in flat memory, and
   }
   expect(faults).toEqual(['the line is longer than 1 MiB'])
   expect(most - before).toBeLessThan(150 * 1024 * 1024)
+})
+
+test('where reading fails half-way, what was read is stored and refused lines are beside the file before the error comes', async () => {
+  await using desk = await openDesk()
+  const name = desk.at('tenants.csv')
+  const input: Input = {
+    ...{ name, size: 1, close() {} },
+    async *open() {
+      yield Buffer.from(`${tenants(12_000)}x,Refused\n`)
+      throw Object.assign(new Error('EIO'), { code: 'EIO' })
+    },
+  }
+  const settings = {
+    ...{ network: 'Ethereum', timestamp: null, isLastLineComplete: false, needsRowCount: false },
+    by: { actor: 'test', mayChangeBaseUrl: false },
+  }
+  const request = { ...{ store: desk.store, input, settings }, signal: new AbortController().signal, onBytes() {} }
+  await expect(importFile(request, await detect(input))).rejects.toThrow('EIO')
+  expect(refusedIn(name)).toMatchObject([{ line: 12_002 }])
+  expect((await desk.store.listTenants(null)).length).toBe(12_000)
 })
