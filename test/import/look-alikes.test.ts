@@ -59,6 +59,13 @@ test('the same symbol on another network, a token by itself and the same token a
   expect(skeletonOf('USDC.e')).not.toBe(skeletonOf('USDC'))
 })
 
+test('a token that is renamed in the same file no longer looks like its old symbol', async () => {
+  await using desk = await openDesk()
+  await withUsdc(desk)
+  const lines = [`51,DAI,1,${address(0xc1)},6`, `50,EURC,1,${real},6`, `52,USDC,1,${address(0xc2)},6`]
+  expect(await desk.take('tokens.csv', csv(header, ...lines))).not.toHaveProperty('warned')
+})
+
 test('the report tells look-alikes apart when asked, and keeps its row as it is when not', async () => {
   await using desk = await openDesk()
   await withUsdc(desk)

@@ -37,19 +37,31 @@ export function lookAlikes(db: Connection): ReadonlySet<bigint> {
 const named = ({ id, symbol, contract }: NamedToken): string =>
   `token ${id} "${shown(symbol)}" (${contract ?? 'no contract'})`
 
+/** All tokens, grouped by what they look like. */
+function createGroups(db: Connection) {
+  const groups = new Map<string, Map<bigint, NamedToken>>()
+  const placeById = new Map<bigint, string>()
+  const put = (token: NamedToken) => {
+    const place = placeOf(token)
+    const before = placeById.get(token.id)
+    if (before !== undefined && before !== place) groups.get(before)?.delete(token.id)
+    placeById.set(token.id, place)
+    const group = groups.get(place) ?? new Map<bigint, NamedToken>()
+    groups.set(place, group.set(token.id, token))
+    return group
+  }
+  for (const token of prepared<NamedToken>(db, tokensSql).all()) put(token)
+  return { put }
+}
+
 /** Warns of tokens as they are put, each compared with all that are known by then. */
 export function createLookAlikeWatch(db: Connection): (token: NamedToken) => string | null {
-  let groups: Map<string, Map<bigint, NamedToken>> | null = null
-  const known = () => {
-    if (groups) return groups
-    const all = Map.groupBy(prepared<NamedToken>(db, tokensSql).all(), placeOf)
-    groups = new Map([...all].map(([place, tokens]) => [place, new Map(tokens.map((token) => [token.id, token]))]))
-    return groups
-  }
+  let groups: ReturnType<typeof createGroups> | null = null
   return (token) => {
-    const group = known().get(placeOf(token)) ?? new Map<bigint, NamedToken>()
-    known().set(placeOf(token), group.set(token.id, token))
-    const [other] = [...group.values()].filter(({ id }) => id !== token.id)
+    groups ??= createGroups(db)
+    // The first two are enough to find another one, however many look the same.
+    const [first, second] = groups.put(token).values()
+    const other = first?.id === token.id ? second : first
     if (other) return `${named(token)} looks like ${named(other)} on the same network; reports name their contracts`
     return hasUnseen(token.symbol) ? `${named(token)} has characters in its symbol that cannot be seen` : null
   }
