@@ -45,6 +45,11 @@ export type ImportedFile = {
   readonly refused: number
   /** The first refused lines, with the reasons. */
   readonly refusedLines: readonly { readonly line: number; readonly reason: string }[]
+  /** How many of the refused lines are of another block than the one stored. */
+  readonly otherBlocks: number
+  /** How many lines were stored although they need a look, and the first of them. */
+  readonly warned: number
+  readonly warnings: readonly { readonly line: number; readonly warning: string }[]
 }
 
 /** What a request of {@link LocalRequest} answers; null where there is nothing to say, or the dialog was cancelled. */

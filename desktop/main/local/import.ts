@@ -8,11 +8,14 @@ const mostRefused = 200
 
 const count = z.number().int().nonnegative()
 
+const Warning = z.object({ line: count, warning: z.string() })
+
 const Imported = z.object({
   files: z.array(
     z.object({
       ...{ file: z.string(), kind: z.string().nullable(), rejectedFile: z.string().optional() },
       ...{ added: count, changed: count, unchanged: count, skipped: count, refused: count },
+      ...{ otherBlocks: count.default(0), warned: count.default(0), warnings: z.array(Warning).default([]) },
     }),
   ),
 })

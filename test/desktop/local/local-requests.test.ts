@@ -86,6 +86,7 @@ test('an import while the server runs tells its progress, its counts and the ref
     {
       ...{ file, kind: 'tenants', added: 20_000, changed: 0, unchanged: 0, skipped: 0, refused: 300 },
       refusedLines: Array.from({ length: 200 }, (_, row) => ({ line: 20_002 + row, reason: expect.any(String) })),
+      ...{ otherBlocks: 0, warned: 0, warnings: [] },
     },
   ])
   const allBytes = statSync(file).size
@@ -95,6 +96,22 @@ test('an import while the server runs tells its progress, its counts and the ref
   expect(revealed).toEqual([`${file}.rejected.ndjson`, join(desk.dataRoot, 'local')])
   const again = told(await ask(importNow), 'imported').files[0]
   expect(again).toMatchObject({ added: 0, changed: 0, unchanged: 20_000, refused: 300 })
+})
+
+test('an import tells which lines need a look, and how many are of orphaned blocks', async () => {
+  await using desk = await openDesk(bundle.entry)
+  const { ask, chosen, write } = requestsOf(desk)
+  const transaction = 'source,position,index,tokenId,amount,at,toReserveAccountId,blockHash'
+  chosen.files = [
+    write('networks.csv', ['blockchainId,network', '1,Ethereum', '']),
+    write('tokens.csv', ['tokenId,tokenSymbol,blockchainId,decimals', '1,USDC,1,6', '2,USDC,1,6', '']),
+    write('accounts.csv', ['reserveAccountId,blockchainId,address,name', '1,1,0xa1,One', '']),
+    write('book.csv', [transaction, ...[0, 1].map((row) => `book,7,${row},1,5,2026-01-01T00:00:00Z,1,0xb${row}`), '']),
+  ]
+  const [, tokens, , book] = told(await ask(importNow), 'imported').files
+  const warning = expect.stringContaining('looks like token 1 "USDC"')
+  expect(tokens).toMatchObject({ added: 2, otherBlocks: 0, warned: 1, warnings: [{ line: 3, warning }] })
+  expect(book).toMatchObject({ added: 1, refused: 1, otherBlocks: 1, warned: 0 })
 })
 
 test('what cannot be imported at all is a failure with its reason', async () => {

@@ -48,6 +48,7 @@ export function ImportResult({ files }: { readonly files: readonly ImportedFile[
         </Table.Tbody>
       </WideTable>
       {files.map((file, index) => file.refused > 0 && <RefusedLines key={file.file} file={file} index={index} />)}
+      {files.map((file) => file.warned > 0 && <Warnings key={file.file} file={file} />)}
     </Stack>
   )
 }
@@ -58,37 +59,69 @@ type RefusedLinesProps = {
   readonly index: number
 }
 
-function RefusedLines({ file: { file, refused, refusedLines }, index }: RefusedLinesProps) {
+function RefusedLines({ file: { file, refused, refusedLines, otherBlocks }, index }: RefusedLinesProps) {
   const { t } = useTranslation('thisMachine')
   return (
     <Alert color="orange" variant="light" title={<PlainText text={t('refusedTitle', { count: refused, file })} />}>
       <Stack gap="sm" align="flex-start">
         <Text size="sm">{t('refusedHint')}</Text>
-        <Table aria-label={t('refusedTitle', { count: refused, file })}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col" className={classes.number} w={80}>
-                {t('line')}
-              </Table.Th>
-              <Table.Th scope="col">{t('reason')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {refusedLines.map(({ line, reason }) => (
-              <Table.Tr key={line}>
-                <Table.Td className={classes.number}>{line}</Table.Td>
-                <Table.Td>
-                  <PlainText text={reason} />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        {otherBlocks > 0 && <Text size="sm">{t('otherBlocks', { count: otherBlocks })}</Text>}
+        <Lines
+          name={t('refusedTitle', { count: refused, file })}
+          heading={t('reason')}
+          lines={refusedLines.map(({ line, reason }) => [line, reason])}
+        />
         {refusedLines.length < refused && <Text size="sm">{t('firstOnes', { count: refusedLines.length })}</Text>}
         <Button size="xs" variant="default" onClick={() => revealRefused(index)}>
           {t('revealRefused')}
         </Button>
       </Stack>
     </Alert>
+  )
+}
+
+function Warnings({ file: { file, warned, warnings } }: { readonly file: ImportedFile }) {
+  const { t } = useTranslation('thisMachine')
+  const title = t('warnedTitle', { count: warned, file })
+  return (
+    <Alert color="yellow" variant="light" title={<PlainText text={title} />}>
+      <Stack gap="sm" align="flex-start">
+        <Lines name={title} heading={t('warning')} lines={warnings.map(({ line, warning }) => [line, warning])} />
+        {warnings.length < warned && <Text size="sm">{t('firstWarnings', { count: warnings.length })}</Text>}
+      </Stack>
+    </Alert>
+  )
+}
+
+type LinesProps = {
+  readonly name: string
+  /** Of the second column. */
+  readonly heading: string
+  readonly lines: readonly (readonly [line: number, text: string])[]
+}
+
+function Lines({ name, heading, lines }: LinesProps) {
+  const { t } = useTranslation('thisMachine')
+  return (
+    <Table aria-label={name}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col" className={classes.number} w={80}>
+            {t('line')}
+          </Table.Th>
+          <Table.Th scope="col">{heading}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {lines.map(([line, text]) => (
+          <Table.Tr key={line}>
+            <Table.Td className={classes.number}>{line}</Table.Td>
+            <Table.Td>
+              <PlainText text={text} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
   )
 }

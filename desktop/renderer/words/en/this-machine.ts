@@ -65,6 +65,14 @@ export const thisMachine = {
   refusedTitle_other: '{{count, number}} lines refused in {{file}}',
   refusedHint: 'All other lines were stored. Mend these and import them again.',
   firstOnes: 'These are the first {{count, number}}; the file of refused lines has them all.',
+  otherBlocks_one:
+    '{{count, number}} of them is from a different block than the one stored with its number: one of the two was orphaned. The stored block is kept.',
+  otherBlocks_other:
+    '{{count, number}} of them are from different blocks than those stored with their numbers: one of each two was orphaned. The stored blocks are kept.',
+  warnedTitle_one: '{{count, number}} line imported with a warning from {{file}}',
+  warnedTitle_other: '{{count, number}} lines imported with a warning from {{file}}',
+  firstWarnings: 'These are the first {{count, number}}.',
+  warning: 'Warning',
   line: 'Line',
   reason: 'Why',
   revealRefused: 'Show the file of refused lines',
