@@ -18,19 +18,24 @@ function keeperOf(name: OperationName): Keeper {
   return createAnswerKeeper((data) => encode({ result: { data } }))
 }
 
-/** A keeper for each read whose answer is kept as bytes, as on REST. */
+const keptNames = endpointNames.filter((name) => endpoints[name].hasEtag)
+/** Made anew for each request, but with icons of up to 64 KiB in each row as long as a kept answer. */
+const longPage = 'custodians.walletsPage'
+
+/** A keeper for each read whose answer is kept as bytes, as on REST, and for each other whose answer may be long. */
 export function createTrpcKeepers(): TrpcKeepers {
-  const names = endpointNames.filter((name) => endpoints[name].hasEtag)
-  return new Map(names.map((name) => [name, keeperOf(name)]))
+  return new Map([...keptNames, longPage].map((name) => [name, keeperOf(name as OperationName)]))
 }
 
+const isKept = (path: string) => keptNames.some((name) => name === path)
+
 /**
- * The call if it is one of those reads; what comes in a batch is built by tRPC. To be asked once the request is known to be
- * a tRPC call.
+ * The call if it is a read whose answer is kept; what comes in a batch is built by tRPC. To be asked once the request is
+ * known to be a tRPC call.
  */
 export function keptCallOf({ method, url, params }: FastifyRequest, keepers: TrpcKeepers) {
   const { path } = params as { path: string }
-  const keeper = method === 'GET' ? keepers.get(path) : undefined
+  const keeper = method === 'GET' && isKept(path) ? keepers.get(path) : undefined
   const query = keeper && readQuery(url)
   const input = query?.ok && !query.value.has('batch') ? query.value.get('input') : null
   if (!keeper || !input) return null

@@ -206,8 +206,15 @@ test('a listing that would make the answer of a batch long is refused there, and
     },
   })
   expect([short.status, alike.status]).toEqual(['fulfilled', 'fulfilled'])
+  const page = { ...wallet, cursor: null, limit: 1_000 }
+  const [longPage] = await Promise.allSettled([
+    client.custodians.walletsPage.query(page),
+    client.tenants.list.query({}),
+  ])
+  expect(longPage).toMatchObject({ reason: { data: { httpStatus: 400 } } })
+  expect((await client.custodians.walletsPage.query(page)).wallets).toHaveLength(1_000)
   expect((await client.custodians.wallets.query(wallet)).wallets).toHaveLength(2_002)
-  expect(statuses).toEqual([207, 200])
+  expect(statuses).toEqual([207, 207, 200, 200])
 })
 
 test('what fails while tRPC writes an answer is logged, under the request id that the caller is told', async () => {
