@@ -102,6 +102,25 @@ test('a full disk takes readiness off, and room brings it back', { timeout }, as
   await until(() => isReady(server))
 })
 
+test('a full disk takes readiness off before anybody rotates, even where the write-ahead log has room left', {
+  timeout,
+}, async ({ skip }) => {
+  skip(mountProblem !== null, mountProblem ?? '')
+  await using folder = await scratch()
+  const dataDir = join(folder.path, 'small')
+  using _small = mountSmall(dataDir)
+  await using server = await startTestServer({ dataDir })
+  await seed(server.app.store)
+  const other = new Database(databaseOf(dataDir))
+  other.pragma('wal_checkpoint(RESTART)')
+  other.close()
+  const { bavail, bsize } = statfsSync(dataDir)
+  writeFileSync(join(dataDir, '.filler'), Buffer.alloc(bavail * bsize))
+  expect(await readyz(server)).toEqual({ status: 503, reason: 'reason=disk-full' })
+  rmSync(join(dataDir, '.filler'))
+  await until(() => isReady(server))
+})
+
 /** Runs a command on a folder that is mounted read-only for it. */
 function runReadOnly(dataDir: string, words: readonly string[]) {
   const line = [process.execPath, `${root}server/main.mjs`, ...words, '--data', dataDir]

@@ -1,7 +1,11 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { renameSync } from 'node:fs'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { openSqliteStore } from '../../server/store/sqlite/sqlite-store.ts'
 import { createWriteMonitor } from '../../server/store/sqlite/write-monitor.ts'
 import { StoreError } from '../../server/store/store-error.ts'
+import { filledFolder, removeTemplate } from '../admin/folders.ts'
 
+afterAll(removeTemplate)
 afterEach(() => void vi.useRealTimers())
 
 /** A writer whose writes end as they are told to, in a folder that is not there, so that each look is a doubt. */
@@ -49,4 +53,20 @@ test.each([
   const { monitor } = createMonitor(() => Promise.reject(error))
   await expect(monitor.run('recordAudit', {})).rejects.toBe(error)
   expect((await monitor.fault())?.sqliteCode ?? null).toBe(code)
+})
+
+test('a folder that was moved away is a fault, and no more when it is back', async () => {
+  await using folder = await filledFolder()
+  const [{ dataDir }, away] = [folder, `${folder.dataDir}-away`]
+  const store = openSqliteStore(dataDir)
+  const record = { kind: 'data.imported', actor: 'tester', at: 1 } as const
+  await store.recordAudit(record)
+  renameSync(dataDir, away)
+  await store.recordAudit(record)
+  await expect(store.recordAudit(record), 'control: nothing more is stored').rejects.toThrow('ENOENT')
+  await expect.poll(() => store.writeFault(), { timeout: 5_000, interval: 200 }).toMatchObject({ sqliteCode: 'ENOENT' })
+  renameSync(away, dataDir)
+  await expect.poll(() => store.writeFault(), { timeout: 5_000, interval: 200 }).toBeNull()
+  await store.recordAudit(record)
+  await store.close()
 })

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { StoreError } from '../store-error.ts'
 import type { WriterThread } from './writer-thread.ts'
 
-/** Milliseconds after which a write that succeeded proves nothing any more. */
+/** Milliseconds after which a test that succeeded proves nothing any more. */
 const provenFor = 60_000
 /** Milliseconds between two tests, however often they are asked for. */
 const betweenTests = 1_000
@@ -19,7 +19,8 @@ export type WriteMonitor = Pick<WriterThread, 'run'> & {
   fault(): Promise<StoreError | null>
 }
 
-const ofStorage = /^(SQLITE_(IOERR|FULL|READONLY|CANTOPEN|CORRUPT|NOTADB|PERM)|E(IO|NOSPC|ROFS|ACCES|PERM|DQUOT)$)/
+const ofStorage =
+  /^(SQLITE_(IOERR|FULL|READONLY|CANTOPEN|CORRUPT|NOTADB|PERM)|E(IO|NOSPC|ROFS|ACCES|PERM|DQUOT|NOENT|MFILE|NFILE)$)/
 
 /** Whether a failed write says that others fail too; one that had to wait too long, or broke a rule, does not. */
 const isOfStorage = (error: unknown): error is StoreError =>
@@ -28,7 +29,7 @@ const isOfStorage = (error: unknown): error is StoreError =>
 
 const stuck = () => new StoreError('rolled-back', 'ETIMEDOUT', `no write has ended for ${longestTest / 1000} seconds`)
 
-/** Watches the fate of all writes to a folder. Nothing is written while they work and are asked about often. */
+/** Watches the fate of all writes to a folder; where they work, it tests them once a minute at most. */
 export function createWriteMonitor(writer: WriterThread, dataDir: string): WriteMonitor {
   let known: StoreError | null = null
   let provenAt = performance.now()
