@@ -8,8 +8,8 @@ export type AnchorState = { readonly sequence: string; readonly hash: string } |
 export type AuditLink = ChainedRecord & {
   readonly hash: string
   readonly previous: string | null
-  /** The first record of the commit that this one ends; its own sequence where it is alone. */
-  readonly commitStart: string
+  /** The first record of the commit that this one ends; its own sequence where it is alone, null where that is not kept. */
+  readonly commitStart: string | null
 }
 
 export type AuditFilter = {

@@ -12,6 +12,7 @@ import { openSqliteStore } from '../../server/store/sqlite/sqlite-store.ts'
 import { strongroom } from '../admin/cli.ts'
 import { filledFolder, removeTemplate } from '../admin/folders.ts'
 import { anchorOf, databaseOf, lookUp, tamper } from '../admin/tamper.ts'
+import { straceProblem } from '../faults/strace.ts'
 
 afterAll(removeTemplate)
 
@@ -163,6 +164,21 @@ test.each([
   for (const text of texts) expect(text).toContain('so far')
 })
 
+test('the anchor of an older version may lag by any number of commits: the first start brings it up, and later ones are strict', async () => {
+  await using folder = await filledFolder()
+  const { dataDir } = folder
+  tamper(dataDir, 'ALTER TABLE audit DROP COLUMN commit_start; ALTER TABLE installation DROP COLUMN write_tested_at')
+  tamper(dataDir, 'PRAGMA user_version = 6')
+  const behind = headOf(dataDir) - 3
+  setAnchor(dataDir, behind)
+  const verify = await strongroom(['audit', 'verify', '--data', dataDir, '--json'])
+  expect(JSON.parse(verify.stdout)).toMatchObject({ fault: null })
+  await openSqliteStore(dataDir).close()
+  expect(readFileSync(anchorOf(dataDir), 'utf8')).toMatch(new RegExp(`^${headOf(dataDir)} `))
+  setAnchor(dataDir, behind)
+  expect(() => openSqliteStore(dataDir)).toThrow('no interrupted commit leaves it so far behind')
+})
+
 test('lost records cannot be hidden by an anchor that names nothing', async () => {
   await using folder = await killedFolder()
   removeWal(folder.dataDir)
@@ -189,6 +205,24 @@ test('while several processes write at once, a folder never looks as if its anch
   for (const writer of writers) writer.kill('SIGKILL')
   await Promise.all(ended)
   await openSqliteStore(dataDir).close()
+})
+
+test('each anchor has its name durably before the next commit, so that a power cut sets it back no further', async ({
+  skip,
+}) => {
+  skip(straceProblem !== null, straceProblem ?? '')
+  await using folder = await filledFolder()
+  const trace = join(folder.dataDir, '.trace')
+  const traced = ['-f', '-y', '-qq', '-o', trace, '-e', 'trace=rename,fsync', process.execPath, child, folder.dataDir]
+  const writer = spawn('strace', traced, { stdio: ['ignore', 'pipe', 'ignore'] })
+  const exited = once(writer, 'exit')
+  for await (const line of createInterface(writer.stdout)) if (Number(line) >= 60) break
+  writer.stdout.destroy()
+  await exited
+  const calls = readFileSync(trace, 'utf8').split('\n')
+  const renamed = calls.flatMap((line, at) => (line.includes('audit.anchor") = 0') ? [at + 1] : [])).slice(0, -1)
+  expect(renamed.length).toBeGreaterThan(20)
+  for (const next of renamed) expect(calls[next]).toContain(`<${folder.dataDir}>`)
 })
 
 test('a graceful stop leaves everything in the one file', async () => {

@@ -1,8 +1,11 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { DataFolderError } from '../../data-folder-error.ts'
+import { sync } from '../../durable-files.ts'
 import { chainStart, mayLag } from '../audit-chain.ts'
 import type { AnchorState } from '../inspection.ts'
 import type { Connection } from './connection.ts'
+import { commitStartOf } from './inspect/audit-links.ts'
 import { prepared } from './statements.ts'
 import { whileNobodyCommits } from './transact.ts'
 import { headOf } from './writes/append-audit.ts'
@@ -23,6 +26,7 @@ export function writeAnchor(file: string, { sequence, hash }: Anchor): void {
     closeSync(handle)
   }
   renameSync(next, file)
+  sync(dirname(file))
 }
 
 export function readAnchor(file: string): Anchor | null {
@@ -64,7 +68,7 @@ export function besideAnchor<Read>(file: string, read: () => Read, letGo: (value
   }
 }
 
-type EndRow = { sequence: bigint; commit_start: bigint | null }
+type EndRow = { sequence: bigint; commit_start?: bigint | null }
 
 /** Refuses a database whose audit does not fit its anchor: commits that were acknowledged are missing, or it was set back. */
 export function assertAnchored(db: Connection, file: string): void {
@@ -83,7 +87,7 @@ function endBeside(db: Connection, anchor: Anchor | null) {
   const named = prepared<{ hash: string }>(db, 'SELECT hash FROM audit WHERE sequence = ?').get(sequence)
   return {
     head,
-    end: { sequence: `${head.sequence}`, commitStart: `${last?.commit_start ?? head.sequence}` },
+    end: { sequence: `${head.sequence}`, commitStart: commitStartOf(last ?? { ...head, commit_start: null }) },
     anchoredHash: sequence === 0n ? chainStart : named?.hash,
   }
 }

@@ -8,7 +8,7 @@ import { anchorHead, assertAnchored } from './anchor.ts'
 import { type Connection, connect } from './connection.ts'
 import { unlessDamaged } from './damage.ts'
 import { auditSlice } from './inspect/audit-links.ts'
-import { assertUsable, migrate } from './migrate.ts'
+import { assertUsable, migrate, schemaOf } from './migrate.ts'
 import { packTransactions } from './packed-transactions.ts'
 import { auditHead, listAudit } from './reads/audit.ts'
 import { countPairsByKey, findCredentials, listPairsNotUnder } from './reads/credentials.ts'
@@ -79,13 +79,19 @@ function prepareFile(file: string, anchorFile: string): void {
     if (!isGone(file)) assertUsable(file)
     const db = connect(file, { readonly: false })
     try {
+      // First by the rules of the version that wrote it, whose anchor may lag further.
+      if (schemaOf(db).applied > 0) bringAnchor(db, anchorFile)
       migrate(db)
-      assertAnchored(db, anchorFile)
-      anchorHead(db, anchorFile)
+      bringAnchor(db, anchorFile)
     } finally {
       db.close()
     }
   })
+}
+
+function bringAnchor(db: Connection, anchorFile: string): void {
+  assertAnchored(db, anchorFile)
+  anchorHead(db, anchorFile)
 }
 
 /** An empty file is a database to SQLite, which would also throw away what the write-ahead log still has. */

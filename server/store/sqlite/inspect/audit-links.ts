@@ -14,10 +14,14 @@ type LinkRow = {
   rotation_id: string | null
   details: string
   hash: string
-  commit_start: bigint | null
+  /** Not there in a database of an older version. */
+  commit_start?: bigint | null
 }
 
 const textOrNull = (id: bigint | null) => (id === null ? null : `${id}`)
+
+export const commitStartOf = ({ sequence, commit_start }: Pick<LinkRow, 'sequence' | 'commit_start'>): string | null =>
+  commit_start === undefined ? null : `${commit_start ?? sequence}`
 
 const toLink = (row: LinkRow, previous: string | null): AuditLink => ({
   sequence: `${row.sequence}`,
@@ -30,7 +34,7 @@ const toLink = (row: LinkRow, previous: string | null): AuditLink => ({
   details: row.details,
   hash: row.hash,
   previous,
-  commitStart: `${row.commit_start ?? row.sequence}`,
+  commitStart: commitStartOf(row),
 })
 
 const linksSql = `
