@@ -87,7 +87,7 @@ test('without a file the records go to standard output, and nothing else does', 
 test('a reader that closes the pipe early is no failure', async () => {
   await using folder = await filledFolder()
   const many = 'WITH RECURSIVE n(i) AS (VALUES (100) UNION ALL SELECT i + 1 FROM n WHERE i < 20000)'
-  tamper(folder.dataDir, `${many} INSERT INTO audit SELECT i, 1, 'x', 'x', NULL, NULL, NULL, '{}', 'x' FROM n`)
+  tamper(folder.dataDir, `${many} INSERT INTO audit SELECT i, 1, 'x', 'x', NULL, NULL, NULL, '{}', 'x', NULL FROM n`)
   const command = `"$0" "$1" audit export --data "$2" | head -n 1; echo "\${PIPESTATUS[0]}"`
   const { stdout, stderr } = spawnSync(
     'bash',

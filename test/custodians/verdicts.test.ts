@@ -81,7 +81,7 @@ const findings = new Map<string, Findings>()
 
 beforeAll(async () => {
   let url = ''
-  const judge = createJudge({ resolveBaseUrl: () => url, limits: { totalMs: 2_000 } })
+  const judge = createJudge({ resolveBaseUrl: () => url, limits: { totalMs: 5_000 } })
   await using server = await startTestServer({}, { judge })
   url = server.simulator.url
   const places = ProviderId.options.flatMap((provider, at) =>

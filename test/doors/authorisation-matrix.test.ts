@@ -35,7 +35,7 @@ const rows: Readonly<Record<EndpointName, Row>> = {
 const table = Object.fromEntries(names.map((name) => [name, rows[endpointNameOf(name)]])) as Record<OperationName, Row>
 
 /** Needs no token; every other route is a row of the table. */
-const isPublic = (url: string) => /^\/(livez|readyz|openapi(\.strings)?\.json|docs(\/.*)?)$/.test(url)
+const isPublic = (url: string) => /^\/(livez|readyz|openapi(\.strings)?\.json|docs(\/.*)?)?$/.test(url)
 
 let house: House
 

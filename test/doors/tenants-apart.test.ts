@@ -31,12 +31,17 @@ type Hidden = keyof typeof hidden
 const all = Object.keys(hidden) as Hidden[]
 const withCustodianOnly = all.slice(0, 3)
 
+const allButUnderOwn = all.filter((which) => which !== "another tenant's custodian under the own tenant")
+
 const table: Readonly<Partial<Record<OperationName, readonly Hidden[]>>> = {
   'custodians.wallets': all,
   'custodians.updateApiKeys': all,
   'custodians.validateApiKeys': all,
-  'custodians.list': all.filter((which) => which !== "another tenant's custodian under the own tenant"),
+  'custodians.walletsPage': all,
+  'custodians.list': allButUnderOwn,
+  'custodians.listPage': allButUnderOwn,
   'custodians.rotations': withCustodianOnly,
+  'custodians.rotationsPage': withCustodianOnly,
   'custodians.rotation': withCustodianOnly,
   'custodians.checkApiKeys': withCustodianOnly,
   'audit.list': withCustodianOnly,
@@ -72,7 +77,14 @@ describe.each(doors)('through %s', (door) => {
     const { token } = await house.ask(name, identity, house.members.firsts)
     return (await bytesOf(door, { name, token })).text
   }
-  const lists = ['session.whoAmI', 'tenants.list', 'custodians.list', 'audit.list'] as const
+  const lists = [
+    'session.whoAmI',
+    'tenants.list',
+    'tenants.listPage',
+    'custodians.list',
+    'custodians.listPage',
+    'audit.list',
+  ] as const
 
   test.each(lists)('%s names nothing of another tenant', async (name) => {
     const text = await read(name, 'tenantAdmin')
@@ -84,5 +96,11 @@ describe.each(doors)('through %s', (door) => {
 
 test('no operation with an object was left out', () => {
   const without = names.filter((name) => !(name in table))
-  expect(without.sort()).toEqual(['reports.reserves', 'session.whoAmI', 'tenants.list'])
+  expect(without.sort()).toEqual([
+    'reports.reserves',
+    'reports.reservesPage',
+    'session.whoAmI',
+    'tenants.list',
+    'tenants.listPage',
+  ])
 })

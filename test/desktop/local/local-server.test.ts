@@ -121,7 +121,7 @@ test('a stop while it waits to be started again is obeyed', async () => {
 test('a folder that another strongroom serves is not served twice, and the reason is told', async () => {
   await using desk = await openDesk(bundle.entry)
   const dataDir = join(desk.dataRoot, 'local')
-  const key = join(desk.dataRoot, 'local-key', 'kek')
+  const key = join(desk.dataRoot, 'local-demo', 'keys', 'kek')
   await using byHand = await serveFolder(dataDir, '--key-file', key)
   const started = await desk.server.start({ withDemo: false })
   expect(started).toMatchObject({
@@ -138,15 +138,15 @@ test('a folder that another strongroom serves is not served twice, and the reaso
 
 test('a lost key file is named, and put back it serves again', async () => {
   await using desk = await openDesk(bundle.entry)
-  await desk.server.start({ withDemo: false })
+  await desk.server.start({ withDemo: true })
   await desk.server.stop()
-  const key = join(desk.dataRoot, 'local-key', 'kek')
+  const key = join(desk.dataRoot, 'local-demo', 'keys', 'kek')
   await rename(key, `${key}.away`)
-  const started = await desk.server.start({ withDemo: false })
+  const started = await desk.server.start({ withDemo: true })
   expect(started).toMatchObject({ ok: false, trouble: { message: expect.stringContaining(key) } })
   expect(desk.server.state().lastEnd).toContain('Put the key file back')
   await rename(`${key}.away`, key)
-  expect(await desk.server.start({ withDemo: false })).toMatchObject({ ok: true })
+  expect(await desk.server.start({ withDemo: true })).toMatchObject({ ok: true })
 })
 
 test('a folder that cannot be used is named with the reason', async () => {
@@ -172,5 +172,7 @@ test('a folder that may not be written is named with the reason', async () => {
   expect(await refusal()).toBe(`this user may not use ${dataDir}. Change who may, or name another one.`)
   await chmod(desk.dataRoot, 0o755)
   await mkdir(dataDir, { mode: 0o555 })
-  expect(await refusal()).toMatch(/^SQLite cannot use the data folder.+doctor/)
+  expect(await refusal()).toMatch(
+    /^The data folder cannot be used: this user may not write to .+ Run the command as the user/,
+  )
 })

@@ -19,7 +19,8 @@ export function filled(schema: z.ZodType, filling: Filling, at = 0): unknown {
     )
   if (schema instanceof z.ZodArray) return listOf(schema.element as z.ZodType, filling)
   if (schema instanceof z.ZodRecord) return { [filling.text]: filling.text }
-  if (schema instanceof z.ZodNullable) return filled(schema.unwrap() as z.ZodType, filling, at)
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional)
+    return filled(schema.unwrap() as z.ZodType, filling, at)
   if (schema instanceof z.ZodEnum) return schema.options[at % schema.options.length]
   if (schema instanceof z.ZodBoolean) return true
   if (schema instanceof z.ZodNumber) return at + 1
