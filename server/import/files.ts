@@ -6,6 +6,7 @@ const causes: Readonly<Record<string, string>> = {
   EACCES: 'this user may not read it',
   EISDIR: 'it is a folder',
   NOT_REGULAR: 'it is neither a regular file nor a link to one',
+  NO_STANDARD_INPUT: 'the desktop package does not pass standard input on, so name a file instead',
 }
 
 /** A file named for import cannot be read; nothing was imported. `code` is the system's, such as `ENOENT`. */
@@ -17,6 +18,9 @@ export class UnreadableFile extends Error {
     this.code = code
   }
 }
+
+/** Electron's utility process, where the desktop package runs commands, has an empty one (in tests: a forked process). */
+const hasStandardInput = (): boolean => !('parentPort' in process) && !process.channel
 
 async function sizeOf(file: string): Promise<number> {
   try {
@@ -30,9 +34,14 @@ async function sizeOf(file: string): Promise<number> {
   }
 }
 
+async function sizeOfInput(file: string): Promise<number | null> {
+  if (file !== standardInput) return sizeOf(file)
+  if (!hasStandardInput()) throw new UnreadableFile('Standard input', 'NO_STANDARD_INPUT')
+  return null
+}
+
 /** Bytes of each file; null for `-`, standard input. Throws `UnreadableFile`. */
-export const sizesOf = (files: readonly string[]): Promise<(number | null)[]> =>
-  Promise.all(files.map((file) => (file === standardInput ? null : sizeOf(file))))
+export const sizesOf = (files: readonly string[]): Promise<(number | null)[]> => Promise.all(files.map(sizeOfInput))
 
 /** The files as inputs. Throws `UnreadableFile`. */
 export async function inputsOf(files: readonly string[]): Promise<Input[]> {

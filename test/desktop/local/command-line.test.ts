@@ -83,6 +83,12 @@ describe.each(['linux', 'win32'])('on %s', (platform) => {
     expect(broken.status).toBe(2)
   })
 
+  test('an import of standard input is refused, for there is none', async () => {
+    await using folder = await temporaryFolder()
+    const { status, stderr } = await ended(start('import', '-', '--data', folder.path))
+    expect({ status, stderr }).toMatchObject({ status: 1, stderr: expect.stringContaining('name a file instead') })
+  })
+
   test.each(['SIGINT', 'SIGTERM'] as const)('%s reaches the command, which stops gracefully', async (signal) => {
     await using folder = await temporaryFolder()
     const serving = start('serve', '--data', folder.path, '--port', '0', '--json')
@@ -103,8 +109,11 @@ describe.each(['linux', 'win32'])('on %s', (platform) => {
   })
 })
 
-test('no command reads standard input, which a utility process has not', () => {
-  const sources = globSync('server/**/*.ts', { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8'))
+test('only an import reads standard input, which a utility process has not', () => {
+  const sources = globSync('server/**/*.ts', { cwd: root })
   expect(sources.length).toBeGreaterThan(100)
-  expect(sources.filter((source) => /\bstdin\b|\/dev\/stdin|openSync\(0/.test(source))).toEqual([])
+  const reading = sources.filter((file) =>
+    /\bstdin\b|\/dev\/stdin|openSync\(0/.test(readFileSync(join(root, file), 'utf8')),
+  )
+  expect(reading).toEqual([join('server', 'import', 'files.ts')])
 })
