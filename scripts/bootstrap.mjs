@@ -101,7 +101,7 @@ const fitsPlatform = ({ os = process.platform, cpu = process.arch, libc = 'glibc
 const placesFor = (packages, withDev) =>
   Object.keys(packages).filter((place) => place && (withDev || !packages[place].dev) && fitsPlatform(packages[place]))
 
-/** Packages that the lockfile does not know are left alone: somebody added them. */
+/** Packages that the lockfile does not know are left alone: they were added by hand. */
 function isInstalled(withDev) {
   const [wanted, found] = [locked(), installed()]
   const node = `node_modules/${nodePackage()}`

@@ -43,7 +43,7 @@ strongroom token revoke client-wallets
 
 ## Outside the API
 
-Commands of \`strongroom\` work on the data folder directly. Whoever can read the folder and the key file needs no token,
+Commands of \`strongroom\` work on the data folder directly. Anyone who can read the folder and the key file needs no token,
 so restrict both to the account that runs the server.
 `
 

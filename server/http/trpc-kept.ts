@@ -19,7 +19,7 @@ function keeperOf(name: OperationName): Keeper {
 }
 
 const keptNames = endpointNames.filter((name) => endpoints[name].hasEtag)
-/** Made anew for each request, but with icons of up to 64 KiB in each row as long as a kept answer. */
+/** Encoded for each request, but with icons of up to 64 KiB in each row as long as a kept answer. */
 const longPage = 'custodians.walletsPage'
 
 /** A keeper for each read whose answer is kept as bytes, as on REST, and for each other whose answer may be long. */

@@ -49,10 +49,10 @@ function problem(): string | null {
 export const bareDebianProblem: string | null = problem()
 
 /** The mirror that apt uses on this machine. */
-function mirror(): string {
+function mirror(): string | undefined {
   const sources = ['/etc/apt/sources.list', ...globSync('/etc/apt/sources.list.d/debian*.{list,sources}')]
   const [, uri] = /^(?:URIs:|deb(?: \[.*?\])?)\s+(https?:\S+)/m.exec(sources.map(readIfThere).join('\n')) ?? []
-  return uri ?? 'http://deb.debian.org/debian'
+  return uri
 }
 
 /** Made under another name first, so that what was interrupted is not taken for whole. */
@@ -75,7 +75,7 @@ const inMachine = (machine: string, ...command: readonly string[]) => [
 
 async function makeBase(folder: string): Promise<void> {
   const options = ['--variant=minbase', '--include=ca-certificates,curl']
-  await run(isolate, [...isolation, 'debootstrap', ...options, release, folder, mirror()])
+  await run(isolate, [...isolation, 'debootstrap', ...options, release, folder, ...[mirror() ?? []].flat()])
   for (const file of ['/etc/resolv.conf', '/etc/hosts', certificates])
     await cp(file, join(folder, file), { dereference: true })
   await run(isolate, inMachine(folder, 'useradd', '--create-home', '--uid', `${user.id}`, user.name))

@@ -113,7 +113,7 @@ const unanchored = ({ sequence }: Anchor) =>
 const lagging = (head: Anchor, anchored: string) =>
   new DataFolderError(
     `the audit ends at record ${head.sequence}, but its anchor names record ${anchored}: no interrupted commit leaves it so far behind`,
-    'Somebody set audit.anchor back, perhaps to hide lost records: follow "A lost anchor" in docs/audit.md.',
+    'audit.anchor was set back, perhaps to hide lost records: follow "A lost anchor" in docs/audit.md.',
   )
 
 const behind = (head: Anchor, anchored: string) =>
