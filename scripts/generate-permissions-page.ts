@@ -43,8 +43,8 @@ strongroom token revoke client-wallets
 
 ## Outside the API
 
-Commands of \`strongroom\` work on the data folder directly. Anyone who can read the folder and the key file needs no token,
-so restrict both to the account that runs the server.
+Commands of \`strongroom\` work on the data folder directly. Anyone who can read the folder and the key file needs
+no token, so restrict both to the account that runs the server.
 `
 
 function scopesOf({ permission, platformOnly }: Operation): readonly string[] {
