@@ -1,16 +1,10 @@
-import { createWriteStream, existsSync, rmSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { AuditKind } from '../../shared/audit.ts'
 import type { Id } from '../../shared/primitives.ts'
-import { exportAudit } from '../audit/export-audit.ts'
-import { publish } from '../durable-files.ts'
-import type { AuditLink } from '../store/inspection.ts'
+import { auditLines } from '../audit/export-audit.ts'
 import { inspectFolder } from '../store/sqlite/inspect/inspect-folder.ts'
-import { CommandError } from './command-error.ts'
-import { exitCodes } from './exit-codes.ts'
+import { assertWritableTarget, writeExport } from './export-file.ts'
 import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
-import { answerJson, note } from './output.ts'
 import { parseId } from './parse.ts'
 
 type Given = GivenFolder & {
@@ -28,46 +22,13 @@ function parseMoment(text: string): number {
   return at
 }
 
-function assertUsable({ output, json }: Given): void {
-  if (json && !output)
-    throw new CommandError('--json prints one value, but the records are one each line', {
-      nextStep: 'Name a file for them with --output, or leave --json out.',
-      exitCode: exitCodes.usage,
-    })
-  if (output && existsSync(output))
-    throw new CommandError(`${output} is there already and was not overwritten`, {
-      nextStep: 'Name another file.',
-      exitCode: exitCodes.failed,
-    })
-}
-
-/** A reader that has seen enough closes the pipe; that is no failure. */
-async function exportToPipe(links: Iterable<AuditLink>): Promise<void> {
-  try {
-    await exportAudit(links, process.stdout, { end: false })
-  } catch (error) {
-    if ((error as { code?: unknown }).code !== 'EPIPE') throw error
-  }
-}
-
-async function exportToFile(links: Iterable<AuditLink>, file: string): Promise<number> {
-  const draft = `${file}.part`
-  rmSync(draft, { force: true })
-  const records = await exportAudit(links, createWriteStream(draft, { mode: 0o600, flags: 'wx' }), { end: true })
-  publish(draft, file)
-  return records
-}
-
 async function exportRecords(given: Given): Promise<void> {
-  assertUsable(given)
   const { dataDir, json } = folderOptionsOf(given)
   const { output, custodian: custodianId, kind, since } = given
+  assertWritableTarget({ output, json }, 'records')
   using inspection = inspectFolder(dataDir)
-  const links = inspection.auditLinks({ custodianId, kind, since })
-  if (!output) return await exportToPipe(links)
-  const records = await exportToFile(links, resolve(output))
-  if (json) answerJson({ file: resolve(output), records })
-  else note(`${records} records are in ${output}.`)
+  const lines = auditLines(inspection.auditLinks({ custodianId, kind, since }))
+  await writeExport({ lines, noun: 'records' }, { output, json })
 }
 
 export const addAuditExport = (audit: Command): void =>

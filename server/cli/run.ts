@@ -8,6 +8,7 @@ import { addImport } from './import.ts'
 import { addKeys } from './keys.ts'
 import { addProviderSimulator } from './provider-simulator.ts'
 import { report } from './report.ts'
+import { addReserves } from './reserves.ts'
 import { addServe } from './serve.ts'
 import { readSwitches } from './settings.ts'
 import { addToken } from './token.ts'
@@ -20,6 +21,7 @@ const additions: readonly ((program: Command) => void)[] = [
   addImport,
   addProviderSimulator,
   addAudit,
+  addReserves,
   addKeys,
   addBackup,
   addDoctor,

@@ -35,6 +35,27 @@ export type LedgerRow = {
   readonly at: number
 }
 
+/** Reserve transactions of the tokens with a symbol, or of a network; all of them where neither is named. */
+export type TransactionFilter = { readonly symbol?: string | undefined; readonly network?: string | undefined }
+
+/** A reserve transaction with what it names; null outside the reserve accounts, and where a hash is not known. */
+export type ReserveTransaction = Omit<LedgerRow, 'fromAccountId' | 'toAccountId'> & {
+  /** The ledger it was read from, the number of its block or its place there, and its place in that block. */
+  readonly source: string
+  readonly position: string
+  readonly index: string
+  readonly blockHash: string | null
+  readonly transactionHash: string | null
+  readonly tokenSymbol: string
+  readonly blockchain: string
+  readonly contractAddress: string | null
+  readonly decimals: number
+  readonly from: ReserveAccountName | null
+  readonly to: ReserveAccountName | null
+}
+
+export type ReserveAccountName = { readonly id: string; readonly name: string; readonly address: string }
+
 /** A total as kept: of a token (`lastAt` is set) or of a token in an account. */
 export type KeptTotal = {
   readonly accountId: string | null
@@ -62,6 +83,10 @@ export type Inspection = Disposable & {
   pairsByKey(): ReadonlyMap<string, number>
   misfits(): readonly Misfit[]
   ledger(): Iterable<LedgerRow>
+  /** By source, position and index. */
+  reserveTransactions(filter?: TransactionFilter): Iterable<ReserveTransaction>
+  /** IDs of the tokens that the filter names. */
+  tokenIds(filter?: TransactionFilter): ReadonlySet<string>
   keptTotals(): Iterable<KeptTotal>
   /** What SQLite finds wrong in the file's structure, at most 20 lines; empty when nothing is. */
   structuralFaults(): readonly string[]

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { csvOf } from '../../../desktop/renderer/export/csv.ts'
-import { harmless, withoutMarks } from '../../../desktop/renderer/export/csv-cell.ts'
+import { csvOf, harmless, withoutMarks } from '../../../shared/csv.ts'
 import { readCsv } from './read-csv.ts'
 
 /** Text of all that a cell can go wrong with, and of anything else. */

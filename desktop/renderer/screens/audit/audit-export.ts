@@ -1,5 +1,5 @@
 import type { AuditRecord } from '../../../../shared/audit.ts'
-import { csvOf } from '../../export/csv.ts'
+import { csvOf } from '../../../../shared/csv.ts'
 import { ndjsonOf } from '../../export/json.ts'
 
 const columns = ['sequence', 'at', 'kind', 'actor', 'tenantId', 'custodianId', 'rotationId', 'details', 'hash'] as const

@@ -1,5 +1,5 @@
+import { csvOf } from '../../../../shared/csv.ts'
 import type { ReportReservesModel } from '../../../../shared/reserves.ts'
-import { csvOf } from '../../export/csv.ts'
 import { jsonOf } from '../../export/json.ts'
 import type { ReservesView } from './reserve-rows.ts'
 

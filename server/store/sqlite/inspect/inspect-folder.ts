@@ -9,6 +9,7 @@ import { schemaOf } from '../migrate.ts'
 import { countPairsByKey } from '../reads/credentials.ts'
 import { auditLinks, openIntents } from './audit-links.ts'
 import { keptTotals, ledgerRows } from './ledger-rows.ts'
+import { reserveTransactions, tokenIds } from './reserve-transactions.ts'
 import { misfits, storedPairs } from './stored-pairs.ts'
 import { danglingReferences, structuralFaults } from './structure.ts'
 
@@ -27,6 +28,8 @@ export function inspectFolder(dataDir: string): Inspection {
     pairsByKey: () => unlessDamaged(() => new Map(countPairsByKey(db).map(({ keyId, pairs }) => [keyId, pairs]))),
     misfits: () => unlessDamaged(() => misfits(db)),
     ledger: () => rowsUnlessDamaged(ledgerRows(db)),
+    reserveTransactions: (filter = {}) => rowsUnlessDamaged(reserveTransactions(db, filter)),
+    tokenIds: (filter = {}) => unlessDamaged(() => tokenIds(db, filter)),
     keptTotals: () => rowsUnlessDamaged(keptTotals(db)),
     structuralFaults: () => unlessDamaged(() => structuralFaults(db)),
     danglingReferences: () => unlessDamaged(() => danglingReferences(db)),

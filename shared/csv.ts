@@ -14,7 +14,14 @@ export const harmless = (text: string): string => (plainNumber.test(text) ? text
 export const withoutMarks = (text: string): string => text.replace(mark, '$1')
 
 /** One field of RFC 4180, quoted where it has to be. */
-export function fieldOf(text: string): string {
+function fieldOf(text: string): string {
   const safe = harmless(text)
   return /[",;\r\n\t]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
+
+/** One record of RFC 4180 without the CRLF that ends it. */
+export const csvRecord = (fields: readonly string[]): string => fields.map(fieldOf).join(',')
+
+/** RFC 4180 with a header row: every line ends in CRLF; docs/exports.md tells how to read it back. */
+export const csvOf = (header: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [header, ...rows].map((row) => `${csvRecord(row)}\r\n`).join('')

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream, existsSync, rmSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { publish } from '../durable-files.ts'
+import { writeLines } from '../write-lines.ts'
+import { CommandError } from './command-error.ts'
+import { exitCodes } from './exit-codes.ts'
+import { answerJson, note } from './output.ts'
+
+/** Where an export goes: to a new file, or without one to standard output. */
+export type ExportTarget = { readonly output?: string | undefined; readonly json: boolean }
+
+export type Export = {
+  /** Each with its own end. */
+  readonly lines: Iterable<string>
+  /** How many of the lines are no rows: 1 with a header. */
+  readonly headerLines?: number
+  /** What the rows are, in the plural: `records`. */
+  readonly noun: string
+}
+
+/** Throws before anything is read when the export could not be written. */
+export function assertWritableTarget({ output, json }: ExportTarget, noun: string): void {
+  if (json && !output)
+    throw new CommandError(`--json prints one value, but the ${noun} are one each line`, {
+      nextStep: 'Name a file for them with --output, or leave --json out.',
+      exitCode: exitCodes.usage,
+    })
+  if (output && existsSync(output))
+    throw new CommandError(`${output} already exists and was not overwritten`, {
+      nextStep: 'Name another file.',
+      exitCode: exitCodes.failed,
+    })
+}
+
+/** A reader that has seen enough closes the pipe; that is no failure. */
+async function writeToPipe(lines: Iterable<string>): Promise<void> {
+  try {
+    await writeLines(lines, process.stdout, { end: false })
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'EPIPE') throw error
+  }
+}
+
+/** The file is there whole or not at all; a draft of another process, or one that is a link, is never opened. */
+async function writeToFile(lines: Iterable<string>, file: string): Promise<number> {
+  const draft = join(dirname(file), `.${basename(file)}.${randomUUID()}.part`)
+  try {
+    const written = await writeLines(lines, createWriteStream(draft, { mode: 0o600, flags: 'wx' }), { end: true })
+    publish(draft, file)
+    return written
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+/** Writes an export to its target, and says how many rows a file has. */
+export async function writeExport(
+  { lines, headerLines = 0, noun }: Export,
+  { output, json }: ExportTarget,
+): Promise<void> {
+  if (!output) return await writeToPipe(lines)
+  const rows = (await writeToFile(lines, resolve(output))) - headerLines
+  if (json) answerJson({ file: resolve(output), [noun]: rows })
+  else note(`${rows} ${noun} are in ${output}.`)
+}

@@ -1,0 +1,49 @@
+import { type Command, Option } from 'commander'
+import { type ExportForm, transactionLines } from '../reserves/export-transactions.ts'
+import type { Inspection, TransactionFilter } from '../store/inspection.ts'
+import { inspectFolder } from '../store/sqlite/inspect/inspect-folder.ts'
+import { CommandError } from './command-error.ts'
+import { exitCodes } from './exit-codes.ts'
+import { assertWritableTarget, writeExport } from './export-file.ts'
+import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
+
+type Given = GivenFolder & {
+  readonly output?: string
+  readonly format: ExportForm
+  readonly token?: string
+  readonly network?: string
+}
+
+function assertExportable({ schema, tokenIds }: Inspection, filter: TransactionFilter): void {
+  if (schema.applied < schema.known)
+    throw new CommandError('the data folder was written by an older version', {
+      nextStep: 'Start the server once: it brings the folder up to date.',
+      exitCode: exitCodes.failed,
+    })
+  const named = [filter.symbol, filter.network].filter((name) => name !== undefined)
+  if (named.length > 0 && tokenIds(filter).size === 0)
+    throw new CommandError(`there is no token ${named.map((name) => `"${name}"`).join(' on ')}`, {
+      nextStep: 'Name symbol and network as the reserves report spells them.',
+      exitCode: exitCodes.notFound,
+    })
+}
+
+async function exportTransactions(given: Given): Promise<void> {
+  const { dataDir, json } = folderOptionsOf(given)
+  const { output, format, token: symbol, network } = given
+  assertWritableTarget({ output, json }, 'transactions')
+  using inspection = inspectFolder(dataDir)
+  assertExportable(inspection, { symbol, network })
+  const lines = transactionLines(inspection, { symbol, network }, format)
+  await writeExport({ lines, headerLines: format === 'csv' ? 1 : 0, noun: 'transactions' }, { output, json })
+}
+
+export function addReserves(program: Command): void {
+  const reserves = program.command('reserves').description('export what the reserves report adds up')
+  withFolderOptions(reserves.command('export').description('write every reserve transaction, in the order of blocks'))
+    .option('--output <file>', 'write to this new file instead of standard output')
+    .addOption(new Option('--format <format>', 'form of the rows').choices(['csv', 'jsonl']).default('csv'))
+    .option('--token <symbol>', 'only transactions of the tokens with this symbol')
+    .option('--network <name>', 'only transactions on this network')
+    .action(exportTransactions)
+}

@@ -1,0 +1,30 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+const linesAtOnce = 200
+
+function* inChunks(lines: Iterable<string>, onLine: () => void): Generator<string> {
+  let chunk: string[] = []
+  for (const line of lines) {
+    chunk.push(line)
+    onLine()
+    if (chunk.length < linesAtOnce) continue
+    yield chunk.join('')
+    chunk = []
+  }
+  if (chunk.length > 0) yield chunk.join('')
+}
+
+/** Writes lines, each with its own end, as fast as the other side takes them; answers how many. */
+export async function writeLines(
+  lines: Iterable<string>,
+  sink: NodeJS.WritableStream,
+  { end }: { readonly end: boolean },
+): Promise<number> {
+  let written = 0
+  const chunks = inChunks(lines, () => {
+    written += 1
+  })
+  await pipeline(Readable.from(chunks, { highWaterMark: 2 }), sink, { end })
+  return written
+}

@@ -1,0 +1,191 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { withoutMarks } from '../../shared/csv.ts'
+import { readCsv } from '../desktop/renderer/read-csv.ts'
+import { id } from '../harness/seed.ts'
+import { root, strongroom } from './cli.ts'
+import { filledFolder, removeTemplate, withStoreOf } from './folders.ts'
+import { tamper } from './tamper.ts'
+
+afterAll(removeTemplate)
+
+const hash = (digit: string) => `0x${digit.repeat(64)}`
+const exportArgs = (dataDir: string, ...more: string[]) => ['reserves', 'export', '--data', dataDir, ...more]
+
+/** A folder with deposits, withdrawals and transfers, hashes, and a token whose symbol is a formula. */
+async function ledgerFolder() {
+  const folder = await filledFolder()
+  await withStoreOf(folder.dataDir, async (store) => {
+    const [cold, warm] = [id(1), id(3)]
+    await store.putReserveAccounts([
+      { reserveAccountId: warm, blockchainId: id(1), address: `0x${'3'.repeat(40)}`, name: 'Warm, "hot"' },
+    ])
+    await store.putTokens([
+      { tokenId: id(3), symbol: '=1+1', blockchainId: id(1), contractAddress: `0x${'c'.repeat(40)}`, decimals: 255 },
+    ])
+    const step = { index: 0n, tokenId: id(1), transactionHash: hash('a'), blockHash: hash('b') }
+    const at = Date.UTC(2026, 2, 1)
+    await store.appendReserveTransactions({
+      source: 'chain',
+      transactions: [
+        { ...step, position: 7n, amount: '100000000000000000001', fromAccountId: cold, toAccountId: warm, at },
+        {
+          ...step,
+          position: 8n,
+          amount: '999',
+          fromAccountId: warm,
+          toAccountId: null,
+          at: at + 1,
+          blockHash: hash('c'),
+        },
+        {
+          ...step,
+          position: 9n,
+          tokenId: id(3),
+          amount: '1'.repeat(78),
+          fromAccountId: null,
+          toAccountId: warm,
+          at,
+          blockHash: null,
+          transactionHash: null,
+        },
+      ],
+    })
+  })
+  return folder
+}
+
+const reportOf = (dataDir: string) => withStoreOf(dataDir, (store) => store.reservesReport({ contracts: false }))
+
+/** The recipe as the documentation prints it, which knows nothing of this code. */
+const recipe = /```python\n(.*?)```/s.exec(readFileSync(join(root, 'docs/reserves.md'), 'utf8'))?.[1] ?? ''
+
+test('the export adds up to the report by the documented recipe: amount, count and last date, digit for digit', async () => {
+  await using folder = await ledgerFolder()
+  const file = join(folder.path, 'reserves.jsonl')
+  const { stdout } = await strongroom(exportArgs(folder.dataDir, '--format', 'jsonl', '--output', file, '--json'))
+  expect(JSON.parse(stdout)).toEqual({ file, transactions: 6 })
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  const added = spawnSync('python3', ['-c', recipe, file], { encoding: 'utf8' })
+  const report = await reportOf(folder.dataDir)
+  const lines = report.map((row) =>
+    [row.tokenSymbol, row.blockchain, row.reserveAmount, row.transactionCount, row.lastTransactionDate].join(' '),
+  )
+  expect(added.stdout.trimEnd().split('\n').sort()).toEqual(lines.sort())
+  expect(lines).toContain('USDX Ethereum 123456789012.34567890123456689 4 2026-03-01T00:00:00.001Z')
+})
+
+test('CSV and JSON have the same rows, with blocks, hashes and accounts, and no text is a formula', async () => {
+  await using folder = await ledgerFolder()
+  const jsonl = await strongroom(exportArgs(folder.dataDir, '--format', 'jsonl'))
+  const csv = await strongroom(exportArgs(folder.dataDir))
+  const [header = [], ...cells] = readCsv(csv.stdout)
+  const objects = jsonl.stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, string | null>)
+  expect(cells.map((row) => row.map(withoutMarks))).toEqual(objects.map((row) => header.map((name) => row[name] ?? '')))
+  expect(objects.find(({ source, position }) => source === 'chain' && position === '7')).toEqual({
+    ...{ source: 'chain', position: '7', index: '0', blockHash: hash('b'), transactionHash: hash('a') },
+    ...{ at: '2026-03-01T00:00:00.000Z', tokenId: '1', tokenSymbol: 'USDX', blockchain: 'Ethereum' },
+    ...{ contractAddress: `0x${'a'.repeat(40)}`, amount: '100.000000000000000001', reserveChange: '0' },
+    ...{ fromReserveAccountId: '1', fromName: 'Cold', fromAddress: `0x${'1'.repeat(40)}` },
+    ...{ toReserveAccountId: '3', toName: 'Warm, "hot"', toAddress: `0x${'3'.repeat(40)}` },
+  })
+  expect(csv.stdout).toContain(",'=1+1,")
+})
+
+test('a token or a network can be named, and one that does not exist is an error', async () => {
+  await using folder = await ledgerFolder()
+  const rows = async (...filter: string[]) =>
+    (await strongroom(exportArgs(folder.dataDir, ...filter))).stdout.split('\r\n').length - 2
+  expect([await rows('--token', 'USDX'), await rows('--network', 'Bitcoin')]).toEqual([4, 1])
+  expect(await strongroom(exportArgs(folder.dataDir, '--token', 'USDX', '--network', 'Bitcoin'))).toMatchObject({
+    code: 4,
+    stderr: expect.stringContaining('there is no token "USDX" on "Bitcoin"'),
+  })
+})
+
+test.each([
+  ['an amount that was changed', "UPDATE reserve_transactions SET amount = '2' WHERE position = 8"],
+  ['an amount that is no number', "UPDATE reserve_transactions SET amount = '1e9' WHERE position = 8"],
+  ['a transaction that was deleted', 'DELETE FROM reserve_transactions WHERE position = 7'],
+  ['a token that was deleted', 'DELETE FROM tokens WHERE token_id = 3'],
+  ['a total that was changed', "UPDATE token_totals SET amount = '1' WHERE token_id = 1"],
+  ['a total that was deleted', 'DELETE FROM token_totals WHERE token_id = 1'],
+])('%s fails the export, and there is no file', async (_, sql) => {
+  await using folder = await ledgerFolder()
+  const file = join(folder.path, 'reserves.csv')
+  tamper(folder.dataDir, sql)
+  const { code, stderr } = await strongroom(exportArgs(folder.dataDir, '--output', file))
+  expect(code, stderr).toBe(1)
+  expect(stderr).toContain('strongroom doctor')
+  expect(readdirSync(folder.path)).toEqual(['data'])
+})
+
+test('an existing file is not overwritten, planted links are not followed, and --json needs a file', async () => {
+  await using folder = await ledgerFolder()
+  const [file, victim, link] = ['mine', 'victim', 'link'].map((name) => join(folder.path, name)) as [
+    string,
+    string,
+    string,
+  ]
+  for (const name of [file, victim]) writeFileSync(name, 'mine')
+  symlinkSync(victim, link)
+  symlinkSync(victim, `${join(folder.path, 'new.csv')}.part`)
+  for (const name of [file, link])
+    expect(await strongroom(exportArgs(folder.dataDir, '--output', name))).toMatchObject({ code: 1 })
+  expect(await strongroom(exportArgs(folder.dataDir, '--output', join(folder.path, 'new.csv')))).toMatchObject({
+    code: 0,
+  })
+  for (const name of [file, victim]) expect(readFileSync(name, 'utf8')).toBe('mine')
+  expect(await strongroom(exportArgs(folder.dataDir, '--json'))).toMatchObject({ code: 2 })
+})
+
+const manyRows = 200_000
+
+/** Adds rows to the ledger of token 2 and to its total, behind Strongroom's back. */
+const lengthen = (dataDir: string) =>
+  tamper(
+    dataDir,
+    `WITH RECURSIVE n(i) AS (VALUES (1000) UNION ALL SELECT i + 1 FROM n WHERE i < ${999 + manyRows})
+     INSERT INTO reserve_transactions SELECT 1, i, 0, 2, '1', NULL, 2, 1, randomblob(32) FROM n;
+     UPDATE token_totals SET transaction_count = transaction_count + ${manyRows},
+       amount = CAST(CAST(amount AS INTEGER) + ${manyRows} AS TEXT) WHERE token_id = 2`,
+  )
+
+/** The most memory that Node held while it ran a program, in MiB. */
+function peakOf(...args: readonly string[]): number {
+  const measure = `process.on('exit', () => process.stderr.write('peak=' + process.resourceUsage().maxRSS))`
+  const preload = `data:text/javascript,${encodeURIComponent(measure)}`
+  const { stderr, status } = spawnSync(process.execPath, ['--import', preload, ...args], { encoding: 'utf8' })
+  expect(status, stderr).toBe(0)
+  return Number(/peak=(\d+)/.exec(stderr)?.[1]) / 1024
+}
+
+const peakOfExport = (dataDir: string, file: string) =>
+  peakOf(`${root}server/main.mjs`, ...exportArgs(dataDir, '--format', 'jsonl', '--output', file))
+
+test('memory does not grow with the ledger', { timeout: 120_000 }, async () => {
+  await using folder = await ledgerFolder()
+  const [few, many] = [join(folder.path, 'few'), join(folder.path, 'many')]
+  const small = peakOfExport(folder.dataDir, few)
+  lengthen(folder.dataDir)
+  const growth = peakOfExport(folder.dataDir, many) - small
+  const gathering = `globalThis.rows = fs.readFileSync(process.argv[1], 'utf8').trim().split('\\n').map(JSON.parse)`
+  const gathered = peakOf('-e', gathering, many) - peakOf('-e', gathering, few)
+  // The page cache of SQLite may take its 64 MiB, and V8 grows its young generation once.
+  expect(growth, `control: the rows together take ${gathered} MiB`).toBeLessThan(112)
+  expect(gathered).toBeGreaterThan(150)
+})
+
+test('a folder of an older version is refused with what to do, and another one is not made', async () => {
+  await using folder = await ledgerFolder()
+  tamper(folder.dataDir, 'PRAGMA user_version = 4')
+  expect((await strongroom(exportArgs(folder.dataDir))).stderr).toContain('Start the server once')
+  const nowhere = join(folder.path, 'nowhere')
+  expect((await strongroom(exportArgs(nowhere))).code).toBe(1)
+  expect(readdirSync(folder.path)).toEqual(['data'])
+})
