@@ -59,10 +59,20 @@ const suitePackages = {
   'gnome-keyring': () => anyOf('gnome-keyring-daemon'),
   // A bare system to install on, which only root can make.
   debootstrap: () => process.getuid?.() !== 0 || anyOf('debootstrap'),
+  fakeroot: () => process.getuid?.() === 0 || anyOf('fakeroot'),
   // Installers.
   'desktop-file-utils': () => anyOf('desktop-file-validate'),
   nsis: () => anyOf('makensis'),
   'p7zip-full': () => anyOf('7z', '7za'),
+}
+
+/** What an ordinary user needs besides: to build a deb, and to start Electron without a screen. */
+const ordinaryUserPackages = {
+  fakeroot: () => anyOf('fakeroot'),
+  xvfb: () => allOf('Xvfb', 'xvfb-run'),
+  xauth: () => anyOf('xauth'),
+  weston: () => anyOf('weston'),
+  'dbus-daemon': () => anyOf('dbus-run-session'),
 }
 
 function aptInstall(packages) {
@@ -87,6 +97,8 @@ const goals = {
   start: { withDev: false, withKeytar: false, systemPackages: {} },
   develop: { withDev: true, withKeytar: true, systemPackages: {} },
   test: { withDev: true, withKeytar: true, systemPackages: suitePackages },
+  // All that takes root: `sudo node scripts/bootstrap.mjs system`; what follows runs as an ordinary user.
+  system: { onlySystem: true, systemPackages: { ...suitePackages, ...ordinaryUserPackages } },
 }
 
 const packagesIn = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : {})
@@ -270,9 +282,10 @@ function hasNode() {
   return false
 }
 
-async function prepare({ systemPackages, withDev, withKeytar }) {
-  if (!hasNode()) return false
+async function prepare({ systemPackages, onlySystem = false, withDev, withKeytar }) {
+  if (!onlySystem && !hasNode()) return false
   ensureSystemPackages(systemPackages)
+  if (onlySystem) return true
   if (!(await ensurePackages(withDev))) return false
   if (withKeytar) ensureKeytar()
   return true
@@ -282,6 +295,6 @@ const [what] = process.argv.slice(2)
 if (what === 'link') linkCommands()
 else if (goals[what]) process.exitCode = (await prepare(goals[what])) ? 0 : 1
 else {
-  say('Usage: node scripts/bootstrap.mjs start|develop|test|link')
+  say('Usage: node scripts/bootstrap.mjs start|develop|test|system|link')
   process.exitCode = 2
 }

@@ -103,6 +103,7 @@ test('packages that npm installed by itself, or a bootstrap that was killed, get
 const tools = [
   'curl',
   'debootstrap',
+  'fakeroot',
   'openssl',
   'python3',
   'strace',
@@ -147,6 +148,17 @@ test('root has the missing ones installed, and a start needs none', async ({ ski
   expect(existsSync(asked)).toBe(false)
   expect(await bootstrap(folder.path, 'test', { path: programs })).toBe('Installing chromium ...\n')
   expect(await readFile(asked, 'utf8')).toBe('-qq update\n-qq install -y --no-install-recommends chromium\n')
+})
+
+test('what takes root is installed on its own, also for the ordinary user who works on, and no package of npm', async () => {
+  await using project = await withRecorder({ 'node_modules/part': { version: '1.0.0' } })
+  const apt = join(project.path, 'apt')
+  await writeFile(join(project.programs, 'apt-get'), `#!/bin/sh\necho "$*" >> ${apt}\n`, { mode: 0o755 })
+  await rm(join(project.programs, 'fakeroot'))
+  const said = await project.run('system')
+  expect(said).toMatch(/fakeroot, xvfb, xauth, weston, dbus-daemon/)
+  expect(existsSync(apt)).toBe(process.getuid?.() === 0)
+  expect(await project.asked()).toEqual([])
 })
 
 test('a library to compile against is missed where pkg-config does not know it, and half of D-Bus is none', async () => {
