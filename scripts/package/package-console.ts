@@ -5,9 +5,6 @@ import { checksumsOf } from './checksums.ts'
 import { buildInstallers, type Packaging } from './installers.ts'
 import { noticesText } from './notices.ts'
 import { sbomOf } from './sbom.ts'
-import { signatureOf } from './signature.ts'
-
-type Files = { readonly installers: readonly string[]; readonly signed: boolean }
 
 /** Writes what lies beside the installers, and into them: whose work they hold. */
 function writeLists(app: string, output: string): readonly string[] {
@@ -24,14 +21,12 @@ function writeLists(app: string, output: string): readonly string[] {
   })
 }
 
-/** Packages a built console: installers, notices and SBOM, SHA256SUMS of them all, signed with the key in `signingKeyFile`. */
-export async function packageConsole(packaging: Packaging, signingKeyFile?: string): Promise<Files> {
+/** Packages a built console: installers, notices and SBOM, and SHA256SUMS of them all. Answers the installers. */
+export async function packageConsole(packaging: Packaging): Promise<readonly string[]> {
   const { app, output } = packaging
   mkdirSync(output, { recursive: true })
   const lists = writeLists(app, output)
   const installers = await buildInstallers(packaging)
-  const sums = await checksumsOf([...installers, ...lists])
-  writeFileSync(join(output, 'SHA256SUMS'), sums)
-  if (signingKeyFile) writeFileSync(join(output, 'SHA256SUMS.sig'), signatureOf(sums, signingKeyFile))
-  return { installers, signed: signingKeyFile !== undefined }
+  writeFileSync(join(output, 'SHA256SUMS'), await checksumsOf([...installers, ...lists]))
+  return installers
 }

@@ -7,7 +7,7 @@ import { packageConsole } from './package-console.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const output = join(root, 'dist')
-const { ELECTRON_OVERRIDE_DIST_PATH: electronDist, STRONGROOM_SIGNING_KEY_FILE: keyFile } = process.env
+const { ELECTRON_OVERRIDE_DIST_PATH: electronDist } = process.env
 const { values } = parseArgs({ options: { dir: { type: 'boolean', default: false } } })
 
 const isUnreachable = (error: unknown) =>
@@ -19,9 +19,7 @@ async function main(): Promise<void> {
   rmSync(output, { recursive: true, force: true })
   await buildDesktop(root)
   const packaging = { app: root, output, targets: values.dir ? ['dir'] : [], ...(electronDist && { electronDist }) }
-  const { installers, signed } = await packageConsole(packaging, keyFile || undefined)
-  for (const file of installers) console.log(file)
-  if (!signed) console.log('Not signed: STRONGROOM_SIGNING_KEY_FILE names no key.')
+  for (const file of await packageConsole(packaging)) console.log(file)
 }
 
 main().catch((error: unknown) => {

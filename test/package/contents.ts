@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { expect, test } from 'vitest'
 import { mintToken } from '../../server/access/token-text.ts'
+import { makeKey, pemOf } from './release-folder.ts'
 import { filesWithSecrets } from './secret-like.ts'
 import { bytesIn, filesIn, filesInAsar, missing, type Stage } from './stage.ts'
 import { strayFiles } from './stray-files.ts'
@@ -66,7 +67,7 @@ export function contents(stage: () => Stage): void {
   test('holds no private key and no operator token', () => {
     const planted = ['token', 'key'].map((name) => join(stage().folder, `planted-${name}`)) as [string, string]
     writeFileSync(planted[0], `const token = '${mintToken()}'`)
-    writeFileSync(planted[1], readFileSync(stage().privateKey))
+    writeFileSync(planted[1], pemOf(makeKey()))
     const shipped = filesIn(stage().packed.unpacked).map((name) => join(stage().packed.unpacked, name))
     expect(filesWithSecrets([...shipped, ...planted])).toEqual(planted)
   })

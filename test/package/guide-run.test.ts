@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
-import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { createHash, randomBytes, sign } from 'node:crypto'
 import { chmod, cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { environment, main, temporaryFolder } from '../cli/command.ts'
+import { makeKey, makeRelease, pemOf, signWith } from './release-folder.ts'
 
 const run = promisify(execFile)
 
@@ -43,26 +44,32 @@ test('the lines that verify a release accept the one that was signed, and no oth
   await using folder = await temporaryFolder()
   const onMachine = await openMachine(folder.path, 'medium')
   const at = (name: string) => join(folder.path, 'medium', name)
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  const release = randomBytes(64)
-  const sums = `${createHash('sha256').update(release).digest('hex')}  release.deb\n${'0'.repeat(64)}  not-carried.dmg\n`
-  await writeFile(at('strongroom-release.pub.pem'), publicKey.export({ type: 'spki', format: 'pem' }))
-  await writeFile(at('release.deb'), release)
-  await writeFile(at('SHA256SUMS'), sums)
-  await writeFile(at('SHA256SUMS.sig'), sign(null, Buffer.from(sums), privateKey))
+  const key = makeKey()
+  const release = join(folder.path, 'release')
+  const recorded = await makeRelease(release, { 'release.deb': randomBytes(64), 'not-carried.dmg': randomBytes(64) })
+  expect(await signWith(pemOf(key), `${release}=${recorded}`)).toMatchObject({ status: 0 })
+  for (const name of ['release.deb', 'SHA256SUMS', 'SHA256SUMS.sig']) await cp(join(release, name), at(name))
+  await writeFile(at('strongroom-release.pub.pem'), key.publicKey.export({ type: 'spki', format: 'pem' }))
 
-  const [key = ''] = typed('What to carry over').filter((line) => line.startsWith('openssl'))
-  const der = publicKey.export({ type: 'spki', format: 'der' })
-  expect(await onMachine([key])).toContain(createHash('sha256').update(der).digest('hex'))
+  const [sumOfKey = ''] = typed('What to carry over').filter((line) => line.startsWith('openssl'))
+  const der = key.publicKey.export({ type: 'spki', format: 'der' })
+  expect(await onMachine([sumOfKey])).toContain(createHash('sha256').update(der).digest('hex'))
   const verify = typed('Verify')
+  const isRefused = async (why: string) =>
+    await expect(onMachine(verify)).rejects.toMatchObject({ stdout: expect.stringContaining(why) })
   expect(await onMachine(verify)).toMatch(/Signature Verified Successfully\s+release\.deb: OK/)
+
+  await writeFile(at('added.deb'), 'not of this release')
+  expect(await onMachine(verify), 'no OK for a file that was added').not.toContain('added.deb')
+
+  await writeFile(at('SHA256SUMS.sig'), sign(null, await readFile(at('SHA256SUMS')), makeKey().privateKey))
+  await isRefused('Verification Failure')
+  await cp(join(release, 'SHA256SUMS.sig'), at('SHA256SUMS.sig'))
+
   await writeFile(at('release.deb'), 'another')
-  await expect(onMachine(verify)).rejects.toMatchObject({ stdout: expect.stringContaining('release.deb: FAILED') })
-  await writeFile(
-    at('SHA256SUMS'),
-    sums.replace(/^./, (digit) => (digit === '0' ? '1' : '0')),
-  )
-  await expect(onMachine(verify)).rejects.toMatchObject({ stdout: expect.stringContaining('Verification Failure') })
+  await isRefused('release.deb: FAILED')
+  await makeRelease(at(''), { 'release.deb': 'another' })
+  await isRefused('Verification Failure')
 })
 
 test('what the guide prints, typed as it stands, carries a folder to another machine and back over an update', async () => {

@@ -16,10 +16,8 @@ type Component = {
   readonly hashes?: readonly { readonly content: string }[]
 }
 
-/** What lies beside the installers: sums, signature, and whose work is in them. */
+/** What lies beside the installers: sums, and whose work is in them. */
 export function lists(stage: () => Stage): void {
-  const sums = () => inOutput(stage().packed, 'SHA256SUMS')
-
   test('comes with sums that sha256sum checks, and a changed byte fails', async () => {
     const { output } = stage().packed
     const check = () => run('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: output })
@@ -32,19 +30,6 @@ export function lists(stage: () => Stage): void {
     await expect(check()).rejects.toMatchObject({ stdout: expect.stringContaining('THIRD-PARTY-NOTICES.txt: FAILED') })
     writeFileSync(notices, text)
     await check()
-  })
-
-  test('comes with a signature of the sums that openssl verifies, and of no others', async () => {
-    const how = ['pkeyutl', '-verify', '-pubin', '-inkey', stage().publicKey, '-rawin']
-    const signature = inOutput(stage().packed, 'SHA256SUMS.sig')
-    const verify = (file: string) => run('openssl', [...how, '-in', file, '-sigfile', signature])
-    expect((await verify(sums())).stdout).toContain('Verified Successfully')
-    const forged = join(stage().folder, 'forged')
-    writeFileSync(
-      forged,
-      readFileSync(sums(), 'utf8').replace(/^./, (digit) => (digit === '0' ? '1' : '0')),
-    )
-    await expect(verify(forged)).rejects.toThrow()
   })
 
   test('lists in SBOM and notices the same packages, each with its licence and hash', () => {

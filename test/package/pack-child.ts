@@ -16,4 +16,4 @@ for (const stray of strayFiles) {
   mkdirSync(dirname(join(app, stray)), { recursive: true })
   writeFileSync(join(app, stray), 'stray\n')
 }
-await packageConsole({ app, output, targets, electronDist }, process.env.STRONGROOM_SIGNING_KEY_FILE)
+await packageConsole({ app, output, targets, electronDist })

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,7 +10,7 @@ const keytar = new URL('../../node_modules/keytar/build/Release/keytar.node', im
 
 /** Why nothing can be packaged here, why no deb, no tar.gz, and no keychain; null where it can. */
 export const missing = {
-  all: process.platform === 'linux' ? lacking('openssl') : 'the stub is a program for Linux',
+  all: process.platform === 'linux' ? null : 'the stub is a program for Linux',
   deb: lacking('dpkg-deb', 'dpkg', 'xz', ...(process.getuid?.() === 0 ? [] : ['fakeroot'])),
   tarball: lacking('7za'),
   keytar: existsSync(keytar) ? null : 'keytar is not built here',
@@ -23,29 +22,16 @@ export type Stage = {
   readonly packed: Packed
   /** The payload as it was taken out of app.asar. */
   readonly payload: string
-  readonly publicKey: string
-  readonly privateKey: string
-}
-
-function makeKeys(folder: string) {
-  const keys = { privateKey: join(folder, 'release.pem'), publicKey: join(folder, 'release.pub.pem') }
-  execFileSync('openssl', ['genpkey', '-algorithm', 'ed25519', '-out', keys.privateKey])
-  execFileSync('openssl', ['pkey', '-in', keys.privateKey, '-pubout', '-out', keys.publicKey])
-  return keys
 }
 
 export async function makeStage(): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'strongroom-package-'))
-  const keys = makeKeys(folder)
   const sevenZip = whereIs('7za')
   const targets = ['dir', ...(missing.tarball ? [] : ['tar.gz']), ...(missing.deb ? [] : ['deb'])]
-  const packed = await pack(join(folder, 'first'), targets, {
-    STRONGROOM_SIGNING_KEY_FILE: keys.privateKey,
-    ...(sevenZip && { ELECTRON_BUILDER_7ZIP_PATH: sevenZip }),
-  })
+  const packed = await pack(join(folder, 'first'), targets, sevenZip ? { ELECTRON_BUILDER_7ZIP_PATH: sevenZip } : {})
   const payload = join(folder, 'payload')
   extractPayload(packed, payload)
-  return { folder, packed, payload, ...keys }
+  return { folder, packed, payload }
 }
 
 export const clearStage = ({ folder }: Stage): Promise<void> => rm(folder, { recursive: true, force: true })
