@@ -15,9 +15,7 @@ export const CursorInput = z.string({ error: requiredOr(notACursor) }).regex(/^[
 export const pageInput = {
   limit: LimitInput(largestPage)
     .optional()
-    .describe(
-      `how many at most; ${largestPage.toLocaleString('en')} if only a cursor is given. Without both, the answer is the whole list`,
-    ),
+    .describe(`how many at most; ${largestPage} if only a cursor is given. Without both, the answer is the whole list`),
   cursor: CursorInput.optional().describe('the page after this one; taken from the link to it as it stands'),
 }
 
