@@ -79,8 +79,8 @@ function sectionOf(command: Command): readonly string[] {
   ]
 }
 
+const { commands } = await createProgram()
+
 /** `docs/guides/configuration.md`: every command with its options and their environment variables. */
-export function configurationPage(): string {
-  const { commands } = createProgram()
-  return [introduction, ...commonSection(commands), ...commands.flatMap(sectionOf)].join('\n')
-}
+export const configurationPage = (): string =>
+  [introduction, ...commonSection(commands), ...commands.flatMap(sectionOf)].join('\n')

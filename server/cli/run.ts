@@ -1,41 +1,34 @@
 import { Command } from 'commander'
 import { serverVersion } from '../version.ts'
-import { addAudit } from './audit.ts'
-import { addBackup } from './backup.ts'
-import { addDemo } from './demo.ts'
-import { addDoctor } from './doctor.ts'
-import { addImport } from './import.ts'
-import { addKeys } from './keys.ts'
-import { addProviderSimulator } from './provider-simulator.ts'
 import { report } from './report.ts'
-import { addReserves } from './reserves.ts'
-import { addServe } from './serve.ts'
 import { readSwitches } from './settings.ts'
-import { addToken } from './token.ts'
 
-/** Every command of `strongroom`, in the order of its help. */
-const additions: readonly ((program: Command) => void)[] = [
-  addServe,
-  addDemo,
-  addToken,
-  addImport,
-  addProviderSimulator,
-  addAudit,
-  addReserves,
-  addKeys,
-  addBackup,
-  addDoctor,
-]
+type Addition = (program: Command) => void
 
-/** The whole command line. */
-export function createProgram(): Command {
+/** Every command of `strongroom`, in the order of its help, and how its code is loaded. */
+const commands: Readonly<Record<string, () => Promise<Addition>>> = {
+  serve: async () => (await import('./serve.ts')).addServe,
+  demo: async () => (await import('./demo.ts')).addDemo,
+  token: async () => (await import('./token.ts')).addToken,
+  import: async () => (await import('./import.ts')).addImport,
+  'provider-simulator': async () => (await import('./provider-simulator.ts')).addProviderSimulator,
+  audit: async () => (await import('./audit.ts')).addAudit,
+  reserves: async () => (await import('./reserves.ts')).addReserves,
+  keys: async () => (await import('./keys.ts')).addKeys,
+  backup: async () => (await import('./backup.ts')).addBackup,
+  doctor: async () => (await import('./doctor.ts')).addDoctor,
+}
+
+/** The command line with the one command that it starts with, else with all of them. */
+export async function createProgram([first = '']: readonly string[] = []): Promise<Command> {
   const program = new Command('strongroom')
     .description('The admin desk of a custody platform.')
     .version(serverVersion)
     .exitOverride()
     // Errors of usage are reported in run(), in one line like all others.
     .configureOutput({ outputError: () => {} })
-  for (const add of additions) add(program)
+  const loaders = Object.hasOwn(commands, first) ? [commands[first]] : Object.values(commands)
+  for (const add of await Promise.all(loaders.map((load) => load?.()))) add?.(program)
   readSwitches(program)
   return program
 }
@@ -52,7 +45,7 @@ export async function run(argv: readonly string[]): Promise<void> {
   // Whatever a command writes, other accounts of the machine have no business in it.
   process.umask(0o077)
   bearClosedOutput()
-  const program = createProgram()
+  const program = await createProgram(argv)
   try {
     await program.parseAsync(argv, { from: 'user' })
   } catch (error) {

@@ -9,8 +9,9 @@ import { type Addresses, serving } from './serving.ts'
 
 const ran = (args: readonly string[], env: NodeJS.ProcessEnv) => ended(start(args, env))
 
-test('every option of serve has an environment variable, named after it', () => {
-  const serve = createProgram().commands.find((command) => command.name() === 'serve')
+test('every option of serve has an environment variable, named after it', async () => {
+  const { commands } = await createProgram(['serve'])
+  const serve = commands.find((command) => command.name() === 'serve')
   const variables = serve?.options.map(({ long, envVar }) => [long, envVar])
   expect(variables?.length).toBeGreaterThan(11)
   expect(variables).toEqual(

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { createProgram } from '../../server/cli/run.ts'
 import { start, strongroom, temporaryFolder } from './command.ts'
 
 const oneLine = /^strongroom: [^\n]+\n$/
@@ -91,4 +92,12 @@ test('with --json a failure is exactly one JSON value on standard output too', a
     error: { message: expect.stringContaining('--prot'), nextStep: expect.any(String), exitCode: 2 },
   })
   expect(status).toBe(2)
+})
+
+test('each command is found by its own name alone, so that its name in the table is the one it has', async () => {
+  const { commands } = await createProgram()
+  for (const command of commands) {
+    const { commands: loaded } = await createProgram([command.name()])
+    expect(loaded.map((one) => one.name())).toEqual([command.name()])
+  }
 })
