@@ -3,14 +3,17 @@ import { basename, join } from 'node:path'
 import { assertOurs } from '../data-folder.ts'
 import { anchorState } from '../store/sqlite/anchor.ts'
 import { inspectFolder } from '../store/sqlite/inspect/inspect-folder.ts'
+import { readTokenRegister } from '../store/sqlite/inspect/token-register.ts'
 import { lockForServing } from '../store/sqlite/serving-lock.ts'
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
+import type { TokenToRevoke } from '../store/writes.ts'
 import { assertWritable } from '../writable-folder.ts'
 import { BackupError } from './backup-error.ts'
 import { faultOf } from './examine.ts'
 import { backupNames, Manifest } from './manifest.ts'
 import { dataIn, putInPlace } from './put-in-place.ts'
 import { readArchive } from './read-archive.ts'
+import { tokensToRevoke } from './restored-tokens.ts'
 import { damagedBackup } from './transfer.ts'
 
 type Request = {
@@ -18,6 +21,8 @@ type Request = {
   readonly dataDir: string
   /** Put what is in the folder aside. */
   readonly replace: boolean
+  /** Keep operator tokens valid that the replaced data cannot speak for. */
+  readonly keepTokens?: boolean
   readonly actor: string
 }
 
@@ -25,10 +30,22 @@ export type RestoredBackup = {
   readonly manifest: Manifest
   /** Where the data went that was there before; null when there was none. */
   readonly aside: string | null
+  readonly tokens: RestoredTokens
+}
+
+/** What became of the operator tokens that are valid in the backup. */
+export type RestoredTokens = {
+  readonly revoked: readonly TokenToRevoke[]
+  readonly valid: number
+  /** How many of the valid ones are so only because of `keepTokens`. */
+  readonly kept: number
+  /** Why nothing shows which tokens were revoked since the backup; null where the replaced data does. */
+  readonly unknown: string | null
 }
 
 /** Puts a backup in the place of a folder's data, which is not touched before the backup was unpacked and verified. */
-export async function restoreBackup({ file, dataDir, replace, actor }: Request): Promise<RestoredBackup> {
+export async function restoreBackup(request: Request): Promise<RestoredBackup> {
+  const { file, dataDir, replace } = request
   assertFile(file)
   assertOurs(dataDir)
   assertWritable(dataDir)
@@ -40,8 +57,8 @@ export async function restoreBackup({ file, dataDir, replace, actor }: Request):
   try {
     await readArchive(file, staging, backupNames)
     const manifest = examined(staging)
-    await recordRestore(staging, { file, dataDir, manifest, actor })
-    return { manifest, aside: putInPlace(staging, dataDir) }
+    const tokens = await carryOn(staging, manifest, request)
+    return { manifest, tokens, aside: putInPlace(staging, dataDir) }
   } finally {
     rmSync(staging, { recursive: true })
   }
@@ -76,21 +93,41 @@ function readManifest(path: string): Manifest {
   }
 }
 
-type Restore = { readonly file: string; readonly dataDir: string; readonly manifest: Manifest; readonly actor: string }
+/** Continues the restored audit with what it was restored from, and revokes the tokens that may not come back to life. */
+async function carryOn(staging: string, manifest: Manifest, request: Request): Promise<RestoredTokens> {
+  const tokens = compareTokens(staging, request)
+  const by = { actor: request.actor, at: Date.now() }
+  const store = openSqliteStore(staging)
+  try {
+    await store.recordAudit({ ...by, kind: 'backup.restored', details: detailsOf(request, manifest, tokens) })
+    await store.revokeTokens({ ...by, tokens: tokens.revoked })
+  } finally {
+    await store.close()
+  }
+  return tokens
+}
 
-/** Continues the restored audit with what it was restored from, and how far the data went that it replaces. */
-async function recordRestore(staging: string, { file, dataDir, manifest, actor }: Restore): Promise<void> {
+function compareTokens(staging: string, { dataDir, keepTokens = false }: Request): RestoredTokens {
+  const restored = readTokenRegister(staging)
+  if (restored.fault !== null) throw damagedBackup(restored.fault)
+  const replaced = dataIn(dataDir).length > 0 ? readTokenRegister(dataDir) : null
+  const valid = [...restored.tokens.values()].filter(({ revokedAt }) => revokedAt === null).length
+  const dubious = tokensToRevoke({ restored, replaced }, false)
+  const revoked = keepTokens ? tokensToRevoke({ restored, replaced }, true) : dubious
+  const unknown = replaced ? replaced.fault : 'the folder was empty'
+  return { revoked, valid: valid - revoked.length, kept: dubious.length - revoked.length, unknown }
+}
+
+function detailsOf({ file, dataDir, keepTokens }: Request, manifest: Manifest, tokens: RestoredTokens) {
   const replaced = anchorState(join(dataDir, 'audit.anchor'))
-  const details = {
+  return {
     file: basename(file),
     createdAt: manifest.createdAt,
     head: manifest.auditHead.sequence,
     replacedHead: typeof replaced === 'string' ? replaced : replaced.sequence,
-  }
-  const store = openSqliteStore(staging)
-  try {
-    await store.recordAudit({ kind: 'backup.restored', actor, at: Date.now(), details })
-  } finally {
-    await store.close()
+    tokensRevoked: `${tokens.revoked.length}`,
+    tokensValid: `${tokens.valid}`,
+    ...(keepTokens && { keepTokens: 'true' }),
+    ...(tokens.unknown !== null && { tokensUnknown: tokens.unknown }),
   }
 }

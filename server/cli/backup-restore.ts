@@ -9,7 +9,7 @@ import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.
 import { answer, idAsNumber } from './output.ts'
 import { sayingWhy } from './saying-why.ts'
 
-type Given = GivenFolder & { readonly replace?: boolean }
+type Given = GivenFolder & { readonly replace?: boolean; readonly keepTokens?: boolean }
 
 /** The keys that the restored pairs need and no key file has. */
 function missingKeys({ keyIds }: Manifest, keyFile: string): readonly string[] {
@@ -22,27 +22,50 @@ function missingKeys({ keyIds }: Manifest, keyFile: string): readonly string[] {
   }
 }
 
-function nextSteps({ manifest }: RestoredBackup, keyFile: string): readonly string[] {
+const countOf = (tokens: number) => `${tokens} operator ${tokens === 1 ? 'token' : 'tokens'}`
+
+/** What became of the operator tokens, one sentence or two for each thing to know. */
+function tokenSteps({ manifest: { createdAt }, tokens }: RestoredBackup): readonly string[] {
+  const { revoked, valid, kept, unknown } = tokens
+  const reason =
+    unknown === null
+      ? 'they are not valid in the replaced data'
+      : `nothing shows which tokens were revoked since ${createdAt} (${unknown})`
+  return [
+    ...(revoked.length > 0 ? [`Revoked ${countOf(revoked.length)} of the backup: ${reason}.`] : []),
+    ...(revoked.length > 0 && valid === 0 ? [newTokenStep] : []),
+    ...(kept > 0 ? [`Kept ${countOf(kept)} that may have been revoked since ${createdAt}. ${checkStep}`] : []),
+  ]
+}
+
+const newTokenStep =
+  'Create new tokens with "strongroom token create"; or restore into an empty folder with --keep-tokens.'
+const checkStep = 'Check "strongroom token list".'
+
+function nextSteps(restored: RestoredBackup, keyFile: string): readonly string[] {
+  const { manifest } = restored
   const missing = missingKeys(manifest, keyFile)
   return [
     ...(missing.length > 0 ? [`Put the file with key ${missing.join(', ')} at ${keyFile} (chmod 0400).`] : []),
     ...(manifest.keyIds.length === 0 && !existsSync(keyFile)
       ? [`The backup has no credentials, so it needs no key: "strongroom serve" makes a new one at ${keyFile}.`]
       : []),
-    `Operator tokens revoked since ${manifest.createdAt} are valid again: see "strongroom token list".`,
+    ...tokenSteps(restored),
     `Pairs rotated since then are the older ones again: check each custodian before you rely on it.`,
   ]
 }
 
-async function restore(file: string, { replace = false, ...given }: Given): Promise<void> {
+async function restore(file: string, { replace = false, keepTokens = false, ...given }: Given): Promise<void> {
   const options = folderOptionsOf(given)
   const { dataDir, keyFile } = options
-  const restored = await sayingWhy(() => restoreBackup({ file, dataDir, replace, actor: actorOf('backup restore') }))
-  const { manifest, aside } = restored
+  const request = { file, dataDir, replace, keepTokens, actor: actorOf('backup restore') }
+  const restored = await sayingWhy(() => restoreBackup(request))
+  const { manifest, aside, tokens } = restored
   const steps = nextSteps(restored, keyFile)
   const sequence = idAsNumber(manifest.auditHead.sequence)
   const json = { dataDir, aside, createdAt: manifest.createdAt, auditHead: { ...manifest.auditHead, sequence } }
-  answer(options, { ...json, missingKeyIds: missingKeys(manifest, keyFile), nextSteps: steps }, () =>
+  const ofTokens = { tokensRevoked: tokens.revoked.length, tokensValid: tokens.valid }
+  answer(options, { ...json, ...ofTokens, missingKeyIds: missingKeys(manifest, keyFile), nextSteps: steps }, () =>
     [
       `${dataDir} holds the backup of ${manifest.createdAt}, up to audit record ${manifest.auditHead.sequence}.`,
       ...(aside ? [`What was there before is in ${aside}.`] : []),
@@ -59,4 +82,5 @@ export const addBackupRestore = (backup: Command): void =>
       .argument('<file>', 'a file created by "backup create"'),
   )
     .option('--replace', 'move existing data aside; without it, only an empty folder is filled')
+    .option('--keep-tokens', 'keep operator tokens valid although nothing shows which were revoked since the backup')
     .action(restore)

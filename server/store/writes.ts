@@ -28,6 +28,8 @@ export type NewToken = By & {
   readonly expiresAt: number
 }
 
+export type TokenToRevoke = { readonly tokenId: Id; readonly reason: string }
+
 type Inquiry = By & {
   readonly custodianId: Id
   /** Salted digest of the API key, for the budget of refused attempts. */
@@ -138,6 +140,8 @@ export type Writes = {
   createToken(token: NewToken): Promise<Id>
   /** Revokes every living token of that name or id; answers those it revoked. */
   revokeToken(request: By & { readonly token: string }): Promise<readonly TokenRecord[]>
+  /** Revokes these tokens, each with its reason in the audit; one that is revoked already stays as it is. */
+  revokeTokens(request: By & { readonly tokens: readonly TokenToRevoke[] }): Promise<void>
   recordAudit(record: NewAuditRecord): Promise<void>
 
   /** Makes the intent durable before the provider hears of it. */

@@ -69,7 +69,7 @@ test('over data only with --replace, which keeps what was there aside and needs 
   expect(readFileSync(join(aside, 'strongroom.db'), 'utf8')).toBe('damaged')
   expect(readFileSync(join(aside, 'audit.anchor'))).toEqual(anchor)
   expect(failures(dataDir)).toEqual([])
-  const last = lookUp<{ details: string }>(dataDir, 'SELECT details FROM audit ORDER BY sequence DESC')
+  const last = lookUp<{ details: string }>(dataDir, "SELECT details FROM audit WHERE kind = 'backup.restored'")
   expect(JSON.parse(last.details), 'how far the replaced data went').toMatchObject({ head: '33', replacedHead: '34' })
 })
 

@@ -17,7 +17,7 @@ import { putTenants } from './put-tenants.ts'
 import { putTokens } from './put-tokens.ts'
 import { putWallets } from './put-wallets.ts'
 import { rewrapPairs } from './rewrap-pairs.ts'
-import { createToken, revokeToken } from './tokens.ts'
+import { createToken, revokeToken, revokeTokens } from './tokens.ts'
 
 /** As the writer thread is asked. */
 type WriterWrites = Omit<Writes, 'appendReserveTransactions' | (typeof audited)[number]> & {
@@ -40,6 +40,7 @@ type InWriter<Write> = Write extends (input: infer Input) => Promise<infer Outpu
 export const writes: { readonly [Name in keyof WriterWrites]: InWriter<WriterWrites[Name]> } = {
   createToken,
   revokeToken,
+  revokeTokens,
   recordAudit: appendAudit,
   beginRotation,
   advanceRotation: (db, { rotationId, stage }) => {

@@ -1,8 +1,8 @@
 import type { Id } from '../../../../shared/primitives.ts'
 import type { TokenRecord } from '../../store.ts'
-import type { By, NewToken } from '../../writes.ts'
+import type { By, NewToken, TokenToRevoke } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
-import { toId, toIntOrNull } from '../integers.ts'
+import { toId, toInt, toIntOrNull } from '../integers.ts'
 import { type TokenRow, toTokenRecord } from '../reads/tokens.ts'
 import { prepared } from '../statements.ts'
 import { appendAudit } from './append-audit.ts'
@@ -41,7 +41,25 @@ export function revokeToken(db: Connection, { token, actor, at }: By & { token: 
      WHERE revoked_at IS NULL AND (name = $token OR CAST(token_id AS TEXT) = $token) RETURNING *`,
   ).all({ at, token })
   const revoked = rows.map(toTokenRecord)
-  for (const { tokenId, name, tenantId } of revoked)
-    appendAudit(db, { kind: 'token.revoked', actor, at, details: { tokenId, name }, ...(tenantId && { tenantId }) })
+  for (const token of revoked) auditRevocation(db, token, { actor, at })
   return revoked
+}
+
+export function revokeTokens(db: Connection, { tokens, ...by }: By & { tokens: readonly TokenToRevoke[] }): void {
+  for (const { tokenId, reason } of tokens) {
+    const row = prepared<TokenRow>(
+      db,
+      'UPDATE operator_tokens SET revoked_at = ? WHERE revoked_at IS NULL AND token_id = ? RETURNING *',
+    ).get(by.at, toInt(tokenId))
+    if (row) auditRevocation(db, toTokenRecord(row), { ...by, reason })
+  }
+}
+
+function auditRevocation(
+  db: Connection,
+  { tokenId, name, tenantId }: TokenRecord,
+  { reason, ...by }: By & { readonly reason?: string },
+): void {
+  const details = { tokenId, name, ...(reason && { reason }) }
+  appendAudit(db, { ...by, kind: 'token.revoked', details, ...(tenantId && { tenantId }) })
 }

@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { DataFolderError } from '../../../data-folder-error.ts'
+import type { TokenRecord } from '../../store.ts'
+import type { TokenRegister } from '../../token-register.ts'
+import { assertAnchored } from '../anchor.ts'
+import { type Connection, connect } from '../connection.ts'
+import { type TokenRow, toTokenRecord } from '../reads/tokens.ts'
+import { structuralFaults } from './structure.ts'
+
+/** As far as it can be read; a database of an older version has no `allowed_from`, one of a newer version has more. */
+type KnownRow = Omit<TokenRow, 'allowed_from'> & { readonly hash: Uint8Array; readonly allowed_from?: string | null }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/**
+ * Reads the tokens of a folder that is not to be served any more: of any schema, and of a damaged database whatever can
+ * still be read. Never throws.
+ */
+export function readTokenRegister(dataDir: string): TokenRegister {
+  const tokens = new Map<string, TokenRecord>()
+  try {
+    if (!existsSync(join(dataDir, 'strongroom.db'))) return { tokens, fault: 'there is no strongroom.db in it' }
+    using opened = open(dataDir)
+    readInto(tokens, opened.db)
+    return { tokens, fault: faultOf(opened.db, dataDir) }
+  } catch (error) {
+    return { tokens, fault: messageOf(error) }
+  }
+}
+
+function open(dataDir: string) {
+  const db = connect(join(dataDir, 'strongroom.db'), { readonly: true })
+  return { db, [Symbol.dispose]: () => void db.close() }
+}
+
+function readInto(tokens: Map<string, TokenRecord>, db: Connection): void {
+  const rows = db.prepare<[], KnownRow>('SELECT * FROM operator_tokens').iterate()
+  for (const row of rows) {
+    if (!isKnownForm(row)) throw new Error('its operator tokens are stored in an unknown form')
+    tokens.set(Buffer.from(row.hash).toString('hex'), toTokenRecord({ ...row, allowed_from: row.allowed_from ?? null }))
+  }
+}
+
+const isKnownForm = ({ hash, expires_at, revoked_at }: KnownRow): boolean =>
+  hash instanceof Uint8Array &&
+  typeof expires_at === 'bigint' &&
+  (revoked_at === null || typeof revoked_at === 'bigint')
+
+/** A revocation may have been lost with a damaged page, or with commits that the anchor knows and the audit lacks. */
+function faultOf(db: Connection, dataDir: string): string | null {
+  const [fault] = structuralFaults(db)
+  if (fault !== undefined) return `its database is damaged (${fault})`
+  try {
+    assertAnchored(db, join(dataDir, 'audit.anchor'))
+    return null
+  } catch (error) {
+    if (!(error instanceof DataFolderError)) throw error
+    return 'its audit does not fit its anchor, so commits may be missing'
+  }
+}
