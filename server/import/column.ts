@@ -8,6 +8,8 @@ export type Column<Value> = {
   readonly json: readonly JsonType[]
   /** Completes "<column> ...". */
   readonly rule: string
+  /** The same for one text that breaks the rule, where the rule alone does not say why. */
+  readonly faultOf?: (text: string) => string | null
   /** What an empty or absent cell means; a column without it is required. */
   readonly fallback?: Value
   /** undefined when the text breaks the rule. */

@@ -7,7 +7,8 @@ const shown = (text: string): string => JSON.stringify(text.length > 40 ? `${tex
 
 function faultIn(name: string, column: Column<unknown>, cell: string): string | null {
   if (cell === '') return isRequired(column) ? `${name} is required` : null
-  return column.parse(cell) === undefined ? `${name} ${column.rule}; it is ${shown(cell)}` : null
+  if (column.parse(cell) !== undefined) return null
+  return `${name} ${column.faultOf?.(cell) ?? column.rule}; it is ${shown(cell)}`
 }
 
 /** Compiles the columns of a kind into a function that reads one row: its values, or why it is refused. */

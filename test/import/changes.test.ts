@@ -194,7 +194,7 @@ test('the base URL of a custodian that has credentials changes only when that is
 test('a network that is not well known gets a neutral icon, and one that is given takes its place', async () => {
   await using desk = await openDesk()
   const header = 'blockchainId,network,networkIcon'
-  const given = `data:image/svg+xml;base64,${Buffer.from('<svg/>').toString('base64')}`
+  const given = `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64')}`
   const names = ['Nowhere', '<script>', 'constructor', '\u20bf']
   await desk.take('networks.csv', csv(header, ...names.map((name, place) => `${place + 1},${name},`)))
   const iconsOf = () => (tablesIn(desk.dataDir).networks as { icon: string }[]).map(({ icon }) => icon)

@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { tablesIn } from '../harness/tables.ts'
+import { dataUri, png, useBomb } from '../shared/icons.ts'
 import { address, csv, furnish, openDesk, refusedIn, transactionsHeader } from './desk.ts'
 
 const long = 'x'.repeat(201)
-const png = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1').toString('base64')
+const pngUri = dataUri('png', png(8, 8))
+const hugePng = dataUri('png', png(16_000, 16_000))
+const svgUri = (text: string) => dataUri('svg+xml', text)
 
 /** Header, a good line, and bad ones each with what its reason must say. */
 const cases: Readonly<Record<string, readonly [header: string, good: string, bad: Readonly<Record<string, string>>]>> =
@@ -29,13 +32,17 @@ const cases: Readonly<Record<string, readonly [header: string, good: string, bad
     ],
     networks: [
       'blockchainId,network,networkIcon',
-      `9,Nine,"data:image/png;base64,${png}"`,
+      `9,Nine,"${pngUri}"`,
       {
         '3,Ethereum,': 'network 1 is called "Ethereum" already',
         '3,Three,https://example.com/icon.png': 'networkIcon must be a base64 data URI',
-        '3,Three,"data:image/png;base64,aGVsbG8="': 'networkIcon must be a base64 data URI',
+        '3,Three,"data:image/png;base64,aGVsbG8="': 'networkIcon is not a PNG image',
+        [`3,Three,"${hugePng}"`]:
+          'networkIcon has 16000 x 16000 pixels, may have at most 512 a side; it is "data:image',
+        [`3,Three,"${svgUri(useBomb(6))}"`]: 'networkIcon has a <use> element, which icons may not have',
+        [`3,Three,"${svgUri('<svg/>')}"`]: 'networkIcon does not begin with <svg xmlns=',
         '3,Three,"data:text/html;base64,aGVsbG8="': 'networkIcon must be a base64 data URI',
-        [`3,Three,"data:image/png;base64,${png.slice(0, -4)}${'A'.repeat(65_536)}"`]: 'at most 65536 characters',
+        [`3,Three,"data:image/png;base64,${'A'.repeat(65_536)}"`]: 'at most 65536 characters',
       },
     ],
     custodians: [

@@ -1,4 +1,4 @@
-import { safeIcon } from './network-icon.ts'
+import { faultOfIcon } from '../../../shared/network-icon.ts'
 
 const mostIcons = 1_000
 
@@ -29,7 +29,7 @@ export function createIconBook(): IconBook {
     indexOf: (icon, row) => {
       const known = indexes.get(icon)
       if (known !== undefined) return known
-      if (indexes.size >= mostIcons || safeIcon(icon) === null) return refuse(row)
+      if (indexes.size >= mostIcons || faultOfIcon(icon) !== null) return refuse(row)
       const index = add(icon, row)
       indexes.set(icon, index)
       size += icon.length

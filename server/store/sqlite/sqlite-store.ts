@@ -42,7 +42,7 @@ function readsOf(db: Connection, snapshot: SharedSnapshot): Reads {
     listPairsNotUnder: async (keyId, limit) => listPairsNotUnder(db, keyId, limit),
     countPairsByKey: async () => countPairsByKey(db),
     walletListing: async (request) => walletListing(db, cache, request),
-    walletsPage: async (request, page) => walletsPage(db, request, page),
+    walletsPage: async (request, page) => walletsPage({ db, cache }, request, page),
     reservesReport: async (request) => reservesReport(db, cache, request),
     reservesPage: async (page) => reservesPage(db, page),
     reserveDirectory: async () => reserveDirectory(db),

@@ -5,10 +5,11 @@ import type { WalletRow, WalletSlice } from '../../../desktop/bridge/wallets.ts'
 import { createWalletListings, type WalletListings } from '../../../desktop/main/server/wallet-listings.ts'
 import { custodians, id, tenants } from '../../harness/seed.ts'
 import { startTestServer } from '../../harness/server.ts'
+import { dataUri, png, useBomb } from '../../shared/icons.ts'
 import { anyToken, bearer, createConsole, profileAt } from './ask.ts'
 import { type HostileServer, startHostileServer } from './hostile-server.ts'
 import { whole } from './nasty-answers.ts'
-import { networkIcons, type Rows, walletAt, walletStream } from './wallet-stream.ts'
+import { iconAt, networkIcons, type Rows, walletAt, walletStream } from './wallet-stream.ts'
 
 let server: HostileServer
 const desk = createConsole()
@@ -168,10 +169,17 @@ describe('a listing that goes wrong', () => {
     expect(error).toMatchObject({ code: 'AnswerTooLarge' })
   })
 
+  test('because of icons that would freeze the page hands over the rows without them', async () => {
+    const icons = [dataUri('svg+xml', useBomb(6)), dataUri('png', png(16_000, 16_000)), networkIcons[0] as string]
+    stream({ count: 3, iconOf: (index) => icons[index] as string })
+    const { rows, icons: shown } = sliceIn(await open())
+    expect(rows.map(({ icon }) => shown[icon])).toEqual([null, null, networkIcons[0]])
+  })
+
   test('because every row has another icon stops keeping icons, not rows', async () => {
     stream({
       count: 1_500,
-      iconOf: (index) => (networkIcons[0] as string).replace(/.{4}$/, `${index}`.padStart(4, 'A')),
+      iconOf: (index) => iconAt(index),
     })
     const { slices } = await readAll()
     const icons = Object.values(Object.assign({}, ...slices.map((slice) => slice.icons)))

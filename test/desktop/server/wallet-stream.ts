@@ -12,11 +12,15 @@ export type Rows = {
   readonly ending?: string
 }
 
-const icon = (size: number, index: number) =>
-  `data:image/svg+xml;base64,${Buffer.from(`<svg id="${index}">`.padEnd(Math.floor((size * 3) / 12) * 3, ' ')).toString('base64')}`
+/** An icon of its own for each index; `size` is that of its base64. */
+export function iconAt(index: number, size = 3_000): string {
+  const [start, end] = [`<svg xmlns="http://www.w3.org/2000/svg"><g id="n${index}"/>`, '</svg>']
+  const svg = start + ' '.repeat(Math.floor((size * 3) / 12) * 3 - start.length - end.length) + end
+  return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
+}
 
 /** Sixteen icons of some 3 kB, as networks have them. */
-export const networkIcons = Array.from({ length: 16 }, (_, index) => icon(3_000, index))
+export const networkIcons = Array.from({ length: 16 }, (_, index) => iconAt(index))
 
 export const walletAt = (index: number) => ({
   walletTenantId: '1',

@@ -1,4 +1,6 @@
+import { faultOfIcon } from '../../../../shared/network-icon.ts'
 import type { ListWallets, Wallet, WalletListing } from '../../../../shared/wallets.ts'
+import { builtInIcon } from '../../../networks/built-in-icon.ts'
 import type { PageRequest, WalletsPage } from '../../store.ts'
 import type { Connection } from '../connection.ts'
 import { toId, toInt } from '../integers.ts'
@@ -26,12 +28,19 @@ const versionSql = `
   SELECT wallets_version, (SELECT networks_version FROM installation) AS networks_version
   FROM custodians WHERE custodian_id = ? AND tenant_id = ?`
 
-const networksOf = (db: Connection) =>
-  new Map(
-    prepared<NetworkRow>(db, 'SELECT * FROM networks')
-      .all()
-      .map((network) => [network.blockchain_id, network]),
-  )
+/** An icon that an earlier version let in gives way to a built-in one; the stored one stays as it is. */
+const withSafeIcon = (network: NetworkRow): NetworkRow =>
+  faultOfIcon(network.icon) === null ? network : { ...network, icon: builtInIcon(network.name) }
+
+function readNetworks(db: Connection): ReadonlyMap<bigint, NetworkRow> {
+  const rows = prepared<NetworkRow>(db, 'SELECT * FROM networks').all()
+  return new Map(rows.map((row) => [row.blockchain_id, withSafeIcon(row)]))
+}
+
+function networksOf(db: Connection, cache: VersionedCache): ReadonlyMap<bigint, NetworkRow> {
+  const row = prepared<{ networks_version: bigint }>(db, 'SELECT networks_version FROM installation').get()
+  return cache.get('networks', `${row?.networks_version}`, () => readNetworks(db))
+}
 
 const toWallet = (row: WalletRow, network: NetworkRow, icons: boolean): Wallet => ({
   walletTenantId: toId(row.tenant_id),
@@ -56,12 +65,14 @@ type Range = { readonly after: bigint; readonly limit: number }
 /** Of ids from 1 on, all come after 0; a LIMIT of -1 is none. */
 const allWallets: Range = { after: 0n, limit: -1 }
 
+type Reading = { readonly db: Connection; readonly cache: VersionedCache }
+
 function readListing(
-  db: Connection,
+  { db, cache }: Reading,
   { custodianId, onlyActive, icons = true }: ListWallets,
   range: Range,
 ): WalletListing {
-  const networks = networksOf(db)
+  const networks = networksOf(db, cache)
   const head = prepared<HeadRow>(db, 'SELECT name, provider FROM custodians WHERE custodian_id = ?').get(
     toInt(custodianId),
   ) as HeadRow
@@ -84,13 +95,15 @@ export function walletListing(db: Connection, cache: VersionedCache, request: Li
   const row = prepared<VersionRow>(db, versionSql).get(toInt(custodianId), toInt(tenantId))
   if (!row) return null
   const version = `${row.wallets_version}.${row.networks_version}`
-  return cache.get(`wallets ${custodianId} ${onlyActive} ${icons}`, version, () => readListing(db, request, allWallets))
+  return cache.get(`wallets ${custodianId} ${onlyActive} ${icons}`, version, () =>
+    readListing({ db, cache }, request, allWallets),
+  )
 }
 
 /** The listing with one page of its wallets. */
-export function walletsPage(db: Connection, request: ListWallets, page: PageRequest): WalletsPage | null {
+export function walletsPage({ db, cache }: Reading, request: ListWallets, page: PageRequest): WalletsPage | null {
   if (!findCustodian(db, request)) return null
-  const listing = readListing(db, request, { after: BigInt(page.after?.[0] ?? 0), limit: rowsFor(page) })
+  const listing = readListing({ db, cache }, request, { after: BigInt(page.after?.[0] ?? 0), limit: rowsFor(page) })
   const { rows, next } = pageFrom(listing.wallets, page, ({ walletId }) => [walletId])
   return { listing: { ...listing, wallets: [...rows] }, next }
 }

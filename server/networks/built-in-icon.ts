@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { networkIcons } from './network-icons.ts'
 
 /** A letter or digit that a name begins with, as ASCII; others are drawn as a dot. */
 const initialOf = (name: string): string => /[A-Za-z0-9]/.exec(name)?.[0].toUpperCase() ?? '·'
@@ -6,7 +7,7 @@ const initialOf = (name: string): string => /[A-Za-z0-9]/.exec(name)?.[0].toUppe
 const hueOf = (name: string): number => createHash('sha256').update(name).digest().readUInt16BE() % 360
 
 /** An icon for a network that has none of its own: its initial on a colour that its name decides, as a data URI. */
-export function neutralIcon(name: string): string {
+function neutralIcon(name: string): string {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24">' +
     `<rect width="24" height="24" fill="hsl(${hueOf(name)} 35% 40%)"/>` +
@@ -14,3 +15,7 @@ export function neutralIcon(name: string): string {
     `${initialOf(name)}</text></svg>`
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
 }
+
+/** The icon of a network for which none was given, as a data URI. */
+export const builtInIcon = (name: string): string =>
+  (Object.hasOwn(networkIcons, name) && networkIcons[name]) || neutralIcon(name)
