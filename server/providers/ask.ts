@@ -28,18 +28,16 @@ const cannotSign: Refusal = {
   message: 'The secret cannot be used to sign: the private key is damaged. Paste the whole key file again.',
 }
 
-/** null for a key that parses and yet cannot sign, as one whose numbers do not fit together. */
-const signed = (adapter: Provider, pair: PlainPair, at: { path: string; nowMs: number }): SignedRequest | null => {
-  try {
-    return adapter.sign(pair, at.path, at.nowMs)
-  } catch {
-    return null
-  }
-}
+/** null for a key that parses and yet cannot sign, as one whose numbers do not belong together. */
+const signed = (
+  adapter: Provider,
+  pair: PlainPair,
+  at: { path: string; nowMs: number },
+): Promise<SignedRequest | null> => adapter.sign(pair, at.path, at.nowMs).catch(() => null)
 
 const askPath = async ({ adapter, pair, nextTime }: Question, path: string, wire: Wire): Promise<Finding> => {
   const nowMs = nextTime()
-  const request = signed(adapter, pair, { path, nowMs })
+  const request = await signed(adapter, pair, { path, nowMs })
   if (!request) return cannotSign
   const exchange = await wire.connection.send(request, wire.signal)
   if ('cause' in exchange) return { verdict: 'unreachable', cause: exchange.cause }

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Answer, Refusal } from './provider.ts'
 
 /** Providers let a timestamp be 30 to 60 s off; below that our clock is not the cause of a refusal. */
@@ -7,13 +7,34 @@ const toleratedSkewSeconds = 30
 /** Whether our clock differs from the provider's so much that a refusal may be the clock's fault and not the key's. */
 export const clockIsOff = (answer: Answer): boolean => Math.abs(answer.clockAheadSeconds ?? 0) > toleratedSkewSeconds
 
+/** Ten times what the longest documented answer has. Text that is all brackets takes JSON.parse a hundred times longer. */
+const mostContainers = 10_000
+
+/** Counts brackets in strings too, where they are few. */
+const isWithinLimits = (text: string): boolean => {
+  let containers = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === 0x5b || code === 0x7b) containers += 1
+  }
+  return containers <= mostContainers
+}
+
 const parsed = (text: string): unknown => {
+  if (!isWithinLimits(text)) return undefined
   try {
     return JSON.parse(text)
   } catch {
     return undefined
   }
 }
+
+/** A list of which only the first entry is read: a schema over all of them would be slow with a long one. */
+export const listWith = <Entry extends z.ZodType>(first: Entry) =>
+  z
+    .custom<readonly unknown[]>(Array.isArray)
+    .transform((list) => list.slice(0, 1))
+    .pipe(z.array(first))
 
 /** The body, if it has the documented shape; undefined otherwise. */
 export const bodyAs = <Schema extends z.ZodType>(schema: Schema, answer: Answer): z.output<Schema> | undefined => {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { providers } from '../../shared/providers.ts'
-import { bodyAs, clockIsOff, refusalByStatus, unexpectedBody } from './classify.ts'
+import { bodyAs, clockIsOff, listWith, refusalByStatus, unexpectedBody } from './classify.ts'
 import type { Answer, Finding, LocalFault, PlainPair, Provider, Refusal } from './provider.ts'
 
 /** Hex HMAC-SHA256 over time, method, path with query, and body; a probe has no body. */
@@ -46,10 +46,10 @@ const unauthorized = (answer: Answer): Refusal => {
 
 const id = z.string().min(1).max(256)
 const Portfolios = z
-  .object({ portfolios: z.array(z.object({ portfolioId: id, organizationId: id.optional() })) })
+  .object({ portfolios: listWith(z.object({ portfolioId: id, organizationId: id.optional() })) })
   .transform(({ portfolios }) => portfolios[0]?.organizationId ?? null)
 const Organizations = z
-  .object({ organizations: z.array(z.object({ organizationId: id })).min(1) })
+  .object({ organizations: listWith(z.object({ organizationId: id })).refine(({ length }) => length > 0) })
   .transform(({ organizations }) => organizations[0]?.organizationId ?? null)
 const Accepted = z.union([Portfolios, Organizations])
 
@@ -68,7 +68,7 @@ export const copper: Provider = {
   // optional and an account may have no portfolio yet; only then the organisations are asked.
   probePaths: ['/platform/portfolios?limit=1', '/platform/organizations'],
   localCheck,
-  sign: (pair, path, nowMs) => ({
+  sign: async (pair, path, nowMs) => ({
     method: 'GET',
     path,
     headers: {

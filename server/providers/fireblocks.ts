@@ -1,8 +1,10 @@
-import { createHash, createPrivateKey, type KeyObject, randomUUID, sign } from 'node:crypto'
+import { createHash, createPublicKey, type KeyObject, randomUUID, sign, verify } from 'node:crypto'
+import { promisify } from 'node:util'
 import { z } from 'zod'
 import { looksLikePrivateKey, providers } from '../../shared/providers.ts'
-import { bodyAs, clockIsOff, refusalByStatus, unexpectedBody } from './classify.ts'
+import { bodyAs, clockIsOff, listWith, refusalByStatus, unexpectedBody } from './classify.ts'
 import type { Answer, Finding, LocalFault, PlainPair, Provider, Refusal } from './provider.ts'
+import { type RsaKeyFault, readRsaPrivateKey } from './rsa-private-key.ts'
 
 /** Hex SHA-256 of the raw request body, as the token's claim of that name. */
 export const bodyHash = (body: string): string => createHash('sha256').update(body).digest('hex')
@@ -11,43 +13,54 @@ const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toStr
 
 const lifetimeSeconds = 25 // Fireblocks, "Signing a request": exp must be less than iat + 30 s
 
-const token = (pair: PlainPair, uri: string, nowMs: number): string => {
+// With a callback, Node computes them on its thread pool.
+const signInPool = promisify(sign)
+const verifyInPool = promisify(verify)
+
+/** The RS256 signature; throws when the public half of the key does not verify it, as with a key that is damaged. */
+const signature = async (text: string, key: KeyObject): Promise<string> => {
+  const data = Buffer.from(text)
+  const signed = await signInPool('RSA-SHA256', data, key)
+  if (!(await verifyInPool('RSA-SHA256', data, createPublicKey(key), signed)))
+    throw new Error('the private key does not match its public half')
+  return signed.toString('base64url')
+}
+
+const token = async (pair: PlainPair, uri: string, nowMs: number): Promise<string> => {
+  const reading = readRsaPrivateKey(pair.secretApiKey)
+  if ('fault' in reading) throw new Error(`the private key cannot sign: ${reading.fault}`)
   const iat = Math.floor(nowMs / 1000)
   const claims = { uri, nonce: randomUUID(), iat, exp: iat + lifetimeSeconds, sub: pair.apiKey, bodyHash: bodyHash('') }
-  const signed = `${encode({ alg: 'RS256', typ: 'JWT' })}.${encode(claims)}`
-  return `${signed}.${sign('RSA-SHA256', Buffer.from(signed), pair.secretApiKey).toString('base64url')}`
+  const text = `${encode({ alg: 'RS256', typ: 'JWT' })}.${encode(claims)}`
+  return `${text}.${await signature(text, reading.key)}`
 }
 
-const privateKeyIn = (pem: string): KeyObject | null => {
-  try {
-    return createPrivateKey(pem)
-  } catch {
-    return null
-  }
+const notAnRsaKey: LocalFault = {
+  check: 'secret-not-rsa',
+  message: 'Fireblocks takes RSA private keys of 2048 to 4096 bits: use such a key.',
 }
 
-const notPlain = /-----BEGIN (ENCRYPTED|RSA PUBLIC|PUBLIC|CERTIFICATE)|Proc-Type: 4,ENCRYPTED/
+const keyFaults: Readonly<Record<RsaKeyFault, LocalFault>> = {
+  unreadable: {
+    check: 'secret-not-pem',
+    message: 'The secret cannot be read as a PEM private key: paste the whole file again.',
+  },
+  'not-plain': {
+    check: 'not-a-plain-private-key',
+    message: 'The secret is an encrypted key, a public key or a certificate: paste the unencrypted RSA private key.',
+  },
+  'not-rsa': notAnRsaKey,
+  'modulus-size': notAnRsaKey,
+  'exponent-size': {
+    check: 'secret-exponent',
+    message: 'The public exponent of the RSA key is 2^32 or more: use a key with the usual exponent 65537.',
+  },
+  damaged: { check: 'secret-damaged', message: 'The private key is damaged: paste the whole key file again.' },
+}
 
 const checkPrivateKey = (pem: string): LocalFault | null => {
-  const key = privateKeyIn(pem)
-  if (!key && notPlain.test(pem))
-    return {
-      check: 'not-a-plain-private-key',
-      message: 'The secret is an encrypted key, a public key or a certificate: paste the unencrypted RSA private key.',
-    }
-  if (!key)
-    return {
-      check: 'secret-not-pem',
-      message: 'The secret cannot be read as a PEM private key: paste the whole file again.',
-    }
-  const bits = key.asymmetricKeyDetails?.modulusLength ?? 0
-  // Signing with more than 8192 bits would hold the event loop for longer than 50 ms.
-  if (key.asymmetricKeyType !== 'rsa' || bits < 2048 || bits > 8192)
-    return {
-      check: 'secret-not-rsa',
-      message: 'Fireblocks takes RSA private keys of 2048 to 8192 bits: use such a key.',
-    }
-  return null
+  const reading = readRsaPrivateKey(pem)
+  return 'fault' in reading ? keyFaults[reading.fault] : null
 }
 
 const localCheck = (pair: PlainPair): LocalFault | null => {
@@ -106,7 +119,7 @@ const unauthorized = (answer: Answer): Refusal => {
   return { ...(refusals[failure.code] ?? unknownCode), http: 401, code: failure.code }
 }
 
-const VaultAccounts = z.object({ accounts: z.array(z.object({ id: z.string() })) }).transform(() => null)
+const VaultAccounts = z.object({ accounts: listWith(z.object({ id: z.string() })) }).transform(() => null)
 const Workspace = z.object({ id: z.string().min(1).max(256), name: z.string() }).transform(({ id }) => id)
 const Accepted = z.union([VaultAccounts, Workspace])
 
@@ -125,10 +138,10 @@ export const fireblocks: Provider = {
   // workspace has; `GET /v1/workspace` is the documented read of the workspace id "for the authenticated user".
   probePaths: ['/v1/vault/accounts_paged?limit=1', '/v1/workspace'],
   localCheck,
-  sign: (pair, path, nowMs) => ({
+  sign: async (pair, path, nowMs) => ({
     method: 'GET',
     path,
-    headers: { 'x-api-key': pair.apiKey, authorization: `Bearer ${token(pair, path, nowMs)}` },
+    headers: { 'x-api-key': pair.apiKey, authorization: `Bearer ${await token(pair, path, nowMs)}` },
   }),
   classify,
 }

@@ -32,9 +32,9 @@ export type JudgeOptions = {
   readonly limits?: Partial<Limits>
 }
 
-const adapters: Readonly<Record<ProviderId, Provider>> = { fireblocks, copper }
+export const adapters: Readonly<Record<ProviderId, Provider>> = { fireblocks, copper }
 
-/** Probes under way at one origin; bounds memory and sockets, since each may hold a body of a mebibyte. */
+/** Probes under way at one origin; bounds memory and sockets, since each may hold a body of 256 KiB. */
 const probesPerOrigin = 128
 
 const reveal = (pair: CredentialPair): PlainPair => ({

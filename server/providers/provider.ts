@@ -61,8 +61,9 @@ export type Provider = {
   readonly pathPrefix: string
   /** Cheap read-only GETs, asked in this order until one names the account; the first proves that wallets can be listed. */
   readonly probePaths: readonly [string, ...string[]]
+  /** Like everything here, it must not hold the event loop for more than 10 ms, whatever text the pair is made of. */
   readonly localCheck: (pair: PlainPair) => LocalFault | null
-  /** `nowMs` is Unix time in milliseconds and never the same twice. */
-  readonly sign: (pair: PlainPair, path: string, nowMs: number) => SignedRequest
+  /** `nowMs` is Unix time in milliseconds and never the same twice. Rejects when the secret cannot sign. */
+  readonly sign: (pair: PlainPair, path: string, nowMs: number) => Promise<SignedRequest>
   readonly classify: (answer: Answer) => Finding
 }

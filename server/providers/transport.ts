@@ -12,7 +12,7 @@ export type Limits = {
   readonly bodyBytes: number
 }
 
-export const defaultLimits: Limits = { connectMs: 3_000, totalMs: 10_000, bodyBytes: 1024 * 1024 }
+export const defaultLimits: Limits = { connectMs: 3_000, totalMs: 10_000, bodyBytes: 256 * 1024 }
 
 /** What came back, or why nothing usable did; `cause` is one of our own words. */
 type Exchange = Omit<Answer, 'clockAheadSeconds'> | { readonly cause: string }

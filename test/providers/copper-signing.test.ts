@@ -17,7 +17,7 @@ const opensslHmac = async (text: string, secret: string): Promise<string> => {
 test('the signature is the HMAC that openssl computes over time, method and path with its query', async () => {
   const { pair } = await issuePair('copper')
   const path = '/platform/portfolios?limit=1'
-  const { headers, method } = copper.sign(pair, path, 1_730_482_675_607)
+  const { headers, method } = await copper.sign(pair, path, 1_730_482_675_607)
   expect(method).toBe('GET')
   expect(headers['x-timestamp']).toBe('1730482675607')
   expect(headers.authorization).toBe(`ApiKey ${pair.apiKey}`)

@@ -30,7 +30,7 @@ const opensslVerifies = async (jwt: string, publicKey: string): Promise<boolean>
 
 const signOnce = async () => {
   const { pair, key } = await issuePair('fireblocks')
-  const { headers } = fireblocks.sign(pair, path, nowMs)
+  const { headers } = await fireblocks.sign(pair, path, nowMs)
   const publicKey = key.provider === 'fireblocks' ? key.publicKey : ''
   return { pair, headers, publicKey, jwt: (headers.authorization ?? '').replace('Bearer ', '') }
 }
@@ -57,10 +57,11 @@ test('the token has exactly the documented claims', async () => {
 
 test('no nonce is used twice', async () => {
   const { pair } = await issuePair('fireblocks')
-  const nonces = Array.from({ length: 5 }, () => {
-    const claims = fireblocks.sign(pair, path, nowMs).headers.authorization?.split('.')[1]
-    return (decode(claims) as { nonce: string }).nonce
-  })
+  const nonces: string[] = []
+  for (let count = 0; count < 5; count += 1) {
+    const { headers } = await fireblocks.sign(pair, path, nowMs)
+    nonces.push((decode(headers.authorization?.split('.')[1]) as { nonce: string }).nonce)
+  }
   expect(new Set(nonces).size).toBe(5)
 })
 

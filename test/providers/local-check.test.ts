@@ -4,6 +4,7 @@ import { createJudge } from '../../server/providers/judge.ts'
 import { issuePair } from '../../server/providers/simulator/issue-pair.ts'
 import { type Simulator, startSimulator } from '../../server/providers/simulator/simulator.ts'
 import type { ProviderId } from '../../shared/providers.ts'
+import { craftedKey, hostileSecrets, keyOfTwoHalves, keyWithEvenPrimes } from './hostile-keys.ts'
 import { providerIds, sealed, targetAt } from './setup.ts'
 
 const pem = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }).toString()
@@ -19,6 +20,8 @@ const oldStyle = good.privateKey
   .toString()
 const uuid = randomUUID()
 const word = 'w'.repeat(40)
+
+const hostile = (name: string): string => hostileSecrets[name] ?? expect.fail(`no hostile secret named ${name}`)
 
 type Case = { provider: ProviderId; apiKey: string; secretApiKey: string; check: string }
 
@@ -40,6 +43,14 @@ const cases: readonly (readonly [ProviderId, string, string, string])[] = [
   ['fireblocks', uuid, pem(rsa(1024).privateKey), 'secret-not-rsa'],
   ['fireblocks', uuid, pem(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey), 'secret-not-rsa'],
   ['fireblocks', uuid, pem(generateKeyPairSync('ed25519').privateKey), 'secret-not-rsa'],
+  ['fireblocks', uuid, pem(rsa(4104).privateKey), 'secret-not-rsa'],
+  ['fireblocks', uuid, craftedKey, 'secret-not-rsa'],
+  ['fireblocks', uuid, hostile('DSA, 15,000 bits'), 'secret-not-rsa'],
+  ['fireblocks', uuid, hostile('RSA-PSS'), 'secret-not-rsa'],
+  ['fireblocks', uuid, hostile('RSA, exponent of 4,096 bits'), 'secret-exponent'],
+  ['fireblocks', uuid, hostile('RSA, exponent of 40 bits'), 'secret-exponent'],
+  ['fireblocks', uuid, hostile('RSA, primes far larger than the modulus'), 'secret-damaged'],
+  ['fireblocks', uuid, hostile('RSA key that ends too early'), 'secret-not-pem'],
   ['copper', '', word, 'api-key-format'],
   ['copper', 'two words of text', word, 'api-key-format'],
   ['copper', `${word}\r\nx-injected: 1`, word, 'api-key-format'],
@@ -96,22 +107,17 @@ test('a pair that may be right passes, in each usual spelling of an RSA key', as
     expect(judge.checkLocally('fireblocks', sealed({ apiKey: uuid.toUpperCase(), secretApiKey }))).toBeNull()
 })
 
-/** The key with the last bit of each prime cleared: it still parses, but nothing can be computed with it. */
-const damaged = (): string => {
-  const der = good.privateKey.export({ type: 'pkcs1', format: 'der' })
-  const { p = '', q = '' } = good.privateKey.export({ format: 'jwk' })
-  for (const prime of [p, q].map((text) => Buffer.from(text, 'base64url'))) {
-    const last = der.indexOf(prime) + prime.length - 1
-    der.writeUInt8(der.readUInt8(last) & 0xfe, last)
-  }
-  return `-----BEGIN RSA PRIVATE KEY-----\n${der.toString('base64')}\n-----END RSA PRIVATE KEY-----\n`
-}
-
-test('a key that parses but cannot sign is a verdict, not a crash', async () => {
-  const pair = sealed({ apiKey: uuid, secretApiKey: damaged() })
+test.each([
+  ['its primes are even', keyWithEvenPrimes()],
+  ['it signs for another public half', keyOfTwoHalves()],
+])('a damaged key is named as such before the provider hears of it: %s', async (_, secretApiKey) => {
+  const before = simulator.counters.total()
+  const pair = sealed({ apiKey: uuid, secretApiKey })
   expect(createJudge().checkLocally('fireblocks', pair)).toBeNull()
   expect(await createJudge().probe(targetAt('fireblocks', simulator.url), pair)).toMatchObject({
     reason: 'reason=wrong-credentials provider=fireblocks cause=cannot-sign',
     source: 'local',
+    message: 'The secret cannot be used to sign: the private key is damaged. Paste the whole key file again.',
   })
+  expect(simulator.counters.total()).toBe(before)
 })

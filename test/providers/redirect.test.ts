@@ -33,7 +33,7 @@ test.each(providerIds)('a redirect of %s takes no credentials to the other host'
 
   // The control: Node's fetch follows, and takes headers of ours along.
   const adapter = { fireblocks, copper }[provider]
-  const { path, headers } = adapter.sign(pair, adapter.probePaths[0], Date.now())
+  const { path, headers } = await adapter.sign(pair, adapter.probePaths[0], Date.now())
   await (await fetch(`${simulator.url}${path}`, { headers })).text()
   expect(other.seen[0]).toHaveProperty(provider === 'fireblocks' ? 'x-api-key' : 'x-signature')
 })

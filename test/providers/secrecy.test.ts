@@ -43,7 +43,7 @@ test.each(providerIds)(
     await using simulator = await startSimulator({ state: { keys: [] } })
     const { pair } = await issueInto(simulator, provider, { mode: 'wrong-signature' })
     const adapter = { fireblocks, copper }[provider]
-    const { path, headers } = adapter.sign(pair, adapter.probePaths[0], Date.now())
+    const { path, headers } = await adapter.sign(pair, adapter.probePaths[0], Date.now())
     const answer = await (await fetch(`${simulator.url}${path}`, { headers })).text()
     expect(found(pair, answer)).toContain(pair.apiKey)
     for (const trace of traces(pair)) expect(found(pair, `before ${trace} after`)).toContain(trace)

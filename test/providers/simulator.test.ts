@@ -29,35 +29,35 @@ describe.each(providerIds)('the %s door', (provider) => {
   afterEach(() => simulator.stop())
 
   const knock = (headers: Record<string, string>, url = path) => fetch(`${simulator.url}${url}`, { headers })
-  const signedAt = (ms: number) => adapter.sign(issued.pair, path, ms).headers
+  const signedAt = async (ms: number) => (await adapter.sign(issued.pair, path, ms)).headers
 
   test('accepts a signed request once and refuses its replay', async () => {
-    const headers = signedAt(now)
+    const headers = await signedAt(now)
     expect((await knock(headers)).status).toBe(200)
     expect((await knock(headers)).status).toBe(401)
-    expect((await knock(signedAt(now + 1))).status).toBe(200)
+    expect((await knock(await signedAt(now + 1))).status).toBe(200)
   })
 
   test('refuses a request that is two minutes old or from the future', async () => {
-    expect((await knock(signedAt(now - 120_000))).status).toBe(401)
-    expect((await knock(signedAt(now + 120_000))).status).toBe(401)
-    expect((await knock(signedAt(now))).status).toBe(200)
+    expect((await knock(await signedAt(now - 120_000))).status).toBe(401)
+    expect((await knock(await signedAt(now + 120_000))).status).toBe(401)
+    expect((await knock(await signedAt(now))).status).toBe(200)
   })
 
   test('refuses a signature over another path', async () => {
     const other = adapter.probePaths[1] ?? ''
-    expect((await knock(signedAt(now), other)).status).toBe(401)
-    expect((await knock(adapter.sign(issued.pair, other, now).headers, other)).status).toBe(200)
+    expect((await knock(await signedAt(now), other)).status).toBe(401)
+    expect((await knock((await adapter.sign(issued.pair, other, now)).headers, other)).status).toBe(200)
   })
 
   test('refuses a signature with one character changed, a missing one, and one of another key', async () => {
     const name = provider === 'copper' ? 'x-signature' : 'authorization'
-    const headers = signedAt(now)
+    const headers = await signedAt(now)
     const text = headers[name] ?? ''
     const at = text.length - 40
     const changed = `${text.slice(0, at)}${text[at] === '0' ? '1' : '0'}${text.slice(at + 1)}`
     const other = await issuePair(provider)
-    const mixed = adapter.sign({ ...other.pair, apiKey: issued.pair.apiKey }, path, now).headers
+    const { headers: mixed } = await adapter.sign({ ...other.pair, apiKey: issued.pair.apiKey }, path, now)
     expect((await knock({ ...headers, [name]: changed })).status).toBe(401)
     expect((await knock({ ...headers, [name]: provider === 'copper' ? '' : 'Bearer' })).status).toBe(401)
     expect((await knock(mixed)).status).toBe(401)
@@ -73,7 +73,7 @@ describe.each(providerIds)('the %s door', (provider) => {
       expect(apiKey).toBe(issued.pair.apiKey)
       done.resolve()
     })
-    await (await knock(signedAt(now))).text()
+    await (await knock(await signedAt(now))).text()
     await done.promise
     expect(events).toEqual([`asked ${path}`, `answered ${path} 200`])
     expect(simulator.counters.of(issued.pair.apiKey)).toEqual({ received: 1, inFlight: 0, mostInFlight: 1 })
@@ -82,14 +82,14 @@ describe.each(providerIds)('the %s door', (provider) => {
 
   test('waits with the answer for a listener, which may still change the mode', async () => {
     simulator.onRequest(({ apiKey }) => simulator.setMode(apiKey, '500'))
-    expect((await knock(signedAt(now))).status).toBe(500)
+    expect((await knock(await signedAt(now))).status).toBe(500)
   })
 })
 
 test('a token that says it needs no signature, or that an HMAC under the public key is one, is refused', async () => {
   await using simulator = await startSimulator({ state: { keys: [] } })
   const { pair } = await issueInto(simulator, 'fireblocks')
-  const { headers } = fireblocks.sign(pair, '/v1/workspace', Date.now())
+  const { headers } = await fireblocks.sign(pair, '/v1/workspace', Date.now())
   const [, claims] = (headers.authorization ?? '').split('.')
   for (const alg of ['none', 'HS256']) {
     const head = Buffer.from(JSON.stringify({ alg, typ: 'JWT' })).toString('base64url')

@@ -1,6 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Door, Received, Reply, Surroundings } from './door.ts'
-import type { SimulatorKey } from './state.ts'
+import type { Door, Received, Reply } from './door.ts'
 
 const header = ({ headers }: Received, name: string): string => String(headers[name] ?? '')
 
@@ -20,7 +19,7 @@ const isSigned = (received: Received, secret: string): boolean => {
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }
 
-const verifyRequest = (received: Received, key: SimulatorKey, { nowMs, isFresh }: Surroundings): Reply | null => {
+const verifyRequest: Door['verify'] = async (received, key, { nowMs, isFresh }) => {
   const stamp = header(received, 'x-timestamp')
   const sentMs = /^\d{13}$/.test(stamp) ? Number(stamp) : Number.NaN
   const isRecent = Math.abs(nowMs - sentMs) <= validForMs

@@ -32,7 +32,7 @@ export type Door = {
   readonly prefix: string
   readonly apiKeyOf: (headers: IncomingHttpHeaders) => string
   /** The refusal, or null when the request is signed as it must be. */
-  readonly verify: (received: Received, key: SimulatorKey, surroundings: Surroundings) => Reply | null
+  readonly verify: (received: Received, key: SimulatorKey, surroundings: Surroundings) => Promise<Reply | null>
   /** The answer to a request that is accepted, for the account given. */
   readonly serve: (received: Received, account: string) => Reply
   /** The refusals that a mode asks for by name. */

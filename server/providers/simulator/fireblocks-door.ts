@@ -1,5 +1,6 @@
 import { createHash, verify } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import { promisify } from 'node:util'
 import { z } from 'zod'
 import type { Door, Received, Reply, Surroundings } from './door.ts'
 import type { SimulatorKey } from './state.ts'
@@ -31,10 +32,13 @@ const openPart = (part: string | undefined): unknown => {
   }
 }
 
-const isSigned = (jwt: string, publicKey: string): boolean => {
+// With a callback, Node computes it on its thread pool.
+const verifyInPool = promisify(verify)
+
+const isSigned = async (jwt: string, publicKey: string): Promise<boolean> => {
   const dot = jwt.lastIndexOf('.')
   const mark = Buffer.from(jwt.slice(dot + 1), 'base64url')
-  return verify('sha256', Buffer.from(jwt.slice(0, dot)), publicKey, mark)
+  return await verifyInPool('sha256', Buffer.from(jwt.slice(0, dot)), publicKey, mark)
 }
 
 const toleranceSeconds = 2
@@ -76,14 +80,19 @@ const checkClaims = (
     : refuse(-7, 'Unauthorized: Token was not accepted.', received)
 }
 
-const verifyRequest = (received: Received, key: SimulatorKey, surroundings: Surroundings): Reply | null => {
+const verifyRequest = async (
+  received: Received,
+  key: SimulatorKey,
+  surroundings: Surroundings,
+): Promise<Reply | null> => {
   const jwt = bearer(received.headers)
   if (!jwt) return refuse(-3, 'Missing JWT', received)
   const [head, payload] = jwt.split('.')
   const claims = Claims.safeParse(openPart(payload))
   if (!claims.success || !Head.safeParse(openPart(head)).success)
     return refuse(-5, 'Unauthorized: Invalid token format', received)
-  if (key.provider !== 'fireblocks' || !isSigned(jwt, key.publicKey)) return refuse(-1, 'invalid signature', received)
+  if (key.provider !== 'fireblocks' || !(await isSigned(jwt, key.publicKey)))
+    return refuse(-1, 'invalid signature', received)
   return checkClaims(claims.data, received, surroundings)
 }
 

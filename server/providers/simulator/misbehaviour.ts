@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { gzipSync } from 'node:zlib'
+import { gzip } from 'node:zlib'
 import type { Mode } from './modes.ts'
 
 /** Sends `next()` every `everyMs` until it says null or the other side is gone. */
@@ -56,6 +56,8 @@ export const misbehaviours: Readonly<Partial<Record<Mode, (response: ServerRespo
   'gzip-bomb': (response) => {
     response.writeHead(200, { ...json, 'content-encoding': 'gzip' })
     // Members of a gzip file may follow each other: 64 of 16 MiB unpack to 1 GiB.
-    pour(response, gzipSync(Buffer.alloc(16 * mebibyte)), 64)
+    gzip(Buffer.alloc(16 * mebibyte), (error, member) => {
+      if (!error) pour(response, member, 64)
+    })
   },
 }

@@ -1,3 +1,4 @@
+import { createPublicKey } from 'node:crypto'
 import { z } from 'zod'
 import { Mode } from './modes.ts'
 
@@ -10,9 +11,26 @@ const common = {
   lockOutAfter: z.int().positive().optional(),
 }
 
+/** Whether it verifies within a millisecond or so; a longer modulus or exponent would not. */
+const isUsualRsaKey = (pem: string): boolean => {
+  try {
+    const { asymmetricKeyType, asymmetricKeyDetails } = createPublicKey(pem)
+    const { modulusLength = Number.NaN, publicExponent = 0n } = asymmetricKeyDetails ?? {}
+    return asymmetricKeyType === 'rsa' && modulusLength <= 4096 && publicExponent < 2n ** 32n
+  } catch {
+    return false
+  }
+}
+
+const PublicKey = z
+  .string()
+  .max(4096)
+  .includes('PUBLIC KEY')
+  .refine(isUsualRsaKey, 'must be an RSA public key of at most 4,096 bits')
+
 /** One key that the simulator knows. Its secrets are for drills only and open nothing else. */
 export const SimulatorKey = z.discriminatedUnion('provider', [
-  z.strictObject({ provider: z.literal('fireblocks'), publicKey: z.string().includes('PUBLIC KEY'), ...common }),
+  z.strictObject({ provider: z.literal('fireblocks'), publicKey: PublicKey, ...common }),
   z.strictObject({ provider: z.literal('copper'), secret: z.string().min(1), ...common }),
 ])
 export type SimulatorKey = z.infer<typeof SimulatorKey>

@@ -68,7 +68,7 @@ const serve = async (
     lockOut: parts.lockOut,
     redirectTo: parts.redirectTo,
   }
-  const decision = decide(door, received, { key, bench })
+  const decision = await decide(door, received, { key, bench })
   if (typeof decision === 'function') decision(response)
   else send(response, decision)
 }
