@@ -8,6 +8,7 @@ import Fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import { type Failure, failureOfCode, statusOf } from '../../shared/failure.ts'
+import { modernTls } from '../../shared/tls.ts'
 import { failureOf } from '../failure-of.ts'
 import { createBrokenRequests } from './broken-request.ts'
 import { commonHeaders } from './common-headers.ts'
@@ -74,7 +75,7 @@ function serverOptionsOf({ tls, limits }: ListenerOptions): FastifyHttpOptions<S
     maxHeaderSize: largestHeaders,
     requireHostHeader: false,
   }
-  return (tls ? { https: { ...http, ...tls } } : { http }) as FastifyHttpOptions<Server>
+  return (tls ? { https: { ...http, ...tls, ...modernTls } } : { http }) as FastifyHttpOptions<Server>
 }
 
 /** No logger: with one, Fastify makes each request a child of it and two listeners, whether or not it has a word to say. */

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
+import { modernTls } from '../../../shared/tls.ts'
 import { faulty, fine, type Outcome } from './fault.ts'
 
 const largestFile = 1024 * 1024
@@ -10,7 +11,10 @@ let roots: SecureContext | null = null
 
 /** What this machine trusts and what Node brings along; read once, which takes some 50 ms. */
 function systemRoots(): SecureContext {
-  roots ??= createSecureContext({ ca: [...new Set([...getCACertificates('system'), ...getCACertificates('default')])] })
+  roots ??= createSecureContext({
+    ...modernTls,
+    ca: [...new Set([...getCACertificates('system'), ...getCACertificates('default')])],
+  })
   return roots
 }
 
@@ -32,7 +36,7 @@ export async function trustOf(caFile: string | null): Promise<Outcome<Trust>> {
     const found = (await readFile(caFile, 'latin1')).match(certificate) ?? []
     if (!found.length) return refused('the file of the certificate authority holds no certificate in PEM')
     for (const pem of found) new X509Certificate(pem) // throws what createSecureContext would pass over
-    return fine({ context: createSecureContext({ ca: found }), pem: found.join('\n') })
+    return fine({ context: createSecureContext({ ...modernTls, ca: found }), pem: found.join('\n') })
   } catch (error) {
     const isMissing = error instanceof Error && 'syscall' in error
     return refused(`the file of the certificate authority ${isMissing ? 'cannot be read' : 'is damaged'}: ${caFile}`)

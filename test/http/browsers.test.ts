@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createApp } from '../../server/app.ts'
+import { configOf } from '../../server/config.ts'
+import { type Route, routesOf } from '../doors/routes.ts'
+import { custodians, tenants } from '../harness/seed.ts'
+import { startTestServer, type TestServer } from '../harness/server.ts'
+import { type Answer, exchange, halfExchange } from './exchange.ts'
+
+let server: TestServer
+let token: string
+let routes: readonly Route[]
+
+beforeAll(async () => {
+  server = await startTestServer({ limits: { failedAuthentications: 1_000 } })
+  token = await server.token()
+  const { dataDir } = server
+  routes = await routesOf(() => createApp(configOf({ port: 0, logLevel: 'silent', dataDir: `${dataDir}-routes` })))
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const authorised = (): readonly (readonly [string, string])[] => [['authorization', `Bearer ${token}`]]
+
+const pathOf = ({ url }: Route) =>
+  url
+    .replace(':tenantId', tenants.first)
+    .replace(':id', custodians.fireblocks)
+    .replace(/:\w+|\*/g, 'x')
+
+/** An answer of every route with a token and without one, and of what is hardly HTTP. */
+async function answers(): Promise<ReadonlyMap<string, Answer>> {
+  const all = new Map<string, Answer>()
+  for (const route of routes.filter(({ method }) => method !== 'CONNECT'))
+    for (const headers of [authorised(), []])
+      all.set(
+        `${route.method} ${route.url} ${headers.length ? 'with' : 'without'} a token`,
+        await exchange(server.url, { method: route.method, path: pathOf(route), headers }),
+      )
+  all.set('no such path', await exchange(server.url, { method: 'GET', path: '/nowhere', headers: authorised() }))
+  all.set(
+    'a foreign host',
+    await exchange(server.url, { method: 'GET', path: '/', headers: [['host', 'evil.example']] }),
+  )
+  all.set('not HTTP', await halfExchange(server.url, 'nonsense\r\n\r\n'))
+  return all
+}
+
+const directivesOf = ({ headers }: Answer) => `${headers['content-security-policy']}`.split(/; ?/)
+
+test('every answer forbids framing, foreign content, sniffing and a referrer, and says the type of its body', async () => {
+  const all = await answers()
+  expect(all.size).toBeGreaterThan(60)
+  for (const [name, answer] of all) {
+    expect(directivesOf(answer), name).toEqual(
+      expect.arrayContaining(["default-src 'none'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]),
+    )
+    expect(answer.headers, name).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    })
+    if (answer.body) expect(answer.headers['content-type'], name).toMatch(/^[a-z]+\/[a-z0-9.+-]+(; ?[a-z]+=[\w-]+)*$/i)
+    if (/^text\//.test(`${answer.headers['content-type']}`))
+      expect(answer.headers['content-type']).toMatch(/charset=utf-8/i)
+  }
+})
+
+test('no answer sets a cookie, lets another origin read it, or names what the server runs on', async () => {
+  for (const [name, { headers }] of await answers())
+    for (const header of ['set-cookie', 'access-control-allow-origin', 'server', 'x-powered-by'])
+      expect(headers[header], `${header} of ${name}`).toBeUndefined()
+})
+
+const path = `/platform/admin/custodians/${custodians.copper}/update_api_keys`
+
+test('another site cannot have a browser call an operation: no preflight passes, and nothing that needs none is read', async () => {
+  const origin = ['origin', 'https://evil.example'] as const
+  const preflight = await exchange(server.url, {
+    ...{ method: 'OPTIONS', path },
+    headers: [origin, ['access-control-request-method', 'PUT'], ['access-control-request-headers', 'authorization']],
+  })
+  expect(preflight.status).toBeGreaterThanOrEqual(400)
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+    const simple = { method: 'POST', path: '/trpc/custodians.updateApiKeys', body: '{}' }
+    const sent = await exchange(server.url, { ...simple, headers: [origin, ...authorised(), ['content-type', type]] })
+    expect(sent.status, type).toBe(415)
+  }
+  const cookie = await exchange(server.url, {
+    ...{ method: 'GET', path: '/platform/admin/session' },
+    headers: [origin, ['cookie', `token=${token}; authorization=Bearer ${token}`]],
+  })
+  expect(cookie.status, 'a browser sends cookies by itself, so none counts').toBe(401)
+})
+
+test('GET and HEAD change nothing: every operation that changes something takes another method', async () => {
+  for (const method of ['GET', 'HEAD']) {
+    expect((await exchange(server.url, { method, path, headers: authorised() })).status).toBe(405)
+    const procedure = '/trpc/custodians.updateApiKeys?input=%7B%7D'
+    expect((await exchange(server.url, { method, path: procedure, headers: authorised() })).status).toBe(405)
+  }
+})
+
+test('TRACE is not answered, and no folder is listed', async () => {
+  for (const target of ['/', '/livez', '/docs', path]) {
+    const { status, body } = await exchange(server.url, { method: 'TRACE', path: target, headers: authorised() })
+    expect([404, 405], target).toContain(status)
+    expect(body).not.toContain('authorization')
+  }
+  const read = (at: string) => exchange(server.url, { method: 'GET', path: at, headers: [] })
+  expect((await read('/docs/static/')).body, 'the page of the folder, not its list').toContain('id="swagger-ui"')
+  for (const at of ['/docs/static', '/docs/static/../', '/.git/config', '/docs/static/..%2f..%2fpackage.json'])
+    expect((await read(at)).status, at).toBeGreaterThanOrEqual(400)
+})
