@@ -5,6 +5,7 @@ import type { Handlers } from '../gate.ts'
 import type { InTurn } from '../one-after-another.ts'
 import type { Authorities } from '../profiles/authorities.ts'
 import type { ConsoleFile } from '../profiles/console-file.ts'
+import { isSameServer } from '../profiles/same-server.ts'
 import { failureOfFault } from '../server/fault.ts'
 import { trustOf } from '../server/trust.ts'
 import type { Dialogs } from '../surroundings.ts'
@@ -46,8 +47,8 @@ export function profileHandler({ file, tokens, dialogs, authorities, inTurn, ...
     // Where this machine's own server listens is not for a form to say.
     const url = old?.kind === 'local' ? old.url : draft.url
     const profile: Profile = { ...draft, url, kind, id: id ?? randomUUID() }
-    // A token is only for the server that it was given for.
-    const erased = old && old.url !== profile.url ? await tokens.erase(old.id) : answer(null)
+    // A token is only for the server, and the trust in it, that it was given for.
+    const erased = old && !isSameServer(old, profile) ? await tokens.erase(old.id) : answer(null)
     if (!erased.ok) return erased
     replace(profile)
     await told.disconnect(profile.id)

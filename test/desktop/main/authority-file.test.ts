@@ -1,6 +1,7 @@
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer } from '../../harness/server.ts'
 import { type Authority, createAuthority } from '../server/certificates.ts'
 import { codeOf, type Desk, openDesk, profileAt, valueIn } from './desk.ts'
 
@@ -47,4 +48,29 @@ test('a file that has no end is not read to it', async () => {
   await using desk = await openDesk()
   desk.dialogs.pickFile = async () => '/dev/zero'
   expect(codeOf(await desk.ask('profile', { do: 'pick-ca' }))).toBe('NotReadable')
+})
+
+test.each([
+  ['the system’s own authorities', null],
+  ['another file', 'other.pem'],
+])('a profile that trusts %s from now on loses its token; a new name alone keeps it', async (_, other) => {
+  await using server = await startTestServer()
+  await using desk = await openDesk()
+  const files = { first: authority.caFile, other: other && join(authority.caFile, '..', other) }
+  if (files.other) copyFileSync(files.first, files.other)
+  for (const file of Object.values(files)) {
+    desk.dialogs.pickFile = async () => file
+    if (file) valueIn(await desk.ask('profile', { do: 'pick-ca' }))
+  }
+  const profile = { ...profileAt(server.url), id: null, caFile: files.first }
+  const { id } = valueIn(await desk.ask('profile', { do: 'save', profile }))
+  if (!id) throw new Error('The profile has no id.')
+  valueIn(await desk.signIn(id, await server.token()))
+  const saveAgain = async (change: object) => {
+    valueIn(await desk.ask('profile', { do: 'save', profile: { ...profile, id, ...change } }))
+    return (await desk.state()).profiles.map(({ isSignedIn }) => isSignedIn)
+  }
+  expect(await saveAgain({ name: 'Renamed' })).toEqual([true])
+  expect(await saveAgain({ caFile: files.other })).toEqual([false])
+  expect(codeOf(await desk.ask('call', { profileId: id, path: 'session.whoAmI' }))).toBe('SignedOut')
 })
