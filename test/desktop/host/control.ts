@@ -5,6 +5,8 @@ import type { MainCalls } from './electron/calls.ts'
 export function createControl(main: Remote<MainCalls>) {
   return {
     clipboard: { read: main.readClipboard, write: main.writeClipboard },
+    /** What X11 and Wayland call PRIMARY: the text that was selected last. */
+    selection: { read: main.readSelection, write: main.writeSelection },
     dialogs: { queue: main.queueDialog, asked: main.dialogsAsked },
     menu: {
       /** The application menu as data. */
@@ -12,13 +14,20 @@ export function createControl(main: Remote<MainCalls>) {
       click: (...path: string[]) => main.clickMenu(path),
       press: main.pressAccelerator,
     },
-    power: { fire: main.firePower, setIdleSeconds: main.setIdleSeconds },
+    power: { fire: main.firePower, setIdleSeconds: main.setIdleSeconds, setScreenSaver: main.setScreenSaver },
     theme: { setSystem: main.setSystemTheme },
     shell: { records: main.shellRecords },
     permissions: { ask: main.permission },
     ipc: { forge: main.forge, channels: main.channels },
-    window: { close: () => main.closeWindow(1), reload: () => main.reload(1), options: () => main.windowOptions(1) },
-    app: { quit: main.quit, activate: main.activate, secondInstance: main.secondInstance },
+    session: { checksSpelling: main.checksSpelling },
+    window: {
+      close: () => main.closeWindow(1),
+      reload: () => main.reload(1),
+      options: () => main.windowOptions(1),
+      state: () => main.windowState(1),
+      putAway: (how: 'minimize' | 'hide') => main.putAway(1, how),
+    },
+    app: { about: main.aboutApp, quit: main.quit, activate: main.activate, secondInstance: main.secondInstance },
   }
 }
 

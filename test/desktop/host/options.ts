@@ -15,13 +15,19 @@ export type HostOptions = {
   readonly colorScheme?: 'light' | 'dark'
   /** What `app.isPackaged` answers. */
   readonly packaged?: boolean
+  /** What `process.platform` says in main; left out, the truth. */
+  readonly platform?: NodeJS.Platform
+  /** `ready-to-show` is withheld until the app shows its window, as on several Wayland compositors. */
+  readonly readyAfterShow?: boolean
   /** No test queues answers: a dialog is cancelled, and what would leave for the system is printed. */
   readonly unattended?: boolean
 }
 
 export function mainSettings({ appDir, userData, args = [], ...options }: HostOptions): Settings {
   const { packaged = false, colorScheme = 'light', unattended = false } = options
-  return { appDir: resolve(appDir), userData: resolve(userData), args, packaged, colorScheme, unattended }
+  const { platform = process.platform, readyAfterShow = false } = options
+  const folders = { appDir: resolve(appDir), userData: resolve(userData) }
+  return { ...folders, args, packaged, platform, readyAfterShow, colorScheme, unattended }
 }
 
 export function browserSettings({ userData, viewport, ...options }: HostOptions): BrowserSettings {

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { openFixture } from './fixture-host.ts'
+import { fixture, freshUserData, openFixture } from './fixture-host.ts'
 import { listenOnLoopback } from './loopback-server.ts'
+import { startHost } from './start.ts'
 
 const { host, inPage, invoke } = openFixture()
+const userData = freshUserData()
 
 test('has a menu that answers to labels and accelerators', async () => {
   const [file] = (await host().electron.menu.entries()) ?? []
@@ -40,6 +42,26 @@ test('tells main of keys and clicks', async () => {
   await host().page.keyboard.press('a')
   await host().page.mouse.click(1, 1)
   await expect.poll(() => host().written.stdout).toBe('keyDown\nmouseDown\n')
+})
+
+test('withholds ready-to-show from a hidden window as Wayland may, so that an app that waits for it stays hidden', async () => {
+  await expect.poll(() => host().electron.window.state()).toMatchObject({ isVisible: true })
+  await using withheld = await startHost({ appDir: fixture, userData, readyAfterShow: true })
+  await expect.poll(() => withheld.page.evaluate('document.readyState')).toBe('complete')
+  expect(await withheld.electron.window.state()).toMatchObject({ isVisible: false })
+})
+
+test('has the platform that a test wants, with what Electron has there alone', async () => {
+  await using mac = await startHost({ appDir: fixture, userData, platform: 'darwin', args: ['--no-sandbox'] })
+  await mac.electron.menu.press('F1') // registered there whatever the template says
+  await mac.electron.power.fire('lock-screen')
+  await expect.poll(() => mac.page.evaluate('heard.length')).toBe(2)
+  await expect(host().electron.power.fire('lock-screen')).rejects.toThrow('Electron has no lock-screen on linux.')
+  expect((await mac.electron.app.about()).switches).toEqual(['no-sandbox'])
+})
+
+test('goes on after a rejection that nobody caught in a utility process, as Electron does', async () => {
+  expect(await invoke('rejectThenDouble', 4)).toMatchObject({ doubled: 8 })
 })
 
 test('runs a utility process with a parent port', async () => {

@@ -2,7 +2,9 @@ import { mkdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { settings } from '../main/settings.ts'
+import { commandLine } from './command-line.ts'
 import { isPrevented, KnownEvents } from './known-events.ts'
+import { only } from './only.ts'
 import { openWindows } from './open-windows.ts'
 import { readiness } from './ready.ts'
 
@@ -36,7 +38,8 @@ const paths: Record<string, string> = {
 export class App extends KnownEvents {
   isPackaged = settings.packaged
   name = manifest.productName ?? manifest.name
-  commandLine = { appendSwitch() {}, hasSwitch: isGiven, getSwitchValue: () => '', appendArgument() {} }
+  commandLine = only('app.commandLine', commandLine)
+  userModelId: string | null = null
   private quitting = false
 
   whenReady = readiness.whenReady
@@ -45,7 +48,8 @@ export class App extends KnownEvents {
   getVersion = (): string => manifest.version
   getAppPath = () => settings.appDir
   getLocale = () => 'en-US'
-  enableSandbox = () => {}
+  /** As App::EnableSandbox does, which calls RemoveNoSandboxSwitch (shell/browser/api/electron_api_app.cc). */
+  enableSandbox = () => commandLine.removeSwitch('no-sandbox')
   setAboutPanelOptions = () => {}
   focus = () => openWindows()[0]?.focus()
 
@@ -56,6 +60,11 @@ export class App extends KnownEvents {
   getPath(name: string): string {
     if (!Object.hasOwn(paths, name)) throw new Error(`Failed to get '${name}' path`)
     return paths[name] as string
+  }
+
+  setAppUserModelId(id: string): void {
+    if (process.platform !== 'win32') throw new Error('Windows alone has app.setAppUserModelId.')
+    this.userModelId = id
   }
 
   setPath(name: string, path: string): void {
@@ -105,10 +114,6 @@ export class App extends KnownEvents {
   }
 }
 
-/** Chromium's own switches come with the arguments. */
-const isGiven = (name: string): boolean =>
-  settings.args.some((word) => word === `--${name}` || word.startsWith(`--${name}=`))
-
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
@@ -124,5 +129,12 @@ export const appCalls = {
   quit: () => void setImmediate(() => theApp.quit()),
   secondInstance: (argv: string[], workingDirectory: string) =>
     void theApp.emit('second-instance', {}, argv, workingDirectory, undefined),
+  /** What the app has told the system of itself by now. */
+  aboutApp: () => ({
+    switches: commandLine.names(),
+    userModelId: theApp.userModelId,
+    userData: theApp.getPath('userData'),
+    sessionData: theApp.getPath('sessionData'),
+  }),
   activate: () => void theApp.emit('activate', {}, openWindows().length > 0),
 }

@@ -1,4 +1,5 @@
 import { browser } from '../main/link.ts'
+import { settings } from '../main/settings.ts'
 import { theApp } from './app.ts'
 import { isPrevented, KnownEvents } from './known-events.ts'
 import { only } from './only.ts'
@@ -6,15 +7,25 @@ import { addWindow, openWindows, removeWindow, windowOf } from './open-windows.t
 import { readiness } from './ready.ts'
 import { WebContents } from './web-contents.ts'
 
-const events = ['ready-to-show', 'show', 'hide', 'focus', 'close', 'closed', 'resize', 'maximize', 'unmaximize']
+const events = [
+  'ready-to-show',
+  'show',
+  'hide',
+  'focus',
+  'close',
+  'closed',
+  'resize',
+  'maximize',
+  'unmaximize',
+  'minimize',
+  'restore',
+]
 const neverHere = [
   'blur',
   'page-title-updated',
   'move',
   'moved',
   'resized',
-  'minimize',
-  'restore',
   'enter-full-screen',
   'leave-full-screen',
   'unresponsive',
@@ -44,6 +55,8 @@ export class BrowserWindow extends KnownEvents {
   readonly webContents: WebContents
   readonly options: WindowOptions
   private visible: boolean
+  private minimized = false
+  private isDrawn = false
   private maximized = false
   private bounds: { x: number; y: number; width: number; height: number }
   private gone = false
@@ -72,21 +85,39 @@ export class BrowserWindow extends KnownEvents {
 
   isDestroyed = () => this.gone
   isVisible = () => this.visible
-  isFocused = () => this.visible && !this.gone
-  isMinimized = () => false
+  isFocused = () => this.visible && !this.minimized && !this.gone
+  isMinimized = () => this.minimized
   isMaximized = () => this.maximized
   getBounds = () => ({ ...this.bounds })
   getNormalBounds = () => ({ ...this.bounds })
-  restore = () => {}
 
   loadURL(url: string): Promise<void> {
     return browser.load(this.id, url)
   }
 
+  /** A minimised window is shown where it is: in the task bar. */
   show(): void {
+    const isWithheld = settings.readyAfterShow && this.isDrawn && !this.visible
     this.visible = true
     this.emit('show')
     this.focus()
+    if (isWithheld) this.emit('ready-to-show')
+  }
+
+  /** The page can be painted; whether a hidden window is told of it is for the window system. */
+  drawn(): void {
+    this.isDrawn = true
+    if (this.visible || !settings.readyAfterShow) this.emit('ready-to-show')
+  }
+
+  minimize(): void {
+    this.minimized = true
+    this.emit('minimize')
+  }
+
+  restore(): void {
+    this.minimized = false
+    this.emit('restore')
   }
 
   hide(): void {

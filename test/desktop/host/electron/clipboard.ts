@@ -1,14 +1,30 @@
-let text = ''
-
 /** In this process only: the machine's own clipboard is neither read nor written. */
+function createClipboard() {
+  let text = ''
+  return {
+    readText: async () => text,
+    async writeText(written: string) {
+      text = written
+    },
+    clear() {
+      text = ''
+    },
+  }
+}
+
+const [system, primary] = [createClipboard(), createClipboard()]
+
+/** `selection` is there on Linux alone, else undefined (electron.d.ts, `Clipboard.selection`). */
 export const clipboard = {
-  readText: () => text,
-  writeText(written: string) {
-    text = written
-  },
-  clear() {
-    text = ''
+  ...system,
+  get selection() {
+    return process.platform === 'linux' ? primary : undefined
   },
 }
 
-export const clipboardCalls = { readClipboard: clipboard.readText, writeClipboard: clipboard.writeText }
+export const clipboardCalls = {
+  readClipboard: system.readText,
+  writeClipboard: system.writeText,
+  readSelection: primary.readText,
+  writeSelection: primary.writeText,
+}

@@ -52,7 +52,9 @@ export class Item {
 
   answersTo(accelerator: string): boolean {
     const { accelerator: own, registerAccelerator = true } = this.template
-    return Boolean(own && registerAccelerator && sameAccelerator(own, accelerator))
+    // macOS registers each, whatever the template says (electron.d.ts, `registerAccelerator`).
+    const isRegistered = registerAccelerator || process.platform === 'darwin'
+    return Boolean(own && isRegistered && sameAccelerator(own, accelerator))
   }
 
   describe(): MenuEntry {

@@ -22,7 +22,7 @@ export const pageCalls = {
   loaded(windowId: number): void {
     const window = windowOf(windowId)
     window?.webContents.emit('dom-ready', {})
-    window?.emit('ready-to-show')
+    window?.drawn()
     window?.webContents.emit('did-finish-load')
   },
   /** Whether the app stops a page that wants to leave, or a frame of it. */
@@ -38,6 +38,13 @@ export const pageCalls = {
   /** What the app says to `window.open` and to links with a target. */
   windowOpenAction: (windowId: number, details: WindowOpen) =>
     windowOf(windowId)?.webContents.openHandler(details).action ?? 'deny',
+  /** Whether a person sees the window. */
+  windowState: (windowId: number) => {
+    const window = windowOf(windowId)
+    return window && { isVisible: window.isVisible(), isMinimized: window.isMinimized(), isFocused: window.isFocused() }
+  },
+  /** A person minimises the window, or hides it as Cmd+H does. */
+  putAway: (windowId: number, how: 'minimize' | 'hide') => windowOf(windowId)?.[how](),
   /** What the app built the window with. */
   windowOptions: (windowId: number) => windowOf(windowId)?.options,
   crashed(windowId: number): void {

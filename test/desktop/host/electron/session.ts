@@ -19,9 +19,14 @@ class Session extends KnownEvents {
   deviceHandler: DeviceHandler = () => false
 
   setDisplayMediaRequestHandler = () => {}
-  setSpellCheckerEnabled = () => {}
+  /** On unless it is turned off, as in Electron. */
+  checksSpelling = true
   clearCache = async () => {}
   clearStorageData = () => browser.clearStorage()
+
+  setSpellCheckerEnabled(isOn: boolean): void {
+    this.checksSpelling = isOn
+  }
 
   setPermissionRequestHandler(handler: RequestHandler): void {
     this.requestHandler = handler
@@ -39,6 +44,7 @@ class Session extends KnownEvents {
 export const defaultSession = only('session.defaultSession', new Session('session', ['will-download']))
 
 export const sessionCalls = {
+  checksSpelling: () => defaultSession.checksSpelling,
   /** Whether Chromium's download goes on, as the app's will-download decides. */
   isDownloadPrevented(windowId: number, { url, filename }: { url: string; filename: string }): boolean {
     const item = { getURL: () => url, getFilename: () => filename, cancel() {}, setSavePath() {}, on() {}, once() {} }

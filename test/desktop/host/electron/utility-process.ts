@@ -35,7 +35,8 @@ export const utilityProcess = {
     const child = fork(setup, [serviceName, modulePath, ...args], {
       stdio: ['ignore', out, error, 'ipc'] as StdioOptions,
       serialization: 'advanced',
-      execArgv: [...(options.execArgv ?? [])],
+      // As Electron sets it for a utility process (shell/services/node/node_service.cc); Node's own default would end it.
+      execArgv: ['--unhandled-rejections=warn-with-error-code', ...(options.execArgv ?? [])],
       env,
       ...(options.cwd && { cwd: options.cwd }),
     })

@@ -33,7 +33,8 @@ function report(error: unknown): void {
 
 const { main } = JSON.parse(readFileSync(join(settings.appDir, 'package.json'), 'utf8'))
 Object.assign(process, { resourcesPath: settings.appDir })
-disguise('browser', [...(settings.packaged ? [] : [settings.appDir]), ...settings.args])
+const argv = [...(settings.packaged ? [] : [settings.appDir]), ...settings.args]
+disguise({ type: 'browser', argv, platform: settings.platform })
 try {
   await import(pathToFileURL(join(settings.appDir, main)).href)
   readiness.begin()

@@ -5,6 +5,10 @@ export type Settings = {
   readonly userData: string
   readonly args: readonly string[]
   readonly packaged: boolean
+  /** What `process.platform` says in main; Node itself stays that of this machine. */
+  readonly platform: NodeJS.Platform
+  /** `ready-to-show` comes after `show()` only, as on several Wayland compositors (electron/electron#48859). */
+  readonly readyAfterShow: boolean
   readonly colorScheme: 'light' | 'dark'
   /** Nobody queues answers: dialogs nobody answers are cancelled, and what leaves for the system is printed. */
   readonly unattended: boolean
