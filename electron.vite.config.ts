@@ -11,9 +11,13 @@ const licences = {
     id === 'virtual:third-party' ? `export const thirdParty = ${JSON.stringify(thirdParty())}` : null,
 }
 
+/** For a package that tests drive through Chromium's debugging port; one that is released is built without it. */
+const keepsDebuggingPort = process.env.STRONGROOM_KEEP_DEBUGGING_PORT === 'true'
+
 /** One bundle per process; only Electron itself, the addons and what Node brings stay outside. */
 export default defineConfig({
   main: {
+    define: { keepsDebuggingPort: JSON.stringify(keepsDebuggingPort) },
     plugins: [onlyListedPackages()],
     build: {
       externalizeDeps: false,

@@ -43,6 +43,10 @@ const allOf = (...programs) => programs.every(canRun)
 const canCompileAgainst = (library) =>
   canRun('pkg-config') && spawnSync('pkg-config', ['--exists', library], { stdio: 'ignore' }).status === 0
 
+/** A package of Python's has no program either, and belongs to Debian's Python alone. */
+const isDebianInstalled = (name) =>
+  spawnSync('dpkg', ['--status', name], { encoding: 'utf8' }).stdout?.includes('Status: install ok installed') === true
+
 /** Debian package -> whether what the suite wants it for is here. */
 const suitePackages = {
   chromium: () => anyOf('chromium', 'chromium-browser', 'google-chrome'),
@@ -57,6 +61,8 @@ const suitePackages = {
   'libsecret-1-dev': () => canCompileAgainst('libsecret-1'),
   dbus: () => allOf('dbus-daemon', 'dbus-send'),
   'gnome-keyring': () => anyOf('gnome-keyring-daemon'),
+  // The lock of a screen, reported by a logind of the test's own.
+  'python3-dbusmock': () => !canRun('dpkg') || isDebianInstalled('python3-dbusmock'),
   // A bare system to install on, which only root can make.
   debootstrap: () => process.getuid?.() !== 0 || anyOf('debootstrap'),
   fakeroot: () => process.getuid?.() === 0 || anyOf('fakeroot'),

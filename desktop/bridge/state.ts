@@ -29,6 +29,12 @@ export type Versions = {
   readonly platform: string
 }
 
+/**
+ * How the console learns that the screen was locked. `system`: macOS and Windows send an event; `desktop`: systemd-logind
+ * can be asked, and knows it from desktops that report it; `none`: nothing tells.
+ */
+export type ScreenLockReport = 'system' | 'desktop' | 'none'
+
 /** Why servers and settings are not what is in their file: cause and consequence, and what to do. */
 export type FileProblem = { readonly message: string; readonly nextStep: string }
 
@@ -42,6 +48,7 @@ export type ConsoleState = {
   readonly local: LocalServer
   readonly settings: Settings
   readonly versions: Versions
+  readonly screenLockReport: ScreenLockReport
   /** Whether the page runs in Chromium's sandbox. */
   readonly isSandboxed: boolean
 }

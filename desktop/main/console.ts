@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { answer } from '../bridge/answer.ts'
+import type { Settings } from '../bridge/settings.ts'
 import type { ConsoleState } from '../bridge/state.ts'
 import { createGate, type Gate, type Handlers } from './gate.ts'
 import { apiHandlers } from './handlers/api.ts'
@@ -10,6 +11,7 @@ import { profileHandler } from './handlers/profile.ts'
 import { signInHandlers } from './handlers/sign-in.ts'
 import { createLocalMode } from './local/local-mode.ts'
 import { createLock, type Lock } from './lock/lock.ts'
+import { watchScreenLock } from './lock/screen-lock.ts'
 import { whileUnlocked } from './lock/while-unlocked.ts'
 import { oneAfterAnother } from './one-after-another.ts'
 import { createAuthorities } from './profiles/authorities.ts'
@@ -29,6 +31,7 @@ export type Console = AsyncDisposable & {
   /** What the system and the window tell of whoever sits there. */
   readonly lock: Pick<Lock, 'lock' | 'check' | 'touch'>
   underWay(): UnderWay | null
+  colourScheme(): Settings['colourScheme']
 }
 
 /** The composition of main: everything behind the bridge. */
@@ -66,6 +69,12 @@ export function createConsole(surroundings: Surroundings): Console {
     },
   })
 
+  const screenLock = watchScreenLock({
+    read: surroundings.readScreenLock,
+    onLocked: () => lock.lock('screen'),
+    onChange: changed,
+  })
+
   /** Nothing that was read stays in memory. */
   function letGo(): void {
     tokens.letGo()
@@ -81,6 +90,7 @@ export function createConsole(surroundings: Surroundings): Console {
     fileProblem: file.problem(),
     local: local.state(),
     versions,
+    screenLockReport: screenLock.report(),
     isSandboxed,
   })
 
@@ -106,7 +116,11 @@ export function createConsole(surroundings: Surroundings): Console {
   const restored = restore()
   const active = activeProfile()
   if (active) local.startFor(active)
-  const checking = setInterval(lock.check, checkEveryMs)
+  void restored.then(screenLock.check)
+  const checking = setInterval(() => {
+    lock.check()
+    void screenLock.check()
+  }, checkEveryMs)
 
   const handlers: Handlers = {
     ...fileHandlers({ dialogs, clipboard }),
@@ -134,6 +148,7 @@ export function createConsole(surroundings: Surroundings): Console {
   return {
     gate: createGate({ handlers, isLocked: lock.isLocked, onBug }),
     lock,
+    colourScheme: () => file.current().settings.colourScheme,
     underWay: () => local.state().task ?? (forwarder.isChanging() ? 'change' : null),
     [Symbol.asyncDispose]: async () => {
       clearInterval(checking)
@@ -146,5 +161,5 @@ export function createConsole(surroundings: Surroundings): Console {
 /** Milliseconds for which a keychain that is slow to answer is worth waiting for before anything is shown. */
 const patienceMs = 1_000
 
-/** Milliseconds from one look at the clocks to the next. */
+/** Milliseconds from one look at the clocks, and at the lock of the screen, to the next. */
 const checkEveryMs = 5_000

@@ -1,10 +1,12 @@
 import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
-import { app, type BrowserWindow, clipboard, dialog, Menu, powerMonitor, utilityProcess } from 'electron'
+import { app, type BrowserWindow, clipboard, dialog, Menu, nativeTheme, powerMonitor, utilityProcess } from 'electron'
+import { configureApp } from './configure-app.ts'
 import { type Console, createConsole } from './console.ts'
 import { answerRenderer, tellRenderer } from './ipc.ts'
 import { commandLineOf, runCommandLine } from './local/command-line.ts'
 import { forkOf } from './local/fork.ts'
+import { readLockedHint } from './lock/screen-lock.ts'
 import { appPage } from './protocol/app-protocol.ts'
 import type { Surroundings } from './surroundings.ts'
 import { createKeytarVault } from './tokens/keytar-vault.ts'
@@ -13,13 +15,17 @@ import { menuTemplate } from './window/menu.ts'
 import { createPageRecovery, type PageGone } from './window/page-recovery.ts'
 import { startTrouble } from './window/start-trouble.ts'
 import { isTouch } from './window/touch.ts'
-import { createWindow, dialogsOver, hardenSession, registerScheme } from './window.ts'
+import { bringToFront, createWindow, dialogsOver, hardenSession, registerScheme } from './window.ts'
 
 /** Where the bundles lie: this one is in `main/` below. */
 const bundles = join(import.meta.dirname, '..')
 const fork = forkOf(utilityProcess.fork, join(bundles, 'server', 'strongroom.js'))
 
+/** A constant of the bundle: electron.vite.config.ts. */
+declare const keepsDebuggingPort: boolean
+
 const isMac = process.platform === 'darwin'
+const { isSandboxed } = configureApp(app, { platform: process.platform, env: process.env, keepsDebuggingPort })
 
 let window: BrowserWindow | null = null
 const currentWindow = () => window
@@ -34,20 +40,29 @@ const surroundings = (): Surroundings => ({
     node: process.versions.node,
     platform: `${process.platform} ${process.arch}`,
   },
-  // An AppImage adds it where programs may not make user namespaces.
-  isSandboxed: !app.commandLine.hasSwitch('no-sandbox'),
+  isSandboxed,
   keychain: createKeytarVault(),
   dialogs: dialogsOver(currentWindow),
   clipboard,
   tell,
   idleSeconds: () => powerMonitor.getSystemIdleTime(),
+  readScreenLock: process.platform === 'linux' ? readScreenLock : null,
   fork,
   onBug: (error) => console.error(error),
 })
 
+/** An X server tells when its screen saver is on; desktops tell logind. */
+const readScreenLock = async () => powerMonitor.getSystemIdleState(1) === 'locked' || readLockedHint()
+
+/** As the page will be, whose setting may differ from the system's. */
+function isDark(desk: Console): boolean {
+  const scheme = desk.colourScheme()
+  return scheme === 'auto' ? nativeTheme.shouldUseDarkColors : scheme === 'dark'
+}
+
 async function showWindow(desk: Console, leaving: Leaving): Promise<void> {
-  if (window) return window.focus()
-  window = createWindow({ bundles, title: 'Strongroom' })
+  if (window) return bringToFront(window)
+  window = createWindow({ bundles, title: 'Strongroom', isDark: isDark(desk) })
   window.on('closed', () => {
     window = null
   })
@@ -80,7 +95,7 @@ const leavingOf = ({ underWay }: Console): Leaving =>
   })
 
 function followPower({ lock }: Console): void {
-  powerMonitor.on('lock-screen', () => lock.lock('screen'))
+  powerMonitor.on('lock-screen', () => lock.lock('screen')) // not on Linux, where it is asked for
   powerMonitor.on('suspend', () => lock.lock('sleep'))
   powerMonitor.on('resume', lock.check)
 }
@@ -134,6 +149,5 @@ function giveUp(error: unknown): void {
   app.exit(1)
 }
 
-app.enableSandbox()
 registerScheme()
 void start() // not awaited: Electron is ready only once this module is loaded

@@ -2,6 +2,7 @@ import type { Event } from '../bridge/channels.ts'
 import type { News } from '../bridge/schema.ts'
 import type { Versions } from '../bridge/state.ts'
 import type { ForkServer } from './local/fork.ts'
+import type { ReadScreenLock } from './lock/screen-lock.ts'
 import type { TokenVault } from './tokens/token-vault.ts'
 
 export type FileKind = { readonly name: string; readonly extensions: string[] }
@@ -21,6 +22,8 @@ export type Clipboard = {
   readText(): Promise<string>
   writeText(text: string): Promise<void>
   clear(): void
+  /** On Linux the text that was selected last (PRIMARY), which a middle click pastes. */
+  readonly selection?: Pick<Clipboard, 'readText' | 'clear'> | undefined
 }
 
 export type Tell = <Name extends Event>(name: Name, news: News[Name]) => void
@@ -40,6 +43,8 @@ export type Surroundings = {
   readonly tell: Tell
   /** Seconds since the last key or click anywhere on this machine. */
   readonly idleSeconds: () => number
+  /** Asked every few seconds; null where the system sends an event when its screen is locked. */
+  readonly readScreenLock: ReadScreenLock | null
   readonly fork: ForkServer
   /** Told of what should never happen. */
   readonly onBug: (error: unknown) => void

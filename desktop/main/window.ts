@@ -5,10 +5,13 @@ import type { Dialogs } from './surroundings.ts'
 import { mayOpenOutside } from './window/links.ts'
 
 /** Where the bundles of the other processes lie, beside that of main. */
-type WindowOptions = { readonly bundles: string; readonly title: string }
+type WindowOptions = { readonly bundles: string; readonly title: string; readonly isDark: boolean }
+
+/** Those of the page, in which it is drawn until the page is. */
+const backgrounds = { dark: '#242424', light: '#ffffff' }
 
 /** The window: sandboxed, isolated, with no way out but the bridge. It loads once whoever answers it knows it. */
-export function createWindow({ bundles, title }: WindowOptions): BrowserWindow {
+export function createWindow({ bundles, title, isDark }: WindowOptions): BrowserWindow {
   const window = new BrowserWindow({
     title,
     width: 1280,
@@ -16,6 +19,7 @@ export function createWindow({ bundles, title }: WindowOptions): BrowserWindow {
     minWidth: 640,
     minHeight: 480,
     show: false,
+    backgroundColor: backgrounds[isDark ? 'dark' : 'light'],
     webPreferences: {
       preload: join(bundles, 'preload', 'index.cjs'),
       sandbox: true,
@@ -28,15 +32,29 @@ export function createWindow({ bundles, title }: WindowOptions): BrowserWindow {
     },
   })
   keepInside(window)
-  window.once('ready-to-show', () => window.show())
+  revealOnceLoaded(window)
   return window
+}
+
+/** On Wayland `ready-to-show` may come only after `show()` (electron/electron#48859), so there a loaded page is enough. */
+function revealOnceLoaded(window: BrowserWindow): void {
+  const reveal = () => window.isDestroyed() || window.isVisible() || window.show()
+  window.once('ready-to-show', reveal)
+  if (process.platform === 'linux') window.webContents.once('did-finish-load', reveal)
+}
+
+/** Brings the window before whoever asks for it, wherever it is. */
+export function bringToFront(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore()
+  window.show()
+  window.focus()
 }
 
 /** Makes `app://` a real origin; to be called before Electron is ready. */
 export const registerScheme = (): void =>
   protocol.registerSchemesAsPrivileged([{ scheme: appScheme, privileges: { standard: true, secure: true } }])
 
-/** Every permission is denied, every request but for the page's own files is cancelled, nothing is downloaded. To be called once. */
+/** Every permission is denied, every request but for the page's own files is cancelled, nothing is downloaded or spell-checked. To be called once. */
 export function hardenSession(bundles: string): void {
   const ours = session.defaultSession
   const folder = join(bundles, 'renderer')
@@ -45,6 +63,7 @@ export function hardenSession(bundles: string): void {
   ours.setPermissionCheckHandler(() => false)
   ours.setDevicePermissionHandler(() => false)
   ours.webRequest.onBeforeRequest(({ url }, decide) => decide({ cancel: !isOwn(url) }))
+  ours.setSpellCheckerEnabled(false)
   ours.on('will-download', (event) => event.preventDefault())
 }
 

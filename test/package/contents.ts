@@ -84,7 +84,7 @@ export function contents(stage: () => Stage): void {
     const { ENABLE, DISABLE } = FuseState
     const wanted = {
       [FuseV1Options.RunAsNode]: DISABLE,
-      [FuseV1Options.EnableCookieEncryption]: ENABLE,
+      [FuseV1Options.EnableCookieEncryption]: DISABLE,
       [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: DISABLE,
       [FuseV1Options.EnableNodeCliInspectArguments]: DISABLE,
       [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: ENABLE,

@@ -7,9 +7,8 @@ import { FuseState, FuseV1Options } from '@electron/fuses'
 const sentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
 const fuses = Object.values(FuseV1Options).filter((value) => typeof value === 'number')
 
-/** As in Electron as it comes: each fuse that the console sets is the other way round. */
+/** Each fuse that the console sets is the other way round, as almost all are in Electron as it comes. */
 const off: readonly FuseV1Options[] = [
-  FuseV1Options.EnableCookieEncryption,
   FuseV1Options.EnableEmbeddedAsarIntegrityValidation,
   FuseV1Options.OnlyLoadAppFromAsar,
   FuseV1Options.LoadBrowserProcessSpecificV8Snapshot,

@@ -27,5 +27,6 @@ async function fromFile(dialogs: Dialogs): Promise<Answer<Secret> | null> {
 
 /** A token that was taken from the clipboard does not stay there for the next program. */
 export async function wipe(clipboard: Clipboard, token: Secret): Promise<void> {
-  if ((await clipboard.readText()).includes(token.reveal())) clipboard.clear()
+  for (const place of [clipboard, clipboard.selection])
+    if ((await place?.readText())?.includes(token.reveal())) place?.clear()
 }

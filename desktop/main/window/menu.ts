@@ -1,5 +1,7 @@
 type Role =
   | 'appMenu'
+  | 'windowMenu'
+  | 'close'
   | 'quit'
   | 'undo'
   | 'redo'
@@ -27,6 +29,9 @@ const roles = (...names: readonly Role[]): Item[] => names.map((role) => ({ role
 
 const separator: Item = { type: 'separator' }
 
+/** The page listens for these itself. On a Mac a menu takes what it names, a `?` that is typed into a field too. */
+const shortcutsKey = (isMac: boolean) => (isMac ? undefined : '?')
+
 /** The menu of the system; what it does in the page goes there as a command. */
 export function menuTemplate(isMac: boolean, tell: (command: string) => void): Item[] {
   const item = (label: string, command: string, accelerator?: string): Item => ({
@@ -45,11 +50,15 @@ export function menuTemplate(isMac: boolean, tell: (command: string) => void): I
         separator,
         item('Settings', '/settings'),
         separator,
-        ...roles('quit'),
+        ...roles(isMac ? 'close' : 'quit'),
       ],
     },
     { label: '&Edit', submenu: roles('undo', 'redo', 'cut', 'copy', 'paste', 'selectAll') },
     { label: '&View', submenu: [...roles('resetZoom', 'zoomIn', 'zoomOut'), separator, ...roles('togglefullscreen')] },
-    { label: '&Help', submenu: [item('Shortcuts', '/shortcuts', '?'), item('About Strongroom', '/about')] },
+    ...(isMac ? roles('windowMenu') : []),
+    {
+      label: '&Help',
+      submenu: [item('Shortcuts', '/shortcuts', shortcutsKey(isMac)), item('About Strongroom', '/about')],
+    },
   ]
 }

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Environment, Profile } from '../../../desktop/bridge/profiles.ts'
 import { defaultSettings, type Settings } from '../../../desktop/bridge/settings.ts'
+import type { HostOptions } from '../host/options.ts'
 import { type Host, startHost } from '../host/start.ts'
 
-export type ConsoleOptions = {
+export type ConsoleOptions = Pick<HostOptions, 'packaged' | 'platform' | 'readyAfterShow' | 'colorScheme'> & {
   /** The folder it was built into; left out, the one that the tests have built. */
   readonly bundle?: string
   /** A server it knows; left out, it starts with none. */
@@ -33,10 +34,10 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<OpenCon
   const profileId = randomUUID()
   if (options.url) await writeProfile(userData, profileId, { ...options, url: options.url })
   const host = await startHost({
+    ...options,
     appDir: options.bundle ?? (await import('vitest')).inject('bundle'),
     userData,
-    env: { ...withoutKeychain(), ...options.env },
-    args: options.args ?? [],
+    env: { ...withoutDesktop(), ...options.env },
     viewport: options.viewport ?? { width: 1280, height: 800 },
   })
   host.page.setDefaultTimeout(15_000)
@@ -60,9 +61,10 @@ async function loadAnew({ page, electron }: Host): Promise<void> {
   await loaded
 }
 
-function withoutKeychain(): NodeJS.ProcessEnv {
+/** No keychain, and no screen whose lock would lock the console under test. */
+function withoutDesktop(): NodeJS.ProcessEnv {
   const { DBUS_SESSION_BUS_ADDRESS: _bus, XDG_RUNTIME_DIR: _run, DISPLAY: _display, ...env } = process.env
-  return env
+  return { ...env, DBUS_SYSTEM_BUS_ADDRESS: 'unix:path=/nonexistent' }
 }
 
 type Known = ConsoleOptions & { readonly url: string }

@@ -36,6 +36,7 @@ type DeskOptions = {
   readonly profiles?: readonly Profile[]
   readonly keychain?: TokenVault
   readonly fork?: Surroundings['fork']
+  readonly readScreenLock?: Surroundings['readScreenLock']
   /** The folder of a desk before, for another start. */
   readonly userData?: string
 }
@@ -92,6 +93,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     },
     tell: (name, news) => void (name === 'state' && states.push(news as ConsoleState)),
     idleSeconds: () => 0,
+    readScreenLock: options.readScreenLock ?? null,
     fork: options.fork ?? noFork,
     onBug: (bug) => bugs.push(bug),
   })

@@ -20,7 +20,7 @@ test('over a visit of all screens in either theme nothing is connected to but th
     await desk.page.emulateMedia({ colorScheme })
     await visitAll(desk.page)
   }
-  await desk.electron.power.fire('lock-screen')
+  await desk.electron.power.fire('suspend')
   await desk.page.getByRole('heading', { name: 'The console is locked' }).waitFor()
   expect(targets(desk)).toEqual([hostOf(server.url)])
   expect(desk.connections.every(({ process, kind }) => process === 'main' && kind === 'tcp')).toBe(true)

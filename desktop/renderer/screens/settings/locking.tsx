@@ -7,9 +7,9 @@ import { WholeNumber } from './whole-number.tsx'
 
 export function Locking() {
   const { t } = useTranslation('settings')
-  const { settings } = useConsole()
+  const { settings, screenLockReport } = useConsole()
   return (
-    <Section title={t('locking')} about={t('lockingAbout')}>
+    <Section title={t('locking')} about={t(`lockingAbout.${screenLockReport}`)}>
       <WholeNumber
         label={t('lockMinutes')}
         value={settings.lockAfterMinutes}

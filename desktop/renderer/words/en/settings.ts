@@ -8,7 +8,12 @@ export const settings = {
   dueAbout: 'A custodian whose keys are older than this is shown as due.',
   dueDays: 'Days until keys are due',
   locking: 'Lock',
-  lockingAbout: 'The console also locks when the machine sleeps or its screen is locked.',
+  lockingAbout: {
+    system: 'The console also locks when this computer sleeps or its screen is locked.',
+    desktop:
+      'The console also locks when this computer sleeps, and with the screen if the desktop reports the lock to systemd-logind, as GNOME and KDE Plasma do.',
+    none: 'The console also locks when this computer sleeps. This system does not report when its screen is locked: lock the console yourself before you leave.',
+  },
   lockMinutes: 'Minutes without use',
   passphraseIsSet: 'A passphrase unlocks the console.',
   passphraseIsNotSet:

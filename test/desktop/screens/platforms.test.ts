@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../cli/command.ts'
+import { type OpenConsole, openConsole } from '../harness/console.ts'
+import { missingLogind, startLogind } from '../harness/logind.ts'
+import type { MenuEntry } from '../host/electron/menu.ts'
+
+const saveSettings = `window.strongroom.settings({ lockAfterMinutes: 7, rotationDueDays: 90, colourScheme: 'auto' })`
+const debugging = ['remote-debugging-port', 'remote-debugging-pipe']
+
+const flat = (entries: readonly MenuEntry[]): MenuEntry[] => entries.flatMap((one) => [one, ...flat(one.submenu ?? [])])
+const menuOf = async ({ electron }: OpenConsole) => flat((await electron.menu.entries()) ?? [])
+
+/** What the settings say of the lock of the screen. */
+async function promiseIs({ page }: OpenConsole, promise: string): Promise<void> {
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await page.getByText(promise).waitFor()
+}
+
+const untilLocked = ({ page }: OpenConsole) => page.getByText('The screen of this machine was locked.').waitFor()
+
+test('Windows: data outside the roaming profile, one taskbar button with the shortcuts, a lock with the screen', async () => {
+  await using folder = await temporaryFolder()
+  const [userData, local] = ['Roaming', 'Local'].map((name) => join(folder.path, name, 'strongroom')) as [
+    string,
+    string,
+  ]
+  const env = { LOCALAPPDATA: join(folder.path, 'Local') }
+  await using console = await openConsole({ platform: 'win32', userData, env })
+  expect(await console.electron.app.about()).toMatchObject({
+    userData: local,
+    sessionData: local,
+    userModelId: 'app.strongroom.console', // appId of electron-builder.yml
+  })
+  expect(await console.page.evaluate(saveSettings)).toMatchObject({ ok: true })
+  expect([userData, local].map((at) => existsSync(join(at, 'console.json')))).toEqual([false, true])
+  await promiseIs(console, 'or its screen is locked')
+  await console.electron.power.fire('lock-screen')
+  await untilLocked(console)
+})
+
+test('macOS: the menu takes no bare key from a field, closes and arranges windows; a lock with the screen', async () => {
+  await using console = await openConsole({ platform: 'darwin' })
+  const entries = await menuOf(console)
+  // Electron registers every accelerator there: a `?` would be taken from a field.
+  expect(entries.filter(({ accelerator = '+' }) => !`${accelerator}`.includes('+'))).toEqual([])
+  expect(entries.map(({ role }) => role)).toEqual(expect.arrayContaining(['appMenu', 'windowMenu', 'close']))
+  await promiseIs(console, 'or its screen is locked')
+  await console.electron.power.fire('lock-screen')
+  await untilLocked(console)
+})
+
+test('Linux without logind: no lock with the screen is promised, and an X server’s screen saver locks', async () => {
+  await using console = await openConsole({ platform: 'linux', args: debugging.map((name) => `--${name}=0`) })
+  const { electron } = console
+  const { userData, userModelId, switches } = await electron.app.about()
+  expect([userData, userModelId]).toEqual([console.userData, null])
+  // The control to the packaged console below.
+  expect(switches).toEqual(debugging)
+  expect(await electron.session.checksSpelling()).toBe(false)
+  const named = (await menuOf(console)).filter(({ accelerator }) => accelerator === '?')
+  expect(named).toMatchObject([{ registerAccelerator: false }])
+  await expect(electron.power.fire('lock-screen')).rejects.toThrow('Electron has no lock-screen on linux.')
+  await promiseIs(console, 'does not report when its screen is locked')
+  await electron.power.setScreenSaver(true)
+  await untilLocked(console)
+})
+
+test('Linux with logind: the console locks when the desktop reports it there, and promises that much', async ({
+  skip,
+}) => {
+  skip(missingLogind !== null, missingLogind ?? undefined)
+  await using logind = await startLogind()
+  await using console = await openConsole({ platform: 'linux', env: logind.env })
+  await promiseIs(console, 'if the desktop reports the lock to systemd-logind')
+  await logind.setLockedHint(true)
+  await untilLocked(console)
+})
+
+test('a packaged console takes the switches off that would open its page to a debugger', async () => {
+  await using console = await openConsole({ packaged: true, args: debugging.map((name) => `--${name}=0`) })
+  expect((await console.electron.app.about()).switches).toEqual([])
+})

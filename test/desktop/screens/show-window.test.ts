@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { type OpenConsole, openConsole } from '../harness/console.ts'
+
+const seen = { isVisible: true, isMinimized: false, isFocused: true }
+const isSeen = ({ electron }: OpenConsole) => expect.poll(() => electron.window.state()).toEqual(seen)
+
+test('the window is shown where ready-to-show comes only after show(), as on Wayland (electron#48859)', async () => {
+  await using console = await openConsole({ platform: 'linux', readyAfterShow: true })
+  await isSeen(console)
+})
+
+test('starting it again restores a minimised window, shows a hidden one, and focuses it', async () => {
+  await using console = await openConsole()
+  await isSeen(console)
+  for (const how of ['minimize', 'hide'] as const)
+    for (const ask of [() => console.electron.app.secondInstance([], '/'), () => console.electron.app.activate()]) {
+      await console.electron.window.putAway(how)
+      expect(await console.electron.window.state()).toMatchObject({ isFocused: false })
+      await ask()
+      await isSeen(console)
+    }
+})
+
+test.each([
+  ['dark', 'dark', 'auto'],
+  ['light', 'dark', 'light'],
+] as const)(
+  'an empty window is %s as its page: on a %s system with the setting "%s"',
+  async (scheme, colorScheme, colourScheme) => {
+    await using console = await openConsole({ colorScheme, url: 'https://127.0.0.1:9', settings: { colourScheme } })
+    const options = await console.electron.window.options()
+    const drawn = await console.page.evaluate('getComputedStyle(document.body).backgroundColor')
+    expect([scheme, drawn]).toEqual([scheme, rgbOf(`${options?.backgroundColor}`)])
+  },
+)
+
+/** `#242424` as the page names it. */
+function rgbOf(hex: string): string {
+  const parts = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
+  return `rgb(${parts.join(', ')})`
+}
