@@ -10,6 +10,11 @@ parentPort.on('message', () => {
   if (!process.emit('SIGTERM')) process.exit(143)
 })
 
+/** Electron only warns of a rejection in a utility process; a server in an unknown state must end and be started again. */
+process.on('unhandledRejection', (reason) => {
+  throw reason
+})
+
 const written = (stream: NodeJS.WriteStream) => new Promise<void>((resolve) => stream.write('', () => resolve()))
 
 await run(process.argv.slice(2))

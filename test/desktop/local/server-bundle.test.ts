@@ -95,6 +95,35 @@ test('it imports, backs up, restores and verifies', async () => {
   }
 })
 
+/** Serves a demo as Electron runs a utility process, in which SIGUSR2 makes a mistake that nobody catches. */
+function serveInUtility(entry: string, data: string): ChildProcess {
+  const mistake = `process.on('SIGUSR2', () => void Promise.reject(new Error('nobody catches this')))`
+  const how = ['--unhandled-rejections=warn-with-error-code', '--import', `data:text/javascript,${encodeURI(mistake)}`]
+  const args = ['serve', '--demo', '--data', data, '--port', '0', '--json']
+  return spawn(process.execPath, [...how, entry, ...args], { env: environment(), stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+test('a rejection that nobody catches ends it, also where Electron would only warn', async () => {
+  await using folder = await temporaryFolder()
+  const server = serveInUtility(bundle.entry, folder.path)
+  const end = ended(server)
+  await firstLine(server)
+  server.kill('SIGUSR2')
+  expect(await end).toMatchObject({ status: 1, stderr: expect.stringContaining('Error: nobody catches this') })
+})
+
+test('without the bundle’s own listener it would go on as Electron has it (control)', async () => {
+  await using folder = await temporaryFolder()
+  const server = serveInUtility(join(import.meta.dirname, '../../../server/main.mjs'), folder.path)
+  const end = ended(server)
+  const { url } = JSON.parse(await firstLine(server)) as { url: string }
+  server.kill('SIGUSR2')
+  await once(server.stderr as NodeJS.EventEmitter, 'data')
+  expect((await fetch(`${url}/readyz`)).status).toBe(200)
+  server.kill()
+  expect(await end).toMatchObject({ stderr: expect.stringContaining('nobody catches this') })
+})
+
 test('a reader that closes the pipe early does not make it fail', async () => {
   await using folder = await temporaryFolder()
   expect((await run('demo', '--data', folder.path)).status).toBe(0)
