@@ -17,7 +17,7 @@ export function makeStubElectronApp(folder: string): void {
   put(join(folder, 'version'), '45.3.4')
   put(join(folder, 'icon.icns'), 'icns')
   put(join(contents, 'Info.plist'), propertyList('electron'))
-  put(join(contents, 'MacOS/Electron'), '#!/bin/sh\necho "$@"\n[ "$1" != fail ]\n')
+  put(join(contents, 'MacOS/Electron'), '#!/bin/sh\necho "$@"\n[ "$2" != fail ]\n')
   put(join(contents, 'Resources/electron.icns'), 'icns')
   put(join(contents, 'Frameworks/Electron Framework.framework/Electron Framework'), fuseWire)
   for (const kind of ['', ' (GPU)', ' (Plugin)', ' (Renderer)']) {
