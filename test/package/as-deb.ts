@@ -57,10 +57,13 @@ export function asDeb(stage: () => Stage): void {
   test('installs its files for all to read and for root alone to change', async () => {
     expect(await dpkg(rootOf('root'), ['--status', 'strongroom'])).toContain('Status: install ok installed')
     const files = brought(rootOf('root'))
-    expect(files.filter((name) => (lstatSync(below(name)).mode & 0o7422) !== 0o400)).toEqual([])
+    // What the mode of Chromium's sandbox depends on has a test of its own.
+    const sandbox = 'opt/Strongroom/chrome-sandbox'
+    const changed = files.filter((name) => (lstatSync(below(name)).mode & 0o7422) !== 0o400)
+    expect(changed.filter((name) => name !== sandbox)).toEqual([])
     expect(filesIn(below('opt/Strongroom'))).toEqual(filesIn(stage().packed.unpacked))
     const runnable = files.filter((name) => lstatSync(below(name)).mode & 0o111 && !name.endsWith('.node'))
-    expect(runnable).toEqual(['opt/Strongroom/chrome-sandbox', 'opt/Strongroom/strongroom', 'usr/bin/strongroom'])
+    expect(runnable).toEqual([sandbox, 'opt/Strongroom/strongroom', 'usr/bin/strongroom'])
     expect(await dpkg(rootOf('root'), ['--verify', 'strongroom'])).toBe('')
   })
 
