@@ -39,13 +39,18 @@ type Fault = {
 
 const failureOf = (errorCode = '') => failureOfCode(failureCodeOf[errorCode] ?? 'BadRequest')
 
-type Broken = { readonly requestId: string; readonly failure: Failure; readonly isHead: boolean }
+type Broken = {
+  readonly requestId: string
+  readonly failure: Failure
+  readonly isHead: boolean
+  readonly socket: Socket
+}
 
-function answerOf({ requestId, failure, isHead }: Broken): string {
+function answerOf({ requestId, failure, isHead, socket }: Broken): string {
   const body = JSON.stringify(envelope({ ok: false, failure }))
   const status = statusOf(failure)
   const headers = {
-    ...commonHeaders(requestId),
+    ...commonHeaders(requestId, socket),
     link: helpLink(failure.code),
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
@@ -67,7 +72,7 @@ export function createBrokenRequests({ nextRequestId, log, requestLog }: Uses): 
   const end = (socket: Socket, { errorCode, method, response }: Fault) => {
     if (!socket.writable) return
     const [requestId, failure] = [nextRequestId(), failureOf(errorCode)]
-    const answer = answerOf({ requestId, failure, isHead: method === 'HEAD' })
+    const answer = answerOf({ requestId, failure, isHead: method === 'HEAD', socket })
     socket.end(answer)
     const given = { requestId, method, status: statusOf(failure), code: failure.code, bytes: answer.length }
     requestLog.answeredByHand(given, socket, response)

@@ -92,7 +92,7 @@ function optionsOf({ behindProxy, limits }: ListenerOptions, requestLog: Request
     routerOptions: { maxParamLength: longestUrl },
     frameworkErrors: (error, request, reply) => {
       requestLog.follow(request, reply)
-      reply.headers(commonHeaders(request.id))
+      reply.headers(commonHeaders(request.id, request.raw.socket))
       replyFailure(request, reply, failureOfFramework(error))
     },
   }
@@ -106,7 +106,7 @@ function originsOf({ allowedHosts, tls, behindProxy }: ListenerOptions): Origins
 function addGate(app: FastifyInstance, origins: Origins, requestLog: RequestLog): void {
   app.addHook('onRequest', (request, reply, done) => {
     requestLog.follow(request, reply)
-    reply.headers(commonHeaders(request.id))
+    reply.headers(commonHeaders(request.id, request.raw.socket))
     const fault = gateFault(request.raw, origins)
     if (fault) done(new Refusal(fault))
     else done()

@@ -1,10 +1,7 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness/server.ts'
+import { startTlsServer } from '../harness/tls-server.ts'
 import { failureIn } from './bad-input.ts'
 import { type RawResponse, talk } from './socket.ts'
 
@@ -116,18 +113,7 @@ describe('an https target', () => {
   })
 
   test('is answered over TLS, and an http one refused', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'strongroom-tls-'))
-    const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-    execFileSync(
-      'openssl',
-      [
-        ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '1'],
-        ...['-subj', '/CN=localhost', '-keyout', keyFile, '-out', certFile],
-      ],
-      { stdio: 'ignore' },
-    )
-    await using at = await startTestServer({ tls: { certFile, keyFile } })
-    rmSync(folder, { recursive: true })
+    await using at = await startTlsServer()
     expect(await statusOver(at, target)).toBe(200)
     expect(await statusOver(at, 'http://localhost/livez')).toBe(421)
   })

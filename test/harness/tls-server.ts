@@ -1,0 +1,19 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startTestServer, type TestServer } from './server.ts'
+
+/** A server that serves TLS itself, with a certificate that it signed itself for `localhost`. */
+export async function startTlsServer(): Promise<TestServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'strongroom-tls-'))
+  const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', keyFile]
+  const certificate = ['-x509', '-days', '1', '-subj', '/CN=localhost', '-out', certFile]
+  try {
+    execFileSync('openssl', ['req', ...key, ...certificate], { stdio: 'ignore' })
+    return await startTestServer({ tls: { certFile, keyFile } })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
