@@ -1,40 +1,49 @@
-import { accessSync, closeSync, constants, existsSync, fsyncSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DataFolderError } from './data-folder-error.ts'
 
 const files = ['strongroom.db', 'strongroom.db-wal', 'strongroom.db-shm', 'audit.anchor', 'serving.lock']
 
-/** Writes a file of its own into the folder, as durably as the data, and removes it. Throws a `DataFolderError` that says why not. */
+/** Writes a file of its own into the folder, as durably as the data, and leaves nothing behind. Throws a `DataFolderError` that says why not. */
 export function assertWritable(dataDir: string): void {
   if (!existsSync(dataDir)) return
-  const probe = join(dataDir, `.write-test-${process.pid}`)
   try {
     for (const path of ['', ...files].map((name) => join(dataDir, name)))
       if (existsSync(path)) accessSync(path, constants.W_OK)
-    writeDurably(probe)
+    writeAndForget(join(dataDir, `.write-test-${randomUUID()}`))
+    removeOldTests(dataDir)
   } catch (error) {
     throw unwritable(dataDir, error as NodeJS.ErrnoException)
-  } finally {
-    removeQuietly(probe)
   }
 }
 
-function writeDurably(path: string): void {
-  const handle = openSync(path, 'w', 0o600)
+/** The file has no name any more while it is written, so a kill leaves none. */
+function writeAndForget(path: string): void {
+  const handle = openSync(path, 'wx', 0o600)
   try {
-    writeSync(handle, Buffer.alloc(4096))
+    rmSync(path)
+    writeFileSync(handle, Buffer.alloc(4096))
     fsyncSync(handle)
   } finally {
     closeSync(handle)
   }
 }
 
-function removeQuietly(path: string): void {
-  try {
-    rmSync(path, { force: true })
-  } catch {
-    // What stands in the way of removing it has been told.
-  }
+/** Those that earlier versions left behind when they were killed. */
+function removeOldTests(dataDir: string): void {
+  for (const name of readdirSync(dataDir)) if (/^\.write-test-\d+$/.test(name)) rmSync(join(dataDir, name))
 }
 
 function unwritable(dataDir: string, { code = 'unknown', path = dataDir }: NodeJS.ErrnoException): DataFolderError {

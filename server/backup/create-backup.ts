@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { publish } from '../durable-files.ts'
 import type { OnProgress } from '../progress.ts'
@@ -28,7 +28,7 @@ export async function createBackup(store: Store, { dataDir, target, actor, ...re
   const tell = teller(request.onProgress)
   const file = fileOf(target)
   const making = `${file}.making`
-  rmSync(making, { recursive: true, force: true })
+  removeUnfinished(making)
   mkdirSync(making, { mode: 0o700 })
   try {
     const anchor = await copyDatabase(dataDir, making, (done, all) => tell('copying', done, all))
@@ -48,6 +48,21 @@ export async function createBackup(store: Store, { dataDir, target, actor, ...re
   } finally {
     rmSync(making, { recursive: true })
   }
+}
+
+/** What a backup has in the folder where it is made, with what SQLite and the anchor have there for a moment. */
+const unfinished = /^(backup\.tar|manifest\.json|audit\.anchor(\.\d+)?|strongroom\.db(-\w+)?)$/
+
+/** Removes what a killed backup left behind, and nothing that is another's. */
+function removeUnfinished(making: string): void {
+  const found = lstatSync(making, { throwIfNoEntry: false })
+  if (!found) return
+  if (!found.isDirectory() || !readdirSync(making).every((name) => unfinished.test(name)))
+    throw new BackupError(
+      `the backup would be put together in ${making}, which something else has the name of`,
+      'Move it away, or name another file.',
+    )
+  rmSync(making, { recursive: true })
 }
 
 const teller =

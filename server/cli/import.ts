@@ -4,6 +4,7 @@ import type { FileResult } from '../import/import-file.ts'
 import { importFiles } from '../import/import-files.ts'
 import { standardInput } from '../import/input.ts'
 import { epochMillisecondsOf } from '../import/moment.ts'
+import { assertRejectedNameFree, RejectedFileTaken } from '../import/rejected-file.ts'
 import { actorOf } from './actor.ts'
 import { CommandError } from './command-error.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -29,8 +30,8 @@ function parseMoment(text: string): number {
   return at
 }
 
-/** Says so before a data folder is made for nothing. */
-async function assertReadable(files: readonly string[]): Promise<void> {
+/** Says what stands in the way of an import, before a data folder is made for nothing. */
+async function assertImportable(files: readonly string[]): Promise<void> {
   if (files.filter((file) => file === standardInput).length > 1)
     throw new CommandError('standard input can be read only once', {
       nextStep: 'Name - once.',
@@ -38,7 +39,10 @@ async function assertReadable(files: readonly string[]): Promise<void> {
     })
   try {
     await sizesOf(files)
+    for (const file of files) assertRejectedNameFree(file)
   } catch (error) {
+    if (error instanceof RejectedFileTaken)
+      throw new CommandError(error.message, { nextStep: error.nextStep, exitCode: exitCodes.failed })
     if (!(error instanceof UnreadableFile)) throw error
     const exitCode = error.code === 'ENOENT' ? exitCodes.notFound : exitCodes.failed
     throw new CommandError(error.message, { nextStep: 'Name files of CSV or NDJSON, see docs/import.md.', exitCode })
@@ -96,7 +100,7 @@ const settingsOf = (given: Given) => ({
 
 async function runImport(files: readonly string[], given: Given): Promise<void> {
   const options = folderOptionsOf(given)
-  await assertReadable(files)
+  await assertImportable(files)
   using interruption = listenForInterruption()
   const { signal } = interruption
   const progress = createProgress({ ...options, progress: given.progress })

@@ -1,3 +1,4 @@
+import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { fileInput, type Input, standardInput, streamInput } from './input.ts'
 
@@ -24,7 +25,8 @@ const hasStandardInput = (): boolean => !('parentPort' in process) && !process.c
 
 async function sizeOf(file: string): Promise<number> {
   try {
-    await using handle = await open(file)
+    // A pipe would be waited for, until somebody writes to it.
+    await using handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
     const stats = await handle.stat()
     if (!stats.isFile()) throw new UnreadableFile(file, stats.isDirectory() ? 'EISDIR' : 'NOT_REGULAR')
     return stats.size

@@ -137,7 +137,7 @@ const refuseFile = (tally: Tally, { line, reason, raw }: RefusedLine): void =>
 /** Imports one file; lines that cannot be imported keep none of the others out. Throws what the store throws. */
 export async function importFile(request: FileImport, detected: Detected): Promise<FileResult> {
   const { name } = request.input
-  const tally = createTally(name === standardInput ? 'standard-input' : name)
+  const tally = createTally(name)
   let isInterrupted = false
   let rejectedFile: string | null = null
   try {

@@ -6,6 +6,7 @@ import { type FileResult, importFile } from './import-file.ts'
 import type { Input } from './input.ts'
 import type { ImportSettings } from './kind.ts'
 import { kinds } from './kinds.ts'
+import { assertRejectedNameFree } from './rejected-file.ts'
 
 export type ImportOptions = Partial<Omit<ImportSettings, 'by'>> & {
   /** Who imports, as the audit tells it. */
@@ -71,7 +72,7 @@ async function importInputs(store: Store, inputs: readonly Input[], options: Imp
 /**
  * Imports files of any size, `-` being standard input, those first that others refer to; answers in the order given.
  * Each batch of lines is one transaction: after a stop, the same import goes on where it was.
- * Throws `UnreadableFile` before anything is stored, and what the store throws.
+ * Throws `UnreadableFile` and `RejectedFileTaken` before anything is stored, and what the store throws.
  */
 export async function importFiles(
   store: Store,
@@ -79,6 +80,7 @@ export async function importFiles(
   options: ImportOptions = {},
 ): Promise<readonly FileResult[]> {
   const inputs = await inputsOf(files)
+  for (const input of inputs) assertRejectedNameFree(input.name)
   const close = () => {
     for (const input of inputs) input.close()
   }

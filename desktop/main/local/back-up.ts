@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { lstat, readdir, rm } from 'node:fs/promises'
 import { z } from 'zod'
 import type { LocalAnswer } from '../../bridge/local.ts'
 import { folderArgs, type LocalFolder } from './folder.ts'
@@ -23,9 +23,17 @@ export function backedUpOf(value: unknown, folder: LocalFolder): BackedUp {
   return { kind: 'backed-up', file, sha256, note: noteOf(keyIds, folder) }
 }
 
-/** Takes away what a back-up that was ended in the middle left beside its target. */
-export const removeUnfinished = (target: string): Promise<void> =>
-  rm(`${target}.making`, { recursive: true, force: true })
+const unfinished = /^(backup\.tar|manifest\.json|audit\.anchor(\.\d+)?|strongroom\.db(-\w+)?)$/
+
+/** Removes what a backup that was stopped left next to its target, and nothing that is another's. */
+export async function removeUnfinished(target: string): Promise<void> {
+  const making = `${target}.making`
+  const isFolder = await lstat(making).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+  if (isFolder && (await readdir(making)).every((name) => unfinished.test(name))) await rm(making, { recursive: true })
+}
 
 /** Named after the time, as `strongroom backup create` names one in a folder. */
 export const suggestedName = (now = new Date()): string =>

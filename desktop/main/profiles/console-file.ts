@@ -75,7 +75,7 @@ function write(file: string, kept: Kept): FileProblem | null {
   const draft = `${file}.${randomUUID()}`
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    writeFileSync(draft, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600, flush: true })
+    writeFileSync(draft, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600, flag: 'wx', flush: true })
     renameSync(draft, file)
     return null
   } catch (error) {

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { closeSync, constants, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DataFolderError } from '../../data-folder-error.ts'
 import { sync } from '../../durable-files.ts'
@@ -12,13 +12,15 @@ import { headOf } from './writes/append-audit.ts'
 
 export type Anchor = { readonly sequence: bigint; readonly hash: string }
 
+const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW = 0 } = constants
+
 /**
  * Writes the head of the audit chain outside the database, durably: a database that lost commits then shows it.
  * Each process has a draft of its own, since a command may write beside the server.
  */
 export function writeAnchor(file: string, { sequence, hash }: Anchor): void {
   const next = `${file}.${process.pid}`
-  const handle = openSync(next, 'w', 0o600)
+  const handle = openSync(next, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o600)
   try {
     writeSync(handle, `${sequence} ${hash}\n`)
     fsyncSync(handle)
