@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openApiText } from '../server/http/openapi/document.ts'
+import { asvsPage } from './generate-asvs-page.ts'
 import { configurationPage } from './generate-configuration-page.ts'
 import { errorsPage } from './generate-errors-page.ts'
 import { permissionsPage } from './generate-permissions-page.ts'
@@ -9,6 +10,7 @@ import { permissionsPage } from './generate-permissions-page.ts'
 const makers: Readonly<Record<string, () => string>> = {
   'openapi.json': () => openApiText('number'),
   'openapi.strings.json': () => openApiText('string'),
+  'asvs.md': asvsPage,
   'errors.md': errorsPage,
   'guides/configuration.md': configurationPage,
   'guides/permissions.md': permissionsPage,

@@ -1,0 +1,194 @@
+import { type Chapter, met, notApplicable } from './answer.ts'
+
+export const encoding: Chapter = {
+  title: 'Encoding and sanitization',
+  answers: {
+    '1.1.1': met('Decode input once, before it is checked.', 'Path, query and body are each decoded once, strictly.', {
+      where: ['server/http/json-body.ts', 'server/http/query.ts'],
+      tests: {
+        'test/doors/json.test.ts': 'what JSON.stringify writes is read as it was, whatever its white space',
+        'test/doors/batches.test.ts':
+          'commas that are written as %2C count too, and those that are escaped twice are part of no name',
+      },
+    }),
+    '1.1.2': met(
+      'Encode output as the last step.',
+      'React, the JSON encoder and the CSV writer encode when they write.',
+      {
+        where: ['server/http/encode.ts', 'shared/csv.ts'],
+        tests: {
+          'test/http/answer-encoder.test.ts':
+            'what has no exact numbers is encoded as JSON.stringify does, however long, odd or repeated its texts',
+          'test/desktop/renderer/csv.test.ts':
+            'what an RFC 4180 reader makes of it, without the marks, is what was written',
+        },
+      },
+    ),
+    '1.2.1': met(
+      'Encode for the context: HTML, headers, CSS.',
+      'All text of others is shown as text; headers hold values of ours.',
+      {
+        where: ['desktop/renderer/parts/plain-text.tsx', 'server/http/errors-page.ts'],
+        tests: {
+          'test/desktop/security/payloads.test.ts': 'its wallets, and the metadata of one after the other',
+          'test/http/browsers.test.ts':
+            'every answer forbids framing, foreign content, sniffing and a referrer, and says the type of its body',
+        },
+      },
+    ),
+    '1.2.2': met(
+      'Encode parts of URLs; allow safe protocols only.',
+      'https alone for providers and links, app: for the page.',
+      {
+        where: ['server/providers/base-url.ts', 'desktop/main/window/links.ts'],
+        tests: {
+          'test/providers/base-url.test.ts': 'the base URL %j is read as it is meant, or refused with its cause',
+          'test/desktop/main/server-address.test.ts': '%s is no address of a server',
+          'test/desktop/security/window.test.ts': 'openExternal only for https on the allow-list',
+        },
+      },
+    ),
+    '1.2.3': met('Escape when JavaScript or JSON is built.', 'JSON is encoded by one encoder; no script is built.', {
+      where: ['server/http/encode.ts'],
+      tests: {
+        'test/http/answer-encoder.test.ts':
+          'a surrogate without its other half is escaped, so that the bytes are UTF-8',
+        'test/code-safety.test.ts': 'code that is made of text',
+      },
+    }),
+    '1.2.4': met('Protect database queries from injection.', 'Prepared statements with bound values, in one folder.', {
+      where: ['server/store/sqlite/statements.ts'],
+      tests: {
+        'test/doors/injection.test.ts': 'text that is SQL is text: in filters, cursors, keys, names and addresses',
+        'test/architecture.test.ts': 'a file in %s may not import %s',
+      },
+    }),
+    '1.2.5': met(
+      'Protect from command injection.',
+      'The product starts no shell; one launcher passes a list of arguments.',
+      {
+        where: ['server/main.mjs'],
+        tests: {
+          'test/code-safety.test.ts': [
+            'a shell',
+            'only the launcher starts a process by itself, and from a list of arguments',
+          ],
+        },
+      },
+    ),
+    '1.2.6': notApplicable('Protect from LDAP injection.', 'No directory is asked.'),
+    '1.2.7': notApplicable('Protect from XPath injection.', 'There is no XML and no XPath.'),
+    '1.2.8': notApplicable('Configure LaTeX processors safely.', 'There is no LaTeX.'),
+    '1.2.9': met('Escape text in regular expressions.', 'No expression is made of input; searches compare text.', {
+      where: ['desktop/renderer/parts/search-input.tsx'],
+      tests: {
+        'test/doors/injection.test.ts': 'text that is SQL is text: in filters, cursors, keys, names and addresses',
+      },
+    }),
+    '1.3.1': notApplicable('Sanitize HTML from editors.', 'No HTML is taken from anybody.'),
+    '1.3.2': met('Avoid eval and its like.', 'None in the code, and the content policies refuse it.', {
+      tests: {
+        'test/code-safety.test.ts': 'code that is made of text',
+        'test/desktop/security/content-policy.test.ts': 'eval, in all its forms',
+        'test/http/api-page.test.ts': 'the policy lets the page run scripts of this server only, and none made of text',
+      },
+    }),
+    '1.3.3': met(
+      'Sanitize data for dangerous contexts.',
+      'Names in logs are escaped, formulas in CSV disarmed, texts shortened.',
+      {
+        where: ['server/http/request-log.ts', 'shared/csv.ts'],
+        tests: {
+          'test/http/request-log.test.ts': 'the name of a token cannot break a line or a terminal',
+          'test/desktop/renderer/csv.test.ts': 'never starts a cell, with whichever separator the spreadsheet reads',
+          'test/admin/export-reserves.test.ts':
+            'CSV and JSON have the same rows, with blocks, hashes and accounts, and no text is a formula',
+        },
+      },
+    ),
+    '1.3.4': met(
+      'Sanitize SVG of others.',
+      'Icons are checked against a list of elements; the page draws them as images.',
+      {
+        where: ['shared/icon-svg.ts'],
+        tests: {
+          'test/shared/network-icon.test.ts': 'an SVG with %s is refused',
+          'test/desktop/security/payloads.test.ts':
+            'a text that becomes markup is noticed: by what it made, and by what the policy stopped',
+        },
+      },
+    ),
+    '1.3.5': notApplicable(
+      'Sanitize Markdown, CSS and template languages of others.',
+      'None is taken; metadata is drawn as plain text.',
+      {
+        tests: {
+          'test/desktop/screens/wallets.test.ts':
+            'show metadata as a tree of plain text, digit by digit, and only so much of it',
+        },
+      },
+    ),
+    '1.3.6': met(
+      'Protect from server-side request forgery.',
+      'No caller names an address. Base URLs come by import, are https, and are not redirected; the console connects to the chosen server alone.',
+      {
+        where: ['server/providers/base-url.ts', 'server/providers/transport.ts'],
+        tests: {
+          'test/providers/base-url.test.ts': 'plain http to anything but this machine is refused before a byte is sent',
+          'test/providers/redirect.test.ts': 'a redirect of %s takes no credentials to the other host',
+          'test/import/changes.test.ts':
+            'the base URL of a custodian that has credentials changes only when that is allowed, and the audit names both',
+          'test/desktop/security/connections.test.ts':
+            'at the start, without a server chosen, there are zero outbound connections',
+        },
+      },
+    ),
+    '1.3.7': notApplicable('Build no templates from input.', 'There is no template engine.'),
+    '1.3.8': notApplicable('Protect JNDI queries.', 'There is no Java.'),
+    '1.3.9': notApplicable('Sanitize what goes to memcache.', 'There is no memcache.'),
+    '1.3.10': notApplicable('Sanitize format strings.', 'Log messages are constants; values are separate members.'),
+    '1.3.11': notApplicable('Sanitize what goes to mail systems.', 'No mail is sent.'),
+    '1.4.1': notApplicable(
+      'Use memory-safe string and pointer operations.',
+      'All own code is TypeScript; native code is SQLite and keytar, pinned and bundled as published.',
+    ),
+    '1.4.2': met(
+      'Prevent integer overflow.',
+      'IDs are 64-bit integers as bigint or text, amounts are exact decimals.',
+      {
+        where: ['shared/primitives.ts', 'shared/minor-units.ts'],
+        tests: {
+          'test/doors/exact-numbers.test.ts': [
+            'ids up to 2^63-1 come back digit for digit, through the store and both doors',
+            'amounts of hundreds of digits are summed and come back digit for digit, through the store and both doors',
+          ],
+        },
+      },
+    ),
+    '1.4.3': met('Release memory and resources.', 'Memory is managed; connections, files and timers are disposed of.', {
+      where: ['server/providers/transport.ts'],
+      tests: {
+        'test/providers/deadline.test.ts':
+          'a process that probed a provider that hangs has nothing left open and ends by itself',
+        'test/desktop/server/trust.test.ts':
+          'connections of a profile that is let go of are closed, and opened again when needed',
+        'test/admin/export-reserves.test.ts': 'memory does not grow with the ledger',
+      },
+    }),
+    '1.5.1': notApplicable('Configure XML parsers restrictively.', 'There is none; SVG with a DOCTYPE is refused.', {
+      tests: { 'test/code-safety.test.ts': 'a parser for XML, YAML or serialised objects' },
+    }),
+    '1.5.2': met(
+      'Deserialize untrusted data safely.',
+      'JSON alone, then a schema; what crosses IPC is checked the same way.',
+      {
+        where: ['server/http/json-body.ts', 'desktop/bridge/schema.ts'],
+        tests: {
+          'test/desktop/gate/fuzz.test.ts':
+            'no unvalidated argument reaches a handler, none from a wrong sender, none throws, and none hangs',
+          'test/doors/json.test.ts': 'what JSON.parse refuses is refused, and nothing else but the three rules',
+        },
+      },
+    ),
+  },
+}

@@ -1,0 +1,109 @@
+import { type Chapter, met } from './answer.ts'
+
+export const validation: Chapter = {
+  title: 'Validation and business logic',
+  answers: {
+    '2.1.1': met(
+      'Document the rules of input.',
+      'The OpenAPI document is generated from the schemas that check; the import page names each column.',
+      {
+        where: ['docs/openapi.json', 'docs/import.md'],
+        tests: {
+          'test/http/openapi.test.ts': 'the committed documents say what the code does',
+          'test/import/examples.test.ts':
+            'docs/import.md names every column of every kind, and says which are required',
+        },
+      },
+    ),
+    '2.1.2': met('Document rules over combined items.', 'In the import page and under Limits of the inventory.', {
+      where: ['docs/import.md', 'docs/security-inventory.md'],
+    }),
+    '2.1.3': met('Document limits, per user and in all.', 'Under Limits of the inventory.', {
+      where: ['docs/security-inventory.md', 'docs/guides/monitoring.md'],
+    }),
+    '2.2.1': met(
+      'Validate all input by rules.',
+      'A schema for each operation, a rule for each column; unknown members are refused.',
+      {
+        where: ['server/perform.ts', 'shared/operations.ts', 'server/import/column.ts'],
+        tests: {
+          'test/doors/bad-input.test.ts': 'with %j is refused, one line for each rule',
+          'test/import/bad-input.test.ts': '%s is refused with a reason and stores nothing',
+          'test/doors/random-input.test.ts': 'as the body, path and query of any REST endpoint',
+        },
+      },
+    ),
+    '2.2.2': met(
+      'Validate at a trusted layer.',
+      'The server checks everything again; so does main what the page sends.',
+      {
+        where: ['server/perform.ts', 'desktop/main/gate.ts'],
+        tests: {
+          'test/doors/parity.test.ts': '%s answers the same through every door',
+          'test/desktop/renderer/local-check.test.ts': 'never takes a field for wrong that the server takes',
+        },
+      },
+    ),
+    '2.2.3': met(
+      'Check combinations of items.',
+      'Custodian and tenant, account and network, block and hash must fit.',
+      {
+        where: ['server/import/kinds/reserve-transactions.ts'],
+        tests: {
+          'test/import/changes.test.ts': 'a custodian cannot move to another tenant, nor a wallet',
+          'test/import/blocks.test.ts': 'the transactions of an orphaned block are refused with the reason and counted',
+        },
+      },
+    ),
+    '2.3.1': met(
+      'Process flows in their order.',
+      'A rotation has stages that no caller can skip: intent, check, question, commit.',
+      {
+        where: ['server/custodians/rotate-credentials.ts'],
+        tests: {
+          'test/custodians/rotate-credentials.test.ts': [
+            'the intent is durable before the provider hears of the pair',
+            'a check that ends after a rotation says nothing of the new pair',
+          ],
+        },
+      },
+    ),
+    '2.3.2': met('Enforce the documented limits.', 'Per token, per address and per provider key.', {
+      where: ['server/http/token-limits.ts', 'server/store/sqlite/writes'],
+      tests: {
+        'test/custodians/attempt-budget.test.ts': 'many attempts at once do not get past the budget',
+        'test/doors/token-limits.test.ts':
+          'each call of a batch counts, and a batch that is larger than a limit may begin alone',
+      },
+    }),
+    '2.3.3': met(
+      'Commit an operation as a whole or not at all.',
+      'One transaction per change, with its audit record.',
+      {
+        where: ['server/store/sqlite/transact.ts'],
+        tests: {
+          'test/faults/kill-sweep.test.ts':
+            'killed at any %s from the start of the server to the end of a rotation: wholly old or wholly new, told truly',
+          'test/custodians/storage-failures.test.ts':
+            'when %s cannot be stored, the provider is not asked and the old pair stays',
+        },
+      },
+    ),
+    '2.3.4': met('Lock what must not happen twice.', 'One open rotation per custodian, by a unique index.', {
+      where: ['server/store/sqlite/migrations/001-initial.sql'],
+      tests: {
+        'test/custodians/open-rotation.test.ts':
+          'of a thousand concurrent rotations of one custodian as many succeed as versions are added; the others are told to wait',
+        'test/doors/idempotency.test.ts': 'repetitions that arrive together make one rotation',
+      },
+    }),
+    '2.4.1': met('Defend against automated excess.', 'Rate, open requests, batch size and read speed are bounded.', {
+      where: ['server/http/token-limits.ts', 'server/http/slow-readers.ts'],
+      tests: {
+        'test/doors/token-limits.test.ts':
+          'a flood through %s from one token is refused, while another token is served',
+        'test/doors/batches.test.ts': 'a batch sent as %s has at most ten calls, and more are refused whole',
+      },
+    }),
+  },
+}

@@ -1,0 +1,147 @@
+import { type Chapter, met, notApplicable, open } from './answer.ts'
+
+const noCookies = {
+  tests: {
+    'test/http/browsers.test.ts':
+      'no answer sets a cookie, lets another origin read it, or names what the server runs on',
+    'test/desktop/server/trust.test.ts': 'no cookie is sent back, and a redirect leads nowhere',
+  },
+}
+const everyAnswer = {
+  'test/http/browsers.test.ts':
+    'every answer forbids framing, foreign content, sniffing and a referrer, and says the type of its body',
+}
+const crossSite = {
+  'test/http/browsers.test.ts':
+    'another site cannot have a browser call an operation: no preflight passes, and nothing that needs none is read',
+}
+
+export const webFrontend: Chapter = {
+  title: 'Web frontend',
+  answers: {
+    '3.2.1': met(
+      'Keep browsers from rendering answers in a wrong context.',
+      'Every answer has nosniff and a content policy; those that are no page are sandboxed.',
+      {
+        where: ['server/http/common-headers.ts'],
+        tests: everyAnswer,
+      },
+    ),
+    '3.2.2': met('Show text as text.', 'React text nodes; no markup is ever set.', {
+      where: ['desktop/renderer/parts/plain-text.tsx'],
+      tests: {
+        'test/code-safety.test.ts': 'puts text in as markup',
+        'test/desktop/security/payloads.test.ts': 'its wallets, and the metadata of one after the other',
+      },
+    }),
+    '3.3.1': notApplicable('Cookies: Secure and a prefix.', 'There are no cookies.', noCookies),
+    '3.3.2': notApplicable('Cookies: SameSite.', 'There are no cookies.', noCookies),
+    '3.3.3': notApplicable('Cookies: __Host- prefix.', 'There are no cookies.', noCookies),
+    '3.3.4': notApplicable('Cookies: HttpOnly for session tokens.', 'There are no cookies.', noCookies),
+    '3.4.1': open(
+      'Strict-Transport-Security for a year.',
+      'The server does not send it; the guide has the proxy do so.',
+      { where: ['docs/guides/server.md'] },
+    ),
+    '3.4.2': met('CORS: no origin but allowed ones.', 'No answer allows another origin.', {
+      where: ['server/http/listener.ts'],
+      tests: { ...noCookies.tests, ...crossSite },
+    }),
+    '3.4.3': met(
+      'A content policy on every response.',
+      "default-src, object-src and base-uri are 'none'; the console's styles carry a nonce.",
+      {
+        where: [
+          'server/http/common-headers.ts',
+          'server/http/docs-page.ts',
+          'desktop/main/protocol/content-security.ts',
+        ],
+        tests: {
+          ...everyAnswer,
+          'test/desktop/security/content-policy.test.ts':
+            'is exactly as intended: default-src none, scripts and fonts of its own, styles with a nonce',
+        },
+      },
+    ),
+    '3.4.4': met('nosniff on every response.', 'With every answer, of the server and of the console.', {
+      where: ['server/http/common-headers.ts', 'desktop/main/protocol/app-protocol.ts'],
+      tests: {
+        ...everyAnswer,
+        'test/desktop/gate/app-protocol.test.ts': 'the protocol handler answers with its own files',
+      },
+    }),
+    '3.4.5': met('A referrer policy.', 'no-referrer on every answer.', {
+      where: ['server/http/common-headers.ts'],
+      tests: everyAnswer,
+    }),
+    '3.4.6': met('frame-ancestors on every response.', "Always 'none'.", {
+      where: ['server/http/common-headers.ts'],
+      tests: everyAnswer,
+    }),
+    '3.5.1': met(
+      'Defend against forged requests of other sites.',
+      'Only an Authorization header authenticates, which no other site can set.',
+      {
+        where: ['server/access/authenticate.ts'],
+        tests: crossSite,
+      },
+    ),
+    '3.5.2': met(
+      'Where preflights protect, nothing works without one.',
+      'Bodies must be application/json, and the header needs a preflight, which fails.',
+      {
+        where: ['server/http/json-body.ts'],
+        tests: crossSite,
+      },
+    ),
+    '3.5.3': met('No change by GET, HEAD or OPTIONS.', 'Mutations are PUT and POST alone.', {
+      where: ['shared/endpoints.ts', 'server/http/other-methods.ts'],
+      tests: {
+        'test/http/browsers.test.ts':
+          'GET and HEAD change nothing: every operation that changes something takes another method',
+      },
+    }),
+    '3.5.4': met(
+      'Separate applications on separate hosts.',
+      'A server is one application; the guide gives it a host name of its own, and only its names are answered for.',
+      {
+        where: ['docs/guides/server.md', 'server/http/gate.ts'],
+        tests: { 'test/doors/bad-http.test.ts': 'for the Host %s is not' },
+      },
+    ),
+    '3.5.5': met(
+      'Check origin and form of messages.',
+      'The page receives none by postMessage; IPC is taken from the main frame of our window only.',
+      {
+        where: ['desktop/main/sender.ts', 'desktop/main/gate.ts'],
+        tests: {
+          'test/desktop/gate/gate.test.ts': 'sender must be our window’s main frame',
+          'test/code-safety.test.ts': 'opens a connection or talks to another window',
+        },
+      },
+    ),
+    '3.7.1': met(
+      'Use supported client technology only.',
+      'Current Chromium of Electron, without plugins and webviews.',
+      {
+        where: ['package.json', 'desktop/main/window.ts'],
+        tests: {
+          'test/desktop/security/window.test.ts':
+            'was built with sandbox, contextIsolation, no nodeIntegration, webSecurity, no webview and no devtools',
+        },
+      },
+    ),
+    '3.7.2': met(
+      'Redirect only to allowed hosts.',
+      'The one redirect leads from / to the API page; the window leaves its page for nothing.',
+      {
+        where: ['server/http/docs-page.ts', 'desktop/main/window.ts'],
+        tests: {
+          'test/http/beside-endpoints.test.ts':
+            '%s of the address that the server prints leads to the API page, without a token',
+          'test/desktop/security/window.test.ts': 'shows a page of app:// and loads nothing else, no file:// either',
+        },
+      },
+    ),
+  },
+}

@@ -1,0 +1,165 @@
+import { type Chapter, met, notApplicable, open } from './answer.ts'
+
+const noCodes = 'There are no lookup secrets, one-time passwords or out-of-band codes.'
+const noProvider = 'There is no identity provider yet; sign-in with that of the institution brings it.'
+const bounded = {
+  'test/doors/access.test.ts':
+    'is refused after 30 failures a minute and told how long to wait; who has a good token, and who comes from elsewhere, is not',
+  'test/desktop/lock/unlock.test.ts':
+    'the third wrong passphrase and all that follow make the next wait, and a restart begins the wait anew',
+}
+
+/** The only password is the passphrase that unlocks the console on its own machine; a server knows operator tokens alone. */
+export const authentication: Chapter = {
+  title: 'Authentication',
+  answers: {
+    '6.1.1': met(
+      'Document the defence against guessing, and against lock-out.',
+      'Under Authentication and Limits of the inventory.',
+      { where: ['docs/security-inventory.md'] },
+    ),
+    '6.1.2': open(
+      'Document words that passphrases must not hold.',
+      'There is no such list for the passphrase of the console.',
+    ),
+    '6.1.3': met('Document all ways of authentication.', 'Under Authentication and sessions of the inventory.', {
+      where: ['docs/security-inventory.md'],
+    }),
+    '6.2.1': met('Passwords of at least 8 characters.', 'The passphrase of the console has 8 to 200.', {
+      where: ['desktop/bridge/passphrase.ts'],
+      tests: { 'test/desktop/lock/passphrase.test.ts': 'a passphrase has 8 to 200 characters' },
+    }),
+    '6.2.2': met('Users can change their password.', 'In the settings of the console.', {
+      where: ['desktop/renderer/screens/settings/passphrase-form.tsx'],
+      tests: {
+        'test/desktop/lock/unlock.test.ts':
+          'a locked console takes no new passphrase; an unlocked one changes it and takes it away',
+      },
+    }),
+    '6.2.3': open(
+      'A change takes the current password.',
+      'An unlocked console changes its passphrase without asking for the current one.',
+      { where: ['desktop/main/lock/lock.ts'] },
+    ),
+    '6.2.4': open(
+      'Check against the 3,000 most common passwords.',
+      'The passphrase of the console is not compared with a list.',
+    ),
+    '6.2.5': met('No rules of composition.', 'Any characters.', {
+      where: ['desktop/bridge/passphrase.ts'],
+      tests: { 'test/desktop/lock/passphrase.test.ts': 'any characters make a passphrase: no rule says which' },
+    }),
+    '6.2.6': met('Mask password fields.', 'Masked, with a button that shows what was typed.', {
+      where: [
+        'desktop/renderer/screens/lock/passphrase-unlock.tsx',
+        'desktop/renderer/screens/settings/passphrase-form.tsx',
+      ],
+      tests: { 'test/desktop/lock/passphrase.test.ts': 'every field for a passphrase is a password field' },
+    }),
+    '6.2.7': met('Permit paste and password managers.', 'Nothing keeps paste out.', {
+      where: ['desktop/renderer/screens/lock/passphrase-unlock.tsx'],
+      tests: { 'test/code-safety.test.ts': 'keeps out what is pasted' },
+    }),
+    '6.2.8': met(
+      'Verify the password as it was typed.',
+      'Whole and in its case; only two spellings of one accented letter count as one.',
+      {
+        where: ['desktop/main/lock/passphrase.ts'],
+        tests: {
+          'test/desktop/lock/passphrase.test.ts': 'a passphrase is compared whole, in its case and with its spaces',
+        },
+      },
+    ),
+    '6.2.9': met('Permit 64 characters and more.', 'Up to 200.', {
+      where: ['desktop/bridge/passphrase.ts'],
+      tests: { 'test/desktop/lock/passphrase.test.ts': 'a passphrase has 8 to 200 characters' },
+    }),
+    '6.2.10': met('No forced change of passwords.', 'A passphrase has no expiry.', {
+      where: ['desktop/main/lock/lock-record.ts'],
+      tests: {
+        'test/desktop/lock/kept.test.ts':
+          'the passphrase and the wrong attempts are kept in the keychain from one start to the next',
+      },
+    }),
+    '6.2.11': open('Refuse words of the context.', 'The passphrase of the console is not compared with a list.'),
+    '6.2.12': open(
+      'Check against breached passwords.',
+      'The console asks nobody but its server; a list that it brings along is missing.',
+    ),
+    '6.3.1': met(
+      'Defend against guessing.',
+      'Failures are limited per address; wrong passphrases wait longer each time.',
+      {
+        where: ['server/http/authentication.ts', 'desktop/main/lock/attempt-delay.ts'],
+        tests: bounded,
+      },
+    ),
+    '6.3.2': met(
+      'No default accounts.',
+      'There is no token until one is made; those of a demo are random and last a day.',
+      {
+        where: ['server/cli/token-create.ts', 'server/demo/demo-tokens.ts'],
+        tests: {
+          'test/doors/authorisation-matrix.test.ts':
+            'every other route is listed as public, and only those answer without a token',
+          'test/cli/serve-demo.test.ts': 'each start mints tokens for 24 hours and revokes those before',
+        },
+      },
+    ),
+    '6.3.3': open(
+      'Use more than one factor.',
+      'An operator token is one factor, though it may be bound to addresses. Sign-in with the identity provider of the institution brings its factors.',
+      {
+        tests: {
+          'test/doors/allowed-addresses.test.ts':
+            'a token bound to %s is accepted from %s and refused from %s, through either door',
+        },
+      },
+    ),
+    '6.3.4': met(
+      'No undocumented way in, and the same strength everywhere.',
+      'One hook before every operation of both transports.',
+      {
+        where: ['server/http/authentication.ts'],
+        tests: { 'test/doors/authorisation-matrix.test.ts': 'every operation, procedure and endpoint has a row' },
+      },
+    ),
+    '6.4.1': notApplicable(
+      'Initial passwords are random and short-lived.',
+      'There are none: a token is random, shown once and never changed into something else.',
+      {
+        tests: {
+          'test/cli/token.test.ts':
+            'a token is printed when it is made and never again, and its folder does not have it',
+        },
+      },
+    ),
+    '6.4.2': met('No hints, no secret questions.', 'There are none.', { where: ['docs/security-inventory.md'] }),
+    '6.4.3': met(
+      'A safe way out for a forgotten password.',
+      'The operator token unlocks, or who may open the keychain removes the entry.',
+      {
+        where: ['docs/offline-machines.md', 'desktop/main/lock/key.ts'],
+        tests: {
+          'test/desktop/lock/unlock.test.ts':
+            'with a passphrase the passphrase unlocks, and the token for who forgot it; the button does not',
+          'test/desktop/main/console.test.ts':
+            'a forgotten passphrase goes with its entry in the keychain, and nothing else does',
+        },
+      },
+    ),
+    '6.4.4': notApplicable('Proof of identity when a factor is lost.', 'There is no second factor yet.'),
+    '6.5.1': notApplicable('Codes work once.', noCodes),
+    '6.5.2': notApplicable('Lookup secrets are hashed.', noCodes),
+    '6.5.3': notApplicable('Codes are random.', noCodes),
+    '6.5.4': notApplicable('Codes have enough entropy.', noCodes),
+    '6.5.5': notApplicable('Codes have a lifetime.', noCodes),
+    '6.6.1': notApplicable('Telephone codes only with alternatives.', noCodes),
+    '6.6.2': notApplicable('Codes are bound to their request.', noCodes),
+    '6.6.3': notApplicable('Codes are rate-limited.', noCodes),
+    '6.8.1': notApplicable('Identities of several providers stay apart.', noProvider),
+    '6.8.2': notApplicable('Verify signatures of assertions.', noProvider),
+    '6.8.3': notApplicable('SAML assertions count once.', noProvider),
+    '6.8.4': notApplicable('Verify strength and recency of sign-in.', noProvider),
+  },
+}

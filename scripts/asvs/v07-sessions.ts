@@ -1,0 +1,114 @@
+import { type Chapter, met, notApplicable, open } from './answer.ts'
+
+const noFederation = 'There is no identity provider yet.'
+
+export const sessions: Chapter = {
+  title: 'Session management',
+  answers: {
+    '7.1.1': met(
+      'Document time-outs and lifetimes.',
+      'Under Authentication and sessions of the inventory, with where they differ from NIST.',
+      { where: ['docs/security-inventory.md'] },
+    ),
+    '7.1.2': met('Document parallel sessions.', 'Under Authentication and sessions of the inventory.', {
+      where: ['docs/security-inventory.md'],
+    }),
+    '7.1.3': notApplicable('Document federated sessions.', noFederation),
+    '7.2.1': met('Verify session tokens in the backend.', 'Looked up in the database on every request.', {
+      where: ['server/access/authenticate.ts'],
+      tests: {
+        'test/doors/access.test.ts':
+          'that is mistyped is refused without a look into the database, a wrong one with one',
+      },
+    }),
+    '7.2.2': open(
+      'Session tokens are dynamic, not static API keys.',
+      'Operator tokens are random and expire, but one lasts up to years. Sessions of hours come with sign-in by the identity provider.',
+      { where: ['server/access/issue-token.ts'] },
+    ),
+    '7.2.3': met('Reference tokens are random with 128 bits.', '256 bits of the system’s generator.', {
+      where: ['server/access/token-text.ts'],
+      tests: { 'test/doors/access.test.ts': 'is srt_, 43 characters of 256 random bits, and 6 of a checksum' },
+    }),
+    '7.2.4': open(
+      'A new token at each authentication.',
+      'The operator token is credential and session in one, until sign-in by the identity provider.',
+    ),
+    '7.3.1': open(
+      'Inactivity ends a session.',
+      'The console locks after ten minutes; the token itself stays valid at the server until it expires or is revoked.',
+      {
+        where: ['desktop/main/lock/absence.ts'],
+        tests: {
+          'test/desktop/lock/absence.test.ts':
+            'the console locks after ten minutes without a key or a click, whatever the system says of its own idleness',
+        },
+      },
+    ),
+    '7.3.2': met('Sessions have a maximum lifetime.', 'Every token has an expiry.', {
+      where: ['server/access/authenticate.ts'],
+      tests: {
+        'test/cli/token.test.ts': [
+          'a token is good for 90 days unless told otherwise',
+          'an expired token is refused and listed as such',
+        ],
+      },
+    }),
+    '7.4.1': open(
+      'Signing out ends the session in the backend.',
+      'Expiry and revocation hold in the server at once. Signing out of the console erases the token from the keychain but does not revoke it, since a program may use it too; session tokens of their own come with sign-in by the identity provider.',
+      {
+        where: ['desktop/main/tokens'],
+        tests: {
+          'test/desktop/main/console.test.ts':
+            'after signing out nothing is left to call with, and the console asks for no token to unlock',
+          'test/cli/token.test.ts':
+            'a token made while the server runs works at once, and no longer once it is revoked',
+        },
+      },
+    ),
+    '7.4.2': met(
+      'A disabled account loses its sessions.',
+      'A token is the account: revoked, it works no longer, also for what is under way.',
+      {
+        where: ['server/cli/token-revoke.ts'],
+        tests: {
+          'test/cli/token.test.ts':
+            'a token made while the server runs works at once, and no longer once it is revoked',
+          'test/custodians/open-rotation.test.ts':
+            'when the token %s while the provider thinks, nothing is stored and the answer says so',
+        },
+      },
+    ),
+    '7.4.3': notApplicable(
+      'End other sessions when a factor changes.',
+      'A token cannot be changed; a new one replaces it and the old one is revoked.',
+    ),
+    '7.4.4': met('Sign-out is easy to find.', 'In the list of servers, on the lock screen and in the palette.', {
+      where: ['desktop/renderer/screens/lock/sign-out-instead.tsx'],
+      tests: {
+        'test/desktop/screens/connect.test.ts':
+          'servers are chosen, left and removed in the list, and what one answered is not shown as the other’s',
+      },
+    }),
+    '7.4.5': met('Administrators can end sessions.', 'strongroom token revoke, by name or ID.', {
+      where: ['server/cli/token-revoke.ts'],
+      tests: { 'test/cli/token.test.ts': 'revoking what is not there, or was revoked before, says so' },
+    }),
+    '7.5.1': open(
+      'Authenticate again before sensitive changes.',
+      'An unlocked console changes or removes its passphrase without asking again.',
+      { where: ['desktop/main/lock/lock.ts'] },
+    ),
+    '7.5.2': open(
+      'Users see and end their own sessions.',
+      'Tokens are listed and revoked by a command of the administrator; administration of tokens over the API and in the console is planned.',
+      { where: ['server/cli/token-list.ts'] },
+    ),
+    '7.6.1': notApplicable('Session lifetimes agree with the identity provider.', noFederation),
+    '7.6.2': notApplicable(
+      'No session without consent.',
+      'There is no identity provider yet; a person signs in by handing over a token.',
+    ),
+  },
+}

@@ -1,0 +1,73 @@
+import { type Chapter, met } from './answer.ts'
+
+export const authorization: Chapter = {
+  title: 'Authorization',
+  answers: {
+    '8.1.1': met(
+      'Document access by function and by data.',
+      'The permissions page, generated from the table that is enforced.',
+      {
+        where: ['docs/guides/permissions.md', 'docs/decisions/0004-who-may-see-what.md'],
+      },
+    ),
+    '8.1.2': met('Document access by field.', 'It does not differ by field: under Limits of the inventory.', {
+      where: ['docs/security-inventory.md'],
+    }),
+    '8.2.1': met(
+      'Restrict functions to explicit permissions.',
+      'Each operation names its permission; without it, 403.',
+      {
+        where: ['server/access/authorize.ts', 'shared/operations.ts'],
+        tests: {
+          'test/doors/authorisation-matrix.test.ts': 'every operation, procedure and endpoint has a row',
+          'test/doors/parity.test.ts': 'a token without the permission: 403, whatever the input',
+        },
+      },
+    ),
+    '8.2.2': met(
+      'Restrict objects to those who may see them.',
+      'An object of another tenant answers as a missing one does.',
+      {
+        where: ['server/access/authorize.ts'],
+        tests: {
+          'test/doors/tenants-apart.test.ts': [
+            '%s answers for %s, byte by byte, what it answers for nothing',
+            'no operation with an object was left out',
+          ],
+        },
+      },
+    ),
+    '8.2.3': met(
+      'Restrict fields.',
+      'Inputs take declared members only; the custodian of the path wins over the body.',
+      {
+        where: ['server/http/rest.ts'],
+        tests: {
+          'test/doors/addresses.test.ts': [
+            'the custodian of the path wins over the one of the body',
+            'refuses an unknown member, and every member that is given twice',
+          ],
+        },
+      },
+    ),
+    '8.3.1': met(
+      'Enforce at a trusted layer.',
+      'In the server, before the schema is read; the console only explains.',
+      {
+        where: ['server/perform.ts'],
+        tests: {
+          'test/doors/access.test.ts':
+            'each fault hides those that come after it: 401, unreadable 400, 413 and 415, 403, schema 400, 404',
+        },
+      },
+    ),
+    '8.4.1': met('Keep tenants apart.', 'A token has one tenant or the platform, in every query and cache.', {
+      where: ['server/access/authorize.ts', 'server/http/kept-answer.ts'],
+      tests: {
+        'test/doors/tenants-apart.test.ts': "I8: another's rotation under the own custodian is a missing one",
+        'test/doors/kept-apart.test.ts':
+          'two tenants are given their own wallets, whoever asks first, and nothing of each other',
+      },
+    }),
+  },
+}

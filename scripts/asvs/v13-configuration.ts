@@ -1,0 +1,114 @@
+import { type Chapter, met, open } from './answer.ts'
+
+const outbound = {
+  'test/desktop/security/connections.test.ts':
+    'over a visit of all screens in either theme nothing is connected to but the chosen server, and no policy is violated',
+  'test/providers/redirect.test.ts': 'a redirect of %s takes no credentials to the other host',
+}
+
+export const configuration: Chapter = {
+  title: 'Configuration',
+  answers: {
+    '13.1.1': met('Document all connections.', 'Under Connections of the inventory.', {
+      where: ['docs/security-inventory.md'],
+    }),
+    '13.2.1': met(
+      'Authenticate between components.',
+      'Providers by signed requests with keys that are rotated here; the database is a file of the server’s account.',
+      {
+        where: ['server/providers/ask.ts'],
+        tests: {
+          'test/providers/fireblocks-signing.test.ts': 'the token has exactly the documented claims',
+          'test/providers/copper-signing.test.ts':
+            'the signature is the HMAC that openssl computes over time, method and path with its query',
+        },
+      },
+    ),
+    '13.2.2': met(
+      'Least privilege between components.',
+      'An account of its own in a confined service; reads on a read-only connection; providers are asked one reading question.',
+      {
+        where: ['docs/guides/server.md', 'server/store/sqlite/connection.ts'],
+        tests: { 'test/cli/folders.test.ts': 'a command that only looks makes no folder' },
+      },
+    ),
+    '13.2.3': met('No default credentials.', 'Keys and tokens are made at the first start.', {
+      where: ['server/vault/key-file.ts'],
+      tests: { 'test/admin/rotate-keys.test.ts': 'the first start makes a key file of mode 0400 and says where it is' },
+    }),
+    '13.2.4': met(
+      'A list of allowed external systems.',
+      'Providers that are built in or imported; in the console the server of the profile.',
+      {
+        where: ['docs/security-inventory.md', 'server/providers/base-url.ts'],
+        tests: outbound,
+      },
+    ),
+    '13.2.5': met(
+      'A list of what the server may load or send to.',
+      'As before; files are read from the data folder and the package alone.',
+      {
+        where: ['server/shipped-files.ts'],
+        tests: outbound,
+      },
+    ),
+    '13.3.1': open(
+      'Keep secrets in a secrets management solution.',
+      'Pairs are sealed under a key in a file of its own, and no package holds a secret. Keeping that key in a key vault or HSM (PKCS#11, transit, cloud services) is planned.',
+      {
+        where: ['server/vault'],
+        tests: { 'test/package/contents.ts': 'holds no private key and no operator token' },
+      },
+    ),
+    '13.3.2': met(
+      'Least privilege for secrets.',
+      'The key file is its owner’s alone; three files of the server reveal a secret.',
+      {
+        where: ['server/vault/key-file.ts', 'shared/secret.ts'],
+        tests: {
+          'test/cli/folders.test.ts': 'a key file that others may read is refused',
+          'test/faults/secret-class.test.ts':
+            'the server reveals a secret in exactly three files: where it is sealed, compared, and handed to a provider',
+        },
+      },
+    ),
+    '13.4.1': met(
+      'No source control metadata in deployments.',
+      'Packages hold what was built alone; the server serves no folder.',
+      {
+        where: ['electron-builder.yml'],
+        tests: {
+          'test/package/contents.ts': 'holds what was built and two addons, and nothing else that lay beside it',
+          'test/http/browsers.test.ts': 'TRACE is not answered, and no folder is listed',
+        },
+      },
+    ),
+    '13.4.2': met('No debug modes in production.', 'No developer tools, no inspector, no stack in an answer.', {
+      where: ['desktop/main/window.ts'],
+      tests: {
+        'test/package/contents.ts':
+          'has the fuses that keep others from running code in it, and Electron as it comes has not',
+        'test/doors/parity.test.ts': 'a bug says nothing of itself through either door',
+      },
+    }),
+    '13.4.3': met('No directory listings.', 'None.', {
+      tests: { 'test/http/browsers.test.ts': 'TRACE is not answered, and no folder is listed' },
+      where: ['server/http/docs-page.ts'],
+    }),
+    '13.4.4': met('No TRACE.', 'Refused.', {
+      tests: { 'test/http/browsers.test.ts': 'TRACE is not answered, and no folder is listed' },
+      where: ['server/http/other-methods.ts'],
+    }),
+    '13.4.5': met(
+      'Documentation and monitoring are exposed on purpose only.',
+      'API page, OpenAPI documents and two health addresses need no token, by design; they say nothing of the data.',
+      {
+        where: ['server/http/docs-page.ts', 'docs/guides/monitoring.md'],
+        tests: {
+          'test/doors/authorisation-matrix.test.ts':
+            'every other route is listed as public, and only those answer without a token',
+        },
+      },
+    ),
+  },
+}

@@ -1,0 +1,85 @@
+import { type Chapter, met, open } from './answer.ts'
+
+export const data: Chapter = {
+  title: 'Data protection',
+  answers: {
+    '14.1.1': met('Classify sensitive data.', 'Under Data classes of the inventory.', {
+      where: ['docs/security-inventory.md'],
+    }),
+    '14.1.2': met('Requirements for each class.', 'Under Data classes of the inventory.', {
+      where: ['docs/security-inventory.md', 'SECURITY.md'],
+    }),
+    '14.2.1': met(
+      'Nothing sensitive in URLs.',
+      'Tokens and keys in a header or body alone; elsewhere they are refused and not repeated.',
+      {
+        where: ['server/http/query.ts'],
+        tests: {
+          'test/doors/access.test.ts': 'in the address is none',
+          'test/http/query-members.test.ts': 'new keys are not taken from the address, where logs would have them',
+          'test/desktop/server/secrecy.test.ts': 'the token is in no address, and in no body',
+        },
+      },
+    ),
+    '14.2.2': met(
+      'No sensitive data in caches of servers.',
+      'private or no-store on every answer; what the server keeps is per tenant.',
+      {
+        where: ['server/http/rest.ts'],
+        tests: {
+          'test/doors/kept-apart.test.ts': 'what is kept may be stored by nobody on the way',
+          'test/custodians/rotate-credentials.test.ts': 'an answer to a rotation is never kept by a cache',
+        },
+      },
+    ),
+    '14.2.3': met('Nothing to third parties.', 'No trackers, no telemetry, no update check.', {
+      where: ['desktop/main/window.ts'],
+      tests: {
+        'test/desktop/security/connections.test.ts':
+          'over a visit of all screens in either theme nothing is connected to but the chosen server, and no policy is violated',
+      },
+    }),
+    '14.2.4': met(
+      'Enforce the requirements of each class.',
+      'Every file, log and answer is searched for planted secrets in every encoding.',
+      {
+        where: ['shared/secret.ts'],
+        tests: {
+          'test/faults/secrets.test.ts': 'no secret is in anything the server wrote or sent',
+          'test/custodians/stored-pairs.test.ts':
+            'the previous version stays sealed for 24 hours; then no byte of it is left',
+          'test/desktop/main/file-modes.test.ts':
+            'nothing that the console or the server of this machine keeps can be read by other users',
+        },
+      },
+    ),
+    '14.3.1': met(
+      'Clear data when a session ends.',
+      'Another token, a sign-out and the lock take what was shown away.',
+      {
+        where: ['desktop/renderer/session.ts'],
+        tests: {
+          'test/desktop/screens/connect.test.ts':
+            'what another token read is gone once one signs in that may not read it',
+          'test/desktop/screens/lock.test.ts':
+            'a locked console shows nothing else, and opens to the token of its server only',
+        },
+      },
+    ),
+    '14.3.2': open(
+      'no-store on sensitive answers.',
+      'All but two reads have it. The reserves report and a whole wallet listing may be kept by the caller itself (private, no-cache) to be asked for again by their ETag; the console keeps neither on disk.',
+      {
+        where: ['server/http/rest.ts'],
+        tests: { 'test/doors/caching.test.ts': 'answers that are not kept say so' },
+      },
+    ),
+    '14.3.3': met('Nothing sensitive in browser storage.', 'The page stores nothing.', {
+      where: ['desktop/main/console.ts'],
+      tests: {
+        'test/code-safety.test.ts': 'stores anything in the browser',
+        'test/desktop/security/tokens.test.ts': 'nothing of a token is left on the disk once the console has ended',
+      },
+    }),
+  },
+}

@@ -1,0 +1,112 @@
+import { type Chapter, met, open } from './answer.ts'
+
+export const coding: Chapter = {
+  title: 'Secure coding and architecture',
+  answers: {
+    '15.1.1': met('Time frames for weaknesses in components.', 'Under Third-party components of the inventory.', {
+      where: ['docs/security-inventory.md'],
+    }),
+    '15.1.2': met(
+      'An SBOM, and components of trusted sources.',
+      'CycloneDX with each release; every locked package has its hash.',
+      {
+        where: ['scripts/package/sbom.ts'],
+        tests: {
+          'test/package/lists.ts': 'lists in SBOM and notices the same packages, each with its licence and hash',
+          'test/cli/bootstrap.test.ts':
+            'every locked package has its hash, except tools of development for other platforms',
+        },
+      },
+    ),
+    '15.1.3': met('Document costly functions.', 'Under Costly work of the inventory.', {
+      where: ['docs/security-inventory.md'],
+    }),
+    '15.2.1': open(
+      'No component is beyond its time frame.',
+      'Versions are pinned and renewed by hand; no job compares them with published advisories yet.',
+      { where: ['package-lock.json'] },
+    ),
+    '15.2.2': met(
+      'Defend availability against costly functions.',
+      'Long answers are made once and in pieces; a late event loop refuses new work; probes are bounded.',
+      {
+        where: ['server/http/listener.ts', 'server/providers/turnstile.ts'],
+        tests: {
+          'test/http/kept-answer.test.ts': 'others have their turn between the pieces of an answer',
+          'test/faults/concurrency.test.ts':
+            'a rotation whose provider hangs holds up no other tenant and no other custodian',
+          'test/providers/deadline.test.ts':
+            'beyond 128 probes at one address the next is refused at once, and there is room again afterwards',
+        },
+      },
+    ),
+    '15.2.3': met(
+      'Production has no extra functions.',
+      'Packages hold no tests and no sources. The demo and the provider simulator are commands that nothing starts by itself, and neither touches real data.',
+      {
+        where: ['electron-builder.yml'],
+        tests: {
+          'test/package/contents.ts': 'holds only kinds of files that the console shows or runs',
+          'test/cli/serve-demo.test.ts': 'data that is no demo is not taken for one',
+        },
+      },
+    ),
+    '15.3.1': met(
+      'Return needed fields only.',
+      'Each answer is made member by member, and compared with its documented schema.',
+      {
+        where: ['server/custodians/answer.ts', 'server/store/sqlite/reads'],
+        tests: {
+          'test/http/statuses.test.ts': 'every answer has the body and the headers that are documented for its status',
+        },
+      },
+    ),
+    '15.3.2': met('Follow no redirects.', 'Neither to providers nor to servers.', {
+      where: ['server/providers/transport.ts'],
+      tests: {
+        'test/providers/redirect.test.ts': 'a redirect of %s takes no credentials to the other host',
+        'test/desktop/server/trust.test.ts': 'no cookie is sent back, and a redirect leads nowhere',
+      },
+    }),
+    '15.3.3': met('No mass assignment.', 'Strict schemas: a member that is not declared is refused.', {
+      where: ['shared/operations.ts', 'server/input-rules.ts'],
+      tests: { 'test/doors/addresses.test.ts': 'refuses an unknown member, and every member that is given twice' },
+    }),
+    '15.3.4': met(
+      'The caller’s address comes from trusted fields.',
+      'From the connection, or from the last hop a named proxy wrote.',
+      {
+        where: ['server/http/listener.ts'],
+        tests: {
+          'test/doors/allowed-addresses.test.ts':
+            'a caller cannot name its own address: only the last one counts, and none where there is no proxy',
+          'test/doors/access.test.ts': 'is the one that the proxy names, when there is a proxy',
+        },
+      },
+    ),
+    '15.3.5': met('Strict types and comparison.', 'Strict TypeScript over schemas without coercion.', {
+      where: ['tsconfig.base.json', 'biome.json'],
+      tests: { 'test/doors/bad-input.test.ts': 'written as %s is none, as a member of a body' },
+    }),
+    '15.3.6': met(
+      'No prototype pollution.',
+      '__proto__ is refused in JSON; look-ups by input use Map and Object.hasOwn.',
+      {
+        where: ['server/json-structure.ts'],
+        tests: {
+          'test/doors/json.test.ts': 'what JSON.parse refuses is refused, and nothing else but the three rules',
+        },
+      },
+    ),
+    '15.3.7': met('No HTTP parameter pollution.', 'Each member has one place and is given once.', {
+      where: ['server/http/query.ts', 'server/http/gate.ts'],
+      tests: {
+        'test/doors/addresses.test.ts': [
+          'refuses an unknown member, and every member that is given twice',
+          'what belongs in the path or the body is not taken from the query: a secret has no place in an address',
+        ],
+        'test/doors/bad-http.test.ts': '%s with a header that must be single',
+      },
+    }),
+  },
+}

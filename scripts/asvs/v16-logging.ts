@@ -1,0 +1,150 @@
+import { type Chapter, met, open } from './answer.ts'
+
+export const logging: Chapter = {
+  title: 'Security logging and error handling',
+  answers: {
+    '16.1.1': met('An inventory of logs.', 'Under Logs of the inventory.', {
+      where: ['docs/security-inventory.md', 'docs/guides/monitoring.md', 'docs/audit.md'],
+    }),
+    '16.2.1': met(
+      'When, where, who and what in each entry.',
+      'Time, request ID, token, address, operation and outcome.',
+      {
+        where: ['server/http/request-log.ts'],
+        tests: {
+          'test/http/request-log.test.ts':
+            'has one line, with everything that is needed to find it and nothing that it carried',
+        },
+      },
+    ),
+    '16.2.2': met(
+      'Synchronised time, in UTC.',
+      'Milliseconds since 1970 everywhere; the inventory asks for a synchronised clock.',
+      {
+        where: ['docs/security-inventory.md'],
+        tests: {
+          'test/store/audit-filters.test.ts':
+            'a time is from its first moment to before its last, whatever the clock did',
+        },
+      },
+    ),
+    '16.2.3': met('Logs go to documented places only.', 'Standard error and the database.', {
+      where: ['server/log.ts', 'docs/security-inventory.md'],
+      tests: { 'test/cli/log.test.ts': 'every line is out when a server has stopped, also the last ones' },
+    }),
+    '16.2.4': met('Logs can be read by programs.', 'JSON lines, and NDJSON with a documented chain.', {
+      where: ['docs/guides/monitoring.md', 'docs/audit.md'],
+      tests: {
+        'test/admin/export-audit.test.ts':
+          'a full export passes the documented Python recipe, up to the head that verify shows',
+      },
+    }),
+    '16.2.5': met(
+      'Sensitive data is logged by its class.',
+      'No value that a request carried is logged; tokens by name.',
+      {
+        where: ['server/http/request-log.ts', 'shared/secret.ts'],
+        tests: {
+          'test/faults/secrets.test.ts': 'no secret is in anything the server wrote or sent',
+          'test/faults/secret-class.test.ts': 'the log writes neither secrets nor members that would hold them',
+        },
+      },
+    ),
+    '16.3.1': met(
+      'Log authentication, good and bad.',
+      'Each request with its token; failures as warnings, also without the request log.',
+      {
+        where: ['server/http/request-log.ts'],
+        tests: {
+          'test/http/request-log.test.ts':
+            'failed authentications are warnings, also without the request log; so are errors of the server',
+        },
+      },
+    ),
+    '16.3.2': met('Log failed authorization.', '403 with its code and token; use from a foreign address is audited.', {
+      where: ['server/http/request-log.ts', 'server/access/allowed-addresses.ts'],
+      tests: {
+        'test/http/request-log.test.ts': 'that fails tells the code of its failure, through either transport',
+        'test/doors/allowed-addresses.test.ts':
+          'a refusal is audited before it is answered, and a flood of them by one record a minute and address',
+      },
+    }),
+    '16.3.3': met(
+      'Log attempts to get round controls.',
+      'Every refused request has its line with the code; refused keys and tokens are audited.',
+      {
+        where: ['server/http/request-log.ts'],
+        tests: {
+          'test/http/request-log.test.ts': 'that fails tells the code of its failure, through either transport',
+          'test/custodians/rotate-credentials.test.ts':
+            'when validation fails, the existing credentials are kept and the call is answered with an error',
+        },
+      },
+    ),
+    '16.3.4': met(
+      'Log unexpected errors and failed controls.',
+      'Each 5xx with its cause under its request ID; failed TLS to a provider is a verdict in the audit.',
+      {
+        where: ['server/perform.ts'],
+        tests: {
+          'test/http/request-log.test.ts': 'the cause of a 5xx is in the log under the id of its request',
+          'test/providers/tls.test.ts':
+            'a provider that cannot prove who it is gets no request, and the verdict says why',
+        },
+      },
+    ),
+    '16.4.1': met('Encode what is logged.', 'JSON of printable ASCII.', {
+      where: ['server/http/request-log.ts'],
+      tests: { 'test/http/request-log.test.ts': 'the name of a token cannot break a line or a terminal' },
+    }),
+    '16.4.2': met(
+      'Protect logs from reading and change.',
+      'The audit is a hash chain with an anchor, in files of the owner; standard error belongs to the collector.',
+      {
+        where: ['server/store/sqlite/anchor.ts', 'docs/audit.md'],
+        tests: {
+          'test/admin/verify-chain.test.ts':
+            'records that are missing at the end are found by the anchor, and by nothing else',
+          'test/desktop/main/file-modes.test.ts':
+            'nothing that the console or the server of this machine keeps can be read by other users',
+        },
+      },
+    ),
+    '16.4.3': open(
+      'Send logs to a separate system.',
+      'Standard error can be collected and the audit exported; streaming the audit to another system as it grows is planned.',
+      {
+        where: ['docs/audit.md'],
+        tests: {
+          'test/admin/export-audit.test.ts':
+            'filters leave out everything else, and each record can still be checked by itself',
+        },
+      },
+    ),
+    '16.5.1': met('Generic messages for unexpected errors.', 'A bug answers UnexpectedError and a request ID.', {
+      where: ['server/failure-of.ts'],
+      tests: { 'test/doors/parity.test.ts': 'a bug says nothing of itself through either door' },
+    }),
+    '16.5.2': met(
+      'Stay secure when others fail.',
+      'A provider that fails leaves the active keys; storage that fails turns readiness off.',
+      {
+        where: ['server/providers/classify.ts', 'server/readiness.ts'],
+        tests: {
+          'test/custodians/verdicts.test.ts':
+            'a provider that cannot be asked (%s) is answered with 500, and the old pair stays',
+          'test/faults/readiness.test.ts': 'a full disk takes readiness off, and room brings it back',
+        },
+      },
+    ),
+    '16.5.3': met('Fail closed.', 'Nothing is done that cannot be audited; an unknown outcome is said to be one.', {
+      where: ['server/custodians/cut-over.ts'],
+      tests: {
+        'test/custodians/storage-failures.test.ts': [
+          'when %s cannot be stored, the provider is not asked and the old pair stays',
+          'when a failed commit cannot be voided either, the outcome is unknown, readiness goes off and the server gives up',
+        ],
+      },
+    }),
+  },
+}

@@ -1,0 +1,69 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = new URL('..', import.meta.url).pathname
+
+const sourcesOf = (...folders: readonly string[]) =>
+  globSync(
+    folders.map((folder) => `${folder}/**/*.{ts,tsx,mjs,js,cts,html}`),
+    { cwd: root },
+  ).map((name) => ({ name, text: readFileSync(join(root, name), 'utf8') }))
+
+const product = sourcesOf('server', 'desktop', 'shared', 'client')
+const page = sourcesOf('desktop/renderer', 'desktop/preload')
+
+const namesWith = (sources: typeof product, pattern: RegExp) =>
+  sources.filter(({ text }) => pattern.test(text)).map(({ name }) => name)
+
+test('the search reaches the whole product (control)', () => {
+  expect(product.length).toBeGreaterThan(700)
+  expect(namesWith(product, /createDecipheriv/)).toContain('server/vault/seal.ts')
+  expect(namesWith(page, /PasswordInput/)).toContain('desktop/renderer/screens/settings/passphrase-form.tsx')
+})
+
+test.each([
+  ['code that is made of text', /\beval\(|new Function\(|\bFunction\(['"`]|node:vm['"]|setTimeout\(['"`]/],
+  ['a shell', /\bshell: true|execFile|execSync|spawnSync\(/],
+  ['random numbers that can be guessed', /Math\.random/],
+  ['pseudo-random or weak cryptography of another library', /from '(crypto-js|node-forge|tweetnacl|bcryptjs|md5|sha1)/],
+  ['a parser for XML, YAML or serialised objects', /DOMParser|xml2js|fast-xml|js-yaml|node-serialize|v8\.deserialize/],
+])('nothing in the product uses %s', (_, pattern) => {
+  expect(namesWith(product, pattern)).toEqual([])
+})
+
+test.each([
+  ['puts text in as markup', /innerHTML|outerHTML|insertAdjacentHTML|document\.write|srcdoc=/i],
+  ['stores anything in the browser', /localStorage|sessionStorage|indexedDB|document\.cookie|caches\.open/],
+  [
+    'opens a connection or talks to another window',
+    /WebSocket|EventSource|XMLHttpRequest|\bfetch\(|postMessage|RTCPeer/,
+  ],
+  ['keeps out what is pasted', /onPaste=\{[^}]*preventDefault/],
+])('nothing in the page %s', (_, pattern) => {
+  expect(namesWith(page, pattern)).toEqual([])
+})
+
+test('only the launcher starts a process by itself, and from a list of arguments', () => {
+  expect(namesWith(product, /from 'node:child_process'/)).toEqual(['server/main.mjs'])
+})
+
+const algorithms = new Set(
+  product.flatMap(({ text }) =>
+    [
+      ...text.matchAll(
+        /\b(?:createHash|createHmac|hash|hkdfSync|hkdf|createSign|createVerify|sign|verify)\(\s*'([\w-]+)'/g,
+      ),
+      ...text.matchAll(/'(aes-[\w-]+|chacha20-[\w-]+|des-[\w-]+|rc4)'/g),
+    ].map(([, name]) => name as string),
+  ),
+)
+
+test('every algorithm in the code is in the inventory of docs/security-inventory.md, and none of them is broken', () => {
+  expect([...algorithms]).toEqual(expect.arrayContaining(['sha256', 'aes-256-gcm']))
+  const inventory = readFileSync(join(root, 'docs/security-inventory.md'), 'utf8')
+  for (const name of algorithms) {
+    expect(inventory).toContain(`\`${name}\``)
+    expect(name).not.toMatch(/md5|sha-?1$|^des|rc4|ecb|cbc/i)
+  }
+})
