@@ -65,13 +65,13 @@ export const encoding: Chapter = {
     }),
     '1.2.5': met(
       'Protect from command injection.',
-      'The product starts no shell; one launcher passes a list of arguments.',
+      'The product starts no shell; two files start a program, with arguments in a list.',
       {
         where: ['server/main.mjs'],
         tests: {
           'test/code-safety.test.ts': [
             'a shell',
-            'only the launcher starts a process by itself, and from a list of arguments',
+            'only two files start a process, each from a list of arguments that is not made of input',
           ],
         },
       },
