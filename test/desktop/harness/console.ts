@@ -62,14 +62,15 @@ async function loadAnew({ page, electron }: Host): Promise<void> {
 }
 
 /** No keychain, and no screen whose lock would lock the console under test. */
-function withoutDesktop(): NodeJS.ProcessEnv {
+export function withoutDesktop(): NodeJS.ProcessEnv {
   const { DBUS_SESSION_BUS_ADDRESS: _bus, XDG_RUNTIME_DIR: _run, DISPLAY: _display, ...env } = process.env
   return { ...env, DBUS_SYSTEM_BUS_ADDRESS: 'unix:path=/nonexistent' }
 }
 
 type Known = ConsoleOptions & { readonly url: string }
 
-async function writeProfile(userData: string, id: string, { url, caFile, environment, settings }: Known) {
+/** Has a console know a server before its first start. */
+export async function writeProfile(userData: string, id: string, { url, caFile, environment, settings }: Known) {
   const profile = Profile.parse({
     id,
     kind: 'server',

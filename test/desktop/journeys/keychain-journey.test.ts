@@ -1,15 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../harness/server.ts'
+import { skipWithout } from '../../required.ts'
 import { violationsOf } from '../harness/accessibility.ts'
-import { openConsole } from '../harness/console.ts'
 import { missingHere, startDesktop } from '../tokens/keyring.ts'
 import { follow, printOf } from '../tokens/orders.ts'
-
-beforeEach(({ skip }) => skip(missingHere.length > 0, `no real keychain: ${missingHere.join(', ')} missing`))
+import { hosts } from './hosts.ts'
+import type { Stage } from './stage.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -28,63 +29,79 @@ async function createUserData(): Promise<AsyncDisposable & { readonly userData: 
   return { userData, [Symbol.asyncDispose]: () => rm(userData, { recursive: true }) }
 }
 
-test('a token signs in again after a restart of the console, and is gone from the keychain after signing out', async () => {
-  await using desktop = await startDesktop()
-  await desktop.startKeyring('password')
-  await using kept = await createUserData()
-  const start = () => openConsole({ userData: kept.userData, env: desktop.env })
-  const token = await server.token({ name: 'Ada' })
-  let id: string
-  const inKeychain = async () => (await follow(desktop, [{ do: 'read', id }])).outcomes
-  {
-    await using first = await openConsole({ ...kept, env: desktop.env, url: server.url })
-    const { page, electron } = first
-    await electron.clipboard.write(token)
-    await press(page, 'Sign in with the copied token')
-    await page.getByRole('dialog').getByText('the keychain of this system').waitFor()
-    await press(page, 'Go on')
-    await custodian(page).waitFor()
-    expect(await memoryNotice(page).count()).toBe(0)
-    id = first.profileId
-    expect(await inKeychain()).toEqual([printOf(token)])
-  }
-  {
-    await using second = await start()
-    await custodian(second.page).waitFor()
-    await goTo(second.page, 'Servers')
-    await second.page.getByText('Signed in as Ada').waitFor()
-    await press(second.page, 'Sign out of Custody desk')
-    await second.page.getByText('its token was erased').waitFor()
-    expect(await inKeychain()).toEqual(['none'])
-  }
-  await using third = await start()
-  await third.page.getByRole('dialog').getByText('Not signed in').waitFor()
-  expect(await custodian(third.page).count()).toBe(0)
-})
+async function signIn({ page, copy }: Stage, token: string): Promise<void> {
+  await copy(token)
+  await press(page, 'Sign in with the copied token')
+  await page.getByRole('dialog').getByText('the keychain of this system').waitFor()
+  await press(page, 'Go on')
+  await custodian(page).waitFor()
+  expect(await memoryNotice(page).count()).toBe(0)
+}
 
-test('a locked keychain is named at the start and loses nothing: unlocked, it signs in again', async () => {
-  await using desktop = await startDesktop()
-  const keyring = await desktop.startKeyring('password')
-  await using kept = await createUserData()
-  const token = await server.token({ name: 'Grace' })
-  {
-    await using first = await openConsole({ ...kept, env: desktop.env, url: server.url, token })
-    await custodian(first.page).waitFor()
-  }
-  await keyring.lock()
-  {
-    await using second = await openConsole({ ...kept, env: desktop.env })
-    const { page } = second
-    await memoryNotice(page).waitFor()
-    await page.getByRole('dialog').getByText('The keychain is locked, so operator tokens are kept in memory').waitFor()
-    await press(page, 'Later')
-    await goTo(page, 'Why, and what to do')
-    await page.getByText('Unlock it, then check again.').waitFor()
-    expect(await violationsOf(page)).toEqual([])
-  }
-  await keyring.end()
-  await desktop.startKeyring('password')
-  await using third = await openConsole({ ...kept, env: desktop.env })
-  await custodian(third.page).waitFor()
-  expect(await memoryNotice(third.page).count()).toBe(0)
+async function profileIn(userData: string): Promise<string> {
+  return JSON.parse(await readFile(join(userData, 'console.json'), 'utf8')).activeProfileId
+}
+
+describe.each(hosts)('on $host', ({ open, missing }) => {
+  beforeEach(({ skip }) => {
+    skipWithout(missing, skip)
+    skip(missingHere.length > 0, `no real keychain: ${missingHere.join(', ')} missing`)
+  })
+
+  test('a token signs in again after a restart of the console, and is gone from the keychain after signing out', async () => {
+    await using desktop = await startDesktop()
+    await desktop.startKeyring('password')
+    await using kept = await createUserData()
+    const start = (url?: string) => open({ userData: kept.userData, env: desktop.env, ...(url && { url }) })
+    const token = await server.token({ name: `Ada ${randomUUID()}` })
+    const inKeychain = async () =>
+      (await follow(desktop, [{ do: 'read', id: await profileIn(kept.userData) }])).outcomes
+    {
+      await using first = await start(server.url)
+      await signIn(first, token)
+      expect(await inKeychain()).toEqual([printOf(token)])
+    }
+    {
+      await using second = await start()
+      await custodian(second.page).waitFor()
+      await goTo(second.page, 'Servers')
+      await second.page.getByText('Signed in as Ada').waitFor()
+      await press(second.page, 'Sign out of Custody desk')
+      await second.page.getByText('its token was erased').waitFor()
+      expect(await inKeychain()).toEqual(['none'])
+    }
+    await using third = await start()
+    await third.page.getByRole('dialog').getByText('Not signed in').waitFor()
+    expect(await custodian(third.page).count()).toBe(0)
+  })
+
+  test('a locked keychain is named at the start and loses nothing: unlocked, it signs in again', async () => {
+    await using desktop = await startDesktop()
+    const keyring = await desktop.startKeyring('password')
+    await using kept = await createUserData()
+    const start = (url?: string) => open({ userData: kept.userData, env: desktop.env, ...(url && { url }) })
+    {
+      await using first = await start(server.url)
+      await signIn(first, await server.token({ name: `Grace ${randomUUID()}` }))
+    }
+    await keyring.lock()
+    {
+      await using second = await start()
+      const { page } = second
+      await memoryNotice(page).waitFor()
+      await page
+        .getByRole('dialog')
+        .getByText('The keychain is locked, so operator tokens are kept in memory')
+        .waitFor()
+      await press(page, 'Later')
+      await goTo(page, 'Why, and what to do')
+      await page.getByText('Unlock it, then check again.').waitFor()
+      expect(await violationsOf(page)).toEqual([])
+    }
+    await keyring.end()
+    await desktop.startKeyring('password')
+    await using third = await start()
+    await custodian(third.page).waitFor()
+    expect(await memoryNotice(third.page).count()).toBe(0)
+  })
 })

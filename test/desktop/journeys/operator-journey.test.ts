@@ -1,19 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { startTestServer } from '../../harness/server.ts'
-import { noElectron, openOnElectron } from './electron-stage.ts'
+import { skipWithout } from '../../required.ts'
 import { keyboard, mouse } from './hands.ts'
+import { hosts } from './hosts.ts'
 import { cases, play } from './journey.ts'
 import type { Stage } from './stage.ts'
-import { openOnStandIn } from './stand-in-stage.ts'
 
 const ways = [
   { colorScheme: 'light', by: 'a mouse', hand: mouse, ...cases.mouse },
   { colorScheme: 'dark', by: 'the keyboard alone', hand: keyboard, ...cases.keyboard },
-] as const
-
-const hosts = [
-  { host: 'the stand-in host', open: () => openOnStandIn(), missing: null },
-  { host: 'Electron', open: openOnElectron, missing: noElectron },
 ] as const
 
 /** What was connected to beside the one server. */
@@ -28,7 +23,7 @@ function testConnection({ page }: Stage, url: string): Promise<unknown> {
 }
 
 describe.each(hosts)('on $host', ({ open, missing }) => {
-  beforeEach(({ skip }) => skip(missing !== null, missing ?? undefined))
+  beforeEach(({ skip }) => skipWithout(missing, skip))
 
   test.each(ways)(
     'an operator goes from the first start to signing out, with $by, in $colorScheme; only the chosen server is connected to',
@@ -43,7 +38,7 @@ describe.each(hosts)('on $host', ({ open, missing }) => {
 
       expect(await stage.targets()).toContain(new URL(server.url).host)
       expect(await strangersIn(stage, server.url)).toEqual([])
-      expect(stage.complaints()).toEqual([])
+      expect(await stage.complaints()).toEqual([])
       await using other = await startTestServer()
       await testConnection(stage, other.url)
       expect(await strangersIn(stage, server.url), 'the control').not.toEqual([])

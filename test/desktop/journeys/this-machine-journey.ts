@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const goTo = (page: Page, name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
+
+/** A first start on this machine with the demo: its server runs, and its data are read without signing in. */
+export async function startDemo(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: 'Demo data' }).check()
+  await button(page, 'Start here').click()
+  await page.getByRole('link', { name: 'Harbour cold vaults' }).first().waitFor({ timeout: 60_000 })
+  await goTo(page, 'Reserves')
+  await page.getByText('Ethereum').first().waitFor()
+  await goTo(page, 'This machine')
+  await running(page).waitFor()
+}
+
+const running = (page: Page) => page.getByText('Running', { exact: true })
+
+/** Writes a file that is imported with one good line. */
+export async function writeTenants(folder: string): Promise<string> {
+  const file = join(folder, 'tenants.csv')
+  await writeFile(file, 'tenantId,name\n990001,Night desk\n')
+  return file
+}
+
+/** To be pressed once the file that `writeTenants` wrote is what the next question is answered with. */
+export async function importTenants(page: Page): Promise<void> {
+  await button(page, 'Choose files and import …').click()
+  await page.getByRole('row', { name: /tenants\.csv tenants 1 0 0 0 0/ }).waitFor()
+}
+
+export async function backUp(page: Page): Promise<void> {
+  await button(page, 'Back up to …').click()
+  await page.getByText('The last backup is complete').waitFor()
+}
+
+/** Ends the server of the console as the system does when memory runs out; the console starts it again. */
+export async function killServer(page: Page, userData: string): Promise<void> {
+  process.kill(serverPid(userData), 'SIGKILL')
+  await page.getByText('The server stopped by itself').waitFor()
+  await running(page).waitFor()
+}
+
+/** Node in the stand-in, a utility process that runs Node in Electron. */
+const isServer = (commandLine: string) =>
+  commandLine.includes('serve\0') || commandLine.includes('--utility-sub-type=node.mojom.NodeService')
+
+/** The process that serves the data of a console. */
+export function serverPid(userData: string): number {
+  const lineOf = (pid: string) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+    } catch {
+      return '' // ended meanwhile
+    }
+  }
+  const serves = (line: string) => line.includes(userData) && isServer(line)
+  const pid = readdirSync('/proc').find((name) => /^\d+$/.test(name) && serves(lineOf(name)))
+  if (pid === undefined) throw new Error('no server runs')
+  return Number(pid)
+}
