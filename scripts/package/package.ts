@@ -7,7 +7,7 @@ import { packageConsole } from './package-console.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const output = join(root, 'dist')
-const { ELECTRON_OVERRIDE_DIST_PATH: electronDist } = process.env
+const { ELECTRON_OVERRIDE_DIST_PATH: electronDist, STRONGROOM_KEEP_DEBUGGING_PORT: keepsPort } = process.env
 const { values } = parseArgs({ options: { dir: { type: 'boolean', default: false } } })
 
 const isUnreachable = (error: unknown) =>
@@ -16,6 +16,11 @@ const isUnreachable = (error: unknown) =>
   )
 
 async function main(): Promise<void> {
+  if (keepsPort === 'true' && !values.dir)
+    throw new Error(
+      'No installer is made of a console that keeps its debugging port: STRONGROOM_KEEP_DEBUGGING_PORT is true. ' +
+        'Unset it, or add --dir.',
+    )
   rmSync(output, { recursive: true, force: true })
   await buildDesktop(root)
   const packaging = { app: root, output, targets: values.dir ? ['dir'] : [], ...(electronDist && { electronDist }) }

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
+import { getCurrentFuseWire } from '@electron/fuses'
 import { expect, test } from 'vitest'
 import { mintToken } from '../../server/access/token-text.ts'
+import { closedFuses } from './fuses.ts'
 import { makeKey, pemOf } from './release-folder.ts'
 import { filesWithSecrets } from './secret-like.ts'
 import { bytesIn, filesIn, filesInAsar, missing, type Stage } from './stage.ts'
@@ -81,18 +82,8 @@ export function contents(stage: () => Stage): void {
 
   test('has the fuses that keep others from running code in it, and Electron as it comes has not', async () => {
     const program = join(stage().packed.unpacked, 'strongroom')
-    const { ENABLE, DISABLE } = FuseState
-    const wanted = {
-      [FuseV1Options.RunAsNode]: DISABLE,
-      [FuseV1Options.EnableCookieEncryption]: DISABLE,
-      [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: DISABLE,
-      [FuseV1Options.EnableNodeCliInspectArguments]: DISABLE,
-      [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: ENABLE,
-      [FuseV1Options.OnlyLoadAppFromAsar]: ENABLE,
-      [FuseV1Options.GrantFileProtocolExtraPrivileges]: DISABLE,
-    }
-    expect(await getCurrentFuseWire(program)).toMatchObject(wanted)
-    expect(await getCurrentFuseWire(join(stage().packed.electron, 'electron'))).not.toMatchObject(wanted)
+    expect(await getCurrentFuseWire(program)).toMatchObject(closedFuses)
+    expect(await getCurrentFuseWire(join(stage().packed.electron, 'electron'))).not.toMatchObject(closedFuses)
     expect(statSync(program).mode & 0o777).toBe(0o755)
   })
 }

@@ -19,7 +19,8 @@ export async function startWeston({ home, user }: As): Promise<Display> {
     await setTimeout(50)
   }
   return {
-    env: { ...env, WAYLAND_DISPLAY: name },
+    // In full, for who has another XDG_RUNTIME_DIR.
+    env: { PATH: env.PATH, HOME: home, WAYLAND_DISPLAY: join(home, name) },
     switches: ['--ozone-platform=wayland'],
     async [Symbol.asyncDispose]() {
       const ended = once(weston, 'exit')

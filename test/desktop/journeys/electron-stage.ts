@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { _electron, type ElectronApplication, type Page } from 'playwright-core'
 import { inject } from 'vitest'
 import { ended } from '../../cli/command.ts'
@@ -63,10 +63,10 @@ export async function openOnElectron(options: StageOptions = {}): Promise<Electr
   }
 }
 
-/** What Electron needs to open a window. */
+/** Where Electron opens its window. A journey may have another XDG_RUNTIME_DIR, so Wayland's socket is named in full. */
 function displays(): NodeJS.ProcessEnv {
-  const { DISPLAY, WAYLAND_DISPLAY, XAUTHORITY, XDG_RUNTIME_DIR } = process.env
-  return { DISPLAY, WAYLAND_DISPLAY, XAUTHORITY, ...(WAYLAND_DISPLAY && { XDG_RUNTIME_DIR }) }
+  const { DISPLAY, XAUTHORITY, WAYLAND_DISPLAY, XDG_RUNTIME_DIR = '' } = process.env
+  return { DISPLAY, XAUTHORITY, ...(WAYLAND_DISPLAY && { WAYLAND_DISPLAY: resolve(XDG_RUNTIME_DIR, WAYLAND_DISPLAY) }) }
 }
 
 /** The variables of an environment that have a value. */

@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { processesNaming } from '../harness/processes.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const goTo = (page: Page, name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
@@ -50,15 +50,7 @@ const isServer = (commandLine: string) =>
 
 /** The process that serves the data of a console. */
 export function serverPid(userData: string): number {
-  const lineOf = (pid: string) => {
-    try {
-      return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-    } catch {
-      return '' // ended meanwhile
-    }
-  }
-  const serves = (line: string) => line.includes(userData) && isServer(line)
-  const pid = readdirSync('/proc').find((name) => /^\d+$/.test(name) && serves(lineOf(name)))
-  if (pid === undefined) throw new Error('no server runs')
-  return Number(pid)
+  const server = processesNaming(userData).find(({ commandLine }) => isServer(commandLine))
+  if (!server) throw new Error('no server runs')
+  return server.pid
 }

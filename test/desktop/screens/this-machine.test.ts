@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violationsOf } from '../harness/accessibility.ts'
 import { type OpenConsole, openConsole } from '../harness/console.ts'
+import { serverPid } from '../journeys/this-machine-journey.ts'
 
 let console: OpenConsole
 beforeAll(async () => {
@@ -80,27 +80,12 @@ test('a cancelled dialog changes nothing and is said', async () => {
   await page.getByText('No file was chosen, or the import was stopped.').waitFor()
 })
 
-/** The process that serves the data of this console. */
-function serverPid({ userData }: OpenConsole): number {
-  const serves = (pid: string) => {
-    try {
-      const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-      return line.includes('serve\0') && line.includes(userData)
-    } catch {
-      return false // ended meanwhile
-    }
-  }
-  const pid = readdirSync('/proc').find((name) => /^\d+$/.test(name) && serves(name))
-  if (pid === undefined) throw new Error('no server runs')
-  return Number(pid)
-}
-
 test('a server that ends unasked is started again with the reason told; one that keeps ending waits for a person', async () => {
   const { page } = console
   const stopped = page.getByText('Stopped by itself', { exact: true })
   const running = page.getByText('Running', { exact: true })
   const kill = async () => {
-    process.kill(serverPid(console), 'SIGKILL')
+    process.kill(serverPid(console.userData), 'SIGKILL')
     await running.waitFor({ state: 'detached' })
   }
   await kill()
