@@ -34,6 +34,11 @@ export const AuditRecord = z
     actor: z
       .string()
       .describe('operator token name, or for a command its user of the operating system: `alice (strongroom import)`'),
+    actorTokenId: Id.nullable()
+      .optional()
+      .describe(
+        'ID of the operator token that acted; names may be used again, IDs tell tokens apart. Null for commands, and for records of versions that did not note it',
+      ),
     tenantId: Id.nullable(),
     custodianId: Id.nullable(),
     rotationId: z.string().nullable().describe('rotation, validation or check it belongs to'),
@@ -65,6 +70,7 @@ export const ListAudit = z
       .max(256, 'must have at most 256 characters')
       .optional()
       .describe('only records of this actor: the whole name of an operator token, or a command'),
+    actorTokenId: IdInput.optional().describe('only records of what this operator token did'),
     kind: z.enum(AuditKind.options, oneOf(AuditKind)).optional().describe('only records of what happened'),
     outcome: z
       .enum(AuditOutcome.options, oneOf(AuditOutcome))

@@ -31,6 +31,7 @@ export function createAllowedAddresses({
     const audited = {
       kind: 'token.refused' as const,
       actor: name,
+      actorTokenId: tokenId,
       at: clock.now(),
       details,
       ...(tenantId && { tenantId }),

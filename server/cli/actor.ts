@@ -17,6 +17,3 @@ function sudoCaller({ SUDO_USER: caller = '' }: NodeJS.ProcessEnv): string {
 /** Who runs a command, as the audit tells it: `alice (strongroom import)` or `root, sudo by alice (strongroom import)`. */
 export const actorOf = (command: string, env = process.env): string =>
   `${userName()}${sudoCaller(env)} (strongroom ${command})`
-
-/** A name that the audit could take for a command of a user; operator tokens may not have one. */
-export const looksLikeCommand = (name: string): boolean => /\(strongroom\b.*\)\s*$/i.test(name)

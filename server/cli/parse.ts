@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander'
 import { Permission } from '../../shared/permissions.ts'
 import { Id } from '../../shared/primitives.ts'
 import { type AddressRange, readAddressRange } from '../access/address-ranges.ts'
-import { looksLikeCommand } from './actor.ts'
+import { isReservedName } from '../access/token-names.ts'
 
 const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 const longestDays = 3_650
@@ -75,7 +75,9 @@ export function addAddressRanges(text: string, others: readonly AddressRange[] =
 export function parseTokenName(text: string): string {
   if (!/^[\p{L}\p{N}\p{P}\p{S}][\p{L}\p{N}\p{P}\p{S} ]{0,63}$/u.test(text) || /^\d+$/.test(text))
     throw new InvalidArgumentError('It must be 1 to 64 visible characters and not only digits.')
-  if (looksLikeCommand(text))
-    throw new InvalidArgumentError('It reads like a command of a user in the audit; leave "(strongroom ...)" out.')
+  if (isReservedName(text))
+    throw new InvalidArgumentError(
+      'It looks like Strongroom itself in the audit. It must not begin with "strongroom" or contain "(strongroom".',
+    )
   return text
 }

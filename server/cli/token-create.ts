@@ -4,7 +4,7 @@ import type { Id } from '../../shared/primitives.ts'
 import { timestampOf } from '../../shared/timestamp-of.ts'
 import type { AddressRange } from '../access/address-ranges.ts'
 import { type IssuedToken, issueToken, type TokenRequest } from '../access/issue-token.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, TokenRecord } from '../store/store.ts'
 import { actorOf } from './actor.ts'
 import { CommandError } from './command-error.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -20,6 +20,7 @@ type Given = GivenFolder & {
   readonly tenant?: Id
   readonly allowFrom?: readonly AddressRange[]
   readonly expiresIn: number
+  readonly replace?: boolean
 }
 
 function permissionsOf({ permission = [], all = false }: Given): readonly Permission[] {
@@ -54,15 +55,27 @@ const toJson = (
   expiresAt: timestampOf(expiresAt),
 })
 
+function nameTaken(name: string, by: TokenRecord): CommandError {
+  const isSame = by.name === name
+  return new CommandError(
+    `token ${by.tokenId} ${isSame ? 'has' : `"${by.name}" looks like`} the name "${name}" and is valid`,
+    {
+      nextStep: isSame ? 'Choose another name, or add --replace to revoke that token.' : 'Choose another name.',
+      exitCode: exitCodes.failed,
+    },
+  )
+}
+
 async function createToken(given: Given): Promise<void> {
   const permissions = permissionsOf(given)
   const options = folderOptionsOf(given)
-  const { name, tenant: tenantId = null, allowFrom: allowedFrom = null, expiresIn: lifetimeMs } = given
-  const request = { name, permissions, tenantId, allowedFrom, lifetimeMs, actor: actorOf('token create') }
+  const { name, tenant: tenantId = null, allowFrom: allowedFrom = null, expiresIn: lifetimeMs, replace = false } = given
+  const request = { name, permissions, tenantId, allowedFrom, lifetimeMs, replace, actor: actorOf('token create') }
   const issued = await withStore(options, async (store) => {
     await assertTenant(store, tenantId)
     return issueToken(store, request)
   })
+  if (issued.kind === 'name-taken') throw nameTaken(name, issued.by)
   answer(options, toJson(issued, request), () => issued.token)
   const until = timestampOf(issued.expiresAt)
   note(`Token ${issued.tokenId} "${name}" is good until ${until}. It is shown this once only.`)
@@ -70,7 +83,8 @@ async function createToken(given: Given): Promise<void> {
 
 export const addTokenCreate = (token: Command): void =>
   void withFolderOptions(token.command('create').description('create an operator token and print it once'))
-    .requiredOption('--name <name>', 'name of the holder in the audit log', parseTokenName)
+    .requiredOption('--name <name>', 'name of the holder in the audit log; unique among valid tokens', parseTokenName)
+    .option('--replace', 'revoke the valid token of that name at the same time')
     .option(
       '--permission <permission>',
       `grant this permission, repeatable: ${Permission.options.join(', ')}`,

@@ -1,14 +1,23 @@
 import type { Command } from 'commander'
 import { timestampOf } from '../../shared/timestamp-of.ts'
+import { namesakes } from '../access/token-names.ts'
 import type { TokenRecord } from '../store/store.ts'
 import { withExistingStore } from './folder.ts'
 import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
-import { answer, idAsNumber } from './output.ts'
+import { answer, idAsNumber, note } from './output.ts'
 import { table } from './table.ts'
 
 const stateOf = ({ revokedAt, expiresAt }: TokenRecord): 'revoked' | 'expired' | 'valid' => {
   if (revokedAt !== null) return 'revoked'
   return expiresAt <= Date.now() ? 'expired' : 'valid'
+}
+
+/** What a person should know of names that valid tokens of earlier versions share. */
+function noteNamesakes(tokens: readonly TokenRecord[]): void {
+  for (const group of namesakes(tokens.filter((token) => stateOf(token) === 'valid'))) {
+    const ids = group.map(({ tokenId }) => tokenId).join(', ')
+    note(`Tokens ${ids} share the name "${group[0]?.name}": the audit tells them apart by ID alone. Revoke by ID.`)
+  }
 }
 
 /** A token as the commands tell of it; never the token itself, which is not stored. */
@@ -39,6 +48,7 @@ async function listTokens(given: GivenFolder): Promise<void> {
   const tokens = await withExistingStore(options, (store) => store.listTokens())
   const header = ['ID', 'NAME', 'STATE', 'TENANT', 'EXPIRES', 'ALLOWED FROM', 'PERMISSIONS']
   answer(options, tokens.map(tokenToJson), () => table([header, ...tokens.map(toRow)]))
+  noteNamesakes(tokens)
 }
 
 export const addTokenList = (token: Command): void =>

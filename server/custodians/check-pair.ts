@@ -22,18 +22,19 @@ export async function checkPair(
   call: Call,
   parts: Parts,
 ): Promise<Result<Finding>> {
-  const [checkId, actor] = [uuidv7(), call.principal.name]
+  const checkId = uuidv7()
+  const by = { actor: call.principal.name, actorTokenId: call.principal.tokenId }
   const keyFingerprint = fingerprintOf(pair.apiKey, parts.salt)
-  const begun = await parts.store.beginCheck({ ...request, checkId, keyFingerprint, actor, at: parts.clock.now() })
+  const begun = await parts.store.beginCheck({ ...request, ...by, checkId, keyFingerprint, at: parts.clock.now() })
   if (!begun.ok) return begun
   const custodian = begun.value
   const judgement = await judge(custodian, pair, parts)
   const { verdict, reason } = judgement
   const end = {
+    ...by,
     checkId,
     verdict,
     reason,
-    actor,
     at: parts.clock.now(),
     isRefusedByProvider: isRefusedByProvider(judgement),
   }

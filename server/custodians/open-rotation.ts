@@ -30,11 +30,11 @@ const isFinal = (answer: Result<RotationResult>): boolean =>
 
 /** The end of a rotation, with its answer if that is final. */
 export const endOf = (
-  { intent: { rotationId, actor } }: OpenRotation,
+  { intent: { rotationId, actor, tokenId } }: OpenRotation,
   ending: Ending,
   { answer, at }: { answer: Result<RotationResult>; at: number },
 ): RotationEnd => ({
-  ...{ rotationId, actor, at, isRefusedByProvider: false, ...ending },
+  ...{ rotationId, actor, actorTokenId: tokenId, at, isRefusedByProvider: false, ...ending },
   answer: isFinal(answer) ? JSON.stringify(answer) : null,
 })
 

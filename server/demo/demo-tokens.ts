@@ -26,8 +26,9 @@ const dayMs = 86_400_000
 export async function mintDemoTokens(store: Store, actor: string): Promise<DemoTokens> {
   const tokens: Record<string, string> = {}
   for (const [holder, { name, permissions, tenantId }] of Object.entries(demoHolders)) {
-    await store.revokeToken({ token: name, actor, at: Date.now() })
-    tokens[holder] = (await issueToken(store, { name, permissions, tenantId, lifetimeMs: dayMs, actor })).token
+    const issued = await issueToken(store, { name, permissions, tenantId, lifetimeMs: dayMs, replace: true, actor })
+    if (issued.kind === 'name-taken') throw new Error(`token ${issued.by.tokenId} looks like ${name}`)
+    tokens[holder] = issued.token
   }
   return tokens as DemoTokens
 }

@@ -9,6 +9,7 @@ import { checkAudit, checkOpenWork, checkReferences, checkSqlite, checkStructure
 import { type Finding, failing } from './finding.ts'
 import { checkKeyFile, checkPairs } from './keys.ts'
 import { checkDisk, checkFolder, checkNode, checkServing, checkWriting } from './surroundings.ts'
+import { checkTokens } from './tokens.ts'
 import { checkTotals } from './totals.ts'
 
 type Folder = { readonly dataDir: string; readonly keyFile: string }
@@ -37,6 +38,7 @@ const checks: readonly (readonly [name: string, check: Check])[] = [
   ['integrity', checkStructure],
   ['references', checkReferences],
   ['audit', checkAudit],
+  ['tokens', checkTokens],
   ['pairs', (inspection, { ring }) => checkPairs(inspection, ring)],
   ['totals', checkTotals],
   ['open', (inspection, { dataDir }) => checkOpenWork(inspection, isServed(dataDir))],

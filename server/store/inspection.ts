@@ -1,5 +1,5 @@
 import type { ChainedRecord } from './audit-chain.ts'
-import type { StoredPair } from './store.ts'
+import type { StoredPair, TokenRecord } from './store.ts'
 
 /** What the file beside the database says of the last record that was stored. */
 export type AnchorState = { readonly sequence: string; readonly hash: string } | 'missing' | 'damaged'
@@ -78,6 +78,8 @@ export type Inspection = Disposable & {
   auditLinks(filter?: AuditFilter): Iterable<AuditLink>
   /** Rotations, validations and checks that have no outcome yet. */
   openIntents(): ReadonlySet<string>
+  /** Every operator token, also revoked and expired ones. */
+  tokens(): readonly TokenRecord[]
   pairs(): Iterable<InspectedPair>
   /** How many sealed pairs each key wraps. */
   pairsByKey(): ReadonlyMap<string, number>

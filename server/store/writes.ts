@@ -8,7 +8,12 @@ import type { SealedPair } from '../vault/sealed-pair.ts'
 import type { CustodianRecord, StoredPair, TokenRecord } from './store.ts'
 
 /** Who does something and when (epoch milliseconds), as the audit tells it. */
-export type By = { readonly actor: string; readonly at: number }
+export type By = {
+  readonly actor: string
+  /** The operator token that acts; a command has none. */
+  readonly actorTokenId?: Id | undefined
+  readonly at: number
+}
 
 export type NewAuditRecord = By & {
   readonly kind: AuditKind
@@ -26,7 +31,14 @@ export type NewToken = By & {
   /** Address ranges (CIDR) it may be used from; without them it may be used from anywhere. */
   readonly allowedFrom?: readonly string[] | null
   readonly expiresAt: number
+  /** Revoke the tokens of that very name in the same commit. */
+  readonly replace?: boolean
 }
+
+/** A token, or the valid one that has its name, or one that looks the same. */
+export type CreatedToken =
+  | { readonly kind: 'created'; readonly tokenId: Id }
+  | { readonly kind: 'name-taken'; readonly by: TokenRecord }
 
 export type TokenToRevoke = { readonly tokenId: Id; readonly reason: string }
 
@@ -137,7 +149,8 @@ export type PutBy = Partial<By> & {
 
 /** Every change of the store, each one transaction. Runs in the writer; all inputs are plain data. */
 export type Writes = {
-  createToken(token: NewToken): Promise<Id>
+  /** Names of valid tokens are unique, since the audit names them. */
+  createToken(token: NewToken): Promise<CreatedToken>
   /** Revokes every living token of that name or id; answers those it revoked. */
   revokeToken(request: By & { readonly token: string }): Promise<readonly TokenRecord[]>
   /** Revokes these tokens, each with its reason in the audit; one that is revoked already stays as it is. */

@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { issueToken } from '../../server/access/issue-token.ts'
 import { createBackup } from '../../server/backup/create-backup.ts'
 import { restoreBackup } from '../../server/backup/restore-backup.ts'
 import { keyFileIn } from '../../server/config.ts'
@@ -10,12 +9,11 @@ import { examineFolder } from '../../server/doctor/examine-folder.ts'
 import { inspectFolder } from '../../server/store/sqlite/inspect/inspect-folder.ts'
 import { readKeyFile } from '../../server/vault/key-file.ts'
 import { openVault } from '../../server/vault/open-vault.ts'
-import { Permission } from '../../shared/permissions.ts'
 import { Secret } from '../../shared/secret.ts'
 import { custodians, id } from '../harness/seed.ts'
 import { startTestServer } from '../harness/server.ts'
 import { killAtEach, strongroom } from './cli.ts'
-import { filledFolder, putPair, removeTemplate, withStoreOf } from './folders.ts'
+import { filledFolder, issue, putPair, removeTemplate, withStoreOf } from './folders.ts'
 import { encodingNames, plantEverywhere, sightings } from './sightings.ts'
 import { anchorOf, databaseOf, flipBitIn, lookUp, tamper } from './tamper.ts'
 
@@ -73,9 +71,7 @@ test('a backup of a served folder, made while it is written to, is one consisten
   await using server = await startTestServer()
   const { dataDir, app } = server
   let isWriting = true
-  const { tokenId } = await issueToken(app.store, {
-    ...{ name: 'tester', permissions: Permission.options, tenantId: null, lifetimeMs: 600_000, actor: 'test' },
-  })
+  const { tokenId } = await issue(app.store, 'tester')
   const vault = await openVault(app.store, keyFileIn(dataDir))
   const writing = (async () => {
     for (let position = 10n; isWriting; position += 1n) {
@@ -116,9 +112,7 @@ test('a backup has neither a secret nor the key that opens them', async () => {
     secretApiKey: `sec/${randomBytes(40).toString('hex')}+é`,
   }
   const token = await withStoreOf(dataDir, async (store) => {
-    const issued = await issueToken(store, {
-      ...{ name: 'planter', permissions: Permission.options, tenantId: null, lifetimeMs: 600_000, actor: 'test' },
-    })
+    const issued = await issue(store, 'planter')
     const pair = { apiKey: new Secret(planted.apiKey), secretApiKey: new Secret(planted.secretApiKey) }
     const vault = await openVault(store, keyFileIn(dataDir))
     await putPair(store, { vault, custodianId: custodians.copper, tokenId: issued.tokenId }, pair)

@@ -42,7 +42,7 @@ test('an untouched folder is well; only the key that lies in it is warned of', a
       'warn key',
       'ok sqlite',
     ],
-    ...['ok integrity', 'ok references', 'ok audit', 'ok anchor', 'ok pairs', 'ok totals', 'ok open'],
+    ...['ok integrity', 'ok references', 'ok audit', 'ok anchor', 'ok tokens', 'ok pairs', 'ok totals', 'ok open'],
   ])
   for (const { status, nextStep } of all) expect(nextStep === null).toBe(status === 'ok')
   const elsewhere = join(folder.path, 'kek')

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
-import { issueToken } from '../../server/access/issue-token.ts'
+import { type IssuedToken, issueToken } from '../../server/access/issue-token.ts'
 import { keyFileIn } from '../../server/config.ts'
 import { type CredentialPair, fingerprintOf } from '../../server/credential-pair.ts'
 import { openDataFolder } from '../../server/data-folder.ts'
@@ -37,6 +37,14 @@ export const newPair = (): CredentialPair => ({
   apiKey: new Secret(randomBytes(18).toString('hex')),
   secretApiKey: new Secret(randomBytes(32).toString('hex')),
 })
+
+/** A token whose name must be free. */
+export async function issue(store: Store, name: string): Promise<IssuedToken> {
+  const grant = { permissions: Permission.options, tenantId: null, lifetimeMs: 3_600_000, actor: 'test' }
+  const issued = await issueToken(store, { ...grant, name })
+  if (issued.kind === 'name-taken') throw new Error(`the name ${name} is taken`)
+  return issued
+}
 
 /** The custodians that {@link fill} adds, from 1001 on. */
 export const manyCustodians = (count: number): readonly Id[] =>
@@ -75,14 +83,7 @@ export async function fill(dataDir: string, custodians: number): Promise<void> {
         ...{ name: `Custodian ${custodianId}`, baseUrl: 'simulator:' },
       })),
     )
-    const token = {
-      name: 'tester',
-      permissions: Permission.options,
-      tenantId: null,
-      lifetimeMs: 3_600_000,
-      actor: 'test',
-    }
-    const { tokenId } = await issueToken(store, token)
+    const { tokenId } = await issue(store, 'tester')
     const vault = await openVault(store, keyFileIn(dataDir))
     for (const custodianId of manyCustodians(custodians))
       for (let version = 1; version <= 2; version += 1) await putPair(store, { vault, custodianId, tokenId })

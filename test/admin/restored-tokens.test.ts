@@ -1,22 +1,18 @@
 import { cpSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { issueToken } from '../../server/access/issue-token.ts'
 import { createBackup } from '../../server/backup/create-backup.ts'
 import { restoreBackup } from '../../server/backup/restore-backup.ts'
 import { examineFolder } from '../../server/doctor/examine-folder.ts'
-import { Permission } from '../../shared/permissions.ts'
 import { startTestServer } from '../harness/server.ts'
 import { strongroom } from './cli.ts'
-import { filledFolder, keyOf, removeTemplate, withStoreOf } from './folders.ts'
+import { filledFolder, issue, keyOf, removeTemplate, withStoreOf } from './folders.ts'
 import { anchorOf, databaseOf, lookUp, tamper } from './tamper.ts'
 
 afterAll(removeTemplate)
 
-const grant = { permissions: Permission.options, tenantId: null, lifetimeMs: 3_600_000, actor: 'test' }
-
 const create = (dataDir: string, name: string) =>
-  withStoreOf(dataDir, async (store) => (await issueToken(store, { ...grant, name })).token)
+  withStoreOf(dataDir, async (store) => (await issue(store, name)).token)
 
 const revoke = (dataDir: string, token: string) =>
   withStoreOf(dataDir, (store) => store.revokeToken({ token, actor: 'test', at: Date.now() }))

@@ -36,7 +36,10 @@ export type TestServer = AsyncDisposable & {
   readonly url: string
   readonly dataDir: string
   readonly simulator: Simulator
-  /** A new operator token; every permission on the whole platform unless told otherwise. */
+  /**
+   * A new operator token; every permission on the whole platform unless told otherwise. Where a valid token has its name, it
+   * gets a number: "tester 2".
+   */
   token(options?: TokenOptions): Promise<string>
   /** A fresh pair that the simulator knows. */
   pair(provider: ProviderId, options?: IssueOptions): Promise<{ apiKey: string; secretApiKey: string }>
@@ -83,17 +86,12 @@ async function createToken({ store }: App, options: TokenOptions = {}): Promise<
     expiresAt = Date.now() + 3_600_000,
   } = options
   const token = mintToken()
-  await store.createToken({
-    name,
-    hash: hashToken(token),
-    permissions,
-    tenantId,
-    allowedFrom,
-    expiresAt,
-    actor: 'test',
-    at: Date.now(),
-  })
-  return token
+  const wanted = { hash: hashToken(token), permissions, tenantId, allowedFrom, expiresAt, actor: 'test' }
+  for (let number = 1; ; number += 1) {
+    const unique = number === 1 ? name : `${name} ${number}`
+    const created = await store.createToken({ ...wanted, name: unique, at: Date.now() })
+    if (created.kind === 'created') return token
+  }
 }
 
 const clientOf = (url: string, token: string) =>

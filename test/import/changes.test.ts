@@ -74,10 +74,12 @@ test('a custodian cannot move to another tenant, nor a wallet', async () => {
 /** Puts a pair in force, sealed to nobody. */
 async function storePair({ store }: Desk): Promise<void> {
   const [custodianId, tenantId, at, actor] = [id(12), id(1), Date.now(), 'test']
-  const tokenId = await store.createToken({
+  const created = await store.createToken({
     ...{ name: 'test', hash: randomBytes(32), permissions: ['custodians:update'] },
     ...{ tenantId: null, expiresAt: at + 60_000, actor, at },
   })
+  if (created.kind !== 'created') throw new Error('the name is taken')
+  const { tokenId } = created
   const rotation = { rotationId: 'r', custodianId, tokenId, actor, at }
   const intent = { ...rotation, tenantId, keyFingerprint: randomBytes(32), idempotency: null }
   expect(await store.beginRotation(intent)).toMatchObject({ ok: true })

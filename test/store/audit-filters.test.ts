@@ -26,6 +26,7 @@ const rotationIds = [1, 2, 3].map((n) => `019a0000-0000-7000-8000-00000000000${n
 const record = fc.record({
   step: fc.oneof({ weight: 39, arbitrary: fc.nat(30) }, { weight: 1, arbitrary: fc.integer({ min: -300, max: 0 }) }),
   actor: fc.constantFrom('day', 'night', 'strongroom import'),
+  actorTokenId: fc.option(fc.constantFrom(id(1), id(2)), { nil: undefined }),
   kind: fc.constantFrom('rotation.intended', 'rotation.ended', 'check.ended', 'data.imported'),
   tenantId: fc.option(fc.constantFrom(id(1), id(2)), { nil: undefined }),
   custodianId: fc.option(fc.constantFrom(id(11), id(12)), { nil: undefined }),
@@ -63,6 +64,7 @@ const outcomeOf = ({ details, rotationId }: AuditRecord) =>
 const fits = (request: ListAudit, seenTenant: Id | null) => (each: AuditRecord) =>
   (seenTenant === null || each.tenantId === seenTenant) &&
   (request.operator === undefined || each.actor === request.operator) &&
+  (request.actorTokenId === undefined || each.actorTokenId === request.actorTokenId) &&
   (request.kind === undefined || each.kind === request.kind) &&
   (request.outcome === undefined || outcomeOf(each) === request.outcome) &&
   (request.tenantId === undefined || each.tenantId === request.tenantId) &&
@@ -76,6 +78,7 @@ const moment = fc.integer({ min: -300, max: 6_500 }).map((minutes) => start + mi
 const request = fc.record(
   {
     operator: fc.constantFrom('day', 'night', 'strongroom import', 'nobody'),
+    actorTokenId: fc.constantFrom(id(1), id(2), id(3)),
     kind: fc.constantFrom('rotation.intended', 'rotation.ended', 'check.ended', 'backup.created'),
     outcome: fc.constantFrom('stored', 'refused', 'valid', 'interrupted', 'failed'),
     tenantId: fc.constantFrom(id(1), id(2), id(3)),

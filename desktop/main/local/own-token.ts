@@ -31,8 +31,7 @@ const unclear: CliTrouble = {
   nextStep: 'Sign in with a token of "strongroom token create".',
 }
 
-const Created = z.object({ token: z.string(), tokenId: z.number() })
-const Listed = z.array(z.object({ tokenId: z.number(), name: z.string(), state: z.string() }))
+const Created = z.object({ token: z.string() })
 
 /** Whether the server takes the token and will for a while; where it does not say so, nothing speaks against it. */
 async function isGood(token: Secret, url: string): Promise<boolean> {
@@ -46,22 +45,14 @@ async function isGood(token: Secret, url: string): Promise<boolean> {
 const run = ({ fork, folder }: Place, ...args: readonly string[]): Promise<CliOutcome> =>
   runCli(fork, { args: ['token', ...args, ...folderArgs(folder)] }).outcome
 
-/** The console's other tokens are of no use to anybody any more. */
-async function revokeOthers(place: Place, tokenId: number): Promise<void> {
-  const listed = await run(place, 'list')
-  if (listed.kind !== 'answer') return
-  const others = Listed.parse(listed.value).filter((each) => each.name === name && each.state === 'valid')
-  for (const other of others) if (other.tokenId !== tokenId) await run(place, 'revoke', `${other.tokenId}`)
-}
-
 async function make(place: Place, keeper: TokenKeeper): Promise<OwnToken> {
-  const made = await run(place, 'create', '--name', name, '--all', '--expires-in', lifetime)
+  // Its older tokens are of no use to anybody any more: revoked in the same commit.
+  const made = await run(place, 'create', '--name', name, '--all', '--expires-in', lifetime, '--replace')
   if (made.kind === 'trouble') return { ok: false, trouble: made.trouble }
   const created = made.kind === 'answer' ? Created.safeParse(made.value) : null
   if (!created?.success) return { ok: false, trouble: unclear }
   const token = new Secret(created.data.token)
   await keeper.write(place.folder, token)
-  await revokeOthers(place, created.data.tokenId)
   return { ok: true, token }
 }
 

@@ -95,6 +95,7 @@ export const valueExamples: { readonly [Name in EndpointName]: Output<Name> } = 
         at: startedAt,
         kind: 'rotation.ended',
         actor: 'night-shift',
+        actorTokenId: '3' as Id,
         tenantId,
         custodianId,
         rotationId,

@@ -1,5 +1,5 @@
-import unhomoglyph from 'unhomoglyph'
 import { nameOfCharacter, unseenCharacter } from '../../../shared/unseen-characters.ts'
+import { skeletonOf } from '../../skeleton.ts'
 import type { Connection } from './connection.ts'
 import { prepared } from './statements.ts'
 
@@ -9,12 +9,6 @@ export type NamedToken = {
   readonly symbol: string
   readonly contract: string | null
 }
-
-const unseenOrSpace = new RegExp(`${unseenCharacter.source}|\\p{Default_Ignorable_Code_Point}|\\s`, 'gu')
-
-/** What a symbol looks like (UTS #39, with letters in one case): symbols that look alike have the same. */
-export const skeletonOf = (symbol: string): string =>
-  unhomoglyph(symbol.normalize('NFD').replace(unseenOrSpace, '')).normalize('NFKD').toLowerCase()
 
 export const hasUnseen = (symbol: string): boolean => unseenCharacter.test(symbol)
 

@@ -79,7 +79,7 @@ test('a token that was revoked, or that expires soon, is replaced at the next st
   await strongroomJson('token', 'revoke', 'desktop console', ...data)
   const second = await startWithToken(desk)
   expect(second.reveal()).not.toBe(revoked.reveal())
-  const soon = ['--name', 'desktop console', '--all', '--expires-in', '5d']
+  const soon = ['--name', 'desktop console', '--all', '--expires-in', '5d', '--replace']
   const { token } = await strongroomJson<{ token: string }>('token', 'create', ...soon, ...data)
   desk.tokens.kept.set(false, new Secret(token))
   expect((await startWithToken(desk)).reveal()).not.toBe(token)

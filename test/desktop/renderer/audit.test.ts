@@ -10,6 +10,7 @@ const recordOf = (sequence: number, more: object = {}) =>
     at: '2026-01-02T23:59:59.999Z',
     kind: 'check.ended',
     actor: 'Anna',
+    actorTokenId: '3',
     tenantId: null,
     custodianId: '9007199254740993',
     rotationId: 'r1',
@@ -62,6 +63,7 @@ test('CSV has every member of a record, ids with all their digits and details as
     'rotationId',
     'details',
     'hash',
+    'actorTokenId',
   ])
   expect(first?.[5]).toBe('9007199254740993')
   expect(first?.[4]).toBe('')

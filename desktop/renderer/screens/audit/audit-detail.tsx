@@ -6,7 +6,7 @@ import { PlainText } from '../../parts/plain-text.tsx'
 import { shortened } from '../../parts/shortened.ts'
 import classes from './audit.module.css'
 
-const members = ['kind', 'at', 'actor', 'tenantId', 'custodianId', 'rotationId', 'hash'] as const
+const members = ['kind', 'at', 'actor', 'actorTokenId', 'tenantId', 'custodianId', 'rotationId', 'hash'] as const
 
 /** Details drawn at most, and characters of one of their values; what is copied and exported has all. */
 const mostDetails = 50
@@ -19,7 +19,7 @@ export function AuditDetail({ record }: { readonly record: AuditRecord }) {
   return (
     <dl className={classes.members}>
       {members.map((member) => (
-        <Member key={member} name={t(`members.${member}`)} value={record[member]} />
+        <Member key={member} name={t(`members.${member}`)} value={record[member] ?? null} />
       ))}
       {details.slice(0, mostDetails).map(([name, value]) => (
         <Member key={name} name={`${t('members.details')}: `} detail={name} value={value} />

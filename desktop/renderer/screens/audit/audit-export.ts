@@ -2,11 +2,15 @@ import type { AuditRecord } from '../../../../shared/audit.ts'
 import { csvOf } from '../../../../shared/csv.ts'
 import { ndjsonOf } from '../../export/json.ts'
 
-const columns = ['sequence', 'at', 'kind', 'actor', 'tenantId', 'custodianId', 'rotationId', 'details', 'hash'] as const
+/** New ones come last, where they do not move the others. */
+const columns = [
+  ...(['sequence', 'at', 'kind', 'actor', 'tenantId', 'custodianId', 'rotationId', 'details', 'hash'] as const),
+  'actorTokenId',
+] as const
 
 /** A member as text: nothing for null, JSON for what has members of its own. */
 const textOf = (value: AuditRecord[(typeof columns)[number]]): string =>
-  value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : value
+  value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : value
 
 /** The records as they are shown, each with all its members. */
 export const auditCsv = (records: readonly AuditRecord[]): string =>

@@ -52,6 +52,7 @@ export const audit = {
     kind: 'Kind',
     at: 'At',
     actor: 'Operator or command',
+    actorTokenId: 'Token ID',
     tenantId: 'Tenant',
     custodianId: 'Custodian',
     rotationId: 'Rotation, validation or check',

@@ -12,6 +12,7 @@ import { keptTotals, ledgerRows } from './ledger-rows.ts'
 import { reserveTransactions, tokenIds } from './reserve-transactions.ts'
 import { misfits, storedPairs } from './stored-pairs.ts'
 import { danglingReferences, structuralFaults } from './structure.ts'
+import { tokensOf } from './token-register.ts'
 
 /** Opens a data folder for reading only; throws a `DataFolderError` when it has no database of Strongroom's. */
 export function inspectFolder(dataDir: string): Inspection {
@@ -24,6 +25,7 @@ export function inspectFolder(dataDir: string): Inspection {
     schema: schemaOf(db),
     auditLinks: (filter = {}) => rowsUnlessDamaged(auditLinks(db, filter)),
     openIntents: () => unlessDamaged(() => openIntents(db)),
+    tokens: () => unlessDamaged(() => tokensOf(db)),
     pairs: () => rowsUnlessDamaged(storedPairs(db)),
     pairsByKey: () => unlessDamaged(() => new Map(countPairsByKey(db).map(({ keyId, pairs }) => [keyId, pairs]))),
     misfits: () => unlessDamaged(() => misfits(db)),

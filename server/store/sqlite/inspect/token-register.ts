@@ -34,11 +34,17 @@ function open(dataDir: string) {
   return { db, [Symbol.dispose]: () => void db.close() }
 }
 
+const rowsOf = (db: Connection) => db.prepare<[], KnownRow>('SELECT * FROM operator_tokens ORDER BY token_id')
+
+const toRecord = (row: KnownRow): TokenRecord => toTokenRecord({ ...row, allowed_from: row.allowed_from ?? null })
+
+/** The tokens of a database of this version or an earlier one. */
+export const tokensOf = (db: Connection): readonly TokenRecord[] => rowsOf(db).all().map(toRecord)
+
 function readInto(tokens: Map<string, TokenRecord>, db: Connection): void {
-  const rows = db.prepare<[], KnownRow>('SELECT * FROM operator_tokens').iterate()
-  for (const row of rows) {
+  for (const row of rowsOf(db).iterate()) {
     if (!isKnownForm(row)) throw new Error('its operator tokens are stored in an unknown form')
-    tokens.set(Buffer.from(row.hash).toString('hex'), toTokenRecord({ ...row, allowed_from: row.allowed_from ?? null }))
+    tokens.set(Buffer.from(row.hash).toString('hex'), toRecord(row))
   }
 }
 

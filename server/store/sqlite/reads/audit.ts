@@ -15,6 +15,7 @@ type AuditRow = {
   rotation_id: string | null
   details: string
   hash: string
+  actor_token_id: bigint | null
 }
 
 const toAuditRecord = (row: AuditRow): AuditRecord => ({
@@ -22,12 +23,19 @@ const toAuditRecord = (row: AuditRow): AuditRecord => ({
   at: timestampOf(row.at),
   kind: row.kind as AuditKind,
   actor: row.actor,
+  actorTokenId: toIdOrNull(row.actor_token_id),
   tenantId: toIdOrNull(row.tenant_id),
   custodianId: toIdOrNull(row.custodian_id),
   rotationId: row.rotation_id,
-  details: JSON.parse(row.details) as Record<string, string>,
+  details: detailsIn(row.details),
   hash: row.hash,
 })
+
+/** The token has a member of its own. */
+function detailsIn(text: string): Record<string, string> {
+  const { actorTokenId: _, ...details } = JSON.parse(text) as Record<string, string>
+  return details
+}
 
 /** As the index has it, so that it is used. */
 const outcome = "CASE WHEN json_valid(details) THEN coalesce(details ->> '$.outcome', details ->> '$.verdict') END"
@@ -44,6 +52,7 @@ const filters: readonly Filter[] = [
   { column: 'rotation_id', value: ({ rotationId = null }) => rotationId },
   { column: 'custodian_id', value: ({ custodianId = null }) => toIntOrNull(custodianId) },
   { column: outcome, value: (request) => request.outcome ?? null, and: ' AND rotation_id IS NOT NULL' },
+  { column: 'actor_token_id', value: ({ actorTokenId = null }) => toIntOrNull(actorTokenId) },
   { column: 'actor', value: ({ operator = null }) => operator },
   { column: 'tenant_id', value: (_request, seenTenant) => toIntOrNull(seenTenant) },
   { column: 'tenant_id', value: ({ tenantId = null }) => toIntOrNull(tenantId) },

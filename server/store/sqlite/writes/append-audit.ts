@@ -21,7 +21,9 @@ export function appendAudit(db: Connection, record: NewAuditRecord): void {
   const head = headOf(db)
   const { at, kind, actor, tenantId = null, custodianId = null, rotationId = null } = record
   const sequence = head.sequence + 1n
-  const details = JSON.stringify(record.details ?? {})
+  const { actorTokenId } = record
+  // Among the details, since the hash covers them: the rule that auditors verify by stays as it was.
+  const details = JSON.stringify({ ...record.details, ...(actorTokenId && { actorTokenId }) })
   const hash = chainHash(head.hash, {
     sequence: `${sequence}`,
     at,

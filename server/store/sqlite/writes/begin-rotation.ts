@@ -52,6 +52,7 @@ function insertIntent(db: Connection, intent: RotationIntent, { version, retryOf
   appendAudit(db, {
     kind: 'rotation.intended',
     actor,
+    actorTokenId: tokenId,
     at,
     tenantId,
     custodianId,

@@ -14,18 +14,18 @@ import { noteCheck } from './note-check.ts'
 export function beginCheck(db: Connection, intent: CheckIntent): Result<CustodianRecord> {
   const custodian = findCustodian(db, intent)
   if (!custodian) return fail('NotFound')
-  const { checkId, kind, custodianId, tenantId, version, actor, at } = intent
+  const { checkId, kind, custodianId, tenantId, version, actor, actorTokenId, at } = intent
   const opened = openAttempt(db, { ...intent, attemptId: checkId })
   if (!opened.ok) return opened
   prepared(db, 'INSERT INTO open_checks VALUES (?, ?, ?, ?)').run(checkId, kind, toInt(custodianId), version)
-  appendAudit(db, { kind: `${kind}.intended`, actor, at, tenantId, custodianId, rotationId: checkId })
+  appendAudit(db, { kind: `${kind}.intended`, actor, actorTokenId, at, tenantId, custodianId, rotationId: checkId })
   return succeed(custodian)
 }
 
 type OpenCheckRow = { kind: 'check' | 'validation'; custodian_id: bigint; version: bigint | null; tenant_id: bigint }
 
 export function endCheck(db: Connection, end: CheckEnd): void {
-  const { checkId, verdict, reason, isRefusedByProvider: isRefused, actor, at } = end
+  const { checkId, verdict, reason, isRefusedByProvider: isRefused, actor, actorTokenId, at } = end
   const open = prepared<OpenCheckRow>(
     db,
     `DELETE FROM open_checks WHERE check_id = ?
@@ -37,6 +37,7 @@ export function endCheck(db: Connection, end: CheckEnd): void {
   appendAudit(db, {
     kind: `${open.kind}.ended`,
     actor,
+    actorTokenId,
     at,
     tenantId: toId(open.tenant_id),
     custodianId: toId(open.custodian_id),

@@ -10,13 +10,13 @@ import { keepAnswer } from './kept-answers.ts'
 
 /** The cut-over. A failure means that nothing was written and the rotation is still open. */
 export function completeRotation(db: Connection, completion: RotationCompletion): Result<{ version: number }> {
-  const { rotationId, version, reason, actor, at, answer } = completion
+  const { rotationId, tokenId: actorTokenId, version, reason, actor, at, answer } = completion
   const lost = lostRight(db, completion)
   if (lost) return fail('Forbidden', { ...lost, rotationId })
   if (!raiseVersion(db, completion)) return fail('RotationInProgress', { rotationId })
   replacePair(db, completion)
   prepared(db, `UPDATE rotations SET stage = 'stored' WHERE rotation_id = ? AND outcome IS NULL`).run(rotationId)
-  if (!closeRotation(db, { rotationId, outcome: 'stored', verdict: 'valid', reason, actor, at }))
+  if (!closeRotation(db, { rotationId, outcome: 'stored', verdict: 'valid', reason, actor, actorTokenId, at }))
     throw new Error('the rotation has ended already')
   closeAttempt(db, { attemptId: rotationId, isRefused: false, at })
   keepAnswer(db, rotationId, answer)

@@ -12,7 +12,7 @@ type ClosedRow = { custodian_id: bigint; tenant_id: bigint; credential_version: 
 
 /** Writes the one outcome of an open rotation and its audit; null when it has ended already. */
 export function closeRotation(db: Connection, closing: Closing) {
-  const { rotationId, outcome, verdict, reason, actor, at } = closing
+  const { rotationId, outcome, verdict, reason, actor, actorTokenId, at } = closing
   const row = prepared<ClosedRow>(
     db,
     `UPDATE rotations SET outcome = ?, verdict = ?, reason = ?, ended_at = ?
@@ -22,7 +22,7 @@ export function closeRotation(db: Connection, closing: Closing) {
   if (!row) return null
   const [custodianId, tenantId] = [toId(row.custodian_id), toId(row.tenant_id)]
   const details = { outcome, reason, ...(verdict && { verdict }) }
-  appendAudit(db, { kind: 'rotation.ended', actor, at, rotationId, details, custodianId, tenantId })
+  appendAudit(db, { kind: 'rotation.ended', actor, actorTokenId, at, rotationId, details, custodianId, tenantId })
   return row
 }
 

@@ -1,14 +1,48 @@
 import type { Id } from '../../../../shared/primitives.ts'
+import { skeletonOf } from '../../../skeleton.ts'
 import type { TokenRecord } from '../../store.ts'
-import type { By, NewToken, TokenToRevoke } from '../../writes.ts'
+import type { By, CreatedToken, NewToken, TokenToRevoke } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { toId, toInt, toIntOrNull } from '../integers.ts'
 import { type TokenRow, toTokenRecord } from '../reads/tokens.ts'
 import { prepared } from '../statements.ts'
 import { appendAudit } from './append-audit.ts'
 
-export function createToken(db: Connection, token: NewToken): Id {
-  const { name, hash, permissions, tenantId, allowedFrom = null, expiresAt, actor, at } = token
+export function createToken(db: Connection, token: NewToken): CreatedToken {
+  if (token.replace) revokeNamesakes(db, token)
+  const namesake = findNamesake(db, token)
+  if (namesake) return { kind: 'name-taken', by: namesake }
+  const tokenId = insertToken(db, token)
+  const { name, permissions, tenantId, allowedFrom = null, expiresAt, actor, at } = token
+  const details = {
+    tokenId,
+    name,
+    permissions: permissions.join(' '),
+    ...(allowedFrom && { allowedFrom: allowedFrom.join(' ') }),
+    expiresAt: new Date(expiresAt).toISOString(),
+  }
+  appendAudit(db, { kind: 'token.created', actor, at, details, ...(tenantId && { tenantId }) })
+  return { kind: 'created', tokenId }
+}
+
+/** The valid token whose name looks like this one; a name that looks the same tells nobody who acted. */
+function findNamesake(db: Connection, { name, at }: NewToken): TokenRecord | null {
+  const wanted = skeletonOf(name)
+  const valid = prepared<TokenRow>(db, 'SELECT * FROM operator_tokens WHERE revoked_at IS NULL AND expires_at > ?')
+  for (const row of valid.iterate(at)) if (skeletonOf(row.name) === wanted) return toTokenRecord(row)
+  return null
+}
+
+function revokeNamesakes(db: Connection, { name, actor, at }: NewToken): void {
+  const rows = prepared<TokenRow>(
+    db,
+    'UPDATE operator_tokens SET revoked_at = ? WHERE revoked_at IS NULL AND name = ? RETURNING *',
+  ).all(at, name)
+  for (const row of rows) auditRevocation(db, toTokenRecord(row), { actor, at, reason: 'replaced' })
+}
+
+function insertToken(db: Connection, token: NewToken): Id {
+  const { name, hash, permissions, tenantId, allowedFrom = null, expiresAt, at } = token
   const { lastInsertRowid } = prepared(
     db,
     `INSERT INTO operator_tokens (name, hash, permissions, tenant_id, allowed_from, created_at, expires_at)
@@ -22,16 +56,7 @@ export function createToken(db: Connection, token: NewToken): Id {
     at,
     expiresAt,
   )
-  const tokenId = toId(BigInt(lastInsertRowid))
-  const details = {
-    tokenId,
-    name,
-    permissions: permissions.join(' '),
-    ...(allowedFrom && { allowedFrom: allowedFrom.join(' ') }),
-    expiresAt: new Date(expiresAt).toISOString(),
-  }
-  appendAudit(db, { kind: 'token.created', actor, at, details, ...(tenantId && { tenantId }) })
-  return tokenId
+  return toId(BigInt(lastInsertRowid))
 }
 
 export function revokeToken(db: Connection, { token, actor, at }: By & { token: string }): readonly TokenRecord[] {

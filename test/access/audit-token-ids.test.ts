@@ -1,0 +1,95 @@
+import { afterAll, expect, test } from 'vitest'
+import { verifyChain } from '../../server/audit/verify-chain.ts'
+import { inspectFolder } from '../../server/store/sqlite/inspect/inspect-folder.ts'
+import type { Id } from '../../shared/primitives.ts'
+import { filledFolder, removeTemplate, withStoreOf } from '../admin/folders.ts'
+import { lookUp, tamper } from '../admin/tamper.ts'
+import { custodians, tenants } from '../harness/seed.ts'
+import { startTestServer } from '../harness/server.ts'
+
+afterAll(removeTemplate)
+
+type Record = {
+  readonly kind: string
+  readonly actor: string
+  readonly actorTokenId: unknown
+  readonly details: object
+}
+
+function faultIn(dataDir: string) {
+  using inspection = inspectFolder(dataDir)
+  const { anchor } = inspection
+  return verifyChain({ links: inspection.auditLinks(), anchor, openIntents: inspection.openIntents() }).fault
+}
+
+test('what two tokens of one name did is told apart by their IDs, through both transports', async () => {
+  await using server = await startTestServer()
+  const { app } = server
+  const first = await server.token({ name: 'night' })
+  const account = 'one-account'
+  const target = { tenantId: tenants.first, custodianId: custodians.copper }
+  await server.trpc(first).custodians.updateApiKeys.mutate({ ...target, ...(await server.pair('copper', { account })) })
+  await app.store.revokeToken({ token: 'night', actor: 'test', at: Date.now() })
+  const second = await server.token({ name: 'night' })
+  await server.trpc(second).custodians.checkApiKeys.mutate({ custodianId: custodians.copper })
+  await server
+    .trpc(second)
+    .custodians.validateApiKeys.mutate({ ...target, ...(await server.pair('copper', { account })) })
+
+  const [{ tokenId: firstId } = never(), { tokenId: secondId } = never()] = (await app.store.listTokens()).filter(
+    ({ name }) => name === 'night',
+  )
+  const { records } = await server.trpc(second).audit.list.query({ operator: 'night' })
+  expect(records.map(({ kind, actorTokenId }) => [kind, actorTokenId])).toEqual([
+    ['validation.ended', secondId],
+    ['validation.intended', secondId],
+    ['check.ended', secondId],
+    ['check.intended', secondId],
+    ['rotation.ended', firstId],
+    ['rotation.intended', firstId],
+  ])
+  for (const { details } of records) expect(details, 'it is a member, no detail').not.toHaveProperty('actorTokenId')
+  const filtered = await server.trpc(second).audit.list.query({ actorTokenId: firstId })
+  expect(filtered.records.map(({ kind }) => kind)).toEqual(['rotation.ended', 'rotation.intended'])
+  const rest = await server.rest(second, `/platform/admin/audit?actorTokenId=${secondId}&kind=check.ended`)
+  const { value } = (await rest.json()) as { value: { records: Record[] } }
+  expect(value.records).toMatchObject([{ actor: 'night', actorTokenId: Number(secondId) }])
+  const commands = await server.trpc(second).audit.list.query({ kind: 'token.created' })
+  expect(new Set(commands.records.map(({ actorTokenId }) => actorTokenId))).toEqual(new Set([null]))
+  expect(faultIn(server.dataDir)).toBeNull()
+})
+
+const never = (): never => {
+  throw new Error('there are two tokens')
+}
+
+/** What a folder of before the IDs had. */
+const before = `
+  DROP INDEX audit_of_token;
+  ALTER TABLE audit DROP COLUMN actor_token_id;
+  PRAGMA user_version = 7;`
+
+test('the chain of an earlier version is as it was, and goes on with records that have an ID', async () => {
+  await using folder = await filledFolder()
+  const { dataDir } = folder
+  const head = () => lookUp<{ hash: string }>(dataDir, 'SELECT hash FROM audit ORDER BY sequence DESC LIMIT 1').hash
+  const old = head()
+  tamper(dataDir, before)
+  expect(faultIn(dataDir), 'read by this version before it is upgraded').toBeNull()
+  await withStoreOf(dataDir, async (store) => {
+    expect((await store.auditHead())?.hash).toBe(old)
+    await store.recordAudit({ kind: 'data.imported', actor: 'a', actorTokenId: '17' as Id, at: Date.now() })
+    const { records } = await store.listAudit({ limit: 2 }, null)
+    expect(records[0]).toMatchObject({ actorTokenId: '17', details: {} })
+  })
+  expect(faultIn(dataDir)).toBeNull()
+})
+
+test.each([
+  ['taken out', "details = json_remove(details, '$.actorTokenId')"],
+  ['changed', "details = json_set(details, '$.actorTokenId', '2')"],
+])('an ID that was %s breaks the chain', async (_how, change) => {
+  await using folder = await filledFolder()
+  tamper(folder.dataDir, `UPDATE audit SET ${change} WHERE kind = 'rotation.intended' AND sequence < 20`)
+  expect(faultIn(folder.dataDir)).toMatchObject({ reason: expect.stringContaining('hash does not fit') })
+})
