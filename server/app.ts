@@ -81,8 +81,16 @@ async function createDoors(
 ): Promise<FastifyInstance> {
   const tls = config.tls && { cert: readFileSync(config.tls.certFile), key: readFileSync(config.tls.keyFile) }
   const allowedHosts = new Set(['localhost', '127.0.0.1', '[::1]', ...config.allowedHosts])
-  const { behindProxy, limits, accessLog } = config
-  const app = await createListener({ log: parts.log, accessLog, allowedHosts, tls, behindProxy, limits })
+  const { behindProxy, proxyAddresses, limits, accessLog } = config
+  const app = await createListener({
+    log: parts.log,
+    accessLog,
+    allowedHosts,
+    tls,
+    behindProxy,
+    proxyAddresses,
+    limits,
+  })
   const perform = createPerform(createOperations(parts), parts.log)
   addHealthRoutes(app, readiness)
   await addDocsPage(app)

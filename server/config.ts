@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import type { AddressRange } from './access/address-ranges.ts'
 import { defaultLimits, type Limits } from './http/limits.ts'
 
 /** How a server is set up; the defaults are those of `strongroom serve`. */
@@ -15,6 +16,8 @@ export type Config = {
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null
   /** A proxy in front tells the caller's address in X-Forwarded-For. */
   readonly behindProxy: boolean
+  /** Where the proxy calls from; null believes what every caller writes into X-Forwarded-For. */
+  readonly proxyAddresses: readonly AddressRange[] | null
   /** Where custodians whose base URL is `simulator:` find their provider. */
   readonly simulatorUrl: string | null
   readonly limits: Limits
@@ -40,6 +43,7 @@ export const configOf = (given: Partial<Config> & { dataDir: string }): Config =
   allowedHosts: [],
   tls: null,
   behindProxy: false,
+  proxyAddresses: null,
   simulatorUrl: null,
   limits: defaultLimits,
   accessLog: true,

@@ -39,9 +39,12 @@ export const webFrontend: Chapter = {
     '3.3.3': notApplicable('Cookies: __Host- prefix.', 'There are no cookies.', noCookies),
     '3.3.4': notApplicable('Cookies: HttpOnly for session tokens.', 'There are no cookies.', noCookies),
     '3.4.1': open(
-      'Strict-Transport-Security for a year.',
-      'The server does not send it; the guide has the proxy do so.',
-      { where: ['docs/guides/server.md'] },
+      'Strict-Transport-Security for a year, with subdomains.',
+      'Sent for a year over TLS, and by the proxy of the guide. Without includeSubDomains, which level 2 asks for: names below that of the server are not its own to speak for; where they are yours, let the proxy add it.',
+      {
+        where: ['server/http/common-headers.ts', 'docs/guides/server.md'],
+        tests: { 'test/http/transport-security.test.ts': 'every answer over TLS forbids plain HTTP for a year' },
+      },
     ),
     '3.4.2': met('CORS: no origin but allowed ones.', 'No answer allows another origin.', {
       where: ['server/http/listener.ts'],

@@ -32,12 +32,14 @@ export const api: Chapter = {
     ),
     '4.1.3': met(
       'Headers of a proxy cannot be forged by users.',
-      'X-Forwarded-For counts behind a named proxy alone, and then only its last address.',
+      'X-Forwarded-For counts behind a proxy alone, from its own addresses (--proxy-address), and then only its last address.',
       {
         where: ['server/http/listener.ts'],
         tests: {
-          'test/doors/allowed-addresses.test.ts':
+          'test/doors/allowed-addresses.test.ts': [
+            'a proxy is believed from its own addresses alone: who comes past it cannot name an address',
             'a caller cannot name its own address: only the last one counts, and none where there is no proxy',
+          ],
           'test/doors/access.test.ts': 'cannot name itself when there is none',
         },
       },

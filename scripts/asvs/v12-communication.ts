@@ -5,9 +5,14 @@ export const communication: Chapter = {
   answers: {
     '12.1.1': met(
       'TLS 1.2 and 1.3 only, the latest preferred.',
-      'By the server and the console, whatever the options of Node say.',
+      'By the server, to providers and by the console, whatever the options of Node say.',
       {
-        where: ['shared/tls.ts', 'server/http/listener.ts', 'desktop/main/server/trust.ts'],
+        where: [
+          'shared/tls.ts',
+          'server/http/listener.ts',
+          'server/providers/transport.ts',
+          'desktop/main/server/trust.ts',
+        ],
         tests: {
           'test/http/tls.test.ts': [
             'the server prefers TLS 1.3 and speaks 1.2, nothing older',
@@ -23,6 +28,7 @@ export const communication: Chapter = {
       {
         where: ['shared/tls.ts'],
         tests: {
+          'test/providers/tls.test.ts': 'a suite without forward secrecy',
           'test/http/tls.test.ts': 'the server refuses %s, which lacks forward secrecy or authenticated encryption',
         },
       },

@@ -78,8 +78,10 @@ export const coding: Chapter = {
       {
         where: ['server/http/listener.ts'],
         tests: {
-          'test/doors/allowed-addresses.test.ts':
+          'test/doors/allowed-addresses.test.ts': [
+            'a proxy is believed from its own addresses alone: who comes past it cannot name an address',
             'a caller cannot name its own address: only the last one counts, and none where there is no proxy',
+          ],
           'test/doors/access.test.ts': 'is the one that the proxy names, when there is a proxy',
         },
       },

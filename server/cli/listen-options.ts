@@ -1,10 +1,11 @@
 import type { Command } from 'commander'
+import type { AddressRange } from '../access/address-ranges.ts'
 import type { Config } from '../config.ts'
 import { defaultLimits } from '../http/limits.ts'
 import { CommandError } from './command-error.ts'
 import { exitCodes } from './exit-codes.ts'
 import { resolvePath } from './options.ts'
-import { addHosts, parseHost, parseLimit, parsePort } from './parse.ts'
+import { addAddressRanges, addHosts, parseHost, parseLimit, parsePort } from './parse.ts'
 import { setting } from './settings.ts'
 
 /** What commander makes of the options of {@link withListenOptions}. */
@@ -15,6 +16,7 @@ export type GivenListen = {
   readonly tlsCert?: string
   readonly tlsKey?: string
   readonly behindProxy?: boolean
+  readonly proxyAddress?: readonly AddressRange[]
   readonly logLevel: Config['logLevel']
   readonly accessLog: 'on' | 'off'
   readonly tokenRate: number
@@ -37,6 +39,12 @@ export const withListenOptions = (command: Command): Command =>
     .addOption(setting('--tls-cert <file>', 'certificate chain, PEM').argParser(resolvePath))
     .addOption(setting('--tls-key <file>', 'its private key, PEM').argParser(resolvePath))
     .addOption(setting('--behind-proxy', 'a proxy in front terminates TLS and sets X-Forwarded-For'))
+    .addOption(
+      setting(
+        '--proxy-address <ranges>',
+        'addresses that the proxy calls from, separated by commas; X-Forwarded-For of others is ignored; repeatable',
+      ).argParser(addAddressRanges),
+    )
     .addOption(
       setting('--log-level <level>', 'on standard error')
         .choices(['debug', 'info', 'warn', 'error', 'silent'])
@@ -84,9 +92,21 @@ function assertSheltered({ host, behindProxy = false }: GivenListen, tls: Config
 
 /** The part of the configuration that tells where and for whom to listen. */
 export function listenConfigOf(given: GivenListen): Partial<Config> {
-  const { port, host, allowedHost = [], behindProxy = false, logLevel, accessLog, tokenRate, tokenInFlight } = given
+  const {
+    port,
+    host,
+    allowedHost = [],
+    behindProxy = false,
+    proxyAddress = null,
+    logLevel,
+    accessLog,
+    tokenRate,
+    tokenInFlight,
+  } = given
   const tls = tlsOf(given)
   assertSheltered(given, tls)
+  if (proxyAddress && !behindProxy)
+    throw usageError('--proxy-address says where a proxy calls from', 'Give --behind-proxy too, or leave it out.')
   const ownName = isAnyAddress(host) ? [] : [host.includes(':') ? `[${host}]` : host.toLowerCase()]
   const allowedHosts = [...ownName, ...allowedHost]
   return {
@@ -95,6 +115,7 @@ export function listenConfigOf(given: GivenListen): Partial<Config> {
     allowedHosts,
     tls,
     behindProxy,
+    proxyAddresses: proxyAddress,
     logLevel,
     accessLog: accessLog === 'on',
     limits: { ...defaultLimits, tokenRate, tokenInFlight },

@@ -9,6 +9,7 @@ import Fastify, {
 import type { Logger } from 'pino'
 import { type Failure, failureOfCode, statusOf } from '../../shared/failure.ts'
 import { modernTls } from '../../shared/tls.ts'
+import { type AddressRange, isInRanges } from '../access/address-ranges.ts'
 import { failureOf } from '../failure-of.ts'
 import { createBrokenRequests } from './broken-request.ts'
 import { commonHeaders } from './common-headers.ts'
@@ -31,6 +32,8 @@ export type ListenerOptions = {
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null
   /** Takes the caller's address from what the one proxy in front wrote into X-Forwarded-For. */
   readonly behindProxy: boolean
+  /** Callers that are that proxy; null is every caller. */
+  readonly proxyAddresses: readonly AddressRange[] | null
   readonly limits: Limits
 }
 
@@ -79,9 +82,14 @@ function serverOptionsOf({ tls, limits }: ListenerOptions): FastifyHttpOptions<S
 }
 
 /** No logger: with one, Fastify makes each request a child of it and two listeners, whether or not it has a word to say. */
-function optionsOf({ behindProxy, limits }: ListenerOptions, requestLog: RequestLog): FastifyServerOptions {
+function optionsOf(
+  { behindProxy, proxyAddresses, limits }: ListenerOptions,
+  requestLog: RequestLog,
+): FastifyServerOptions {
+  const isTheProxy = (address: string, hop: number) =>
+    hop === 0 && (proxyAddresses === null || isInRanges(proxyAddresses, address))
   return {
-    trustProxy: behindProxy && ((_address: string, hop: number) => hop === 0),
+    trustProxy: behindProxy && isTheProxy,
     requestIdHeader: false,
     rewriteUrl: ({ url = '' }) => pathIn(url),
     bodyLimit: largestBody,

@@ -1,6 +1,7 @@
 import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import https from 'node:https'
 import { urlToHttpOptions } from 'node:url'
+import { modernTls } from '../../shared/tls.ts'
 import { causeOf } from './network-cause.ts'
 import type { Answer, SignedRequest } from './provider.ts'
 
@@ -82,8 +83,13 @@ export const openConnection = (origin: string, limits: Limits): Connection => {
   const url = new URL(origin)
   const { Agent, request } = url.protocol === 'https:' ? https : http
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  // Set here so that the environment cannot switch the verification off.
-  const target: RequestOptions & https.RequestOptions = { ...urlToHttpOptions(url), agent, rejectUnauthorized: true }
+  // Set here so that the environment can neither switch the verification off nor bring old versions of TLS back.
+  const target: RequestOptions & https.RequestOptions = {
+    ...urlToHttpOptions(url),
+    ...modernTls,
+    agent,
+    rejectUnauthorized: true,
+  }
   return {
     send: async ({ method, path, headers }, signal) => {
       try {

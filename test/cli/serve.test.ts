@@ -60,6 +60,12 @@ test('an address that others can reach is refused without TLS or a proxy', async
   }
 })
 
+test('an address of a proxy without a proxy is refused', async () => {
+  const { status, stderr } = await strongroom('serve', '--proxy-address', '10.0.0.0/8')
+  expect(status).toBe(2)
+  expect(stderr).toMatch(/^strongroom: --proxy-address [^\n]+--behind-proxy[^\n]+\n$/)
+})
+
 test('behind a proxy it may listen on any address, and answers for the names it was given', async () => {
   await using folder = await temporaryFolder()
   const proxied = ['--host', '127.0.0.1', '--behind-proxy', '--allowed-host', 'Desk.example']

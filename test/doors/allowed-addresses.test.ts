@@ -55,6 +55,19 @@ test.each(['unknown', '', '10.0.0.1:80', '10.1', '012.0.0.1', '::10.0.0.1', '10.
   },
 )
 
+test('a proxy is believed from its own addresses alone: who comes past it cannot name an address', async () => {
+  await using elsewhere = await startTestServer({ behindProxy: true, proxyAddresses: ['192.0.2.0/24'] })
+  await using here = await startTestServer({ behindProxy: true, proxyAddresses: ['192.0.2.0/24', '127.0.0.0/8'] })
+  for (const [server, status] of [
+    [elsewhere, 403],
+    [here, 200],
+  ] as const) {
+    const token = await server.token({ allowedFrom: ['10.0.0.0/8'] })
+    for (const door of doors) expect((await ask(server, { door, token, from: '10.1.2.3' })).status).toBe(status)
+  }
+  expect((await refusalsIn(elsewhere)).map(({ details }) => details.address)).toContain('127.0.0.1')
+})
+
 test('a caller cannot name its own address: only the last one counts, and none where there is no proxy', async () => {
   await using proxied = await startTestServer({ behindProxy: true })
   const token = await proxied.token({ allowedFrom: ['10.0.0.0/8'] })

@@ -64,6 +64,8 @@ const selfSigned = async (): Promise<ServerOptions> => {
 }
 
 const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const
+/** TLS 1.2 without forward secrecy or authenticated encryption, which Node by itself would take. */
+const weak = { maxVersion: 'TLSv1.2', ciphers: 'AES128-SHA256' } as const
 const banner = () => createServer((socket) => socket.on('error', () => {}).end('SSH-2.0-OpenSSH_9.2\r\n'))
 const hangUp = () => createServer((socket) => socket.on('error', () => {}).once('data', () => socket.end()))
 
@@ -118,6 +120,12 @@ const faults: readonly Faulty[] = [
     words: /handshake/,
     create: () => withTls(trusted.sign(), old),
   },
+  {
+    what: 'a suite without forward secrecy',
+    cause: 'tls-handshake',
+    words: /handshake/,
+    create: () => withTls(trusted.sign(), weak),
+  },
   { what: 'a handshake that breaks off', cause: 'tls-handshake', words: /handshake/, create: async () => hangUp },
 ]
 
@@ -137,6 +145,11 @@ describe('a provider that cannot prove who it is gets no request, and the verdic
     const { reason, seen } = await judgementAt(await withTls(trusted.sign()))
     expect({ reason, seen }).toEqual({ reason: 'reason=valid provider=copper', seen: 1 })
   })
+})
+
+test('the control: Node by itself takes a suite without forward secrecy', async () => {
+  await using server = await listening((await withTls(trusted.sign(), weak))((_, response) => response.end('{}')))
+  expect(await (await fetch(`https://127.0.0.1:${server.port}`)).text()).toBe('{}')
 })
 
 test('the environment cannot switch the verification off', async () => {
