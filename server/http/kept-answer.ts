@@ -46,9 +46,6 @@ function keep(pieces: Pieces): KeptAnswer {
   }
 }
 
-/** Whether an answer is made in one piece. */
-export const isShort = ({ bytes }: KeptAnswer): boolean => Buffer.isBuffer(bytes(null))
-
 /** Keeps one answer per value object; a changed value is another object and gets a new answer. */
 export function createAnswerKeeper(encode: (value: object) => Pieces): (value: object) => KeptAnswer {
   const kept = new WeakMap<object, KeptAnswer>()

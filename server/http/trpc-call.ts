@@ -19,6 +19,10 @@ const pathOf = ({ params }: FastifyRequest): string => (params as { path: string
 /** Whether a request carries more than one call. */
 export const isBatch = (request: FastifyRequest): boolean => pathOf(request).includes(',')
 
+/** Whether the answers of a batch are to be sent one by one, as JSON lines. */
+export const wantsStream = ({ headers }: FastifyRequest): boolean =>
+  `${headers['trpc-accept']} ${headers.accept}`.includes('application/jsonl')
+
 /** Whether a request is a tRPC call, before tRPC's own laxer reading of it. */
 export function checkTrpcCall(request: FastifyRequest): Result<null> {
   if (!procedures.test(pathOf(request))) return fail('NotFound')
@@ -44,8 +48,7 @@ function checkParts(request: FastifyRequest, query: URLSearchParams): Result<nul
   const unknown = [...query.keys()].filter((name) => !known.includes(name))
   if (unknown.length) return refuse(...unknownMembers(unknown, known, 'query'))
   const answersList = query.get('batch') === '1'
-  if (!answersList && `${request.headers['trpc-accept']} ${request.headers.accept}`.includes('application/jsonl'))
-    return refuse('batch: must be 1 when the answer is to be streamed')
+  if (!answersList && wantsStream(request)) return refuse('batch: must be 1 when the answer is to be streamed')
   const input = inputOf(request, query)
   if (!input.ok) return input
   return answersList && !isObject(input.value)

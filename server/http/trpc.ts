@@ -2,21 +2,19 @@ import type { TRPCError } from '@trpc/server'
 import { fastifyRequestHandler } from '@trpc/server/adapters/fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { fail } from '../../shared/failure.ts'
-import type { OperationName } from '../../shared/operations.ts'
 import { type Result, succeed } from '../../shared/result.ts'
 import { type Context, router } from '../../shared/router.ts'
 import { FailureError, failureIn } from '../../shared/trpc-failure.ts'
 import type { Perform } from '../perform.ts'
 import { addFailureHeaders, Refusal } from './failure-reply.ts'
 import { addJsonParser } from './json-body.ts'
-import { isShort } from './kept-answer.ts'
 import { helpLink } from './links.ts'
 import { refuseOtherMethods } from './other-methods.ts'
 import { callOf } from './request.ts'
 import { sendKept } from './send-kept.ts'
+import { createBatchBudget } from './trpc-batch.ts'
 import { checkTrpcCall, isBatch, mostCalls } from './trpc-call.ts'
-import { createTrpcKeepers, keptCallOf, type TrpcKeepers } from './trpc-kept.ts'
+import { createTrpcKeepers, type KeptCall, keptCallOf, type TrpcKeepers } from './trpc-kept.ts'
 
 const url = '/trpc/:path'
 
@@ -77,13 +75,14 @@ function failureHeadersOf(errors: readonly TRPCError[]): Record<string, string> 
   return { link: helpLink(...codes), ...(codes.includes('MethodNotAllowed') && { allow: 'POST' }) }
 }
 
-function contextOf({ request, reply }: Exchange, { perform, keepers }: Door): Context {
+function contextOf({ request, reply }: Exchange, { perform }: Door): Context {
   const inBatch = isBatch(request)
+  const bounded = createBatchBudget()
   return {
     requestId: request.id,
     perform: async (name, rawInput) => {
       const performed = await performCall({ name, rawInput }, { request, reply }, perform)
-      const result = inBatch ? refuseLong(name, performed, keepers) : performed
+      const result = inBatch ? bounded(name, performed) : performed
       if (result.ok) return result.value as never
       if (!inBatch) addFailureHeaders(reply, result.failure)
       throw new FailureError(result.failure)
@@ -91,17 +90,8 @@ function contextOf({ request, reply }: Exchange, { perform, keepers }: Door): Co
   }
 }
 
-/** A batch is answered whole, so a read of any length has no place in one; by itself it is sent piece by piece. */
-function refuseLong(name: OperationName, result: Result<unknown>, keepers: TrpcKeepers): Result<unknown> {
-  const keeper = keepers.get(name)
-  if (!result.ok || !keeper || isShort(keeper(result.value as object))) return result
-  return fail('ValidationError', { info: [`batch: the answer of ${name} is too long for one; send this call alone`] })
-}
-
-type Call = { readonly name: OperationName; readonly rawInput: unknown }
-
 async function performCall(
-  { name, rawInput }: Call,
+  { name, rawInput }: KeptCall,
   { request, reply }: Exchange,
   perform: Perform,
 ): Promise<Result<unknown>> {

@@ -1,5 +1,4 @@
 import { createTRPCClient, httpBatchLink, httpBatchStreamLink, type TRPCClientError } from '@trpc/client'
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AppRouter } from '../../shared/router.ts'
 import { asExactlyRead } from '../harness/exact.ts'
@@ -217,20 +216,25 @@ test('a listing that would make the answer of a batch long is refused there, and
   expect(statuses).toEqual([207, 207, 200, 200])
 })
 
-test('what fails while tRPC writes an answer is logged, under the request id that the caller is told', async () => {
-  const lines: string[] = []
-  const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
-  await using own = await startTestServer({ accessLog: false }, { log })
-  Object.assign(own.app.store, { listTenants: async () => [{ id: 1n, name: 'no JSON' }] })
-  const answer = await own.rest(await own.token(), '/trpc/tenants.list')
-  expect(answer.status).toBe(500)
-  const operational = lines.filter((line) => !line.includes('"msg":"request"'))
-  expect(operational).toHaveLength(1)
-  expect(JSON.parse(operational[0] as string)).toMatchObject({
-    msg: 'a tRPC call failed',
-    requestId: answer.headers.get('request-id'),
-    err: { message: expect.stringContaining('BigInt') },
+test('the answers of a batch are bounded together: what does not fit any more is refused, the others are given', async () => {
+  await using own = await startTestServer()
+  await own.app.store.putTenants(
+    Array.from({ length: 16_000 }, (_, at) => ({ tenantId: id(1_000 + at), name: `Tenant ${'x'.repeat(60)} ${at}` })),
+  )
+  const bearer = await own.token()
+  const one = await own.rest(bearer, '/trpc/tenants.list')
+  const bytes = (await one.arrayBuffer()).byteLength
+  expect(bytes).toBeGreaterThan(1024 * 1024)
+  const { client, statuses } = clientOver(httpBatchLink, { on: own, bearer })
+  const answers = await Promise.allSettled(Array.from({ length: 10 }, () => client.tenants.list.query({})))
+  const given = answers.filter(({ status }) => status === 'fulfilled')
+  expect(given).toHaveLength(Math.floor((4 * 1024 * 1024) / bytes))
+  const reason = 'batch: its answers are longer than 4 MiB with that of tenants.list; send this call alone'
+  expect(answers.find(({ status }) => status === 'rejected')).toMatchObject({
+    reason: { data: { httpStatus: 400, failure: { code: 'ValidationError', info: [reason] } } },
   })
+  expect(await client.tenants.list.query({})).toHaveLength(16_002)
+  expect(statuses).toEqual([207, 200])
 })
 
 test('a mutation over the streaming link tells its failure as the others do', async () => {

@@ -1,0 +1,74 @@
+import { createTRPCClient, httpBatchLink, httpBatchStreamLink, httpLink } from '@trpc/client'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { networkIcons } from '../../server/networks/network-icons.ts'
+import type { AppRouter } from '../../shared/router.ts'
+import { custodians, id, tenants } from '../harness/seed.ts'
+import { startTestServer, type TestServer } from '../harness/server.ts'
+
+const count = 3_000
+const wallet = { tenantId: tenants.first, custodianId: custodians.copper }
+let server: TestServer
+let token: string
+
+beforeAll(async () => {
+  server = await startTestServer()
+  token = await server.token()
+  const icon = networkIcons.Cardano as string
+  await server.app.store.putNetworks([{ blockchainId: id(77), name: 'Cardano', icon }])
+  await server.app.store.putWallets(
+    Array.from({ length: count }, (_, at) => ({
+      ...{ ...wallet, walletId: id(10_000 + at), blockchainId: id(77), address: `0x${at}`, metadataJson: '{}' },
+      ...{ isVisible: true, isActive: true, isTreasuryEnabled: false, isGasStationEnabled: false },
+    })),
+  )
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const path = '/trpc/custodians.wallets'
+const listed = `${path}?batch=1&input=${encodeURIComponent(JSON.stringify({ 0: wallet }))}`
+const single = `${path}?input=${encodeURIComponent(JSON.stringify(wallet))}`
+const post = (body: object) => ({ method: 'POST', body: JSON.stringify(body) })
+
+const read = async (address: string, init?: RequestInit) => {
+  const headers = { 'accept-encoding': 'identity' }
+  const response = await server.rest(token, address, { ...init, headers })
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+test.each([
+  ['as the only one of a batch', () => read(listed), (text: string) => text.slice(1, -1)],
+  ['in the body of a POST', () => read(path, post(wallet)), (text: string) => text],
+  ['in a POST of one call', () => read(`${path}?batch=1`, post({ 0: wallet })), (text: string) => text.slice(1, -1)],
+])('a long listing that is asked for %s is sent while it is made, then kept', async (way, ask, plain) => {
+  const alone = await read(single)
+  await server.app.store.putWallets([
+    {
+      ...{ ...wallet, walletId: id(10_000), blockchainId: id(77), address: '0x0', isVisible: true, isActive: true },
+      ...{ metadataJson: JSON.stringify({ way }), isTreasuryEnabled: false, isGasStationEnabled: false },
+    },
+  ])
+  const first = await ask()
+  expect(first.status).toBe(200)
+  expect(first.headers.get('content-length')).toBeNull()
+  const again = await ask()
+  expect(Number(again.headers.get('content-length'))).toBeGreaterThan(count * 1_000)
+  expect(again.text).toBe(first.text)
+  expect(plain(first.text)).toBe((await read(single)).text)
+  expect(plain(first.text)).not.toBe(alone.text)
+})
+
+test('the stock links read it', async () => {
+  for (const link of [httpLink, httpBatchLink, httpBatchStreamLink]) {
+    const options = { url: `${server.url}/trpc`, headers: { authorization: `Bearer ${token}` } }
+    const client = createTRPCClient<AppRouter>({ links: [link(options)] })
+    expect((await client.custodians.wallets.query(wallet)).wallets).toHaveLength(count + 2)
+  }
+})
+
+test('a single call that is refused is refused in the shape of its batch', async () => {
+  const input = encodeURIComponent(JSON.stringify({ 0: { ...wallet, custodianId: id(999) } }))
+  const { status, text } = await read(`${path}?batch=1&input=${input}`)
+  expect([status, JSON.parse(text)]).toMatchObject([404, [{ error: { data: { failure: { code: 'NotFound' } } } }]])
+  const without = await read(`${path}?batch=1&input=${encodeURIComponent('{"1":{}}')}`)
+  expect([without.status, JSON.parse(without.text)]).toMatchObject([400, [{ error: {} }]])
+})
