@@ -114,3 +114,19 @@ test('every system that is built has its sums recorded and is signed', () => {
     systems.filter((system: string) => !command.includes(`strongroom-${system}=$${system.toUpperCase()}`)),
   ).toEqual([])
 })
+
+test('the page of the first run has every job that tries the console, and names no other', () => {
+  const page = readFileSync(join(root, 'docs/first-run.md'), 'utf8')
+  const named = new Set([...page.matchAll(/`((?:first-run|package)\/[\w-]+)`/g)].map(([, job]) => job))
+  const inWorkflow = (name: string) =>
+    workflows.filter((each) => each.name === `${name}.yml`).flatMap(({ jobs }) => jobs.map(({ id }) => `${name}/${id}`))
+  const trying = [...inWorkflow('first-run'), ...inWorkflow('package')].filter((job) => !/\/(build|sign)$/.test(job))
+  expect([...named].sort()).toEqual(trying.sort())
+})
+
+test('each row of that page says what shows it, and has a place for the result', () => {
+  const rows = readFileSync(join(root, 'docs/first-run.md'), 'utf8').match(/^\| [^|-].*/gm) ?? []
+  expect(rows.length).toBeGreaterThan(30)
+  const isRow = (row: string) => /^\| [^|]+ \| (shown by *|`[\w-]+\/[\w-]+`.*|a person.*) \| [^|]*\|$/.test(row)
+  expect(rows.filter((row) => !isRow(row))).toEqual([])
+})
