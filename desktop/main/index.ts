@@ -12,7 +12,7 @@ import type { Surroundings } from './surroundings.ts'
 import { createKeytarVault } from './tokens/keytar-vault.ts'
 import { createLeaving, type Leaving } from './window/leaving.ts'
 import { menuTemplate } from './window/menu.ts'
-import { createPageRecovery, type PageGone } from './window/page-recovery.ts'
+import { createPageRecovery } from './window/page-recovery.ts'
 import { startTrouble } from './window/start-trouble.ts'
 import { isTouch } from './window/touch.ts'
 import { bringToFront, createWindow, dialogsOver, hardenSession, registerScheme } from './window.ts'
@@ -68,23 +68,27 @@ async function showWindow(desk: Console, leaving: Leaving): Promise<void> {
   })
   window.webContents.on('input-event', (_event, { type }) => isTouch(type) && desk.lock.touch())
   const open = window
-  open.webContents.on('render-process-gone', recoveryOf(open, desk))
+  recover(open, desk)
   open.on('close', (event) => void leaving.onClose(event, () => open.destroy()))
   await open.loadURL(appPage).catch((error) => {
     if (!open.isDestroyed()) throw error
   })
 }
 
-/** Has the page of the window loaded again when its process is gone. */
-function recoveryOf(open: BrowserWindow, { underWay }: Console): (event: unknown, gone: PageGone) => void {
-  const { onGone } = createPageRecovery({
+/** Has the page of the window loaded again when its process is gone, or does not respond. */
+function recover(open: BrowserWindow, { underWay }: Console): void {
+  const { webContents } = open
+  const { onGone, onUnresponsive, onResponsive } = createPageRecovery({
     isOpen: () => !open.isDestroyed(),
     load: () => open.loadURL(appPage),
+    end: () => webContents.forcefullyCrashRenderer(),
     underWay,
     tell: (notice) => dialog.showMessageBox(open, notice),
     quit: () => app.quit(),
   })
-  return (_event, gone) => void onGone(gone).catch(console.error)
+  webContents.on('render-process-gone', (_event, gone) => void onGone(gone).catch(console.error))
+  webContents.on('unresponsive', () => void onUnresponsive())
+  webContents.on('responsive', onResponsive)
 }
 
 const leavingOf = ({ underWay }: Console): Leaving =>

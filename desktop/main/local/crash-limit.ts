@@ -1,10 +1,10 @@
-const withinMs = 60_000
+const aMinute = 60_000
 const pausesMs = [250, 1_000, 4_000] as const
 
-/** Answers how long to wait before the next restart, or null when there were three within a minute. */
+/** Answers how long to wait before the next restart, or null when there were three within the time that counts. */
 export type CrashLimit = { nextPause(): number | null; forget(): void }
 
-export function createCrashLimit(now: () => number = () => performance.now()): CrashLimit {
+export function createCrashLimit(now: () => number = () => performance.now(), withinMs: number = aMinute): CrashLimit {
   let restarts: number[] = []
   return {
     nextPause() {

@@ -23,6 +23,8 @@ export function createControl(main: Remote<MainCalls>) {
     window: {
       close: () => main.closeWindow(1),
       reload: () => main.reload(1),
+      becomeUnresponsive: () => main.becomeUnresponsive(1),
+      becomeResponsive: () => main.becomeResponsive(1),
       options: () => main.windowOptions(1),
       state: () => main.windowState(1),
       putAway: (how: 'minimize' | 'hide') => main.putAway(1, how),

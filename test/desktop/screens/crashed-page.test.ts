@@ -35,3 +35,26 @@ test('a page that crashes during a rotation is loaded anew, claims nothing of it
   await anew.getByRole('table').getByRole('row').nth(1).waitFor()
   expect(console.mainErrors).toEqual([])
 }, 60_000)
+
+test('a page that does not respond is reloaded, and the operator is told; one that responds again is not', async () => {
+  await using server = await startTestServer()
+  await using console = await openConsole({ url: server.url, token: await server.token() })
+  const { page, electron } = console
+  await electron.window.becomeUnresponsive()
+  await electron.window.becomeResponsive()
+  await page.getByRole('heading', { level: 1, name: 'Custodians' }).waitFor()
+  expect(await electron.dialogs.asked()).toEqual([])
+
+  await electron.dialogs.queue('showMessageBox', { response: 0 })
+  const next = page.context().waitForEvent('page')
+  void page.evaluate('for (;;) {}').catch(() => {})
+  await electron.window.becomeUnresponsive()
+  const reloaded = await next
+
+  await reloaded.getByRole('heading', { level: 1, name: 'Custodians' }).waitFor()
+  const message = 'The page of the console was reloaded: it did not respond.'
+  await expect
+    .poll(electron.dialogs.asked)
+    .toEqual([{ kind: 'showMessageBox', options: expect.objectContaining({ message, buttons: ['OK'] }) }])
+  expect(console.mainErrors).toEqual([])
+}, 60_000)

@@ -14,9 +14,15 @@ type Given = {
 /** A window whose page can go. */
 function openWindow({ times = 1, underWay = null, presses = [] }: Given = {}) {
   const left = [...presses]
-  const window = { isOpen: true, loads: 0, hasQuit: false, told: [] as PageNotice[] }
-  let gone = 0
-  const { onGone } = createPageRecovery({
+  const window = { isOpen: true, loads: 0, ended: 0, hasQuit: false, told: [] as PageNotice[] }
+  const limit = () => {
+    let gone = 0
+    const forget = () => {
+      gone = 0
+    }
+    return { nextPause: () => (gone++ < times ? 0 : null), forget }
+  }
+  const { onGone, onUnresponsive, onResponsive } = createPageRecovery({
     isOpen: () => window.isOpen,
     load: async () => {
       window.loads += 1
@@ -29,14 +35,17 @@ function openWindow({ times = 1, underWay = null, presses = [] }: Given = {}) {
     quit: () => {
       window.hasQuit = true
     },
-    limit: {
-      nextPause: () => (gone++ < times ? 0 : null),
-      forget: () => {
-        gone = 0
-      },
+    end: () => {
+      window.ended += 1
     },
+    limits: { crashes: limit(), hangs: limit() },
+    patience: 20,
   })
-  return { window, go: (reason = 'crashed') => onGone({ reason }) }
+  const hang = async () => {
+    await onUnresponsive()
+    await onGone({ reason: 'killed' })
+  }
+  return { window, go: (reason = 'crashed') => onGone({ reason }), hang, onUnresponsive, onResponsive }
 }
 
 test('a page that is gone is loaded anew, and nobody is bothered', async () => {
@@ -78,4 +87,38 @@ test('whoever does not want it loaded again quits', async () => {
   const { window, go } = openWindow({ times: 0, presses: [1] })
   await go()
   expect(window).toMatchObject({ loads: 0, hasQuit: true })
+})
+
+test('a page that does not respond is ended and reloaded, and its operator is told', async () => {
+  const { window, hang } = openWindow({ underWay: 'change' })
+  await hang()
+  expect(window).toMatchObject({ ended: 1, loads: 1 })
+  expect(window.told).toMatchObject([
+    {
+      message: expect.stringContaining('did not respond'),
+      detail: expect.stringContaining('stands in the history only'),
+    },
+  ])
+})
+
+test('a page that responds in time again is left alone, and so is one that went meanwhile', async () => {
+  const { window, go, onUnresponsive, onResponsive } = openWindow()
+  const waiting = onUnresponsive()
+  await onUnresponsive() // told twice, it is one wait
+  onResponsive()
+  await waiting
+  const gone = onUnresponsive()
+  await go()
+  await gone
+  expect(window).toMatchObject({ ended: 0, loads: 1, told: [] })
+})
+
+test('a page that does not respond again and again is given up; crashes count apart', async () => {
+  const { window, go, hang } = openWindow({ times: 1, presses: [0, 1] })
+  await hang()
+  await go()
+  expect(window).toMatchObject({ loads: 2, hasQuit: false })
+  await hang()
+  expect(window).toMatchObject({ ended: 2, loads: 2, hasQuit: true })
+  expect(window.told.at(-1)).toMatchObject({ message: 'The page of the console is gone: it did not respond.' })
 })

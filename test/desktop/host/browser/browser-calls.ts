@@ -57,6 +57,7 @@ export function createBrowserCalls({ settings, main, records, onFirstPage, onFai
       await loading
     },
     reload: async (id: number) => (await windowOf(id)).reload(),
+    crash: async (id: number) => (await windowOf(id)).crash(),
     closeWindow: async (id: number) => (await windowOf(id)).page.close(),
     focus: async (id: number) => (await windowOf(id)).page.bringToFront(),
     async resize(id: number, width: number, height: number): Promise<void> {

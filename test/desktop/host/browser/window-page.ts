@@ -24,6 +24,8 @@ export type WindowPage = {
   readonly load: (webAddress: string) => Promise<void>
   readonly reload: () => Promise<void>
   readonly send: PreloadLine['send']
+  /** Ends the page's process, even while a script of it runs. */
+  readonly crash: () => void
   readonly hasCrashed: () => boolean
 }
 export type WindowParts = {
@@ -75,6 +77,7 @@ export async function openWindowPage(page: Page, request: WindowRequest, parts: 
     load: (address) => asOwn(address, () => page.goto(address)),
     reload: () => asOwn(page.url(), () => page.reload()),
     send: line?.send ?? (async () => {}),
+    crash: () => void cdp.send('Page.crash').catch(() => {}), // nobody is left to answer
     hasCrashed: () => isGone,
   }
 }

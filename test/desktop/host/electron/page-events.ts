@@ -53,6 +53,9 @@ export const pageCalls = {
     contents?.emit('render-process-gone', {}, details)
     theApp.emit('render-process-gone', {}, contents, details)
   },
+  /** Chromium tells so when the page has not taken an input for a while, and again once it has. */
+  becomeUnresponsive: (windowId: number) => void windowOf(windowId)?.webContents.emit('unresponsive'),
+  becomeResponsive: (windowId: number) => void windowOf(windowId)?.webContents.emit('responsive'),
   preloadFailed(windowId: number, text: string): void {
     void browser.noteMainError(`preload: ${text}`)
     windowOf(windowId)?.webContents.emit(

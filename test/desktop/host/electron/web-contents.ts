@@ -15,13 +15,13 @@ const events = [
   'preload-error',
   'input-event',
   'render-process-gone',
+  'unresponsive',
+  'responsive',
   'destroyed',
 ]
 const neverHere = [
   'will-attach-webview',
   'will-redirect',
-  'unresponsive',
-  'responsive',
   'context-menu',
   'select-bluetooth-device',
   'certificate-error',
@@ -62,6 +62,7 @@ export class WebContents extends KnownEvents {
   setVisualZoomLevelLimits = async () => {}
   focus = () => windowOf(this.id)?.focus()
   reload = () => void browser.reload(this.id)
+  forcefullyCrashRenderer = () => void browser.crash(this.id)
 
   send(channel: string, ...args: unknown[]): void {
     if (this.destroyed) throw new TypeError('Object has been destroyed')
