@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { z } from 'zod'
 import type { Id } from '../../shared/primitives.ts'
 import { Secret } from '../../shared/secret.ts'
 import type { CredentialPair } from '../credential-pair.ts'
@@ -11,24 +12,28 @@ export type Place = { readonly tenantId: Id; readonly custodianId: Id; readonly 
 const algorithm = 'aes-256-gcm'
 const nonceLength = 12
 const tagLength = 16
+const dataKeyLength = 32
+/** Without a fixed length, Node takes an authentication tag that was cut to four bytes. */
+const options = { authTagLength: tagLength }
 
 const boundTo = ({ tenantId, custodianId, version }: Place) => Buffer.from(`v1|${tenantId}|${custodianId}|${version}`)
 
 function encrypt(key: Uint8Array, plain: Uint8Array, aad: Uint8Array): Buffer {
   const nonce = randomBytes(nonceLength)
-  const cipher = createCipheriv(algorithm, key, nonce).setAAD(aad)
+  const cipher = createCipheriv(algorithm, key, nonce, options).setAAD(aad)
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }
 
 function decrypt(key: Uint8Array, sealed: Uint8Array, aad: Uint8Array): Buffer {
-  const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, nonceLength)).setAAD(aad)
+  if (sealed.length <= nonceLength + tagLength) throw new Error('a sealed value is too short')
+  const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, nonceLength), options).setAAD(aad)
   decipher.setAuthTag(sealed.subarray(-tagLength))
   return Buffer.concat([decipher.update(sealed.subarray(nonceLength, -tagLength)), decipher.final()])
 }
 
 /** Seals a pair under a fresh data key. */
 export function seal(pair: CredentialPair, place: Place, key: KeyEncryptionKey): SealedPair {
-  const dataKey = randomBytes(32)
+  const dataKey = randomBytes(dataKeyLength)
   const plain = Buffer.from(JSON.stringify([pair.apiKey.reveal(), pair.secretApiKey.reveal()]))
   const sealed = {
     keyId: key.id,
@@ -53,18 +58,28 @@ function undamaged<Value>(decrypted: () => Value): Value {
 
 function unwrap({ keyId, wrappedKey }: SealedPair, place: Place, key: KeyEncryptionKey): Buffer {
   if (keyId !== key.id) throw new Error(`a pair is sealed under the key ${keyId}, but the key here is ${key.id}`)
-  return undamaged(() => decrypt(key.bytes, wrappedKey, boundTo(place)))
+  return undamaged(() => {
+    if (wrappedKey.length !== wrappedKeyLength) throw new Error('a wrapped key has the wrong length')
+    return decrypt(key.bytes, wrappedKey, boundTo(place))
+  })
 }
+
+const wrappedKeyLength = nonceLength + dataKeyLength + tagLength
 
 /** Opens a sealed pair. Throws when the key is another one, and {@link DamagedPair} when it does not open with its own. */
 export function open(sealed: SealedPair, place: Place, key: KeyEncryptionKey): CredentialPair {
   const dataKey = unwrap(sealed, place, key)
-  const plain = undamaged(() => decrypt(dataKey, sealed.ciphertext, boundTo(place)))
-  const [apiKey, secretApiKey] = JSON.parse(plain.toString()) as [string, string]
+  const pair = undamaged(() => {
+    const plain = decrypt(dataKey, sealed.ciphertext, boundTo(place))
+    const [apiKey, secretApiKey] = Halves.parse(JSON.parse(plain.toString()))
+    plain.fill(0)
+    return { apiKey: new Secret(apiKey), secretApiKey: new Secret(secretApiKey) }
+  })
   dataKey.fill(0)
-  plain.fill(0)
-  return { apiKey: new Secret(apiKey), secretApiKey: new Secret(secretApiKey) }
+  return pair
 }
+
+const Halves = z.tuple([z.string(), z.string()])
 
 /** The same pair with its data key wrapped by another key; the pair itself is not decrypted. */
 export function rewrap(

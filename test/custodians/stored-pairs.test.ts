@@ -1,3 +1,4 @@
+import { createCipheriv, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -89,6 +90,43 @@ test.each(['wrapped_key', 'ciphertext'] as const)('one changed bit of the %s is 
     expect(() => open(sealedOf({ ...row, [column]: changed }), placeOf(row), key)).toThrow(DamagedPair)
   }
 })
+
+test.each(['wrapped_key', 'ciphertext'] as const)(
+  'a %s of any other length is damage, also where its tag was cut to one that Node would take',
+  async (column) => {
+    await using server = await startTestServer()
+    await rotateTimes(server, 1)
+    const [row] = rowsOf(server.dataDir) as [Row]
+    const key = readKeyFile(configOf({ dataDir: server.dataDir }).keyFile)
+    const whole = row[column]
+    const cut = [0, 1, 4, 12, 15, 16, 27, 28, 29].map((length) => whole.subarray(0, length))
+    for (const tagLength of [4, 8, 12, 13, 14, 15]) cut.push(whole.subarray(0, whole.length - 16 + tagLength))
+    for (const changed of [...cut, Buffer.concat([whole, Buffer.alloc(1)])])
+      expect(() => open(sealedOf({ ...row, [column]: changed }), placeOf(row), key)).toThrow(DamagedPair)
+  },
+)
+
+test.each(['', '{}', '["one"]', '["one",2]', '["one","two","three"]', 'not JSON'])(
+  'a ciphertext of its own key that holds %j is damage, not a crash',
+  (text) => {
+    const key = { id: 'drill', bytes: randomBytes(32) }
+    const place = { tenantId: tenants.first, custodianId: custodians.copper, version: 1 }
+    const aad = Buffer.from(`v1|${place.tenantId}|${place.custodianId}|1`)
+    const encrypt = (under: Uint8Array, plain: Uint8Array) => {
+      const nonce = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', under, nonce).setAAD(aad)
+      return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+    }
+    const dataKey = randomBytes(32)
+    const sealWith = (plain: string) => ({
+      keyId: key.id,
+      wrappedKey: encrypt(key.bytes, dataKey),
+      ciphertext: encrypt(dataKey, Buffer.from(plain)),
+    })
+    expect(open(sealWith('["a","b"]'), place, key).apiKey.reveal(), 'the control').toBe('a')
+    expect(() => open(sealWith(text), place, key)).toThrow(DamagedPair)
+  },
+)
 
 const change = (dataDir: string, sql: string) => {
   const db = new Database(join(dataDir, 'strongroom.db'))
