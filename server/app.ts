@@ -5,7 +5,7 @@ import { createAllowedAddresses } from './access/allowed-addresses.ts'
 import { watchChain } from './audit/watch-chain.ts'
 import { createClock } from './clock.ts'
 import type { Config } from './config.ts'
-import { keepErasingReplacedPairs } from './custodians/erase-replaced-pairs.ts'
+import { keepErasingExpired } from './custodians/erase-expired.ts'
 import { assertOurs, openDataFolder } from './data-folder.ts'
 import { type AuthenticationParts, addAuthentication } from './http/authentication.ts'
 import { addDocsPage } from './http/docs-page.ts'
@@ -58,7 +58,7 @@ export async function createApp(config: Config, parts: Partial<Parts> = {}): Pro
     ...parts,
   }
   await endInterrupted(all)
-  made.use(await keepErasingReplacedPairs(all))
+  made.use(await keepErasingExpired(all))
   const allowedAddresses = made.use(createAllowedAddresses(all))
   const readiness = createReadiness({ store: all.store, chain, broken: broken.promise })
   const url = await listen(

@@ -3,6 +3,7 @@ import { type Failure, failureOfCode } from '../../shared/failure.ts'
 import type { Verdict } from '../../shared/providers.ts'
 import type { Judgement } from '../providers/provider.ts'
 import type { CustodianRecord } from '../store/store.ts'
+import type { RefusedBy } from '../store/writes.ts'
 
 const refusing: ReadonlySet<Verdict> = new Set(['wrong-credentials', 'not-permitted', 'different-account'])
 
@@ -42,6 +43,6 @@ export const refusedRotationOf = ({ verdict, message }: Judgement): RotationResu
   isWrongCredentials: verdict === 'wrong-credentials',
 })
 
-/** The provider itself found the pair wrong: only that counts towards the budget of its key. */
-export const isRefusedByProvider = ({ verdict, source }: Judgement): boolean =>
-  verdict === 'wrong-credentials' && source === 'provider'
+/** Only what says that the pair itself is wrong counts towards a budget. */
+export const refusedBy = ({ verdict, source }: Judgement): RefusedBy =>
+  verdict === 'wrong-credentials' ? source : null

@@ -2,12 +2,12 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Id } from '../../shared/primitives.ts'
 import { type Result, succeed } from '../../shared/result.ts'
 import type { Call } from '../call.ts'
-import { type CredentialPair, fingerprintOf } from '../credential-pair.ts'
+import { attemptFingerprint, type CredentialPair } from '../credential-pair.ts'
 import type { Parts } from '../parts.ts'
 import type { Judgement } from '../providers/provider.ts'
 import type { CustodianRecord } from '../store/store.ts'
-import type { CheckIntent } from '../store/writes.ts'
-import { type Finding, isRefusedByProvider } from './answer.ts'
+import type { CheckEnd, CheckIntent } from '../store/writes.ts'
+import { type Finding, refusedBy } from './answer.ts'
 import { settle } from './settle.ts'
 
 export type CheckRequest = Pick<CheckIntent, 'kind' | 'version'> & {
@@ -22,24 +22,27 @@ export async function checkPair(
   call: Call,
   parts: Parts,
 ): Promise<Result<Finding>> {
-  const checkId = uuidv7()
-  const by = { actor: call.principal.name, actorTokenId: call.principal.tokenId }
-  const keyFingerprint = fingerprintOf(pair.apiKey, parts.salt)
-  const begun = await parts.store.beginCheck({ ...request, ...by, checkId, keyFingerprint, at: parts.clock.now() })
+  const [checkId, { tokenId, name }] = [uuidv7(), call.principal]
+  const by = { actor: name, actorTokenId: tokenId }
+  const keyFingerprint = attemptFingerprint({ ...request, pair }, parts.vault)
+  const intent = { ...request, checkId, keyFingerprint, tokenId, ...by, at: parts.clock.now() }
+  const begun = await parts.store.beginCheck(intent)
   if (!begun.ok) return begun
   const custodian = begun.value
-  const judgement = await judge(custodian, pair, parts)
-  const { verdict, reason } = judgement
-  const end = {
-    ...by,
-    checkId,
-    verdict,
-    reason,
-    at: parts.clock.now(),
-    isRefusedByProvider: isRefusedByProvider(judgement),
+  const end = (found: Pick<CheckEnd, 'verdict' | 'reason' | 'refusedBy'>) => {
+    const ended = { ...found, ...by, checkId, at: parts.clock.now() }
+    return settle(() => parts.store.endCheck(ended), parts)
   }
-  const unsettled = await settle(() => parts.store.endCheck(end), parts)
-  return unsettled ? { ok: false, failure: unsettled } : succeed({ judgement, custodian })
+  try {
+    const judgement = await judge(custodian, pair, parts)
+    const { verdict, reason } = judgement
+    const unsettled = await end({ verdict, reason, refusedBy: refusedBy(judgement) })
+    return unsettled ? { ok: false, failure: unsettled } : succeed({ judgement, custodian })
+  } catch (error) {
+    // An open check would hold the budgets of its key and its token until a restart.
+    await end({ verdict: null, reason: 'reason=UnexpectedError', refusedBy: null })
+    throw error
+  }
 }
 
 async function judge(custodian: CustodianRecord, pair: CredentialPair, { judge }: Parts): Promise<Judgement> {

@@ -8,8 +8,7 @@ import type { Judgement } from '../providers/provider.ts'
 import { StoreError } from '../store/store-error.ts'
 import type { RotationCompletion } from '../store/writes.ts'
 import { openActivePair } from './active-pair.ts'
-import { endOf, endWithFailure, type OpenRotation } from './open-rotation.ts'
-import { settle } from './settle.ts'
+import { answerOnceEnded, endOf, endWithFailure, type OpenRotation } from './open-rotation.ts'
 
 const stored: RotationResult = {
   success: true,
@@ -28,7 +27,11 @@ export async function cutOver(
   judgement: Judgement,
   parts: Parts,
 ): Promise<Result<RotationResult>> {
-  if (isCurrent(rotation, parts)) return keepCurrent(rotation, judgement, parts)
+  if (isCurrent(rotation, parts)) {
+    const { reason } = judgement
+    const answer = succeed(alreadyInForce)
+    return answerOnceEnded(rotation, { outcome: 'unchanged', verdict: 'valid', reason }, { answer, parts })
+  }
   try {
     const completed = await parts.store.completeRotation(completionOf(rotation, judgement, parts))
     return completed.ok ? succeed(stored) : await endWithFailure(rotation, completed.failure, parts)
@@ -45,19 +48,6 @@ function isCurrent({ current, custodian, pair }: OpenRotation, parts: Parts): bo
   const same = (half: 'apiKey' | 'secretApiKey') =>
     Buffer.compare(fingerprintOf(active.pair[half], parts.salt), fingerprintOf(pair[half], parts.salt)) === 0
   return same('apiKey') && same('secretApiKey')
-}
-
-/** No success without its record in the audit. */
-async function keepCurrent(
-  rotation: OpenRotation,
-  { reason }: Judgement,
-  parts: Parts,
-): Promise<Result<RotationResult>> {
-  const answer = succeed(alreadyInForce)
-  const ending = { outcome: 'unchanged', verdict: 'valid', reason } as const
-  const end = endOf(rotation, ending, { answer, at: parts.clock.now() })
-  const unsettled = await settle(() => parts.store.endRotation(end), parts)
-  return unsettled ? { ok: false, failure: { ...unsettled, rotationId: rotation.intent.rotationId } } : answer
 }
 
 function completionOf(

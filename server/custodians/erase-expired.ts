@@ -1,11 +1,9 @@
 import type { Parts } from '../parts.ts'
 
-const minute = 60_000
-const keptFor = 24 * 60 * minute
-const between = 10 * minute
+const between = 10 * 60_000
 
-/** Erases pairs 24 hours after they were replaced: what is due now, and from then on as it falls due. */
-export async function keepErasingReplacedPairs(parts: Pick<Parts, 'store' | 'clock' | 'log'>): Promise<Disposable> {
+/** Erases replaced pairs, idempotency records and refused attempts: what is due now, and from then on as it falls due. */
+export async function keepErasingExpired(parts: Pick<Parts, 'store' | 'clock' | 'log'>): Promise<Disposable> {
   await eraseDue(parts)
   const timer = setInterval(() => void eraseDue(parts), between).unref()
   return { [Symbol.dispose]: () => clearInterval(timer) }
@@ -13,9 +11,9 @@ export async function keepErasingReplacedPairs(parts: Pick<Parts, 'store' | 'clo
 
 async function eraseDue({ store, clock, log }: Pick<Parts, 'store' | 'clock' | 'log'>): Promise<void> {
   try {
-    const erased = await store.eraseReplacedPairs({ before: clock.now() - keptFor })
-    if (erased > 0) log.info({ erased }, 'pairs that were replaced a day ago are erased')
+    const { pairs } = await store.eraseExpired({ at: clock.now() })
+    if (pairs > 0) log.info({ erased: pairs }, 'pairs that were replaced a day ago are erased')
   } catch (error) {
-    log.error({ err: error }, 'pairs that were replaced a day ago could not be erased; it is tried again')
+    log.error({ err: error }, 'expired credentials and records could not be erased; it is tried again')
   }
 }

@@ -8,7 +8,7 @@ import type { Parts } from '../parts.ts'
 import type { Judgement } from '../providers/provider.ts'
 import type { CustodianRecord, StoredPair } from '../store/store.ts'
 import type { RotationEnd, RotationIntent } from '../store/writes.ts'
-import { failureOfFinding, isRefusal, isRefusedByProvider, refusedRotationOf } from './answer.ts'
+import { failureOfFinding, isRefusal, refusedBy, refusedRotationOf } from './answer.ts'
 import { settle } from './settle.ts'
 
 /** A rotation whose intent is durable and whose outcome is not there yet. */
@@ -22,7 +22,7 @@ export type OpenRotation = {
   readonly permission: Permission
 }
 
-type Ending = Pick<RotationEnd, 'outcome' | 'verdict' | 'reason'> & Partial<Pick<RotationEnd, 'isRefusedByProvider'>>
+type Ending = Pick<RotationEnd, 'outcome' | 'verdict' | 'reason'> & Partial<Pick<RotationEnd, 'refusedBy'>>
 
 /** After a final answer, the same request is given that answer; after any other it runs again. */
 const isFinal = (answer: Result<RotationResult>): boolean =>
@@ -34,9 +34,20 @@ export const endOf = (
   ending: Ending,
   { answer, at }: { answer: Result<RotationResult>; at: number },
 ): RotationEnd => ({
-  ...{ rotationId, actor, actorTokenId: tokenId, at, isRefusedByProvider: false, ...ending },
+  ...{ rotationId, actor, actorTokenId: tokenId, at, refusedBy: null, ...ending },
   answer: isFinal(answer) ? JSON.stringify(answer) : null,
 })
+
+/** Gives an answer only once the audit has the outcome; until then the caller is told why it is not there. */
+export async function answerOnceEnded(
+  rotation: OpenRotation,
+  ending: Ending,
+  { answer, parts }: { answer: Result<RotationResult>; parts: Parts },
+): Promise<Result<RotationResult>> {
+  const end = endOf(rotation, ending, { answer, at: parts.clock.now() })
+  const unsettled = await settle(() => parts.store.endRotation(end), parts)
+  return unsettled ? { ok: false, failure: { ...unsettled, rotationId: end.rotationId } } : answer
+}
 
 /** Ends a rotation whose pair was not found valid. */
 export async function refuse(
@@ -50,10 +61,7 @@ export async function refuse(
   const answer = { ok: false, failure } as const
   const { verdict, reason } = judgement
   const outcome = isRefusal(judgement) ? 'refused' : 'failed'
-  const ending = { outcome, verdict, reason, isRefusedByProvider: isRefusedByProvider(judgement) } as const
-  const end = endOf(rotation, ending, { answer, at: parts.clock.now() })
-  await settle(() => parts.store.endRotation(end), parts)
-  return answer
+  return answerOnceEnded(rotation, { outcome, verdict, reason, refusedBy: refusedBy(judgement) }, { answer, parts })
 }
 
 /** Ends a rotation that something of our own stood in the way of, before anything was stored. */
@@ -70,8 +78,5 @@ export async function endWithFailure(
 ): Promise<Result<RotationResult>> {
   const answer = { ok: false, failure: { ...failure, rotationId: rotation.intent.rotationId } } as const
   const reason = failure.info.find((line) => line.startsWith('reason=')) ?? `reason=${failure.code}`
-  const ending = { outcome: 'failed', verdict: null, reason } as const
-  const end = endOf(rotation, ending, { answer, at: parts.clock.now() })
-  await settle(() => parts.store.endRotation(end), parts)
-  return answer
+  return answerOnceEnded(rotation, { outcome: 'failed', verdict: null, reason }, { answer, parts })
 }

@@ -5,7 +5,12 @@ import type { Result } from '../../shared/result.ts'
 import { Secret } from '../../shared/secret.ts'
 import { seesTenant } from '../access/authorize.ts'
 import type { Call } from '../call.ts'
-import { type CredentialPair, fingerprintOf } from '../credential-pair.ts'
+import {
+  attemptFingerprint,
+  type CredentialPair,
+  requestFingerprints,
+  saltedRequestFingerprint,
+} from '../credential-pair.ts'
 import type { Parts } from '../parts.ts'
 import type { RotationIntent } from '../store/writes.ts'
 import { cutOver } from './cut-over.ts'
@@ -53,14 +58,10 @@ async function judgeAndStore(rotation: OpenRotation, parts: Parts): Promise<Resu
 function intentOf(
   { tenantId, custodianId }: CredentialRotation,
   pair: CredentialPair,
-  { call, parts: { clock, salt } }: { call: Call; parts: Parts },
+  { call, parts: { clock, salt, vault } }: { call: Call; parts: Parts },
 ): RotationIntent {
-  const keyFingerprint = fingerprintOf(pair.apiKey, salt)
-  const fingerprint = Buffer.concat([
-    Buffer.from(`${tenantId}|${custodianId}|`),
-    keyFingerprint,
-    fingerprintOf(pair.secretApiKey, salt),
-  ])
+  const { idempotencyKey: key } = call
+  const offer = { tenantId, custodianId, pair }
   return {
     rotationId: uuidv7(),
     tenantId,
@@ -68,7 +69,10 @@ function intentOf(
     tokenId: call.principal.tokenId,
     actor: call.principal.name,
     at: clock.now(),
-    keyFingerprint,
-    idempotency: call.idempotencyKey === null ? null : { key: call.idempotencyKey, fingerprint },
+    keyFingerprint: attemptFingerprint(offer, vault),
+    idempotency:
+      key === null
+        ? null
+        : { key, fingerprints: [...requestFingerprints(offer, vault), saltedRequestFingerprint(offer, salt)] },
   }
 }

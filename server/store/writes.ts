@@ -4,6 +4,7 @@ import type { Id } from '../../shared/primitives.ts'
 import type { ProviderId, Verdict } from '../../shared/providers.ts'
 import type { Result } from '../../shared/result.ts'
 import type { RotationOutcome, RotationStage } from '../../shared/rotations.ts'
+import type { Fingerprint } from '../vault/fingerprints.ts'
 import type { SealedPair } from '../vault/sealed-pair.ts'
 import type { CustodianRecord, StoredPair, TokenRecord } from './store.ts'
 
@@ -44,15 +45,16 @@ export type TokenToRevoke = { readonly tokenId: Id; readonly reason: string }
 
 type Inquiry = By & {
   readonly custodianId: Id
-  /** Salted digest of the API key, for the budget of refused attempts. */
+  readonly tokenId: Id
+  /** Keyed digest of the API key, for the budget of refused attempts. */
   readonly keyFingerprint: Uint8Array
 }
 
 export type RotationIntent = Inquiry & {
   readonly rotationId: string
   readonly tenantId: Id
-  readonly tokenId: Id
-  readonly idempotency: { readonly key: string; readonly fingerprint: Uint8Array } | null
+  /** The fingerprints of the request under each key it may be compared by; the first one is stored. */
+  readonly idempotency: { readonly key: string; readonly fingerprints: readonly Fingerprint[] } | null
 }
 
 /** The custodian a rotation may go on with, or the final answer that was kept under its Idempotency-Key. */
@@ -66,13 +68,18 @@ export type BegunRotation =
     }
   | { readonly kind: 'replay'; readonly rotationId: string; readonly answer: string }
 
+/**
+ * Who found the credentials wrong. The provider: counts towards the budgets of the key and of the token; a local rule:
+ * towards that of the token alone; null: nothing was said against them.
+ */
+export type RefusedBy = 'provider' | 'local' | null
+
 export type RotationEnd = By & {
   readonly rotationId: string
   readonly outcome: Exclude<RotationOutcome, 'stored'>
   readonly verdict: Verdict | null
   readonly reason: string
-  /** The provider itself found the pair wrong: counts towards the budget of its key. */
-  readonly isRefusedByProvider: boolean
+  readonly refusedBy: RefusedBy
   /** What a request with the same Idempotency-Key is answered, as JSON; null lets it run again. */
   readonly answer: string | null
 }
@@ -101,10 +108,14 @@ export type CheckIntent = Inquiry & {
 
 export type CheckEnd = By & {
   readonly checkId: string
-  readonly verdict: Verdict
+  /** null when the check failed before it found anything. */
+  readonly verdict: Verdict | null
   readonly reason: string
-  readonly isRefusedByProvider: boolean
+  readonly refusedBy: RefusedBy
 }
+
+/** Pairs 24 hours after they were replaced, idempotency records after 24 hours, refused attempts after one. */
+export type Erased = { readonly pairs: number; readonly idempotencyRecords: number; readonly attempts: number }
 
 export type Network = { readonly blockchainId: Id; readonly name: string; readonly icon: string }
 export type CustodianEntry = {
@@ -168,8 +179,8 @@ export type Writes = {
   endCheck(end: CheckEnd): Promise<void>
   /** Ends what a stopped server left open; answers how many. */
   endInterrupted(by: By): Promise<number>
-  /** Erases the pairs that were replaced before that moment (epoch milliseconds), in every file; answers how many. */
-  eraseReplacedPairs(request: { readonly before: number }): Promise<number>
+  /** Erases what is kept no longer at that moment (epoch milliseconds), in every file; answers how many of each. */
+  eraseExpired(request: { readonly at: number }): Promise<Erased>
   /** Replaces the wrapped keys of sealed pairs that are still as they were read. */
   rewrapPairs(pairs: readonly StoredPair[]): Promise<void>
 

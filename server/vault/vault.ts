@@ -1,4 +1,5 @@
 import type { CredentialPair } from '../credential-pair.ts'
+import { createFingerprints, type FingerprintOf } from './fingerprints.ts'
 import type { KeyRing } from './key-ring.ts'
 import { DamagedPair, open, type Place, seal } from './seal.ts'
 import type { SealedPair } from './sealed-pair.ts'
@@ -7,11 +8,13 @@ import type { SealedPair } from './sealed-pair.ts'
 export type Vault = {
   seal(pair: CredentialPair, place: Place): SealedPair
   open(sealed: SealedPair, place: Place): CredentialPair
+  readonly fingerprint: FingerprintOf
 }
 
 export function createVault(ring: KeyRing): Vault {
   const keys = new Map([ring.inForce, ...ring.others].map((key) => [key.id, key]))
   return {
+    fingerprint: createFingerprints(ring),
     seal: (pair, place) => seal(pair, place, ring.inForce),
     open(sealed, place) {
       const key = keys.get(sealed.keyId)

@@ -15,6 +15,7 @@ import { afterAll, expect, test } from 'vitest'
 import { keyFileIn } from '../../server/config.ts'
 import { examineFolder } from '../../server/doctor/examine-folder.ts'
 import { lockForServing } from '../../server/store/sqlite/serving-lock.ts'
+import type { TokenRecord } from '../../server/store/store.ts'
 import { id } from '../harness/seed.ts'
 import { strongroom } from './cli.ts'
 import { filledFolder, keyOf, manyCustodians, removeTemplate, withStoreOf } from './folders.ts'
@@ -177,7 +178,8 @@ test('it says whether the folder is served, and warns of work that no server wil
   await withStoreOf(dataDir, async (store) => {
     const intent = { checkId: uuidv7(), kind: 'validation' as const, version: null, actor: 'tester', at: 1 }
     const custodianId = manyCustodians(1)[0] ?? id(0)
-    await store.beginCheck({ ...intent, custodianId, tenantId: id(1), keyFingerprint: randomBytes(32) })
+    const { tokenId } = (await store.listTokens())[0] as TokenRecord
+    await store.beginCheck({ ...intent, custodianId, tokenId, tenantId: id(1), keyFingerprint: randomBytes(32) })
   })
   expect(named(dataDir, 'serving')?.message).toContain('no server')
   expect(named(dataDir, 'open')?.status).toBe('warn')

@@ -138,6 +138,7 @@ test('an intent may wait for its outcome while it is open, and not when the data
       ...intent,
       custodianId,
       tenantId,
+      tokenId: '1',
       keyFingerprint: Buffer.alloc(32),
     } as never)
     expect(begun.ok).toBe(true)

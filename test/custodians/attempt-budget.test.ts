@@ -1,9 +1,14 @@
-import { expect, test } from 'vitest'
-import { fingerprintOf } from '../../server/credential-pair.ts'
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { configOf } from '../../server/config.ts'
+import { attemptFingerprint } from '../../server/credential-pair.ts'
+import { createJudge } from '../../server/providers/judge.ts'
+import type { TokenRecord } from '../../server/store/store.ts'
+import { openVault } from '../../server/vault/open-vault.ts'
 import { Secret } from '../../shared/secret.ts'
 import { custodians, tenants } from '../harness/seed.ts'
 import { startTestServer } from '../harness/server.ts'
-import { operatorAt, until } from './setup.ts'
+import { type Operator, operatorAt, until } from './setup.ts'
 
 const minute = 60_000
 
@@ -113,12 +118,97 @@ test('many attempts at once do not get past the budget', async () => {
 test('attempts that a stop interrupted are not counted', async () => {
   await using house = await startAt(Date.now())
   const { store } = house.server.app
-  const keyFingerprint = fingerprintOf(new Secret(house.pair.apiKey), await store.salt())
+  const { dataDir } = house.server
+  const vault = await openVault(store, configOf({ dataDir }).keyFile)
+  const pair = { apiKey: new Secret(house.pair.apiKey), secretApiKey: new Secret(house.pair.secretApiKey) }
+  const keyFingerprint = attemptFingerprint({ custodianId: custodians.copper, pair }, vault)
+  const { tokenId } = (await store.listTokens())[0] as TokenRecord
   const [actor, at] = ['test', house.time.now]
   const check = { kind: 'check', custodianId: custodians.copper, tenantId: tenants.first, version: 1 } as const
   for (const checkId of ['one', 'two', 'three'])
-    await store.beginCheck({ ...check, checkId, keyFingerprint, actor, at })
+    await store.beginCheck({ ...check, checkId, keyFingerprint, tokenId, actor, at })
   expect((await house.operator.validate(house.pair)).status).toBe(429)
   expect(await store.endInterrupted({ actor, at })).toBe(3)
   expect((await house.operator.validate(house.pair)).status).toBe(400)
+})
+
+describe('a token whose credentials are refused again and again', () => {
+  const wrong = { secretApiKey: 'with white space' }
+  /** Sends so many pairs with an API key that nobody has used; answers the statuses. */
+  async function guess(operator: Operator, count: number) {
+    const statuses: number[] = []
+    for (let at = 0; at < count; at += 1)
+      statuses.push((await operator.validate({ apiKey: randomUUID(), ...wrong })).status)
+    return statuses
+  }
+
+  test('may not send another one after thirty in ten minutes; another token may', async () => {
+    await using house = await startAt(Date.now())
+    const { operator, server, time } = house
+    expect(new Set(await guess(operator, 30))).toEqual(new Set([400]))
+    const before = server.simulator.counters.total()
+    const good = await server.pair('copper')
+    const refused = await operator.rotate(good)
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('retry-after')).toBe('600')
+    expect(refused.body.error?.message).toContain('too many credentials sent with this operator token were refused')
+    expect(refused.body.error?.info).toEqual(['reason=token-budget'])
+    expect(server.simulator.counters.total()).toBe(before)
+    const other = await operatorAt(server, await server.token({ name: 'other', expiresAt: time.now + 60 * minute }))
+    expect((await other.rotate(good)).status).toBe(200)
+    time.now += 10 * minute
+    expect((await operator.check()).status).toBe(200)
+  })
+
+  test('waits until the hour is over after a hundred', async () => {
+    await using house = await startAt(Date.now())
+    const statuses: number[] = []
+    for (let round = 0; round < 4; round += 1) {
+      statuses.push(...(await guess(house.operator, 30)))
+      house.time.now += 10 * minute
+    }
+    expect(statuses.filter((status) => status === 400)).toHaveLength(100)
+    expect((await house.operator.validate({ apiKey: randomUUID(), ...wrong })).status).toBe(429)
+    house.time.now += 20 * minute
+    expect((await house.operator.validate({ apiKey: randomUUID(), ...wrong })).status).toBe(400)
+  })
+
+  test('cannot get past the limit by sending many at once', async () => {
+    await using house = await startAt(Date.now())
+    const hold = Promise.withResolvers<void>()
+    house.server.simulator.onRequest(() => hold.promise)
+    const pairs = await Promise.all(Array.from({ length: 40 }, () => house.server.pair('copper')))
+    const attempts = pairs.map((pair) => house.operator.validate(pair))
+    expect((await Promise.race(attempts)).status).toBe(429)
+    hold.resolve()
+    const statuses = (await Promise.all(attempts)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(30)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10)
+  })
+
+  test('has nothing counted that was accepted (control)', async () => {
+    await using house = await startAt(Date.now())
+    const pair = await house.server.pair('copper')
+    for (let at = 0; at < 35; at += 1) expect((await house.operator.validate(pair)).status).toBe(200)
+  })
+})
+
+test('a check that fails within holds no budget, and the audit has its end', async () => {
+  const judge = createJudge()
+  const probe = () => Promise.reject(new TypeError('planted'))
+  await using server = await startTestServer({}, { judge: { ...judge, probe } })
+  const operator = await operatorAt(server)
+  const pair = await server.pair('copper')
+  for (let at = 0; at < 5; at += 1) expect((await operator.validate(pair)).status).toBe(500)
+  const audit = await operator.audit()
+  expect(audit.filter((kind) => kind === 'validation.ended')).toHaveLength(5)
+})
+
+test('refused attempts are erased after an hour, also when no further attempt comes', async () => {
+  await using house = await startAt(Date.now())
+  await house.statuses(2)
+  const { store } = house.server.app
+  house.time.now += 60 * minute - 1
+  expect(await store.eraseExpired({ at: house.time.now - 1_000 })).toMatchObject({ attempts: 0 })
+  expect(await store.eraseExpired({ at: house.time.now + 1_000 })).toMatchObject({ attempts: 2 })
 })

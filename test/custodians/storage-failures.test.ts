@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Store } from '../../server/store/store.ts'
 import { StoreError } from '../../server/store/store-error.ts'
+import { fail } from '../../shared/failure.ts'
 import { custodians, tenants } from '../harness/seed.ts'
 import { newAccount, operatorAt, startWithStore, until } from './setup.ts'
 
@@ -16,14 +17,34 @@ function failing<Input, Output>(write: (input: Input) => Promise<Output>, errors
   }
 }
 
-test('a refusal whose end cannot be stored yet is answered, blocks its custodian, and is stored as soon as it can be', async () => {
+test('a refusal is not answered until the audit has it; meanwhile its custodian is blocked', async () => {
   await using server = await startWithStore((store) => ({ endRotation: failing(store.endRotation, [full()]) }))
   const operator = await operatorAt(server)
-  const refused = await operator.rotate(await server.pair('copper', { mode: 'wrong-signature' }))
-  expect(refused.status).toBe(400)
+  const pair = await server.pair('copper', { mode: 'wrong-signature' })
+  const headers = { 'idempotency-key': 'once' }
+  const unsettled = await operator.rotate(pair, { headers })
+  expect(unsettled.status).toBe(503)
+  expect(unsettled.body.error?.code).toBe('StorageFull')
+  expect(unsettled.headers.get('rotation-id')).toMatch(/^[0-9a-f-]{36}$/)
   expect((await operator.rotate(await server.pair('copper'))).status).toBe(409)
   await until(async () => (await operator.rotations())[0]?.outcome === 'refused')
+  const refused = await operator.rotate(pair, { headers })
+  expect(refused.status).toBe(400)
+  expect(refused.headers.get('rotation-id')).toBe(unsettled.headers.get('rotation-id'))
   expect((await operator.rotate(await server.pair('copper'))).status).toBe(200)
+})
+
+test('a failure of our own is not answered until the audit has it either', async () => {
+  const errors: Error[] = [full()]
+  await using server = await startWithStore((store) => ({
+    completeRotation: async () => fail('Forbidden', { info: ['reason=token-revoked'] }),
+    endRotation: failing(store.endRotation, errors),
+  }))
+  const operator = await operatorAt(server)
+  const pair = await server.pair('copper')
+  expect((await operator.rotate(pair)).status).toBe(503)
+  await until(async () => (await operator.rotations())[0]?.outcome === 'failed')
+  expect((await operator.rotate(pair)).status, 'the control').toBe(403)
 })
 
 test('a pair that is in force already is no success until the audit has it', async () => {

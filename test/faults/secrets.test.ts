@@ -235,6 +235,7 @@ test('the control: a vault that only says that it seals is found out', async () 
     open: () => {
       throw new Error('not needed here')
     },
+    fingerprint: () => [{ keyId: 'none', digest: randomBytes(32) }],
   }
   await using server = await startTestServer({}, { vault })
   const pair = await server.pair('copper')

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { StoreError } from '../store-error.ts'
+import type { Erased } from '../writes.ts'
 import { anchorHead, bringUpAnchor, writeAnchor } from './anchor.ts'
 import { connect } from './connection.ts'
 import { transact } from './transact.ts'
@@ -51,9 +52,11 @@ function anchor(): void {
 
 let hasOldCopies = false
 
+const hasErased = (erased: Erased): boolean => Object.values(erased).some((count) => count > 0)
+
 /** Older copies of erased rows may stand in the WAL; it is folded into the database and cut off, once nobody reads it. */
 function cutWal(answer: WriterAnswer, { name }: WriterRequest): void {
-  if (name === 'eraseReplacedPairs' && answer.ok && answer.output) hasOldCopies = true
+  if (name === 'eraseExpired' && answer.ok && hasErased(answer.output as Erased)) hasOldCopies = true
   if (!hasOldCopies) return
   try {
     const [result] = db.pragma('wal_checkpoint(TRUNCATE)') as { busy: bigint }[]

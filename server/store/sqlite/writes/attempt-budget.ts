@@ -1,6 +1,7 @@
 import { fail } from '../../../../shared/failure.ts'
 import type { Id } from '../../../../shared/primitives.ts'
 import { type Result, succeed } from '../../../../shared/result.ts'
+import type { RefusedBy } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { toInt } from '../integers.ts'
 import { prepared } from '../statements.ts'
@@ -8,11 +9,22 @@ import { prepared } from '../statements.ts'
 const minute = 60_000
 const hour = 60 * minute
 
+type Budget = { readonly most: number; readonly within: number }
+
 /** Below Copper's lock-out of 30 failures an hour, whoever else uses the key. */
-const budgets = [
+const keyBudgets: readonly Budget[] = [
   { most: 3, within: 10 * minute },
   { most: 10, within: hour },
 ]
+
+/** Far more than a person mistypes; without it, every refused key could be followed by another one. */
+const tokenBudgets: readonly Budget[] = [
+  { most: 30, within: 10 * minute },
+  { most: 100, within: hour },
+]
+
+/** No budget looks further back. */
+export const attemptsKeptFor = hour
 
 /** An attempt under way is over by then, in seconds: the deadline of a probe. */
 const longestAttempt = 10
@@ -20,47 +32,73 @@ const longestAttempt = 10
 type Attempt = {
   readonly attemptId: string
   readonly custodianId: Id
+  readonly tokenId: Id
   readonly keyFingerprint: Uint8Array
   readonly at: number
 }
 
 /**
- * Opens an attempt with a key, unless the provider refused the key too often of late. Attempts under way count until
- * their end is known, so that many at once do not get past the budget.
+ * Opens an attempt with a key, unless the provider refused the key too often of late, or the token had too many keys
+ * refused. Attempts under way count until their end is known, so that many at once do not get past a budget.
  */
 export function openAttempt(db: Connection, attempt: Attempt): Result<null> {
-  const { attemptId, custodianId, keyFingerprint, at } = attempt
-  prepared(db, 'DELETE FROM attempts WHERE at < ? AND refused').run(at - hour)
-  const wait = secondsToWait(db, attempt)
-  if (wait > 0) return fail('TooManyRequests', { message: exhausted, retryAfterSeconds: wait })
-  prepared(db, 'INSERT INTO attempts (attempt_id, custodian_id, key_fingerprint, at) VALUES (?, ?, ?, ?)').run(
-    ...[attemptId, toInt(custodianId), keyFingerprint, at],
-  )
+  const { attemptId, custodianId, tokenId, keyFingerprint, at } = attempt
+  const waitOfKey = secondsToWait(attemptsWithKey(db, attempt), keyBudgets, at)
+  if (waitOfKey > 0) return exhausted('key', waitOfKey)
+  const waitOfToken = secondsToWait(attemptsOfToken(db, attempt), tokenBudgets, at)
+  if (waitOfToken > 0) return exhausted('token', waitOfToken)
+  prepared(
+    db,
+    'INSERT INTO attempts (attempt_id, custodian_id, token_id, key_fingerprint, at) VALUES (?, ?, ?, ?, ?)',
+  ).run(attemptId, toInt(custodianId), toInt(tokenId), keyFingerprint, at)
   return succeed(null)
 }
 
-const exhausted =
-  'The provider refused this key too often, or too many checks of it are under way; it was not asked again, so that it does not lock the key. Nothing was changed, and keys that were active still are.'
+const messages = {
+  key: 'The provider refused this key too often, or too many checks of it are under way; it was not asked again, so that it does not lock the key. Nothing was changed, and keys that were active still are.',
+  token:
+    'Credentials not checked: too many credentials sent with this operator token were refused (30 in 10 minutes or 100 in an hour), or as many checks are running. Nothing was changed, and keys that were active still are. Wait as long as Retry-After says.',
+}
 
-function secondsToWait(db: Connection, { custodianId, keyFingerprint, at }: Attempt): number {
-  const attempts = prepared<{ at: bigint; refused: bigint }>(
+const exhausted = (budget: keyof typeof messages, retryAfterSeconds: number) =>
+  fail('TooManyRequests', { message: messages[budget], info: [`reason=${budget}-budget`], retryAfterSeconds })
+
+type AttemptRow = { readonly at: bigint; readonly refused: bigint }
+
+/** Those that a local rule refused are left out: the provider never heard of them. */
+const attemptsWithKey = (db: Connection, { custodianId, keyFingerprint }: Attempt): readonly AttemptRow[] =>
+  prepared<AttemptRow>(
     db,
-    'SELECT at, refused FROM attempts WHERE custodian_id = ? AND key_fingerprint = ? ORDER BY at DESC',
+    `SELECT at, refused FROM attempts
+     WHERE custodian_id = ? AND key_fingerprint = ? AND refused <> ${refusedAs.local} ORDER BY at DESC`,
   ).all(toInt(custodianId), keyFingerprint)
+
+const attemptsOfToken = (db: Connection, { tokenId }: Attempt): readonly AttemptRow[] =>
+  prepared<AttemptRow>(db, 'SELECT at, refused FROM attempts WHERE token_id = ? ORDER BY at DESC').all(toInt(tokenId))
+
+function secondsToWait(attempts: readonly AttemptRow[], budgets: readonly Budget[], at: number): number {
   const refusedAt = attempts.filter(({ refused }) => refused).map((row) => Number(row.at))
   const underWay = attempts.length - refusedAt.length
   const waits = budgets.map(({ most, within }) => {
-    const recent = refusedAt.filter((moment) => moment + within > at)
+    // One dated in the future is of a clock that was set back since.
+    const recent = refusedAt.filter((moment) => moment <= at && moment + within > at)
     if (recent.length >= most) return Math.ceil(((recent[most - 1] as number) + within - at) / 1000)
     return recent.length + underWay >= most ? longestAttempt : 0
   })
   return Math.max(...waits)
 }
 
-/** Ends an attempt; one that the provider refused is remembered. */
-export function closeAttempt(db: Connection, { attemptId, isRefused, at }: ClosedAttempt): void {
-  if (isRefused) prepared(db, 'UPDATE attempts SET refused = 1, at = ? WHERE attempt_id = ?').run(at, attemptId)
+const refusedAs = { provider: 1, local: 2 }
+
+/** Ends an attempt; one whose key was refused is remembered. */
+export function closeAttempt(db: Connection, { attemptId, refusedBy, at }: ClosedAttempt): void {
+  if (refusedBy)
+    prepared(db, 'UPDATE attempts SET refused = ?, at = ? WHERE attempt_id = ?').run(
+      refusedAs[refusedBy],
+      at,
+      attemptId,
+    )
   else prepared(db, 'DELETE FROM attempts WHERE attempt_id = ?').run(attemptId)
 }
 
-type ClosedAttempt = { readonly attemptId: string; readonly isRefused: boolean; readonly at: number }
+type ClosedAttempt = { readonly attemptId: string; readonly refusedBy: RefusedBy; readonly at: number }

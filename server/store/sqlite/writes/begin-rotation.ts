@@ -9,7 +9,7 @@ import { findCustodian } from '../reads/custodians.ts'
 import { prepared } from '../statements.ts'
 import { appendAudit } from './append-audit.ts'
 import { openAttempt } from './attempt-budget.ts'
-import { lookUpKey, reserveAnswer } from './kept-answers.ts'
+import { lookUpKey, reserveAnswer } from './idempotency-records.ts'
 
 export function beginRotation(db: Connection, intent: RotationIntent): Result<BegunRotation> {
   const custodian = findCustodian(db, intent)

@@ -25,15 +25,15 @@ export function beginCheck(db: Connection, intent: CheckIntent): Result<Custodia
 type OpenCheckRow = { kind: 'check' | 'validation'; custodian_id: bigint; version: bigint | null; tenant_id: bigint }
 
 export function endCheck(db: Connection, end: CheckEnd): void {
-  const { checkId, verdict, reason, isRefusedByProvider: isRefused, actor, actorTokenId, at } = end
+  const { checkId, verdict, reason, refusedBy, actor, actorTokenId, at } = end
   const open = prepared<OpenCheckRow>(
     db,
     `DELETE FROM open_checks WHERE check_id = ?
      RETURNING *, (SELECT tenant_id FROM custodians c WHERE c.custodian_id = open_checks.custodian_id) AS tenant_id`,
   ).get(checkId)
   if (!open) return
-  closeAttempt(db, { attemptId: checkId, isRefused, at })
-  if (open.version !== null) noteCheck(db, { custodian: open.custodian_id, version: open.version, verdict })
+  closeAttempt(db, { attemptId: checkId, refusedBy, at })
+  if (open.version !== null && verdict) noteCheck(db, { custodian: open.custodian_id, version: open.version, verdict })
   appendAudit(db, {
     kind: `${open.kind}.ended`,
     actor,
@@ -42,6 +42,6 @@ export function endCheck(db: Connection, end: CheckEnd): void {
     tenantId: toId(open.tenant_id),
     custodianId: toId(open.custodian_id),
     rotationId: checkId,
-    details: { verdict, reason },
+    details: verdict ? { verdict, reason } : { outcome: 'failed', reason },
   })
 }

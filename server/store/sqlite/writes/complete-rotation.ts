@@ -6,7 +6,7 @@ import { toInt } from '../integers.ts'
 import { prepared } from '../statements.ts'
 import { closeAttempt } from './attempt-budget.ts'
 import { closeRotation } from './end-rotation.ts'
-import { keepAnswer } from './kept-answers.ts'
+import { keepAnswer } from './idempotency-records.ts'
 
 /** The cut-over. A failure means that nothing was written and the rotation is still open. */
 export function completeRotation(db: Connection, completion: RotationCompletion): Result<{ version: number }> {
@@ -18,7 +18,7 @@ export function completeRotation(db: Connection, completion: RotationCompletion)
   prepared(db, `UPDATE rotations SET stage = 'stored' WHERE rotation_id = ? AND outcome IS NULL`).run(rotationId)
   if (!closeRotation(db, { rotationId, outcome: 'stored', verdict: 'valid', reason, actor, actorTokenId, at }))
     throw new Error('the rotation has ended already')
-  closeAttempt(db, { attemptId: rotationId, isRefused: false, at })
+  closeAttempt(db, { attemptId: rotationId, refusedBy: null, at })
   keepAnswer(db, rotationId, answer)
   return succeed({ version })
 }

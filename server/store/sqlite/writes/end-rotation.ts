@@ -4,7 +4,7 @@ import { toId } from '../integers.ts'
 import { prepared } from '../statements.ts'
 import { appendAudit } from './append-audit.ts'
 import { closeAttempt } from './attempt-budget.ts'
-import { keepAnswer } from './kept-answers.ts'
+import { keepAnswer } from './idempotency-records.ts'
 import { noteCheck } from './note-check.ts'
 
 type Closing = By & Pick<RotationEnd, 'rotationId' | 'verdict' | 'reason'> & { readonly outcome: string }
@@ -29,8 +29,8 @@ export function closeRotation(db: Connection, closing: Closing) {
 export function endRotation(db: Connection, end: RotationEnd): boolean {
   const closed = closeRotation(db, end)
   if (!closed) return false
-  const { rotationId, outcome, isRefusedByProvider: isRefused, answer, at } = end
-  closeAttempt(db, { attemptId: rotationId, isRefused, at })
+  const { rotationId, outcome, refusedBy, answer, at } = end
+  closeAttempt(db, { attemptId: rotationId, refusedBy, at })
   if (outcome === 'unchanged')
     noteCheck(db, { custodian: closed.custodian_id, version: closed.credential_version, verdict: 'valid' })
   if (answer !== null) keepAnswer(db, rotationId, answer)

@@ -8,7 +8,7 @@ import { beginRotation } from './begin-rotation.ts'
 import { beginCheck, endCheck } from './checks.ts'
 import { completeRotation } from './complete-rotation.ts'
 import { endInterrupted, endRotation } from './end-rotation.ts'
-import { eraseReplacedPairs } from './erase-replaced-pairs.ts'
+import { eraseExpired } from './erase-expired.ts'
 import { putCustodians } from './put-custodians.ts'
 import type { Put } from './put-entries.ts'
 import { putNetworks } from './put-networks.ts'
@@ -51,7 +51,7 @@ export const writes: { readonly [Name in keyof WriterWrites]: InWriter<WriterWri
   beginCheck,
   endCheck,
   endInterrupted,
-  eraseReplacedPairs,
+  eraseExpired,
   rewrapPairs,
   putNetworks,
   putTenants,

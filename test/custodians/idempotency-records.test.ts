@@ -1,0 +1,193 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, expect, test, vi } from 'vitest'
+import { rotateKeyOf } from '../../server/cli/keys-rotate.ts'
+import { keyFileIn } from '../../server/config.ts'
+import type { PlainPair } from '../../server/providers/provider.ts'
+import type { Id } from '../../shared/primitives.ts'
+import { custodians, seed, tenants } from '../harness/seed.ts'
+import { startTestServer, type TestServer } from '../harness/server.ts'
+import { makeFolder, newAccount, operatorAt, until } from './setup.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+const hour = 60 * 60_000
+const idempotency = { headers: { 'idempotency-key': 'once' } }
+
+type Row = { request_fingerprint: Buffer; fingerprint_key: string; kept_at: number }
+
+function inDatabase<Output>(dataDir: string, work: (db: Database.Database) => Output): Output {
+  const db = new Database(join(dataDir, 'strongroom.db'))
+  try {
+    return work(db)
+  } finally {
+    db.close()
+  }
+}
+
+const rowsOf = (dataDir: string) => inDatabase(dataDir, (db) => db.prepare<[], Row>('SELECT * FROM kept_answers').all())
+
+/** What a version before schema 9 stored: a digest that everyone who has the database can compute. */
+function saltedFingerprint(dataDir: string, pair: PlainPair, custodianId: Id): Buffer {
+  const { salt } = inDatabase(dataDir, (db) =>
+    db.prepare<[], { salt: Buffer }>('SELECT salt FROM installation').get(),
+  ) ?? {
+    salt: Buffer.alloc(0),
+  }
+  const halves = [pair.apiKey, pair.secretApiKey].map((half) => createHmac('sha256', salt).update(half).digest())
+  return Buffer.concat([Buffer.from(`${tenants.first}|${custodianId}|`), ...halves])
+}
+
+/** A folder in which one rotation was stored under an Idempotency-Key; its server has stopped. */
+async function rotatedFolder() {
+  const folder = await makeFolder()
+  const account = newAccount()
+  await using server = await startTestServer(folder)
+  await seed(server.app.store)
+  const operator = await operatorAt(server)
+  const pair = await server.pair('copper', { account })
+  const first = await operator.rotate(pair, idempotency)
+  expect(first.status).toBe(200)
+  return { ...folder, token: operator.token, pair, account, rotationId: first.headers.get('rotation-id') }
+}
+
+type Rotated = Awaited<ReturnType<typeof rotatedFolder>>
+
+/** Sends the rotation again to a new server over the folder; the provider knows both pairs. */
+async function repeat({ dataDir, token, pair, account }: Rotated, work?: (server: TestServer) => unknown) {
+  await using server = await startTestServer({ dataDir })
+  await work?.(server)
+  const operator = await operatorAt(server, token)
+  const again = await operator.rotate(pair, idempotency)
+  const other = await operator.rotate(await server.pair('copper', { account }), idempotency)
+  const rotations = await operator.rotations()
+  return { again, other, asked: server.simulator.counters.total(), rotations: rotations.length }
+}
+
+/** The same request has the same answer, another one is refused, and the provider hears of neither. */
+async function expectReplay(rotated: Rotated) {
+  const { again, other, asked, rotations } = await repeat(rotated)
+  expect(again.status).toBe(200)
+  expect(again.headers.get('idempotent-replayed')).toBe('true')
+  expect(again.headers.get('rotation-id')).toBe(rotated.rotationId)
+  expect([other.status, other.body.error?.code]).toEqual([422, 'IdempotencyMismatch'])
+  expect([asked, rotations]).toEqual([0, 1])
+}
+
+test('a restart keeps what an Idempotency-Key stands for', async () => {
+  await using rotated = await rotatedFolder()
+  await expectReplay(rotated)
+})
+
+test('so does a rotation of the key-encryption key', async () => {
+  await using rotated = await rotatedFolder()
+  const { dataDir } = rotated
+  for (let round = 0; round < 2; round += 1) await rotateKeyOf({ dataDir, keyFile: keyFileIn(dataDir) })
+  await expectReplay(rotated)
+})
+
+test('so does an upgrade from a version that stored salted fingerprints', async () => {
+  await using rotated = await rotatedFolder()
+  const { dataDir, pair } = rotated
+  const salted = saltedFingerprint(dataDir, pair, custodians.copper)
+  inDatabase(dataDir, (db) =>
+    db.prepare("UPDATE kept_answers SET request_fingerprint = ?, fingerprint_key = 'salt'").run(salted),
+  )
+  await expectReplay(rotated)
+})
+
+test('once the retired key file is gone, the request is refused with its rotation, and none is begun', async () => {
+  await using rotated = await rotatedFolder()
+  const { dataDir, rotationId } = rotated
+  const { retired } = await rotateKeyOf({ dataDir, keyFile: keyFileIn(dataDir) })
+  rmSync(retired)
+  const { again, asked, rotations } = await repeat(rotated)
+  expect([again.status, again.body.error?.code]).toEqual([422, 'IdempotencyMismatch'])
+  expect(again.headers.get('rotation-id')).toBe(rotationId)
+  expect(again.body.error).toMatchObject({
+    message: expect.stringContaining('Look up the rotation named by rotation-id before you rotate again'),
+    info: ['reason=fingerprint-key-gone'],
+  })
+  expect([asked, rotations]).toEqual([0, 1])
+})
+
+test('a run that ended without a final answer runs again after the key-encryption key was rotated', async () => {
+  await using folder = await makeFolder()
+  const { dataDir } = folder
+  const account = newAccount()
+  let token = ''
+  let pair: PlainPair
+  {
+    await using server = await startTestServer(folder)
+    await seed(server.app.store)
+    const operator = await operatorAt(server)
+    token = operator.token
+    pair = await server.pair('copper', { account, mode: '502-html' })
+    expect((await operator.rotate(pair, idempotency)).status).toBe(500)
+  }
+  const { to } = await rotateKeyOf({ dataDir, keyFile: keyFileIn(dataDir) })
+  await using server = await startTestServer(folder)
+  const operator = await operatorAt(server, token)
+  server.simulator.addKey({ provider: 'copper', apiKey: pair.apiKey, secret: pair.secretApiKey, account })
+  expect((await operator.rotate(pair, idempotency)).status).toBe(200)
+  expect(rowsOf(dataDir)).toMatchObject([{ fingerprint_key: to }])
+})
+
+test('from the database alone no guess of a secret can be tested', async () => {
+  await using rotated = await rotatedFolder()
+  const { dataDir, pair } = rotated
+  const bytes = readdirSync(dataDir)
+    .filter((name) => name.startsWith('strongroom.db'))
+    .map((name) => readFileSync(join(dataDir, name)))
+  const [, secretDigest] = [64, 32].map((from) => saltedFingerprint(dataDir, pair, custodians.copper).subarray(-from))
+  const holds = (digest: Buffer | undefined) => bytes.some((file) => digest !== undefined && file.includes(digest))
+  expect(holds(rowsOf(dataDir)[0]?.request_fingerprint), 'the control: the search finds what is there').toBe(true)
+  expect(holds(secretDigest)).toBe(false)
+})
+
+test('the same pair at another custodian has another fingerprint', async () => {
+  await using server = await startTestServer()
+  const operator = await operatorAt(server)
+  const pair = await server.pair('copper')
+  const elsewhere = { custodianId: custodians.large, tenantId: tenants.second }
+  for (const [key, place] of Object.entries({ one: {}, two: elsewhere, three: {} }))
+    await operator.rotate(pair, { ...place, headers: { 'idempotency-key': key } })
+  const [one, three, two] = rowsOf(server.dataDir).map(({ request_fingerprint: digest }) => digest.toString('hex'))
+  expect(one).toBe(three)
+  expect(one).not.toBe(two)
+})
+
+test('a record is erased after 24 hours though no request comes, and no byte of it is left', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const time = { now: Date.now() }
+  await using server = await startTestServer({}, { clock: { now: () => time.now } })
+  const operator = await operatorAt(server)
+  await operator.rotate(await server.pair('copper'), { headers: { 'idempotency-key': randomUUID() } })
+  const [record] = rowsOf(server.dataDir) as [Row]
+  const traces = () =>
+    readdirSync(server.dataDir).filter(
+      (name) =>
+        name.startsWith('strongroom.db') &&
+        readFileSync(join(server.dataDir, name)).includes(record.request_fingerprint),
+    )
+  time.now += 24 * hour - 1
+  vi.advanceTimersByTime(10 * 60_000)
+  await server.app.store.recordAudit({ kind: 'token.created', actor: 'test', at: time.now })
+  expect(traces().length, 'the control').toBeGreaterThan(0)
+  time.now += 1
+  vi.advanceTimersByTime(10 * 60_000)
+  await until(() => traces().length === 0)
+  expect(rowsOf(server.dataDir)).toEqual([])
+})
+
+test('a record that a fast clock had dated in the future is kept for 24 hours and no longer', async () => {
+  await using rotated = await rotatedFolder()
+  const { dataDir } = rotated
+  const at = Date.now()
+  inDatabase(dataDir, (db) => db.prepare('UPDATE kept_answers SET kept_at = ?').run(at + 9_000 * hour))
+  await using server = await startTestServer({ dataDir })
+  expect(rowsOf(dataDir)[0]?.kept_at).toBeLessThanOrEqual(Date.now())
+  expect(await server.app.store.eraseExpired({ at: at + 25 * hour })).toMatchObject({ idempotencyRecords: 1 })
+})
