@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
 import { createAllowedAddresses } from './access/allowed-addresses.ts'
 import { watchChain } from './audit/watch-chain.ts'
 import { createClock } from './clock.ts'
@@ -45,7 +46,8 @@ export async function createApp(config: Config, parts: Partial<Parts> = {}): Pro
   store.onBroken(broken.resolve)
   store.onWarning((warning) => log.error(warning))
   const chain = made.use(await watchChain({ store, log }))
-  const clock = createClock()
+  const clock = createClock({ onStep: (difference) => tellOfStep(log, difference) })
+  await compareWithLastCommit({ store, clock, log })
   const all: Parts = {
     store,
     clock,
@@ -68,6 +70,29 @@ export async function createApp(config: Config, parts: Partial<Parts> = {}): Pro
   const owned = made.move()
   return { url, store, broken: broken.promise, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
+
+function tellOfStep(log: Logger, difference: number): void {
+  if (difference === 0) log.warn('the system clock agrees with the elapsed time again')
+  else
+    log.error(
+      { differenceSeconds: Math.round(difference / 1_000) },
+      'the system clock was set while the server runs; the server keeps its own time. Check the clock, then restart',
+    )
+}
+
+/** A clock that is behind what was committed last makes expired tokens valid again: an operator has to know. */
+async function compareWithLastCommit({ store, clock, log }: Pick<Parts, 'store' | 'clock' | 'log'>): Promise<void> {
+  const [last] = (await store.listAudit({ limit: 1 }, null)).records
+  const behind = last ? Date.parse(last.at) - clock.now() : 0
+  if (behind > tolerableLag)
+    log.error(
+      { lastCommit: last?.at, behindSeconds: Math.round(behind / 1_000) },
+      'the system clock is behind the last audit record, so expired tokens may be valid. Check the clock, then restart',
+    )
+}
+
+/** Milliseconds; another process on the same clock may have written a moment ago. */
+const tolerableLag = 60_000
 
 async function endInterrupted({ store, clock, log }: Parts): Promise<void> {
   const ended = await store.endInterrupted({ actor: 'strongroom serve', at: clock.now() })

@@ -49,18 +49,25 @@ const checkPair = (provider: ProviderId, pair: PlainPair): Judgement | null => {
 
 const notAsked = (cause: string): Refusal => ({ verdict: 'unreachable', cause, source: 'local' })
 
-/** Two requests signed in the same millisecond would look like a replay to a provider that signs over the time alone. */
-const strictlyIncreasing = (now: () => number): (() => number) => {
+/** How far the times of requests sent together may run ahead of the clock, in milliseconds. */
+const longestLead = 1_000
+
+/**
+ * Two requests signed in the same millisecond would look like a replay to a provider that signs over the time alone. A
+ * clock that was set back is followed: a provider would refuse the time it showed before.
+ */
+const neverTheSame = (now: () => number): (() => number) => {
   let last = 0
   return () => {
-    last = Math.max(now(), last + 1)
+    const time = now()
+    last = last - time > longestLead ? time : Math.max(time, last + 1)
     return last
   }
 }
 
 /** Builds the one place that reveals credentials to providers. */
 export const createJudge = (options: JudgeOptions = {}): Judge => {
-  const nextTime = strictlyIncreasing(options.now ?? Date.now)
+  const nextTime = neverTheSame(options.now ?? Date.now)
   const limits = { ...defaultLimits, ...options.limits }
   const resolve = options.resolveBaseUrl ?? ((baseUrl) => baseUrl)
   const turnstile = createTurnstile(probesPerOrigin)
