@@ -47,6 +47,11 @@ export const consoleFailures = {
     meaning: 'That does not unlock the console.',
     remedy: 'Try again, or sign out and sign in anew.',
   },
+  WrongPassphrase: {
+    meaning: 'That is not the current passphrase; nothing was changed.',
+    remedy:
+      'Try again. If it is forgotten, lock the console and unlock it with the operator token; then it is not asked for.',
+  },
   KeychainFailed: {
     meaning: 'The keychain did not do what was asked.',
     remedy: 'The settings say what stands in the way.',

@@ -23,7 +23,11 @@ const LockRequest = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('lock') }),
   z.strictObject({ do: z.literal('unlock'), with: z.literal('passphrase'), passphrase: z.string().max(200) }),
   z.strictObject({ do: z.literal('unlock-with'), source: TokenSource.or(z.literal('button')) }),
-  z.strictObject({ do: z.literal('set-passphrase'), passphrase: Passphrase.nullable() }),
+  z.strictObject({
+    do: z.literal('set-passphrase'),
+    passphrase: Passphrase.nullable(),
+    current: z.string().max(200).optional().describe('the passphrase that is set now'),
+  }),
 ])
 
 const ProfileRequest = z.discriminatedUnion('do', [

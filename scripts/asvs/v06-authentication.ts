@@ -36,10 +36,18 @@ export const authentication: Chapter = {
           'a locked console takes no new passphrase; an unlocked one changes it and takes it away',
       },
     }),
-    '6.2.3': open(
+    '6.2.3': met(
       'A change takes the current password.',
-      'An unlocked console changes its passphrase without asking for the current one.',
-      { where: ['desktop/main/lock/lock.ts'] },
+      'So does removing it; the operator token stands in for it until the console is locked again.',
+      {
+        where: ['desktop/main/lock/lock.ts'],
+        tests: {
+          'test/desktop/lock/unlock.test.ts': [
+            'an unlocked console changes and removes its passphrase for who knows the current one, and guesses wait',
+            'who forgot the passphrase and unlocks with the token sets another one, until the console is locked again',
+          ],
+        },
+      },
     ),
     '6.2.4': open(
       'Check against the 3,000 most common passwords.',
@@ -66,7 +74,7 @@ export const authentication: Chapter = {
       {
         where: ['desktop/main/lock/passphrase.ts'],
         tests: {
-          'test/desktop/lock/passphrase.test.ts': 'a passphrase is compared whole, in its case and with its spaces',
+          'test/desktop/lock/passphrase.test.ts': 'a passphrase is compared whole, in its case and to its end',
         },
       },
     ),

@@ -95,10 +95,16 @@ export const sessions: Chapter = {
       where: ['server/cli/token-revoke.ts'],
       tests: { 'test/cli/token.test.ts': 'revoking what is not there, or was revoked before, says so' },
     }),
-    '7.5.1': open(
+    '7.5.1': met(
       'Authenticate again before sensitive changes.',
-      'An unlocked console changes or removes its passphrase without asking again.',
-      { where: ['desktop/main/lock/lock.ts'] },
+      'The one such attribute is the passphrase of the console: changing it takes the current one.',
+      {
+        where: ['desktop/main/lock/lock.ts'],
+        tests: {
+          'test/desktop/lock/unlock.test.ts':
+            'an unlocked console changes and removes its passphrase for who knows the current one, and guesses wait',
+        },
+      },
     ),
     '7.5.2': open(
       'Users see and end their own sessions.',

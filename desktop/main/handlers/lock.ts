@@ -9,6 +9,8 @@ import { takeToken, wipe } from './token-source.ts'
 type Parts = { readonly lock: Lock; readonly dialogs: Dialogs; readonly clipboard: Clipboard }
 type Source = Extract<Parsed<'lock'>, { do: 'unlock-with' }>['source']
 
+const secretOf = (text: string | null): Secret | null => (text === null ? null : new Secret(text))
+
 export function lockHandler({ lock, ...sources }: Parts): Handlers['lock'] {
   async function unlockWith(source: Source): Promise<Answer<null>> {
     if (source === 'button') return lock.unlock({ with: 'button' })
@@ -23,7 +25,7 @@ export function lockHandler({ lock, ...sources }: Parts): Handlers['lock'] {
     if (request.do === 'unlock') return lock.unlock({ with: 'passphrase', passphrase: new Secret(request.passphrase) })
     if (request.do === 'unlock-with') return unlockWith(request.source)
     if (request.do === 'set-passphrase')
-      return lock.setPassphrase(request.passphrase === null ? null : new Secret(request.passphrase))
+      return lock.setPassphrase(secretOf(request.passphrase), secretOf(request.current ?? null))
     lock.lock('asked')
     return answer(null)
   }

@@ -35,8 +35,8 @@ export type Lock = {
   /** To be called every few seconds, and on resume. */
   check(): void
   unlock(key: Key): Promise<Answer<null>>
-  /** Null takes it away. */
-  setPassphrase(passphrase: Secret | null): Promise<Answer<null>>
+  /** Null takes it away. Takes the current one, unless the operator token has unlocked the console since it was locked last. */
+  setPassphrase(passphrase: Secret | null, current?: Secret | null): Promise<Answer<null>>
   /** To be called when no token and no data are left to guard: unlocked and without passphrase. */
   release(): Promise<Answer<null>>
 }
@@ -48,6 +48,7 @@ export function createLock({ vault, idleMinutes, profiles, onChange, ...clocks }
   /** On the monotonic clock, in milliseconds. */
   let nextAttemptAt = 0
   let timesLocked = 0
+  let isProvenByToken = false
   const inTurn = oneAfterAnother()
 
   const isLocked = (): boolean => !record.hasLooked() || record.current().isLocked
@@ -66,6 +67,7 @@ export function createLock({ vault, idleMinutes, profiles, onChange, ...clocks }
 
   function lock(because: LockReason): void {
     timesLocked++
+    isProvenByToken = false
     if (record.current().isLocked) return
     reason = because
     void record.change({ isLocked: true })
@@ -78,20 +80,23 @@ export function createLock({ vault, idleMinutes, profiles, onChange, ...clocks }
   }
 
   /** The attempt is on record before it is judged, for the process may be ended meanwhile. */
-  async function passphraseFits(passphrase: Secret): Promise<Answer<null>> {
+  async function passphraseFits(
+    passphrase: Secret,
+    otherwise: 'NotUnlocked' | 'WrongPassphrase',
+  ): Promise<Answer<null>> {
     const { waitSeconds } = state()
-    if (waitSeconds > 0) return refuse('NotUnlocked', { retryAfterSeconds: waitSeconds })
+    if (waitSeconds > 0) return refuse(otherwise, { retryAfterSeconds: waitSeconds })
     const { passphrase: known, wrongAttempts } = record.current()
-    if (!known) return refuse('NotUnlocked', { info: ['No passphrase is set.'] })
+    if (!known) return refuse(otherwise, { info: ['No passphrase is set.'] })
     await record.change({ wrongAttempts: wrongAttempts + 1 })
     if (await isPassphrase(passphrase, known)) return answer(null)
     startWaiting()
     onChange(state())
-    return refuse('NotUnlocked', { retryAfterSeconds: state().waitSeconds || null })
+    return refuse(otherwise, { retryAfterSeconds: state().waitSeconds || null })
   }
 
   async function fits(key: Key): Promise<Answer<null>> {
-    if (key.with === 'passphrase') return passphraseFits(key.passphrase)
+    if (key.with === 'passphrase') return passphraseFits(key.passphrase, 'NotUnlocked')
     if (key.with === 'token') return tokenFits(key.token, profiles(), vault)
     return record.current().passphrase
       ? refuse('NotUnlocked', { info: ['A passphrase is set.'] })
@@ -104,6 +109,7 @@ export function createLock({ vault, idleMinutes, profiles, onChange, ...clocks }
     const before = timesLocked
     const fitting = await fits(key)
     if (!fitting.ok) return fitting
+    isProvenByToken = timesLocked === before && key.with === 'token'
     return timesLocked === before ? open() : refuse('NotUnlocked', { info: ['It was locked again meanwhile.'] })
   }
 
@@ -115,6 +121,23 @@ export function createLock({ vault, idleMinutes, profiles, onChange, ...clocks }
     onChange(state())
     await kept
     return answer(null)
+  }
+
+  /** Who finds the console unlocked must not take it over: the current passphrase is asked for, and guessed no faster. */
+  async function mayReplace(current: Secret | null): Promise<Answer<null>> {
+    if (record.current().passphrase === null || isProvenByToken) return answer(null)
+    return current ? passphraseFits(current, 'WrongPassphrase') : refuse('WrongPassphrase')
+  }
+
+  async function replacePassphrase(passphrase: Secret | null, current: Secret | null): Promise<Answer<null>> {
+    if (isLocked()) return refuse('Locked')
+    const allowed = await mayReplace(current)
+    if (!allowed.ok) return allowed
+    const hash = passphrase && (await hashPassphrase(passphrase))
+    if (isLocked()) return refuse('Locked')
+    const kept = await record.change({ passphrase: hash, wrongAttempts: 0 })
+    onChange(state())
+    return kept.ok ? answer(null) : keychainFailed(kept.problem)
   }
 
   return {
@@ -131,13 +154,7 @@ export function createLock({ vault, idleMinutes, profiles, onChange, ...clocks }
     },
     check,
     unlock: (key) => inTurn(() => attempt(key)),
-    async setPassphrase(passphrase) {
-      const hash = passphrase && (await hashPassphrase(passphrase))
-      if (isLocked()) return refuse('Locked')
-      const kept = await record.change({ passphrase: hash })
-      onChange(state())
-      return kept.ok ? answer(null) : keychainFailed(kept.problem)
-    },
+    setPassphrase: (passphrase, current = null) => inTurn(() => replacePassphrase(passphrase, current)),
     release: () => open({ passphrase: null }),
   }
 }

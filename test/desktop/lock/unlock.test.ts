@@ -139,9 +139,39 @@ test('a locked console takes no new passphrase; an unlocked one changes it and t
   desk.lock.lock('asked')
   expect(await desk.lock.setPassphrase(null)).toMatchObject({ ok: false, error: { code: 'Locked' } })
   await desk.lock.unlock(passphrase(right))
-  await desk.lock.setPassphrase(null)
+  await desk.lock.setPassphrase(null, new Secret(right))
   expect(desk.lock.state().hasPassphrase).toBe(false)
   expect((await desk.restart()).lock.isLocked()).toBe(false)
+})
+
+test('an unlocked console changes and removes its passphrase for who knows the current one, and guesses wait', {
+  timeout: 120_000,
+}, async () => {
+  const desk = await setUp()
+  const change = (current: string) => desk.lock.setPassphrase(null, new Secret(current))
+  const refused = { ok: false, error: { code: 'WrongPassphrase' } }
+  await desk.lock.setPassphrase(new Secret(right))
+  expect(await desk.lock.setPassphrase(null)).toMatchObject(refused)
+  for (const guess of ['wrong one', 'wrong two']) expect(await change(guess)).toMatchObject(refused)
+  expect(await change('wrong three')).toMatchObject({ error: { retryAfterSeconds: 2 } })
+  expect(await change(right), 'the right one waits too').toMatchObject(refused)
+  desk.pass(2_000)
+  expect(desk.lock.state().hasPassphrase).toBe(true)
+  expect((await change(right)).ok).toBe(true)
+  expect(desk.lock.state().hasPassphrase).toBe(false)
+})
+
+test('who forgot the passphrase and unlocks with the token sets another one, until the console is locked again', {
+  timeout: 120_000,
+}, async () => {
+  const desk = await setUp()
+  await desk.lock.setPassphrase(new Secret(right))
+  desk.lock.lock('asked')
+  await desk.lock.unlock({ with: 'token', token: desk.token })
+  expect((await desk.lock.setPassphrase(new Secret('another passphrase'))).ok).toBe(true)
+  desk.lock.lock('asked')
+  await desk.lock.unlock(passphrase('another passphrase'))
+  expect((await desk.lock.setPassphrase(null)).ok).toBe(false)
 })
 
 test('when no token is left the lock is released, and the passphrase forgotten', async () => {

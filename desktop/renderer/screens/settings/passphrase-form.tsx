@@ -13,7 +13,7 @@ import { goToFirstError } from '../../parts/go-to-first-error.ts'
 
 const schemaOf = (differs: string) =>
   z
-    .object({ passphrase: Passphrase, again: z.string() })
+    .object({ current: z.string(), passphrase: Passphrase, again: z.string() })
     .refine(({ passphrase, again }) => passphrase === again, { path: ['again'], message: differs })
 
 /** Sets, changes or removes what unlocks the console without the token. */
@@ -22,11 +22,12 @@ export function PassphraseForm() {
   const { hasPassphrase } = useConsole().lock
   const [failure, setFailure] = useState<ConsoleFailure | null>(null)
   const form = useForm({
-    initialValues: { passphrase: '', again: '' },
+    initialValues: { current: '', passphrase: '', again: '' },
     validate: schemaResolver(schemaOf(t('passphraseDiffers')), { sync: true }),
   })
   const set = async (passphrase: string | null) => {
-    const answer = await bridge.lock({ do: 'set-passphrase', passphrase })
+    const { current } = form.getValues()
+    const answer = await bridge.lock({ do: 'set-passphrase', passphrase, ...(current && { current }) })
     setFailure(answer.ok ? null : answer.error)
     if (!answer.ok) return
     form.reset()
@@ -37,6 +38,14 @@ export function PassphraseForm() {
     <form onSubmit={form.onSubmit(({ passphrase }) => void set(passphrase), goToFirstError)} noValidate>
       <Stack gap="sm" w={420} maw="100%">
         <Text size="sm">{t(hasPassphrase ? 'passphraseIsSet' : 'passphraseIsNotSet')}</Text>
+        {hasPassphrase && (
+          <PasswordInput
+            label={t('passphraseCurrent')}
+            description={t('passphraseCurrentRule')}
+            {...typing}
+            {...form.getInputProps('current')}
+          />
+        )}
         <PasswordInput
           label={t('passphrase')}
           description={t('passphraseRule')}

@@ -40,6 +40,7 @@ export const failures = {
   KeychainFailed: 'The keychain did not answer',
   NotAToken: 'Not an operator token',
   NotUnlocked: 'Still locked',
+  WrongPassphrase: 'Wrong passphrase',
   LocalServerFailed: 'The server of this machine does not run',
   TaskFailed: 'It did not come to its end',
   NotReadable: 'The file cannot be read',

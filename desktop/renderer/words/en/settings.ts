@@ -18,6 +18,8 @@ export const settings = {
   passphraseIsSet: 'A passphrase unlocks the console.',
   passphraseIsNotSet:
     'No passphrase is set: the operator token unlocks the console. With a server of this machine, whoever sits here can.',
+  passphraseCurrent: 'Current passphrase',
+  passphraseCurrentRule: 'Not needed after unlocking with the operator token.',
   passphrase: 'New passphrase',
   passphraseRule: 'At least 8 characters. It is kept in the keychain, scrambled so that it cannot be read back.',
   passphraseAgain: 'The same again',
