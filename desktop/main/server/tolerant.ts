@@ -3,7 +3,7 @@ import { AuditKind } from '../../../shared/audit.ts'
 import { CustodianState } from '../../../shared/custodians.ts'
 import { type OperationName, operations } from '../../../shared/operations.ts'
 import { ProviderId, Verdict } from '../../../shared/providers.ts'
-import { RotationOutcome, RotationStage } from '../../../shared/rotations.ts'
+import { Rotation, RotationOutcome, RotationStage } from '../../../shared/rotations.ts'
 
 /** Words of which a newer server may have more. What knows only those of the contract has to ask `isKnown` first. */
 const growing: ReadonlySet<z.ZodType> = new Set<z.ZodType>([
@@ -15,19 +15,25 @@ const growing: ReadonlySet<z.ZodType> = new Set<z.ZodType>([
   Verdict,
 ])
 
+/** Members that came to the contract later, with what it means that an older server leaves them out. */
+const laterMembers: ReadonlyMap<z.ZodType, Readonly<Record<string, unknown>>> = new Map([[Rotation, { retryOf: null }]])
+
 /** A word of the contract, or one that looks like one of a later contract. */
 const AnyWord = z.string().regex(/^[a-z][a-z0-9.-]{0,60}$/, 'is not a word that a server may have')
 
 const isKnown = (words: z.ZodEnum) => (word: string) => Object.values(words.enum).includes(word)
 
 /**
- * The same schema for the answers of a server that may be newer: members and, in lists of words such as permissions, words
+ * The same schema for the answers of a server of another version. An older one may leave out what came later; of a newer one, members and, in lists of words such as permissions, words
  * that it does not know are left out instead of refused; a single word that has company by now stays as it came.
  */
 export function tolerant(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodObject) {
     const members = Object.entries(schema.shape as Record<string, z.ZodType>)
-    return z.object(Object.fromEntries(members.map(([name, member]) => [name, tolerant(member)])))
+    const later = laterMembers.get(schema) ?? {}
+    const read = (name: string, member: z.ZodType) =>
+      Object.hasOwn(later, name) ? tolerant(member).default(later[name]) : tolerant(member)
+    return z.object(Object.fromEntries(members.map(([name, member]) => [name, read(name, member)])))
   }
   if (schema instanceof z.ZodArray) return listOf(schema.element as z.ZodType)
   if (schema instanceof z.ZodNullable) return tolerant(schema.unwrap() as z.ZodType).nullable()
