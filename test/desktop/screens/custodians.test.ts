@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { custodians, id, tenants } from '../../harness/seed.ts'
@@ -14,6 +16,23 @@ async function storePair(): Promise<{ apiKey: string; secretApiKey: string }> {
   const pair = await server.pair('copper', { account: 'the one account' })
   await server.trpc(await server.token({ name: 'Grace' })).custodians.updateApiKeys.mutate({ ...first, ...pair })
   return pair
+}
+
+/** Copies the newest rotation of the custodian so often, as older ones. */
+function copyRotation(times: number): void {
+  using db = openDatabase()
+  const columns = db.pragma('table_info(rotations)') as { name: string }[]
+  const others = columns.map(({ name }) => name).filter((name) => name !== 'rotation_id')
+  db.prepare(`
+    WITH RECURSIVE copies(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM copies WHERE number < ?)
+    INSERT INTO rotations (rotation_id, ${others})
+    SELECT printf('01000000-0000-7000-8000-%012x', number), ${others} FROM copies, (
+      SELECT * FROM rotations WHERE custodian_id = ? ORDER BY rotation_id DESC LIMIT 1)`).run(times, first.custodianId)
+}
+
+function openDatabase() {
+  const db = new Database(join(server.dataDir, 'strongroom.db'))
+  return Object.assign(db, { [Symbol.dispose]: () => void db.close() })
 }
 
 const goTo = (page: Page, path: string) => page.evaluate(`location.hash = ${JSON.stringify(`#${path}`)}`)
@@ -146,20 +165,22 @@ describe('one custodian', () => {
     await storePair()
   })
 
-  test('tells its rotations: outcome, last stage, reason, and more of them when asked', async () => {
+  test('tells its rotations: outcome, last stage, reason, and on request all of them, however many', async () => {
     const { page } = desk
     const grace = server.trpc(await server.token({ name: 'Grace' }))
-    for (let count = 0; count < 55; count += 1)
-      await grace.custodians.updateApiKeys
-        .mutate({ ...first, apiKey: `bad ${count}`, secretApiKey: 'no secret' })
-        .catch(() => {})
+    await grace.custodians.updateApiKeys.mutate({ ...first, apiKey: 'bad', secretApiKey: 'no secret' }).catch(() => {})
+    copyRotation(1_100)
+    const all = (await grace.custodians.rotationsPage.query({ custodianId: first.custodianId, limit: 1_000 })).items
+      .length
+    expect(all).toBe(1_000) // the most that one answer has
     await goTo(page, `/custodians/${custodians.copper}/history`)
-    await page.getByText('50 rotations').waitFor()
-    await page.getByRole('button', { name: 'Load more' }).click()
-    await page
-      .getByText(/^5\d rotations$/)
-      .filter({ hasNotText: '50' })
-      .waitFor()
+    const more = page.getByRole('button', { name: 'Load more' })
+    for (const loaded of [50, 250, 450, 650, 850, 1_050]) {
+      await page.getByText(`${loaded.toLocaleString('en')} rotations loaded`, { exact: true }).waitFor()
+      await more.click()
+    }
+    await page.getByText(/^1,1\d\d rotations$/).waitFor()
+    expect(await more.count()).toBe(0)
     await page
       .getByRole('button', { name: /^Details of/ })
       .first()

@@ -105,10 +105,12 @@ export function hostileValues(payloads: readonly Payload[]): Partial<Record<Oper
   const [all, opened] = [joined(payloads), chunksOf(payloads, perOpened)]
   const rowsOf = <Row>(row: (text: string, index: number) => Row, change: (some: readonly Payload[]) => Partial<Row>) =>
     texts.map((text, index) => ({ ...row(text, index), ...(opened[index] && change(opened[index])) }))
+  const rotations = rowsOf(rotation, (some) => ({ reason: joined(some) }))
   return {
     'custodians.list': [custodian(all, 0), ...texts.map((text, index) => custodian(text, index + 1))],
     'tenants.list': [{ id: '1', name: all }, ...texts.map((name, index) => ({ id: `${index + 2}`, name }))],
-    'custodians.rotations': rowsOf(rotation, (some) => ({ reason: joined(some) })),
+    'custodians.rotations': rotations,
+    'custodians.rotationsPage': { items: rotations, nextCursor: null },
     'custodians.wallets': {
       custodianId: '1',
       custodianName: all,

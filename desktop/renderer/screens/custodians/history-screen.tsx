@@ -1,5 +1,4 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BusyButton } from '../../parts/busy-button.tsx'
 import { Empty } from '../../parts/empty.tsx'
@@ -7,18 +6,13 @@ import { QueryView } from '../../parts/query-view.tsx'
 import { RefreshButton } from '../../parts/refresh-button.tsx'
 import { RotationsTable } from './rotations-table.tsx'
 import { useCustodianId } from './use-custodian.ts'
-import { useRotations } from './use-rotations.ts'
-
-/** How many are asked for, and with each press of the button; the server answers no more than the last. */
-const limits = [50, 200, 1000]
+import { useRotationHistory } from './use-rotations.ts'
 
 /** What became of every rotation of the custodian. */
 export function HistoryScreen() {
   const { t } = useTranslation('custodians')
   const id = useCustodianId()
-  const [step, setStep] = useState(0)
-  const limit = limits[step] ?? 1000
-  const query = useRotations(id, limit)
+  const query = useRotationHistory(id)
   return (
     <Stack gap="md">
       <Group justify="space-between">
@@ -39,14 +33,18 @@ export function HistoryScreen() {
               <RotationsTable rotations={rotations} />
               <Group gap="md">
                 <Text size="sm" c="dimmed" role="status">
-                  {t('history.count', { count: rotations.length })}
+                  {t(query.hasNextPage ? 'history.loaded' : 'history.count', { count: rotations.length })}
                 </Text>
-                {rotations.length >= limit && step < limits.length - 1 && (
-                  <BusyButton variant="default" size="xs" loading={query.isFetching} onClick={() => setStep(step + 1)}>
+                {query.hasNextPage && (
+                  <BusyButton
+                    variant="default"
+                    size="xs"
+                    loading={query.isFetchingNextPage}
+                    onClick={() => void query.fetchNextPage()}
+                  >
                     {t('history.more')}
                   </BusyButton>
                 )}
-                {rotations.length >= 1000 && <Text size="sm">{t('history.most')}</Text>}
               </Group>
             </>
           ) : (

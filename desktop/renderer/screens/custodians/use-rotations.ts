@@ -1,6 +1,6 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReadRotation } from '../../../bridge/new-words.ts'
-import { api } from '../../api.ts'
+import { api, client } from '../../api.ts'
 import { untilReached } from '../../app/query-client.ts'
 
 /** Milliseconds between two looks at rotations of which one is open. */
@@ -14,9 +14,26 @@ export const useRotations = (custodianId: string, limit: number): UseQueryResult
     api.custodians.rotations.queryOptions(
       { custodianId, limit },
       {
-        // A longer list takes the place of the shorter one of the same custodian, never of another's.
-        placeholderData: (last) => (last?.[0]?.custodianId === custodianId ? last : undefined),
         refetchInterval: (query) => (query.state.data?.some(isOpen) ? whileOpen : untilReached(query)),
       },
     ),
   )
+
+/** How many rotations the first page has, and each one that is asked for after it. */
+const [firstPage, laterPage] = [50, 200]
+
+/** All rotations of a custodian, newest first, page by page. */
+export const useRotationHistory = (custodianId: string) =>
+  useInfiniteQuery({
+    // Not the options that tRPC makes: they send a direction, which the contract does not have.
+    queryKey: [...api.custodians.rotationsPage.pathKey(), 'pages', custodianId],
+    queryFn: ({ pageParam, signal }) =>
+      client.custodians.rotationsPage.query(
+        { custodianId, ...(pageParam === null ? { limit: firstPage } : { limit: laterPage, cursor: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    select: ({ pages }): readonly ReadRotation[] => pages.flatMap(({ items }) => items),
+    refetchInterval: (query) => (query.state.data?.pages[0]?.items.some(isOpen) ? whileOpen : untilReached(query)),
+  })

@@ -38,6 +38,7 @@ export function useRotation(custodianId: string) {
     show((last) => ({ ...idle, ending, stages: stagesOfEnding(ending, last.stages), canRepeat }))
     lookAtCustodians()
     void known.invalidateQueries(api.custodians.rotations.queryFilter({ custodianId }))
+    void known.invalidateQueries(api.custodians.rotationsPage.pathFilter())
   }
 
   const rotate = async (input: RotationInput) => {
