@@ -3,6 +3,7 @@ import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync, rmSy
 import { basename, dirname, join } from 'node:path'
 import { DataFolderError } from '../data-folder-error.ts'
 import { makeFolder, publish } from '../durable-files.ts'
+import { assertPrivate } from './key-permissions.ts'
 
 /** The key that wraps every data key. `id` tells keys apart and reveals nothing of the bytes. */
 export type KeyEncryptionKey = { readonly id: string; readonly bytes: Uint8Array }
@@ -36,7 +37,7 @@ export function removeDrafts(path: string): void {
     if (name.startsWith(draftsOf(path))) rmSync(join(folder, name), { force: true })
 }
 
-/** Reads the key; refuses a file that others may read. */
+/** Reads the key; refuses a file that others may read or replace. */
 export function readKeyFile(path: string): KeyEncryptionKey {
   if (!existsSync(path))
     throw new DataFolderError(
@@ -45,8 +46,7 @@ export function readKeyFile(path: string): KeyEncryptionKey {
     )
   const file = openSync(path, 'r')
   try {
-    if ((fstatSync(file).mode & 0o077) !== 0)
-      throw new DataFolderError(`others than its owner may read the key file (${path})`, `Run: chmod 0400 ${path}`)
+    assertPrivate(path, fstatSync(file))
     return parseKey(readAll(file), path)
   } finally {
     closeSync(file)

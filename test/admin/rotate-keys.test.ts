@@ -138,7 +138,7 @@ test('a server refuses pairs that no key file can open, and a key that others ma
   const { dataDir } = folder
   const keyFile = keyFileIn(dataDir)
   chmodSync(keyFile, 0o440)
-  await expect(serve(dataDir)).rejects.toThrow('others than its owner may read the key file')
+  await expect(serve(dataDir)).rejects.toThrow('its key file permissions are too open')
   chmodSync(keyFile, 0o400)
   tamper(dataDir, "UPDATE credentials SET key_id = '0123456789abcdef' WHERE custodian_id = 1003")
   await expect(serve(dataDir)).rejects.toThrow('2 of its pairs are wrapped by key 0123456789abcdef')

@@ -69,7 +69,7 @@ test('a key file that others may read is refused', async () => {
   await using folder = await temporaryFolder()
   await newFolder(folder.path)
   await chmod(join(folder.path, 'keys', 'kek'), 0o444)
-  expect(await refusal(folder.path)).toMatch(/others than its owner.*chmod 0400/)
+  expect(await refusal(folder.path)).toMatch(/key file permissions are too open.*chmod 0400/)
 })
 
 test('a key file of another folder can be named', async () => {
