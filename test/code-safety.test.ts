@@ -51,6 +51,16 @@ test('only two files start a process, each from a list of arguments that is not 
   ])
 })
 
+test('the expressions that are put together at run time are made of constants, in these files alone', () => {
+  expect(namesWith(product, /new RegExp\(/).sort()).toEqual([
+    'desktop/main/handlers/files.ts',
+    'desktop/main/local/log-lines.ts',
+    'desktop/renderer/screens/rotate/cause.ts',
+    'server/skeleton.ts',
+    'shared/operator-token.ts',
+  ])
+})
+
 const algorithms = new Set(
   product.flatMap(({ text }) =>
     [

@@ -45,6 +45,7 @@ export const data: Chapter = {
       {
         where: ['shared/secret.ts'],
         tests: {
+          'test/custodians/idempotency-records.test.ts': 'from the database alone no guess of a secret can be tested',
           'test/faults/secrets.test.ts': 'no secret is in anything the server wrote or sent',
           'test/custodians/stored-pairs.test.ts':
             'the previous version stays sealed for 24 hours; then no byte of it is left',

@@ -23,8 +23,11 @@ export const coding: Chapter = {
     }),
     '15.2.1': open(
       'No component is beyond its time frame.',
-      'Versions are pinned and renewed by hand; no job compares them with published advisories yet.',
-      { where: ['package-lock.json'] },
+      'Versions are pinned and renewed by hand. A weekly job compares them with published advisories; it has not run on a connected machine yet.',
+      {
+        where: ['package-lock.json', '.github/workflows/advisories.yml'],
+        tests: { 'test/workflows/workflows.test.ts': 'advisories of shipped packages are looked for each week' },
+      },
     ),
     '15.2.2': met(
       'Defend availability against costly functions.',
@@ -32,6 +35,9 @@ export const coding: Chapter = {
       {
         where: ['server/http/listener.ts', 'server/providers/turnstile.ts'],
         tests: {
+          'test/providers/event-loop.test.ts': 'an adapter that signs on the event loop',
+          'test/doors/batches.test.ts':
+            'a listing that would make the answer of a batch long is refused there, and answered by itself',
           'test/http/kept-answer.test.ts': 'others have their turn between the pieces of an answer',
           'test/faults/concurrency.test.ts':
             'a rotation whose provider hangs holds up no other tenant and no other custodian',

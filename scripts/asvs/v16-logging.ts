@@ -12,6 +12,8 @@ export const logging: Chapter = {
       {
         where: ['server/http/request-log.ts'],
         tests: {
+          'test/access/audit-token-ids.test.ts':
+            'what two tokens of one name did is told apart by their IDs, through both transports',
           'test/http/request-log.test.ts':
             'has one line, with everything that is needed to find it and nothing that it carried',
         },

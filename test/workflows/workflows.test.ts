@@ -130,3 +130,11 @@ test('each row of that page says what shows it, and has a place for the result',
   const isRow = (row: string) => /^\| [^|]+ \| (shown by *|`[\w-]+\/[\w-]+`.*|a person.*) \| [^|]*\|$/.test(row)
   expect(rows.filter((row) => !isRow(row))).toEqual([])
 })
+
+test('advisories of shipped packages are looked for each week', () => {
+  const found = workflows.find(({ name }) => name === 'advisories.yml')
+  const commands = found?.jobs.flatMap(commandsOf) ?? []
+  expect(found?.source).toMatch(/schedule:\n +- cron: "\d+ \d+ \* \* \d"/)
+  expect(commands).toContain('npm audit --package-lock-only --omit=dev --audit-level=moderate')
+  expect(commands.filter((command) => !command.startsWith('npm audit --package-lock-only'))).toEqual([])
+})
