@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { createAllowedAddresses } from './access/allowed-addresses.ts'
+import { createRefusedTokens } from './access/refused-tokens.ts'
 import { watchChain } from './audit/watch-chain.ts'
 import { createClock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -61,10 +61,10 @@ export async function createApp(config: Config, parts: Partial<Parts> = {}): Pro
   }
   await endInterrupted(all)
   made.use(await keepErasingExpired(all))
-  const allowedAddresses = made.use(createAllowedAddresses(all))
+  const refusedTokens = made.use(createRefusedTokens(all))
   const readiness = createReadiness({ store: all.store, chain, broken: broken.promise })
   const url = await listen(
-    made.adopt(await createDoors(config, { ...all, allowedAddresses }, readiness), (app) => app.close()),
+    made.adopt(await createDoors(config, { ...all, refusedTokens }, readiness), (app) => app.close()),
     config,
   )
   const owned = made.move()

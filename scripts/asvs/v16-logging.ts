@@ -64,7 +64,7 @@ export const logging: Chapter = {
       },
     ),
     '16.3.2': met('Log failed authorization.', '403 with its code and token; use from a foreign address is audited.', {
-      where: ['server/http/request-log.ts', 'server/access/allowed-addresses.ts'],
+      where: ['server/http/request-log.ts', 'server/access/refused-tokens.ts'],
       tests: {
         'test/http/request-log.test.ts': 'that fails tells the code of its failure, through either transport',
         'test/doors/allowed-addresses.test.ts':

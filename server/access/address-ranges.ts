@@ -19,6 +19,17 @@ function addressOf(text: string): Address | null {
 /** The usual way to write an address, or null when it is none. */
 export const plainAddress = (text: string): string | null => addressOf(text)?.toString() ?? null
 
+/**
+ * What one caller may have any number of addresses of: the /64 of an IPv6 address. An IPv4 address stands for itself; null
+ * when it is no address.
+ */
+export function networkOf(text: string): string | null {
+  const address = addressOf(text)
+  if (address === null || isIPv4(address)) return address?.toString() ?? null
+  const prefix = address.parts.slice(0, 4).map((part) => part.toString(16))
+  return `${prefix.join(':')}::/64`
+}
+
 const firstOf = (range: string, address: Address): string =>
   (isIPv4(address) ? ipaddr.IPv4 : ipaddr.IPv6).networkAddressFromCIDR(range).toString()
 

@@ -1,23 +1,47 @@
-import { fail } from '../../shared/failure.ts'
+import { type Failure, failureOfCode } from '../../shared/failure.ts'
 import { isWellFormedToken } from '../../shared/operator-token.ts'
-import { type Result, succeed } from '../../shared/result.ts'
 import type { Clock } from '../clock.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, TokenRecord } from '../store/store.ts'
+import { isInRanges, plainAddress } from './address-ranges.ts'
 import type { Principal } from './principal.ts'
+import type { RefusalReason } from './refused-tokens.ts'
 import { hashToken } from './token-text.ts'
 
-/** Finds whose token an Authorization header carries; looked up on every request, so a revocation holds at once. */
-export async function authenticate(
-  authorization: string | undefined,
-  { store, clock }: { store: Store; clock: Clock },
-): Promise<Result<Principal>> {
-  const [, token] = /^Bearer +(\S+)$/i.exec(authorization ?? '') ?? []
-  if (!token || !isWellFormedToken(token)) return fail('Unauthenticated')
-  const record = await store.findToken(hashToken(token))
-  if (!record) return fail('Unauthenticated')
-  if (record.revokedAt !== null)
-    return fail('Unauthenticated', { message: 'This operator token was revoked. Ask for a new one.' })
-  if (record.expiresAt <= clock.now())
-    return fail('Unauthenticated', { message: 'This operator token has expired. Ask for a new one.' })
-  return succeed(record)
+/** `token` is the one that was refused, where it is known. */
+type Refused = {
+  readonly ok: false
+  readonly failure: Failure
+  readonly token: TokenRecord | null
+  readonly reason: RefusalReason | 'expired' | 'unknown'
 }
+
+export type Authenticated = { readonly ok: true; readonly principal: Principal } | Refused
+
+/** What a request says of its caller; the address is the connection's, or the one that the proxy in front names. */
+export type Credentials = { readonly authorization: string | undefined; readonly address: string }
+
+/** Finds whose token a request carries; looked up on every request, so a revocation holds at once. */
+export async function authenticate(
+  { authorization, address }: Credentials,
+  { store, clock }: { store: Store; clock: Clock },
+): Promise<Authenticated> {
+  const [, text] = /^Bearer +(\S+)$/i.exec(authorization ?? '') ?? []
+  const token = text && isWellFormedToken(text) ? await store.findToken(hashToken(text)) : null
+  if (!token) return { ok: false, failure: failureOfCode('Unauthenticated'), token: null, reason: 'unknown' }
+  const { revokedAt, expiresAt, allowedFrom } = token
+  if (revokedAt !== null) return { ok: false, failure: unauthenticated('was revoked'), token, reason: 'revoked' }
+  if (expiresAt <= clock.now()) return { ok: false, failure: unauthenticated('has expired'), token, reason: 'expired' }
+  if (allowedFrom !== null && !isInRanges(allowedFrom, address))
+    return { ok: false, failure: notFrom(address), token, reason: 'address' }
+  return { ok: true, principal: token }
+}
+
+const unauthenticated = (what: string) =>
+  failureOfCode('Unauthenticated', { message: `This operator token ${what}. Ask for a new one.` })
+
+const notFrom = (address: string) =>
+  failureOfCode('Forbidden', {
+    message:
+      'This operator token may not be used from this address. Use it from an allowed one, or ask for a token that may be used from here.',
+    info: [`address: ${plainAddress(address) ?? 'an unknown address'} is not one this token may be used from`],
+  })

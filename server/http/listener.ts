@@ -53,6 +53,8 @@ export async function createListener(options: ListenerOptions): Promise<FastifyI
   dropSlowReaders(app.server, { ...limits, log })
   addAllMethods(app)
   app.decorateRequest('failureCode', null)
+  app.decorateRequest('refusedToken', null)
+  app.addHook('onClose', async () => requestLog.flush())
   addGate(app, originsOf(options), requestLog)
   addJsonParser(app, (text) => readJson(text, 'body'))
   addFailures(app, log)

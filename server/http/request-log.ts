@@ -5,10 +5,14 @@ import pino, { type DestinationStream, type Logger } from 'pino'
 import type { FailureCode } from '../../shared/failure.ts'
 import { operations } from '../../shared/operations.ts'
 import { plainAddress } from '../access/address-ranges.ts'
+import type { Principal } from '../access/principal.ts'
+import { createRefusalThinning } from './refusal-thinning.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     failureCode: FailureCode | null
+    /** The token that was refused, where it is known. */
+    refusedToken: Pick<Principal, 'tokenId' | 'name'> | null
   }
 }
 
@@ -21,12 +25,17 @@ export type GivenByHand = {
   readonly bytes: number
 }
 
-/** One line of JSON for every request: never a value of its path or query, a header or a body. */
+/**
+ * One line of JSON for every request: never a value of its path or query, a header or a body. Refused requests of one address
+ * have ten lines a minute, and then one with the number of the others.
+ */
 export type RequestLog = {
   /** From now on the request is followed; its line is written when its answer is sent or its connection is gone. */
   readonly follow: (request: FastifyRequest, reply: FastifyReply) => void
   /** A request that Node's parser gave up on; `response` where it had begun to be answered. */
   readonly answeredByHand: (given: GivenByHand, socket: Socket, response?: ServerResponse) => void
+  /** Writes what is counted and not written yet. */
+  readonly flush: () => void
 }
 
 const { info, warn, error } = pino.levels.values as Record<'info' | 'warn' | 'error', number>
@@ -36,23 +45,34 @@ export function createRequestLog(log: Logger, { all }: { readonly all: boolean }
   const output = (log as unknown as { [pino.symbols.streamSym]: DestinationStream })[pino.symbols.streamSym]
   const least = Math.max(log.levelVal, all ? info : warn)
   const byHand = new WeakMap<ServerResponse, GivenByHand>()
+  const thinning = createRefusalThinning(({ address, tokenId, codes }) =>
+    output.write(
+      `{"level":${warn},"time":${Date.now()},"tokenId":${tokenId},"address":"${address}","codes":${JSON.stringify(codes)}` +
+        `,"msg":"more requests were refused"}\n`,
+    ),
+  )
 
   function end(request: FastifyRequest, { response, socket, address, from }: Followed): void {
     const given = byHand.get(response)
     const status = given?.status ?? (response.headersSent ? response.statusCode : 0)
-    const token = request.principal?.name
-    const level = levelOf(status, token !== undefined)
+    // What the framework itself refuses has neither.
+    const token = request.principal ?? request.refusedToken ?? null
+    const code = given?.code ?? request.failureCode
+    const level = levelOf(status, code)
     if (level < least) return
+    const refused = level === warn && code ? { address, tokenId: token?.tokenId ?? null, code } : null
+    if (refused && !thinning.admits(refused)) return
     output.write(
       `{"level":${level},"time":${Date.now()},"requestId":"${given?.requestId ?? request.id}",${targetOf(request)}` +
         `,"status":${status || null},"ms":${Math.round((performance.now() - from) * 10) / 10}` +
-        `,"token":${token === undefined ? null : quote(token)},"address":${addressText(address)}` +
-        `,"bytes":${bytesSince(socket)}${codeText(given?.code ?? request.failureCode)}` +
+        `,"token":${token && quote(token.name)},"tokenId":${token?.tokenId ?? null},"address":${addressText(address)}` +
+        `,"bytes":${bytesSince(socket)}${codeText(code)}` +
         `${response.writableFinished || given ? '' : ',"aborted":true'},"msg":"request"}\n`,
     )
   }
 
   return {
+    flush: thinning.flush,
     follow: (request, reply) => {
       const response = reply.raw
       // The address is read now: a connection that is gone has none.
@@ -62,11 +82,11 @@ export function createRequestLog(log: Logger, { all }: { readonly all: boolean }
     },
     answeredByHand: (given, socket, response) => {
       if (response && !response.closed) return void byHand.set(response, given)
-      const level = levelOf(given.status, false)
+      const level = levelOf(given.status, given.code)
       if (level < least) return
       output.write(
         `{"level":${level},"time":${Date.now()},"requestId":"${given.requestId}","method":${given.method && quote(given.method)},"route":null` +
-          `,"status":${given.status},"ms":null,"token":null,"address":${addressText(socket.remoteAddress)}` +
+          `,"status":${given.status},"ms":null,"token":null,"tokenId":null,"address":${addressText(socket.remoteAddress)}` +
           `,"bytes":${given.bytes}${codeText(given.code)},"msg":"request"}\n`,
       )
     },
@@ -80,10 +100,18 @@ type Followed = {
   readonly from: number
 }
 
-/** 0 is the status of a request whose caller went away before it was answered. */
-function levelOf(status: number, isAuthenticated: boolean): number {
+const refusals: ReadonlySet<FailureCode | null> = new Set(['Unauthenticated', 'Forbidden', 'TooManyRequests'])
+
+/** A batch with a refused call has another status; one whose caller went away before it was answered has 0. */
+function levelOf(status: number, code: FailureCode | null): number {
   if (status >= 500) return error
-  return !isAuthenticated && (status === 401 || status === 403 || status === 429) ? warn : info
+  return refusals.has(code) ? warn : info
+}
+
+/** Notes why a request failed. Of a batch with several failures, a refusal is what the log should tell. */
+export function noteFailure(request: FastifyRequest, code: FailureCode): void {
+  if (request.failureCode === null || (refusals.has(code) && !refusals.has(request.failureCode)))
+    request.failureCode = code
 }
 
 const codeText = (code: FailureCode | null) => (code === null ? '' : `,"code":"${code}"`)

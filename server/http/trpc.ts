@@ -11,6 +11,7 @@ import { addJsonParser } from './json-body.ts'
 import { helpLink } from './links.ts'
 import { refuseOtherMethods } from './other-methods.ts'
 import { callOf } from './request.ts'
+import { noteFailure } from './request-log.ts'
 import { sendKept } from './send-kept.ts'
 import { createBatchBudget } from './trpc-batch.ts'
 import { checkTrpcCall, isBatch, mostCalls } from './trpc-call.ts'
@@ -60,7 +61,7 @@ async function answer({ request, reply }: Exchange, door: Door): Promise<Fastify
     maxBatchSize: mostCalls,
     createContext: () => contextOf({ request, reply }, door),
     onError: ({ error, path }) => {
-      request.failureCode ??= failureIn(error).code
+      noteFailure(request, failureIn(error).code)
       if (error instanceof FailureError || failureIn(error).code !== 'UnexpectedError') return
       door.log.error({ err: error.cause ?? error, operation: path, requestId: request.id }, 'a tRPC call failed')
     },

@@ -87,7 +87,7 @@ test('a revoked or expired token is told so wherever it comes from', async () =>
   const revoked = await server.token({ allowedFrom: ['10.0.0.0/8'], name: 'leaver' })
   await server.app.store.revokeToken({ token: 'leaver', actor: 'test', at: Date.now() })
   expect((await ask(server, { door: 'REST', token: revoked })).status).toBe(401)
-  expect(await refusalsIn(server)).toEqual([])
+  expect((await refusalsIn(server)).map(({ details }) => details.reason)).toEqual(['revoked'])
 })
 
 test('a refusal is audited before it is answered, and a flood of them by one record a minute and address', async () => {

@@ -59,6 +59,7 @@ describe('a request', () => {
       status: 200,
       ms: expect.any(Number),
       token: 'night shift',
+      tokenId: 1,
       address: '127.0.0.1',
       bytes: expect.any(Number),
       msg: 'request',
@@ -155,7 +156,7 @@ test('the name of a token cannot break a line or a terminal', async () => {
   expect(logging.lines.join('')).toMatch(/^([\x20-\x7e]+\n)+$/)
 })
 
-test('failed authentications are warnings, also without the request log; so are errors of the server', async () => {
+test('refused requests are warnings, also without the request log; so are errors of the server', async () => {
   const quiet = await startLogging({ accessLog: false })
   await using at = quiet.server
   const good = await at.token()
@@ -163,15 +164,16 @@ test('failed authentications are warnings, also without the request log; so are 
   const lacking = await at.token({ permissions: [] })
   for (const bearer of [good, null, 'srt_x', bound, lacking]) await (await at.rest(bearer, wallets)).bytes()
   await sleep(50)
-  expect((await quiet.requests(3)).map(({ level, status, token: by }) => [level, status, by])).toEqual([
+  expect((await quiet.requests(4)).map(({ level, status, token: by }) => [level, status, by])).toEqual([
     [40, 401, null],
     [40, 401, null],
-    [40, 403, null],
+    [40, 403, 'tester 2'],
+    [40, 403, 'tester 3'],
   ])
   Object.assign(at.app.store, { walletListing: () => Promise.reject(new Error('a bug')) })
   const failed = await at.rest(good, wallets)
   await failed.bytes()
-  expect((await quiet.requests(4)).at(-1)).toMatchObject({ level: 50, status: 500, code: 'UnexpectedError' })
+  expect((await quiet.requests(5)).at(-1)).toMatchObject({ level: 50, status: 500, code: 'UnexpectedError' })
 })
 
 test.each([

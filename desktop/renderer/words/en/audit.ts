@@ -9,7 +9,7 @@ const kinds = {
   'check.ended': 'Check ended',
   'token.created': 'Token created',
   'token.revoked': 'Token revoked',
-  'token.refused': 'Token used from a foreign address',
+  'token.refused': 'Token refused',
   'data.imported': 'Data imported',
   'tenant.changed': 'Tenant changed',
   'custodian.changed': 'Custodian changed',

@@ -1,0 +1,71 @@
+import type { Id } from '../../shared/primitives.ts'
+import type { Parts } from '../parts.ts'
+import type { TokenRecord } from '../store/store.ts'
+import { plainAddress } from './address-ranges.ts'
+
+/** Why a token that is known is refused: it was revoked, or it may not be used from the address. */
+export type RefusalReason = 'revoked' | 'address'
+
+export type RefusedToken = { readonly token: TokenRecord; readonly reason: RefusalReason; readonly address: string }
+
+export type RefusedTokens = AsyncDisposable & {
+  /** Leaves a record in the audit before the caller is answered; repetitions are counted and recorded together. */
+  record(refused: RefusedToken): Promise<void>
+}
+
+/**
+ * How long repetitions are counted before one record tells of them all, and from how many addresses of a token they are told
+ * apart, so that a caller who holds a token that is no longer good cannot fill the audit.
+ */
+const thinning = {
+  address: { interval: 60_000, mostAddresses: 10 },
+  revoked: { interval: 3_600_000, mostAddresses: 3 },
+} as const satisfies Record<RefusalReason, object>
+
+const otherAddresses = 'other addresses'
+
+type Thinned = RefusedToken & { unrecorded: number; readonly timer: NodeJS.Timeout }
+
+export function createRefusedTokens({ store, clock, log }: Pick<Parts, 'store' | 'clock' | 'log'>): RefusedTokens {
+  const recent = { address: new Map<Id, Map<string, Thinned>>(), revoked: new Map<Id, Map<string, Thinned>>() }
+
+  async function write({ token, reason, address }: RefusedToken, attempts: number): Promise<void> {
+    const { tokenId, name, tenantId } = token
+    const details = { tokenId, name, reason, address, attempts: `${attempts}` }
+    const by = { actor: name, actorTokenId: tokenId, at: clock.now() }
+    await store
+      .recordAudit({ ...by, kind: 'token.refused', details, ...(tenantId && { tenantId }) })
+      .catch((error) => log.error({ err: error, ...details }, 'a refused token could not be audited'))
+  }
+
+  async function forget(thinned: Thinned): Promise<void> {
+    const { token, reason, address, timer, unrecorded } = thinned
+    clearTimeout(timer)
+    const ofToken = recent[reason].get(token.tokenId)
+    ofToken?.delete(address)
+    if (ofToken?.size === 0) recent[reason].delete(token.tokenId)
+    if (unrecorded > 0) await write(thinned, unrecorded)
+  }
+
+  return {
+    record: async ({ token, reason, address: given }) => {
+      const { interval, mostAddresses } = thinning[reason]
+      const ofToken = recent[reason].get(token.tokenId) ?? new Map<string, Thinned>()
+      const from = plainAddress(given) ?? 'an unknown address'
+      const address = ofToken.has(from) || ofToken.size < mostAddresses ? from : otherAddresses
+      const known = ofToken.get(address)
+      if (known) {
+        known.unrecorded += 1
+        return
+      }
+      const timer = setTimeout(() => void forget(thinned), interval).unref()
+      const thinned: Thinned = { token, reason, address, unrecorded: 0, timer }
+      recent[reason].set(token.tokenId, ofToken.set(address, thinned))
+      await write(thinned, 1)
+    },
+    [Symbol.asyncDispose]: async () => {
+      const all = Object.values(recent).flatMap((byToken) => [...byToken.values()])
+      await Promise.all(all.flatMap((ofToken) => [...ofToken.values()].map(forget)))
+    },
+  }
+}
