@@ -60,22 +60,20 @@ test('a pipe that nobody empties makes lines be dropped, which the log tells onc
   closeSync(fd)
 })
 
-test.skipIf(!existsSync('/dev/full'))(
-  'a full disk (Linux: /dev/full) stops the log only while it is full',
-  async () => {
-    const file = join(folder, 'log')
-    const full = openSync('/dev/full', 'w')
-    const output = createLogOutput(full)
-    output.write(line(1))
-    await sleep(250)
-    closeSync(full)
-    expect(openSync(file, 'w')).toBe(full) // the lowest free number, so it is now the same log with room
-    output.write(line(2))
-    await output[Symbol.asyncDispose]()
-    expect(readFileSync(file, 'utf8')).toBe(line(1) + line(2))
-    closeSync(full)
-  },
-)
+test('a full disk (Linux: /dev/full) stops the log only while it is full', async ({ skip }) => {
+  skip(!existsSync('/dev/full'), 'there is no /dev/full')
+  const file = join(folder, 'log')
+  const full = openSync('/dev/full', 'w')
+  const output = createLogOutput(full)
+  output.write(line(1))
+  await sleep(250)
+  closeSync(full)
+  expect(openSync(file, 'w')).toBe(full) // the lowest free number, so it is now the same log with room
+  output.write(line(2))
+  await output[Symbol.asyncDispose]()
+  expect(readFileSync(file, 'utf8')).toBe(line(1) + line(2))
+  closeSync(full)
+})
 
 test('what waits when a process crashes is written', () => {
   const script = `

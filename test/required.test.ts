@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { skipWithout } from './required.ts'
 
@@ -23,4 +25,12 @@ test('what a test lacks skips it with the reason, and fails it where Electron is
 
 test('a misspelled requirement fails, too', () => {
   expect(outcomeOf('no Electron here', 'requried')).toContain('failed: STRONGROOM_ELECTRON is "requried".')
+})
+
+test('no test is skipped in a way that takes no reason', () => {
+  const files = globSync('**/*.test.ts', { cwd: import.meta.dirname, exclude: ['**/node_modules/**'] })
+  const withoutReason = /\b(?:test|describe)(?:\.each)?\.(?:skipIf|runIf|skip|todo|only)\b|\bskip\(\)/
+  const found = files.filter((file) => withoutReason.test(readFileSync(join(import.meta.dirname, file), 'utf8')))
+  expect(files.length).toBeGreaterThan(200)
+  expect(found).toEqual([])
 })

@@ -146,7 +146,8 @@ test.each<[what: string, damage: Damage, found: string]>([
   expect(named(dataDir, found)?.nextStep).toMatch(/\.$|^Run: chmod/)
 })
 
-test.runIf(process.getuid?.() === 0)("a file that is not the owner's of its folder fails", async () => {
+test("a file that is not the owner's of its folder fails", async ({ skip }) => {
+  skip(process.getuid?.() !== 0, 'root alone gives a file away')
   await using folder = await filledFolder()
   chownSync(anchorOf(folder.dataDir), 4242, 4242)
   expect(named(folder.dataDir, 'folder')).toMatchObject({
