@@ -126,7 +126,7 @@ export const addImport = (program: Command): void =>
       .argument('<file...>', 'files in any order, or - for standard input; what they hold is told by their columns')
       .option('--network <name>', 'network of token transfers', 'Ethereum')
       .option('--timestamp <moment>', 'time of token transfers that have none (ISO 8601)', parseMoment)
-      .option('--last-line-complete', 'accept a last line without a line break, also in files with amounts')
+      .option('--last-line-complete', 'accept a last line without a line break, which may be cut off')
       .option('--require-row-count', 'refuse files that do not declare their row count in the last line')
       .option(
         '--allow-base-url-change',

@@ -6,11 +6,16 @@ const chunkSize = 64 * 1024
 
 const isGzip = (head: Buffer): boolean => head[0] === 0x1f && head[1] === 0x8b
 
+/** Bytes after a zero byte that follows gzip data: zlib takes that for padding and reads no further. */
+class TrailingBytes extends Error {}
+
 /** Why bytes cannot be unpacked, as a reason to refuse the rest of the file; null for every other error. */
 export function gzipFault(error: unknown): string | null {
   const { code } = error as { code?: unknown }
   if (code === 'Z_BUF_ERROR')
     return 'the gzip data stops before its end, so the file is incomplete; get the whole file and import it again'
+  if (error instanceof TrailingBytes)
+    return 'the gzip data is followed by bytes that are not gzip, so the file is damaged; get the file again and import it'
   if (code === 'Z_DATA_ERROR') return 'the gzip data is damaged; get the file again and import it'
   return null
 }
@@ -50,13 +55,18 @@ export async function faultOfGzip(bytes: AsyncIterable<Buffer>, signal: AbortSig
 export async function* unpacked(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const rest = bytes[Symbol.asyncIterator]()
   const head = await headOf(rest)
+  let given = head.length
   const whole = (async function* () {
     if (head.length) yield head
-    yield* { [Symbol.asyncIterator]: () => rest }
+    for await (const chunk of { [Symbol.asyncIterator]: () => rest }) {
+      given += chunk.length
+      yield chunk
+    }
   })()
   if (!isGzip(head)) return yield* whole
   const gunzip = createGunzip({ chunkSize })
   // What goes wrong in the pipeline is thrown to whoever reads its end.
   pipeline(Readable.from(whole), gunzip).catch(() => {})
   yield* gunzip as AsyncIterable<Buffer>
+  if (gunzip.bytesWritten < given) throw new TrailingBytes()
 }

@@ -65,7 +65,7 @@ const placesOf = ({ header, kind }: Content): ReadonlyMap<string, number> =>
   new Map((header ?? Object.keys(kind.columns)).map((name, place) => [name, place]))
 
 const openLine =
-  'the last line does not end with a line break, so it may be cut off and was not imported; import the whole file again, or add --last-line-complete if it is whole'
+  'the last line does not end with a line break, so it may be cut off and was not imported; import the whole file again; if it is whole, end it with a line break or add --last-line-complete'
 
 async function* tapped(bytes: AsyncIterable<Buffer>, tap: (bytes: Buffer) => void): AsyncGenerator<Buffer> {
   for await (const chunk of bytes) {
@@ -79,7 +79,7 @@ type Ending = { readonly sha256: string } | 'interrupted'
 
 async function readRows(request: FileImport, content: Content, parts: Parts): Promise<Ending> {
   const { input, settings, signal, onBytes } = request
-  const { header, kind, first } = content
+  const { header, first } = content
   const rows = checkRows(sinkOf(content, parts), {
     format: header ? 'csv' : 'ndjson',
     headerLine: header && first.line,
@@ -91,7 +91,7 @@ async function readRows(request: FileImport, content: Content, parts: Parts): Pr
     hash.update(chunk)
     onBytes(chunk.length)
   })
-  const faultOfOpenLine = kind.carriesAmounts && !settings.isLastLineComplete ? openLine : undefined
+  const faultOfOpenLine = settings.isLastLineComplete ? undefined : openLine
   try {
     for await (const block of readBlocks(bytes, { faultOfOpenLine })) {
       if (signal.aborted) break

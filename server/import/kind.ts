@@ -10,7 +10,7 @@ export type ImportSettings = {
   readonly timestamp: number | null
   /** Who imports, and what is allowed. */
   readonly by: { readonly actor: string; readonly mayChangeBaseUrl: boolean }
-  /** Take a last line without its line break for whole, also where that could be an amount cut off. */
+  /** Take a last line without its line break for whole, although it may be cut off. */
   readonly isLastLineComplete: boolean
   /** Refuse files that do not declare their number of rows. */
   readonly needsRowCount: boolean
@@ -30,8 +30,6 @@ export type Reading<Entry> = {
 export type Kind = {
   readonly name: string
   readonly columns: Columns
-  /** Whether a cell that was cut off would be another amount, so that a last line must have its line break. */
-  readonly carriesAmounts: boolean
   /** The column that tells the kind from those after it in the table. */
   readonly mark: string
   /** Gets ready to read one file; a text is why that cannot be. */
@@ -42,7 +40,6 @@ type PlainKind<Set extends Columns, Entry> = {
   readonly name: string
   readonly mark: keyof Set & string
   readonly columns: Set
-  readonly carriesAmounts?: true
   /** The values as the store takes them; a text is why the row is refused. */
   toEntry(values: Values<Set>): Entry | string
   put(store: Store, entries: readonly Entry[], by: PutBy): Promise<PutCount>
@@ -50,12 +47,11 @@ type PlainKind<Set extends Columns, Entry> = {
 
 /** A kind whose rows stand by themselves. */
 export function plainKind<Set extends Columns, Entry extends object>(kind: PlainKind<Set, Entry>): Kind {
-  const { name, mark, columns, carriesAmounts = false, toEntry, put } = kind
+  const { name, mark, columns, toEntry, put } = kind
   return {
     name,
     mark,
     columns,
-    carriesAmounts,
     async open({ store, places, settings: { by } }) {
       const readRow = createRowReader(columns, places)
       const reading: Reading<Entry> = {

@@ -101,13 +101,22 @@ test('damaged lines keep their numbers in a file of many blocks', async () => {
   expect(refusedIn(result.file).map(({ line }) => line)).toEqual(damaged.map((place) => place + 2))
 })
 
-test('a byte order mark, CRLF, blank lines and a last line without an end are read', async () => {
+test('a byte order mark, CRLF, blank lines and, when asked to, a last line without an end are read', async () => {
   await using desk = await openDesk()
-  const result = await desk.take('tenants.csv', `\ufeff${header}\r\n1,One\r\n\r\n2,"Two, or\r\nmore"\r\n3,Three`)
+  const options = { isLastLineComplete: true }
+  const result = await desk.take(
+    'tenants.csv',
+    `\ufeff${header}\r\n1,One\r\n\r\n2,"Two, or\r\nmore"\r\n3,Three`,
+    options,
+  )
   expect(result).toMatchObject({ added: 2, refused: 1 })
   expect(refusedIn(result.file)[0]).toMatchObject({ line: 4, reason: expect.stringContaining('control characters') })
   expect(
-    await desk.take('tenants.ndjson', '\ufeff{"tenantId":4,"name":"Four"}\r\n\r\n{"tenantId":5,"name":"Five"}'),
+    await desk.take(
+      'tenants.ndjson',
+      '\ufeff{"tenantId":4,"name":"Four"}\r\n\r\n{"tenantId":5,"name":"Five"}',
+      options,
+    ),
   ).toMatchObject({ added: 2, refused: 0 })
 })
 

@@ -20,7 +20,7 @@ test('a last line of amounts that was cut off is refused with the reason, and th
       line: 3,
       reason:
         'the last line does not end with a line break, so it may be cut off and was not imported; ' +
-        'import the whole file again, or add --last-line-complete if it is whole',
+        'import the whole file again; if it is whole, end it with a line break or add --last-line-complete',
       raw: withAmountLast(2, '1234'),
     },
   ])
@@ -57,13 +57,12 @@ test.each([
   expect(await amountOf(desk)).toBe('10')
 })
 
-test('--last-line-complete takes such a line, and files without amounts need no last line break', async () => {
+test('--last-line-complete takes such a line', async () => {
   await using desk = await openDesk()
   await furnish(desk)
   const open = [transactionsHeader, lineOf(1, '5')].join('\n')
   expect(await desk.take('book.csv', open)).toMatchObject({ added: 0, refused: 1 })
   expect(await desk.take('book.csv', open, { isLastLineComplete: true })).toMatchObject({ added: 1, refused: 0 })
-  expect(await desk.take('tenants.csv', 'tenantId,name\n9,Ninth')).toMatchObject({ added: 1, refused: 0 })
 })
 
 test('token transfers and tokens are held to it as well, in CSV and NDJSON', async () => {
@@ -82,6 +81,35 @@ test('token transfers and tokens are held to it as well, in CSV and NDJSON', asy
   expect(await desk.take('book.ndjson', `${object}\n`)).toMatchObject({ added: 1, refused: 0 })
   const token = 'tokenId,tokenSymbol,blockchainId,decimals\n9,NEW,1,1'
   expect(await desk.take('tokens.csv', token)).toMatchObject({ added: 0, refused: 1 })
+})
+
+test.each([
+  ['tenants', 'tenantId,name', '9,Nin|th'],
+  ['networks', 'blockchainId,network', '9,Ethereum Cla|ssic'],
+  ['custodians', 'custodianId,tenantId,provider,name,baseUrl', '99,1,copper,X,https://api.example.co|m'],
+  ['wallets', 'walletId,tenantId,custodianId,blockchainId,address', '99,1,11,1,0xab|cd'],
+  ['tokens', 'tokenId,tokenSymbol,blockchainId,decimals', '9,NEW,1,1|8'],
+  ['reserve accounts', 'reserveAccountId,blockchainId,name,address', '9,1,New,0xab|cd'],
+])('a last line of %s that was cut off is refused like one of amounts', async (kind, header, line) => {
+  const [cut = '', rest = ''] = line.split('|')
+  await using desk = await openDesk()
+  await furnish(desk)
+  const before = { added: 0, changed: 0, unchanged: 0, refused: 1 }
+  expect(await desk.take('cut.csv', `${header}\n${cut}`)).toMatchObject({ kind, ...before })
+  expect(await desk.take('cut.csv', `${header}\n${cut}${rest}\n`)).toMatchObject({ added: 1, refused: 0 })
+})
+
+test.each([
+  ['a zero byte between its members', (a: Buffer, b: Buffer) => Buffer.concat([a, Buffer.alloc(1), b])],
+  ['padding between its members', (a: Buffer, b: Buffer) => Buffer.concat([a, Buffer.alloc(200_000), b])],
+  ['padding at its end', (a: Buffer, b: Buffer) => Buffer.concat([a, b, Buffer.alloc(512)])],
+])('gzip with %s is refused as a whole, where zlib would read no further', async (_, damaged) => {
+  await using desk = await openDesk()
+  const members = [gzipSync('tenantId,name\n1,One\n'), gzipSync('2,Two\n')] as const
+  const result = await desk.take('tenants.csv.gz', damaged(...members))
+  expect(result).toMatchObject({ added: 0, refused: 1 })
+  expect(refusedIn(result.file)[0]?.reason).toContain('the gzip data is followed by bytes that are not gzip')
+  expect(await desk.take('tenants.csv.gz', Buffer.concat(members))).toMatchObject({ added: 2, refused: 0 })
 })
 
 test('a file may declare its number of rows in its last line, and is held to it', async () => {

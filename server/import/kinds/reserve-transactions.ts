@@ -54,7 +54,6 @@ export const reserveTransactions: Kind = {
   name: 'reserve transactions',
   mark: 'position',
   columns,
-  carriesAmounts: true,
   async open({ store, places }) {
     const read = createReader(await store.reserveDirectory())
     const readRow = createRowReader(columns, places)

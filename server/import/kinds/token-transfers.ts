@@ -67,7 +67,6 @@ export const tokenTransfers: Kind = {
   name: 'token transfers',
   mark: 'token_address',
   columns,
-  carriesAmounts: true,
   async open({ store, places, settings }) {
     const chain = chainOf(await store.reserveDirectory(), settings.network)
     if (typeof chain === 'string') return chain

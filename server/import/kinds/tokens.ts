@@ -4,7 +4,6 @@ import { plainKind } from '../kind.ts'
 export const tokens = plainKind({
   name: 'tokens',
   mark: 'tokenId',
-  carriesAmounts: true,
   columns: {
     tokenId: id,
     tokenSymbol: label(50),
