@@ -6,7 +6,6 @@ const introduction = `# OWASP ASVS 5
 
 How Strongroom (server, console, command line and packages) answers every requirement of levels 1 and 2 of the
 [OWASP Application Security Verification Standard 5.0.0](https://github.com/OWASP/ASVS/tree/v5.0.0_release/5.0).
-What is written \`1.2.3\` here is \`v5.0.0-1.2.3\` in the notation of the standard.
 
 Generated from \`scripts/asvs/\`. The requirements are given in our own short words; what counts is the standard's text.
 A test compares the identifiers with the published list and finds each named file and each named test. This is the
@@ -34,7 +33,7 @@ const testsOf = ({ tests = {} }: Answer) =>
 
 const rowOf = ([id, answer]: readonly [string, Answer]) =>
   `| ${[
-    `${id} (${levelOf(id)})`,
+    `v5.0.0-${id} (${levelOf(id)})`,
     answer.asks,
     answer.status === 'open' ? '**open**' : answer.status,
     answer.how,
@@ -68,7 +67,7 @@ function summary(): readonly string[] {
 const openList = () =>
   all()
     .filter(([, { status }]) => status === 'open')
-    .map(([id, { asks, how }]) => `| ${id} (${levelOf(id)}) | ${inTable(asks)} | ${inTable(how)} |`)
+    .map(([id, { asks, how }]) => `| v5.0.0-${id} (${levelOf(id)}) | ${inTable(asks)} | ${inTable(how)} |`)
 
 /** `docs/asvs.md`: each requirement of levels 1 and 2 with its answer and what shows it. */
 export const asvsPage = (): string =>

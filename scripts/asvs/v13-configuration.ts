@@ -66,7 +66,7 @@ export const configuration: Chapter = {
       {
         where: ['server/vault/key-file.ts', 'shared/secret.ts'],
         tests: {
-          'test/cli/folders.test.ts': 'a key file that others may read is refused',
+          'test/admin/key-permissions.test.ts': 'a key file in a folder with mode %s is refused',
           'test/faults/secret-class.test.ts':
             'the server reveals a secret in exactly three files: where it is sealed, compared, and handed to a provider',
         },

@@ -59,18 +59,25 @@ export const logging: Chapter = {
         where: ['server/http/request-log.ts'],
         tests: {
           'test/http/request-log.test.ts':
-            'failed authentications are warnings, also without the request log; so are errors of the server',
+            'refused requests are warnings, also without the request log; so are errors of the server',
+          'test/http/refused-access.test.ts':
+            'is in the audit before it is answered, once an hour and address, and then with the number of the others',
         },
       },
     ),
-    '16.3.2': met('Log failed authorization.', '403 with its code and token; use from a foreign address is audited.', {
-      where: ['server/http/request-log.ts', 'server/access/refused-tokens.ts'],
-      tests: {
-        'test/http/request-log.test.ts': 'that fails tells the code of its failure, through either transport',
-        'test/doors/allowed-addresses.test.ts':
-          'a refusal is audited before it is answered, and a flood of them by one record a minute and address',
+    '16.3.2': met(
+      'Log failed authorization.',
+      '403 with its code and token, also in batches; use from a foreign address is audited.',
+      {
+        where: ['server/http/request-log.ts', 'server/access/refused-tokens.ts'],
+        tests: {
+          'test/http/request-log.test.ts': 'that fails tells the code of its failure, through either transport',
+          'test/http/refused-access.test.ts': 'of strangers does not hide what a known token does',
+          'test/doors/allowed-addresses.test.ts':
+            'a refusal is audited before it is answered, and a flood of them by one record a minute and address',
+        },
       },
-    }),
+    ),
     '16.3.3': met(
       'Log attempts to get round controls.',
       'Every refused request has its line with the code; refused keys and tokens are audited.',
