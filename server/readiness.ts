@@ -8,7 +8,7 @@ export type Readiness = () => Promise<Failure | null>
 
 type Watched = {
   readonly store: Pick<Store, 'writeFault'>
-  readonly chain: Pick<ChainWatch, 'fault'>
+  readonly chain: Pick<ChainWatch, 'fault' | 'isStopped'>
   /** Settles when the server gives up. */
   readonly broken: Promise<Error>
 }
@@ -22,12 +22,16 @@ export function createReadiness({ store, chain, broken }: Watched): Readiness {
     const fault = chain.fault()
     if (fault) return notReady('audit-damaged', `record ${fault.sequence} of the audit is damaged. ${auditStep}`)
     const error = await store.writeFault()
-    return error && ofWriting(error)
+    if (error) return ofWriting(error)
+    return chain.isStopped() ? notReady('audit-unchecked', uncheckedAudit) : null
   }
 }
 
 const notReady = (reason: string, text: string): Failure =>
   failureOfCode('NotReady', { message: `Not ready: ${text}`, info: [`reason=${reason}`] })
+
+const uncheckedAudit =
+  'the check of the audit stopped before its end, and is tried again. Check the disk and "strongroom doctor"; the log has the cause.'
 
 const auditStep = 'Run "strongroom audit verify", keep a copy of the folder, and restore the latest backup.'
 

@@ -15,15 +15,22 @@ const betweenSlices = 20
 export type ChainWatch = Disposable & {
   /** The first record found so far that does not follow the one before it; null while all that were checked do. */
   fault(): ChainFault | null
+  /** Whether the check stopped for another reason than damage, such as a disk that cannot be read; it is tried again. */
+  isStopped(): boolean
   /** Settles once the whole audit of the start was checked, or the watch was ended. */
   readonly done: Promise<void>
 }
 
-type Parts = { readonly store: Pick<Store, 'auditHead' | 'auditSlice'>; readonly log: Logger }
+type Parts = {
+  readonly store: Pick<Store, 'auditHead' | 'auditSlice'>
+  readonly log: Logger
+  /** After how many milliseconds a check that stopped is tried again. */
+  readonly retryAfter?: number
+}
 type Range = { readonly after: bigint; readonly upTo: bigint }
 
 /** Checks the last records of the audit before it answers, and those before them in slices, while the server serves. */
-export async function watchChain({ store, log }: Parts): Promise<ChainWatch> {
+export async function watchChain({ store, log, retryAfter = 10_000 }: Parts): Promise<ChainWatch> {
   const stop = new AbortController()
   const head = BigInt((await store.auditHead())?.sequence ?? 0)
   const tail = head > tailLength ? head - BigInt(tailLength) : 0n
@@ -32,21 +39,35 @@ export async function watchChain({ store, log }: Parts): Promise<ChainWatch> {
     if (fault) log.error({ sequence: fault.sequence, reason: fault.reason }, brokenChain)
   }
   tell()
+  let isStopped = false
   const checkRest = async () => {
     fault = (await firstFault(store, { after: 0n, upTo: tail }, stop.signal)) ?? fault
+    isStopped = false
     tell()
   }
-  const done = fault || tail === 0n ? Promise.resolve() : checkRest().catch(bearStop(stop.signal, log))
-  return { fault: () => fault, done, [Symbol.dispose]: () => stop.abort() }
+  const bearFailure = async (error: unknown) => {
+    if (!isStopped) log.error({ err: error }, stoppedCheck)
+    isStopped = true
+    await pause(retryAfter, undefined, { signal: stop.signal, ref: false }).catch(() => {})
+  }
+  const checkUntilDone = async () => {
+    while (!stop.signal.aborted)
+      try {
+        return await checkRest()
+      } catch (error) {
+        if (!stop.signal.aborted) await bearFailure(error)
+      }
+  }
+  const done = fault || tail === 0n ? Promise.resolve() : checkUntilDone()
+  return { fault: () => fault, isStopped: () => isStopped, done, [Symbol.dispose]: () => stop.abort() }
 }
 
 const brokenChain =
   'the audit is damaged: a record was changed, removed or inserted outside Strongroom; keep a copy of the folder as evidence, ' +
   'run "strongroom audit verify", and restore the latest backup'
 
-const bearStop = (signal: AbortSignal, log: Logger) => (error: unknown) => {
-  if (!signal.aborted) log.error({ err: error }, 'the audit could not be checked; run "strongroom audit verify"')
-}
+const stoppedCheck =
+  'the check of the audit stopped before its end: the server is not ready until it succeeds; it is tried again'
 
 const unreadable = 'it, or one soon after it, cannot be read: a page of the database is damaged'
 

@@ -1,7 +1,9 @@
 import pino from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import { watchChain } from '../../server/audit/watch-chain.ts'
+import { createReadiness } from '../../server/readiness.ts'
 import { openSqliteStore } from '../../server/store/sqlite/sqlite-store.ts'
+import type { Store } from '../../server/store/store.ts'
 import { filledFolder, removeTemplate } from '../admin/folders.ts'
 import { lengthenAudit, tamper } from '../admin/tamper.ts'
 import { until } from '../custodians/setup.ts'
@@ -71,6 +73,31 @@ test('one far from the end is found while the server serves', async () => {
   await until(async () => (await readyz(server.url)).status === 503)
   expect((await readyz(server.url)).error?.message).toContain('record 9 of the audit')
   expect(lines.filter((line) => line.includes('the audit is damaged'))).toHaveLength(1)
+})
+
+test('a check that stops for another reason than damage is tried again, and the server is not ready until it succeeds', async () => {
+  await using folder = await longFolder()
+  const store = openSqliteStore(folder.dataDir)
+  const { lines, log } = createLines()
+  let isBroken = true
+  const auditSlice: Store['auditSlice'] = async (slice) => {
+    if (isBroken && slice.after === '0') throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_READ' })
+    return store.auditSlice(slice)
+  }
+  const flaky = { auditHead: store.auditHead, auditSlice }
+  using watch = await watchChain({ store: flaky, log, retryAfter: 20 })
+  const readiness = createReadiness({ store, chain: watch, broken: new Promise(() => {}) })
+  await until(async () => (await readiness()) !== null)
+  expect(await readiness()).toMatchObject({ code: 'NotReady', info: ['reason=audit-unchecked'] })
+  expect(watch.fault()).toBeNull()
+  isBroken = false
+  await watch.done
+  expect(await readiness()).toBeNull()
+  expect(
+    lines.filter((line) => line.includes('stopped before its end')),
+    'however often it is tried',
+  ).toHaveLength(1)
+  await store.close()
 })
 
 test('a watch that is ended stops', async () => {
