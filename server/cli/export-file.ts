@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createWriteStream, existsSync, rmSync } from 'node:fs'
+import { accessSync, constants, createWriteStream, existsSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { publish } from '../durable-files.ts'
 import { writeLines } from '../write-lines.ts'
@@ -31,6 +31,19 @@ export function assertWritableTarget({ output, json }: ExportTarget, noun: strin
       nextStep: 'Name another file.',
       exitCode: exitCodes.failed,
     })
+  if (output) assertWritableFolder(dirname(resolve(output)))
+}
+
+function assertWritableFolder(folder: string): void {
+  try {
+    accessSync(folder, constants.W_OK)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new CommandError(`the folder ${folder} ${code === 'ENOENT' ? 'does not exist' : 'cannot be written to'}`, {
+      nextStep: 'Name a file in another folder.',
+      exitCode: exitCodes.failed,
+    })
+  }
 }
 
 /** A reader that has seen enough closes the pipe; that is no failure. */

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { serverVersion } from '../version.ts'
+import { exitCodes } from './exit-codes.ts'
 import { report } from './report.ts'
 import { readSwitches } from './settings.ts'
 
@@ -33,10 +34,14 @@ export async function createProgram([first = '']: readonly string[] = []): Promi
   return program
 }
 
-/** A reader that has seen enough, such as `head`, is no failure. */
+/** A reader that has seen enough, such as `head`, is no failure; a full disk is one, and told in one line. */
 function bearClosedOutput(): void {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
+  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+    if (code === 'EPIPE') return
+    process.stderr.write(
+      `strongroom: standard output cannot be written (${code}). Make room, or write to another place.\n`,
+    )
+    process.exit(exitCodes.failed)
   })
 }
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { withoutMarks } from '../../shared/csv.ts'
@@ -142,6 +142,21 @@ test('an existing file is not overwritten, planted links are not followed, and -
   })
   for (const name of [file, victim]) expect(readFileSync(name, 'utf8')).toBe('mine')
   expect(await strongroom(exportArgs(folder.dataDir, '--json'))).toMatchObject({ code: 2 })
+})
+
+test.runIf(existsSync('/dev/full'))('a full disk and a folder that is not there are told in one line', async () => {
+  await using folder = await ledgerFolder()
+  const command = `"$0" "$1" reserves export --data "$2" > /dev/full`
+  const full = spawnSync('sh', ['-c', command, process.execPath, `${root}server/main.mjs`, folder.dataDir], {
+    encoding: 'utf8',
+  })
+  expect(full.status).toBe(1)
+  expect(full.stderr).toMatch(/^strongroom: standard output cannot be written \(ENOSPC\)\. [^\n]+\n$/)
+  const nowhere = await strongroom(exportArgs(folder.dataDir, '--output', join(folder.path, 'no', 'x.csv')))
+  expect(nowhere).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^strongroom: the folder \S+ does not exist\. /),
+  })
 })
 
 const manyRows = 200_000
