@@ -77,7 +77,7 @@ export const encoding: Chapter = {
       },
     ),
     '1.2.6': notApplicable('Protect from LDAP injection.', 'No directory is asked.'),
-    '1.2.7': notApplicable('Protect from XPath injection.', 'There is no XML and no XPath.'),
+    '1.2.7': notApplicable('Protect from XPath injection.', 'There is no XPath; XML is read as icons alone.'),
     '1.2.8': notApplicable('Configure LaTeX processors safely.', 'There is no LaTeX.'),
     '1.2.9': met('Escape text in regular expressions.', 'No expression is made of input; searches compare text.', {
       where: ['desktop/renderer/parts/search-input.tsx'],
@@ -176,9 +176,17 @@ export const encoding: Chapter = {
         'test/admin/export-reserves.test.ts': 'memory does not grow with the ledger',
       },
     }),
-    '1.5.1': notApplicable('Configure XML parsers restrictively.', 'There is none; SVG with a DOCTYPE is refused.', {
-      tests: { 'test/code-safety.test.ts': 'a parser for XML, YAML or serialised objects' },
-    }),
+    '1.5.1': met(
+      'Configure XML parsers restrictively.',
+      'The one parser, saxes, reads icons alone: DOCTYPE, entities, processing instructions and CDATA are refused.',
+      {
+        where: ['shared/icon-svg.ts'],
+        tests: {
+          'test/code-safety.test.ts': 'one file alone reads XML',
+          'test/shared/network-icon.test.ts': 'an SVG with %s is refused',
+        },
+      },
+    ),
     '1.5.2': met(
       'Deserialize untrusted data safely.',
       'JSON alone, then a schema; what crosses IPC is checked the same way.',
