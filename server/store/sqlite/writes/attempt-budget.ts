@@ -9,18 +9,26 @@ import { prepared } from '../statements.ts'
 const minute = 60_000
 const hour = 60 * minute
 
-type Budget = { readonly most: number; readonly within: number }
+type Budget = {
+  readonly most: number
+  readonly within: number
+  /** Whether attempts under way count as refused until their end is known. */
+  readonly countsOpen: boolean
+}
 
 /** Below Copper's lock-out of 30 failures an hour, whoever else uses the key. */
 const keyBudgets: readonly Budget[] = [
-  { most: 3, within: 10 * minute },
-  { most: 10, within: hour },
+  { most: 3, within: 10 * minute, countsOpen: true },
+  { most: 10, within: hour, countsOpen: true },
 ]
 
-/** Far more than a person mistypes; without it, every refused key could be followed by another one. */
+/**
+ * Far more than a person mistypes; without it, every refused key could be followed by another one. A script may rotate
+ * dozens of custodians at once, so only the larger budget counts what is under way.
+ */
 const tokenBudgets: readonly Budget[] = [
-  { most: 30, within: 10 * minute },
-  { most: 100, within: hour },
+  { most: 30, within: 10 * minute, countsOpen: false },
+  { most: 100, within: hour, countsOpen: true },
 ]
 
 /** No budget looks further back. */
@@ -39,7 +47,7 @@ type Attempt = {
 
 /**
  * Opens an attempt with a key, unless the provider refused the key too often of late, or the token had too many keys
- * refused. Attempts under way count until their end is known, so that many at once do not get past a budget.
+ * refused. Attempts under way count too, so that many at once do not get past the budgets.
  */
 export function openAttempt(db: Connection, attempt: Attempt): Result<null> {
   const { attemptId, custodianId, tokenId, keyFingerprint, at } = attempt
@@ -57,7 +65,7 @@ export function openAttempt(db: Connection, attempt: Attempt): Result<null> {
 const messages = {
   key: 'The provider refused this key too often, or too many checks of it are under way; it was not asked again, so that it does not lock the key. Nothing was changed, and keys that were active still are.',
   token:
-    'Credentials not checked: too many credentials sent with this operator token were refused (30 in 10 minutes or 100 in an hour), or as many checks are running. Nothing was changed, and keys that were active still are. Wait as long as Retry-After says.',
+    'Credentials not checked: too many credentials sent with this operator token were refused (30 in 10 minutes or 100 in an hour), or 100 checks are running. Nothing was changed, and keys that were active still are. Wait as long as Retry-After says.',
 }
 
 const exhausted = (budget: keyof typeof messages, retryAfterSeconds: number) =>
@@ -79,11 +87,11 @@ const attemptsOfToken = (db: Connection, { tokenId }: Attempt): readonly Attempt
 function secondsToWait(attempts: readonly AttemptRow[], budgets: readonly Budget[], at: number): number {
   const refusedAt = attempts.filter(({ refused }) => refused).map((row) => Number(row.at))
   const underWay = attempts.length - refusedAt.length
-  const waits = budgets.map(({ most, within }) => {
+  const waits = budgets.map(({ most, within, countsOpen }) => {
     // One dated in the future is of a clock that was set back since.
     const recent = refusedAt.filter((moment) => moment <= at && moment + within > at)
     if (recent.length >= most) return Math.ceil(((recent[most - 1] as number) + within - at) / 1000)
-    return recent.length + underWay >= most ? longestAttempt : 0
+    return countsOpen && recent.length + underWay >= most ? longestAttempt : 0
   })
   return Math.max(...waits)
 }
