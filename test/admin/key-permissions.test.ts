@@ -79,7 +79,9 @@ test('a key from a pipe needs no folder', async () => {
   expect(output.trim()).toBe(readKeyFile(file).id)
 })
 
-describe.skipIf(!isRoot)('as root (skipped for others: they cannot give files away)', () => {
+describe('as root', () => {
+  beforeEach(({ skip }) => skip(!isRoot, 'root alone gives a file away'))
+
   test('a key file of another user is refused', () => {
     chownSync(file, foreigner, 0)
     expect(refusal()).toContain(`its key file belongs to another user (uid ${foreigner}, ${file}). Run the command as`)
