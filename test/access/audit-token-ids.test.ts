@@ -6,6 +6,7 @@ import { filledFolder, removeTemplate, withStoreOf } from '../admin/folders.ts'
 import { lookUp, tamper } from '../admin/tamper.ts'
 import { custodians, tenants } from '../harness/seed.ts'
 import { startTestServer } from '../harness/server.ts'
+import { downgrade } from '../store/downgrade.ts'
 
 afterAll(removeTemplate)
 
@@ -63,18 +64,12 @@ const never = (): never => {
   throw new Error('there are two tokens')
 }
 
-/** What a folder of before the IDs had. */
-const before = `
-  DROP INDEX audit_of_token;
-  ALTER TABLE audit DROP COLUMN actor_token_id;
-  PRAGMA user_version = 7;`
-
 test('the chain of an earlier version is as it was, and goes on with records that have an ID', async () => {
   await using folder = await filledFolder()
   const { dataDir } = folder
   const head = () => lookUp<{ hash: string }>(dataDir, 'SELECT hash FROM audit ORDER BY sequence DESC LIMIT 1').hash
   const old = head()
-  tamper(dataDir, before)
+  downgrade(dataDir, 7)
   expect(faultIn(dataDir), 'read by this version before it is upgraded').toBeNull()
   await withStoreOf(dataDir, async (store) => {
     expect((await store.auditHead())?.hash).toBe(old)

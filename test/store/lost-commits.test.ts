@@ -13,6 +13,7 @@ import { strongroom } from '../admin/cli.ts'
 import { filledFolder, removeTemplate } from '../admin/folders.ts'
 import { anchorOf, databaseOf, lookUp, tamper } from '../admin/tamper.ts'
 import { straceProblem } from '../faults/strace.ts'
+import { downgrade } from './downgrade.ts'
 
 afterAll(removeTemplate)
 
@@ -167,8 +168,7 @@ test.each([
 test('the anchor of an older version may lag by any number of commits: the first start brings it up, and later ones are strict', async () => {
   await using folder = await filledFolder()
   const { dataDir } = folder
-  tamper(dataDir, 'ALTER TABLE audit DROP COLUMN commit_start; ALTER TABLE installation DROP COLUMN write_tested_at')
-  tamper(dataDir, 'PRAGMA user_version = 6')
+  downgrade(dataDir, 6)
   const behind = headOf(dataDir) - 3
   setAnchor(dataDir, behind)
   const verify = await strongroom(['audit', 'verify', '--data', dataDir, '--json'])

@@ -1,0 +1,22 @@
+import { readdirSync } from 'node:fs'
+import { tamper } from '../admin/tamper.ts'
+
+/** What takes back each migration, by its number. */
+const undoing: Readonly<Record<number, string>> = {
+  7: 'ALTER TABLE audit DROP COLUMN commit_start; ALTER TABLE installation DROP COLUMN write_tested_at;',
+  8: 'DROP INDEX audit_of_token; ALTER TABLE audit DROP COLUMN actor_token_id;',
+  9: `DROP INDEX kept_answers_by_age; ALTER TABLE kept_answers DROP COLUMN fingerprint_key;
+      DROP INDEX attempts_of_token; ALTER TABLE attempts DROP COLUMN token_id;`,
+}
+
+const newest = readdirSync(new URL('../../server/store/sqlite/migrations', import.meta.url)).length
+
+/** Gives the database the schema of an earlier version; `version` is 6 or higher. */
+export function downgrade(dataDir: string, version: number): void {
+  for (let number = newest; number > version; number -= 1) {
+    const sql = undoing[number]
+    if (!sql) throw new Error(`test/store/downgrade.ts does not say how to undo migration ${number}`)
+    tamper(dataDir, sql)
+  }
+  tamper(dataDir, `PRAGMA user_version = ${version}`)
+}
