@@ -3,8 +3,7 @@ import { custodians, tenants } from '../../harness/seed.ts'
 import { startTestServer, type TestServer } from '../../harness/server.ts'
 import { type OpenConsole, openConsole } from '../harness/console.ts'
 
-const asMac = `data:text/javascript,${encodeURIComponent('Object.defineProperty(process,"platform",{value:"darwin"})')}`
-const macOs = { env: { NODE_OPTIONS: `--import=${asMac}` } }
+const macOs = { platform: 'darwin' } as const
 
 test('a window that was closed on macOS is opened again by a click on the dock, as safe as before', async () => {
   await using open = await openConsole(macOs)
