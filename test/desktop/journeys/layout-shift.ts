@@ -1,12 +1,14 @@
 import type { Page } from 'playwright-core'
 
-/** Part of the window that may move: a word by a pixel, as when what stood beside it has gone; nobody sees that. */
+/** The layout shift of a word that moves by a pixel, in a window of 1280 by 800: too little to be seen. */
 const unseen = 0.001
+/** The same word is a larger part of a smaller window. */
+const limit = `${unseen * 1280 * 800} / (innerWidth * innerHeight)`
 
 const follow = `(() => {
   globalThis.shifts = []
   const note = ({ value, hadRecentInput, sources }) =>
-    hadRecentInput || value < ${unseen} || shifts.push(value.toFixed(4) + ' ' + sources.map(({ node }) => (node?.outerHTML ?? '').slice(0, 90)).join(' | '))
+    hadRecentInput || value < ${limit} || shifts.push(value.toFixed(4) + ' ' + sources.map(({ node }) => (node?.outerHTML ?? '').slice(0, 90)).join(' | '))
   new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type: 'layout-shift', buffered: true })
 })()`
 
