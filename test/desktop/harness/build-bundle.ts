@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
@@ -25,6 +25,7 @@ const makers: Readonly<Record<string, (folder: string) => Promise<void>>> = {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const wanted = process.env.STRONGROOM_BUNDLE || 'built'
   const make = makers[wanted]
+  await mkdir(cache, { recursive: true })
   const folder = make ? await mkdtemp(join(cache, 'console-')) : resolve(wanted)
   await make?.(folder)
   project.provide('bundle', folder)
