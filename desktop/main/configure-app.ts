@@ -15,7 +15,7 @@ type Settings = Pick<NodeJS.Process, 'platform' | 'env'> & {
   readonly keepsDebuggingPort: boolean
 }
 
-/** No fuse closes these, and whoever holds one of them calls the bridge. */
+/** No fuse disables these switches, and each lets another program call the bridge. */
 const debuggingSwitches = ['remote-debugging-port', 'remote-debugging-pipe']
 
 /**

@@ -43,7 +43,7 @@ function revealOnceLoaded(window: BrowserWindow): void {
   if (process.platform === 'linux') window.webContents.once('did-finish-load', reveal)
 }
 
-/** Brings the window before whoever asks for it, wherever it is. */
+/** Shows the window in front, also if it was minimised or hidden. */
 export function bringToFront(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore()
   window.show()

@@ -29,7 +29,7 @@ export const files: Chapter = {
     ),
     '5.2.2': met(
       'Check content against type.',
-      'Formats are told by content and every cell is checked; icons by their bytes.',
+      'Formats are detected from the content, and every cell is checked; icons are checked by their bytes.',
       {
         where: ['server/import/detect.ts', 'shared/network-icon.ts'],
         tests: {

@@ -92,7 +92,7 @@ export const authentication: Chapter = {
     '6.2.11': open('Refuse words of the context.', 'The passphrase of the console is not compared with a list.'),
     '6.2.12': open(
       'Check against breached passwords.',
-      'The console asks nobody but its server; a list that it brings along is missing.',
+      'The console contacts only its server, and no list is bundled with it.',
     ),
     '6.3.1': met(
       'Defend against guessing.',

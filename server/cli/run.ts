@@ -34,7 +34,7 @@ export async function createProgram([first = '']: readonly string[] = []): Promi
   return program
 }
 
-/** A reader that has seen enough, such as `head`, is no failure; a full disk is one, and told in one line. */
+/** A reader that closes the pipe, such as `head`, is no failure; a full disk is one, reported in one line. */
 function bearClosedOutput(): void {
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
     if (code === 'EPIPE') return

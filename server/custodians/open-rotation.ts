@@ -38,7 +38,7 @@ export const endOf = (
   answer: isFinal(answer) ? JSON.stringify(answer) : null,
 })
 
-/** Gives an answer only once the audit has the outcome; until then the caller is told why it is not there. */
+/** Gives an answer only once the audit has the outcome; until then it answers why the outcome is not stored. */
 export async function answerOnceEnded(
   rotation: OpenRotation,
   ending: Ending,

@@ -23,7 +23,7 @@ export type RefusalThinning = {
 }
 
 const interval = 60_000
-/** What is told apart within a minute; the rest shares one count. So neither memory nor log grows with the number of callers. */
+/** How many callers are counted separately within a minute; the rest share one count, so memory and log are bounded. */
 const mostCallers = 100
 const linesOfCaller = 10
 const otherAddresses = 'other addresses'

@@ -25,7 +25,7 @@ const hasStandardInput = (): boolean => !('parentPort' in process) && !process.c
 
 async function sizeOf(file: string): Promise<number> {
   try {
-    // A pipe would be waited for, until somebody writes to it.
+    // Opening a pipe would block until another process writes to it.
     await using handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
     const stats = await handle.stat()
     if (!stats.isFile()) throw new UnreadableFile(file, stats.isDirectory() ? 'EISDIR' : 'NOT_REGULAR')

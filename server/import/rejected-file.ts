@@ -30,7 +30,7 @@ export class RejectedFileTaken extends Error {
   }
 }
 
-/** Not through a link, and without waiting for whoever writes to a pipe; Windows has neither. */
+/** Not through a link, and without blocking on a pipe; Windows has neither flag. */
 const readWithoutFollowing = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 /** How every file of refused lines begins. */

@@ -42,7 +42,7 @@ export function lookUpKey(db: Connection, { tokenId, idempotency, at }: Rotation
   return succeed(answer === null ? { kind: 'run', retryOf: rotationId } : { kind: 'replay', rotationId, answer })
 }
 
-/** Whether the record is of the same request; that cannot be told when the key-encryption key it names is gone. */
+/** Whether the record is of the same request; unknown when the key-encryption key it names is gone. */
 function compare({ request_fingerprint, fingerprint_key }: RecordRow, fingerprints: readonly Fingerprint[]) {
   const match = fingerprints.find(({ keyId }) => keyId === fingerprint_key)
   if (!match) return 'incomparable'

@@ -25,7 +25,7 @@ export function createToken(db: Connection, token: NewToken): CreatedToken {
   return { kind: 'created', tokenId }
 }
 
-/** The valid token whose name looks like this one; a name that looks the same tells nobody who acted. */
+/** The valid token whose name looks like this one; a name that looks the same does not identify who acted. */
 function findNamesake(db: Connection, { name, at }: NewToken): TokenRecord | null {
   const wanted = skeletonOf(name)
   const valid = prepared<TokenRow>(db, 'SELECT * FROM operator_tokens WHERE revoked_at IS NULL AND expires_at > ?')
