@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { installNode, isNodeTooOld, neededNode, nodePackage, packagedNode } from '../server/packaged-node.mjs'
+import { installNode, isNodeTooOld, neededNode, nodePackage, packagedNode } from '../server/platform/packaged-node.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const inModules = (...names) => join(root, 'node_modules', ...names)

@@ -2,8 +2,8 @@ import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'vite'
+import { serverVersion } from '../server/platform/version.ts'
 import { shippedFiles } from '../server/shipped-files.ts'
-import { serverVersion } from '../server/version.ts'
 import { onlyListedPackages } from './bundled-packages.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -36,7 +36,7 @@ async function bundleCode(outDir: string): Promise<void> {
 function copyFiles(outDir: string): void {
   const copy = (from: URL | string, to: string) => cpSync(from, join(outDir, to), { recursive: true })
   copy(shippedFiles.migrations, 'store/sqlite/migrations')
-  copy(shippedFiles.docsPlugin, 'http/docs-plugin.js')
+  copy(shippedFiles.docsPlugin, 'http/docs/docs-plugin.js')
   copy(shippedFiles.swaggerUi(), 'swagger-ui')
   const ownPackage = { name: 'strongroom-server', version: serverVersion, private: true, type: 'module' }
   writeFileSync(join(outDir, 'package.json'), `${JSON.stringify(ownPackage, null, 2)}\n`)

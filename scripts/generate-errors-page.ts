@@ -1,4 +1,4 @@
-import { aboutErrors, type ErrorEntry, errorReference } from '../server/http/error-reference.ts'
+import { aboutErrors, type ErrorEntry, errorReference } from '../server/http/docs/error-reference.ts'
 
 const head = `# Errors
 

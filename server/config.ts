@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { AddressRange } from './access/address-ranges.ts'
-import { defaultLimits, type Limits } from './http/limits.ts'
+import { defaultLimits, type Limits } from './http/listener/limits.ts'
 
 /** How a server is set up; the defaults are those of `strongroom serve`. */
 export type Config = {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { DataFolderError } from './data-folder-error.ts'
+import { DataFolderError } from './platform/data-folder-error.ts'
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts'
 import type { Store } from './store/store.ts'
 import { createKeyFile } from './vault/key-file.ts'

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import module from 'node:module'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { installNode, isNodeTooOld, neededNode, nodePackage, packagedNode } from './packaged-node.mjs'
+import { installNode, isNodeTooOld, neededNode, nodePackage, packagedNode } from './platform/packaged-node.mjs'
 
 const installPackages = 'Run "npm start", or "npm ci --ignore-scripts", in its folder'
 

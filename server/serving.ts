@@ -3,8 +3,8 @@ import type { Logger } from 'pino'
 import type { App } from './app.ts'
 import type { Config } from './config.ts'
 import { isDemo } from './demo/demo-folder.ts'
-import { hasSimulator, startFolderSimulator } from './folder-simulator.ts'
-import { openLog } from './log.ts'
+import { hasSimulator, startFolderSimulator } from './demo/folder-simulator.ts'
+import { openLog } from './platform/log.ts'
 import { isInside } from './vault/key-place.ts'
 
 export type Serving = AsyncDisposable & Pick<App, 'url' | 'store' | 'broken'> & { readonly simulatorUrl: string | null }

@@ -13,7 +13,7 @@ export const shippedFiles = {
   package: at(isBundle ? 'package.json' : '../package.json'),
   migrations: at('store/sqlite/migrations/'),
   writer: at(`store/sqlite/writer.${isBundle ? 'js' : 'ts'}`),
-  docsPlugin: at('http/docs-plugin.js'),
+  docsPlugin: at('http/docs/docs-plugin.js'),
   /** A folder, looked for by the API page only. */
   swaggerUi: (): string => fileURLToPath(isBundle ? at('swagger-ui') : new URL('static', swaggerUiPackage())),
 } as const

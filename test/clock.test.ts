@@ -1,10 +1,10 @@
 import pino from 'pino'
 import { expect, test } from 'vitest'
-import { type Clock, createClock } from '../server/clock.ts'
+import { type Clock, createClock } from '../server/platform/clock.ts'
 import { createJudge } from '../server/providers/judge.ts'
-import { operatorAt } from './custodians/setup.ts'
 import { startTestServer } from './harness/server.ts'
 import { sealed, targetAt } from './providers/setup.ts'
+import { operatorAt } from './rotations/setup.ts'
 
 const hour = 3_600_000
 const start = Date.UTC(2026, 0, 1)

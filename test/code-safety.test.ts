@@ -63,7 +63,7 @@ test('the expressions that are put together at run time are made of constants, i
     'desktop/main/handlers/files.ts',
     'desktop/main/local/log-lines.ts',
     'desktop/renderer/screens/rotate/cause.ts',
-    'server/skeleton.ts',
+    'server/text/skeleton.ts',
     'shared/operator-token.ts',
   ])
 })

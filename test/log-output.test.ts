@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createLogOutput } from '../server/log-output.ts'
+import { createLogOutput } from '../server/platform/log-output.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -77,7 +77,7 @@ test('a full disk (Linux: /dev/full) stops the log only while it is full', async
 
 test('what waits when a process crashes is written', () => {
   const script = `
-    import { createLogOutput } from ${JSON.stringify(join(import.meta.dirname, '../server/log-output.ts'))}
+    import { createLogOutput } from ${JSON.stringify(join(import.meta.dirname, '../server/platform/log-output.ts'))}
     createLogOutput(2).write('the last line\\n')
     throw new Error('a crash')`
   const { stderr, status } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {

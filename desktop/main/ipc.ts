@@ -1,8 +1,8 @@
 import { type BrowserWindow, ipcMain } from 'electron'
 import { methods } from '../bridge/channels.ts'
 import type { Gate } from './gate.ts'
+import type { Tell } from './platform.ts'
 import { isOurs } from './sender.ts'
-import type { Tell } from './surroundings.ts'
 
 /** Answers the methods of the bridge, through the gate. */
 export function answerRenderer(gate: Gate, window: () => BrowserWindow | null): void {

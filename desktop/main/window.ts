@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { BrowserWindow, dialog, type OpenDialogOptions, protocol, session, shell } from 'electron'
+import type { Dialogs } from './platform.ts'
 import { appOrigin, appScheme, createAppProtocol } from './protocol/app-protocol.ts'
-import type { Dialogs } from './surroundings.ts'
 import { mayOpenOutside } from './window/links.ts'
 
 /** Where the bundles of the other processes lie, beside that of main. */

@@ -4,10 +4,10 @@ export const encoding: Chapter = {
   title: 'Encoding and sanitization',
   answers: {
     '1.1.1': met('Decode input once, before it is checked.', 'Path, query and body are each decoded once, strictly.', {
-      where: ['server/http/json-body.ts', 'server/http/query.ts'],
+      where: ['server/http/request/json-body.ts', 'server/http/request/query.ts'],
       tests: {
-        'test/doors/json.test.ts': 'what JSON.stringify writes is read as it was, whatever its white space',
-        'test/doors/batches.test.ts':
+        'test/api/json.test.ts': 'what JSON.stringify writes is read as it was, whatever its white space',
+        'test/api/batches.test.ts':
           'commas that are written as %2C count too, and those that are escaped twice are part of no name',
       },
     }),
@@ -15,7 +15,7 @@ export const encoding: Chapter = {
       'Encode output as the last step.',
       'React, the JSON encoder and the CSV writer encode when they write.',
       {
-        where: ['server/http/encode.ts', 'shared/csv.ts'],
+        where: ['server/http/response/encode.ts', 'shared/csv.ts'],
         tests: {
           'test/http/answer-encoder.test.ts':
             'what has no exact numbers is encoded as JSON.stringify does, however long, odd or repeated its texts',
@@ -28,7 +28,7 @@ export const encoding: Chapter = {
       'Encode for the context: HTML, headers, CSS.',
       'All text of others is shown as text; headers hold values of ours.',
       {
-        where: ['desktop/renderer/parts/plain-text.tsx', 'server/http/errors-page.ts'],
+        where: ['desktop/renderer/parts/plain-text.tsx', 'server/http/docs/errors-page.ts'],
         tests: {
           'test/desktop/security/payloads.test.ts': 'its wallets, and the metadata of one after the other',
           'test/http/browsers.test.ts':
@@ -49,7 +49,7 @@ export const encoding: Chapter = {
       },
     ),
     '1.2.3': met('Escape when JavaScript or JSON is built.', 'JSON is encoded by one encoder; no script is built.', {
-      where: ['server/http/encode.ts'],
+      where: ['server/http/response/encode.ts'],
       tests: {
         'test/http/answer-encoder.test.ts':
           'a surrogate without its other half is escaped, so that the bytes are UTF-8',
@@ -59,7 +59,7 @@ export const encoding: Chapter = {
     '1.2.4': met('Protect database queries from injection.', 'Prepared statements with bound values, in one folder.', {
       where: ['server/store/sqlite/statements.ts'],
       tests: {
-        'test/doors/injection.test.ts': 'text that is SQL is text: in filters, cursors, keys, names and addresses',
+        'test/api/injection.test.ts': 'text that is SQL is text: in filters, cursors, keys, names and addresses',
         'test/architecture.test.ts': 'a file in %s may not import %s',
       },
     }),
@@ -98,7 +98,7 @@ export const encoding: Chapter = {
       'Sanitize data for dangerous contexts.',
       'Names in logs are escaped, formulas in CSV disarmed, texts shortened.',
       {
-        where: ['server/http/request-log.ts', 'shared/csv.ts'],
+        where: ['server/http/listener/request-log.ts', 'shared/csv.ts'],
         tests: {
           'test/http/request-log.test.ts': 'the name of a token cannot break a line or a terminal',
           'test/desktop/renderer/csv.test.ts': 'never starts a cell, with whichever separator the spreadsheet reads',
@@ -159,7 +159,7 @@ export const encoding: Chapter = {
       {
         where: ['shared/primitives.ts', 'shared/minor-units.ts'],
         tests: {
-          'test/doors/exact-numbers.test.ts': [
+          'test/api/exact-numbers.test.ts': [
             'ids up to 2^63-1 come back digit for digit, through the store and both doors',
             'amounts of hundreds of digits are summed and come back digit for digit, through the store and both doors',
           ],
@@ -171,7 +171,7 @@ export const encoding: Chapter = {
       tests: {
         'test/providers/deadline.test.ts':
           'a process that probed a provider that hangs has nothing left open and ends by itself',
-        'test/desktop/server/trust.test.ts':
+        'test/desktop/remote/trust.test.ts':
           'connections of a profile that is let go of are closed, and opened again when needed',
         'test/admin/export-reserves.test.ts': 'memory does not grow with the ledger',
       },
@@ -191,11 +191,11 @@ export const encoding: Chapter = {
       'Deserialize untrusted data safely.',
       'JSON alone, then a schema; what crosses IPC is checked the same way.',
       {
-        where: ['server/http/json-body.ts', 'desktop/bridge/schema.ts'],
+        where: ['server/http/request/json-body.ts', 'desktop/bridge/schema.ts'],
         tests: {
           'test/desktop/gate/fuzz.test.ts':
             'no unvalidated argument reaches a handler, none from a wrong sender, none throws, and none hangs',
-          'test/doors/json.test.ts': 'what JSON.parse refuses is refused, and nothing else but the three rules',
+          'test/api/json.test.ts': 'what JSON.parse refuses is refused, and nothing else but the three rules',
         },
       },
     ),

@@ -25,11 +25,11 @@ export const validation: Chapter = {
       'Validate all input by rules.',
       'A schema for each operation, a rule for each column; unknown members are refused.',
       {
-        where: ['server/perform.ts', 'shared/operations.ts', 'server/import/column.ts'],
+        where: ['server/core/perform.ts', 'shared/operations.ts', 'server/import/column.ts'],
         tests: {
-          'test/doors/bad-input.test.ts': 'with %j is refused, one line for each rule',
+          'test/api/bad-input.test.ts': 'with %j is refused, one line for each rule',
           'test/import/bad-input.test.ts': '%s is refused with a reason and stores nothing',
-          'test/doors/random-input.test.ts': 'as the body, path and query of any REST endpoint',
+          'test/api/random-input.test.ts': 'as the body, path and query of any REST endpoint',
         },
       },
     ),
@@ -37,9 +37,9 @@ export const validation: Chapter = {
       'Validate at a trusted layer.',
       'The server checks everything again; so does main what the page sends.',
       {
-        where: ['server/perform.ts', 'desktop/main/gate.ts'],
+        where: ['server/core/perform.ts', 'desktop/main/gate.ts'],
         tests: {
-          'test/doors/parity.test.ts': '%s answers the same through every door',
+          'test/api/parity.test.ts': '%s answers the same through every door',
           'test/desktop/renderer/local-check.test.ts': 'never takes a field for wrong that the server takes',
         },
       },
@@ -59,9 +59,9 @@ export const validation: Chapter = {
       'Process flows in their order.',
       'A rotation has stages that no caller can skip: intent, check, question, commit.',
       {
-        where: ['server/custodians/rotate-credentials.ts'],
+        where: ['server/rotations/rotate.ts'],
         tests: {
-          'test/custodians/rotate-credentials.test.ts': [
+          'test/rotations/rotate-credentials.test.ts': [
             'the intent is durable before the provider hears of the pair',
             'a check that ends after a rotation says nothing of the new pair',
           ],
@@ -69,10 +69,10 @@ export const validation: Chapter = {
       },
     ),
     '2.3.2': met('Enforce the documented limits.', 'Per token, per address and per provider key.', {
-      where: ['server/http/token-limits.ts', 'server/store/sqlite/writes'],
+      where: ['server/http/request/token-limits.ts', 'server/store/sqlite/writes'],
       tests: {
-        'test/custodians/attempt-budget.test.ts': 'many attempts at once do not get past the budget',
-        'test/doors/token-limits.test.ts':
+        'test/rotations/attempt-budget.test.ts': 'many attempts at once do not get past the budget',
+        'test/api/token-limits.test.ts':
           'each call of a batch counts, and a batch that is larger than a limit may begin alone',
       },
     }),
@@ -84,7 +84,7 @@ export const validation: Chapter = {
         tests: {
           'test/faults/kill-sweep.test.ts':
             'killed at any %s from the start of the server to the end of a rotation: wholly old or wholly new, told truly',
-          'test/custodians/storage-failures.test.ts':
+          'test/rotations/storage-failures.test.ts':
             'when %s cannot be stored, the provider is not asked and the old pair stays',
         },
       },
@@ -92,17 +92,16 @@ export const validation: Chapter = {
     '2.3.4': met('Lock what must not happen twice.', 'One open rotation per custodian, by a unique index.', {
       where: ['server/store/sqlite/migrations/001-initial.sql'],
       tests: {
-        'test/custodians/open-rotation.test.ts':
+        'test/rotations/open-rotation.test.ts':
           'of a thousand concurrent rotations of one custodian as many succeed as versions are added; the others are told to wait',
-        'test/doors/idempotency.test.ts': 'repetitions that arrive together make one rotation',
+        'test/api/idempotency.test.ts': 'repetitions that arrive together make one rotation',
       },
     }),
     '2.4.1': met('Defend against automated excess.', 'Rate, open requests, batch size and read speed are bounded.', {
-      where: ['server/http/token-limits.ts', 'server/http/slow-readers.ts'],
+      where: ['server/http/request/token-limits.ts', 'server/http/listener/slow-readers.ts'],
       tests: {
-        'test/doors/token-limits.test.ts':
-          'a flood through %s from one token is refused, while another token is served',
-        'test/doors/batches.test.ts': 'a batch sent as %s has at most ten calls, and more are refused whole',
+        'test/api/token-limits.test.ts': 'a flood through %s from one token is refused, while another token is served',
+        'test/api/batches.test.ts': 'a batch sent as %s has at most ten calls, and more are refused whole',
       },
     }),
   },

@@ -4,7 +4,7 @@ const noCookies = {
   tests: {
     'test/http/browsers.test.ts':
       'no answer sets a cookie, lets another origin read it, or names what the server runs on',
-    'test/desktop/server/trust.test.ts': 'no cookie is sent back, and a redirect leads nowhere',
+    'test/desktop/remote/trust.test.ts': 'no cookie is sent back, and a redirect leads nowhere',
   },
 }
 const everyAnswer = {
@@ -23,7 +23,7 @@ export const webFrontend: Chapter = {
       'Keep browsers from rendering answers in a wrong context.',
       'Every answer has nosniff and a content policy; those that are no page are sandboxed.',
       {
-        where: ['server/http/common-headers.ts'],
+        where: ['server/http/listener/common-headers.ts'],
         tests: everyAnswer,
       },
     ),
@@ -42,12 +42,12 @@ export const webFrontend: Chapter = {
       'Strict-Transport-Security for a year, with subdomains.',
       'Sent for a year over TLS, and by the proxy of the guide. Without includeSubDomains, which level 2 asks for: names below that of the server are not its own to speak for; where they are yours, let the proxy add it.',
       {
-        where: ['server/http/common-headers.ts', 'docs/guides/server.md'],
+        where: ['server/http/listener/common-headers.ts', 'docs/guides/server.md'],
         tests: { 'test/http/transport-security.test.ts': 'every answer over TLS forbids plain HTTP for a year' },
       },
     ),
     '3.4.2': met('CORS: no origin but allowed ones.', 'No answer allows another origin.', {
-      where: ['server/http/listener.ts'],
+      where: ['server/http/listener/listener.ts'],
       tests: { ...noCookies.tests, ...crossSite },
     }),
     '3.4.3': met(
@@ -55,8 +55,8 @@ export const webFrontend: Chapter = {
       "default-src, object-src and base-uri are 'none'; the console's styles carry a nonce.",
       {
         where: [
-          'server/http/common-headers.ts',
-          'server/http/docs-page.ts',
+          'server/http/listener/common-headers.ts',
+          'server/http/docs/docs-page.ts',
           'desktop/main/protocol/content-security.ts',
         ],
         tests: {
@@ -67,18 +67,18 @@ export const webFrontend: Chapter = {
       },
     ),
     '3.4.4': met('nosniff on every response.', 'With every answer, of the server and of the console.', {
-      where: ['server/http/common-headers.ts', 'desktop/main/protocol/app-protocol.ts'],
+      where: ['server/http/listener/common-headers.ts', 'desktop/main/protocol/app-protocol.ts'],
       tests: {
         ...everyAnswer,
         'test/desktop/gate/app-protocol.test.ts': 'the protocol handler answers with its own files',
       },
     }),
     '3.4.5': met('A referrer policy.', 'no-referrer on every answer.', {
-      where: ['server/http/common-headers.ts'],
+      where: ['server/http/listener/common-headers.ts'],
       tests: everyAnswer,
     }),
     '3.4.6': met('frame-ancestors on every response.', "Always 'none'.", {
-      where: ['server/http/common-headers.ts'],
+      where: ['server/http/listener/common-headers.ts'],
       tests: everyAnswer,
     }),
     '3.5.1': met(
@@ -93,12 +93,12 @@ export const webFrontend: Chapter = {
       'Where preflights protect, nothing works without one.',
       'Bodies must be application/json, and the header needs a preflight, which fails.',
       {
-        where: ['server/http/json-body.ts'],
+        where: ['server/http/request/json-body.ts'],
         tests: crossSite,
       },
     ),
     '3.5.3': met('No change by GET, HEAD or OPTIONS.', 'Mutations are PUT and POST alone.', {
-      where: ['shared/endpoints.ts', 'server/http/other-methods.ts'],
+      where: ['shared/endpoints.ts', 'server/http/listener/other-methods.ts'],
       tests: {
         'test/http/browsers.test.ts':
           'GET and HEAD change nothing: every operation that changes something takes another method',
@@ -108,8 +108,8 @@ export const webFrontend: Chapter = {
       'Separate applications on separate hosts.',
       'A server is one application; the guide gives it a host name of its own, and only its names are answered for.',
       {
-        where: ['docs/guides/server.md', 'server/http/gate.ts'],
-        tests: { 'test/doors/bad-http.test.ts': 'for the Host %s is not' },
+        where: ['docs/guides/server.md', 'server/http/listener/gate.ts'],
+        tests: { 'test/api/bad-http.test.ts': 'for the Host %s is not' },
       },
     ),
     '3.5.5': met(
@@ -138,7 +138,7 @@ export const webFrontend: Chapter = {
       'Redirect only to allowed hosts.',
       'The one redirect leads from / to the API page; the window leaves its page for nothing.',
       {
-        where: ['server/http/docs-page.ts', 'desktop/main/window.ts'],
+        where: ['server/http/docs/docs-page.ts', 'desktop/main/window.ts'],
         tests: {
           'test/http/beside-endpoints.test.ts':
             '%s of the address that the server prints leads to the API page, without a token',

@@ -11,7 +11,7 @@ export const api: Chapter = {
       'A right Content-Type, with charset for text.',
       'Every answer with a body names its type; JSON is UTF-8 by definition.',
       {
-        where: ['server/http/number-form.ts'],
+        where: ['server/http/response/number-form.ts'],
         tests: {
           'test/http/browsers.test.ts':
             'every answer forbids framing, foreign content, sniffing and a referrer, and says the type of its body',
@@ -23,10 +23,10 @@ export const api: Chapter = {
       'Redirect HTTP to HTTPS for pages only.',
       'The server redirects nothing to HTTPS, so a token in the clear is noticed.',
       {
-        where: ['server/http/listener.ts'],
+        where: ['server/http/listener/listener.ts'],
         tests: {
           'test/http/tls.test.ts': 'plain HTTP at the port for TLS is neither answered nor led elsewhere',
-          'test/desktop/server/trust.test.ts': 'no cookie is sent back, and a redirect leads nowhere',
+          'test/desktop/remote/trust.test.ts': 'no cookie is sent back, and a redirect leads nowhere',
         },
       },
     ),
@@ -34,13 +34,13 @@ export const api: Chapter = {
       'Headers of a proxy cannot be forged by users.',
       'X-Forwarded-For counts behind a proxy alone, from its own addresses (--proxy-address), and then only its last address.',
       {
-        where: ['server/http/listener.ts'],
+        where: ['server/http/listener/listener.ts'],
         tests: {
-          'test/doors/allowed-addresses.test.ts': [
+          'test/api/allowed-addresses.test.ts': [
             'a proxy is believed from its own addresses alone: who comes past it cannot name an address',
             'a caller cannot name its own address: only the last one counts, and none where there is no proxy',
           ],
-          'test/doors/access.test.ts': 'cannot name itself when there is none',
+          'test/api/access.test.ts': 'cannot name itself when there is none',
         },
       },
     ),
@@ -48,9 +48,9 @@ export const api: Chapter = {
       'No request smuggling.',
       "Node's strict parser; ambiguous lengths and repeated single headers are refused.",
       {
-        where: ['server/http/gate.ts', 'server/http/broken-request.ts'],
+        where: ['server/http/listener/gate.ts', 'server/http/listener/broken-request.ts'],
         tests: {
-          'test/doors/bad-http.test.ts': [
+          'test/api/bad-http.test.ts': [
             '%s is no request',
             'Content-Length and Transfer-Encoding',
             '%s with a header that must be single',

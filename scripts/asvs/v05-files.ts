@@ -18,9 +18,9 @@ export const files: Chapter = {
       'Accept sizes that can be processed only.',
       'Bodies of 64 KiB; files are streams of bounded lines in flat memory.',
       {
-        where: ['server/http/limits.ts', 'server/import/rows.ts'],
+        where: ['server/http/listener/limits.ts', 'server/import/rows.ts'],
         tests: {
-          'test/doors/bad-http.test.ts':
+          'test/api/bad-http.test.ts':
             'that is a hundred megabytes long is refused at once, while it is still being sent',
           'test/import/bad-input.test.ts':
             'a line longer than 1 MiB is refused without being held, and those after it are read',

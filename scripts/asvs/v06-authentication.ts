@@ -3,7 +3,7 @@ import { type Chapter, met, notApplicable, open } from './answer.ts'
 const noCodes = 'There are no lookup secrets, one-time passwords or out-of-band codes.'
 const noProvider = 'There is no identity provider yet; sign-in with that of the institution brings it.'
 const bounded = {
-  'test/doors/access.test.ts':
+  'test/api/access.test.ts':
     'is refused after 30 failures a minute and told how long to wait; who has a good token, and who comes from elsewhere, is not',
   'test/desktop/lock/unlock.test.ts':
     'the third wrong passphrase and all that follow make the next wait, and a restart begins the wait anew',
@@ -98,7 +98,7 @@ export const authentication: Chapter = {
       'Defend against guessing.',
       'Failures are limited per address; wrong passphrases wait longer each time.',
       {
-        where: ['server/http/authentication.ts', 'desktop/main/lock/attempt-delay.ts'],
+        where: ['server/http/request/authentication.ts', 'desktop/main/lock/attempt-delay.ts'],
         tests: bounded,
       },
     ),
@@ -108,7 +108,7 @@ export const authentication: Chapter = {
       {
         where: ['server/cli/token-create.ts', 'server/demo/demo-tokens.ts'],
         tests: {
-          'test/doors/authorisation-matrix.test.ts':
+          'test/api/authorisation-matrix.test.ts':
             'every other route is listed as public, and only those answer without a token',
           'test/cli/serve-demo.test.ts': 'each start mints tokens for 24 hours and revokes those before',
         },
@@ -119,7 +119,7 @@ export const authentication: Chapter = {
       'An operator token is one factor, though it may be bound to addresses. Sign-in with the identity provider of the institution brings its factors.',
       {
         tests: {
-          'test/doors/allowed-addresses.test.ts':
+          'test/api/allowed-addresses.test.ts':
             'a token bound to %s is accepted from %s and refused from %s, through either door',
         },
       },
@@ -128,8 +128,8 @@ export const authentication: Chapter = {
       'No undocumented way in, and the same strength everywhere.',
       'One hook before every operation of both transports.',
       {
-        where: ['server/http/authentication.ts'],
-        tests: { 'test/doors/authorisation-matrix.test.ts': 'every operation, procedure and endpoint has a row' },
+        where: ['server/http/request/authentication.ts'],
+        tests: { 'test/api/authorisation-matrix.test.ts': 'every operation, procedure and endpoint has a row' },
       },
     ),
     '6.4.1': notApplicable(

@@ -17,8 +17,7 @@ export const sessions: Chapter = {
     '7.2.1': met('Verify session tokens in the backend.', 'Looked up in the database on every request.', {
       where: ['server/access/authenticate.ts'],
       tests: {
-        'test/doors/access.test.ts':
-          'that is mistyped is refused without a look into the database, a wrong one with one',
+        'test/api/access.test.ts': 'that is mistyped is refused without a look into the database, a wrong one with one',
       },
     }),
     '7.2.2': open(
@@ -28,7 +27,7 @@ export const sessions: Chapter = {
     ),
     '7.2.3': met('Reference tokens are random with 128 bits.', '256 bits of the system’s generator.', {
       where: ['server/access/token-text.ts'],
-      tests: { 'test/doors/access.test.ts': 'is srt_, 43 characters of 256 random bits, and 6 of a checksum' },
+      tests: { 'test/api/access.test.ts': 'is srt_, 43 characters of 256 random bits, and 6 of a checksum' },
     }),
     '7.2.4': open(
       'A new token at each authentication.',
@@ -38,7 +37,7 @@ export const sessions: Chapter = {
       'Inactivity ends a session.',
       'The console locks after ten minutes; the token itself stays valid at the server until it expires or is revoked.',
       {
-        where: ['desktop/main/lock/absence.ts'],
+        where: ['desktop/main/lock/idle-detector.ts'],
         tests: {
           'test/desktop/lock/absence.test.ts':
             'the console locks after ten minutes without a key or a click, whatever the system says of its own idleness',
@@ -77,7 +76,7 @@ export const sessions: Chapter = {
             'a token made while the server runs works at once, and no longer once it is revoked',
           'test/admin/restored-tokens.test.ts':
             'a token revoked since the backup stays revoked, one that was not is still valid',
-          'test/custodians/open-rotation.test.ts':
+          'test/rotations/open-rotation.test.ts':
             'when the token %s while the provider thinks, nothing is stored and the answer says so',
         },
       },

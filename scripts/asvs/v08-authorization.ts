@@ -19,8 +19,8 @@ export const authorization: Chapter = {
       {
         where: ['server/access/authorize.ts', 'shared/operations.ts'],
         tests: {
-          'test/doors/authorisation-matrix.test.ts': 'every operation, procedure and endpoint has a row',
-          'test/doors/parity.test.ts': 'a token without the permission: 403, whatever the input',
+          'test/api/authorisation-matrix.test.ts': 'every operation, procedure and endpoint has a row',
+          'test/api/parity.test.ts': 'a token without the permission: 403, whatever the input',
         },
       },
     ),
@@ -30,7 +30,7 @@ export const authorization: Chapter = {
       {
         where: ['server/access/authorize.ts'],
         tests: {
-          'test/doors/tenants-apart.test.ts': [
+          'test/api/tenants-apart.test.ts': [
             '%s answers for %s, byte by byte, what it answers for nothing',
             'no operation with an object was left out',
           ],
@@ -41,9 +41,9 @@ export const authorization: Chapter = {
       'Restrict fields.',
       'Inputs take declared members only; the custodian of the path wins over the body.',
       {
-        where: ['server/http/rest.ts'],
+        where: ['server/http/rest/rest.ts'],
         tests: {
-          'test/doors/addresses.test.ts': [
+          'test/api/addresses.test.ts': [
             'the custodian of the path wins over the one of the body',
             'refuses an unknown member, and every member that is given twice',
           ],
@@ -54,18 +54,18 @@ export const authorization: Chapter = {
       'Enforce at a trusted layer.',
       'In the server, before the schema is read; the console only explains.',
       {
-        where: ['server/perform.ts'],
+        where: ['server/core/perform.ts'],
         tests: {
-          'test/doors/access.test.ts':
+          'test/api/access.test.ts':
             'each fault hides those that come after it: 401, unreadable 400, 413 and 415, 403, schema 400, 404',
         },
       },
     ),
     '8.4.1': met('Keep tenants apart.', 'A token has one tenant or the platform, in every query and cache.', {
-      where: ['server/access/authorize.ts', 'server/http/kept-answer.ts'],
+      where: ['server/access/authorize.ts', 'server/http/response/response-cache.ts'],
       tests: {
-        'test/doors/tenants-apart.test.ts': "I8: another's rotation under the own custodian is a missing one",
-        'test/doors/kept-apart.test.ts':
+        'test/api/tenants-apart.test.ts': "I8: another's rotation under the own custodian is a missing one",
+        'test/api/kept-apart.test.ts':
           'two tenants are given their own wallets, whoever asks first, and nothing of each other',
       },
     }),

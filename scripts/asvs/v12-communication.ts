@@ -9,9 +9,9 @@ export const communication: Chapter = {
       {
         where: [
           'shared/tls.ts',
-          'server/http/listener.ts',
+          'server/http/listener/listener.ts',
           'server/providers/transport.ts',
-          'desktop/main/server/trust.ts',
+          'desktop/main/remote/trust.ts',
         ],
         tests: {
           'test/http/tls.test.ts': [
@@ -59,13 +59,13 @@ export const communication: Chapter = {
       },
     }),
     '12.3.2': met('TLS clients verify certificates.', 'There is no way to go on without.', {
-      where: ['server/providers/transport.ts', 'desktop/main/server/trust.ts'],
+      where: ['server/providers/transport.ts', 'desktop/main/remote/trust.ts'],
       tests: {
         'test/providers/tls.test.ts': [
           'the environment cannot switch the verification off',
           'an issuer that is not trusted',
         ],
-        'test/desktop/server/trust.test.ts': 'is sent to a server that the profile’s own authority vouches for',
+        'test/desktop/remote/trust.test.ts': 'is sent to a server that the profile’s own authority vouches for',
       },
     }),
     '12.3.3': open(
@@ -79,9 +79,9 @@ export const communication: Chapter = {
       'Trust internal certificates by their authority.',
       'A profile may name one authority, which then counts alone.',
       {
-        where: ['desktop/main/server/trust.ts'],
+        where: ['desktop/main/remote/trust.ts'],
         tests: {
-          'test/desktop/server/trust.test.ts':
+          'test/desktop/remote/trust.test.ts':
             'the roots of the system do not count beside a profile’s own authority, nor does another profile’s',
         },
       },

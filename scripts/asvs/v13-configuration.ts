@@ -88,24 +88,24 @@ export const configuration: Chapter = {
       tests: {
         'test/package/contents.ts':
           'has the fuses that keep others from running code in it, and Electron as it comes has not',
-        'test/doors/parity.test.ts': 'a bug says nothing of itself through either door',
+        'test/api/parity.test.ts': 'a bug says nothing of itself through either door',
       },
     }),
     '13.4.3': met('No directory listings.', 'None.', {
       tests: { 'test/http/browsers.test.ts': 'TRACE is not answered, and no folder is listed' },
-      where: ['server/http/docs-page.ts'],
+      where: ['server/http/docs/docs-page.ts'],
     }),
     '13.4.4': met('No TRACE.', 'Refused.', {
       tests: { 'test/http/browsers.test.ts': 'TRACE is not answered, and no folder is listed' },
-      where: ['server/http/other-methods.ts'],
+      where: ['server/http/listener/other-methods.ts'],
     }),
     '13.4.5': met(
       'Documentation and monitoring are exposed on purpose only.',
       'API page, OpenAPI documents and two health addresses need no token, by design; they say nothing of the data.',
       {
-        where: ['server/http/docs-page.ts', 'docs/guides/monitoring.md'],
+        where: ['server/http/docs/docs-page.ts', 'docs/guides/monitoring.md'],
         tests: {
-          'test/doors/authorisation-matrix.test.ts':
+          'test/api/authorisation-matrix.test.ts':
             'every other route is listed as public, and only those answer without a token',
         },
       },

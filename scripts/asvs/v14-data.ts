@@ -13,11 +13,11 @@ export const data: Chapter = {
       'Nothing sensitive in URLs.',
       'Tokens and keys in a header or body alone; elsewhere they are refused and not repeated.',
       {
-        where: ['server/http/query.ts'],
+        where: ['server/http/request/query.ts'],
         tests: {
-          'test/doors/access.test.ts': 'in the address is none',
+          'test/api/access.test.ts': 'in the address is none',
           'test/http/query-members.test.ts': 'new keys are not taken from the address, where logs would have them',
-          'test/desktop/server/secrecy.test.ts': 'the token is in no address, and in no body',
+          'test/desktop/remote/secrecy.test.ts': 'the token is in no address, and in no body',
         },
       },
     ),
@@ -25,10 +25,10 @@ export const data: Chapter = {
       'No sensitive data in caches of servers.',
       'private or no-store on every answer; what the server keeps is per tenant.',
       {
-        where: ['server/http/rest.ts'],
+        where: ['server/http/rest/rest.ts'],
         tests: {
-          'test/doors/kept-apart.test.ts': 'what is kept may be stored by nobody on the way',
-          'test/custodians/rotate-credentials.test.ts': 'an answer to a rotation is never kept by a cache',
+          'test/api/kept-apart.test.ts': 'what is kept may be stored by nobody on the way',
+          'test/rotations/rotate-credentials.test.ts': 'an answer to a rotation is never kept by a cache',
         },
       },
     ),
@@ -45,9 +45,9 @@ export const data: Chapter = {
       {
         where: ['shared/secret.ts'],
         tests: {
-          'test/custodians/idempotency-records.test.ts': 'from the database alone no guess of a secret can be tested',
+          'test/rotations/idempotency-records.test.ts': 'from the database alone no guess of a secret can be tested',
           'test/faults/secrets.test.ts': 'no secret is in anything the server wrote or sent',
-          'test/custodians/stored-pairs.test.ts':
+          'test/rotations/stored-pairs.test.ts':
             'the previous version stays sealed for 24 hours; then no byte of it is left',
           'test/desktop/main/file-modes.test.ts':
             'nothing that the console or the server of this machine keeps can be read by other users',
@@ -71,8 +71,8 @@ export const data: Chapter = {
       'no-store on sensitive answers.',
       'All but two reads have it. The reserves report and a whole wallet listing may be kept by the caller itself (private, no-cache) to be asked for again by their ETag; the console keeps neither on disk.',
       {
-        where: ['server/http/rest.ts'],
-        tests: { 'test/doors/caching.test.ts': 'answers that are not kept say so' },
+        where: ['server/http/rest/rest.ts'],
+        tests: { 'test/api/caching.test.ts': 'answers that are not kept say so' },
       },
     ),
     '14.3.3': met('Nothing sensitive in browser storage.', 'The page stores nothing.', {

@@ -33,12 +33,12 @@ export const coding: Chapter = {
       'Defend availability against costly functions.',
       'Long answers are made once and in pieces; a late event loop refuses new work; probes are bounded.',
       {
-        where: ['server/http/listener.ts', 'server/providers/turnstile.ts'],
+        where: ['server/http/listener/listener.ts', 'server/providers/turnstile.ts'],
         tests: {
           'test/providers/event-loop.test.ts': 'an adapter that signs on the event loop',
-          'test/doors/batches.test.ts':
+          'test/api/batches.test.ts':
             'a listing that would make the answer of a batch long is refused there, and answered by itself',
-          'test/http/kept-answer.test.ts': 'others have their turn between the pieces of an answer',
+          'test/http/response-cache.test.ts': 'others have their turn between the pieces of an answer',
           'test/faults/concurrency.test.ts':
             'a rotation whose provider hangs holds up no other tenant and no other custodian',
           'test/providers/deadline.test.ts':
@@ -61,7 +61,7 @@ export const coding: Chapter = {
       'Return needed fields only.',
       'Each answer is made member by member, and compared with its documented schema.',
       {
-        where: ['server/custodians/answer.ts', 'server/store/sqlite/reads'],
+        where: ['server/rotations/answer.ts', 'server/store/sqlite/reads'],
         tests: {
           'test/http/statuses.test.ts': 'every answer has the body and the headers that are documented for its status',
         },
@@ -71,49 +71,49 @@ export const coding: Chapter = {
       where: ['server/providers/transport.ts'],
       tests: {
         'test/providers/redirect.test.ts': 'a redirect of %s takes no credentials to the other host',
-        'test/desktop/server/trust.test.ts': 'no cookie is sent back, and a redirect leads nowhere',
+        'test/desktop/remote/trust.test.ts': 'no cookie is sent back, and a redirect leads nowhere',
       },
     }),
     '15.3.3': met('No mass assignment.', 'Strict schemas: a member that is not declared is refused.', {
-      where: ['shared/operations.ts', 'server/input-rules.ts'],
-      tests: { 'test/doors/addresses.test.ts': 'refuses an unknown member, and every member that is given twice' },
+      where: ['shared/operations.ts', 'server/core/input-rules.ts'],
+      tests: { 'test/api/addresses.test.ts': 'refuses an unknown member, and every member that is given twice' },
     }),
     '15.3.4': met(
       'The caller’s address comes from trusted fields.',
       'From the connection, or from the last hop a named proxy wrote.',
       {
-        where: ['server/http/listener.ts'],
+        where: ['server/http/listener/listener.ts'],
         tests: {
-          'test/doors/allowed-addresses.test.ts': [
+          'test/api/allowed-addresses.test.ts': [
             'a proxy is believed from its own addresses alone: who comes past it cannot name an address',
             'a caller cannot name its own address: only the last one counts, and none where there is no proxy',
           ],
-          'test/doors/access.test.ts': 'is the one that the proxy names, when there is a proxy',
+          'test/api/access.test.ts': 'is the one that the proxy names, when there is a proxy',
         },
       },
     ),
     '15.3.5': met('Strict types and comparison.', 'Strict TypeScript over schemas without coercion.', {
       where: ['tsconfig.base.json', 'biome.json'],
-      tests: { 'test/doors/bad-input.test.ts': 'written as %s is none, as a member of a body' },
+      tests: { 'test/api/bad-input.test.ts': 'written as %s is none, as a member of a body' },
     }),
     '15.3.6': met(
       'No prototype pollution.',
       '__proto__ is refused in JSON; look-ups by input use Map and Object.hasOwn.',
       {
-        where: ['server/json-structure.ts'],
+        where: ['server/text/json-structure.ts'],
         tests: {
-          'test/doors/json.test.ts': 'what JSON.parse refuses is refused, and nothing else but the three rules',
+          'test/api/json.test.ts': 'what JSON.parse refuses is refused, and nothing else but the three rules',
         },
       },
     ),
     '15.3.7': met('No HTTP parameter pollution.', 'Each member has one place and is given once.', {
-      where: ['server/http/query.ts', 'server/http/gate.ts'],
+      where: ['server/http/request/query.ts', 'server/http/listener/gate.ts'],
       tests: {
-        'test/doors/addresses.test.ts': [
+        'test/api/addresses.test.ts': [
           'refuses an unknown member, and every member that is given twice',
           'what belongs in the path or the body is not taken from the query: a secret has no place in an address',
         ],
-        'test/doors/bad-http.test.ts': '%s with a header that must be single',
+        'test/api/bad-http.test.ts': '%s with a header that must be single',
       },
     }),
   },

@@ -10,7 +10,7 @@ export const logging: Chapter = {
       'When, where, who and what in each entry.',
       'Time, request ID, token, address, operation and outcome.',
       {
-        where: ['server/http/request-log.ts'],
+        where: ['server/http/listener/request-log.ts'],
         tests: {
           'test/access/audit-token-ids.test.ts':
             'what two tokens of one name did is told apart by their IDs, through both transports',
@@ -31,7 +31,7 @@ export const logging: Chapter = {
       },
     ),
     '16.2.3': met('Logs go to documented places only.', 'Standard error and the database.', {
-      where: ['server/log.ts', 'docs/security-inventory.md'],
+      where: ['server/platform/log.ts', 'docs/security-inventory.md'],
       tests: { 'test/cli/log.test.ts': 'every line is out when a server has stopped, also the last ones' },
     }),
     '16.2.4': met('Logs can be read by programs.', 'JSON lines, and NDJSON with a documented chain.', {
@@ -45,7 +45,7 @@ export const logging: Chapter = {
       'Sensitive data is logged by its class.',
       'No value that a request carried is logged; tokens by name.',
       {
-        where: ['server/http/request-log.ts', 'shared/secret.ts'],
+        where: ['server/http/listener/request-log.ts', 'shared/secret.ts'],
         tests: {
           'test/faults/secrets.test.ts': 'no secret is in anything the server wrote or sent',
           'test/faults/secret-class.test.ts': 'the log writes neither secrets nor members that would hold them',
@@ -56,7 +56,7 @@ export const logging: Chapter = {
       'Log authentication, good and bad.',
       'Each request with its token; failures as warnings, also without the request log.',
       {
-        where: ['server/http/request-log.ts'],
+        where: ['server/http/listener/request-log.ts'],
         tests: {
           'test/http/request-log.test.ts':
             'refused requests are warnings, also without the request log; so are errors of the server',
@@ -69,11 +69,11 @@ export const logging: Chapter = {
       'Log failed authorization.',
       '403 with its code and token, also in batches; use from a foreign address is audited.',
       {
-        where: ['server/http/request-log.ts', 'server/access/refused-tokens.ts'],
+        where: ['server/http/listener/request-log.ts', 'server/access/refused-tokens.ts'],
         tests: {
           'test/http/request-log.test.ts': 'that fails tells the code of its failure, through either transport',
           'test/http/refused-access.test.ts': 'of strangers does not hide what a known token does',
-          'test/doors/allowed-addresses.test.ts':
+          'test/api/allowed-addresses.test.ts':
             'a refusal is audited before it is answered, and a flood of them by one record a minute and address',
         },
       },
@@ -82,10 +82,10 @@ export const logging: Chapter = {
       'Log attempts to get round controls.',
       'Every refused request has its line with the code; refused keys and tokens are audited.',
       {
-        where: ['server/http/request-log.ts'],
+        where: ['server/http/listener/request-log.ts'],
         tests: {
           'test/http/request-log.test.ts': 'that fails tells the code of its failure, through either transport',
-          'test/custodians/rotate-credentials.test.ts':
+          'test/rotations/rotate-credentials.test.ts':
             'when validation fails, the existing credentials are kept and the call is answered with an error',
         },
       },
@@ -94,7 +94,7 @@ export const logging: Chapter = {
       'Log unexpected errors and failed controls.',
       'Each 5xx with its cause under its request ID; failed TLS to a provider is a verdict in the audit.',
       {
-        where: ['server/perform.ts'],
+        where: ['server/core/perform.ts'],
         tests: {
           'test/http/request-log.test.ts': 'the cause of a 5xx is in the log under the id of its request',
           'test/providers/tls.test.ts':
@@ -103,7 +103,7 @@ export const logging: Chapter = {
       },
     ),
     '16.4.1': met('Encode what is logged.', 'JSON of printable ASCII.', {
-      where: ['server/http/request-log.ts'],
+      where: ['server/http/listener/request-log.ts'],
       tests: { 'test/http/request-log.test.ts': 'the name of a token cannot break a line or a terminal' },
     }),
     '16.4.2': met(
@@ -131,25 +131,25 @@ export const logging: Chapter = {
       },
     ),
     '16.5.1': met('Generic messages for unexpected errors.', 'A bug answers UnexpectedError and a request ID.', {
-      where: ['server/failure-of.ts'],
-      tests: { 'test/doors/parity.test.ts': 'a bug says nothing of itself through either door' },
+      where: ['server/core/failure-of.ts'],
+      tests: { 'test/api/parity.test.ts': 'a bug says nothing of itself through either door' },
     }),
     '16.5.2': met(
       'Stay secure when others fail.',
       'A provider that fails leaves the active keys; storage that fails turns readiness off.',
       {
-        where: ['server/providers/classify.ts', 'server/readiness.ts'],
+        where: ['server/providers/classify.ts', 'server/core/readiness.ts'],
         tests: {
-          'test/custodians/verdicts.test.ts':
+          'test/rotations/verdicts.test.ts':
             'a provider that cannot be asked (%s) is answered with 500, and the old pair stays',
           'test/faults/readiness.test.ts': 'a full disk takes readiness off, and room brings it back',
         },
       },
     ),
     '16.5.3': met('Fail closed.', 'Nothing is done that cannot be audited; an unknown outcome is said to be one.', {
-      where: ['server/custodians/cut-over.ts'],
+      where: ['server/rotations/activate.ts'],
       tests: {
-        'test/custodians/storage-failures.test.ts': [
+        'test/rotations/storage-failures.test.ts': [
           'when %s cannot be stored, the provider is not asked and the old pair stays',
           'when a failed commit cannot be voided either, the outcome is unknown, readiness goes off and the server gives up',
         ],

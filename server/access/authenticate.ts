@@ -1,6 +1,6 @@
 import { type Failure, failureOfCode } from '../../shared/failure.ts'
 import { isWellFormedToken } from '../../shared/operator-token.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Store, TokenRecord } from '../store/store.ts'
 import { isInRanges, plainAddress } from './address-ranges.ts'
 import type { Principal } from './principal.ts'

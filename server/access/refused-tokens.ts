@@ -1,5 +1,5 @@
 import type { Id } from '../../shared/primitives.ts'
-import type { Parts } from '../parts.ts'
+import type { Parts } from '../core/parts.ts'
 import type { TokenRecord } from '../store/store.ts'
 import { plainAddress } from './address-ranges.ts'
 

@@ -1,4 +1,4 @@
-import { skeletonOf } from '../skeleton.ts'
+import { skeletonOf } from '../text/skeleton.ts'
 
 const program = skeletonOf('strongroom')
 

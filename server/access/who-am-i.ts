@@ -1,8 +1,8 @@
 import { contractVersion } from '../../shared/contract-version.ts'
 import type { Session } from '../../shared/session.ts'
 import { timestampOf } from '../../shared/timestamp-of.ts'
+import { serverVersion } from '../platform/version.ts'
 import type { Store } from '../store/store.ts'
-import { serverVersion } from '../version.ts'
 import type { Principal } from './principal.ts'
 
 /** Whose token this is and what it may do. */

@@ -1,4 +1,4 @@
-import { DataFolderError } from '../data-folder-error.ts'
+import { DataFolderError } from '../platform/data-folder-error.ts'
 import { type ChainEnd, chainHash, chainStart, mayLag } from '../store/audit-chain.ts'
 import type { AnchorState, AuditLink } from '../store/inspection.ts'
 import { createIntentBook } from './intent-book.ts'

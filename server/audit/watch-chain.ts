@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { DataFolderError } from '../data-folder-error.ts'
+import { DataFolderError } from '../platform/data-folder-error.ts'
 import { chainStart } from '../store/audit-chain.ts'
 import type { AuditLink } from '../store/inspection.ts'
 import type { AuditSlice, Store } from '../store/store.ts'

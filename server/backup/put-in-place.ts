@@ -1,6 +1,6 @@
 import { existsSync, linkSync, mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { sync } from '../durable-files.ts'
+import { sync } from '../platform/durable-files.ts'
 
 const database = ['strongroom.db', 'strongroom.db-wal', 'strongroom.db-shm']
 const anchor = 'audit.anchor'

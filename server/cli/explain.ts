@@ -1,4 +1,4 @@
-import { DataFolderError } from '../data-folder-error.ts'
+import { DataFolderError } from '../platform/data-folder-error.ts'
 import { StoreError } from '../store/store-error.ts'
 import { CommandError } from './command-error.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'

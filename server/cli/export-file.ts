@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { accessSync, constants, createWriteStream, existsSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { publish } from '../durable-files.ts'
-import { writeLines } from '../write-lines.ts'
+import { publish } from '../platform/durable-files.ts'
 import { CommandError } from './command-error.ts'
 import { exitCodes } from './exit-codes.ts'
 import { answerJson, note } from './output.ts'
+import { writeLines } from './write-lines.ts'
 
 /** Where an export goes: to a new file, or without one to standard output. */
 export type ExportTarget = { readonly output?: string | undefined; readonly json: boolean }

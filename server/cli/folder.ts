@@ -1,10 +1,10 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { assertOurs, hasData, openDataFolder } from '../data-folder.ts'
-import { DataFolderError } from '../data-folder-error.ts'
+import { DataFolderError } from '../platform/data-folder-error.ts'
+import { assertWritable } from '../platform/writable-folder.ts'
 import { emptyDatabase } from '../store/sqlite/damage.ts'
 import type { Store } from '../store/store.ts'
-import { assertWritable } from '../writable-folder.ts'
 import { note } from './output.ts'
 
 type Folder = { readonly dataDir: string; readonly keyFile: string }

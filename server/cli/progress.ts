@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { SingleBar } from 'cli-progress'
 import { Option } from 'commander'
-import type { OnProgress } from '../progress.ts'
+import type { OnProgress } from '../platform/progress.ts'
 
 type Teller = { readonly show: OnProgress; stop(): void }
 

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { serverVersion } from '../version.ts'
+import { serverVersion } from '../platform/version.ts'
 import { exitCodes } from './exit-codes.ts'
 import { report } from './report.ts'
 import { readSwitches } from './settings.ts'

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { DataFolderError } from '../data-folder-error.ts'
+import { DataFolderError } from '../platform/data-folder-error.ts'
 import { lockForServing } from '../store/sqlite/serving-lock.ts'
 import { writePrivateFile } from './private-file.ts'
 

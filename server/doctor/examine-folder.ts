@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { DataFolderError } from '../data-folder-error.ts'
 import { isDemo } from '../demo/demo-folder.ts'
+import { DataFolderError } from '../platform/data-folder-error.ts'
 import type { Inspection } from '../store/inspection.ts'
 import { inspectFolder } from '../store/sqlite/inspect/inspect-folder.ts'
 import { isServed } from '../store/sqlite/serving-lock.ts'

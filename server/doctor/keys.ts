@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
-import { DataFolderError } from '../data-folder-error.ts'
+import { DataFolderError } from '../platform/data-folder-error.ts'
 import type { InspectedPair, Inspection } from '../store/inspection.ts'
 import { isInside } from '../vault/key-place.ts'
 import { type KeyRing, nextKeyFile, readKeyRing } from '../vault/key-ring.ts'

@@ -1,8 +1,8 @@
 import { existsSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { DataFolderError } from '../data-folder-error.ts'
+import { DataFolderError } from '../platform/data-folder-error.ts'
+import { assertWritable } from '../platform/writable-folder.ts'
 import { isServed } from '../store/sqlite/serving-lock.ts'
-import { assertWritable } from '../writable-folder.ts'
 import { type Finding, failing, ok, warn } from './finding.ts'
 
 const neededNode = 24

@@ -1,4 +1,4 @@
-import type { OnProgress } from '../progress.ts'
+import type { OnProgress } from '../platform/progress.ts'
 import type { Store } from '../store/store.ts'
 import { type Detected, detect } from './detect.ts'
 import { inputsOf } from './files.ts'

@@ -1,4 +1,4 @@
-import { structuralFault } from '../json-structure.ts'
+import { structuralFault } from '../text/json-structure.ts'
 import type { Columns } from './column.ts'
 import type { RowSink, RowSource } from './rows.ts'
 

@@ -1,5 +1,5 @@
 import type { ProviderId } from '../../shared/providers.ts'
-import type { CredentialPair } from '../credential-pair.ts'
+import type { CredentialPair } from '../vault/credentials.ts'
 import { askProvider } from './ask.ts'
 import { originOf } from './base-url.ts'
 import { copper } from './copper.ts'

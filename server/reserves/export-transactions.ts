@@ -1,7 +1,7 @@
 import { csvRecord } from '../../shared/csv.ts'
 import { decimalOfMinorUnits } from '../../shared/minor-units.ts'
 import { timestampOf } from '../../shared/timestamp-of.ts'
-import { DataFolderError } from '../data-folder-error.ts'
+import { DataFolderError } from '../platform/data-folder-error.ts'
 import type { Inspection, ReserveTransaction, TransactionFilter } from '../store/inspection.ts'
 
 export type ExportForm = 'csv' | 'jsonl'

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { DataFolderError } from '../data-folder-error.ts'
-import { makeFolder, publish } from '../durable-files.ts'
+import { DataFolderError } from '../platform/data-folder-error.ts'
+import { makeFolder, publish } from '../platform/durable-files.ts'
 import { assertPrivate } from './key-permissions.ts'
 
 /** The key that wraps every data key. `id` tells keys apart and reveals nothing of the bytes. */

@@ -1,6 +1,6 @@
 import { realpathSync, type Stats, statSync } from 'node:fs'
 import { dirname, sep } from 'node:path'
-import { DataFolderError } from '../data-folder-error.ts'
+import { DataFolderError } from '../platform/data-folder-error.ts'
 
 /**
  * Throws a `DataFolderError` where another user than root could read the open key file or put another one in its place:

@@ -1,6 +1,6 @@
 import { existsSync, linkSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { sync } from '../durable-files.ts'
+import { sync } from '../platform/durable-files.ts'
 import { type KeyEncryptionKey, readKeyFile } from './key-file.ts'
 
 /**

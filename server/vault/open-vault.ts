@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { DataFolderError } from '../data-folder-error.ts'
+import { DataFolderError } from '../platform/data-folder-error.ts'
 import { createKeyFile, removeDrafts } from './key-file.ts'
 import { readKeyRing } from './key-ring.ts'
 import { createVault, type Vault } from './vault.ts'

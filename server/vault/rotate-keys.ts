@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { DataFolderError } from '../data-folder-error.ts'
+import { DataFolderError } from '../platform/data-folder-error.ts'
 import { createKeyFile, type KeyEncryptionKey, readKeyFile, removeDrafts } from './key-file.ts'
 import { isReplaceable, type KeyRing, nextKeyFile, promoteNextKey, readKeyRing } from './key-ring.ts'
 import type { SealedPairs } from './open-vault.ts'

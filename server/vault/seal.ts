@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Id } from '../../shared/primitives.ts'
 import { Secret } from '../../shared/secret.ts'
-import type { CredentialPair } from '../credential-pair.ts'
+import type { CredentialPair } from './credentials.ts'
 import type { KeyEncryptionKey } from './key-file.ts'
 import type { SealedPair } from './sealed-pair.ts'
 

@@ -1,4 +1,4 @@
-import type { CredentialPair } from '../credential-pair.ts'
+import type { CredentialPair } from './credentials.ts'
 import { createFingerprints, type FingerprintOf } from './fingerprints.ts'
 import type { KeyRing } from './key-ring.ts'
 import { DamagedPair, open, type Place, seal } from './seal.ts'

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, sym
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { DataFolderError } from '../../server/data-folder-error.ts'
+import { DataFolderError } from '../../server/platform/data-folder-error.ts'
 import { createKeyFile, readKeyFile } from '../../server/vault/key-file.ts'
 
 const isRoot = process.geteuid?.() === 0

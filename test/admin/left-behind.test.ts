@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { removeUnfinished } from '../../desktop/main/local/back-up.ts'
-import { assertWritable } from '../../server/writable-folder.ts'
+import { assertWritable } from '../../server/platform/writable-folder.ts'
 import { strongroom } from './cli.ts'
 import { filledFolder, removeTemplate } from './folders.ts'
 
@@ -29,7 +29,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true })
 })
 
-const moduleUrl = new URL('../../server/writable-folder.ts', import.meta.url).href
+const moduleUrl = new URL('../../server/platform/writable-folder.ts', import.meta.url).href
 
 /** Tests whether a folder can be written, in a process that is killed while the test file is there to be written. */
 const killedWhileTesting = (folder: string) =>

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { keyFileIn } from '../../server/config.ts'
-import { type CredentialPair, fingerprintOf } from '../../server/credential-pair.ts'
 import { inspectFolder } from '../../server/store/sqlite/inspect/inspect-folder.ts'
+import { type CredentialPair, fingerprintOf } from '../../server/vault/credentials.ts'
 import { type KeyRing, readKeyRing } from '../../server/vault/key-ring.ts'
 import { createVault } from '../../server/vault/vault.ts'
 import type { Id } from '../../shared/primitives.ts'

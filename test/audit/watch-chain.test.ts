@@ -1,13 +1,13 @@
 import pino from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import { watchChain } from '../../server/audit/watch-chain.ts'
-import { createReadiness } from '../../server/readiness.ts'
+import { createReadiness } from '../../server/core/readiness.ts'
 import { openSqliteStore } from '../../server/store/sqlite/sqlite-store.ts'
 import type { Store } from '../../server/store/store.ts'
 import { filledFolder, removeTemplate } from '../admin/folders.ts'
 import { lengthenAudit, tamper } from '../admin/tamper.ts'
-import { until } from '../custodians/setup.ts'
 import { startTestServer } from '../harness/server.ts'
+import { until } from '../rotations/setup.ts'
 
 afterAll(removeTemplate)
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { answerEncoder } from '../../server/http/answer-encoder.ts'
-import type { Pieces } from '../../server/http/pieces.ts'
+import { answerEncoder } from '../../server/http/response/answer-encoder.ts'
+import type { Pieces } from '../../server/http/response/chunks.ts'
 import { type Connection, connect } from '../../server/store/sqlite/connection.ts'
 import { walletListing } from '../../server/store/sqlite/reads/wallets.ts'
 import { createVersionedCache } from '../../server/store/sqlite/versioned-cache.ts'

@@ -21,7 +21,7 @@ type Package = {
 
 /** A project whose one package is an archive in it, so that npm needs no registry. */
 async function makeProject(folder: string): Promise<void> {
-  for (const file of ['scripts/bootstrap.mjs', 'server/packaged-node.mjs'])
+  for (const file of ['scripts/bootstrap.mjs', 'server/platform/packaged-node.mjs'])
     await cp(join(root, file), join(folder, file))
   await lockPart(folder, '1.0.0')
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { packagedNode } from '../../server/packaged-node.mjs'
+import { packagedNode } from '../../server/platform/packaged-node.mjs'
 import { main, temporaryFolder } from './command.ts'
 import { pretence } from './older-node.ts'
 
@@ -18,7 +18,7 @@ const run = (...args: readonly string[]) =>
 
 /** The entry point alone, as in a clone without its packages. */
 async function bareClone(folder: string): Promise<string> {
-  for (const file of ['package.json', 'server/main.mjs', 'server/packaged-node.mjs'])
+  for (const file of ['package.json', 'server/main.mjs', 'server/platform/packaged-node.mjs'])
     await cp(join(root, file), join(folder, file))
   return join(folder, 'server', 'main.mjs')
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { mediaTypes } from '../../server/http/number-form.ts'
+import { mediaTypes } from '../../server/http/response/number-form.ts'
 import type { TestServer } from '../harness/server.ts'
 import { lacking } from '../package/missing.ts'
 import { exactReading, roundedAmount, run, startExactServer } from './workbench.ts'

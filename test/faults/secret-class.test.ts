@@ -3,8 +3,8 @@ import { format, inspect } from 'node:util'
 import { serialize } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
-import { fingerprintOf } from '../../server/credential-pair.ts'
-import { openLog } from '../../server/log.ts'
+import { openLog } from '../../server/platform/log.ts'
+import { fingerprintOf } from '../../server/vault/credentials.ts'
 import { Secret } from '../../shared/secret.ts'
 import { leaksIn } from './encodings.ts'
 
@@ -69,5 +69,5 @@ test('the server reveals a secret in exactly three files: where it is sealed, co
   const revealing = globSync('server/**/*.{ts,mjs}', { cwd: root }).filter((file) =>
     /\.reveal\s*\(|\[\s*['"`]reveal|\breveal\s*[,}]\s*=|\.reveal\b(?!\()/.test(readFileSync(`${root}${file}`, 'utf8')),
   )
-  expect(revealing.sort()).toEqual(['server/credential-pair.ts', 'server/providers/judge.ts', 'server/vault/seal.ts'])
+  expect(revealing.sort()).toEqual(['server/vault/credentials.ts', 'server/providers/judge.ts', 'server/vault/seal.ts'])
 })

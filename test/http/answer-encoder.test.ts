@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { answerEncoder } from '../../server/http/answer-encoder.ts'
-import { inOne } from '../../server/http/pieces.ts'
+import { answerEncoder } from '../../server/http/response/answer-encoder.ts'
+import { inOne } from '../../server/http/response/chunks.ts'
 
 const Row = z.object({ text: z.string(), flag: z.boolean(), count: z.number(), none: z.string().nullable() })
 const inPieces = answerEncoder(z.object({ rows: z.array(Row) }), 'number')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../../server/app.ts'
 import { configOf } from '../../server/config.ts'
-import { type Route, routesOf } from '../doors/routes.ts'
+import { type Route, routesOf } from '../api/routes.ts'
 import { custodians, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
 import { type Answer, exchange, halfExchange } from './exchange.ts'

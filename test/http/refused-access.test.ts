@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { describe, expect, test } from 'vitest'
-import { createRefusalThinning, type RefusalCount } from '../../server/http/refusal-thinning.ts'
+import { createRefusalThinning, type RefusalCount } from '../../server/http/listener/refusal-thinning.ts'
 import { custodians, id, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestConfig } from '../harness/server.ts'
 

@@ -3,7 +3,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Config } from '../../server/config.ts'
 import { StoreError } from '../../server/store/store-error.ts'
-import { talk } from '../doors/socket.ts'
+import { talk } from '../api/socket.ts'
 import { custodians, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestConfig, type TestServer } from '../harness/server.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { mediaTypes } from '../../server/http/number-form.ts'
+import { mediaTypes } from '../../server/http/response/number-form.ts'
 import { contract, stringsContract } from './contract.ts'
 import { withHeader } from './mistakes.ts'
 import { createObservations } from './observations.ts'

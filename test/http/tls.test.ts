@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ConnectionOptions, connect, createServer, type TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { trustOf } from '../../desktop/main/server/trust.ts'
-import { type Authority, type Certificate, createAuthority } from '../desktop/server/certificates.ts'
+import { trustOf } from '../../desktop/main/remote/trust.ts'
+import { type Authority, type Certificate, createAuthority } from '../desktop/remote/certificates.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
 
 let authority: Authority

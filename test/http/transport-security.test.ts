@@ -1,6 +1,6 @@
 import { connect } from 'node:tls'
 import { expect, test } from 'vitest'
-import { talk } from '../doors/socket.ts'
+import { talk } from '../api/socket.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
 import { startTlsServer } from '../harness/tls-server.ts'
 

@@ -1,5 +1,5 @@
 import { importFiles } from '../../server/import/import-files.ts'
-import type { Progress } from '../../server/progress.ts'
+import type { Progress } from '../../server/platform/progress.ts'
 import { connect } from '../../server/store/sqlite/connection.ts'
 import { packTransactions } from '../../server/store/sqlite/packed-transactions.ts'
 import { openSqliteStore } from '../../server/store/sqlite/sqlite-store.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { skeletonOf } from '../../server/skeleton.ts'
+import { skeletonOf } from '../../server/text/skeleton.ts'
 import { address, csv, type Desk, furnish, openDesk, transactionsHeader } from './desk.ts'
 
 const header = 'tokenId,tokenSymbol,blockchainId,contractAddress,decimals'

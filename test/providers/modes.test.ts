@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CredentialPair } from '../../server/credential-pair.ts'
 import { createJudge } from '../../server/providers/judge.ts'
 import { issuePair } from '../../server/providers/simulator/issue-pair.ts'
 import { Mode } from '../../server/providers/simulator/modes.ts'
 import { type Simulator, startSimulator } from '../../server/providers/simulator/simulator.ts'
+import type { CredentialPair } from '../../server/vault/credentials.ts'
 import type { ProviderId } from '../../shared/providers.ts'
 import { issueInto, providerIds, sealed, shortLimits, targetAt } from './setup.ts'
 

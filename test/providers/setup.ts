@@ -1,8 +1,8 @@
-import type { CredentialPair } from '../../server/credential-pair.ts'
 import type { Target } from '../../server/providers/judge.ts'
 import type { PlainPair } from '../../server/providers/provider.ts'
 import { type IssuedPair, type IssueOptions, issuePair } from '../../server/providers/simulator/issue-pair.ts'
 import type { Simulator } from '../../server/providers/simulator/simulator.ts'
+import type { CredentialPair } from '../../server/vault/credentials.ts'
 import type { ProviderId } from '../../shared/providers.ts'
 import { Secret } from '../../shared/secret.ts'
 

@@ -7,7 +7,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createJudge } from '../../server/providers/judge.ts'
 import { issuePair } from '../../server/providers/simulator/issue-pair.ts'
-import { type Authority, createAuthority } from '../desktop/server/certificates.ts'
+import { type Authority, createAuthority } from '../desktop/remote/certificates.ts'
 import { sealed, targetAt } from './setup.ts'
 
 let trusted: Authority

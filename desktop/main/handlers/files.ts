@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { prefix } from '../../../shared/operator-token.ts'
 import { answer, refuse } from '../../bridge/answer.ts'
 import type { Handlers } from '../gate.ts'
-import type { Clipboard, Dialogs } from '../surroundings.ts'
+import type { Clipboard, Dialogs } from '../platform.ts'
 
 const token = new RegExp(`${prefix}[0-9A-Za-z]{49}`)
 

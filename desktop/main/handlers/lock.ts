@@ -3,7 +3,7 @@ import { type Answer, answer } from '../../bridge/answer.ts'
 import type { Parsed } from '../../bridge/schema.ts'
 import type { Handlers } from '../gate.ts'
 import type { Lock } from '../lock/lock.ts'
-import type { Clipboard, Dialogs } from '../surroundings.ts'
+import type { Clipboard, Dialogs } from '../platform.ts'
 import { takeToken, wipe } from './token-source.ts'
 
 type Parts = { readonly lock: Lock; readonly dialogs: Dialogs; readonly clipboard: Clipboard }

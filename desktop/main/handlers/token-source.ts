@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import type { Secret } from '../../../shared/secret.ts'
 import { type Answer, refuse } from '../../bridge/answer.ts'
-import type { Clipboard, Dialogs } from '../surroundings.ts'
+import type { Clipboard, Dialogs } from '../platform.ts'
 import { readOperatorToken } from '../tokens/operator-token.ts'
 
 type Parts = { readonly dialogs: Dialogs; readonly clipboard: Clipboard }

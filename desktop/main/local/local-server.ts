@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import type { LocalServer } from '../../bridge/local.ts'
-import { oneAfterAnother } from '../one-after-another.ts'
+import { oneAfterAnother } from '../mutex.ts'
 import type { CliTrouble } from './cli-process.ts'
 import { createCrashLimit } from './crash-limit.ts'
 import { folderOf, type LocalFolder } from './folder.ts'

@@ -1,4 +1,4 @@
-import type { Dialogs } from '../surroundings.ts'
+import type { Dialogs } from '../platform.ts'
 
 /** Dialogs of which one that was open when the console was locked chooses nothing. */
 export function whileUnlocked(dialogs: Dialogs, isLocked: () => boolean): Dialogs {

@@ -6,7 +6,7 @@ import { Backup } from '../../bridge/local.ts'
 import { Profile, ProfileId } from '../../bridge/profiles.ts'
 import { defaultSettings, Settings } from '../../bridge/settings.ts'
 import type { FileProblem } from '../../bridge/state.ts'
-import { tolerant } from '../server/tolerant.ts'
+import { tolerant } from '../remote/tolerant.ts'
 import { setAside, unreadable, unwritable } from './file-problems.ts'
 
 /** What the console keeps in a file: nothing secret. */

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { type CrashLimit, createCrashLimit } from '../local/crash-limit.ts'
-import type { UnderWay } from './leaving.ts'
 import { isQuit, loadedNotice, lostNotice, type PageNotice, unresponsive } from './page-notices.ts'
+import type { UnderWay } from './quit-guard.ts'
 
 /** As much as Electron tells of it. */
 export type PageGone = { readonly reason: string }

@@ -2,7 +2,7 @@ import type { oas31 } from 'zod-openapi'
 import { contractVersion } from '../../../shared/contract-version.ts'
 import { failuresBesideEndpoints } from '../../../shared/endpoint-failures.ts'
 import { type FailureCode, failureCodes, retryTexts } from '../../../shared/failure.ts'
-import { mediaTypes, type NumberForm } from '../number-form.ts'
+import { mediaTypes, type NumberForm } from '../response/number-form.ts'
 
 /** One line on a failure: what it means, what to do, and how to send the request again. */
 export function aboutFailure(code: FailureCode): string {

@@ -3,7 +3,7 @@ import { envelope } from '../../../shared/envelope.ts'
 import { type FailureCode, failureOfCode } from '../../../shared/failure.ts'
 import type { EndpointName, Output } from '../../../shared/operations.ts'
 import type { Decimal, Id } from '../../../shared/primitives.ts'
-import type { NumberForm } from '../number-form.ts'
+import type { NumberForm } from '../response/number-form.ts'
 
 const [tenantId, custodianId] = ['7', '42'] as Id[] as [Id, Id]
 const rotationId = '019a9d3e-7c51-7cc3-98c4-dc0c0c07398f'

@@ -1,6 +1,6 @@
 import type { CreateDocumentOptions, oas31 } from 'zod-openapi'
 import { writtenAsNumber } from '../../../shared/primitives.ts'
-import type { NumberForm } from '../number-form.ts'
+import type { NumberForm } from '../response/number-form.ts'
 
 /** 2^63-1; a JavaScript number can only come near it, so `openApiText` corrects the text of the document. */
 export const largestInt64 = 9_223_372_036_854_775_807n

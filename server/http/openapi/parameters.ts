@@ -6,7 +6,7 @@ import { endpoints } from '../../../shared/endpoints.ts'
 import { IdempotencyKey } from '../../../shared/idempotency-key.ts'
 import type { EndpointName } from '../../../shared/operations.ts'
 import { writtenAsNumber } from '../../../shared/primitives.ts'
-import { mediaTypes, type NumberForm } from '../number-form.ts'
+import { mediaTypes, type NumberForm } from '../response/number-form.ts'
 import { int64Parameter } from './number-schemas.ts'
 
 const apiVersion: oas31.ParameterObject = {

@@ -3,7 +3,7 @@ import type { ZodOpenApiRequestBodyObject } from 'zod-openapi'
 import { inputPlaces } from '../../../shared/endpoint-input.ts'
 import { endpointNames } from '../../../shared/endpoints.ts'
 import { type EndpointName, operations } from '../../../shared/operations.ts'
-import type { NumberForm } from '../number-form.ts'
+import type { NumberForm } from '../response/number-form.ts'
 import { bodyExample } from './examples.ts'
 
 /** The input as it is written into a body: what the path gives may be there and is not looked at. */

@@ -1,4 +1,4 @@
-import { DataFolderError } from '../../data-folder-error.ts'
+import { DataFolderError } from '../../platform/data-folder-error.ts'
 
 const codeOf = (error: unknown) => {
   const { code, sqliteCode } = error as { code?: unknown; sqliteCode?: unknown }

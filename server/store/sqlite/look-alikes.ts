@@ -1,5 +1,5 @@
 import { nameOfCharacter, unseenCharacter } from '../../../shared/unseen-characters.ts'
-import { skeletonOf } from '../../skeleton.ts'
+import { skeletonOf } from '../../text/skeleton.ts'
 import type { Connection } from './connection.ts'
 import { prepared } from './statements.ts'
 

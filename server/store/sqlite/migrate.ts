@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { DataFolderError } from '../../data-folder-error.ts'
+import { DataFolderError } from '../../platform/data-folder-error.ts'
 import { shippedFiles } from '../../shipped-files.ts'
 import type { Connection } from './connection.ts'
 import { transact } from './transact.ts'

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { DataFolderError } from '../../data-folder-error.ts'
-import { makeFolder } from '../../durable-files.ts'
+import { DataFolderError } from '../../platform/data-folder-error.ts'
+import { makeFolder } from '../../platform/durable-files.ts'
 
 const lockIn = (dataDir: string) => join(dataDir, 'serving.lock')
 const isBusy = (error: unknown) => (error as { code?: unknown }).code === 'SQLITE_BUSY'

@@ -2,7 +2,7 @@ import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer } from '../../harness/server.ts'
-import { type Authority, createAuthority } from '../server/certificates.ts'
+import { type Authority, createAuthority } from '../remote/certificates.ts'
 import { codeOf, type Desk, openDesk, profileAt, valueIn } from './desk.ts'
 
 let authority: Authority

@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../../harness/server.ts'
 import { violationsOf } from '../harness/accessibility.ts'
 import { openConsole } from '../harness/console.ts'
 import { isInPage } from '../harness/secrets.ts'
-import { createAuthority } from '../server/certificates.ts'
+import { createAuthority } from '../remote/certificates.ts'
 
 let server: TestServer
 beforeAll(async () => {

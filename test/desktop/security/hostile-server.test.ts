@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mintToken } from '../../../server/access/token-text.ts'
 import { contractVersion } from '../../../shared/contract-version.ts'
 import { type OpenConsole, openConsole } from '../harness/console.ts'
-import { type HostileServer, hostileValue, startHostileServer } from '../server/hostile-server.ts'
-import { nastyAnswers } from '../server/nasty-answers.ts'
-import { networkIcons, walletAt } from '../server/wallet-stream.ts'
+import { type HostileServer, hostileValue, startHostileServer } from '../remote/hostile-server.ts'
+import { nastyAnswers } from '../remote/nasty-answers.ts'
+import { networkIcons, walletAt } from '../remote/wallet-stream.ts'
 
 const MiB = 1024 * 1024
 /** Screens whose data come from the server, and what is on each that was read from it. */

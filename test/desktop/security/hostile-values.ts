@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { OperationName } from '../../../shared/operations.ts'
-import { type HostileOptions, hostileValue, type Nastiness } from '../server/hostile-server.ts'
-import { whole } from '../server/nasty-answers.ts'
+import { type HostileOptions, hostileValue, type Nastiness } from '../remote/hostile-server.ts'
+import { whole } from '../remote/nasty-answers.ts'
 import type { Payload } from './payloads.ts'
 
 const at = '2026-01-02T03:04:05.678Z'

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
-import { createLeaving, type UnderWay } from '../../../desktop/main/window/leaving.ts'
+import { createLeaving, type UnderWay } from '../../../desktop/main/window/quit-guard.ts'
 
 type Given = {
   readonly outlivesWindow: boolean

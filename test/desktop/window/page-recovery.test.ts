@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { UnderWay } from '../../../desktop/main/window/leaving.ts'
 import type { PageNotice } from '../../../desktop/main/window/page-notices.ts'
 import { createPageRecovery } from '../../../desktop/main/window/page-recovery.ts'
+import type { UnderWay } from '../../../desktop/main/window/quit-guard.ts'
 
 type Given = {
   /** How often the page may go before it is given up. */

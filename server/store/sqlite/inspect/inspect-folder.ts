@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { DataFolderError } from '../../../data-folder-error.ts'
+import { DataFolderError } from '../../../platform/data-folder-error.ts'
 import type { Inspection } from '../../inspection.ts'
 import { besideAnchor } from '../anchor.ts'
 import { type Connection, connect } from '../connection.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { DataFolderError } from '../../../data-folder-error.ts'
+import { DataFolderError } from '../../../platform/data-folder-error.ts'
 import type { TokenRecord } from '../../store.ts'
 import type { TokenRegister } from '../../token-register.ts'
 import { assertAnchored } from '../anchor.ts'

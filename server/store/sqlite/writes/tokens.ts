@@ -1,5 +1,5 @@
 import type { Id } from '../../../../shared/primitives.ts'
-import { skeletonOf } from '../../../skeleton.ts'
+import { skeletonOf } from '../../../text/skeleton.ts'
 import type { TokenRecord } from '../../store.ts'
 import type { By, CreatedToken, NewToken, TokenToRevoke } from '../../writes.ts'
 import type { Connection } from '../connection.ts'

@@ -1,0 +1,32 @@
+import { succeed } from '../../shared/result.ts'
+import { whoAmI } from '../access/who-am-i.ts'
+import { listCustodians, listCustodiansPage } from '../custodians/list-custodians.ts'
+import { listTenants, listTenantsPage } from '../custodians/list-tenants.ts'
+import { listWallets, listWalletsPage } from '../custodians/list-wallets.ts'
+import { readReserves, readReservesPage } from '../reserves/read-reserves.ts'
+import { checkCredentials } from '../rotations/check.ts'
+import { findRotation, listRotations, listRotationsPage } from '../rotations/list-rotations.ts'
+import { rotateCredentials } from '../rotations/rotate.ts'
+import { validateCredentials } from '../rotations/validate.ts'
+import type { Parts } from './parts.ts'
+import type { Operations } from './perform.ts'
+
+/** What stands behind each operation of the contract. */
+export const createOperations = (parts: Parts): Operations => ({
+  'session.whoAmI': async (_input, { principal }) => succeed(await whoAmI(principal, parts.store)),
+  'tenants.list': (_input, call) => listTenants(call, parts),
+  'tenants.listPage': (input, call) => listTenantsPage(input, call, parts),
+  'custodians.list': (input, call) => listCustodians(input, call, parts),
+  'custodians.listPage': (input, call) => listCustodiansPage(input, call, parts),
+  'custodians.wallets': (input, call) => listWallets(input, call, parts),
+  'custodians.walletsPage': (input, call) => listWalletsPage(input, call, parts),
+  'custodians.rotations': (input, call) => listRotations(input, call, parts),
+  'custodians.rotationsPage': (input, call) => listRotationsPage(input, call, parts),
+  'custodians.rotation': (input, call) => findRotation(input, call, parts),
+  'custodians.updateApiKeys': (input, call) => parts.underWay.track(rotateCredentials(input, call, parts)),
+  'custodians.validateApiKeys': (input, call) => parts.underWay.track(validateCredentials(input, call, parts)),
+  'custodians.checkApiKeys': (input, call) => parts.underWay.track(checkCredentials(input, call, parts)),
+  'reports.reserves': (input) => readReserves(input, parts),
+  'reports.reservesPage': (input) => readReservesPage(input, parts),
+  'audit.list': async (input, { principal }) => succeed(await parts.store.listAudit(input, principal.tenantId)),
+})

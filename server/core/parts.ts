@@ -1,0 +1,20 @@
+import type { Logger } from 'pino'
+import type { Clock } from '../platform/clock.ts'
+import type { Judge } from '../providers/judge.ts'
+import type { Store } from '../store/store.ts'
+import type { Vault } from '../vault/vault.ts'
+import type { UnderWay } from './in-flight.ts'
+
+/** What the operations are made of. */
+export type Parts = {
+  readonly store: Store
+  readonly judge: Judge
+  readonly vault: Vault
+  readonly clock: Clock
+  readonly log: Logger
+  readonly underWay: UnderWay
+  /** Random bytes of this installation, for fingerprints. */
+  readonly salt: Uint8Array
+  /** The store can no longer tell whether a rotation happened: stop, and let the next start decide. */
+  readonly onOutcomeUnknown: (rotationId: string) => void
+}

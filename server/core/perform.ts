@@ -1,0 +1,49 @@
+import type { Logger } from 'pino'
+import type { z } from 'zod'
+import { type Failure, fail, statusOf } from '../../shared/failure.ts'
+import { type OperationName, type Output, operations, type Parsed } from '../../shared/operations.ts'
+import type { Result } from '../../shared/result.ts'
+import { authorize } from '../access/authorize.ts'
+import type { Call } from './call.ts'
+import { failureOf } from './failure-of.ts'
+import { infoOf } from './input-rules.ts'
+
+export type Operations = {
+  readonly [Name in OperationName]: (input: Parsed<Name>, call: Call) => Promise<Result<Output<Name>>>
+}
+
+export type Perform = <Name extends OperationName>(
+  name: Name,
+  rawInput: unknown,
+  call: Call,
+) => Promise<Result<Output<Name>>>
+
+/** What the caller is told to look for in the log under the id of the request. */
+function tellOf(failure: Failure, { log, name, call }: { log: Logger; name: OperationName; call: Call }): void {
+  const { code, info, rotationId } = failure
+  log.warn({ operation: name, requestId: call.requestId, code, info, rotationId }, 'an operation could not be done')
+}
+
+/** The way of every call, whichever door it came through: may the caller, is the input well-formed, then the operation. */
+export const createPerform =
+  (implementations: Operations, log: Logger): Perform =>
+  async (name, rawInput, call) => {
+    const allowed = authorize(call.principal, operations[name])
+    if (!allowed.ok) return allowed
+    const schema: z.ZodType = operations[name].input
+    const parsed = schema.safeParse(rawInput ?? {})
+    if (!parsed.success) return fail('ValidationError', { info: infoOf(parsed.error, schema) })
+    try {
+      const result = await implementations[name](parsed.data as Parsed<typeof name>, call)
+      log.debug(
+        { operation: name, requestId: call.requestId, outcome: result.ok ? 'done' : result.failure.code },
+        'an operation ended',
+      )
+      if (!result.ok && statusOf(result.failure) >= 500) tellOf(result.failure, { log, name, call })
+      return result
+    } catch (error) {
+      // What a bug says is for the log; neither door tells it to the caller.
+      log.error({ err: error, operation: name, requestId: call.requestId }, 'an operation failed')
+      return { ok: false, failure: failureOf(error) }
+    }
+  }

@@ -1,0 +1,47 @@
+import { type Failure, failureOfCode } from '../../shared/failure.ts'
+import type { ChainWatch } from '../audit/watch-chain.ts'
+import type { Store } from '../store/store.ts'
+import type { StoreError } from '../store/store-error.ts'
+
+/** Why the server cannot do its work now; null while it can. */
+export type Readiness = () => Promise<Failure | null>
+
+type Watched = {
+  readonly store: Pick<Store, 'writeFault'>
+  readonly chain: Pick<ChainWatch, 'fault' | 'isStopped'>
+  /** Settles when the server gives up. */
+  readonly broken: Promise<Error>
+}
+
+export function createReadiness({ store, chain, broken }: Watched): Readiness {
+  let isBroken = false
+  void broken.then(() => (isBroken = true))
+  return async () => {
+    if (isBroken)
+      return notReady('stopping', 'the server can no longer store anything and is stopping. Start it again.')
+    const fault = chain.fault()
+    if (fault) return notReady('audit-damaged', `record ${fault.sequence} of the audit is damaged. ${auditStep}`)
+    const error = await store.writeFault()
+    if (error) return ofWriting(error)
+    return chain.isStopped() ? notReady('audit-unchecked', uncheckedAudit) : null
+  }
+}
+
+const notReady = (reason: string, text: string): Failure =>
+  failureOfCode('NotReady', { message: `Not ready: ${text}`, info: [`reason=${reason}`] })
+
+const uncheckedAudit =
+  'the check of the audit stopped before its end, and is tried again. Check the disk and "strongroom doctor"; the log has the cause.'
+
+const auditStep = 'Run "strongroom audit verify", keep a copy of the folder, and restore the latest backup.'
+
+function ofWriting({ sqliteCode }: StoreError): Failure {
+  if (/FULL$|ENOSPC|EDQUOT/.test(sqliteCode))
+    return notReady('disk-full', 'the disk of the data folder is full. Free some space.')
+  if (/READONLY|EROFS|EACCES|EPERM/.test(sqliteCode))
+    return notReady('read-only', `the data folder cannot be written (${sqliteCode}). Make it writable.`)
+  return notReady(
+    'write-failed',
+    `writes to the data folder fail (${sqliteCode}). Check its disk and "strongroom doctor".`,
+  )
+}

@@ -1,0 +1,148 @@
+import type { Server } from 'node:http'
+import underPressure from '@fastify/under-pressure'
+import Fastify, {
+  type FastifyError,
+  type FastifyHttpOptions,
+  type FastifyInstance,
+  type FastifyServerOptions,
+} from 'fastify'
+import type { Logger } from 'pino'
+import { type Failure, failureOfCode, statusOf } from '../../../shared/failure.ts'
+import { modernTls } from '../../../shared/tls.ts'
+import { type AddressRange, isInRanges } from '../../access/address-ranges.ts'
+import { failureOf } from '../../core/failure-of.ts'
+import { addJsonParser, readJson } from '../request/json-body.ts'
+import { Refusal, replyFailure } from '../response/failure-reply.ts'
+import { createBrokenRequests } from './broken-request.ts'
+import { letGoWhenStopping } from './close-idle-connections.ts'
+import { commonHeaders } from './common-headers.ts'
+import { gateFault, longestUrl, type Origins, pathIn } from './gate.ts'
+import { type Limits, largestBody, largestHeaders } from './limits.ts'
+import { addAllMethods } from './other-methods.ts'
+import { createRequestIds } from './request-id.ts'
+import { createRequestLog, type RequestLog } from './request-log.ts'
+import { dropSlowReaders } from './slow-readers.ts'
+
+export type ListenerOptions = {
+  readonly log: Logger
+  /** Whether every request gets its line in the log. */
+  readonly accessLog: boolean
+  /** Host names this server answers for, without port. */
+  readonly allowedHosts: ReadonlySet<string>
+  readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null
+  /** Takes the caller's address from what the one proxy in front wrote into X-Forwarded-For. */
+  readonly behindProxy: boolean
+  /** Callers that are that proxy; null is every caller. */
+  readonly proxyAddresses: readonly AddressRange[] | null
+  readonly limits: Limits
+}
+
+/** An HTTP server whose every answer, also to what is hardly HTTP, is the contract's. */
+export async function createListener(options: ListenerOptions): Promise<FastifyInstance> {
+  const { log, limits } = options
+  const nextRequestId = createRequestIds()
+  const requestLog = createRequestLog(log, { all: options.accessLog })
+  const broken = createBrokenRequests({ nextRequestId, log, requestLog })
+  const app = Fastify({
+    ...serverOptionsOf(options),
+    ...optionsOf(options, requestLog),
+    genReqId: nextRequestId,
+    clientErrorHandler: broken.answer,
+  }) as unknown as FastifyInstance
+  broken.watch(app.server)
+  dropSlowReaders(app.server, { ...limits, log })
+  addAllMethods(app)
+  app.decorateRequest('failureCode', null)
+  app.decorateRequest('refusedToken', null)
+  app.addHook('onClose', async () => requestLog.flush())
+  addGate(app, originsOf(options), requestLog)
+  addJsonParser(app, (text) => readJson(text, 'body'))
+  addFailures(app, log)
+  letGoWhenStopping(app)
+  await app.register(underPressure, {
+    maxEventLoopDelay: limits.maxEventLoopDelay,
+    sampleInterval: limits.pressureInterval,
+    pressureHandler: (request, reply, pressure) => {
+      log.warn({ requestId: request.id, pressure }, 'a request was refused: the server has too much to do')
+      const retryAfterSeconds = Math.ceil(limits.pressureInterval / 1000)
+      replyFailure(request, reply, failureOfCode('NotReady', { retryAfterSeconds }))
+    },
+  })
+  return app
+}
+
+function serverOptionsOf({ tls, limits }: ListenerOptions): FastifyHttpOptions<Server> {
+  const { headersTimeout, requestTimeout, connectionsCheckingInterval } = limits
+  const http = {
+    headersTimeout,
+    requestTimeout,
+    connectionsCheckingInterval,
+    maxHeaderSize: largestHeaders,
+    requireHostHeader: false,
+  }
+  return (tls ? { https: { ...http, ...tls, ...modernTls } } : { http }) as FastifyHttpOptions<Server>
+}
+
+/** No logger: with one, Fastify makes each request a child of it and two listeners, whether or not it has a word to say. */
+function optionsOf(
+  { behindProxy, proxyAddresses, limits }: ListenerOptions,
+  requestLog: RequestLog,
+): FastifyServerOptions {
+  const isTheProxy = (address: string, hop: number) =>
+    hop === 0 && (proxyAddresses === null || isInRanges(proxyAddresses, address))
+  return {
+    trustProxy: behindProxy && isTheProxy,
+    requestIdHeader: false,
+    rewriteUrl: ({ url = '' }) => pathIn(url),
+    bodyLimit: largestBody,
+    requestTimeout: limits.requestTimeout,
+    connectionTimeout: limits.connectionTimeout,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: longestUrl },
+    frameworkErrors: (error, request, reply) => {
+      requestLog.follow(request, reply)
+      reply.headers(commonHeaders(request.id, request.raw.socket))
+      replyFailure(request, reply, failureOfFramework(error))
+    },
+  }
+}
+
+/** An https target over a connection without TLS is another's, unless the proxy in front ended TLS (RFC 9110, 7.4). */
+function originsOf({ allowedHosts, tls, behindProxy }: ListenerOptions): Origins {
+  return { hosts: allowedHosts, schemes: new Set([...(tls ? [] : ['http']), ...(tls || behindProxy ? ['https'] : [])]) }
+}
+
+function addGate(app: FastifyInstance, origins: Origins, requestLog: RequestLog): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    requestLog.follow(request, reply)
+    reply.headers(commonHeaders(request.id, request.raw.socket))
+    const fault = gateFault(request.raw, origins)
+    if (fault) done(new Refusal(fault))
+    else done()
+  })
+}
+
+const failureCodeOf: Readonly<Record<string, Failure['code']>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UnsupportedMediaType',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'PayloadTooLarge',
+  FST_ERR_BAD_URL: 'BadRequest',
+  FST_ERR_MAX_PARAM_LENGTH: 'UriTooLong',
+}
+
+function failureOfFramework(error: Partial<FastifyError>): Failure {
+  if (error instanceof Refusal) return error.failure
+  const code = failureCodeOf[error.code ?? '']
+  if (code) return failureOfCode(code)
+  const isCallers = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
+  return isCallers ? failureOfCode('BadRequest') : failureOf(error)
+}
+
+function addFailures(app: FastifyInstance, log: Logger): void {
+  app.setNotFoundHandler((request, reply) => replyFailure(request, reply, failureOfCode('NotFound')))
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const failure = failureOfFramework(error)
+    if (statusOf(failure) >= 500) log.error({ err: error, requestId: request.id }, 'a request failed')
+    return replyFailure(request, reply, failure)
+  })
+}

@@ -1,0 +1,164 @@
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import pino, { type DestinationStream, type Logger } from 'pino'
+import type { FailureCode } from '../../../shared/failure.ts'
+import { operations } from '../../../shared/operations.ts'
+import { plainAddress } from '../../access/address-ranges.ts'
+import type { Principal } from '../../access/principal.ts'
+import { createRefusalThinning } from './refusal-thinning.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    failureCode: FailureCode | null
+    /** The token that was refused, where it is known. */
+    refusedToken: Pick<Principal, 'tokenId' | 'name'> | null
+  }
+}
+
+/** The answer to a request that was given without Fastify. */
+export type GivenByHand = {
+  readonly requestId: string
+  readonly method: string | null
+  readonly status: number
+  readonly code: FailureCode
+  readonly bytes: number
+}
+
+/**
+ * One line of JSON for every request: never a value of its path or query, a header or a body. Refused requests of one address
+ * have ten lines a minute, and then one with the number of the others.
+ */
+export type RequestLog = {
+  /** From now on the request is followed; its line is written when its answer is sent or its connection is gone. */
+  readonly follow: (request: FastifyRequest, reply: FastifyReply) => void
+  /** A request that Node's parser gave up on; `response` where it had begun to be answered. */
+  readonly answeredByHand: (given: GivenByHand, socket: Socket, response?: ServerResponse) => void
+  /** Writes what is counted and not written yet. */
+  readonly flush: () => void
+}
+
+const { info, warn, error } = pino.levels.values as Record<'info' | 'warn' | 'error', number>
+
+/** Writes past pino, which would cost more than the line. `all` is false where only refused callers and errors are wanted. */
+export function createRequestLog(log: Logger, { all }: { readonly all: boolean }): RequestLog {
+  const output = (log as unknown as { [pino.symbols.streamSym]: DestinationStream })[pino.symbols.streamSym]
+  const least = Math.max(log.levelVal, all ? info : warn)
+  const byHand = new WeakMap<ServerResponse, GivenByHand>()
+  const thinning = createRefusalThinning(({ address, tokenId, codes }) =>
+    output.write(
+      `{"level":${warn},"time":${Date.now()},"tokenId":${tokenId},"address":"${address}","codes":${JSON.stringify(codes)}` +
+        `,"msg":"more requests were refused"}\n`,
+    ),
+  )
+
+  function end(request: FastifyRequest, { response, socket, address, from }: Followed): void {
+    const given = byHand.get(response)
+    const status = given?.status ?? (response.headersSent ? response.statusCode : 0)
+    // What the framework itself refuses has neither.
+    const token = request.principal ?? request.refusedToken ?? null
+    const code = given?.code ?? request.failureCode
+    const level = levelOf(status, code)
+    if (level < least) return
+    const refused = level === warn && code ? { address, tokenId: token?.tokenId ?? null, code } : null
+    if (refused && !thinning.admits(refused)) return
+    output.write(
+      `{"level":${level},"time":${Date.now()},"requestId":"${given?.requestId ?? request.id}",${targetOf(request)}` +
+        `,"status":${status || null},"ms":${Math.round((performance.now() - from) * 10) / 10}` +
+        `,"token":${token && quote(token.name)},"tokenId":${token?.tokenId ?? null},"address":${addressText(address)}` +
+        `,"bytes":${bytesSince(socket)}${codeText(code)}` +
+        `${response.writableFinished || given ? '' : ',"aborted":true'},"msg":"request"}\n`,
+    )
+  }
+
+  return {
+    flush: thinning.flush,
+    follow: (request, reply) => {
+      const response = reply.raw
+      // The address is read now: a connection that is gone has none.
+      const { ip: address, raw } = request
+      const followed = { response, socket: raw.socket, address, from: performance.now() }
+      response.once('close', () => end(request, followed))
+    },
+    answeredByHand: (given, socket, response) => {
+      if (response && !response.closed) return void byHand.set(response, given)
+      const level = levelOf(given.status, given.code)
+      if (level < least) return
+      output.write(
+        `{"level":${level},"time":${Date.now()},"requestId":"${given.requestId}","method":${given.method && quote(given.method)},"route":null` +
+          `,"status":${given.status},"ms":null,"token":null,"tokenId":null,"address":${addressText(socket.remoteAddress)}` +
+          `,"bytes":${given.bytes}${codeText(given.code)},"msg":"request"}\n`,
+      )
+    },
+  }
+}
+
+type Followed = {
+  readonly response: ServerResponse
+  readonly socket: Socket
+  readonly address: string | undefined
+  readonly from: number
+}
+
+const refusals: ReadonlySet<FailureCode | null> = new Set(['Unauthenticated', 'Forbidden', 'TooManyRequests'])
+
+/** A batch with a refused call has another status; one whose caller went away before it was answered has 0. */
+function levelOf(status: number, code: FailureCode | null): number {
+  if (status >= 500) return error
+  return refusals.has(code) ? warn : info
+}
+
+/** Notes why a request failed. Of a batch with several failures, a refusal is what the log should tell. */
+export function noteFailure(request: FastifyRequest, code: FailureCode): void {
+  if (request.failureCode === null || (refusals.has(code) && !refusals.has(request.failureCode)))
+    request.failureCode = code
+}
+
+const codeText = (code: FailureCode | null) => (code === null ? '' : `,"code":"${code}"`)
+
+/** Texts that occur again and again, made once. Emptied before strangers can fill the memory with it. */
+function remember(make: (text: string) => string): (text: string) => string {
+  const made = new Map<string, string>()
+  return (text) => {
+    const known = made.get(text)
+    if (known !== undefined) return known
+    if (made.size >= 1_000) made.clear()
+    const fresh = make(text)
+    made.set(text, fresh)
+    return fresh
+  }
+}
+
+/** As JSON of printable ASCII alone: a name must not break a line, move a terminal's cursor or reorder what is read. */
+const quote = remember((text) =>
+  JSON.stringify(text).replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+)
+
+const plainAddressText = remember((address) => JSON.stringify(plainAddress(address)))
+
+const addressText = (address: string | undefined) => (address === undefined ? 'null' : plainAddressText(address))
+
+const pattern = remember((url) => quote(url.replace(/:(\w+)/g, '{$1}')))
+
+const procedures = remember((path) =>
+  quote(path.split(',').every((name) => Object.hasOwn(operations, name)) ? `/trpc/${path}` : '/trpc/{path}'),
+)
+
+const tRPC = '/trpc/:path'
+
+/** Method and route: the pattern of the path, or the names of the procedures, since a path can hold what was pasted. */
+function targetOf(request: FastifyRequest): string {
+  const { url } = request.routeOptions
+  const route = url === tRPC ? procedures((request.params as { path: string }).path) : url && pattern(url)
+  return `"method":"${request.method}","route":${route ?? null}`
+}
+
+const counted = new WeakMap<Socket, number>()
+
+/** Bytes that the connection was given since the request before. */
+function bytesSince(socket: Socket): number {
+  const { bytesWritten } = socket
+  const bytes = bytesWritten - (counted.get(socket) ?? 0)
+  counted.set(socket, bytesWritten)
+  return bytes
+}

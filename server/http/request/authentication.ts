@@ -1,0 +1,44 @@
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance } from 'fastify'
+import { failureOfCode } from '../../../shared/failure.ts'
+import { networkOf } from '../../access/address-ranges.ts'
+import { authenticate } from '../../access/authenticate.ts'
+import type { RefusedTokens } from '../../access/refused-tokens.ts'
+import type { Parts } from '../../core/parts.ts'
+import type { Limits } from '../listener/limits.ts'
+import { Refusal } from '../response/failure-reply.ts'
+import { createTokenLimiter } from './token-limits.ts'
+
+export type AuthenticationParts = Pick<Parts, 'store' | 'clock'> & { readonly refusedTokens: RefusedTokens }
+
+/** Finds out who calls before a byte of the body is read. Failures count for the address, everything else for the token. */
+export async function addAuthentication(
+  app: FastifyInstance,
+  { store, clock, refusedTokens }: AuthenticationParts,
+  limits: Limits,
+): Promise<void> {
+  await app.register(rateLimit, { global: false })
+  const countFailure = app.createRateLimit({
+    max: limits.failedAuthentications,
+    timeWindow: '1 minute',
+    keyGenerator: ({ ip }) => networkOf(ip) ?? ip,
+  })
+  const limitToken = createTokenLimiter(limits)
+  app.decorateRequest('principal', null)
+  app.addHook('onRequest', async (request, reply) => {
+    const { headers, ip: address } = request
+    const authenticated = await authenticate({ authorization: headers.authorization, address }, { store, clock })
+    if (authenticated.ok) {
+      request.principal = authenticated.principal
+      limitToken(authenticated.principal.tokenId, request, reply)
+      return
+    }
+    const { failure, token, reason } = authenticated
+    request.refusedToken = token
+    if (token && (reason === 'revoked' || reason === 'address')) await refusedTokens.record({ token, reason, address })
+    const count = await countFailure(request)
+    if (!count.isAllowed && count.isExceeded)
+      throw new Refusal(failureOfCode('TooManyRequests', { retryAfterSeconds: count.ttlInSeconds }))
+    throw new Refusal(failure)
+  })
+}

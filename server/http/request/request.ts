@@ -1,0 +1,35 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { fail } from '../../../shared/failure.ts'
+import { IdempotencyKey } from '../../../shared/idempotency-key.ts'
+import { type Result, succeed } from '../../../shared/result.ts'
+import type { Principal } from '../../access/principal.ts'
+import type { Call } from '../../core/call.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal: Principal | null
+  }
+}
+
+function idempotencyKeyOf({ headers }: FastifyRequest): Result<string | null> {
+  const key = headers['idempotency-key']
+  if (key === undefined) return succeed(null)
+  const read = IdempotencyKey.safeParse(key)
+  return read.success
+    ? succeed(read.data)
+    : fail('ValidationError', { info: read.error.issues.map(({ message }) => `Idempotency-Key: ${message}`) })
+}
+
+/** What the operations need to know of an authenticated request; what they tell of it goes into headers of the reply. */
+export function callOf(request: FastifyRequest, reply: FastifyReply): Result<Call> {
+  const idempotencyKey = idempotencyKeyOf(request)
+  if (!idempotencyKey.ok) return idempotencyKey
+  if (!request.principal) return fail('Unauthenticated')
+  return succeed({
+    principal: request.principal,
+    requestId: request.id,
+    idempotencyKey: idempotencyKey.value,
+    onRotation: (rotationId) => reply.header('rotation-id', rotationId),
+    onReplay: () => reply.header('idempotent-replayed', 'true'),
+  })
+}

@@ -1,0 +1,149 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { apiVersions } from '../../../shared/contract-version.ts'
+import { inputPlaces } from '../../../shared/endpoint-input.ts'
+import { endpointNames, endpoints, inputNameOf, widestOperationOf } from '../../../shared/endpoints.ts'
+import { envelopeOf } from '../../../shared/envelope.ts'
+import { fail } from '../../../shared/failure.ts'
+import { type EndpointName, operations } from '../../../shared/operations.ts'
+import { type Result, succeed } from '../../../shared/result.ts'
+import type { Perform } from '../../core/perform.ts'
+import { refuseOtherMethods } from '../listener/other-methods.ts'
+import { readQuery } from '../request/query.ts'
+import { callOf } from '../request/request.ts'
+import { answerEncoder } from '../response/answer-encoder.ts'
+import { inOne, type Pieces } from '../response/chunks.ts'
+import { replyFailure } from '../response/failure-reply.ts'
+import { nextLink } from '../response/links.ts'
+import { askedNumberForm, contentTypes, type NumberForm, numberFormOf } from '../response/number-form.ts'
+import { createAnswerKeeper, isCurrent } from '../response/response-cache.ts'
+import { sendKept } from '../response/send.ts'
+
+type Inputs = Readonly<Record<string, unknown>>
+type Send = (request: FastifyRequest, reply: FastifyReply, value: object) => unknown
+
+/** Registers the REST mirror of every operation. */
+export function addRestRoutes(app: FastifyInstance, perform: Perform): void {
+  for (const name of endpointNames) addEndpoint(app, name, perform)
+}
+
+function addEndpoint(app: FastifyInstance, name: EndpointName, perform: Perform): void {
+  const { method, path } = endpoints[name]
+  const url = path.replace(/\{(\w+)\}/g, ':$1')
+  const send = senderOf(name)
+  const sendPage = pageSenderOf(name)
+  app.route({
+    method,
+    url,
+    handler: async (request, reply) => {
+      const result = await performRequest(name, { request, reply }, perform)
+      if (!result.ok) return replyFailure(request, reply, result.failure)
+      const { isPage, value } = result.value
+      return isPage ? sendPage(request, reply, value as Page) : send(request, reply, value)
+    },
+  })
+  refuseOtherMethods(app, url, method === 'GET' ? ['GET', 'HEAD'] : [method])
+}
+
+async function performRequest(
+  name: EndpointName,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  perform: Perform,
+): Promise<Result<{ isPage: boolean; value: object }>> {
+  const query = queryOf(name, request)
+  if (!query.ok) return query
+  const form = askedNumberForm(request.headers.accept)
+  if (!form.ok) return form
+  const call = callOf(request, reply)
+  if (!call.ok) return call
+  const isPage = asksForPage(name, query.value)
+  const result = await perform(isPage ? widestOperationOf(name) : name, inputOf(request, query.value), call.value)
+  return result.ok ? succeed({ isPage, value: result.value as object }) : result
+}
+
+/** A whole list is answered as long as nothing is asked for that only its pages know. */
+function asksForPage(name: EndpointName, query: Inputs): boolean {
+  const { paged } = endpoints[name]
+  const { shape } = operations[name].input
+  if (paged !== 'when-asked') return paged === 'always'
+  return Object.keys(query).some((member) => !Object.hasOwn(shape, member))
+}
+
+/** Query members; `api-version` is taken out. */
+function queryOf(name: EndpointName, { url }: FastifyRequest): Result<Inputs> {
+  if (!url.includes('?')) return succeed({})
+  const query = readQuery(url, [...Object.keys(inputPlaces[name].query), 'api-version'])
+  if (!query.ok) return query
+  const members = query.value
+  const version = members.get('api-version')
+  if (version && version !== 'null' && !apiVersions.includes(version)) return fail('UnsupportedApiVersion')
+  members.delete('api-version')
+  return succeed(Object.fromEntries([...members].map(([member, text]) => [queryNameOf(name, member), text])))
+}
+
+/** A member that belongs in the path or the body is none of the query's: a secret has no place in a URL. */
+function queryNameOf(name: EndpointName, member: string): string {
+  const { path, body } = inputPlaces[name]
+  const isElsewhere =
+    Object.hasOwn(body, member) || Object.keys(path).some((parameter) => inputNameOf(parameter) === member)
+  return isElsewhere ? `query.${member}` : member
+}
+
+/** Body, query and path as one input; the path wins (seed: Update custodian API keys, rule 3). */
+function inputOf(request: FastifyRequest, query: Inputs): unknown {
+  const body = request.body ?? {}
+  if (typeof body !== 'object' || Array.isArray(body)) return body
+  const params = request.params as Record<string, string>
+  const input: Record<string, unknown> = { ...body, ...query }
+  for (const name of Object.keys(params)) input[inputNameOf(name)] = params[name]
+  return input
+}
+
+function senderOf(name: EndpointName): Send {
+  const forms = { number: formSenderOf(name, 'number'), string: formSenderOf(name, 'string') }
+  return (request, reply, value) => forms[numberFormOf(request.headers.accept)](request, reply, value)
+}
+
+function encoderOf(name: EndpointName, form: NumberForm): (value: object) => Pieces {
+  const encode = answerEncoder(envelopeOf(operations[name].output), form)
+  return (value) => encode({ isSuccess: true, isFailure: false, error: null, value })
+}
+
+/** Sends the values of an operation in one form; each form has its own kept answers, and so its own ETags. */
+function formSenderOf(name: EndpointName, form: NumberForm): Send {
+  const encodeValue = encoderOf(name, form)
+  return endpoints[name].hasEtag
+    ? sendUnlessCurrent(createAnswerKeeper(encodeValue), contentTypes[form])
+    : sendOnce(encodeValue, contentTypes[form])
+}
+
+type Page = { readonly items?: object; readonly nextCursor: string | null }
+
+/** Sends a page as its list is sent, and names the next page in a header. No page is kept, so none has an ETag. */
+function pageSenderOf(name: EndpointName): (request: FastifyRequest, reply: FastifyReply, page: Page) => unknown {
+  const senders = {
+    number: sendOnce(encoderOf(name, 'number'), contentTypes.number),
+    string: sendOnce(encoderOf(name, 'string'), contentTypes.string),
+  }
+  return (request, reply, page) => {
+    if (page.nextCursor !== null) reply.header('link', nextLink(request.url, page.nextCursor))
+    return senders[numberFormOf(request.headers.accept)](request, reply, page.items ?? page)
+  }
+}
+
+const sendOnce =
+  (encode: (value: object) => Pieces, contentType: string): Send =>
+  (_request, reply, value) =>
+    reply
+      .headers({ vary: 'accept', 'cache-control': 'no-store' })
+      .type(contentType)
+      .send(inOne(encode(value)))
+
+const sendUnlessCurrent =
+  (answerOf: ReturnType<typeof createAnswerKeeper>, contentType: string): Send =>
+  (request, reply, value) => {
+    const answer = answerOf(value)
+    reply.headers({ etag: answer.etag, vary: 'accept, accept-encoding', 'cache-control': 'private, no-cache' })
+    return isCurrent(request.headers['if-none-match'], answer.etag)
+      ? reply.code(304).send()
+      : sendKept(request, reply.type(contentType), answer)
+  }

@@ -1,0 +1,50 @@
+import { endpointNames, endpoints } from '../../../shared/endpoints.ts'
+import { fail } from '../../../shared/failure.ts'
+import type { OperationName } from '../../../shared/operations.ts'
+import type { Result } from '../../../shared/result.ts'
+import type { Pieces } from '../response/chunks.ts'
+import { trpcEncoderOf } from './trpc-cached.ts'
+
+/** Bytes that the answers of one batch may have together: tRPC builds them as one text. */
+const mostBytes = 4 * 1024 * 1024
+/** Bytes of one answer that may be many megabytes: by itself it is kept, or is a page whose rows have icons. */
+const mostBytesOfLong = 256 * 1024
+
+const longNames = new Set<OperationName>([
+  ...endpointNames.filter((name) => endpoints[name].hasEtag),
+  'custodians.walletsPage',
+])
+
+const encoders = new Map<OperationName, (data: unknown) => Pieces>()
+
+function encoderOf(name: OperationName): (data: unknown) => Pieces {
+  const encode = encoders.get(name) ?? trpcEncoderOf(name)
+  encoders.set(name, encode)
+  return encode
+}
+
+/** The bytes of an answer, counted no further than it takes to be more than `most`. */
+function sizeOf(pieces: Pieces, most: number): number {
+  let size = 0
+  for (let piece = pieces.next(); size <= most; piece = pieces.next()) {
+    size += piece.value.length
+    if (piece.done) break
+  }
+  return size
+}
+
+const refuse = (reason: string) => fail('ValidationError', { info: [`batch: ${reason}; send this call alone`] })
+
+/** Bounds what one batch answers: the answer that does not fit any more is refused, and the others are given. */
+export function createBatchBudget() {
+  let left = mostBytes
+  return (name: OperationName, result: Result<unknown>): Result<unknown> => {
+    if (!result.ok) return result
+    const most = longNames.has(name) ? Math.min(mostBytesOfLong, left) : left
+    const size = sizeOf(encoderOf(name)(result.value), most)
+    if (size > left) return refuse(`its answers are longer than ${mostBytes / 1024 / 1024} MiB with that of ${name}`)
+    if (size > most) return refuse(`the answer of ${name} is too long for one`)
+    left -= size
+    return result
+  }
+}

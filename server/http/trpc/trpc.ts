@@ -1,0 +1,103 @@
+import type { TRPCError } from '@trpc/server'
+import { fastifyRequestHandler } from '@trpc/server/adapters/fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { type Result, succeed } from '../../../shared/result.ts'
+import { type Context, router } from '../../../shared/router.ts'
+import { FailureError, failureIn } from '../../../shared/trpc-failure.ts'
+import type { Perform } from '../../core/perform.ts'
+import { refuseOtherMethods } from '../listener/other-methods.ts'
+import { noteFailure } from '../listener/request-log.ts'
+import { addJsonParser } from '../request/json-body.ts'
+import { callOf } from '../request/request.ts'
+import { addFailureHeaders, Refusal } from '../response/failure-reply.ts'
+import { helpLink } from '../response/links.ts'
+import { sendKept } from '../response/send.ts'
+import { createBatchBudget } from './trpc-batch.ts'
+import { createTrpcKeepers, type KeptCall, keptCallOf, type TrpcKeepers } from './trpc-cached.ts'
+import { checkTrpcCall, isBatch, mostCalls } from './trpc-call.ts'
+
+const url = '/trpc/:path'
+
+type Door = { readonly perform: Perform; readonly log: Logger; readonly keepers: TrpcKeepers }
+type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+
+/** Registers tRPC: its own adapter, behind the same strict parser as REST. */
+export function addTrpcRoutes(app: FastifyInstance, perform: Perform, log: Logger): void {
+  const door: Door = { perform, log, keepers: createTrpcKeepers() }
+  addJsonParser(app, succeed) // as text: checked below, read by tRPC
+  app.route({
+    method: ['GET', 'POST'],
+    url,
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      const checked = checkTrpcCall(request)
+      if (!checked.ok) throw new Refusal(checked.failure)
+      reply.header('cache-control', 'no-store')
+      const kept = keptCallOf(request, door.keepers)
+      if (!kept) return answer({ request, reply }, door)
+      const result = await performCall(kept.call, { request, reply }, perform)
+      return result.ok
+        ? sendKept(
+            request,
+            reply.header('vary', 'accept-encoding').type('application/json'),
+            kept.keeper(result.value as object),
+          )
+        : answer({ request, reply }, { ...door, perform: async () => result })
+    },
+  })
+  refuseOtherMethods(app, url, ['GET', 'POST'])
+}
+
+async function answer({ request, reply }: Exchange, door: Door): Promise<FastifyReply> {
+  // A GET has no body for this to describe, and tRPC would choose by it how to read the call.
+  if (request.method === 'GET') delete request.raw.headers['content-type']
+  await fastifyRequestHandler({
+    router,
+    req: request,
+    res: reply,
+    path: (request.params as { path: string }).path,
+    allowMethodOverride: true, // queries that are too long for a URL come as POST
+    maxBatchSize: mostCalls,
+    createContext: () => contextOf({ request, reply }, door),
+    onError: ({ error, path }) => {
+      noteFailure(request, failureIn(error).code)
+      if (error instanceof FailureError || failureIn(error).code !== 'UnexpectedError') return
+      door.log.error({ err: error.cause ?? error, operation: path, requestId: request.id }, 'a tRPC call failed')
+    },
+    responseMeta: ({ errors }) => ({ headers: failureHeadersOf(errors) }),
+  })
+  return reply
+}
+
+function failureHeadersOf(errors: readonly TRPCError[]): Record<string, string> {
+  if (errors.length === 0) return {}
+  const codes = errors.map((error) => failureIn(error).code)
+  return { link: helpLink(...codes), ...(codes.includes('MethodNotAllowed') && { allow: 'POST' }) }
+}
+
+function contextOf({ request, reply }: Exchange, { perform }: Door): Context {
+  const inBatch = isBatch(request)
+  const bounded = createBatchBudget()
+  return {
+    requestId: request.id,
+    perform: async (name, rawInput) => {
+      const performed = await performCall({ name, rawInput }, { request, reply }, perform)
+      const result = inBatch ? bounded(name, performed) : performed
+      if (result.ok) return result.value as never
+      if (!inBatch) addFailureHeaders(reply, result.failure)
+      throw new FailureError(result.failure)
+    },
+  }
+}
+
+async function performCall(
+  { name, rawInput }: KeptCall,
+  { request, reply }: Exchange,
+  perform: Perform,
+): Promise<Result<unknown>> {
+  const call = callOf(request, reply)
+  if (!call.ok) return call
+  // A header speaks of the whole request, so it names no rotation of a batch.
+  return perform(name, rawInput, isBatch(request) ? { ...call.value, onRotation: () => {} } : call.value)
+}

@@ -1,0 +1,99 @@
+import type { RotationResult } from '../../shared/credentials.ts'
+import { fail } from '../../shared/failure.ts'
+import { type Result, succeed } from '../../shared/result.ts'
+import { failureOf } from '../core/failure-of.ts'
+import type { Parts } from '../core/parts.ts'
+import type { Judgement } from '../providers/provider.ts'
+import { StoreError } from '../store/store-error.ts'
+import type { RotationCompletion } from '../store/writes.ts'
+import { fingerprintOf } from '../vault/credentials.ts'
+import { openActivePair } from './active-credentials.ts'
+import { answerOnceEnded, endOf, endWithFailure, type OpenRotation } from './open-rotation.ts'
+
+const stored: RotationResult = {
+  success: true,
+  validationStatus: true,
+  message: 'The provider accepted the new keys and they are in force now.',
+  isWrongCredentials: false,
+}
+const alreadyInForce: RotationResult = {
+  ...stored,
+  message: 'These keys are in force already; the provider accepted them again and nothing was changed.',
+}
+
+/** Stores the accepted pair and its outcome in one commit, unless it is the one in force. */
+export async function cutOver(
+  rotation: OpenRotation,
+  judgement: Judgement,
+  parts: Parts,
+): Promise<Result<RotationResult>> {
+  if (isCurrent(rotation, parts)) {
+    const { reason } = judgement
+    const answer = succeed(alreadyInForce)
+    return answerOnceEnded(rotation, { outcome: 'unchanged', verdict: 'valid', reason }, { answer, parts })
+  }
+  try {
+    const completed = await parts.store.completeRotation(completionOf(rotation, judgement, parts))
+    return completed.ok ? succeed(stored) : await endWithFailure(rotation, completed.failure, parts)
+  } catch (error) {
+    if (error instanceof StoreError && error.outcome === 'commit-failed') return voidRotation(rotation, error, parts)
+    throw error
+  }
+}
+
+/** Damaged credentials equal no others: a rotation is how an operator replaces them. */
+function isCurrent({ current, custodian, pair }: OpenRotation, parts: Parts): boolean {
+  const active = openActivePair({ custodian, current }, parts)
+  if (active.kind !== 'opened') return false
+  const same = (half: 'apiKey' | 'secretApiKey') =>
+    Buffer.compare(fingerprintOf(active.pair[half], parts.salt), fingerprintOf(pair[half], parts.salt)) === 0
+  return same('apiKey') && same('secretApiKey')
+}
+
+function completionOf(
+  rotation: OpenRotation,
+  { account, reason }: Judgement,
+  { vault, clock }: Parts,
+): RotationCompletion {
+  const { intent, custodian, pair, permission, version } = rotation
+  const { rotationId, custodianId, tenantId, tokenId, actor } = intent
+  const expectedVersion = custodian.credentialVersion
+  const sealed = vault.seal(pair, { tenantId, custodianId, version })
+  const answer = JSON.stringify(succeed(stored))
+  const providerAccount = account ?? custodian.providerAccount ?? ''
+  return {
+    rotationId,
+    custodianId,
+    tokenId,
+    permission,
+    expectedVersion,
+    version,
+    sealed,
+    providerAccount,
+    reason,
+    answer,
+    actor,
+    at: clock.now(),
+  }
+}
+
+/**
+ * A commit that failed may come true after a restart, so one more commit fences it off.
+ * Only when that fails too is the outcome unknown; the next start decides.
+ */
+async function voidRotation(rotation: OpenRotation, cause: StoreError, parts: Parts): Promise<Result<RotationResult>> {
+  const { rotationId, custodianId } = rotation.intent
+  parts.log.error({ err: cause, rotationId }, 'the commit of a rotation failed; it is being voided')
+  const failure = { ...failureOf(cause), rotationId }
+  const ending = { outcome: 'voided', verdict: 'valid', reason: 'reason=commit-failed' } as const
+  try {
+    const end = endOf(rotation, ending, { answer: { ok: false, failure }, at: parts.clock.now() })
+    if (await parts.store.endRotation(end)) return { ok: false, failure }
+    const ended = await parts.store.findRotation(custodianId, rotationId)
+    if (ended?.outcome === 'stored') return succeed(stored)
+  } catch (error) {
+    parts.log.fatal({ err: error, rotationId }, 'the outcome of a rotation is unknown')
+  }
+  parts.onOutcomeUnknown(rotationId)
+  return fail('OutcomeUnknown', { rotationId })
+}

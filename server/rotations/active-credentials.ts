@@ -1,0 +1,40 @@
+import { type Failure, failureOfCode } from '../../shared/failure.ts'
+import type { Parts } from '../core/parts.ts'
+import type { CustodianRecord, StoredCredentials } from '../store/store.ts'
+import type { CredentialPair } from '../vault/credentials.ts'
+import { DamagedPair } from '../vault/seal.ts'
+
+/** The credentials in force: none stored yet, opened, or damaged. */
+export type ActivePair =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'opened'; readonly pair: CredentialPair; readonly version: number }
+  | { readonly kind: 'damaged'; readonly reason: string }
+
+/** Opens the credentials in force. Those that are gone, of another version or of another custodian are damage, and logged. */
+export function openActivePair(
+  { custodian, current }: StoredCredentials,
+  { vault, log }: Pick<Parts, 'vault' | 'log'>,
+): ActivePair {
+  const { custodianId, credentialVersion: version } = custodian
+  const damaged = (reason: string): ActivePair => {
+    log.error({ custodianId, version, reason }, 'stored credentials are damaged; rotate the custodian to new keys')
+    return { kind: 'damaged', reason }
+  }
+  if (!current) return version === 0 ? { kind: 'none' } : damaged(`version ${version} is missing`)
+  if (current.version !== version) return damaged(`version ${current.version} is in the place of version ${version}`)
+  try {
+    return { kind: 'opened', version, pair: vault.open(current.sealed, current) }
+  } catch (error) {
+    if (!(error instanceof DamagedPair)) throw error
+    return damaged(error.message)
+  }
+}
+
+/** What a caller is told who needs credentials that are damaged. */
+export const failureOfDamage = ({ custodianId }: CustodianRecord): Failure =>
+  failureOfCode('DataTampered', {
+    message:
+      `The stored credentials of custodian ${custodianId} cannot be used: they were changed or deleted outside Strongroom. ` +
+      'The provider was not asked. Run "strongroom doctor", then rotate this custodian to new keys or restore a backup.',
+    info: ['reason=credentials-damaged'],
+  })

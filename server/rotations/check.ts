@@ -1,0 +1,29 @@
+import type { ValidationResult } from '../../shared/credentials.ts'
+import { fail } from '../../shared/failure.ts'
+import type { Id } from '../../shared/primitives.ts'
+import { type Result, succeed } from '../../shared/result.ts'
+import type { Call } from '../core/call.ts'
+import type { Parts } from '../core/parts.ts'
+import { failureOfDamage, openActivePair } from './active-credentials.ts'
+import { validationOf } from './answer.ts'
+import { checkPair } from './check-pair.ts'
+
+/** Asks the provider about the pair in force; what it finds, good or bad, is the answer. */
+export async function checkCredentials(
+  { custodianId }: { custodianId: Id },
+  call: Call,
+  parts: Parts,
+): Promise<Result<ValidationResult>> {
+  const stored = await parts.store.findCredentials({ custodianId, tenantId: call.principal.tenantId })
+  if (!stored) return fail('NotFound')
+  const { custodian } = stored
+  const active = openActivePair(stored, parts)
+  if (active.kind === 'none')
+    return fail('NotFound', { message: 'This custodian has no keys yet. Store a first pair with update_api_keys.' })
+  if (active.kind === 'damaged') return { ok: false, failure: failureOfDamage(custodian) }
+  const { tenantId } = custodian
+  const { version, pair } = active
+  const request = { kind: 'check', tenantId, custodianId, version, pair } as const
+  const checked = await checkPair(request, call, parts)
+  return checked.ok ? succeed(validationOf(checked.value.judgement)) : checked
+}

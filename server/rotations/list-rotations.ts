@@ -1,0 +1,42 @@
+import { fail } from '../../shared/failure.ts'
+import type { Parsed } from '../../shared/operations.ts'
+import { type Result, succeed } from '../../shared/result.ts'
+import type { Rotation, RotationsPage } from '../../shared/rotations.ts'
+import type { Call } from '../core/call.ts'
+import { pagerOf } from '../core/paging.ts'
+import type { Parts } from '../core/parts.ts'
+
+/** The newest rotations of a custodian; the open one tells its stage. */
+export async function listRotations(
+  input: Parsed<'custodians.rotations'>,
+  call: Call,
+  parts: Parts,
+): Promise<Result<Rotation[]>> {
+  const page = await listRotationsPage(input, call, parts)
+  return page.ok ? succeed(page.value.items) : page
+}
+
+/** The rotations of a custodian, newest first, page by page. */
+export async function listRotationsPage(
+  input: Parsed<'custodians.rotationsPage'>,
+  { principal: { tenantId, tokenId } }: Call,
+  { store, salt }: Parts,
+): Promise<Result<RotationsPage>> {
+  const { custodianId, idempotencyKey } = input
+  const pager = pagerOf('custodians.rotationsPage', input, salt)
+  if (!pager.ok) return pager
+  if (!(await store.findCustodian({ custodianId, tenantId }))) return fail('NotFound')
+  const begunBy = idempotencyKey === undefined ? null : { tokenId, idempotencyKey }
+  const { rows, next } = await store.rotationsPage({ custodianId, begunBy }, pager.value.request)
+  return succeed({ items: [...rows], nextCursor: pager.value.nextCursor(next) })
+}
+
+export async function findRotation(
+  { custodianId, rotationId }: Parsed<'custodians.rotation'>,
+  { principal: { tenantId } }: Call,
+  { store }: Parts,
+): Promise<Result<Rotation>> {
+  const seen = await store.findCustodian({ custodianId, tenantId })
+  const rotation = seen && (await store.findRotation(custodianId, rotationId))
+  return rotation ? succeed(rotation) : fail('NotFound')
+}

@@ -1,0 +1,82 @@
+import type { RotationResult } from '../../shared/credentials.ts'
+import { type Failure, failureCodes } from '../../shared/failure.ts'
+import type { Permission } from '../../shared/permissions.ts'
+import type { Result } from '../../shared/result.ts'
+import { failureOf } from '../core/failure-of.ts'
+import type { Parts } from '../core/parts.ts'
+import type { Judgement } from '../providers/provider.ts'
+import type { CustodianRecord, StoredPair } from '../store/store.ts'
+import type { RotationEnd, RotationIntent } from '../store/writes.ts'
+import type { CredentialPair } from '../vault/credentials.ts'
+import { failureOfFinding, isRefusal, refusedBy, refusedRotationOf } from './answer.ts'
+import { settle } from './settle.ts'
+
+/** A rotation whose intent is durable and whose outcome is not there yet. */
+export type OpenRotation = {
+  readonly intent: RotationIntent
+  readonly pair: CredentialPair
+  readonly custodian: CustodianRecord
+  readonly current: StoredPair | null
+  /** The version that the new pair gets. */
+  readonly version: number
+  readonly permission: Permission
+}
+
+type Ending = Pick<RotationEnd, 'outcome' | 'verdict' | 'reason'> & Partial<Pick<RotationEnd, 'refusedBy'>>
+
+/** After a final answer, the same request is given that answer; after any other it runs again. */
+const isFinal = (answer: Result<RotationResult>): boolean =>
+  answer.ok || failureCodes[answer.failure.code].retry !== 'same-key'
+
+/** The end of a rotation, with its answer if that is final. */
+export const endOf = (
+  { intent: { rotationId, actor, tokenId } }: OpenRotation,
+  ending: Ending,
+  { answer, at }: { answer: Result<RotationResult>; at: number },
+): RotationEnd => ({
+  ...{ rotationId, actor, actorTokenId: tokenId, at, refusedBy: null, ...ending },
+  answer: isFinal(answer) ? JSON.stringify(answer) : null,
+})
+
+/** Gives an answer only once the audit has the outcome; until then it answers why the outcome is not stored. */
+export async function answerOnceEnded(
+  rotation: OpenRotation,
+  ending: Ending,
+  { answer, parts }: { answer: Result<RotationResult>; parts: Parts },
+): Promise<Result<RotationResult>> {
+  const end = endOf(rotation, ending, { answer, at: parts.clock.now() })
+  const unsettled = await settle(() => parts.store.endRotation(end), parts)
+  return unsettled ? { ok: false, failure: { ...unsettled, rotationId: end.rotationId } } : answer
+}
+
+/** Ends a rotation whose pair was not found valid. */
+export async function refuse(
+  rotation: OpenRotation,
+  judgement: Judgement,
+  parts: Parts,
+): Promise<Result<RotationResult>> {
+  const { intent, custodian } = rotation
+  const { rotationId } = intent
+  const failure = { ...failureOfFinding({ judgement, custodian }, refusedRotationOf(judgement)), rotationId }
+  const answer = { ok: false, failure } as const
+  const { verdict, reason } = judgement
+  const outcome = isRefusal(judgement) ? 'refused' : 'failed'
+  return answerOnceEnded(rotation, { outcome, verdict, reason, refusedBy: refusedBy(judgement) }, { answer, parts })
+}
+
+/** Ends a rotation that something of our own stood in the way of, before anything was stored. */
+export async function endWith(rotation: OpenRotation, error: unknown, parts: Parts): Promise<Result<RotationResult>> {
+  const { rotationId } = rotation.intent
+  parts.log.error({ err: error, rotationId }, 'a rotation failed')
+  return endWithFailure(rotation, failureOf(error), parts)
+}
+
+export async function endWithFailure(
+  rotation: OpenRotation,
+  failure: Failure,
+  parts: Parts,
+): Promise<Result<RotationResult>> {
+  const answer = { ok: false, failure: { ...failure, rotationId: rotation.intent.rotationId } } as const
+  const reason = failure.info.find((line) => line.startsWith('reason=')) ?? `reason=${failure.code}`
+  return answerOnceEnded(rotation, { outcome: 'failed', verdict: null, reason }, { answer, parts })
+}

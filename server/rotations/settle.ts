@@ -1,0 +1,33 @@
+import type { Failure } from '../../shared/failure.ts'
+import { failureOf } from '../core/failure-of.ts'
+import type { Parts } from '../core/parts.ts'
+import { StoreError } from '../store/store-error.ts'
+
+const firstPause = 1_000
+const longestPause = 10_000
+
+/**
+ * Writes the outcome of an attempt that changed nothing. Where the store cannot take it now, the caller is told why and
+ * the write is repeated in the background until it is stored, so that no custodian stays blocked by a passing fault.
+ * It ends when the store closes: the next start records the outcome of whatever is still open.
+ */
+export async function settle(write: () => Promise<unknown>, parts: Parts): Promise<Failure | null> {
+  try {
+    await write()
+    return null
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error
+    repeat(write, parts, { error, pause: firstPause })
+    return failureOf(error)
+  }
+}
+
+type Repetition = { readonly error: unknown; readonly pause: number }
+
+function repeat(write: () => Promise<unknown>, parts: Parts, { error, pause }: Repetition): void {
+  if (error instanceof StoreError && error.outcome === 'closed') return
+  parts.log.error({ err: error, pause }, 'an outcome could not be stored yet; the store is asked again')
+  const again = () =>
+    write().catch((next: unknown) => repeat(write, parts, { error: next, pause: Math.min(2 * pause, longestPause) }))
+  setTimeout(again, pause).unref()
+}

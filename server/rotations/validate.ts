@@ -1,0 +1,23 @@
+import type { CredentialRotation, ValidationResult } from '../../shared/credentials.ts'
+import { fail } from '../../shared/failure.ts'
+import { type Result, succeed } from '../../shared/result.ts'
+import { Secret } from '../../shared/secret.ts'
+import { seesTenant } from '../access/authorize.ts'
+import type { Call } from '../core/call.ts'
+import type { Parts } from '../core/parts.ts'
+import { failureOfFinding, validationOf } from './answer.ts'
+import { checkPair } from './check-pair.ts'
+
+/** Answers what a rotation with this pair would, and stores nothing. */
+export async function validateCredentials(
+  { tenantId, custodianId, apiKey, secretApiKey }: CredentialRotation,
+  call: Call,
+  parts: Parts,
+): Promise<Result<ValidationResult>> {
+  if (!seesTenant(call.principal, tenantId)) return fail('NotFound')
+  const pair = { apiKey: new Secret(apiKey), secretApiKey: new Secret(secretApiKey) }
+  const checked = await checkPair({ kind: 'validation', tenantId, custodianId, version: null, pair }, call, parts)
+  if (!checked.ok) return checked
+  const result = validationOf(checked.value.judgement)
+  return result.validationStatus ? succeed(result) : { ok: false, failure: failureOfFinding(checked.value, result) }
+}

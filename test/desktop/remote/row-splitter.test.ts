@@ -1,0 +1,78 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createRowSplitter } from '../../../desktop/main/remote/row-splitter.ts'
+
+function split(bytes: Buffer, cuts: readonly number[]) {
+  const rows: unknown[] = []
+  const splitter = createRowSplitter({
+    most: 1e6,
+    onRow: (row) => {
+      rows.push(JSON.parse(row.toString()))
+      return null
+    },
+  })
+  const places = [0, ...[...cuts].sort((a, b) => a - b), bytes.length]
+  const faults = places.slice(1).map((end, index) => splitter.take(bytes.subarray(places[index], end)))
+  return { rows, fault: faults.find(Boolean) ?? null, shell: splitter.shell() }
+}
+
+const shallow = fc.jsonValue({ maxDepth: 3, depthSize: 'small' })
+const row = fc.dictionary(fc.string(), shallow)
+
+test('rows come out as they are, wherever the bytes were cut and however they are written', () => {
+  const cases = fc.record({
+    wallets: fc.array(row, { maxLength: 6 }),
+    around: fc.dictionary(
+      fc.string().filter((name) => name !== 'wallets'),
+      shallow,
+    ),
+    indent: fc.integer({ min: 0, max: 3 }),
+    isFirst: fc.boolean(),
+    cuts: fc.array(fc.nat(), { maxLength: 20 }),
+  })
+  fc.assert(
+    fc.property(cases, ({ wallets, around, indent, isFirst, cuts }) => {
+      const data = isFirst ? { wallets, ...around } : { ...around, wallets }
+      const bytes = Buffer.from(JSON.stringify({ result: { data } }, null, indent))
+      const parts = split(
+        bytes,
+        cuts.map((cut) => cut % (bytes.length + 1)),
+      )
+      expect(parts.fault).toBeNull()
+      expect(parts.rows).toEqual(JSON.parse(JSON.stringify(wallets)))
+      expect(JSON.parse(parts.shell.toString())).toEqual(
+        JSON.parse(JSON.stringify({ result: { data: { ...data, wallets: [] } } })),
+      )
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('cut at every single byte it comes out the same', () => {
+  const text = '{"result":{"data":{"a":"]}\\\\\\"","wallets" : [{"b":"\\\\"},{"c":["{\\"",{"d":{}}]}],"e":[[{}]]}}}'
+  const every = Array.from({ length: text.length }, (_, index) => index)
+  expect(split(Buffer.from(text), every).rows).toEqual([{ b: '\\' }, { c: ['{"', { d: {} }] }])
+})
+
+test.each([
+  ['elsewhere in the answer', '{"error":{"wallets":[{"a":1}]}}'],
+  ['deeper than rows stand', '{"result":{"data":{"more":{"wallets":[{"a":1}]}}}}'],
+  ['within a list', '{"result":[{"x":{"wallets":[{"a":1}]}}]}'],
+  ['in a text', '{"result":{"data":{"x":"\\"wallets\\":[{","y":[{"a":1}]}}}'],
+])('a list of that name %s is left where it is', (_, text) => {
+  const parts = split(Buffer.from(text), [])
+  expect(parts).toMatchObject({ rows: [], fault: null })
+  expect(parts.shell.toString()).toBe(text)
+})
+
+test('whatever bytes come, it answers rather than throws', () => {
+  const signs = fc.array(fc.constantFrom(...'{}[]",:\\ a'.split(''), '"wallets":[', '{"result":{"data":{'))
+  const quietly = (text: string) => {
+    const splitter = createRowSplitter({ most: 1_000, onRow: () => null })
+    return splitter.take(Buffer.from(text))
+  }
+  fc.assert(
+    fc.property(signs, (parts) => void quietly(parts.join(''))),
+    { numRuns: 5_000 },
+  )
+})

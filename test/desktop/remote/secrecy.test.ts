@@ -1,0 +1,97 @@
+import { inspect } from 'node:util'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { testConnection } from '../../../desktop/main/remote/connection-test.ts'
+import { createWalletListings } from '../../../desktop/main/remote/wallet-listings.ts'
+import { type OperationName, operations } from '../../../shared/operations.ts'
+import { Secret } from '../../../shared/secret.ts'
+import { anyToken, createConsole, profileAt } from './ask.ts'
+import { type HostileServer, startHostileServer } from './hostile-server.ts'
+import { nastyAnswers, whole } from './nasty-answers.ts'
+import { walletStream } from './wallet-stream.ts'
+
+let server: HostileServer
+const desk = createConsole({ answerMs: 500 })
+beforeAll(async () => {
+  server = await startHostileServer()
+})
+beforeEach(() => server.turn({ nasty: null, payload: 'text' }))
+afterAll(async () => {
+  await desk[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
+})
+
+const text = anyToken()
+const token = new Secret(text)
+const names = Object.keys(operations) as OperationName[]
+const callOf = (path: OperationName) =>
+  desk.forwarder.forward({ profile: profileAt(server.url), token }, { path, input: {} })
+
+/** Everything a thing shows of itself when it is sent, logged or looked into. */
+const shown = (thing: unknown) => `${JSON.stringify(thing)} ${inspect(thing, { depth: Infinity, showHidden: true })}`
+
+const failureOf = (words: object) => JSON.stringify({ error: { data: { failure: { code: 'NotFound', ...words } } } })
+const refusal = (words: object, more = '') =>
+  whole(failureOf({ message: 'x', info: [], ...words }), { status: '404 No', more })
+
+test.each(Object.entries(nastyAnswers))('after %s no answer holds the token', async (_, [nasty]) => {
+  server.turn({ nasty })
+  for (const path of ['custodians.list', 'custodians.updateApiKeys'] as const)
+    expect(shown(await callOf(path))).not.toContain(text)
+})
+
+test('no server can bring the token to the screen by giving it back', async () => {
+  server.turn({ payload: text })
+  for (const path of names) expect(shown(await callOf(path)), path).not.toContain(text)
+  const escaped = text.replace(/./g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  const words = { message: text, info: [text], requestId: text, rotationId: text, value: { message: text } }
+  for (const nasty of [
+    refusal(words),
+    refusal({}, `request-id: ${text}\r\nrotation-id: ${text}\r\n`),
+    whole('', { status: '302 Found', more: `location: https://elsewhere.test/${text}\r\n` }),
+    whole('', { type: `text/${text}` }),
+    whole(failureOf({ message: 'x', info: [] }).replace('"x"', `"${escaped}"`), { status: '404 No' }),
+    whole(JSON.stringify({ result: { data: [{ [text]: 1 }] } })),
+    whole(JSON.stringify({ result: { data: [] } }), { more: `request-id: ${text}\r\nrotation-id: ${text}\r\n` }),
+  ]) {
+    server.turn({ nasty })
+    for (const path of names) expect(shown(await callOf(path)), path).not.toContain(text)
+  }
+})
+
+test('the control: what else is given back does arrive, and the server had the token', async () => {
+  server.turn({ nasty: refusal({ message: 'given back' }, 'request-id: given-too\r\n') })
+  expect(shown(await callOf('custodians.list'))).toMatch(/given back.*given-too/)
+  expect(server.requests.at(-1)?.headers.authorization).toBe(`Bearer ${text}`)
+})
+
+test('the token is in no address, and in no body', async () => {
+  for (const path of names) await callOf(path)
+  expect(server.requests.map(({ path }) => path).join()).not.toContain(text)
+  expect(server.requests.length).toBeGreaterThan(names.length)
+})
+
+test('neither a listing nor a connection test shows the token', async () => {
+  const listings = createWalletListings(desk)
+  const caller = { profile: profileAt(server.url), token }
+  server.turn({ nasty: walletStream({ count: 10, iconOf: () => text }) })
+  const input = { tenantId: '1', custodianId: '1', onlyActive: true } as Parameters<typeof listings.slice>[1]
+  expect(shown([await listings.slice(caller, input), listings])).not.toContain(text)
+  server.turn({ nasty: null, payload: text })
+  const reports: unknown[] = []
+  const onReport = (report: unknown) => reports.push(report)
+  reports.push(await testConnection({ profile: caller.profile, token, onReport, limits: desk.limits }))
+  expect(shown(reports)).not.toContain(text)
+  expect(shown(reports)).toMatch(/repeats the operator token/)
+})
+
+test('a token that no header can carry is not sent', async () => {
+  const before = server.requests.length
+  const odd = new Secret(`${text}\r\nx-injected: 1`)
+  const given = await desk.forwarder.forward(
+    { profile: profileAt(server.url), token: odd },
+    { path: 'custodians.list', input: {} },
+  )
+  expect(given).toMatchObject({ ok: false, error: { code: 'NotAToken' } })
+  expect(shown(given)).not.toContain(text)
+  expect(server.requests).toHaveLength(before)
+})

@@ -1,0 +1,268 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Answer } from '../../../desktop/bridge/answer.ts'
+import type { WalletRow, WalletSlice } from '../../../desktop/bridge/wallets.ts'
+import { createWalletListings, type WalletListings } from '../../../desktop/main/remote/wallet-listings.ts'
+import { custodians, id, tenants } from '../../harness/seed.ts'
+import { startTestServer } from '../../harness/server.ts'
+import { dataUri, png, useBomb } from '../../shared/icons.ts'
+import { anyToken, bearer, createConsole, profileAt } from './ask.ts'
+import { type HostileServer, startHostileServer } from './hostile-server.ts'
+import { whole } from './nasty-answers.ts'
+import { iconAt, networkIcons, type Rows, walletAt, walletStream } from './wallet-stream.ts'
+
+let server: HostileServer
+const desk = createConsole()
+let listings: WalletListings
+let caller: Parameters<WalletListings['slice']>[0]
+
+beforeAll(async () => {
+  server = await startHostileServer()
+})
+beforeEach(() => {
+  listings = createWalletListings(desk)
+  caller = { profile: profileAt(server.url), token: bearer(anyToken()) }
+})
+afterAll(async () => {
+  await desk[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
+})
+
+const ofCopper = { tenantId: tenants.first, custodianId: custodians.copper, onlyActive: false }
+const open = (by = listings) => by.slice(caller, ofCopper)
+
+const sliceIn = (given: Answer<WalletSlice>): WalletSlice => {
+  if (!given.ok) throw new Error(`${given.error.code}: ${given.error.info.join(' | ')}`)
+  return given.value
+}
+const following = ({ listingId, from, rows }: WalletSlice, by = listings) =>
+  by.slice(caller, { listingId, from: from + rows.length })
+
+/** All slices of a listing, or the failure that it ended with. */
+async function readAll(by = listings) {
+  const slices: WalletSlice[] = []
+  let given = await open(by)
+  for (; given.ok; given = await following(given.value, by)) {
+    slices.push(given.value)
+    if (given.value.isLast) return { slices, error: null }
+  }
+  return { slices, error: given.error }
+}
+
+const stream = (rows: Rows) => server.turn({ nasty: walletStream(rows) })
+
+test('wallets of a real server come without their icons, which are handed over once', async () => {
+  await using real = await startTestServer()
+  const token = await real.token()
+  const expected = await real.trpc(token).custodians.wallets.query(ofCopper)
+  const slice = sliceIn(await listings.slice({ profile: profileAt(real.url), token: bearer(token) }, ofCopper))
+  expect(slice).toMatchObject({ custodianName: 'Custodian 12', custodianProvider: 'copper', isLast: true, total: 3 })
+  expect(slice.rows.map(({ icon, ...row }) => ({ ...row, networkIcon: slice.icons[icon] }))).toEqual(expected.wallets)
+  expect(Object.keys(slice.icons)).toHaveLength(1)
+})
+
+test('a custodian without wallets has one empty slice', async () => {
+  stream({ count: 0 })
+  expect(sliceIn(await open())).toMatchObject({ rows: [], icons: {}, total: 0, isLast: true, custodianName: 'Cold' })
+})
+
+test('what the server refuses is the failure of the opening', async () => {
+  await using real = await startTestServer()
+  const profile = profileAt(real.url)
+  const given = await listings.slice(
+    { profile, token: bearer(await real.token()) },
+    { ...ofCopper, custodianId: id(999) },
+  )
+  expect(given).toMatchObject({ ok: false, error: { code: 'NotFound', requestId: expect.any(String) } })
+})
+
+describe('a long listing', () => {
+  test('of 12,000 wallets arrives whole and in order, in slices that each bring only new icons', async () => {
+    stream({ count: 12_000 })
+    const { slices } = await readAll()
+    expect(slices.map(({ rows }) => rows.length)).toEqual([100, ...Array(11).fill(1_000), 900])
+    const icons: Record<number, string | null> = Object.assign({}, ...slices.map((slice) => slice.icons))
+    expect(slices.map((slice) => Object.keys(slice.icons).length)).toEqual([16, ...Array(12).fill(0)])
+    const rows = slices.flatMap((slice): readonly WalletRow[] => slice.rows)
+    const given = rows.map(({ icon, ...row }) => ({ ...row, networkIcon: icons[icon] }))
+    expect(given).toEqual(
+      Array.from({ length: 12_000 }, (_, index) => ({ ...walletAt(index), networkIcon: networkIcons[index % 16] })),
+    )
+  })
+
+  test('shows its first rows before the last byte has come', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    stream({ count: 1_000, hold: (index) => (index === 700 ? promise : undefined) })
+    const first = sliceIn(await open())
+    expect(first.rows).toHaveLength(100)
+    expect(first.isLast).toBe(false)
+    resolve()
+    const last = sliceIn(await following(first))
+    expect(last).toMatchObject({ total: 1_000, isLast: true })
+    expect(last.rows).toHaveLength(900)
+  })
+
+  test('may be larger than 64 MiB on the wire, when its icons are the same few', async () => {
+    stream({ count: 30_000 })
+    expect(30_000 * (networkIcons[0] as string).length).toBeGreaterThan(desk.limits.answerBytes)
+    expect((await readAll()).slices.at(-1)).toMatchObject({ total: 30_000, isLast: true })
+  })
+
+  test('gives the same rows when they are asked for again', async () => {
+    stream({ count: 600 })
+    const first = sliceIn(await open())
+    const second = await following(first)
+    expect(await following(first)).toEqual(second)
+    expect(await listings.slice(caller, { listingId: first.listingId, from: 5_000 })).toMatchObject({
+      ok: true,
+      value: { rows: [], isLast: true },
+    })
+  })
+})
+
+describe('a listing that goes wrong', () => {
+  type Case = readonly [title: string, rows: Rows, code: string, told: RegExp]
+  const cases: readonly Case[] = [
+    ['breaks off in the middle', { count: 800, ending: '' }, 'AnswerUnreadable', /cut off/],
+    [
+      'has a row of another shape',
+      { count: 800, extra: at(700, { walletId: 7 }) },
+      'AnswerUnreadable',
+      /wallets\.700\.walletId/,
+    ],
+    [
+      'has a row without a member',
+      { count: 800, extra: at(700, { address: undefined }) },
+      'AnswerUnreadable',
+      /address/,
+    ],
+    [
+      'has a row of more than 1 MiB',
+      { count: 800, extra: at(700, { metadataJson: 'x'.repeat(2_000_000) }) },
+      'AnswerUnreadable',
+      /larger than 1048576/,
+    ],
+    ['has a deeply nested row', { count: 800, extra: at(700, { deep: nested(100) }) }, 'AnswerUnreadable', /levels/],
+    [
+      'ends with something that is no row',
+      { count: 800, ending: ',7]}}}' },
+      'AnswerUnreadable',
+      /wallets\.800: is not a row/,
+    ],
+    ['ends with a comma', { count: 800, ending: ',]}}}' }, 'AnswerUnreadable', /is not a row/],
+    ['lacks a comma', { count: 800, ending: '{}]}}}' }, 'AnswerUnreadable', /is not a row/],
+    ['has two lists', { count: 800, ending: '],"wallets":[{}]}}}' }, 'AnswerUnreadable', /two lists/],
+    ['goes on after its end', { count: 800, ending: ']}}} trailing' }, 'AnswerUnreadable', /not JSON/],
+  ]
+  test.each(cases)('because it %s hands over what is whole and then says why', async (...[, rows, code, told]) => {
+    stream(rows)
+    const { slices, error } = await readAll()
+    expect(slices.map((slice) => [slice.rows.length, slice.isLast])).toEqual([[100, false]])
+    expect(error).toMatchObject({ code })
+    expect(error?.info.join()).toMatch(told)
+  })
+
+  test('because it never ends stops at what may be kept', async () => {
+    await using small = createConsole({ answerBytes: 1024 * 1024 })
+    stream({ count: 1e9 })
+    const { error } = await readAll(createWalletListings(small))
+    expect(error).toMatchObject({ code: 'AnswerTooLarge' })
+  })
+
+  test('because of icons that would freeze the page hands over the rows without them', async () => {
+    const icons = [dataUri('svg+xml', useBomb(6)), dataUri('png', png(16_000, 16_000)), networkIcons[0] as string]
+    stream({ count: 3, iconOf: (index) => icons[index] as string })
+    const { rows, icons: shown } = sliceIn(await open())
+    expect(rows.map(({ icon }) => shown[icon])).toEqual([null, null, networkIcons[0]])
+  })
+
+  test('because every row has another icon stops keeping icons, not rows', async () => {
+    stream({
+      count: 1_500,
+      iconOf: (index) => iconAt(index),
+    })
+    const { slices } = await readAll()
+    const icons = Object.values(Object.assign({}, ...slices.map((slice) => slice.icons)))
+    expect(icons.filter((icon) => icon !== null)).toHaveLength(1_000)
+    expect(icons.filter((icon) => icon === null)).toHaveLength(1)
+    expect(slices.at(-1)).toMatchObject({ total: 1_500, isLast: true })
+  })
+
+  test('because the server gives the token back shows none of it', async () => {
+    const token = caller.token.reveal()
+    stream({ count: 800, extra: at(700, { address: `x${token}` }) })
+    const { error } = await readAll()
+    expect(error?.info.join()).toMatch(/repeats the operator token/)
+  })
+
+  test('because it is none at all is a failure of the opening', async () => {
+    server.turn({ nasty: whole('<html>', { type: 'text/html' }) })
+    expect(await open()).toMatchObject({ ok: false, error: { code: 'AnswerUnreadable' } })
+    server.turn({ nasty: whole('{"result":{"data":{"wallets":[]}}}') })
+    expect(await open()).toMatchObject({ ok: false, error: { code: 'AnswerUnreadable' } })
+  })
+})
+
+test('a server that names the custodian after its wallets is waited for', async () => {
+  const members = JSON.stringify({ ...walletAt(0), networkIcon: networkIcons[0] })
+  const names = '"custodianName":"Late","custodianProvider":"copper","custodianId":"11"'
+  server.turn({ nasty: whole(`{"result":{"data":{"wallets":[${members}],${names}}}}`) })
+  expect(sliceIn(await open())).toMatchObject({ custodianName: 'Late', total: 1, isLast: true })
+})
+
+test('a member of a newer server is left out', async () => {
+  stream({ count: 1, extra: () => ({ colour: 'red' }) })
+  expect(sliceIn(await open()).rows).toEqual([{ ...walletAt(0), icon: 0 }])
+})
+
+describe('a listing is let go of', () => {
+  const gone = { ok: false, error: { code: 'ListingGone' } }
+
+  test('when three younger ones were opened', async () => {
+    stream({ count: 600 })
+    const first = sliceIn(await open())
+    await open()
+    const third = sliceIn(await open())
+    expect(await following(first)).toMatchObject({ ok: true })
+    await open()
+    expect(await following(first)).toMatchObject(gone)
+    expect(await following(third)).toMatchObject({ ok: true })
+  })
+
+  test('when its profile signs out, and of all profiles when the console is locked', async () => {
+    stream({ count: 600 })
+    const first = sliceIn(await open())
+    listings.clear(randomUUID())
+    expect(await following(first)).toMatchObject({ ok: true })
+    listings.clear(caller.profile.id)
+    expect(await following(first)).toMatchObject(gone)
+    const second = sliceIn(await open())
+    listings.clear()
+    expect(await following(second)).toMatchObject(gone)
+  })
+
+  test('also while it is being opened', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    stream({ count: 1_000, hold: (index) => (index === 10 ? promise : undefined) })
+    const opening = open()
+    while (server.requests.at(-1)?.path.includes('custodians.wallets') !== true) await new Promise(setImmediate)
+    listings.clear()
+    expect(await opening).toMatchObject({ ok: false })
+    resolve()
+  })
+
+  test('and no other profile can read it', async () => {
+    stream({ count: 600 })
+    const first = sliceIn(await open())
+    caller = { ...caller, profile: profileAt(server.url) }
+    expect(await following(first)).toMatchObject(gone)
+  })
+})
+
+function at(row: number, members: object) {
+  return (index: number) => (index === row ? members : {})
+}
+
+function nested(levels: number): unknown {
+  return levels ? [nested(levels - 1)] : 0
+}

@@ -1,0 +1,68 @@
+import { buffer } from 'node:stream/consumers'
+import { setImmediate } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import type { Pieces } from '../../server/http/response/chunks.ts'
+import type { Gathering } from '../../server/http/response/replayable-stream.ts'
+import { createAnswerKeeper } from '../../server/http/response/response-cache.ts'
+
+const pieces = 8
+const whole = '0123456789'.slice(0, pieces)
+
+function* made(onPiece: (number: number) => void): Pieces {
+  for (let number = 0; number < pieces - 1; number += 1) {
+    onPiece(number)
+    yield Buffer.from(`${number}`)
+  }
+  return Buffer.from(`${pieces - 1}`)
+}
+
+const readPlain = async (body: ReturnType<ReturnType<ReturnType<typeof createAnswerKeeper>>['bytes']>) =>
+  (await buffer((body as Gathering).stream())).toString()
+
+test('an answer is made no faster than it is read (control: all of it is made for who reads all of it)', async () => {
+  const seen: number[] = []
+  const { bytes } = createAnswerKeeper(() => made((number) => seen.push(number)))({})
+  expect(seen).toEqual([0])
+  const reading = (bytes(null) as Gathering).stream()
+  for await (const _chunk of reading) break
+  await setImmediate()
+  expect(seen.length).toBeLessThan(pieces - 1)
+  expect(await readPlain(bytes(null))).toBe(whole)
+  expect(seen).toHaveLength(pieces - 1)
+})
+
+test('others have their turn between the pieces of an answer', async () => {
+  const happened: string[] = []
+  const { bytes } = createAnswerKeeper(() => made((number) => happened.push(`${number}`)))({})
+  const others = async () => {
+    for (let turn = 0; turn < pieces; turn += 1) {
+      await setImmediate()
+      happened.push('other')
+    }
+  }
+  await Promise.all([readPlain(bytes(null)), others()])
+  expect(happened.join(' ')).toMatch(/\d other (.* )?\d other/)
+})
+
+test('an answer is made once, however many read it and when', async () => {
+  let times = 0
+  const keeper = createAnswerKeeper(() => {
+    times += 1
+    return made(() => {})
+  })
+  const value = {}
+  const [early, late] = [keeper(value).bytes(null), setImmediate().then(() => keeper(value).bytes(null))]
+  expect(await Promise.all([readPlain(early), readPlain(await late)])).toEqual([whole, whole])
+  expect([await readPlain(keeper(value).bytes(null)), times]).toEqual([whole, 1])
+})
+
+test('an answer that breaks off ends in an error for its readers, never as if it were whole', async () => {
+  const { bytes } = createAnswerKeeper(() =>
+    made((number) => {
+      if (number === 3) throw new Error('broken in the middle')
+    }),
+  )({})
+  const packed = bytes('gzip')
+  await expect(readPlain(bytes(null))).rejects.toThrow('broken in the middle')
+  await expect(readPlain(packed)).rejects.toThrow('broken in the middle')
+})
