@@ -102,7 +102,7 @@ export const encoding: Chapter = {
         tests: {
           'test/http/request-log.test.ts': 'the name of a token cannot break a line or a terminal',
           'test/desktop/renderer/csv.test.ts': 'never starts a cell, with whichever separator the spreadsheet reads',
-          'test/admin/export-reserves.test.ts':
+          'test/reserves/export-reserves.test.ts':
             'CSV and JSON have the same rows, with blocks, hashes and accounts, and no text is a formula',
         },
       },
@@ -173,7 +173,7 @@ export const encoding: Chapter = {
           'a process that probed a provider that hangs has nothing left open and ends by itself',
         'test/desktop/remote/trust.test.ts':
           'connections of a profile that is let go of are closed, and opened again when needed',
-        'test/admin/export-reserves.test.ts': 'memory does not grow with the ledger',
+        'test/reserves/export-reserves.test.ts': 'memory does not grow with the ledger',
       },
     }),
     '1.5.1': met(

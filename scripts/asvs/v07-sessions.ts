@@ -74,7 +74,7 @@ export const sessions: Chapter = {
         tests: {
           'test/cli/token.test.ts':
             'a token made while the server runs works at once, and no longer once it is revoked',
-          'test/admin/restored-tokens.test.ts':
+          'test/backup/restored-tokens.test.ts':
             'a token revoked since the backup stays revoked, one that was not is still valid',
           'test/rotations/open-rotation.test.ts':
             'when the token %s while the provider thinks, nothing is stored and the answer says so',

@@ -23,7 +23,7 @@ export const cryptography: Chapter = {
     '11.1.1': met('A policy for keys and their lifecycle.', 'Under Keys of the inventory; rotation is a command.', {
       where: ['docs/security-inventory.md', 'docs/decisions/0006-the-key-is-rotated-while-nothing-serves.md'],
       tests: {
-        'test/admin/rotate-keys.test.ts':
+        'test/vault/rotate-keys.test.ts':
           'after a rotation all pairs are wrapped by a new key, the old one is kept, and the audit tells it',
       },
     }),
@@ -38,7 +38,7 @@ export const cryptography: Chapter = {
       {
         where: ['server/vault/rotate-keys.ts'],
         tests: {
-          'test/admin/rotate-keys.test.ts':
+          'test/vault/rotate-keys.test.ts':
             'after a rotation all pairs are wrapped by a new key, the old one is kept, and the audit tells it',
         },
       },
@@ -85,7 +85,7 @@ export const cryptography: Chapter = {
       'SHA-256 in the audit chain, in sums and in signatures.',
       {
         where: ['server/store/audit-chain.ts'],
-        tests: { 'test/admin/verify-chain.test.ts': 'a record whose %s was changed is the first bad one' },
+        tests: { 'test/audit/verify-chain.test.ts': 'a record whose %s was changed is the first bad one' },
       },
     ),
     '11.4.4': notApplicable('Derive keys from passwords with stretching.', 'No key is derived from a password.'),

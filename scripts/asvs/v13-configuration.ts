@@ -34,7 +34,7 @@ export const configuration: Chapter = {
     ),
     '13.2.3': met('No default credentials.', 'Keys and tokens are made at the first start.', {
       where: ['server/vault/key-file.ts'],
-      tests: { 'test/admin/rotate-keys.test.ts': 'the first start makes a key file of mode 0400 and says where it is' },
+      tests: { 'test/vault/rotate-keys.test.ts': 'the first start makes a key file of mode 0400 and says where it is' },
     }),
     '13.2.4': met(
       'A list of allowed external systems.',
@@ -66,7 +66,7 @@ export const configuration: Chapter = {
       {
         where: ['server/vault/key-file.ts', 'shared/secret.ts'],
         tests: {
-          'test/admin/key-permissions.test.ts': 'a key file in a folder with mode %s is refused',
+          'test/vault/key-permissions.test.ts': 'a key file in a folder with mode %s is refused',
           'test/faults/secret-class.test.ts':
             'the server reveals a secret in exactly three files: where it is sealed, compared, and handed to a provider',
         },

@@ -25,7 +25,7 @@ export const logging: Chapter = {
       {
         where: ['docs/security-inventory.md'],
         tests: {
-          'test/store/audit-filters.test.ts':
+          'test/store/sqlite/audit-filters.test.ts':
             'a time is from its first moment to before its last, whatever the clock did',
         },
       },
@@ -37,7 +37,7 @@ export const logging: Chapter = {
     '16.2.4': met('Logs can be read by programs.', 'JSON lines, and NDJSON with a documented chain.', {
       where: ['docs/guides/monitoring.md', 'docs/audit.md'],
       tests: {
-        'test/admin/export-audit.test.ts':
+        'test/audit/export-audit.test.ts':
           'a full export passes the documented Python recipe, up to the head that verify shows',
       },
     }),
@@ -112,7 +112,7 @@ export const logging: Chapter = {
       {
         where: ['server/store/sqlite/anchor.ts', 'docs/audit.md'],
         tests: {
-          'test/admin/verify-chain.test.ts':
+          'test/audit/verify-chain.test.ts':
             'records that are missing at the end are found by the anchor, and by nothing else',
           'test/desktop/main/file-modes.test.ts':
             'nothing that the console or the server of this machine keeps can be read by other users',
@@ -125,7 +125,7 @@ export const logging: Chapter = {
       {
         where: ['docs/audit.md'],
         tests: {
-          'test/admin/export-audit.test.ts':
+          'test/audit/export-audit.test.ts':
             'filters leave out everything else, and each record can still be checked by itself',
         },
       },

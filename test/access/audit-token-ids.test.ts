@@ -2,11 +2,11 @@ import { afterAll, expect, test } from 'vitest'
 import { verifyChain } from '../../server/audit/verify-chain.ts'
 import { inspectFolder } from '../../server/store/sqlite/inspect/inspect-folder.ts'
 import type { Id } from '../../shared/primitives.ts'
-import { filledFolder, removeTemplate, withStoreOf } from '../admin/folders.ts'
-import { lookUp, tamper } from '../admin/tamper.ts'
+import { filledFolder, removeTemplate, withStoreOf } from '../harness/folders.ts'
 import { custodians, tenants } from '../harness/seed.ts'
 import { startTestServer } from '../harness/server.ts'
-import { downgrade } from '../store/downgrade.ts'
+import { lookUp, tamper } from '../harness/tamper.ts'
+import { downgrade } from '../store/sqlite/downgrade.ts'
 
 afterAll(removeTemplate)
 

@@ -4,10 +4,10 @@ import { isReservedName } from '../../server/access/token-names.ts'
 import { parseTokenName } from '../../server/cli/parse.ts'
 import { examineFolder } from '../../server/doctor/examine-folder.ts'
 import { openSqliteStore } from '../../server/store/sqlite/sqlite-store.ts'
-import { strongroom } from '../admin/cli.ts'
-import { filledFolder, issue, keyOf, removeTemplate, withStoreOf } from '../admin/folders.ts'
-import { tamper } from '../admin/tamper.ts'
+import { strongroom } from '../harness/cli.ts'
+import { filledFolder, issue, keyOf, removeTemplate, withStoreOf } from '../harness/folders.ts'
 import { startTestServer } from '../harness/server.ts'
+import { tamper } from '../harness/tamper.ts'
 
 afterAll(removeTemplate)
 

@@ -4,9 +4,9 @@ import { watchChain } from '../../server/audit/watch-chain.ts'
 import { createReadiness } from '../../server/core/readiness.ts'
 import { openSqliteStore } from '../../server/store/sqlite/sqlite-store.ts'
 import type { Store } from '../../server/store/store.ts'
-import { filledFolder, removeTemplate } from '../admin/folders.ts'
-import { lengthenAudit, tamper } from '../admin/tamper.ts'
+import { filledFolder, removeTemplate } from '../harness/folders.ts'
 import { startTestServer } from '../harness/server.ts'
+import { lengthenAudit, tamper } from '../harness/tamper.ts'
 import { until } from '../rotations/setup.ts'
 
 afterAll(removeTemplate)

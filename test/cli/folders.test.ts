@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { tamper } from '../admin/tamper.ts'
+import { tamper } from '../harness/tamper.ts'
 import { strongroom, temporaryFolder } from './command.ts'
 import { serveFolder } from './serving.ts'
 

@@ -1,9 +1,9 @@
 import { renameSync } from 'node:fs'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { openSqliteStore } from '../../server/store/sqlite/sqlite-store.ts'
-import { createWriteMonitor } from '../../server/store/sqlite/write-monitor.ts'
-import { StoreError } from '../../server/store/store-error.ts'
-import { filledFolder, removeTemplate } from '../admin/folders.ts'
+import { openSqliteStore } from '../../../server/store/sqlite/sqlite-store.ts'
+import { createWriteMonitor } from '../../../server/store/sqlite/write-monitor.ts'
+import { StoreError } from '../../../server/store/store-error.ts'
+import { filledFolder, removeTemplate } from '../../harness/folders.ts'
 
 afterAll(removeTemplate)
 afterEach(() => void vi.useRealTimers())

@@ -9,11 +9,11 @@ import { inspectFolder } from '../../server/store/sqlite/inspect/inspect-folder.
 import { isServed, lockForServing } from '../../server/store/sqlite/serving-lock.ts'
 import { readKeyFile } from '../../server/vault/key-file.ts'
 import { nextKeyFile, readKeyRing } from '../../server/vault/key-ring.ts'
+import { killAtEach, strongroom } from '../harness/cli.ts'
+import { filledFolder, keyOf, removeTemplate } from '../harness/folders.ts'
 import { startTestServer } from '../harness/server.ts'
-import { killAtEach, strongroom } from './cli.ts'
-import { filledFolder, keyOf, removeTemplate } from './folders.ts'
+import { tamper } from '../harness/tamper.ts'
 import { addPairs, openAll } from './many-pairs.ts'
-import { tamper } from './tamper.ts'
 
 /** More than two batches of a rotation. */
 const manyPairs = 1_100

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, expect, test } from 'vitest'
-import { assertSettings, connect } from '../../server/store/sqlite/connection.ts'
+import { assertSettings, connect } from '../../../server/store/sqlite/connection.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'strongroom-durability-'))
 afterAll(() => rmSync(scratch, { recursive: true }))

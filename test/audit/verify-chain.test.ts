@@ -4,10 +4,10 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, expect, test } from 'vitest'
 import { verifyChain } from '../../server/audit/verify-chain.ts'
 import { inspectFolder } from '../../server/store/sqlite/inspect/inspect-folder.ts'
+import { strongroom } from '../harness/cli.ts'
+import { filledFolder, manyCustodians, removeTemplate, withStoreOf } from '../harness/folders.ts'
 import { startTestServer } from '../harness/server.ts'
-import { strongroom } from './cli.ts'
-import { filledFolder, manyCustodians, removeTemplate, withStoreOf } from './folders.ts'
-import { anchorOf, databaseOf, flipBitIn, lookUp, tamper } from './tamper.ts'
+import { anchorOf, databaseOf, flipBitIn, lookUp, tamper } from '../harness/tamper.ts'
 
 afterAll(removeTemplate)
 

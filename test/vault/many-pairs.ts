@@ -5,9 +5,9 @@ import { type CredentialPair, fingerprintOf } from '../../server/vault/credentia
 import { type KeyRing, readKeyRing } from '../../server/vault/key-ring.ts'
 import { createVault } from '../../server/vault/vault.ts'
 import type { Id } from '../../shared/primitives.ts'
+import { newPair } from '../harness/folders.ts'
 import { tenants } from '../harness/seed.ts'
-import { newPair } from './folders.ts'
-import { databaseOf } from './tamper.ts'
+import { databaseOf } from '../harness/tamper.ts'
 
 const salt = Buffer.alloc(32, 7)
 const first = 2_000_001

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { withoutMarks } from '../../shared/csv.ts'
 import { readCsv } from '../desktop/renderer/read-csv.ts'
+import { root, strongroom } from '../harness/cli.ts'
+import { filledFolder, removeTemplate, withStoreOf } from '../harness/folders.ts'
 import { id } from '../harness/seed.ts'
-import { root, strongroom } from './cli.ts'
-import { filledFolder, removeTemplate, withStoreOf } from './folders.ts'
-import { tamper } from './tamper.ts'
+import { tamper } from '../harness/tamper.ts'
 
 afterAll(removeTemplate)
 

@@ -1,10 +1,10 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { strongroom } from '../harness/cli.ts'
+import { filledFolder, removeTemplate, scratch } from '../harness/folders.ts'
 import { startTestServer } from '../harness/server.ts'
-import { strongroom } from './cli.ts'
-import { filledFolder, removeTemplate, scratch } from './folders.ts'
-import { databaseOf, tamper } from './tamper.ts'
+import { databaseOf, tamper } from '../harness/tamper.ts'
 
 afterAll(removeTemplate)
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Connection, connect } from '../../server/store/sqlite/connection.ts'
-import { createSharedSnapshot, type SharedSnapshot } from '../../server/store/sqlite/shared-snapshot.ts'
+import { type Connection, connect } from '../../../server/store/sqlite/connection.ts'
+import { createSharedSnapshot, type SharedSnapshot } from '../../../server/store/sqlite/shared-snapshot.ts'
 
 let [folder, writer, reader] = ['', null as unknown as Connection, null as unknown as Connection]
 let snapshot: SharedSnapshot

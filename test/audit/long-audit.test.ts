@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import { root } from './cli.ts'
-import { filledFolder, removeTemplate } from './folders.ts'
-import { lengthenAudit } from './tamper.ts'
+import { root } from '../harness/cli.ts'
+import { filledFolder, removeTemplate } from '../harness/folders.ts'
+import { lengthenAudit } from '../harness/tamper.ts'
 
 afterAll(removeTemplate)
 

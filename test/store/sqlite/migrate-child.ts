@@ -1,8 +1,8 @@
 // Migrates a database until it is killed: node migrate-child.ts FILE FOLDER DIE_AT HOW
 import { readdirSync, readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { connect } from '../../server/store/sqlite/connection.ts'
-import { migrate } from '../../server/store/sqlite/migrate.ts'
+import { connect } from '../../../server/store/sqlite/connection.ts'
+import { migrate } from '../../../server/store/sqlite/migrate.ts'
 
 const [file = '', folder = '', dieAt = '', how = ''] = process.argv.slice(2)
 const db = connect(file, { readonly: false })

@@ -14,7 +14,7 @@ import type { Vault } from '../../server/vault/vault.ts'
 import { Permission } from '../../shared/permissions.ts'
 import type { Id } from '../../shared/primitives.ts'
 import { Secret } from '../../shared/secret.ts'
-import { id, seed, tenants } from '../harness/seed.ts'
+import { id, seed, tenants } from './seed.ts'
 
 /** A folder of its own that goes away with the test. */
 export async function scratch(): Promise<AsyncDisposable & { readonly path: string }> {

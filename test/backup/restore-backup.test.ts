@@ -17,10 +17,10 @@ import { keyFileIn } from '../../server/config.ts'
 import { openDataFolder } from '../../server/data-folder.ts'
 import { examineFolder } from '../../server/doctor/examine-folder.ts'
 import { lockForServing } from '../../server/store/sqlite/serving-lock.ts'
-import { killAtEach, strongroom } from './cli.ts'
-import { filledFolder, keyOf, removeTemplate } from './folders.ts'
-import { openAll } from './many-pairs.ts'
-import { databaseOf, lookUp, tamper } from './tamper.ts'
+import { killAtEach, strongroom } from '../harness/cli.ts'
+import { filledFolder, keyOf, removeTemplate } from '../harness/folders.ts'
+import { databaseOf, lookUp, tamper } from '../harness/tamper.ts'
+import { openAll } from '../vault/many-pairs.ts'
 
 afterAll(removeTemplate)
 

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { root, strongroom } from './cli.ts'
-import { filledFolder, removeTemplate, withStoreOf } from './folders.ts'
-import { tamper } from './tamper.ts'
+import { root, strongroom } from '../harness/cli.ts'
+import { filledFolder, removeTemplate, withStoreOf } from '../harness/folders.ts'
+import { tamper } from '../harness/tamper.ts'
 
 afterAll(removeTemplate)
 

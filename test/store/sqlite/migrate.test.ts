@@ -5,16 +5,16 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import Database from 'better-sqlite3'
 import { afterAll, expect, test } from 'vitest'
-import { connect } from '../../server/store/sqlite/connection.ts'
-import { migrate } from '../../server/store/sqlite/migrate.ts'
-import { openSqliteStore } from '../../server/store/sqlite/sqlite-store.ts'
-import { straceProblem, underFault } from '../faults/strace.ts'
+import { connect } from '../../../server/store/sqlite/connection.ts'
+import { migrate } from '../../../server/store/sqlite/migrate.ts'
+import { openSqliteStore } from '../../../server/store/sqlite/sqlite-store.ts'
+import { straceProblem, underFault } from '../../faults/strace.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'strongroom-migrate-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
-const shipped = here('../../server/store/sqlite/migrations')
+const shipped = here('../../../server/store/sqlite/migrations')
 
 /** The shipped steps and two more, which can be killed after each of their statements. */
 const folder = join(scratch, 'migrations')

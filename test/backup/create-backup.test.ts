@@ -10,12 +10,12 @@ import { inspectFolder } from '../../server/store/sqlite/inspect/inspect-folder.
 import { readKeyFile } from '../../server/vault/key-file.ts'
 import { openVault } from '../../server/vault/open-vault.ts'
 import { Secret } from '../../shared/secret.ts'
+import { killAtEach, strongroom } from '../harness/cli.ts'
+import { filledFolder, issue, putPair, removeTemplate, withStoreOf } from '../harness/folders.ts'
 import { custodians, id } from '../harness/seed.ts'
 import { startTestServer } from '../harness/server.ts'
-import { killAtEach, strongroom } from './cli.ts'
-import { filledFolder, issue, putPair, removeTemplate, withStoreOf } from './folders.ts'
+import { anchorOf, databaseOf, flipBitIn, lookUp, tamper } from '../harness/tamper.ts'
 import { encodingNames, plantEverywhere, sightings } from './sightings.ts'
-import { anchorOf, databaseOf, flipBitIn, lookUp, tamper } from './tamper.ts'
 
 afterAll(removeTemplate)
 

@@ -4,10 +4,10 @@ import { afterAll, expect, test } from 'vitest'
 import { createBackup } from '../../server/backup/create-backup.ts'
 import { restoreBackup } from '../../server/backup/restore-backup.ts'
 import { examineFolder } from '../../server/doctor/examine-folder.ts'
+import { strongroom } from '../harness/cli.ts'
+import { filledFolder, issue, keyOf, removeTemplate, withStoreOf } from '../harness/folders.ts'
 import { startTestServer } from '../harness/server.ts'
-import { strongroom } from './cli.ts'
-import { filledFolder, issue, keyOf, removeTemplate, withStoreOf } from './folders.ts'
-import { anchorOf, databaseOf, lookUp, tamper } from './tamper.ts'
+import { anchorOf, databaseOf, lookUp, tamper } from '../harness/tamper.ts'
 
 afterAll(removeTemplate)
 

@@ -14,8 +14,8 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { removeUnfinished } from '../../desktop/main/local/back-up.ts'
 import { assertWritable } from '../../server/platform/writable-folder.ts'
-import { strongroom } from './cli.ts'
-import { filledFolder, removeTemplate } from './folders.ts'
+import { strongroom } from '../harness/cli.ts'
+import { filledFolder, removeTemplate } from '../harness/folders.ts'
 
 afterAll(removeTemplate)
 

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { tamper } from '../admin/tamper.ts'
+import { tamper } from '../../harness/tamper.ts'
 
 /** What takes back each migration, by its number. */
 const undoing: Readonly<Record<number, string>> = {
@@ -9,13 +9,13 @@ const undoing: Readonly<Record<number, string>> = {
       DROP INDEX attempts_of_token; ALTER TABLE attempts DROP COLUMN token_id;`,
 }
 
-const newest = readdirSync(new URL('../../server/store/sqlite/migrations', import.meta.url)).length
+const newest = readdirSync(new URL('../../../server/store/sqlite/migrations', import.meta.url)).length
 
 /** Gives the database the schema of an earlier version; `version` is 6 or higher. */
 export function downgrade(dataDir: string, version: number): void {
   for (let number = newest; number > version; number -= 1) {
     const sql = undoing[number]
-    if (!sql) throw new Error(`test/store/downgrade.ts does not say how to undo migration ${number}`)
+    if (!sql) throw new Error(`test/store/sqlite/downgrade.ts does not say how to undo migration ${number}`)
     tamper(dataDir, sql)
   }
   tamper(dataDir, `PRAGMA user_version = ${version}`)

@@ -16,10 +16,10 @@ import { keyFileIn } from '../../server/config.ts'
 import { examineFolder } from '../../server/doctor/examine-folder.ts'
 import { lockForServing } from '../../server/store/sqlite/serving-lock.ts'
 import type { TokenRecord } from '../../server/store/store.ts'
+import { strongroom } from '../harness/cli.ts'
+import { filledFolder, keyOf, manyCustodians, removeTemplate, withStoreOf } from '../harness/folders.ts'
 import { id } from '../harness/seed.ts'
-import { strongroom } from './cli.ts'
-import { filledFolder, keyOf, manyCustodians, removeTemplate, withStoreOf } from './folders.ts'
-import { anchorOf, databaseOf, flipBitIn, lookUp, tamper } from './tamper.ts'
+import { anchorOf, databaseOf, flipBitIn, lookUp, tamper } from '../harness/tamper.ts'
 
 afterAll(removeTemplate)
 

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
 import { afterAll, expect, test } from 'vitest'
-import { openSqliteStore } from '../../server/store/sqlite/sqlite-store.ts'
-import { filledFolder, removeTemplate } from '../admin/folders.ts'
-import { custodians, tenants } from '../harness/seed.ts'
+import { openSqliteStore } from '../../../server/store/sqlite/sqlite-store.ts'
+import { filledFolder, removeTemplate } from '../../harness/folders.ts'
+import { custodians, tenants } from '../../harness/seed.ts'
 
 afterAll(removeTemplate)
 
