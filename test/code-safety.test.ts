@@ -62,7 +62,7 @@ test('the expressions that are put together at run time are made of constants, i
   expect(namesWith(product, /new RegExp\(/).sort()).toEqual([
     'desktop/main/handlers/files.ts',
     'desktop/main/local/log-lines.ts',
-    'desktop/renderer/screens/rotate/cause.ts',
+    'desktop/renderer/screens/rotate/outcome/cause.ts',
     'server/text/skeleton.ts',
     'shared/operator-token.ts',
   ])

@@ -6,7 +6,7 @@ import { App } from './app/app.tsx'
 import { fontsLoaded } from './app/fonts.ts'
 import { loadScreen } from './app/router.tsx'
 import { startWords } from './app/words.ts'
-import { followConsole } from './console-state.ts'
+import { followConsole } from './session/console-state.ts'
 
 await Promise.all([startWords(), followConsole().then(loadScreen), fontsLoaded()])
 

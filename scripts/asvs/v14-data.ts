@@ -58,7 +58,7 @@ export const data: Chapter = {
       'Clear data when a session ends.',
       'Another token, a sign-out and the lock take what was shown away.',
       {
-        where: ['desktop/renderer/session.ts'],
+        where: ['desktop/renderer/session/session.ts'],
         tests: {
           'test/desktop/screens/connect.test.ts':
             'what another token read is gone once one signs in that may not read it',

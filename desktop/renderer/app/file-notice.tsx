@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core'
 import { FileWarning } from 'lucide-react'
-import { useConsole } from '../console-state.ts'
 import { PlainText } from '../parts/plain-text.tsx'
+import { useConsole } from '../session/console-state.ts'
 
 /** Visible as long as servers and settings are not those of their file. */
 export function FileNotice() {

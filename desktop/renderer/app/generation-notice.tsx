@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { contractVersion } from '../../../shared/contract-version.ts'
 import { PlainText } from '../parts/plain-text.tsx'
-import { useSession } from '../session.ts'
+import { useSession } from '../session/session.ts'
 import { generationOf } from './contract.ts'
 
 /** Visible while console and server are not of one generation, for then something may be missing. */

@@ -2,7 +2,7 @@ import { Alert, Anchor, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { KeyRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useConsole } from '../console-state.ts'
+import { useConsole } from '../session/console-state.ts'
 
 /** Visible as long as tokens are not in the keychain. */
 export function KeychainNotice() {

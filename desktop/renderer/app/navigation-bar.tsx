@@ -2,8 +2,8 @@ import { AppShell, NavLink } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { LockKeyhole } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useSession } from '../session.ts'
-import { asides, destinations } from './navigation.ts'
+import { asides, destinations } from '../session/navigation.ts'
+import { useSession } from '../session/session.ts'
 import classes from './navigation-bar.module.css'
 
 export function Navigation() {

@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { Check, ChevronsUpDown } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { KnownProfile } from '../../bridge/state.ts'
-import { bridge } from '../bridge.ts'
-import { useConsole } from '../console-state.ts'
+import { EnvironmentBadge } from '../parts/environment-badge.tsx'
 import { PlainText } from '../parts/plain-text.tsx'
-import { EnvironmentBadge } from '../screens/connect/environment-badge.tsx'
+import { bridge } from '../session/bridge.ts'
+import { useConsole } from '../session/console-state.ts'
 import classes from './profile-menu.module.css'
 
 const select = ({ id }: KnownProfile) => void bridge.profile({ do: 'select', id })

@@ -1,7 +1,7 @@
-import { api } from '../api.ts'
-import { isReady } from '../console-state.ts'
 import { reservesInput } from '../screens/reserves/reserves-input.ts'
-import { queryClient } from './query-client.ts'
+import { api } from '../session/api.ts'
+import { isReady } from '../session/console-state.ts'
+import { queryClient } from '../session/query-client.ts'
 
 /** Not waited for: the screen itself tells how it went. */
 const ahead = (read: () => Promise<void>) => () => {

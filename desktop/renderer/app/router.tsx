@@ -94,13 +94,13 @@ const settings = createRoute({
 const shortcuts = createRoute({
   getParentRoute: () => rootRoute,
   path: '/shortcuts',
-  component: lazyRouteComponent(() => import('../screens/shortcuts/shortcuts-screen.tsx'), 'ShortcutsScreen'),
+  component: lazyRouteComponent(() => import('../screens/shortcuts.tsx'), 'ShortcutsScreen'),
 })
 
 const about = createRoute({
   getParentRoute: () => rootRoute,
   path: '/about',
-  component: lazyRouteComponent(() => import('../screens/about/about-screen.tsx'), 'AboutScreen'),
+  component: lazyRouteComponent(() => import('../screens/about.tsx'), 'AboutScreen'),
 })
 
 export const router = createRouter({

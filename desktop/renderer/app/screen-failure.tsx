@@ -1,9 +1,9 @@
 import { Anchor } from '@mantine/core'
 import { type ErrorComponentProps, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { failureIn } from '../failure.ts'
 import { Empty } from '../parts/empty.tsx'
 import { FailureNotice } from '../parts/failure-notice.tsx'
+import { failureIn } from '../session/failure.ts'
 
 /** In the place of a screen that could not be drawn; what is around it stays. */
 export const ScreenFailure = ({ error, reset }: ErrorComponentProps) => (

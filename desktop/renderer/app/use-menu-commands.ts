@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { bridge } from '../bridge.ts'
+import { bridge } from '../session/bridge.ts'
 import { palette } from './palette-store.ts'
 
 /** Follows what is chosen in the menu of the system: a screen by its path, or a deed by its name. */

@@ -1,8 +1,8 @@
 import { useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
-import { bridge } from '../bridge.ts'
-import { destinations } from './navigation.ts'
-import { queryClient } from './query-client.ts'
+import { bridge } from '../session/bridge.ts'
+import { destinations } from '../session/navigation.ts'
+import { queryClient } from '../session/query-client.ts'
 
 /** Elements in which the keys mean something else. */
 const whileTypingToo: string[] = []

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Wallet } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useSession } from '../session.ts'
+import { useSession } from '../session/session.ts'
 import { idsIn } from './ids-in.ts'
 import type { PaletteGroup } from './palette-filter.ts'
 

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import i18next from 'i18next'
-import { bridge } from '../bridge.ts'
+import { bridge } from '../session/bridge.ts'
 import { announce } from './announcer.tsx'
 import { visibleText } from './visible-text.ts'
 

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ConsoleFailure } from '../../bridge/failures.ts'
-import { bridge } from '../bridge.ts'
+import { bridge } from '../session/bridge.ts'
 
 type TextFile = { readonly name: string; readonly text: string }
 type Format = { readonly label: string; readonly file: () => TextFile }

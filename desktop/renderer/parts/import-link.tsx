@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useActiveProfile } from '../console-state.ts'
+import { useActiveProfile } from '../session/console-state.ts'
 
 /** The way to the import, where there is nothing yet in the server that this console runs. */
 export function ImportLink() {

@@ -1,5 +1,5 @@
 import { Group, Kbd } from '@mantine/core'
-import { useConsole } from '../console-state.ts'
+import { useConsole } from '../session/console-state.ts'
 
 const names: Readonly<Record<string, string>> = { Escape: 'Esc', Up: '↑', Down: '↓', Left: '←', Right: '→' }
 

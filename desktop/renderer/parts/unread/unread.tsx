@@ -1,5 +1,5 @@
 import { useContext, useEffect, useId, useMemo } from 'react'
-import { failureIn } from '../../failure.ts'
+import { failureIn } from '../../session/failure.ts'
 import { type Reading, ReadingsOfPage } from './reading.ts'
 import { UnreadNotice } from './unread-notice.tsx'
 

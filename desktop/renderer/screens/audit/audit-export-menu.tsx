@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { AuditRecord } from '../../../../shared/audit.ts'
-import { fileNameOf } from '../../export/file-name.ts'
 import { ExportMenu } from '../../parts/export-menu.tsx'
+import { fileNameOf } from '../../parts/file-name.ts'
 import { auditCsv, auditNdjson } from './audit-export.ts'
 
 type AuditExportProps = { readonly records: readonly AuditRecord[]; readonly asOf: string | null }

@@ -2,7 +2,7 @@ import { Select, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { nameText } from '../../parts/name-text.tsx'
-import { useMay } from '../../session.ts'
+import { useMay } from '../../session/session.ts'
 import { useCustodianNames } from './use-custodian-names.ts'
 
 /** Most choices drawn at once; typing narrows them down. */

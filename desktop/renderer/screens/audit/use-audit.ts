@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { api, client } from '../../api.ts'
+import { api, client } from '../../session/api.ts'
 import type { AuditQuestion } from './audit-view.ts'
 
 const isId = (text: string) => /^[1-9]\d{0,18}$/.test(text)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { api } from '../../api.ts'
-import { useMay } from '../../session.ts'
+import { api } from '../../session/api.ts'
+import { useMay } from '../../session/session.ts'
 
 /** Names by id, as far as the token may read them. */
 export function useCustodianNames(): ReadonlyMap<string, string> {

@@ -2,11 +2,11 @@ import { Button, Code, Group, Input, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { bridge } from '../../bridge.ts'
-import { failureIn, valueIn } from '../../failure.ts'
 import { BusyButton } from '../../parts/busy-button.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
+import { bridge } from '../../session/bridge.ts'
+import { failureIn, valueIn } from '../../session/failure.ts'
 
 type AuthorityFieldProps = { readonly file: string | null; readonly onChange: (file: string | null) => void }
 

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { KnownProfile } from '../../../bridge/state.ts'
-import { useConsole } from '../../console-state.ts'
-import { useStartLocal } from '../this-machine/use-start-local.ts'
+import { useConsole } from '../../session/console-state.ts'
 import { ProfileForm } from './profile-form.tsx'
 import { ProfilesPage } from './profiles-page.tsx'
 import { SignInModal } from './sign-in-modal.tsx'
+import { useStartLocal } from './use-start-local.ts'
 import { Welcome } from './welcome.tsx'
 
 /** `new`: a server is being added; an id: that one is being edited. */

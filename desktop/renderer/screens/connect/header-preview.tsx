@@ -1,6 +1,6 @@
 import { Box, Group, Input, Paper, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { EnvironmentBadge } from './environment-badge.tsx'
+import { EnvironmentBadge } from '../../parts/environment-badge.tsx'
 import classes from './profiles.module.css'
 import type { DraftValues } from './use-profile-form.ts'
 

@@ -1,11 +1,11 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useConsole } from '../../console-state.ts'
-import { failureIn } from '../../failure.ts'
 import { BusyButton } from '../../parts/busy-button.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
-import { askLocal } from '../this-machine/ask-local.ts'
+import { askLocal } from '../../session/ask-local.ts'
+import { useConsole } from '../../session/console-state.ts'
+import { failureIn } from '../../session/failure.ts'
 
 type LocalSignInProps = { readonly onSignedIn: () => void; readonly onLater: () => void }
 

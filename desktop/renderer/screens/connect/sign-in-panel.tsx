@@ -3,11 +3,11 @@ import { ClipboardPaste } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Session } from '../../../../shared/session.ts'
 import type { KnownProfile } from '../../../bridge/state.ts'
-import { useConsole } from '../../console-state.ts'
-import { failureIn } from '../../failure.ts'
 import { BusyButton } from '../../parts/busy-button.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
+import { useConsole } from '../../session/console-state.ts'
+import { failureIn } from '../../session/failure.ts'
 import { useSignIn } from './use-sign-in.ts'
 
 type SignInPanelProps = {

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Session } from '../../../../shared/session.ts'
 import type { KnownProfile } from '../../../bridge/state.ts'
-import { api } from '../../api.ts'
 import { PlainText } from '../../parts/plain-text.tsx'
+import { api } from '../../session/api.ts'
 
 type SignedInAsProps = { readonly profile: KnownProfile; readonly isActive: boolean }
 

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { StageReport, TestStage } from '../../../bridge/progress.ts'
-import { bridge } from '../../bridge.ts'
-import { valueIn } from '../../failure.ts'
-import { useProgress } from '../../parts/use-progress.ts'
+import { bridge } from '../../session/bridge.ts'
+import { valueIn } from '../../session/failure.ts'
+import { useProgress } from '../../session/use-progress.ts'
 import type { DraftValues } from './use-profile-form.ts'
 
 export type Reports = Readonly<Partial<Record<TestStage, StageReport>>>

@@ -4,10 +4,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { KnownProfile } from '../../../bridge/state.ts'
-import { bridge } from '../../bridge.ts'
-import { useActiveProfile, useConsole } from '../../console-state.ts'
-import { valueIn } from '../../failure.ts'
-import { forgetAnswers } from './forget-answers.ts'
+import { bridge } from '../../session/bridge.ts'
+import { useActiveProfile, useConsole } from '../../session/console-state.ts'
+import { valueIn } from '../../session/failure.ts'
+import { forgetAnswers } from '../../session/forget-answers.ts'
 
 /** What was done with a server whose token was to be erased. */
 type Done = { readonly what: 'signedOut' | 'removed'; readonly profile: KnownProfile }

@@ -2,12 +2,12 @@ import { Button, Paper, SimpleGrid, Stack, Text, ThemeIcon, Title } from '@manti
 import { HardDrive, type LucideIcon, Server } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { failureIn } from '../../failure.ts'
 import { BusyButton } from '../../parts/busy-button.tsx'
+import { DataChoice } from '../../parts/data-choice.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { Page } from '../../parts/page.tsx'
-import { DataChoice } from '../this-machine/data-choice.tsx'
-import type { useStartLocal } from '../this-machine/use-start-local.ts'
+import { failureIn } from '../../session/failure.ts'
+import type { useStartLocal } from './use-start-local.ts'
 
 type WayProps = {
   readonly icon: LucideIcon

@@ -1,15 +1,15 @@
 import { Group, Stack, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ReadCustodian } from '../../../bridge/new-words.ts'
+import { providerTitle } from '../../data/provider-title.ts'
+import { useTenantNames } from '../../data/use-custodians.ts'
+import { Fact } from '../../parts/fact.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { nameText } from '../../parts/name-text.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { useWindowTitle } from '../../parts/use-window-title.ts'
 import { CheckButton, CheckFinding, useCheck } from './check-keys.tsx'
-import { Fact } from './fact.tsx'
-import { providerTitle } from './provider-title.ts'
 import { StateBadge } from './state-badge.tsx'
-import { useTenantNames } from './use-custodians.ts'
 
 /** Which custodian this is and how its keys stand, whatever part of it is looked at. */
 export function CustodianHeader({ custodian }: { readonly custodian: ReadCustodian }) {

@@ -4,10 +4,10 @@ import { CalendarClock, KeyRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { CustodianState } from '../../../../shared/custodians.ts'
 import { isKnown, type ReadCustodian } from '../../../bridge/new-words.ts'
-import { useConsole } from '../../console-state.ts'
+import { useCustodian } from '../../data/use-custodian.ts'
+import { useConsole } from '../../session/console-state.ts'
 import { ageInDays, isDue } from './credential-age.ts'
 import { RecentRotations } from './recent-rotations.tsx'
-import { useCustodian } from './use-custodian.ts'
 
 /** What an operator wants to know first: whether something is to be done, and what was done last. */
 export function CustodianOverview() {

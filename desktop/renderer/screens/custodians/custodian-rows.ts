@@ -1,7 +1,7 @@
 import { CustodianState } from '../../../../shared/custodians.ts'
 import { isKnown, type ReadCustodian } from '../../../bridge/new-words.ts'
+import { providerTitle } from '../../data/provider-title.ts'
 import { ageInDays, isDue } from './credential-age.ts'
-import { providerTitle } from './provider-title.ts'
 
 export type CustodianRow = ReadCustodian & {
   readonly providerTitle: string

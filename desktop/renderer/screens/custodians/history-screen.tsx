@@ -1,12 +1,12 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useCustodianId } from '../../data/use-custodian.ts'
+import { useRotationHistory } from '../../data/use-rotations.ts'
 import { BusyButton } from '../../parts/busy-button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { QueryView } from '../../parts/query-view.tsx'
 import { RefreshButton } from '../../parts/refresh-button.tsx'
 import { RotationsTable } from './rotations-table.tsx'
-import { useCustodianId } from './use-custodian.ts'
-import { useRotationHistory } from './use-rotations.ts'
 
 /** What became of every rotation of the custodian. */
 export function HistoryScreen() {

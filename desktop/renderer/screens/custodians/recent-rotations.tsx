@@ -1,10 +1,10 @@
 import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useRotations } from '../../data/use-rotations.ts'
 import { LoadingRows } from '../../parts/loading-rows.tsx'
 import { QueryView } from '../../parts/query-view.tsx'
 import { RotationsTable } from './rotations-table.tsx'
-import { useRotations } from './use-rotations.ts'
 
 const shown = 5
 

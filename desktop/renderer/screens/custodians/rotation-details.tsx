@@ -1,11 +1,11 @@
 import { Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ReadRotation } from '../../../bridge/new-words.ts'
+import { outcomeKey, verdictText, versionText } from '../../data/rotation-text.ts'
 import { CopyableId } from '../../parts/copyable-id.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
-import { outcomeKey, verdictText, versionText } from './rotation-text.ts'
 
 /** All that is known of one rotation. */
 export function RotationDetails({ rotation }: { readonly rotation: ReadRotation }) {

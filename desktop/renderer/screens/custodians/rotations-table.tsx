@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RotationStage } from '../../../../shared/rotations.ts'
 import { isKnown, type ReadRotation } from '../../../bridge/new-words.ts'
+import { durationOf, durationText, lastReached, verdictText } from '../../data/rotation-text.ts'
 import { Moment, utcOf } from '../../parts/moment.tsx'
+import { OutcomeBadge } from '../../parts/outcome-badge.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { RowTable } from '../../parts/row-table.tsx'
-import { OutcomeBadge } from './outcome-badge.tsx'
 import { RotationDetails } from './rotation-details.tsx'
-import { durationOf, durationText, lastReached, verdictText } from './rotation-text.ts'
 
 const columns = [
   { id: 'when', width: 240 },

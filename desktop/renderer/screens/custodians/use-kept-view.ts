@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useConsole } from '../../console-state.ts'
+import { useConsole } from '../../session/console-state.ts'
 import { type CustodiansView, firstView } from './custodian-rows.ts'
 
 const kept = new Map<string | null, CustodiansView>()

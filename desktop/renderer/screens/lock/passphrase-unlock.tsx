@@ -1,8 +1,8 @@
 import { PasswordInput, Stack, Text } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { failureIn } from '../../failure.ts'
 import { BusyButton } from '../../parts/busy-button.tsx'
+import { failureIn } from '../../session/failure.ts'
 import type { Unlock } from './use-unlock.ts'
 import { useWait } from './use-wait.ts'
 

@@ -2,11 +2,11 @@ import { Divider, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { KnownProfile } from '../../../bridge/state.ts'
-import { bridge } from '../../bridge.ts'
-import { failureIn, valueIn } from '../../failure.ts'
 import { BusyButton } from '../../parts/busy-button.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
-import { forgetAnswers } from '../connect/forget-answers.ts'
+import { bridge } from '../../session/bridge.ts'
+import { failureIn, valueIn } from '../../session/failure.ts'
+import { forgetAnswers } from '../../session/forget-answers.ts'
 
 /** For whoever has neither passphrase nor token at hand: the token goes, and what was read with it. */
 export function SignOutInstead({ profile }: { readonly profile: KnownProfile }) {

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Payload } from '../../../bridge/schema.ts'
-import { bridge } from '../../bridge.ts'
-import { valueIn } from '../../failure.ts'
+import { bridge } from '../../session/bridge.ts'
+import { valueIn } from '../../session/failure.ts'
 
 type Attempt = Extract<Payload<'lock'>, { readonly do: 'unlock' | 'unlock-with' }>
 

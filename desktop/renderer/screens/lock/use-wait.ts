@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useConsole } from '../../console-state.ts'
+import { useConsole } from '../../session/console-state.ts'
 
 /** Seconds until another passphrase may be tried, counted down from what main last told. */
 export function useWait(): number {

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { visibleText } from '../../parts/visible-text.ts'
-import { useSession } from '../../session.ts'
+import { useSession } from '../../session/session.ts'
 
 /** Why a token of one tenant cannot read what covers them all, and which could. */
 export function PlatformOnly() {

@@ -50,3 +50,9 @@ export function withKeys(rows: readonly ReportReservesModel[]) {
     return { ...row, key: `${name}${nth}` }
   })
 }
+
+export type ReportProps = {
+  readonly report: readonly ReportReservesModel[]
+  readonly view: ReservesView
+  readonly onView: (view: ReservesView) => void
+}

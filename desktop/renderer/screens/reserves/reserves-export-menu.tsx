@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { ReportReservesModel } from '../../../../shared/reserves.ts'
-import { useActiveProfile } from '../../console-state.ts'
-import { fileNameOf } from '../../export/file-name.ts'
 import { ExportMenu } from '../../parts/export-menu.tsx'
-import { useSession } from '../../session.ts'
+import { fileNameOf } from '../../parts/file-name.ts'
+import { useActiveProfile } from '../../session/console-state.ts'
+import { useSession } from '../../session/session.ts'
 import { type ReservesView, rowsOf } from './reserve-rows.ts'
 import { reservesCsv, reservesJson } from './reserves-export.ts'
 

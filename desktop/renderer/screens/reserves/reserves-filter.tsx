@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { nameText } from '../../parts/name-text.tsx'
 import { SearchInput } from '../../parts/search-input.tsx'
 import { ShownCount } from '../../parts/shown-count.tsx'
-import type { ReportProps } from './reserves-report.tsx'
+import type { ReportProps } from './reserve-rows.ts'
 
 /** Most choices drawn at once; typing narrows them down. */
 const mostChoices = 100

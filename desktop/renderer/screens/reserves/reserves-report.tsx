@@ -1,22 +1,15 @@
 import { Button, Stack } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ReportReservesModel } from '../../../../shared/reserves.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { ImportLink } from '../../parts/import-link.tsx'
 import { BlockchainCounts } from './blockchain-counts.tsx'
 import { ChartPanel } from './chart-panel.tsx'
 import { countsOf } from './counts.ts'
-import { type ReservesView, rowsOf, wholeReport } from './reserve-rows.ts'
+import { type ReportProps, rowsOf, wholeReport } from './reserve-rows.ts'
 import { ReservesFilter } from './reserves-filter.tsx'
 import classes from './reserves-report.module.css'
 import { ReservesTable } from './reserves-table.tsx'
-
-export type ReportProps = {
-  readonly report: readonly ReportReservesModel[]
-  readonly view: ReservesView
-  readonly onView: (view: ReservesView) => void
-}
 
 /** The report as the view wants it: the rows, how many there are on each blockchain, and a chart of them. */
 export function ReservesReport({ report, view, onView }: ReportProps) {

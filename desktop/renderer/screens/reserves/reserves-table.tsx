@@ -10,8 +10,8 @@ import { PlainText } from '../../parts/plain-text.tsx'
 import { RowTable } from '../../parts/row-table.tsx'
 import { Amount, mostPlaces } from './amount.tsx'
 import { placesOf } from './digits.ts'
+import type { ReportProps } from './reserve-rows.ts'
 import { type ReservesView, type SortColumn, withKeys } from './reserve-rows.ts'
-import type { ReportProps } from './reserves-report.tsx'
 import classes from './reserves-table.module.css'
 
 const columns: readonly (Pick<Column, 'width' | 'grows' | 'isNumeric' | 'buttonWidth'> & {

@@ -1,4 +1,4 @@
-import { useKept } from '../../parts/use-kept.ts'
+import { useKept } from '../../session/use-kept.ts'
 import { wholeReport } from './reserve-rows.ts'
 
 /** What is shown of the report; whoever leads to the screen may set it. */

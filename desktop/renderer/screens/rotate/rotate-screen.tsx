@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { ProviderId } from '../../../../shared/providers.ts'
 import { isKnown } from '../../../bridge/new-words.ts'
-import { useConsole } from '../../console-state.ts'
+import { useCustodian } from '../../data/use-custodian.ts'
 import { Empty } from '../../parts/empty.tsx'
-import { useMay } from '../../session.ts'
-import { useCustodian } from '../custodians/use-custodian.ts'
+import { useConsole } from '../../session/console-state.ts'
+import { useMay } from '../../session/session.ts'
 import { Rotate } from './rotate.tsx'
 
 /** Replaces the keys of the custodian of the address. */

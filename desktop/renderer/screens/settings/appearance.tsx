@@ -1,8 +1,8 @@
 import { SegmentedControl } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Settings } from '../../../bridge/settings.ts'
-import { useConsole } from '../../console-state.ts'
 import { Section } from '../../parts/section.tsx'
+import { useConsole } from '../../session/console-state.ts'
 import { changeSettings } from './change-settings.ts'
 
 const schemes = ['auto', 'light', 'dark'] as const

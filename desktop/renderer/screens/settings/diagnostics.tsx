@@ -1,9 +1,9 @@
 import { Button, Code, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
-import { bridge } from '../../bridge.ts'
-import { useConsole } from '../../console-state.ts'
 import { Section } from '../../parts/section.tsx'
+import { bridge } from '../../session/bridge.ts'
+import { useConsole } from '../../session/console-state.ts'
 import { reportOf } from './report.ts'
 
 export function Diagnostics() {

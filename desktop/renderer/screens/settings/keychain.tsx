@@ -2,10 +2,10 @@ import { Alert, Stack, Text } from '@mantine/core'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { bridge } from '../../bridge.ts'
-import { useConsole } from '../../console-state.ts'
 import { BusyButton } from '../../parts/busy-button.tsx'
 import { Section } from '../../parts/section.tsx'
+import { bridge } from '../../session/bridge.ts'
+import { useConsole } from '../../session/console-state.ts'
 
 /** Where tokens rest, and what to do when the keychain cannot be used. */
 export function Keychain() {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { useConsole } from '../../console-state.ts'
 import { Section } from '../../parts/section.tsx'
+import { useConsole } from '../../session/console-state.ts'
 import { changeSettings } from './change-settings.ts'
 import { PassphraseForm } from './passphrase-form.tsx'
 import { WholeNumber } from './whole-number.tsx'

@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { ConsoleFailure } from '../../../bridge/failures.ts'
 import { Passphrase } from '../../../bridge/passphrase.ts'
-import { bridge } from '../../bridge.ts'
-import { useConsole } from '../../console-state.ts'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { goToFirstError } from '../../parts/go-to-first-error.ts'
+import { bridge } from '../../session/bridge.ts'
+import { useConsole } from '../../session/console-state.ts'
 
 const schemaOf = (differs: string) =>
   z

@@ -2,11 +2,11 @@ import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { failureIn } from '../../failure.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { visibleText } from '../../parts/visible-text.ts'
-import { askLocal } from './ask-local.ts'
+import { askLocal } from '../../session/ask-local.ts'
+import { failureIn } from '../../session/failure.ts'
 import classes from './this-machine.module.css'
 
 const refreshMilliseconds = 1000

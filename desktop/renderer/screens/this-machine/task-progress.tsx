@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LongTask } from '../../../bridge/local.ts'
 import type { SoFar } from '../../../bridge/progress.ts'
-import { useConsole } from '../../console-state.ts'
 import { PlainText } from '../../parts/plain-text.tsx'
-import { useProgress } from '../../parts/use-progress.ts'
+import { useConsole } from '../../session/console-state.ts'
+import { useProgress } from '../../session/use-progress.ts'
 import { bytesText } from './bytes-text.ts'
 
 type TaskProgressProps = {

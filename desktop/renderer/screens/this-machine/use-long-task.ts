@@ -1,8 +1,8 @@
 import { type MutationKey, useMutation, useMutationState } from '@tanstack/react-query'
 import type { LocalAnswer, LocalRequest } from '../../../bridge/local.ts'
-import { useConsole } from '../../console-state.ts'
-import { failureIn } from '../../failure.ts'
-import { askLocal } from './ask-local.ts'
+import { askLocal } from '../../session/ask-local.ts'
+import { useConsole } from '../../session/console-state.ts'
+import { failureIn } from '../../session/failure.ts'
 
 type LongRequest = Extract<LocalRequest, { readonly do: 'import' | 'back-up' }>
 

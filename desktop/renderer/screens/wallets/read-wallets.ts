@@ -1,6 +1,6 @@
 import type { WalletsRequest } from '../../../bridge/wallets.ts'
-import { bridge } from '../../bridge.ts'
-import { valueIn } from '../../failure.ts'
+import { bridge } from '../../session/bridge.ts'
+import { valueIn } from '../../session/failure.ts'
 import { type WalletListing, withSlice } from './listed-wallet.ts'
 
 type Reading = {

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useActiveProfile } from '../../console-state.ts'
+import { useActiveProfile } from '../../session/console-state.ts'
 import type { WalletListing } from './listed-wallet.ts'
 import { readWallets } from './read-wallets.ts'
 

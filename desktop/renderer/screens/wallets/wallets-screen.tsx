@@ -1,4 +1,4 @@
-import { useCustodian } from '../custodians/use-custodian.ts'
+import { useCustodian } from '../../data/use-custodian.ts'
 import { Wallets } from './wallets.tsx'
 
 /** The wallets of the custodian of the address; the screen around it has read which custodian that is. */

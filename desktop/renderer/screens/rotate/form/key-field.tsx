@@ -1,0 +1,112 @@
+import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Check, Eye, EyeOff, WandSparkles } from 'lucide-react'
+import type { ClipboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ProviderForm } from '../../../../../shared/providers.ts'
+import { pasteText } from './field-text.ts'
+import classes from './key-field.module.css'
+import type { Issue } from './local-check.ts'
+import type { KeyFieldState } from './use-key-fields.ts'
+import { revealSeconds, useReveal } from './use-reveal.ts'
+
+type KeyFieldProps = KeyFieldState & {
+  readonly form: ProviderForm['apiKey']
+  readonly isSecret: boolean
+  readonly isReadOnly: boolean
+}
+
+/** Nothing that remembers, corrects or looks up what is typed. */
+const unremembered = {
+  autoComplete: 'off',
+  autoCorrect: 'off',
+  autoCapitalize: 'off',
+  spellCheck: false,
+  'data-1p-ignore': true,
+} as const
+
+/**
+ * One half of a pair. A secret one is masked, also while it is pasted, and can be seen for a few seconds. Masked is
+ * always a password field: text that only looks masked is still read aloud, and copied.
+ */
+export function KeyField({ form, isSecret, isReadOnly, field, onInput, onBlur, onMend, ...state }: KeyFieldProps) {
+  const { t } = useTranslation('rotate')
+  const { secondsLeft, isShown, toggle } = useReveal()
+  const { issue, isIssueShown, count } = state
+  const isMasked = (isSecret && (!isShown || isReadOnly)) || isMisplaced(issue)
+  // Kept free from the start, so that nothing moves at the first letter; what is missing is said by the field itself.
+  const isNoted = isSecret || !isIssueShown || count > 0
+  const props = {
+    ref: field,
+    label: form.label,
+    withAsterisk: false,
+    required: true,
+    readOnly: isReadOnly,
+    error: isIssueShown && issue ? <IssueText issue={issue} /> : null,
+    classNames: { input: classes.key ?? '' },
+    onInput,
+    onBlur,
+    ...unremembered,
+  }
+  const pasteWhole = (event: ClipboardEvent<HTMLInputElement>) => {
+    event.preventDefault()
+    if (isReadOnly) return
+    pasteText(event.currentTarget, event.clipboardData.getData('text'))
+    onInput()
+  }
+  return (
+    <Stack gap={6}>
+      {form.multiline && !isMasked ? (
+        <Textarea {...props} rows={7} />
+      ) : (
+        <TextInput {...props} type={isMasked ? 'password' : 'text'} {...(form.multiline && { onPaste: pasteWhole })} />
+      )}
+      {isNoted && (
+        <Group gap="sm" mih={30} justify="space-between">
+          <EntryNote isFine={issue === null} count={count} />
+          <Group gap="xs">
+            {isIssueShown && issue?.mend && (
+              <Button
+                size="compact-xs"
+                variant="light"
+                leftSection={<WandSparkles size={12} aria-hidden />}
+                onClick={onMend}
+              >
+                {t('mend')}
+              </Button>
+            )}
+            {isSecret && (
+              <Button
+                size="compact-xs"
+                variant="default"
+                aria-pressed={isShown}
+                disabled={isReadOnly}
+                leftSection={isShown ? <EyeOff size={12} aria-hidden /> : <Eye size={12} aria-hidden />}
+                onClick={toggle}
+              >
+                {isShown ? t('hide', { count: secondsLeft }) : t('show', { count: revealSeconds })}
+              </Button>
+            )}
+          </Group>
+        </Group>
+      )}
+    </Stack>
+  )
+}
+
+/** A private key in the field of an id is a secret in the wrong place. */
+const isMisplaced = (issue: Issue | null): boolean =>
+  issue !== null && 'slip' in issue && (issue.slip === 'swapped' || issue.slip === 'otherProvider')
+
+function IssueText({ issue }: { readonly issue: Issue }) {
+  const { t } = useTranslation('rotate')
+  return 'slip' in issue ? t(`slip.${issue.slip}`) : t('rule', { rule: issue.rule })
+}
+
+function EntryNote({ isFine, count }: { readonly isFine: boolean; readonly count: number }) {
+  const { t } = useTranslation('rotate')
+  return (
+    <Text size="xs" c="dimmed">
+      {isFine && <Check size={12} aria-hidden />} {count > 0 && t(isFine ? 'looksRight' : 'entered', { count })}
+    </Text>
+  )
+}

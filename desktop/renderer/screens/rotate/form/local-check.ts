@@ -1,0 +1,69 @@
+import { CredentialRotation } from '../../../../../shared/credentials.ts'
+import { looksLikePrivateKey, type ProviderId, providers } from '../../../../../shared/providers.ts'
+import { isNeatPem, isWholePem, tidyPem, tidyWord } from './tidy.ts'
+
+export type Pair = { readonly apiKey: string; readonly secretApiKey: string }
+export type Half = keyof Pair
+
+type Slip =
+  | 'empty'
+  | 'space'
+  | 'swapped'
+  | 'sameTwice'
+  | 'otherProvider'
+  | 'encrypted'
+  | 'notPrivate'
+  | 'notWhole'
+  | 'lineBreaks'
+
+/** What is wrong with a field: a slip of the hand in words of ours, or a rule in its own; `mend` puts it right. */
+export type Issue =
+  | { readonly slip: Slip; readonly mend?: (text: string) => string }
+  | { readonly rule: string; readonly mend?: never }
+
+export type Issues = Readonly<Record<Half, Issue | null>>
+
+export const halves = ['apiKey', 'secretApiKey'] as const
+
+const isPem = (text: string) => text.includes('-----BEGIN')
+
+function ruleIssue(provider: ProviderId, half: Half, text: string): Issue | null {
+  for (const rule of [providers[provider][half].rule, CredentialRotation.shape[half]]) {
+    const { error } = rule.safeParse(text)
+    if (error) return { rule: error.issues[0]?.message ?? '' }
+  }
+  return null
+}
+
+function wordIssue(provider: ProviderId, half: Half, text: string): Issue | null {
+  if (!text) return { slip: 'empty' }
+  if (provider === 'fireblocks' && looksLikePrivateKey(text)) return { slip: 'swapped' }
+  if (isPem(text)) return { slip: 'otherProvider' }
+  if (tidyWord(text) !== text) return { slip: 'space', mend: tidyWord }
+  return ruleIssue(provider, half, text)
+}
+
+function pemIssue(provider: ProviderId, text: string): Issue | null {
+  if (!text.trim()) return { slip: 'empty' }
+  if (!isPem(text)) return ruleIssue(provider, 'secretApiKey', text)
+  if (/ENCRYPTED/.test(text)) return { slip: 'encrypted' }
+  if (!/-----BEGIN ([A-Z]+ )?PRIVATE KEY-----/.test(text)) return { slip: 'notPrivate' }
+  if (!isWholePem(text)) return { slip: 'notWhole' }
+  if (!isNeatPem(text)) return { slip: 'lineBreaks', mend: tidyPem }
+  return ruleIssue(provider, 'secretApiKey', text)
+}
+
+const halfIssue = (provider: ProviderId, half: Half, text: string): Issue | null =>
+  providers[provider][half].multiline ? pemIssue(provider, text) : wordIssue(provider, half, text)
+
+/** What can be told of a pair without asking anybody; the server checks more, and the provider has the last word. */
+export function issuesOf(provider: ProviderId, pair: Pair): Issues {
+  const issues = {
+    apiKey: halfIssue(provider, 'apiKey', pair.apiKey),
+    secretApiKey: halfIssue(provider, 'secretApiKey', pair.secretApiKey),
+  }
+  const isSame = pair.apiKey !== '' && pair.apiKey === pair.secretApiKey
+  return isSame ? { ...issues, secretApiKey: { slip: 'sameTwice' } } : issues
+}
+
+export const isFine = (issues: Issues): boolean => halves.every((half) => issues[half] === null)

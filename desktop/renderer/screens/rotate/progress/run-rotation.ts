@@ -1,0 +1,55 @@
+import type { Input } from '../../../../../shared/operations.ts'
+import { type ConsoleFailure, failureOf } from '../../../../bridge/failures.ts'
+import type { ReadRotation } from '../../../../bridge/new-words.ts'
+import { client } from '../../../session/api.ts'
+import { failureIn } from '../../../session/failure.ts'
+import { askToSignIn } from '../../../session/sign-in-request.ts'
+import { withTrace } from '../../../session/with-trace.ts'
+import { type Attempt, findOwnRotation, followRotation } from './attempt.ts'
+import { type Ending, endingOfFailure, endingOfSuccess, isDefinite } from './ending.ts'
+
+export type RotationInput = Input<'custodians.updateApiKeys'>
+
+/** Rotates and tells each stage that the server confirms; the input is in no cache and is forgotten with this call. */
+export async function runRotation(
+  input: RotationInput,
+  attempt: Attempt,
+  tell: (rotation: ReadRotation) => void,
+): Promise<Ending> {
+  const open = new AbortController()
+  void followRotation(attempt, tell, open.signal)
+  try {
+    const { value, trace } = await send(input, attempt)
+    const rotation = await readRotation(attempt, trace.rotationId)
+    // A success that is none says nothing, whatever else stands in it.
+    return value.success
+      ? endingOfSuccess(rotation, trace)
+      : endingOfFailure(failureOf('NoAnswer', trace), rotation, attempt)
+  } catch (error) {
+    const failure = failureIn(error)
+    askToSignIn(failure)
+    return endingOfFailure(failure, await readFailed(attempt, failure), attempt)
+  } finally {
+    open.abort()
+  }
+}
+
+const send = (input: RotationInput, { profileId, idempotencyKey }: Attempt) =>
+  withTrace((telling) =>
+    client.custodians.updateApiKeys.mutate(input, { context: { profileId, idempotencyKey, ...telling } }),
+  )
+
+/** The rotation that failed, where one may have been begun. */
+async function readFailed(attempt: Attempt, failure: ConsoleFailure): Promise<ReadRotation | null> {
+  const wasBegun = failure.rotationId !== null || attempt.isUnresolved || !isDefinite(failure)
+  return wasBegun ? readRotation(attempt, failure.rotationId) : null
+}
+
+/** The rotation by its id, else the one of the attempt; null when there is none or it cannot be read. */
+export async function readRotation(attempt: Attempt, rotationId: string | null): Promise<ReadRotation | null> {
+  const { profileId, custodianId } = attempt
+  const reading = rotationId
+    ? client.custodians.rotation.query({ custodianId, rotationId }, { context: { profileId } })
+    : findOwnRotation(attempt)
+  return reading.catch(() => null)
+}

@@ -1,0 +1,69 @@
+import { Text, VisuallyHidden } from '@mantine/core'
+import { Circle, CircleCheck, CircleDashed, CircleHelp, CircleMinus, CircleX, LoaderCircle } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { RotationStage } from '../../../../../shared/rotations.ts'
+import type { StageStatus, Stages } from '../../../data/rotation-stages.ts'
+import classes from './stage-list.module.css'
+
+const icons = {
+  waiting: Circle,
+  running: LoaderCircle,
+  reached: CircleCheck,
+  failed: CircleX,
+  'not-reached': CircleDashed,
+  'not-needed': CircleMinus,
+  unknown: CircleHelp,
+} as const satisfies Record<StageStatus, unknown>
+
+type StageListProps = { readonly stages: Stages; readonly provider: string }
+
+/** The way of a rotation; a stage counts as reached only when the server has said so. */
+export function StageList({ stages, provider }: StageListProps) {
+  const { t } = useTranslation('rotate')
+  return (
+    <>
+      <ol className={classes.list} aria-label={t('stages.title')}>
+        {RotationStage.options.map((stage) => {
+          const status = stages[stage]
+          const Icon = icons[status]
+          return (
+            <li
+              key={stage}
+              className={classes.stage}
+              data-stage={stage}
+              data-status={status}
+              {...(status === 'running' && { 'aria-current': 'step' as const })}
+            >
+              <Icon size={20} aria-hidden className={classes.icon} />
+              <Text size="sm" fw={status === 'waiting' || status === 'not-reached' ? 400 : 600}>
+                {t(`stages.${stage}`, { provider })}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {status === 'running' ? t(`stages.running.${stage}`, { provider }) : t(`stages.status.${status}`)}
+              </Text>
+            </li>
+          )
+        })}
+      </ol>
+      <Said stages={stages} provider={provider} />
+    </>
+  )
+}
+
+/** What has been reached, and what is under way or has failed: a sentence each, of which only what is new is heard. */
+function Said({ stages, provider }: StageListProps) {
+  const { t } = useTranslation('rotate')
+  return (
+    <VisuallyHidden role="status" aria-atomic={false}>
+      {RotationStage.options
+        .filter((stage) => ['reached', 'running', 'failed'].includes(stages[stage]))
+        .map((stage) => (
+          <span key={stage}>
+            {stages[stage] === 'running'
+              ? t(`stages.running.${stage}`, { provider })
+              : `${t(`stages.${stage}`, { provider })}: ${t(`stages.status.${stages[stage]}`)}.`}{' '}
+          </span>
+        ))}
+    </VisuallyHidden>
+  )
+}

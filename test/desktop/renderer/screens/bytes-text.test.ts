@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { bytesText } from '../../../../desktop/renderer/screens/this-machine/bytes-text.ts'
+
+test.each([
+  [0, '0 bytes'],
+  [1023, '1023 bytes'],
+  [1024, '1.0 KiB'],
+  [1_572_864, '1.5 MiB'],
+  [5 * 1024 ** 4, '5.0 TiB'],
+  [3000 * 1024 ** 4, '3000.0 TiB'],
+])('%d bytes are told as %s', (bytes, told) => {
+  expect(bytesText(bytes)).toBe(told)
+})

@@ -1,0 +1,40 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { digitsOf, grouped, placesOf } from '../../../../desktop/renderer/screens/reserves/digits.ts'
+import { amount } from '../amounts.ts'
+
+test('an amount without its separators is the amount, digit for digit', () => {
+  fc.assert(
+    fc.property(amount, (decimal) => {
+      expect(grouped(decimal, ' ').replaceAll(' ', '')).toBe(decimal)
+    }),
+  )
+})
+
+test('groups have three digits, but for the first of the whole and the last of the fraction', () => {
+  fc.assert(
+    fc.property(amount, (decimal) => {
+      const { whole, fraction } = digitsOf(decimal)
+      for (const group of [...whole.slice(1), ...fraction.slice(0, -1)]) expect(group).toMatch(/^\d{3}$/)
+      for (const group of [...whole.slice(0, 1), ...fraction.slice(-1)]) expect(group).toMatch(/^\d{1,3}$/)
+    }),
+  )
+})
+
+test.each([
+  ['0', '0'],
+  ['-0.5', '-0.5'],
+  ['999', '999'],
+  ['1000', '1 000'],
+  ['-1234567.12345678', '-1 234 567.123 456 78'],
+  [
+    '123456789012345678901234567890.000000000000000001',
+    '123 456 789 012 345 678 901 234 567 890.000 000 000 000 000 001',
+  ],
+])('%s is read as %s', (decimal, read) => {
+  expect(grouped(decimal, ' ')).toBe(read)
+})
+
+test('the places of an amount are the digits behind its point', () => {
+  expect(['0', '-12', '1.5', '0.000000000000000001'].map(placesOf)).toEqual([0, 0, 1, 18])
+})

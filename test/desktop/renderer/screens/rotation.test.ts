@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest'
+import { type ConsoleFailure, failureOf } from '../../../../desktop/bridge/failures.ts'
+import type { NewWord, ReadRotation } from '../../../../desktop/bridge/new-words.ts'
+import { type Stages, stagesOf } from '../../../../desktop/renderer/data/rotation-stages.ts'
+import { isTyped } from '../../../../desktop/renderer/screens/rotate/form/typed-name.ts'
+import { causeOf } from '../../../../desktop/renderer/screens/rotate/outcome/cause.ts'
+import { endingOfFailure, endingOfSuccess } from '../../../../desktop/renderer/screens/rotate/progress/ending.ts'
+import { begunStages, stagesOfEnding } from '../../../../desktop/renderer/screens/rotate/progress/ending-stages.ts'
+import { Rotation } from '../../../../shared/rotations.ts'
+
+const rotation = (more: Partial<Rotation> = {}) =>
+  Rotation.parse({
+    rotationId: '01900000-0000-7000-8000-000000000001',
+    custodianId: '12',
+    operator: 'Ada',
+    stage: null,
+    outcome: null,
+    verdict: null,
+    reason: null,
+    credentialVersion: 3,
+    startedAt: '2026-01-02T03:04:05.000Z',
+    endedAt: null,
+    retryOf: null,
+    ...more,
+  })
+
+const first = { isUnresolved: false, isAfterUnresolved: false }
+const unnamed = { requestId: null, rotationId: null }
+
+const told = (stages: Stages) => Object.values(stages).join(' ')
+
+describe('the stages of a rotation', () => {
+  test('are reached as far as the server has confirmed them; a pair is sent only once the provider has answered', () => {
+    expect(told(stagesOf(rotation()))).toBe('running waiting waiting waiting')
+    expect(told(stagesOf(rotation({ stage: 'checked' })))).toBe('reached running waiting waiting')
+    expect(told(stagesOf(rotation({ stage: 'sent' })))).toBe('reached running waiting waiting')
+    expect(told(stagesOf(rotation({ stage: 'accepted' })))).toBe('reached reached reached running')
+    expect(told(stagesOf(rotation({ stage: 'stored', outcome: 'stored', verdict: 'valid' })))).toBe(
+      'reached reached reached reached',
+    )
+  })
+
+  test('mark the one that failed, and none behind it', () => {
+    const ended = (more: Partial<Rotation>) => told(stagesOf(rotation(more)))
+    expect(ended({ outcome: 'refused', verdict: 'wrong-credentials' })).toBe(
+      'failed not-reached not-reached not-reached',
+    )
+    expect(ended({ stage: 'sent', outcome: 'failed', verdict: 'unreachable' })).toBe(
+      'reached failed not-reached not-reached',
+    )
+    expect(ended({ stage: 'sent', outcome: 'refused', verdict: 'not-permitted' })).toBe(
+      'reached reached failed not-reached',
+    )
+    expect(ended({ stage: 'accepted', outcome: 'voided', verdict: 'valid' })).toBe('reached reached reached failed')
+    expect(ended({ stage: 'accepted', outcome: 'unchanged', verdict: 'valid' })).toBe(
+      'reached reached reached not-needed',
+    )
+  })
+
+  test('are not known from a stage on that this console does not know, nor is a pair sent for a verdict it does not know', () => {
+    const read = (more: Partial<Record<keyof Rotation, unknown>>) =>
+      told(stagesOf({ ...rotation(), ...more } as ReadRotation))
+    expect(read({ stage: 'countersigned' })).toBe('unknown unknown unknown unknown')
+    expect(read({ stage: 'stored', outcome: 'parked', verdict: 'valid' })).toBe('reached reached reached unknown')
+    expect(read({ stage: 'countersigned', outcome: 'stored' })).toBe('reached reached reached reached')
+    expect(read({ stage: 'sent', outcome: 'parked', verdict: 'on-hold' })).toBe('reached unknown unknown unknown')
+    expect(read({ stage: 'sent', outcome: 'refused', verdict: 'on-hold' })).toBe(
+      'reached failed not-reached not-reached',
+    )
+  })
+})
+
+describe('the ending', () => {
+  const unanswered = failureOf('NoAnswer')
+  const again = { ...first, isUnresolved: true }
+  const later = { ...first, isAfterUnresolved: true }
+
+  test('is what the server wrote down, whatever was answered', () => {
+    expect(endingOfFailure(unanswered, rotation({ outcome: 'stored' }), first).kind).toBe('stored')
+    expect(endingOfFailure(unanswered, rotation({ outcome: 'interrupted' }), first).kind).toBe('failed')
+    expect(endingOfFailure(failureOf('UnexpectedError'), rotation({ outcome: 'failed' }), first).kind).toBe('failed')
+    expect(endingOfSuccess(rotation({ outcome: 'unchanged' }), unnamed).kind).toBe('unchanged')
+  })
+
+  test('is not known where nothing says that nothing was stored', () => {
+    const open: ConsoleFailure['code'][] = [
+      'NoAnswer',
+      'OutcomeUnknown',
+      'UnexpectedError',
+      'AnswerUnreadable',
+      'ConsoleFailed',
+    ]
+    for (const code of open) expect(endingOfFailure(failureOf(code), null, first).kind).toBe('unknown')
+    expect(endingOfFailure({ ...unanswered, code: 'NeverHeardOf' as 'NoAnswer' }, null, first).kind).toBe('unknown')
+    expect(endingOfFailure(failureOf('NotReady'), rotation({ stage: 'sent' }), first).kind).toBe('unknown')
+  })
+
+  test('is a failure where the failure itself says that nothing was changed', () => {
+    for (const code of ['ValidationError', 'ProviderUnavailable', 'StorageFull', 'Unreachable'] as const)
+      expect(endingOfFailure(failureOf(code), null, first).kind).toBe('failed')
+  })
+
+  test('is not known where a try before this one may have been stored, whatever this one says', () => {
+    for (const code of ['Unreachable', 'Unauthenticated', 'NotReady', 'RotationInProgress'] as const)
+      expect(endingOfFailure(failureOf(code), null, again).kind).toBe('unknown')
+    expect(endingOfFailure(failureOf('Unreachable'), rotation({ outcome: 'refused' }), again).kind).toBe('failed')
+  })
+
+  test('is not known where one with other keys before it may have been stored, unless this one was', () => {
+    for (const code of ['ValidationError', 'Unreachable', 'NoAnswer'] as const)
+      for (const row of [null, rotation({ outcome: 'refused' }), rotation()])
+        expect(endingOfFailure(failureOf(code), row, later).kind).toBe('unknown')
+    expect(endingOfFailure(unanswered, rotation({ outcome: 'stored' }), later).kind).toBe('stored')
+  })
+
+  test('after a success without a row is that success', () => {
+    expect(endingOfSuccess(null, unnamed)).toEqual({ kind: 'stored', rotation: null, trace: unnamed })
+  })
+
+  test('is not known where the row of a success tells of none', () => {
+    for (const outcome of ['refused', null] as const)
+      expect(endingOfSuccess(rotation({ outcome }), unnamed).kind).toBe('unknown')
+  })
+
+  test('is not known where a newer server has a word of its own for it, whatever was answered', () => {
+    const parked: ReadRotation = { ...rotation({ stage: 'accepted', verdict: 'valid' }), outcome: 'parked' as NewWord }
+    const named = { requestId: 'r-1', rotationId: parked.rotationId }
+    const endings = [
+      endingOfSuccess(parked, named),
+      endingOfSuccess(parked, unnamed),
+      ...(['ValidationError', 'ProviderUnavailable', 'NoAnswer'] as const).map((code) =>
+        endingOfFailure(failureOf(code), parked, first),
+      ),
+    ]
+    for (const ending of endings) {
+      expect(ending.kind).toBe('unknown')
+      expect(told(stagesOfEnding(ending, begunStages))).toBe('reached reached reached unknown')
+    }
+  })
+
+  test('keeps what finds the call again, with the rotation of the record before that of the answer', () => {
+    const stored = rotation({ outcome: 'stored' })
+    const { rotationId } = stored
+    const trace = { requestId: 'r-1', rotationId }
+    expect(endingOfSuccess(stored, trace).trace).toEqual(trace)
+    expect(endingOfFailure(failureOf('NoAnswer', { requestId: 'r-1' }), stored, first).trace).toEqual(trace)
+    expect(endingOfFailure(failureOf('ProviderUnavailable', trace), null, first).trace).toEqual(trace)
+  })
+
+  test('without an answer keeps the stages that were seen, and calls the others not known', () => {
+    const ending = endingOfFailure(unanswered, null, first)
+    expect(told(stagesOfEnding(ending, begunStages))).toBe('unknown unknown unknown unknown')
+    const seen = stagesOf(rotation({ stage: 'accepted' }))
+    expect(told(stagesOfEnding(ending, seen))).toBe('reached reached reached unknown')
+  })
+})
+
+test('the cause tells wrong keys from missing rights, clocks, networks and storage', () => {
+  const refused = failureOf('ValidationError')
+  expect(causeOf(refused, 'wrong-credentials')).toBe('wrongCredentials')
+  expect(causeOf({ ...refused, info: ['reason=not-permitted provider=copper http=403'] })).toBe('notPermitted')
+  expect(causeOf({ ...refused, info: ['apiKey: must not be empty'] })).toBe('input')
+  const unreachable = (cause: string) => causeOf(failureOf('ProviderUnavailable', { info: [cause] }))
+  expect(unreachable('reason=unreachable provider=copper cause=tls-expired')).toBe('providerUnverified')
+  expect(unreachable('reason=unreachable provider=copper cause=tls-of-a-newer-server')).toBe('providerUnverified')
+  expect(unreachable('reason=unreachable provider=copper cause=tls')).toBe('providerUnverified')
+  expect(unreachable('reason=unreachable provider=copper cause=timeout')).toBe('providerUnreachable')
+  expect(unreachable('reason=unreachable provider=copper cause=of-a-newer-server')).toBe('providerUnreachable')
+  expect(causeOf(failureOf('StorageFull'))).toBe('storage')
+  expect(causeOf({ ...refused, code: 'toString' as 'ValidationError', info: ['reason=constructor'] })).toBe('other')
+})
+
+test('a name is typed when it reads the same, and an unreadable one is replaced by the id', () => {
+  const custodian = { id: '12', name: 'Harbour\u200b  cold\u202e vaults' }
+  expect(isTyped('Harbour cold vaults ', custodian)).toBe(true)
+  expect(isTyped('harbour cold vaults', custodian)).toBe(false)
+  expect(isTyped('', custodian)).toBe(false)
+  expect(isTyped('', { id: '12', name: '\u200b' })).toBe(false)
+  expect(isTyped('12', { id: '12', name: '\u200b' })).toBe(true)
+})
