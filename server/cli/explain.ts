@@ -28,14 +28,15 @@ const ofSystem: Readonly<Record<string, (error: SystemError) => Trouble>> = {
 const ofFile = ({ message, path }: SystemError): Trouble =>
   failed(`${path ?? 'a file'} cannot be used (${message})`, 'Name another one, or mend it.')
 
-function ofDatabase(code: string): Trouble {
-  if (code === 'SQLITE_FULL') return diskFull()
-  if (/READONLY|CANTOPEN/.test(code))
+function ofStore(error: StoreError): Trouble {
+  if (error.cause === 'full') return diskFull()
+  if (error.cause === 'rejected') return ofBug(error)
+  if (error.cause === 'read-only')
     return failed(
-      `the data folder cannot be written (${code})`,
+      `the data folder cannot be written (${error.detail})`,
       'Make the folder and its files writable for this user; "strongroom doctor" says what is not.',
     )
-  return failed(`SQLite cannot use the data folder (${code})`, 'Run "strongroom doctor" with the same --data.')
+  return failed(`SQLite cannot use the data folder (${error.detail})`, 'Run "strongroom doctor" with the same --data.')
 }
 
 const ofCertificate = (code: string): Trouble =>
@@ -45,12 +46,6 @@ const ofCertificate = (code: string): Trouble =>
 function ofBug(error: unknown): Trouble {
   process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
   return failed('something failed that should not have', 'Report it with the lines above.')
-}
-
-function ofStore(error: StoreError): Trouble {
-  if (error.sqliteCode === 'SQLITE_FULL') return diskFull()
-  const isSqlite = error.outcome !== 'rolled-back' || error.sqliteCode.startsWith('SQLITE_')
-  return isSqlite ? ofDatabase(error.sqliteCode) : ofBug(error)
 }
 
 /** Finds the words for whatever a command threw. */
@@ -64,5 +59,5 @@ export function explain(error: unknown): Trouble {
   if (ofSystem[code]) return ofSystem[code](error as SystemError)
   if (syscall) return ofFile(error as SystemError)
   if (code.startsWith('ERR_OSSL_')) return ofCertificate(code)
-  return code.startsWith('SQLITE_') ? ofDatabase(code) : ofBug(error)
+  return ofBug(error)
 }

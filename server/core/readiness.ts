@@ -35,13 +35,9 @@ const uncheckedAudit =
 
 const auditStep = 'Run "strongroom audit verify", keep a copy of the folder, and restore the latest backup.'
 
-function ofWriting({ sqliteCode }: StoreError): Failure {
-  if (/FULL$|ENOSPC|EDQUOT/.test(sqliteCode))
-    return notReady('disk-full', 'the disk of the data folder is full. Free some space.')
-  if (/READONLY|EROFS|EACCES|EPERM/.test(sqliteCode))
-    return notReady('read-only', `the data folder cannot be written (${sqliteCode}). Make it writable.`)
-  return notReady(
-    'write-failed',
-    `writes to the data folder fail (${sqliteCode}). Check its disk and "strongroom doctor".`,
-  )
+function ofWriting({ cause, detail }: StoreError): Failure {
+  if (cause === 'full') return notReady('disk-full', 'the disk of the data folder is full. Free some space.')
+  if (cause === 'read-only')
+    return notReady('read-only', `the data folder cannot be written (${detail}). Make it writable.`)
+  return notReady('write-failed', `writes to the data folder fail (${detail}). Check its disk and "strongroom doctor".`)
 }

@@ -36,7 +36,7 @@ export async function cutOver(
     const completed = await parts.store.completeRotation(completionOf(rotation, judgement, parts))
     return completed.ok ? succeed(stored) : await endWithFailure(rotation, completed.failure, parts)
   } catch (error) {
-    if (error instanceof StoreError && error.outcome === 'commit-failed') return voidRotation(rotation, error, parts)
+    if (error instanceof StoreError && error.cause === 'unknown-outcome') return voidRotation(rotation, error, parts)
     throw error
   }
 }

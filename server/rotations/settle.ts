@@ -25,7 +25,7 @@ export async function settle(write: () => Promise<unknown>, parts: Parts): Promi
 type Repetition = { readonly error: unknown; readonly pause: number }
 
 function repeat(write: () => Promise<unknown>, parts: Parts, { error, pause }: Repetition): void {
-  if (error instanceof StoreError && error.outcome === 'closed') return
+  if (error instanceof StoreError && error.cause === 'closed') return
   parts.log.error({ err: error, pause }, 'an outcome could not be stored yet; the store is asked again')
   const again = () =>
     write().catch((next: unknown) => repeat(write, parts, { error: next, pause: Math.min(2 * pause, longestPause) }))

@@ -1,14 +1,35 @@
 /**
- * A write that did not happen (`rolled-back`, `busy`) or may have (`commit-failed`).
- * `cause` is SQLite's code, such as `SQLITE_FULL`.
+ * Why the store could not do what it was asked. After `unknown-outcome` a write may have happened; after every other cause
+ * it did not and never will.
+ *
+ * - `full`: there is no room left.
+ * - `busy`: others write, or wait to; the same request may succeed later.
+ * - `read-only`: this process may not write.
+ * - `unreachable`: the storage does not answer, or answers with an I/O error.
+ * - `damaged`: what is stored cannot be read.
+ * - `unknown-outcome`: the answer to the COMMIT was lost.
+ * - `closed`: the store was closed, by its owner or because it broke.
+ * - `rejected`: this one write broke a rule of the storage, which is a bug; others are not affected.
  */
-export class StoreError extends Error {
-  readonly outcome: 'rolled-back' | 'commit-failed' | 'busy' | 'closed'
-  readonly sqliteCode: string
+export type StoreFault =
+  | 'full'
+  | 'busy'
+  | 'read-only'
+  | 'unreachable'
+  | 'damaged'
+  | 'unknown-outcome'
+  | 'closed'
+  | 'rejected'
 
-  constructor(outcome: StoreError['outcome'], sqliteCode: string, message: string) {
+/** A write that was not stored, or whose fate is not known: see `cause`. */
+export class StoreError extends Error {
+  override readonly cause: StoreFault
+  /** The engine's own code, for people who look it up; nothing may decide by it. */
+  readonly detail: string
+
+  constructor(cause: StoreFault, detail: string, message: string) {
     super(message)
-    this.outcome = outcome
-    this.sqliteCode = sqliteCode
+    this.cause = cause
+    this.detail = detail
   }
 }

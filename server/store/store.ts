@@ -117,7 +117,7 @@ export type Reads = {
 
 /**
  * Storage as a port: each method is one atomic unit.
- * A write that could not be stored rejects with a `StoreError`, whose outcome tells whether it may have happened.
+ * A write that could not be stored rejects with a `StoreError`, whose cause tells whether it may have happened.
  */
 export type Store = Reads &
   Writes & {

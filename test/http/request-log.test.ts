@@ -205,8 +205,8 @@ describe('the cause of a 5xx is in the log under the id of its request', () => {
       method: 'PUT',
       body: JSON.stringify({ tenantId: tenants.first, ...(await at.pair('copper', { mode: '500' })) }),
     })
-  const full = new StoreError('rolled-back', 'SQLITE_FULL', 'the disk is full')
-  const broken = new StoreError('rolled-back', 'SQLITE_IOERR', 'the disk is broken')
+  const full = new StoreError('full', 'SQLITE_FULL', 'the disk is full')
+  const broken = new StoreError('unreachable', 'SQLITE_IOERR', 'the disk is broken')
 
   test.each([
     ['ProviderUnavailable', {}, /provider-error|500/],

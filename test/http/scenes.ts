@@ -96,10 +96,10 @@ const slowness: Scene = async ({ note }) => {
   await Promise.all(calls.map(half))
 }
 
-const full = new StoreError('rolled-back', 'SQLITE_FULL', 'the disk is full')
-const unwritable = new StoreError('rolled-back', 'SQLITE_IOERR', 'the disk is broken')
+const full = new StoreError('full', 'SQLITE_FULL', 'the disk is full')
+const unwritable = new StoreError('unreachable', 'SQLITE_IOERR', 'the disk is broken')
 const busy = new StoreError('busy', 'SQLITE_BUSY', 'somebody else writes')
-const undecided = new StoreError('commit-failed', 'SQLITE_IOERR_FSYNC', 'the disk is broken')
+const undecided = new StoreError('unknown-outcome', 'SQLITE_IOERR_FSYNC', 'the disk is broken')
 
 /** What can fail in the store, and what of it an endpoint meets. */
 const storeFaults: readonly Faults[] = [

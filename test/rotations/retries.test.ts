@@ -11,8 +11,8 @@ import { type Answer, makeFolder, operatorAt, startWithStore } from './setup.ts'
 const underKey = { headers: { 'idempotency-key': 'night-1' } }
 const idOf = ({ headers }: Answer) => headers.get('rotation-id')
 
-const full = new StoreError('rolled-back', 'SQLITE_FULL', 'database or disk is full')
-const commitFailed = new StoreError('commit-failed', 'SQLITE_IOERR_FSYNC', 'disk I/O error')
+const full = new StoreError('full', 'SQLITE_FULL', 'database or disk is full')
+const commitFailed = new StoreError('unknown-outcome', 'SQLITE_IOERR_FSYNC', 'disk I/O error')
 
 test.each([
   ['is down', '502-html', 'ProviderUnavailable'],

@@ -5,8 +5,8 @@ import { fail } from '../../shared/failure.ts'
 import { custodians, tenants } from '../harness/seed.ts'
 import { newAccount, operatorAt, startWithStore, until } from './setup.ts'
 
-const full = () => new StoreError('rolled-back', 'SQLITE_FULL', 'database or disk is full')
-const commitFailed = () => new StoreError('commit-failed', 'SQLITE_IOERR_FSYNC', 'disk I/O error')
+const full = () => new StoreError('full', 'SQLITE_FULL', 'database or disk is full')
+const commitFailed = () => new StoreError('unknown-outcome', 'SQLITE_IOERR_FSYNC', 'disk I/O error')
 
 /** Rejects a few times before it does what it always did. */
 function failing<Input, Output>(write: (input: Input) => Promise<Output>, errors: Error[]) {

@@ -1,14 +1,8 @@
 import { DataFolderError } from '../../platform/data-folder-error.ts'
+import { StoreError } from '../store-error.ts'
+import { codeOf, storeErrorOf } from './fault-of.ts'
 
-const codeOf = (error: unknown) => {
-  const { code, sqliteCode } = error as { code?: unknown; sqliteCode?: unknown }
-  return String(sqliteCode ?? code)
-}
-
-/** SQLite cannot read the file: a page of it, or the whole, is not what it wrote. */
-const isDamage = (error: unknown): boolean => /^SQLITE_(NOTADB|CORRUPT)/.test(codeOf(error))
-
-/** Runs work on a database file, and says so when the file is damaged. */
+/** Runs work on a database file; throws a `DataFolderError` when the file is damaged, a `StoreError` when it cannot be used. */
 export function unlessDamaged<Output>(work: () => Output): Output {
   try {
     return work()
@@ -26,8 +20,11 @@ export function* rowsUnlessDamaged<Row>(rows: Iterable<Row>): Generator<Row> {
   }
 }
 
-/** What is thrown in the place of what SQLite threw. */
-export const toldDamage = (error: unknown): unknown => (isDamage(error) ? damaged() : error)
+/** What is thrown in the place of what SQLite threw; what others threw stays. */
+export function toldDamage(error: unknown): unknown {
+  const known = codeOf(error).startsWith('SQLITE_') ? storeErrorOf(error) : error
+  return known instanceof StoreError && known.cause === 'damaged' ? damaged() : known
+}
 
 /** SQLite takes an empty file for a database that nothing was written into. */
 export const emptyDatabase = () =>

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { DataFolderError } from '../../platform/data-folder-error.ts'
 import { makeFolder } from '../../platform/durable-files.ts'
+import { toldDamage } from './damage.ts'
 
 const lockIn = (dataDir: string) => join(dataDir, 'serving.lock')
 const isBusy = (error: unknown) => (error as { code?: unknown }).code === 'SQLITE_BUSY'
@@ -17,7 +18,7 @@ export function lockForServing(dataDir: string): Disposable {
     lock.exec('BEGIN EXCLUSIVE')
   } catch (error) {
     lock.close()
-    if (!isBusy(error)) throw error
+    if (!isBusy(error)) throw toldDamage(error)
     throw new DataFolderError('another strongroom serves it', 'Stop that one, or use another folder with --data.')
   }
   return { [Symbol.dispose]: () => void lock.close() }
@@ -32,7 +33,7 @@ export function isServed(dataDir: string): boolean {
     return false
   } catch (error) {
     if (isBusy(error)) return true
-    throw error
+    throw toldDamage(error)
   } finally {
     lock.close()
   }

@@ -1,8 +1,5 @@
-import { StoreError } from '../store-error.ts'
 import type { Connection } from './connection.ts'
-
-const codeOf = (error: unknown) => String((error as { code?: unknown }).code ?? 'ERROR')
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+import { codeOf, commitErrorOf, storeErrorOf } from './fault-of.ts'
 
 /** How often BEGIN is tried while another process writes; each try waits up to the busy timeout (100 ms). */
 const mostTries = 100
@@ -13,8 +10,7 @@ function begin(db: Connection): void {
       db.exec('BEGIN IMMEDIATE')
       return
     } catch (error) {
-      if (codeOf(error) !== 'SQLITE_BUSY' || tries === mostTries)
-        throw new StoreError(codeOf(error) === 'SQLITE_BUSY' ? 'busy' : 'rolled-back', codeOf(error), messageOf(error))
+      if (codeOf(error) !== 'SQLITE_BUSY' || tries === mostTries) throw storeErrorOf(error)
     }
   }
 }
@@ -33,10 +29,7 @@ export function whileNobodyCommits<Output>(db: Connection, work: () => Output): 
   }
 }
 
-/**
- * Runs the work in one transaction. A failing COMMIT is told apart: it may come true after a restart. Not so on a full
- * disk: the frame that ends a commit is written last, so nothing can come true of one that lacked the room for it.
- */
+/** Runs the work in one transaction. Throws a `StoreError`. */
 export function transact<Output>(db: Connection, work: () => Output): Output {
   begin(db)
   let output: Output
@@ -44,14 +37,13 @@ export function transact<Output>(db: Connection, work: () => Output): Output {
     output = work()
   } catch (error) {
     rollBack(db)
-    throw new StoreError('rolled-back', codeOf(error), messageOf(error))
+    throw storeErrorOf(error)
   }
   try {
     db.exec('COMMIT')
   } catch (error) {
     rollBack(db)
-    const outcome = codeOf(error) === 'SQLITE_FULL' ? 'rolled-back' : 'commit-failed'
-    throw new StoreError(outcome, codeOf(error), messageOf(error))
+    throw commitErrorOf(error)
   }
   return output
 }

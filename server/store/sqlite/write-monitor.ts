@@ -19,15 +19,11 @@ export type WriteMonitor = Pick<WriterThread, 'run'> & {
   fault(): Promise<StoreError | null>
 }
 
-const ofStorage =
-  /^(SQLITE_(IOERR|FULL|READONLY|CANTOPEN|CORRUPT|NOTADB|PERM)|E(IO|NOSPC|ROFS|ACCES|PERM|DQUOT|NOENT|MFILE|NFILE)$)/
-
 /** Whether a failed write says that others fail too; one that had to wait too long, or broke a rule, does not. */
 const isOfStorage = (error: unknown): error is StoreError =>
-  error instanceof StoreError &&
-  (error.outcome === 'closed' || error.outcome === 'commit-failed' || ofStorage.test(error.sqliteCode))
+  error instanceof StoreError && error.cause !== 'busy' && error.cause !== 'rejected'
 
-const stuck = () => new StoreError('rolled-back', 'ETIMEDOUT', `no write has ended for ${longestTest / 1000} seconds`)
+const stuck = () => new StoreError('unreachable', 'ETIMEDOUT', `no write has ended for ${longestTest / 1000} seconds`)
 
 /** Watches the fate of all writes to a folder; where they work, it tests them once a minute at most. */
 export function createWriteMonitor(writer: WriterThread, dataDir: string): WriteMonitor {

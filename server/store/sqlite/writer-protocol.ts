@@ -1,4 +1,4 @@
-import type { StoreError } from '../store-error.ts'
+import type { StoreFault } from '../store-error.ts'
 
 export type WriterSettings = { readonly file: string; readonly anchorFile: string }
 
@@ -12,7 +12,7 @@ export type WriterAnswer =
   | {
       readonly id: number
       readonly ok: false
-      readonly outcome: StoreError['outcome']
-      readonly sqliteCode: string
+      readonly cause: StoreFault
+      readonly detail: string
       readonly message: string
     }

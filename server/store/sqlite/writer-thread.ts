@@ -32,12 +32,12 @@ export function startWriter(settings: WriterSettings): WriterThread {
     const caller = waiting.get(answer.id)
     waiting.delete(answer.id)
     if (answer.ok) caller?.resolve(answer.output)
-    else caller?.reject(new StoreError(answer.outcome, answer.sqliteCode, answer.message))
+    else caller?.reject(new StoreError(answer.cause, answer.detail, answer.message))
   })
   const breakDown = () => {
     closed = true
     for (const caller of waiting.values())
-      caller.reject(new StoreError('commit-failed', 'WRITER_GONE', 'the writer thread ended'))
+      caller.reject(new StoreError('unknown-outcome', 'WRITER_GONE', 'the writer thread ended'))
     waiting.clear()
   }
   worker.on('error', breakDown)

@@ -26,8 +26,8 @@ function answerTo({ id, name, input }: WriterRequest): WriterAnswer {
   } catch (error) {
     // Anything else means that a transaction could not even be rolled back: this connection is not to be trusted further.
     if (!(error instanceof StoreError)) throw error
-    const { outcome, sqliteCode, message } = error
-    return { id, ok: false, outcome, sqliteCode, message }
+    const { cause, detail, message } = error
+    return { id, ok: false, cause, detail, message }
   }
 }
 

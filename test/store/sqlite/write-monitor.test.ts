@@ -31,7 +31,7 @@ test('a test that takes long is no fault until it has taken ten seconds, and is 
   vi.advanceTimersByTime(9_000)
   expect(await monitor.fault()).toBeNull()
   vi.advanceTimersByTime(2_000)
-  expect(await monitor.fault()).toMatchObject({ sqliteCode: 'ETIMEDOUT' })
+  expect(await monitor.fault()).toMatchObject({ detail: 'ETIMEDOUT' })
   expect(calls).toEqual(['testWriting'])
 })
 
@@ -46,13 +46,13 @@ test('many who ask at once cause one test a second', async () => {
 })
 
 test.each([
-  ['a rule of the database', new StoreError('rolled-back', 'SQLITE_CONSTRAINT', 'planted'), null],
+  ['a rule of the database', new StoreError('rejected', 'SQLITE_CONSTRAINT', 'planted'), null],
   ['another process', new StoreError('busy', 'SQLITE_BUSY', 'planted'), null],
-  ['the disk', new StoreError('rolled-back', 'SQLITE_IOERR_WRITE', 'planted'), 'SQLITE_IOERR_WRITE'],
+  ['the disk', new StoreError('unreachable', 'SQLITE_IOERR_WRITE', 'planted'), 'SQLITE_IOERR_WRITE'],
 ])('a write that failed for %s is a fault only if others fail for it too', async (_, error, code) => {
   const { monitor } = createMonitor(() => Promise.reject(error))
   await expect(monitor.run('recordAudit', {})).rejects.toBe(error)
-  expect((await monitor.fault())?.sqliteCode ?? null).toBe(code)
+  expect((await monitor.fault())?.detail ?? null).toBe(code)
 })
 
 test('a folder that was moved away is a fault, and no more when it is back', async () => {
@@ -64,7 +64,7 @@ test('a folder that was moved away is a fault, and no more when it is back', asy
   renameSync(dataDir, away)
   await store.recordAudit(record)
   await expect(store.recordAudit(record), 'control: nothing more is stored').rejects.toThrow('ENOENT')
-  await expect.poll(() => store.writeFault(), { timeout: 5_000, interval: 200 }).toMatchObject({ sqliteCode: 'ENOENT' })
+  await expect.poll(() => store.writeFault(), { timeout: 5_000, interval: 200 }).toMatchObject({ detail: 'ENOENT' })
   renameSync(away, dataDir)
   await expect.poll(() => store.writeFault(), { timeout: 5_000, interval: 200 }).toBeNull()
   await store.recordAudit(record)
