@@ -40,8 +40,8 @@ export async function seed(store: Store): Promise<void> {
 
 /** Three wallets per custodian, the last of them inactive. */
 async function seedWallets(store: Store): Promise<void> {
-  for (const [index, custodianId] of Object.values(custodians).entries())
-    await store.putWallets(
+  await store.putWallets(
+    Object.values(custodians).flatMap((custodianId, index) =>
       [1, 2, 3].map((place) => ({
         walletId: id(100 * (index + 1) + place),
         tenantId: index < 2 ? tenants.first : tenants.second,
@@ -54,7 +54,8 @@ async function seedWallets(store: Store): Promise<void> {
         isTreasuryEnabled: place === 1,
         isGasStationEnabled: false,
       })),
-    )
+    ),
+  )
 }
 
 async function seedReserves(store: Store): Promise<void> {

@@ -1,0 +1,166 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { v7 as uuidv7 } from 'uuid'
+import type { CustodianKey, Store } from '../../../server/store/store.ts'
+import type {
+  CheckIntent,
+  NewToken,
+  RotationCompletion,
+  RotationEnd,
+  RotationIntent,
+} from '../../../server/store/writes.ts'
+import type { FailureCode } from '../../../shared/failure.ts'
+import { Permission } from '../../../shared/permissions.ts'
+import type { Id } from '../../../shared/primitives.ts'
+import { custodians, seed, tenants } from '../../harness/seed.ts'
+import type { Engine, StoredData } from '../engine.ts'
+
+/** An installation of the seed with one operator token, over an engine. */
+export type Installation = AsyncDisposable & {
+  readonly data: StoredData
+  readonly store: Store
+  readonly tokenId: Id
+  /** Closes the store and opens it again. */
+  reopen(): Promise<Store>
+  /** Another store over the same data in this process; it is closed with the installation. */
+  anotherStore(): Promise<Store>
+}
+
+export async function install(engine: Engine): Promise<Installation> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'strongroom-contract-'))
+  const data = engine.dataOf(dataDir)
+  const open = new Set<Store>()
+  const openOne = async () => {
+    const store = await data.open()
+    open.add(store)
+    return store
+  }
+  let store = await openOne()
+  await seed(store)
+  const tokenId = await issue(store)
+  return {
+    data,
+    get store() {
+      return store
+    },
+    tokenId,
+    async reopen() {
+      await store.close()
+      open.delete(store)
+      store = await openOne()
+      return store
+    },
+    anotherStore: openOne,
+    async [Symbol.asyncDispose]() {
+      for (const each of open) await each.close()
+      await rm(dataDir, { recursive: true })
+    },
+  }
+}
+
+/** Who acts; times are those of now, since an engine may go by the clock of its database. */
+export const by = (actor = 'tester') => ({ actor, at: Date.now() })
+
+export const tokenOf = (settings: Partial<NewToken> = {}): NewToken => ({
+  name: 'tester',
+  hash: randomBytes(32),
+  permissions: Permission.options,
+  tenantId: null,
+  expiresAt: Date.now() + 3_600_000,
+  ...by(),
+  ...settings,
+})
+
+/** A token under a name that is free. */
+export async function issue(store: Store, settings: Partial<NewToken> = {}): Promise<Id> {
+  const created = await store.createToken(tokenOf({ name: `operator ${randomUUID()}`, ...settings }))
+  if (created.kind === 'name-taken') throw new Error(`the name ${created.by.name} is taken`)
+  return created.tokenId
+}
+
+/** The code of what a write answered instead of its value; null where it did what it was asked. */
+export const codeOf = (result: {
+  readonly ok: boolean
+  readonly failure?: { readonly code: FailureCode }
+}): string | null => (result.ok ? null : (result.failure?.code ?? 'without a code'))
+
+const ofCopper = { custodianId: custodians.copper, tenantId: tenants.first }
+
+export const intentOf = (tokenId: Id, settings: Partial<RotationIntent> = {}): RotationIntent => ({
+  rotationId: uuidv7(),
+  ...ofCopper,
+  tokenId,
+  keyFingerprint: randomBytes(32),
+  idempotency: null,
+  ...by(),
+  ...settings,
+})
+
+export const checkOf = (tokenId: Id, settings: Partial<CheckIntent> = {}): CheckIntent => ({
+  checkId: uuidv7(),
+  kind: 'validation',
+  ...ofCopper,
+  tokenId,
+  keyFingerprint: randomBytes(32),
+  version: null,
+  ...by(),
+  ...settings,
+})
+
+export const endOf = (rotationId: string, settings: Partial<RotationEnd> = {}): RotationEnd => ({
+  rotationId,
+  outcome: 'refused',
+  verdict: 'wrong-credentials',
+  reason: 'reason=wrong-credentials',
+  refusedBy: 'provider',
+  answer: '{"answer":"refused"}',
+  ...by(),
+  ...settings,
+})
+
+export const newSeal = () => ({ keyId: 'key', wrappedKey: randomBytes(60), ciphertext: randomBytes(80) })
+
+/** The activation of what a rotation began. */
+export const completionOf = (
+  { rotationId, custodianId, tokenId }: RotationIntent,
+  { version, expectedVersion = version - 1 }: { readonly version: number; readonly expectedVersion?: number },
+  settings: Partial<RotationCompletion> = {},
+): RotationCompletion => ({
+  rotationId,
+  custodianId,
+  tokenId,
+  permission: 'custodians:update',
+  expectedVersion,
+  version,
+  sealed: newSeal(),
+  providerAccount: 'account',
+  reason: '',
+  answer: '{"answer":"stored"}',
+  ...by(),
+  ...settings,
+})
+
+/** Begins a rotation that must begin. */
+export async function begin(store: Store, intent: RotationIntent) {
+  const begun = await store.beginRotation(intent)
+  if (!begun.ok || begun.value.kind !== 'begun') throw new Error(`the rotation did not begin: ${JSON.stringify(begun)}`)
+  return begun.value
+}
+
+/** Rotates a custodian from its intent to the activation. */
+export async function rotate(
+  store: Store,
+  tokenId: Id,
+  settings: Partial<RotationIntent> = {},
+): Promise<RotationCompletion> {
+  const intent = intentOf(tokenId, settings)
+  const { version, custodian } = await begin(store, intent)
+  const completion = completionOf(intent, { version, expectedVersion: custodian.credentialVersion })
+  const completed = await store.completeRotation(completion)
+  if (!completed.ok) throw new Error(`the rotation did not complete: ${codeOf(completed)}`)
+  return completion
+}
+
+export const copper: CustodianKey = { custodianId: custodians.copper, tenantId: null }

@@ -1,0 +1,67 @@
+import type { Store } from '../../server/store/store.ts'
+import type { Facts, Kind } from './facts.ts'
+
+/** Reads what is stored without a line of the product, on a connection of its own. */
+export type Truth = {
+  /** All facts of a kind, in the order of their keys. */
+  read<K extends Kind>(kind: K): Promise<readonly Facts[K][]>
+  /** Looks again and again until a fact fits; answers it. The time limit of the test bounds it. */
+  until<K extends Kind>(kind: K, fits: (fact: Facts[K]) => boolean): Promise<Facts[K]>
+  /** Everything that is stored, versions and settings included: equal to itself as long as nothing is written. */
+  everything(): Promise<Readonly<Record<string, readonly object[]>>>
+}
+
+/** Changes what is stored behind the product's back, as someone with access to the database can; no rule is checked. */
+export type Tamper = {
+  /** Gives the facts that fit other values; answers how many there were. */
+  change<K extends Kind>(kind: K, fits: (fact: Facts[K]) => boolean, values: Partial<Facts[K]>): Promise<number>
+  /** Deletes the facts that fit; answers how many there were. */
+  remove<K extends Kind>(kind: K, fits: (fact: Facts[K]) => boolean): Promise<number>
+  add<K extends Kind>(kind: K, facts: readonly Facts[K][]): Promise<void>
+  /** Continues the audit to so many records by the documented recipe, and moves its anchor along. */
+  lengthenAudit(records: number): Promise<void>
+  /** Flips the lowest bit of the byte in the middle of these bytes, where the engine keeps them on disk. */
+  flipBit(bytes: Uint8Array | string): Promise<void>
+  /** Makes every write that stores credentials fail from now on with this message; `undo` ends that. */
+  failActivation(message: string): Promise<{ undo(): Promise<void> }>
+}
+
+/** A server in a process of its own that has its own store over the same data. */
+export type OtherServer = AsyncDisposable & {
+  readonly pid: number
+  /** Its store, by messages. A call that the process does not live to answer rejects with {@link ServerKilled}. */
+  readonly store: Store
+  /** The signal that ended it; null when it ended by itself. */
+  readonly ended: Promise<NodeJS.Signals | null>
+  /** Ends it without warning (SIGKILL). */
+  kill(): Promise<void>
+}
+
+export class ServerKilled extends Error {}
+
+/** The data of one installation, whether a store is open over it or not. */
+export type StoredData = {
+  readonly truth: Truth
+  readonly tamper: Tamper
+  /** Opens the store as a server does. */
+  open(): Promise<Store>
+  /**
+   * Starts another server over the same data. `dieAt` ends it without warning right before a step of the engine:
+   * `commit:2` is its second commit.
+   */
+  otherServer(options?: { readonly dieAt?: string }): Promise<OtherServer>
+  /** Holds what every write needs, so that none can commit, until it is disposed of. */
+  holdWrites(): Promise<AsyncDisposable>
+}
+
+/**
+ * A storage engine as the tests know it. A second engine is a file in `engines/` that makes one of these, and a line in
+ * `engines.ts`.
+ */
+export type Engine = {
+  readonly name: string
+  /** The kinds of steps at which a server can be ended, see {@link StoredData.otherServer}. */
+  readonly steps: readonly string[]
+  /** The data that belongs to a data folder; the folder need not exist. */
+  dataOf(dataDir: string): StoredData
+}

@@ -1,0 +1,72 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Store } from '../../server/store/store.ts'
+import { StoreError } from '../../server/store/store-error.ts'
+import { type OtherServer, ServerKilled } from './engine.ts'
+
+export type Call = { readonly id: number; readonly method: string; readonly input: readonly unknown[] }
+export type CallAnswer =
+  | { readonly id: number; readonly output: unknown }
+  | {
+      readonly id: number
+      readonly thrown: { readonly isStoreError: boolean; readonly message: string; readonly members: object }
+    }
+
+type Settings = { readonly engine: string; readonly dataDir: string; readonly dieAt?: string }
+
+const script = fileURLToPath(new URL('./other-server-child.ts', import.meta.url))
+const preload = fileURLToPath(new URL('../harness/die-at.ts', import.meta.url))
+
+/** Starts a process that opens the store of that engine over the folder and does what it is asked. */
+export async function startOtherServer({ engine, dataDir, dieAt }: Settings): Promise<OtherServer> {
+  const child = fork(script, [engine, dataDir], {
+    execArgv: dieAt ? ['--import', preload] : [],
+    env: { ...process.env, ...(dieAt && { DIE_AT: dieAt }) },
+    serialization: 'advanced',
+  })
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>()
+  const ended = once(child, 'exit').then(([, signal]) => {
+    for (const { reject } of waiting.values()) reject(new ServerKilled('the server was killed'))
+    waiting.clear()
+    return signal as NodeJS.Signals | null
+  })
+  await Promise.race([once(child, 'message'), ended])
+  child.on('message', (answer: CallAnswer) => {
+    const { resolve, reject } = waiting.get(answer.id) as PromiseWithResolvers<unknown>
+    waiting.delete(answer.id)
+    if ('output' in answer) resolve(answer.output)
+    else reject(errorOf(answer.thrown))
+  })
+  let lastId = 0
+  const call = (method: string, input: readonly unknown[]): Promise<unknown> => {
+    if (!child.connected) return Promise.reject(new ServerKilled('the server was killed'))
+    lastId += 1
+    const answer = Promise.withResolvers<unknown>()
+    waiting.set(lastId, answer)
+    child.send({ id: lastId, method, input } satisfies Call, () => {})
+    return answer.promise
+  }
+  const stop = async () => {
+    if (child.connected) child.disconnect()
+    await ended
+  }
+  return {
+    pid: child.pid as number,
+    store: new Proxy({} as Store, {
+      // Whoever awaits the proxy must not find a `then` there.
+      get: (_, method: string) => (method === 'then' ? undefined : (...input: unknown[]) => call(method, input)),
+    }),
+    ended,
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
+    },
+    [Symbol.asyncDispose]: stop,
+  }
+}
+
+function errorOf({ isStoreError, message, members }: Extract<CallAnswer, { thrown: object }>['thrown']): Error {
+  const error = isStoreError ? Object.create(StoreError.prototype) : new Error()
+  return Object.assign(error, members, { message })
+}
