@@ -3,19 +3,18 @@ import { join } from 'node:path'
 import { app, type BrowserWindow, clipboard, dialog, Menu, nativeTheme, powerMonitor, utilityProcess } from 'electron'
 import { configureApp } from './configure-app.ts'
 import { type Console, createConsole } from './console.ts'
-import { answerRenderer, tellRenderer } from './ipc.ts'
+import { forkOf } from './local/child.ts'
 import { commandLineOf, runCommandLine } from './local/command-line.ts'
-import { forkOf } from './local/fork.ts'
+import { isTouch } from './lock/idle-detector.ts'
 import { readLockedHint } from './lock/screen-lock.ts'
 import type { Surroundings } from './platform.ts'
-import { appPage } from './protocol/app-protocol.ts'
 import { createKeytarVault } from './tokens/keytar-vault.ts'
+import { appPage } from './window/app-protocol.ts'
+import { bringToFront, createWindow, dialogsOver, hardenSession, registerScheme } from './window/browser-window.ts'
+import { answerRenderer, tellRenderer } from './window/ipc.ts'
 import { menuTemplate } from './window/menu.ts'
 import { createPageRecovery } from './window/page-recovery.ts'
 import { createLeaving, type Leaving } from './window/quit-guard.ts'
-import { startTrouble } from './window/start-trouble.ts'
-import { isTouch } from './window/touch.ts'
-import { bringToFront, createWindow, dialogsOver, hardenSession, registerScheme } from './window.ts'
 
 /** Where the bundles lie: this one is in `main/` below. */
 const bundles = join(import.meta.dirname, '..')
@@ -152,6 +151,13 @@ function giveUp(error: unknown): void {
   dialog.showErrorBox('Strongroom could not start', startTrouble(error, app.getPath('userData')))
   app.exit(1)
 }
+
+/** Cause, consequence and next step of a start that failed. */
+const startTrouble = (error: unknown, userData: string): string =>
+  [
+    error instanceof Error ? error.message : `${error}`,
+    `No data was changed. Check that this user can read and write ${userData} and that its disk has room, then start the console again.`,
+  ].join('\n\n')
 
 registerScheme()
 void start() // not awaited: Electron is ready only once this module is loaded

@@ -1,7 +1,7 @@
 import type { Event } from '../bridge/channels.ts'
 import type { News } from '../bridge/schema.ts'
 import type { Versions } from '../bridge/state.ts'
-import type { ForkServer } from './local/fork.ts'
+import type { ForkServer } from './local/child.ts'
 import type { ReadScreenLock } from './lock/screen-lock.ts'
 import type { TokenVault } from './tokens/token-vault.ts'
 
@@ -48,4 +48,18 @@ export type Surroundings = {
   readonly fork: ForkServer
   /** Told of what should never happen. */
   readonly onBug: (error: unknown) => void
+}
+
+/** Dialogs of which one that was open when the console was locked chooses nothing. */
+export function whileUnlocked(dialogs: Dialogs, isLocked: () => boolean): Dialogs {
+  const unlessLocked = async <Choice>(choice: Promise<Choice | null>): Promise<Choice | null> => {
+    const chosen = await choice
+    return isLocked() ? null : chosen
+  }
+  return {
+    pickFile: (...asked) => unlessLocked(dialogs.pickFile(...asked)),
+    pickFiles: (...asked) => unlessLocked(dialogs.pickFiles(...asked)),
+    pickTarget: (...asked) => unlessLocked(dialogs.pickTarget(...asked)),
+    reveal: dialogs.reveal,
+  }
 }

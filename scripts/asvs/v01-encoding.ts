@@ -40,7 +40,7 @@ export const encoding: Chapter = {
       'Encode parts of URLs; allow safe protocols only.',
       'https alone for providers and links, app: for the page.',
       {
-        where: ['server/providers/base-url.ts', 'desktop/main/window/links.ts'],
+        where: ['server/providers/base-url.ts', 'desktop/main/window/trusted-origins.ts'],
         tests: {
           'test/providers/base-url.test.ts': 'the base URL %j is read as it is meant, or refused with its cause',
           'test/desktop/main/server-address.test.ts': '%s is no address of a server',

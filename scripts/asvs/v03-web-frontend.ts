@@ -57,7 +57,7 @@ export const webFrontend: Chapter = {
         where: [
           'server/http/listener/common-headers.ts',
           'server/http/docs/docs-page.ts',
-          'desktop/main/protocol/content-security.ts',
+          'desktop/main/window/app-protocol.ts',
         ],
         tests: {
           ...everyAnswer,
@@ -67,7 +67,7 @@ export const webFrontend: Chapter = {
       },
     ),
     '3.4.4': met('nosniff on every response.', 'With every answer, of the server and of the console.', {
-      where: ['server/http/listener/common-headers.ts', 'desktop/main/protocol/app-protocol.ts'],
+      where: ['server/http/listener/common-headers.ts', 'desktop/main/window/app-protocol.ts'],
       tests: {
         ...everyAnswer,
         'test/desktop/gate/app-protocol.test.ts': 'the protocol handler answers with its own files',
@@ -116,7 +116,7 @@ export const webFrontend: Chapter = {
       'Check origin and form of messages.',
       'The page receives none by postMessage; IPC is taken from the main frame of our window only.',
       {
-        where: ['desktop/main/sender.ts', 'desktop/main/gate.ts'],
+        where: ['desktop/main/window/trusted-origins.ts', 'desktop/main/gate.ts'],
         tests: {
           'test/desktop/gate/gate.test.ts': 'sender must be our window’s main frame',
           'test/code-safety.test.ts': 'opens a connection or talks to another window',
@@ -127,7 +127,7 @@ export const webFrontend: Chapter = {
       'Use supported client technology only.',
       'Current Chromium of Electron, without plugins and webviews.',
       {
-        where: ['package.json', 'desktop/main/window.ts'],
+        where: ['package.json', 'desktop/main/window/browser-window.ts'],
         tests: {
           'test/desktop/security/window.test.ts':
             'was built with sandbox, contextIsolation, no nodeIntegration, webSecurity, no webview and no devtools',
@@ -138,7 +138,7 @@ export const webFrontend: Chapter = {
       'Redirect only to allowed hosts.',
       'The one redirect leads from / to the API page; the window leaves its page for nothing.',
       {
-        where: ['server/http/docs/docs-page.ts', 'desktop/main/window.ts'],
+        where: ['server/http/docs/docs-page.ts', 'desktop/main/window/browser-window.ts'],
         tests: {
           'test/http/beside-endpoints.test.ts':
             '%s of the address that the server prints leads to the API page, without a token',

@@ -60,7 +60,7 @@ export const files: Chapter = {
       'Make paths of trusted data.',
       'No path comes from a request. In the console files are opened only where a dialog of the system chose them.',
       {
-        where: ['desktop/main/protocol/app-protocol.ts', 'desktop/main/handlers/files.ts'],
+        where: ['desktop/main/window/app-protocol.ts', 'desktop/main/handlers/files.ts'],
         tests: {
           'test/desktop/main/authority-file.test.ts':
             'a file that nobody chose in a dialog is opened for no page, whatever it is',

@@ -72,7 +72,7 @@ export const authentication: Chapter = {
       'Verify the password as it was typed.',
       'Whole and in its case; only two spellings of one accented letter count as one.',
       {
-        where: ['desktop/main/lock/passphrase.ts'],
+        where: ['desktop/main/lock/unlock.ts'],
         tests: {
           'test/desktop/lock/passphrase.test.ts': 'a passphrase is compared whole, in its case and to its end',
         },
@@ -85,7 +85,7 @@ export const authentication: Chapter = {
     '6.2.10': met('No forced change of passwords.', 'A passphrase has no expiry.', {
       where: ['desktop/main/lock/lock-record.ts'],
       tests: {
-        'test/desktop/lock/kept.test.ts':
+        'test/desktop/lock/lock-record.test.ts':
           'the passphrase and the wrong attempts are kept in the keychain from one start to the next',
       },
     }),
@@ -98,7 +98,7 @@ export const authentication: Chapter = {
       'Defend against guessing.',
       'Failures are limited per address; wrong passphrases wait longer each time.',
       {
-        where: ['server/http/request/authentication.ts', 'desktop/main/lock/attempt-delay.ts'],
+        where: ['server/http/request/authentication.ts', 'desktop/main/lock/unlock.ts'],
         tests: bounded,
       },
     ),
@@ -147,7 +147,7 @@ export const authentication: Chapter = {
       'A safe way out for a forgotten password.',
       'The operator token unlocks, or who may open the keychain removes the entry.',
       {
-        where: ['docs/offline-machines.md', 'desktop/main/lock/key.ts'],
+        where: ['docs/offline-machines.md', 'desktop/main/lock/unlock.ts'],
         tests: {
           'test/desktop/lock/unlock.test.ts':
             'with a passphrase the passphrase unlocks, and the token for who forgot it; the button does not',

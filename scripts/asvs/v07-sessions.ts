@@ -39,7 +39,7 @@ export const sessions: Chapter = {
       {
         where: ['desktop/main/lock/idle-detector.ts'],
         tests: {
-          'test/desktop/lock/absence.test.ts':
+          'test/desktop/lock/idle-detector.test.ts':
             'the console locks after ten minutes without a key or a click, whatever the system says of its own idleness',
         },
       },

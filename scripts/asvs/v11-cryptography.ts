@@ -73,7 +73,7 @@ export const cryptography: Chapter = {
       inventory,
     ),
     '11.4.2': met('Password hashing with cost.', 'scrypt, N = 131,072, r = 8, p = 1, random salt.', {
-      where: ['desktop/main/lock/passphrase.ts'],
+      where: ['desktop/main/lock/unlock.ts'],
       tests: {
         'test/desktop/lock/passphrase.test.ts':
           'what is kept of a passphrase is scrypt at the cost that OWASP asks for, salted anew each time',

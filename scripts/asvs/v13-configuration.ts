@@ -84,7 +84,7 @@ export const configuration: Chapter = {
       },
     ),
     '13.4.2': met('No debug modes in production.', 'No developer tools, no inspector, no stack in an answer.', {
-      where: ['desktop/main/window.ts'],
+      where: ['desktop/main/window/browser-window.ts'],
       tests: {
         'test/package/contents.ts':
           'has the fuses that keep others from running code in it, and Electron as it comes has not',

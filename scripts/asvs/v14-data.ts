@@ -33,7 +33,7 @@ export const data: Chapter = {
       },
     ),
     '14.2.3': met('Nothing to third parties.', 'No trackers, no telemetry, no update check.', {
-      where: ['desktop/main/window.ts'],
+      where: ['desktop/main/window/browser-window.ts'],
       tests: {
         'test/desktop/security/connections.test.ts':
           'over a visit of all screens in either theme nothing is connected to but the chosen server, and no policy is violated',

@@ -4,7 +4,7 @@ import type { Parsed } from '../../bridge/schema.ts'
 import type { Handlers } from '../gate.ts'
 import type { Lock } from '../lock/lock.ts'
 import type { Clipboard, Dialogs } from '../platform.ts'
-import { takeToken, wipe } from './token-source.ts'
+import { takeToken, wipe } from '../tokens/token-source.ts'
 
 type Parts = { readonly lock: Lock; readonly dialogs: Dialogs; readonly clipboard: Clipboard }
 type Source = Extract<Parsed<'lock'>, { do: 'unlock-with' }>['source']

@@ -7,10 +7,9 @@ import type { InTurn } from '../mutex.ts'
 import type { Clipboard, Dialogs } from '../platform.ts'
 import type { ConsoleFile } from '../profiles/console-file.ts'
 import { isSameServer } from '../profiles/same-server.ts'
-import type { ApiForwarder } from '../remote/api-forwarder.ts'
-import { whoAmI } from '../remote/session.ts'
+import { type ApiForwarder, whoAmI } from '../remote/api-forwarder.ts'
 import type { OperatorTokens } from '../tokens/operator-tokens.ts'
-import { takeToken, wipe } from './token-source.ts'
+import { takeToken, wipe } from '../tokens/token-source.ts'
 
 type Parts = {
   readonly file: ConsoleFile

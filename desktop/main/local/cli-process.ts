@@ -1,10 +1,8 @@
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
-import { endNow } from './ending.ts'
-import { environmentWithoutSettings, type ForkServer } from './fork.ts'
+import { endNow, environmentWithoutSettings, type ForkServer, outputOf } from './child.ts'
 import { createLogLines } from './log-lines.ts'
-import { outputOf } from './output-of.ts'
 
 /** Why a command did not do what it was asked, and what to do next. */
 export type CliTrouble = { readonly message: string; readonly nextStep: string }

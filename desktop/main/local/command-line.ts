@@ -1,7 +1,5 @@
 import type { Readable } from 'node:stream'
-import { signal } from './ending.ts'
-import type { ForkServer } from './fork.ts'
-import { outputOf } from './output-of.ts'
+import { type ForkServer, outputOf, signal } from './child.ts'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 

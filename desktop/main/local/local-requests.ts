@@ -2,13 +2,12 @@ import { type Answer, answer, refuse } from '../../bridge/answer.ts'
 import type { Backup, LocalAnswer, LocalRequest, LongTask } from '../../bridge/local.ts'
 import type { Progress } from '../../bridge/progress.ts'
 import { type BackedUp, backedUpOf, backUpArgs, removeUnfinished, suggestedName } from './back-up.ts'
+import type { ForkServer } from './child.ts'
 import type { LocalFolder } from './folder.ts'
-import type { ForkServer } from './fork.ts'
 import { importArgs, importedOf } from './import.ts'
 import type { LocalServerControl } from './local-server.ts'
 import { ownToken, type TokenKeeper } from './own-token.ts'
-import { soFarIn } from './so-far.ts'
-import { createTask, failed } from './task.ts'
+import { createTask, failed, soFarIn } from './task.ts'
 
 /** What a person chooses; null or empty when the dialog was cancelled. */
 export type Dialogs = {

@@ -1,11 +1,9 @@
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
+import { endPolitely, environmentWithoutSettings, type ForkServer, outputOf } from './child.ts'
 import { type CliTrouble, troubleIn } from './cli-process.ts'
-import { endPolitely } from './ending.ts'
 import { folderArgs, type LocalFolder } from './folder.ts'
-import { environmentWithoutSettings, type ForkServer } from './fork.ts'
-import { outputOf } from './output-of.ts'
 
 /** One run of the server: `ready` tells its address, or what stood in its way; `ended` comes in any case. */
 export type ServerProcess = {

@@ -1,7 +1,22 @@
+import { z } from 'zod'
 import { type Answer, answer, refuse } from '../../bridge/answer.ts'
 import type { LongTask } from '../../bridge/local.ts'
+import type { SoFar } from '../../bridge/progress.ts'
+import type { ForkServer } from './child.ts'
 import { type CliProcess, type CliTrouble, runCli } from './cli-process.ts'
-import type { ForkServer } from './fork.ts'
+
+const bytes = z.number().int().nonnegative()
+
+const Told = z.object({ step: z.string(), doneBytes: bytes, allBytes: bytes })
+
+/** How far a command is, when the line tells that. */
+export function soFarIn(line: string): SoFar | null {
+  try {
+    return Told.parse(JSON.parse(line))
+  } catch {
+    return null
+  }
+}
 
 export const failed = ({ message, nextStep }: CliTrouble): Answer<never> =>
   refuse('TaskFailed', { info: [message, nextStep] })

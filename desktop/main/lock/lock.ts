@@ -2,14 +2,11 @@ import type { Secret } from '../../../shared/secret.ts'
 import { type Answer, answer, refuse } from '../../bridge/answer.ts'
 import type { LockState } from '../../bridge/state.ts'
 import { oneAfterAnother } from '../mutex.ts'
-import { keychainFailed } from '../tokens/keychain-failed.ts'
+import { keychainFailed } from '../tokens/keychain-problems.ts'
 import type { TokenVault } from '../tokens/token-vault.ts'
-import { delayAfter } from './attempt-delay.ts'
 import { type Clocks, watchAbsence } from './idle-detector.ts'
-import { createKeptRecord } from './kept-record.ts'
-import { buttonFits, type Guarded, type Key, tokenFits } from './key.ts'
-import type { LockRecord } from './lock-record.ts'
-import { hashPassphrase, isPassphrase } from './passphrase.ts'
+import { createKeptRecord, type LockRecord } from './lock-record.ts'
+import { buttonFits, delayAfter, type Guarded, hashPassphrase, isPassphrase, type Key, tokenFits } from './unlock.ts'
 
 type LockReason = Exclude<LockState['reason'], 'keychain' | null>
 

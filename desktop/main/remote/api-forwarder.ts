@@ -1,15 +1,14 @@
 import type { Dispatcher } from 'undici'
 import { operations } from '../../../shared/operations.ts'
-import type { ServerAnswer } from '../../bridge/answer.ts'
-import { headFault } from './answer-head.ts'
-import { hangUp, readWhole } from './body.ts'
+import type { Session } from '../../../shared/session.ts'
+import type { Answer, ServerAnswer } from '../../bridge/answer.ts'
 import type { Connections, Target } from './connections.ts'
 import { failureOfFault, unreadable } from './fault.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { olderQueryOf } from './older-server.ts'
-import { repeats } from './repeats.ts'
-import { readTrpcAnswer, refuseAnswer } from './trpc-answer.ts'
+import { hangUp, headFault, readWhole } from './response-body.ts'
 import { type ApiRequest, type Bearer, trpcRequest } from './trpc-request.ts'
+import { readTrpcAnswer, refuseAnswer, repeats } from './trpc-response.ts'
 
 export type Caller = { readonly profile: Target; readonly token: Bearer }
 
@@ -54,3 +53,24 @@ async function readAnswer({ path }: ApiRequest, response: Dispatcher.ResponseDat
   const bytes = await readWhole(response, limits.answerBytes)
   return bytes.ok ? readTrpcAnswer(path, response, bytes.value) : refuseAnswer(path, bytes.fault, response)
 }
+
+/** Knows whether something that may change a server waits for its answer. */
+export type WatchedForwarder = ApiForwarder & { isChanging(): boolean }
+
+export function watchChanges({ forward }: ApiForwarder): WatchedForwarder {
+  let open = 0
+  return {
+    isChanging: () => open > 0,
+    async forward(caller, request) {
+      if (operations[request.path].kind === 'query') return forward(caller, request)
+      open += 1
+      return forward(caller, request).finally(() => {
+        open -= 1
+      })
+    },
+  }
+}
+
+/** Whose token it is and what it may do; also for a token that is not kept yet. */
+export const whoAmI = (forwarder: ApiForwarder, caller: Caller): Promise<Answer<Session>> =>
+  forwarder.forward(caller, { path: 'session.whoAmI', input: {} }) as Promise<Answer<Session>>

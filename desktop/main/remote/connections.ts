@@ -1,9 +1,8 @@
 import { Agent, buildConnector, Client, type Dispatcher } from 'undici'
 import type { Profile } from '../../bridge/profiles.ts'
-import { acceptedEncodings } from './body.ts'
-import { faulty, fine, type Outcome } from './fault.ts'
+import { faulty, fine, networkFault, type Outcome } from './fault.ts'
 import type { Limits } from './limits.ts'
-import { networkFault } from './network-fault.ts'
+import { acceptedEncodings } from './response-body.ts'
 import { type Trust, trustOf } from './trust.ts'
 
 export type Target = Pick<Profile, 'id' | 'url' | 'caFile'>

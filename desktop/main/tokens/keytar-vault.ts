@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { Keytar } from 'keytar'
 import { Secret } from '../../../shared/secret.ts'
-import { failWith } from './keychain-problems.ts'
-import { recogniseProblem } from './recognise-problem.ts'
-import { noAnswer, oneAtATime } from './timed-mutex.ts'
+import { noAnswer, oneAtATime } from '../mutex.ts'
+import { failWith, type KeychainCode, recogniseProblem } from './keychain-problems.ts'
 import { done, type TokenVault, type VaultResult } from './token-vault.ts'
-import { unfitFor } from './value-limits.ts'
+
+/** CRED_MAX_CREDENTIAL_BLOB_SIZE of Windows, in bytes. */
+const windowsLimit = 5 * 512
+
+/** Why a keychain of this platform cannot hold the text, or null; the calls themselves would not say so. */
+export function unfitFor(platform: NodeJS.Platform, text: string): KeychainCode | null {
+  if (text.includes('\0')) return 'TokenCutShort'
+  return platform === 'win32' && Buffer.byteLength(text) > windowsLimit ? 'TokenTooLong' : null
+}
 
 /** Under this name tokens are found again: it stays, whatever product or version are called, else an update loses them. */
 const service = 'strongroom-operator-tokens'

@@ -1,7 +1,6 @@
 import type { Secret } from '../../../shared/secret.ts'
 import { type Answer, answer, refuse } from '../../bridge/answer.ts'
-import { keychainFailed } from './keychain-failed.ts'
-import type { KeychainProblem } from './keychain-problems.ts'
+import { type KeychainProblem, keychainFailed } from './keychain-problems.ts'
 import type { TokenVault, VaultResult } from './token-vault.ts'
 
 /** The tokens of the profiles as the console uses them: asked of the vault once, then known until they are let go. */

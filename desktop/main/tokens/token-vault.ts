@@ -17,3 +17,33 @@ export type TokenVault = {
 }
 
 export const done: VaultResult<null> = { ok: true, value: null }
+
+/** What this session decided for a profile: its token, or null where it was erased. */
+export type Decision = readonly [profileId: string, token: Secret | null]
+
+export type MemoryVault = TokenVault & {
+  holds(profileId: string): boolean
+  oldest(): Decision | undefined
+  /** Lets go of a decision unless another one came meanwhile; whether it did. */
+  settle(decision: Decision): boolean
+}
+
+/** Keeps tokens until the process ends; `erased` were erased before. */
+export function createMemoryVault(erased: readonly string[] = []): MemoryVault {
+  const decisions = new Map<string, Secret | null>(erased.map((profileId) => [profileId, null]))
+  return {
+    read: async (profileId) => ({ ok: true, value: decisions.get(profileId) ?? null }),
+    async write(profileId, token) {
+      decisions.set(profileId, token)
+      return done
+    },
+    async erase(profileId) {
+      decisions.set(profileId, null)
+      return done
+    },
+    probe: async () => done,
+    holds: (profileId) => decisions.has(profileId),
+    oldest: () => decisions.entries().next().value,
+    settle: ([profileId, token]) => decisions.get(profileId) === token && decisions.delete(profileId),
+  }
+}

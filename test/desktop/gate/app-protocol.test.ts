@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createAppProtocol } from '../../../desktop/main/protocol/app-protocol.ts'
+import { createAppProtocol } from '../../../desktop/main/window/app-protocol.ts'
 
 let root: string
 let serve: ReturnType<typeof createAppProtocol>

@@ -1,4 +1,4 @@
-import { isOurs } from '../../../desktop/main/sender.ts'
+import { isOurs } from '../../../desktop/main/window/trusted-origins.ts'
 
 type Asking = Parameters<typeof isOurs>[0]
 type Window = Exclude<Parameters<typeof isOurs>[1], null>

@@ -1,5 +1,5 @@
+import { forkOf } from '../../../desktop/main/local/child.ts'
 import { commandLineOf, runCommandLine } from '../../../desktop/main/local/command-line.ts'
-import { forkOf } from '../../../desktop/main/local/fork.ts'
 import { forkWithNode } from './fork-with-node.ts'
 
 /** Plays a console of a system that was started with a command: `PLATFORM ENTRY ARGUMENT...`. */

@@ -1,4 +1,4 @@
-import { forkOf } from '../../../desktop/main/local/fork.ts'
+import { forkOf } from '../../../desktop/main/local/child.ts'
 import { createLocalServer } from '../../../desktop/main/local/local-server.ts'
 import { forkWithNode } from './fork-with-node.ts'
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Child, type ForkServer, forkOf } from '../../../desktop/main/local/fork.ts'
+import { type Child, type ForkServer, forkOf } from '../../../desktop/main/local/child.ts'
 import { createLocalServer, type LocalServerControl } from '../../../desktop/main/local/local-server.ts'
 import type { TokenKeeper } from '../../../desktop/main/local/own-token.ts'
 import type { Secret } from '../../../shared/secret.ts'

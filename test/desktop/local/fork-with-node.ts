@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import { constants } from 'node:os'
 import { PassThrough } from 'node:stream'
-import type { Child } from '../../../desktop/main/local/fork.ts'
+import type { Child } from '../../../desktop/main/local/child.ts'
 
 const signalsOf: Readonly<Record<string, number>> = constants.signals
 

@@ -1,6 +1,5 @@
 import { createLock, type Lock, type LockParts } from '../../../desktop/main/lock/lock.ts'
-import { createMemoryVault } from '../../../desktop/main/tokens/memory-vault.ts'
-import type { TokenVault } from '../../../desktop/main/tokens/token-vault.ts'
+import { createMemoryVault, type TokenVault } from '../../../desktop/main/tokens/token-vault.ts'
 import { mintToken } from '../../../server/access/token-text.ts'
 import { Secret } from '../../../shared/secret.ts'
 

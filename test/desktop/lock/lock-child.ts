@@ -2,7 +2,7 @@
 import { text } from 'node:stream/consumers'
 import { createLock } from '../../../desktop/main/lock/lock.ts'
 import { createKeytarVault } from '../../../desktop/main/tokens/keytar-vault.ts'
-import { openVault } from '../../../desktop/main/tokens/open-vault.ts'
+import { openVault } from '../../../desktop/main/tokens/vault-with-fallback.ts'
 import { Secret } from '../../../shared/secret.ts'
 import type { Run } from './run.ts'
 

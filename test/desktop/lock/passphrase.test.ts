@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Passphrase } from '../../../desktop/bridge/passphrase.ts'
-import { hashPassphrase, isPassphrase } from '../../../desktop/main/lock/passphrase.ts'
+import { hashPassphrase, isPassphrase } from '../../../desktop/main/lock/unlock.ts'
 import { Secret } from '../../../shared/secret.ts'
 
 test('a passphrase has 8 to 200 characters', () => {

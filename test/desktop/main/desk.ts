@@ -8,8 +8,7 @@ import { defaultSettings } from '../../../desktop/bridge/settings.ts'
 import type { ConsoleState } from '../../../desktop/bridge/state.ts'
 import { createConsole } from '../../../desktop/main/console.ts'
 import type { Dialogs, Surroundings } from '../../../desktop/main/platform.ts'
-import { createMemoryVault } from '../../../desktop/main/tokens/memory-vault.ts'
-import type { TokenVault } from '../../../desktop/main/tokens/token-vault.ts'
+import { createMemoryVault, type TokenVault } from '../../../desktop/main/tokens/token-vault.ts'
 import { temporaryFolder } from '../../cli/command.ts'
 
 /** The console without its window: what it has of the system is held by the test. */

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { forkOf } from '../../../desktop/main/local/fork.ts'
+import { forkOf } from '../../../desktop/main/local/child.ts'
 import { bundleForTests } from '../local/bundle.ts'
 import { forkWithNode } from '../local/fork-with-node.ts'
 import { openDesk, profileAt, valueIn } from './desk.ts'

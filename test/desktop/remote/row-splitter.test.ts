@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createRowSplitter } from '../../../desktop/main/remote/row-splitter.ts'
+import { createRowSplitter } from '../../../desktop/main/remote/wallets/row-splitter.ts'
 
 function split(bytes: Buffer, cuts: readonly number[]) {
   const rows: unknown[] = []

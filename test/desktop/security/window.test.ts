@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { mayOpenOutside } from '../../../desktop/main/window/links.ts'
+import { mayOpenOutside } from '../../../desktop/main/window/trusted-origins.ts'
 import { type OpenConsole, openConsole } from '../harness/console.ts'
 import { listenOnLoopback } from '../host/loopback-server.ts'
 

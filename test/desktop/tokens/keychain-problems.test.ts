@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { keychainProblems } from '../../../desktop/main/tokens/keychain-problems.ts'
-import { recogniseProblem } from '../../../desktop/main/tokens/recognise-problem.ts'
+import { keychainProblems, recogniseProblem } from '../../../desktop/main/tokens/keychain-problems.ts'
 
 const rows = Object.entries(keychainProblems)
 

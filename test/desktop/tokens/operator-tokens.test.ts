@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createMemoryVault } from '../../../desktop/main/tokens/memory-vault.ts'
 import { createOperatorTokens } from '../../../desktop/main/tokens/operator-tokens.ts'
+import { createMemoryVault } from '../../../desktop/main/tokens/token-vault.ts'
 import { mintToken } from '../../../server/access/token-text.ts'
 import { Secret } from '../../../shared/secret.ts'
 

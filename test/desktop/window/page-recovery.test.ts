@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PageNotice } from '../../../desktop/main/window/page-notices.ts'
-import { createPageRecovery } from '../../../desktop/main/window/page-recovery.ts'
+import { createPageRecovery, type PageNotice } from '../../../desktop/main/window/page-recovery.ts'
 import type { UnderWay } from '../../../desktop/main/window/quit-guard.ts'
 
 type Given = {

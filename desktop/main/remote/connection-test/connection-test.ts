@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import type { Session } from '../../../../shared/session.ts'
+import type { Profile } from '../../../bridge/profiles.ts'
+import { type StageReport, type TestStage, testStages } from '../../../bridge/progress.ts'
+import { createApiForwarder, whoAmI } from '../api-forwarder.ts'
+import { createConnections, type Target } from '../connections.ts'
+import { defaultLimits, type Limits } from '../limits.ts'
+import type { Bearer } from '../trpc-request.ts'
+import { checkCertificate, findName, reachAddress } from './network-stages.ts'
+import { askService, compareVersions } from './service-stages.ts'
+import { failed, passed, type StageEnd, skipped } from './stage-result.ts'
+
+type Test = {
+  readonly profile: Pick<Profile, 'url' | 'caFile'>
+  /** Only if it was given for this very address: the address of a draft may be anybody's. */
+  readonly token: Bearer | null
+  /** Hears of each stage as it begins and as it ends. */
+  readonly onReport: (report: StageReport) => void
+  readonly limits?: Limits
+}
+
+/** Tries a server one stage after the other, over connections of its own; what follows a failed stage is skipped. */
+export async function testConnection({ profile, token, onReport, limits = defaultLimits }: Test) {
+  const reports: StageReport[] = []
+  const stages = stagesOf({ ...profile, id: randomUUID() }, token, limits)
+  await using _ = stages
+  for (const stage of testStages) {
+    const hasFailed = reports.some(({ status }) => status === 'failed')
+    if (!hasFailed) onReport({ stage, status: 'running', detail: '' })
+    const end = hasFailed ? skipped('not tried, because the step before failed') : await stages.run[stage]()
+    reports.push({ stage, ...end })
+    onReport({ stage, ...end })
+  }
+  return reports as readonly StageReport[]
+}
+
+type Stages = AsyncDisposable & { readonly run: Readonly<Record<TestStage, () => Promise<StageEnd>>> }
+
+function stagesOf(target: Target, token: Bearer | null, limits: Limits): Stages {
+  const connections = createConnections(limits)
+  const forwarder = createApiForwarder({ connections, limits })
+  let versions: string | null = null
+  return {
+    run: {
+      name: () => findName(target, limits),
+      connection: () => reachAddress(target, limits),
+      tls: () => checkCertificate(target, limits),
+      service: async () => {
+        const service = await askService(target, { connections, limits })
+        versions = service.versions
+        return service.end
+      },
+      version: async () => compareVersions(versions),
+      token: async () => {
+        if (!token) return skipped('not signed in to this server')
+        const session = await whoAmI(forwarder, { profile: target, token })
+        return session.ok ? passed(described(session.value)) : failed(linesOf(session.error))
+      },
+    },
+    [Symbol.asyncDispose]: () => connections[Symbol.asyncDispose](),
+  }
+}
+
+const linesOf = ({ message, info }: { readonly message: string; readonly info: readonly string[] }) =>
+  [message, ...info].join(' ')
+
+function described({ tokenName, tenant, expiresAt, serverVersion }: Session): string {
+  const whose = tenant ? `tenant ${tenant.name}` : 'the whole platform'
+  return `token ${tokenName} for ${whose}, valid until ${expiresAt.slice(0, 16).replace('T', ' ')} UTC; server ${serverVersion}`
+}

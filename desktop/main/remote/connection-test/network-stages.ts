@@ -1,0 +1,95 @@
+import { lookup } from 'node:dns/promises'
+import { connect, isIP, type Socket } from 'node:net'
+import { connect as connectTls, type PeerCertificate, type TLSSocket } from 'node:tls'
+import type { Target } from '../connections.ts'
+import { networkFault } from '../fault.ts'
+import type { Limits } from '../limits.ts'
+import { visible } from '../response-body.ts'
+import { trustOf } from '../trust.ts'
+import { failed, failedBy, passed, type StageEnd, skipped } from './stage-result.ts'
+
+/** An address of an origin as sockets take it: an IPv6 host without its brackets. */
+function placeOf(url: string) {
+  const { hostname, port, protocol } = new URL(url)
+  const isTls = protocol === 'https:'
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || (isTls ? 443 : 80)), isTls }
+}
+
+const tooLate = () => Object.assign(new Error('too late'), { code: 'ETIMEDOUT' })
+
+async function within<Value>(ms: number, work: Promise<Value>): Promise<Value> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(tooLate()), ms)
+  try {
+    return await Promise.race([work, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Opens a socket, looks at it once it stands, and closes it. Nothing is sent. */
+async function look<Kind extends Socket>(socket: Kind, stands: string, ms: number): Promise<Kind> {
+  const { promise, resolve, reject } = Promise.withResolvers<Kind>()
+  socket.once(stands, () => resolve(socket)).on('error', reject)
+  socket.once('close', () => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' })))
+  try {
+    return await within(ms, promise)
+  } catch (error) {
+    socket.destroy()
+    throw error
+  }
+}
+
+export async function findName({ url }: Target, { connectMs }: Limits): Promise<StageEnd> {
+  const { host } = placeOf(url)
+  if (isIP(host)) return passed(`${host} is an address already`)
+  try {
+    const found = await within(connectMs, lookup(host, { all: true }))
+    return passed(`${host} is ${found.map(({ address }) => address).join(', ')}`)
+  } catch (error) {
+    return failedBy(networkFault(error, false))
+  }
+}
+
+export async function reachAddress({ url }: Target, { connectMs }: Limits): Promise<StageEnd> {
+  const { host, port } = placeOf(url)
+  try {
+    const socket = await look(connect({ host, port }), 'connect', connectMs)
+    const { remoteAddress, remotePort } = socket
+    socket.destroy()
+    return passed(`connected to ${remoteAddress} port ${remotePort}`)
+  } catch (error) {
+    return failedBy(networkFault(error, false))
+  }
+}
+
+/** Looks at the certificate also when it is not trusted, to say whose it is. */
+export async function checkCertificate({ url, caFile }: Target, { connectMs }: Limits): Promise<StageEnd> {
+  const { host, port, isTls } = placeOf(url)
+  if (!isTls) return skipped('not encrypted: the address is http:// on this machine')
+  const trust = await trustOf(caFile)
+  if (!trust.ok) return failedBy(trust.fault)
+  const servername = isIP(host) ? '' : host
+  const options = { host, port, servername, secureContext: trust.value.context, rejectUnauthorized: false }
+  try {
+    const socket = await look(connectTls(options), 'secureConnect', connectMs)
+    const end = judgementOf(socket)
+    socket.destroy()
+    return end
+  } catch (error) {
+    return failedBy(networkFault(error, false))
+  }
+}
+
+function judgementOf(socket: TLSSocket): StageEnd {
+  const about = described(socket.getPeerCertificate())
+  if (socket.authorized) return passed(`${about}; ${socket.getProtocol()}`)
+  const code = `${socket.authorizationError}`
+  const { detail } = failedBy(networkFault(Object.assign(new Error(code), { code }), false))
+  return failed(`${detail} It is ${about}.`)
+}
+
+const nameIn = ({ CN, O }: Partial<PeerCertificate['subject']> = {}) => visible([CN ?? O ?? 'nobody'].flat().join(', '))
+
+const described = ({ subject, issuer, valid_to }: PeerCertificate) =>
+  `for ${nameIn(subject)}, issued by ${nameIn(issuer)}, valid until ${visible(valid_to)}`

@@ -1,0 +1,19 @@
+import { failureCodes } from '../../../../shared/failure.ts'
+import { consoleFailures } from '../../../bridge/failures.ts'
+import type { StageReport } from '../../../bridge/progress.ts'
+import type { Fault } from '../fault.ts'
+
+/** How a stage of the connection test ended. */
+export type StageEnd = Pick<StageReport, 'detail'> & { readonly status: 'passed' | 'failed' | 'skipped' }
+
+export const passed = (detail: string): StageEnd => ({ status: 'passed', detail })
+export const skipped = (detail: string): StageEnd => ({ status: 'skipped', detail })
+export const failed = (detail: string): StageEnd => ({ status: 'failed', detail })
+
+const sentence = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`
+
+/** What a person reads of a fault: cause and next step. */
+export function failedBy({ code, reasons }: Fault): StageEnd {
+  const { meaning, remedy } = { ...failureCodes, ...consoleFailures }[code]
+  return failed([...(reasons.length ? reasons.map(sentence) : [meaning]), remedy].join(' '))
+}

@@ -1,0 +1,128 @@
+import { isUtf8 } from 'node:buffer'
+import type { Dispatcher } from 'undici'
+import { z } from 'zod'
+import { type OperationName, operations } from '../../../shared/operations.ts'
+import type { ServerAnswer, Trace } from '../../bridge/answer.ts'
+import { type ConsoleFailure, consoleFailures } from '../../bridge/failures.ts'
+import { type Fault, failureOfFault, unreadable } from './fault.ts'
+import { boundsFault } from './json-scan.ts'
+import { outputs, whereWrong } from './tolerant.ts'
+
+const mostCharacters = 2_000
+const mostLines = 100
+
+const shortened = z.string().transform((text) => text.slice(0, mostCharacters))
+
+/** A code of the server: also one that this console does not know, but never one of the console's own. */
+const Code = z
+  .string()
+  .regex(/^[A-Za-z]{1,60}$/)
+  .refine((code) => !Object.hasOwn(consoleFailures, code), 'is a code of the console itself')
+
+const VisibleId = z.string().regex(/^[\x21-\x7e]{1,255}$/)
+const Seconds = z.coerce.number().int().min(0).max(86_400)
+
+/** `data.failure` of tRPC's error shape. */
+export const ServerFailure = z.object({
+  code: Code,
+  message: shortened,
+  info: z.array(shortened).transform((lines) => lines.slice(0, mostLines)),
+  requestId: VisibleId.nullish().catch(null),
+  rotationId: VisibleId.nullish().catch(null),
+  retryAfterSeconds: Seconds.nullish().catch(null),
+  value: z.unknown().optional(),
+})
+export type ServerFailure = z.infer<typeof ServerFailure>
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>
+
+const headerOf = <Value>(headers: Headers, name: string, schema: z.ZodType<Value>): Value | null =>
+  schema.safeParse(headers[name]).data ?? null
+
+/** What the headers say to find a call again. */
+export const traceIn = (headers: Headers): Trace => ({
+  requestId: headerOf(headers, 'request-id', VisibleId),
+  rotationId: headerOf(headers, 'rotation-id', VisibleId),
+})
+
+/** What the headers say of an answer, whatever its body is. */
+export const factsIn = (headers: Headers) => ({
+  ...traceIn(headers),
+  retryAfterSeconds: headerOf(headers, 'retry-after', Seconds),
+})
+
+/** The failure as the screens show it; `value` only as what the operation may answer. */
+export function consoleFailureOf(failure: ServerFailure, headers: Headers, output: z.ZodType): ConsoleFailure {
+  const facts = factsIn(headers)
+  return {
+    code: failure.code as ConsoleFailure['code'],
+    message: failure.message,
+    info: failure.info,
+    requestId: failure.requestId ?? facts.requestId,
+    rotationId: failure.rotationId ?? facts.rotationId,
+    retryAfterSeconds: facts.retryAfterSeconds ?? failure.retryAfterSeconds ?? null,
+    value: output.safeParse(failure.value).data ?? null,
+  }
+}
+
+/** Whether a text is anywhere in plain data, be it in a member's name. */
+export function repeats(data: unknown, text: string): boolean {
+  if (typeof data === 'string') return data.includes(text)
+  if (typeof data !== 'object' || data === null) return false
+  return Object.entries(data).some(([name, value]) => name.includes(text) || repeats(value, text))
+}
+
+type Head = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'>
+
+const Refused = z.object({ error: z.object({ data: z.object({ failure: ServerFailure }) }) })
+/** What a server answers as REST does, whatever the path, when a request is hardly HTTP or comes too slowly. */
+const Broken = z.object({ isFailure: z.literal(true), error: ServerFailure })
+const Done = z.object({ result: z.object({ data: z.unknown() }) })
+
+/** A refusal because of the answer itself, with what its headers say. */
+export const refuseAnswer = (
+  path: OperationName,
+  fault: Fault,
+  { headers }: Pick<Head, 'headers'>,
+): ServerAnswer<never> => ({
+  ok: false,
+  error: failureOfFault(fault, operations[path].kind, factsIn(headers)),
+})
+
+/** Reads a whole answer of tRPC: the operation's value, the server's failure, or why it is neither. */
+export function readTrpcAnswer(path: OperationName, head: Head, bytes: Buffer): ServerAnswer<unknown> {
+  const refuse = (...reasons: string[]) => refuseAnswer(path, unreadable(...reasons), head)
+  if (!bytes.length) return refuse(`the answer is empty (HTTP ${head.statusCode})`)
+  if (!isUtf8(bytes)) return refuse('the answer is not UTF-8')
+  const fault = boundsFault(bytes)
+  if (fault) return refuseAnswer(path, fault, head)
+  const json = parse(bytes)
+  if (json === undefined) return refuse('the answer is not JSON, or was cut off')
+  return head.statusCode >= 200 && head.statusCode < 300 ? readValue(path, head, json) : readFailure(path, head, json)
+}
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString())
+  } catch {
+    return undefined
+  }
+}
+
+function readValue(path: OperationName, head: Head, json: unknown): ServerAnswer<unknown> {
+  const done = Done.safeParse(json)
+  if (!done.success) return refuseAnswer(path, unreadable(...whereWrong(done.error)), head)
+  const value = outputs[path].safeParse(done.data.result.data)
+  if (!value.success) return refuseAnswer(path, unreadable(...whereWrong(value.error)), head)
+  return { ok: true, value: value.data, trace: traceIn(head.headers) }
+}
+
+function readFailure(path: OperationName, head: Head, json: unknown): ServerAnswer<never> {
+  const show = (failure: ServerFailure) => consoleFailureOf(failure, head.headers, outputs[path])
+  const broken = Broken.safeParse(json)
+  if (broken.success) return { ok: false, error: show(broken.data.error) }
+  const refused = Refused.safeParse(json)
+  if (!refused.success)
+    return refuseAnswer(path, unreadable(`HTTP ${head.statusCode}`, ...whereWrong(refused.error).slice(0, 2)), head)
+  return { ok: false, error: show(refused.data.error.data.failure) }
+}

@@ -1,0 +1,44 @@
+import { crc32 } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { readOperatorToken } from '../../../desktop/main/tokens/token-source.ts'
+import { mintToken } from '../../../server/access/token-text.ts'
+import { checksumOf, isWellFormedToken } from '../../../shared/operator-token.ts'
+
+const token = mintToken()
+const infoOf = (pasted: string) => {
+  const read = readOperatorToken(pasted)
+  return read.ok ? 'taken' : `${read.error.code}: ${read.error.info.join()}`
+}
+
+test.each(['', '\n', '\r\n', '  '])('a token is taken, white space around it forgiven: %j', (space) => {
+  const read = readOperatorToken(`${space}${token}${space}`)
+  expect(read.ok && read.value.reveal()).toBe(token)
+})
+
+test('a mistake is told at once, and what was pasted is not repeated', () => {
+  const other = token.at(-1) === 'a' ? 'b' : 'a'
+  const damaged = token.slice(0, -1) + other
+  expect(infoOf('')).toMatch(/^NotAToken: There is no text/)
+  expect(infoOf(' \n')).toMatch(/^NotAToken: There is no text/)
+  for (const text of [
+    'password',
+    token.slice(1),
+    token.slice(0, -1),
+    `${token}x`,
+    `${token} ${token}`,
+    `Bearer ${token}`,
+  ])
+    expect(infoOf(text)).toMatch(/^NotAToken: An operator token is srt_/)
+  expect(infoOf(damaged)).toMatch(/checksum does not match/)
+  expect(JSON.stringify(readOperatorToken(damaged))).not.toContain(damaged)
+})
+
+test('the checksum is the CRC-32 of the rest in base 62', () => {
+  for (const text of ['', '0', 'z'.repeat(43), token.slice(4, 47)]) {
+    const value = [...checksumOf(text)].reduce((sum, digit) => sum * 62 + digits.indexOf(digit), 0)
+    expect(value).toBe(crc32(text))
+  }
+  expect(isWellFormedToken(token)).toBe(true)
+})
+
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
