@@ -30,4 +30,4 @@ export const errorOf = ({ code, message, info }: Failure): z.infer<typeof Envelo
 export const envelope = <Value>(result: Result<Value>) =>
   result.ok
     ? { isSuccess: true, isFailure: false, error: null, value: result.value }
-    : { isSuccess: false, isFailure: true, error: errorOf(result.failure), value: result.failure.value ?? null }
+    : { isSuccess: false, isFailure: true, error: errorOf(result.error), value: result.error.value ?? null }

@@ -1,4 +1,4 @@
-import type { Result } from './result.ts'
+import { err, type Result } from './result.ts'
 
 /**
  * Whether the same request may be sent again. `same-key`: yes, under its Idempotency-Key if it has one; it runs again, or is
@@ -182,9 +182,8 @@ export const failureOfCode = (code: FailureCode, more: Partial<Omit<Failure, 'co
   ...more,
 })
 
-export const fail = (code: FailureCode, more?: Partial<Omit<Failure, 'code'>>): Result<never> => ({
-  ok: false,
-  failure: failureOfCode(code, more),
-})
+/** A result that failed with this code. */
+export const fail = (code: FailureCode, more?: Partial<Omit<Failure, 'code'>>): Result<never> =>
+  err(failureOfCode(code, more))
 
 export const statusOf = (failure: Failure): number => failureCodes[failure.code].status

@@ -1,8 +1,14 @@
 import type { Failure } from './failure.ts'
 
-/** What an operation answers: a value, or a failure that is a value too. Bugs throw; everything expected is returned. */
-export type Result<Value> =
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly failure: Failure }
+/**
+ * What came of something that can fail in an expected way: a value, or an error that is a value too. Bugs throw;
+ * everything expected is returned. The error is a {@link Failure} of the contract unless another type is named.
+ */
+export type Result<T, E = Failure> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: E }
 
-export const succeed = <Value>(value: Value): Result<Value> => ({ ok: true, value })
+export const ok = <T>(value: T): Result<T, never> => ({ ok: true, value })
+
+/** For a {@link Failure} by its code, see `fail`. */
+export const err = <E>(error: E): Result<never, E> => ({ ok: false, error })

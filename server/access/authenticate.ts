@@ -1,5 +1,6 @@
 import { type Failure, failureOfCode } from '../../shared/failure.ts'
 import { isWellFormedToken } from '../../shared/operator-token.ts'
+import { err, ok, type Result } from '../../shared/result.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Store, TokenRecord } from '../store/store.ts'
 import { isInRanges, plainAddress } from './address-ranges.ts'
@@ -8,14 +9,11 @@ import type { RefusalReason } from './refused-tokens.ts'
 import { hashToken } from './token-text.ts'
 
 /** `token` is the one that was refused, where it is known. */
-type Refused = {
-  readonly ok: false
+export type RefusedRequest = {
   readonly failure: Failure
   readonly token: TokenRecord | null
   readonly reason: RefusalReason | 'expired' | 'unknown'
 }
-
-export type Authenticated = { readonly ok: true; readonly principal: Principal } | Refused
 
 /** What a request says of its caller; the address is the connection's, or the one that the proxy in front names. */
 export type Credentials = { readonly authorization: string | undefined; readonly address: string }
@@ -24,16 +22,16 @@ export type Credentials = { readonly authorization: string | undefined; readonly
 export async function authenticate(
   { authorization, address }: Credentials,
   { store, clock }: { store: Store; clock: Clock },
-): Promise<Authenticated> {
+): Promise<Result<Principal, RefusedRequest>> {
   const [, text] = /^Bearer +(\S+)$/i.exec(authorization ?? '') ?? []
   const token = text && isWellFormedToken(text) ? await store.findToken(hashToken(text)) : null
-  if (!token) return { ok: false, failure: failureOfCode('Unauthenticated'), token: null, reason: 'unknown' }
+  if (!token) return err({ failure: failureOfCode('Unauthenticated'), token: null, reason: 'unknown' })
   const { revokedAt, expiresAt, allowedFrom } = token
-  if (revokedAt !== null) return { ok: false, failure: unauthenticated('was revoked'), token, reason: 'revoked' }
-  if (expiresAt <= clock.now()) return { ok: false, failure: unauthenticated('has expired'), token, reason: 'expired' }
+  if (revokedAt !== null) return err({ failure: unauthenticated('was revoked'), token, reason: 'revoked' })
+  if (expiresAt <= clock.now()) return err({ failure: unauthenticated('has expired'), token, reason: 'expired' })
   if (allowedFrom !== null && !isInRanges(allowedFrom, address))
-    return { ok: false, failure: notFrom(address), token, reason: 'address' }
-  return { ok: true, principal: token }
+    return err({ failure: notFrom(address), token, reason: 'address' })
+  return ok(token)
 }
 
 const unauthenticated = (what: string) =>

@@ -1,6 +1,6 @@
 import { fail } from '../../shared/failure.ts'
 import type { Operation } from '../../shared/operations.ts'
-import { type Result, succeed } from '../../shared/result.ts'
+import { ok, type Result } from '../../shared/result.ts'
 import type { Principal } from './principal.ts'
 
 /** Whether this caller may call the operation at all; which objects it sees is for the operation to decide. */
@@ -9,7 +9,7 @@ export function authorize(principal: Principal, { permission, platformOnly }: Op
     return fail('Forbidden', { info: [`permission: ${permission} is missing`] })
   if (platformOnly && principal.tenantId !== null)
     return fail('Forbidden', { info: ['tenant: only a token without a tenant (a platform administrator) may do this'] })
-  return succeed(null)
+  return ok(null)
 }
 
 /** Whether an object of this tenant exists for the caller. */

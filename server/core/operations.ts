@@ -1,4 +1,4 @@
-import { succeed } from '../../shared/result.ts'
+import { ok } from '../../shared/result.ts'
 import { whoAmI } from '../access/who-am-i.ts'
 import { listCustodians, listCustodiansPage } from '../custodians/list-custodians.ts'
 import { listTenants, listTenantsPage } from '../custodians/list-tenants.ts'
@@ -13,7 +13,7 @@ import type { Operations } from './perform.ts'
 
 /** What stands behind each operation of the contract. */
 export const createOperations = (parts: Parts): Operations => ({
-  'session.whoAmI': async (_input, { principal }) => succeed(await whoAmI(principal, parts.store)),
+  'session.whoAmI': async (_input, { principal }) => ok(await whoAmI(principal, parts.store)),
   'tenants.list': (_input, call) => listTenants(call, parts),
   'tenants.listPage': (input, call) => listTenantsPage(input, call, parts),
   'custodians.list': (input, call) => listCustodians(input, call, parts),
@@ -28,5 +28,5 @@ export const createOperations = (parts: Parts): Operations => ({
   'custodians.checkApiKeys': (input, call) => parts.underWay.track(checkCredentials(input, call, parts)),
   'reports.reserves': (input) => readReserves(input, parts),
   'reports.reservesPage': (input) => readReservesPage(input, parts),
-  'audit.list': async (input, { principal }) => succeed(await parts.store.listAudit(input, principal.tenantId)),
+  'audit.list': async (input, { principal }) => ok(await parts.store.listAudit(input, principal.tenantId)),
 })

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { fail } from '../../shared/failure.ts'
 import type { PageName, Parsed } from '../../shared/operations.ts'
 import { largestPage, notACursor } from '../../shared/paging.ts'
-import { type Result, succeed } from '../../shared/result.ts'
+import { ok, type Result } from '../../shared/result.ts'
 import type { PageRequest, Position } from '../store/store.ts'
 
 const macBytes = 16
@@ -44,5 +44,5 @@ export function pagerOf<Name extends SealedPage>(
   const seal = { list: JSON.stringify([name, filters]), salt }
   const after = cursor === undefined ? null : openCursor(cursor, seal)
   if (cursor !== undefined && !after) return fail('ValidationError', { info: [`cursor: ${notACursor}`] })
-  return succeed({ request: { after, limit }, nextCursor: (next) => next && sealCursor(next, seal) })
+  return ok({ request: { after, limit }, nextCursor: (next) => next && sealCursor(next, seal) })
 }

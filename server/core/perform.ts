@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { z } from 'zod'
 import { type Failure, fail, statusOf } from '../../shared/failure.ts'
 import { type OperationName, type Output, operations, type Parsed } from '../../shared/operations.ts'
-import type { Result } from '../../shared/result.ts'
+import { err, type Result } from '../../shared/result.ts'
 import { authorize } from '../access/authorize.ts'
 import type { Call } from './call.ts'
 import { failureOf } from './failure-of.ts'
@@ -36,14 +36,14 @@ export const createPerform =
     try {
       const result = await implementations[name](parsed.data as Parsed<typeof name>, call)
       log.debug(
-        { operation: name, requestId: call.requestId, outcome: result.ok ? 'done' : result.failure.code },
+        { operation: name, requestId: call.requestId, outcome: result.ok ? 'done' : result.error.code },
         'an operation ended',
       )
-      if (!result.ok && statusOf(result.failure) >= 500) tellOf(result.failure, { log, name, call })
+      if (!result.ok && statusOf(result.error) >= 500) tellOf(result.error, { log, name, call })
       return result
     } catch (error) {
       // What a bug says is for the log; neither door tells it to the caller.
       log.error({ err: error, operation: name, requestId: call.requestId }, 'an operation failed')
-      return { ok: false, failure: failureOf(error) }
+      return err(failureOf(error))
     }
   }

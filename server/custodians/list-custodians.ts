@@ -2,7 +2,7 @@ import type { Custodian, CustodiansPage } from '../../shared/custodians.ts'
 import { fail } from '../../shared/failure.ts'
 import type { Parsed } from '../../shared/operations.ts'
 import type { Id } from '../../shared/primitives.ts'
-import { type Result, succeed } from '../../shared/result.ts'
+import { ok, type Result } from '../../shared/result.ts'
 import { seesTenant } from '../access/authorize.ts'
 import type { Call } from '../core/call.ts'
 import { pagerOf } from '../core/paging.ts'
@@ -10,9 +10,9 @@ import type { Parts } from '../core/parts.ts'
 
 /** Whose custodians are asked for (null: everybody's), unless that tenant is not there for the caller. */
 async function tenantOf(tenantId: Id | undefined, { principal }: Call, { store }: Parts): Promise<Result<Id | null>> {
-  if (!tenantId) return succeed(principal.tenantId)
+  if (!tenantId) return ok(principal.tenantId)
   const seen = seesTenant(principal, tenantId) && (await store.findTenant(tenantId))
-  return seen ? succeed(tenantId) : fail('NotFound')
+  return seen ? ok(tenantId) : fail('NotFound')
 }
 
 /** The custodians the caller sees, or those of one tenant. */
@@ -22,7 +22,7 @@ export async function listCustodians(
   parts: Parts,
 ): Promise<Result<Custodian[]>> {
   const tenant = await tenantOf(tenantId, call, parts)
-  return tenant.ok ? succeed([...(await parts.store.listCustodians(tenant.value))]) : tenant
+  return tenant.ok ? ok([...(await parts.store.listCustodians(tenant.value))]) : tenant
 }
 
 export async function listCustodiansPage(
@@ -35,5 +35,5 @@ export async function listCustodiansPage(
   const tenant = await tenantOf(input.tenantId, call, parts)
   if (!tenant.ok) return tenant
   const { rows, next } = await parts.store.custodiansPage(tenant.value, pager.value.request)
-  return succeed({ items: [...rows], nextCursor: pager.value.nextCursor(next) })
+  return ok({ items: [...rows], nextCursor: pager.value.nextCursor(next) })
 }

@@ -1,5 +1,5 @@
 import type { Output, Parsed } from '../../shared/operations.ts'
-import { type Result, succeed } from '../../shared/result.ts'
+import { ok, type Result } from '../../shared/result.ts'
 import type { Tenant } from '../../shared/tenants.ts'
 import type { Call } from '../core/call.ts'
 import { pagerOf } from '../core/paging.ts'
@@ -7,7 +7,7 @@ import type { Parts } from '../core/parts.ts'
 
 /** The tenants the caller sees. */
 export async function listTenants({ principal }: Call, { store }: Parts): Promise<Result<Tenant[]>> {
-  return succeed([...(await store.listTenants(principal.tenantId))])
+  return ok([...(await store.listTenants(principal.tenantId))])
 }
 
 export async function listTenantsPage(
@@ -18,5 +18,5 @@ export async function listTenantsPage(
   const pager = pagerOf('tenants.listPage', input, salt)
   if (!pager.ok) return pager
   const { rows, next } = await store.tenantsPage(principal.tenantId, pager.value.request)
-  return succeed({ items: [...rows], nextCursor: pager.value.nextCursor(next) })
+  return ok({ items: [...rows], nextCursor: pager.value.nextCursor(next) })
 }

@@ -1,6 +1,6 @@
 import { fail } from '../../shared/failure.ts'
 import type { Parsed } from '../../shared/operations.ts'
-import { type Result, succeed } from '../../shared/result.ts'
+import { ok, type Result } from '../../shared/result.ts'
 import type { WalletListing, WalletsPage } from '../../shared/wallets.ts'
 import { seesTenant } from '../access/authorize.ts'
 import type { Call } from '../core/call.ts'
@@ -14,7 +14,7 @@ export async function listWallets(
   { store }: Parts,
 ): Promise<Result<WalletListing>> {
   const listing = seesTenant(principal, request.tenantId) ? await store.walletListing(request) : null
-  return listing ? succeed(listing) : fail('NotFound')
+  return listing ? ok(listing) : fail('NotFound')
 }
 
 export async function listWalletsPage(
@@ -25,5 +25,5 @@ export async function listWalletsPage(
   const pager = pagerOf('custodians.walletsPage', input, salt)
   if (!pager.ok) return pager
   const page = seesTenant(principal, input.tenantId) ? await store.walletsPage(input, pager.value.request) : null
-  return page ? succeed({ ...page.listing, nextCursor: pager.value.nextCursor(page.next) }) : fail('NotFound')
+  return page ? ok({ ...page.listing, nextCursor: pager.value.nextCursor(page.next) }) : fail('NotFound')
 }

@@ -1,10 +1,10 @@
 import { verifyChain } from '../audit/verify-chain.ts'
 import type { Inspection } from '../store/inspection.ts'
-import { type Finding, failing, ok, restoreStep, warn } from './finding.ts'
+import { type Finding, failing, passing, restoreStep, warn } from './finding.ts'
 
 export const checkSqlite = ({ sqliteVersion, schema }: Inspection): Finding =>
   schema.applied === schema.known
-    ? ok('sqlite', `SQLite ${sqliteVersion}, write-ahead log, synchronous=FULL, schema ${schema.applied}`)
+    ? passing('sqlite', `SQLite ${sqliteVersion}, write-ahead log, synchronous=FULL, schema ${schema.applied}`)
     : warn(
         'sqlite',
         `schema ${schema.applied} of ${schema.known}`,
@@ -12,7 +12,7 @@ export const checkSqlite = ({ sqliteVersion, schema }: Inspection): Finding =>
       )
 
 const linesOrOk = (name: string, lines: readonly string[], sound: string): Finding =>
-  lines.length === 0 ? ok(name, sound) : failing(name, lines.join('; '), restoreStep)
+  lines.length === 0 ? passing(name, sound) : failing(name, lines.join('; '), restoreStep)
 
 export const checkStructure = (inspection: Inspection): Finding =>
   linesOrOk('integrity', inspection.structuralFaults(), 'every page of the database is sound')
@@ -30,15 +30,15 @@ export function checkAudit(inspection: Inspection): readonly Finding[] {
     const where = fault.sequence === null ? '' : `record ${fault.sequence}: `
     return [failing('audit', `${where}${fault.reason}`, restoreStep)]
   }
-  const sound = ok('audit', `${records} records are sound, and every intent has one outcome or is open`)
-  if (!fault) return [sound, ok('anchor', `the anchor fits the audit, which ends at record ${head.sequence}`)]
+  const sound = passing('audit', `${records} records are sound, and every intent has one outcome or is open`)
+  if (!fault) return [sound, passing('anchor', `the anchor fits the audit, which ends at record ${head.sequence}`)]
   const step = fault.sequence === null ? 'See "A lost anchor" in docs/audit.md.' : restoreStep
   return [sound, failing('anchor', fault.reason, step)]
 }
 
 export function checkOpenWork(inspection: Inspection, isServed: boolean): Finding {
   const { size } = inspection.openIntents()
-  if (size === 0 || isServed) return ok('open', `${size} rotations or checks are open`)
+  if (size === 0 || isServed) return passing('open', `${size} rotations or checks are open`)
   return warn(
     'open',
     `${size} rotations or checks were interrupted; the old pairs are in force`,

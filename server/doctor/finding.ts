@@ -6,7 +6,7 @@ export type Finding = {
   readonly nextStep: string | null
 }
 
-export const ok = (name: string, message: string): Finding => ({ name, status: 'ok', message, nextStep: null })
+export const passing = (name: string, message: string): Finding => ({ name, status: 'ok', message, nextStep: null })
 
 /** Works, but not as it should. */
 export const warn = (name: string, message: string, nextStep: string): Finding => ({

@@ -4,7 +4,7 @@ import type { InspectedPair, Inspection } from '../store/inspection.ts'
 import { isInside } from '../vault/key-place.ts'
 import { type KeyRing, nextKeyFile, readKeyRing } from '../vault/key-ring.ts'
 import { createVault, type Vault } from '../vault/vault.ts'
-import { type Finding, failing, ok, restoreStep, warn } from './finding.ts'
+import { type Finding, failing, passing, restoreStep, warn } from './finding.ts'
 
 type Folder = {
   readonly dataDir: string
@@ -17,7 +17,7 @@ type Folder = {
 /** The key is there, its owner's alone, and not beside what it opens; the ring is null when it cannot be read. */
 export function checkKeyFile(folder: Folder): { finding: Finding; ring: KeyRing | null } {
   if (!folder.needsKey && !existsSync(folder.keyFile))
-    return { finding: ok('key', 'there is no key yet, and no credentials that need one'), ring: null }
+    return { finding: passing('key', 'there is no key yet, and no credentials that need one'), ring: null }
   try {
     const ring = readKeyRing(folder.keyFile)
     return { finding: judgeKeyFile(folder, ring), ring }
@@ -41,7 +41,7 @@ function judgeKeyFile({ dataDir, keyFile, isDemo }: Folder, { inForce }: KeyRing
       `key ${inForce.id} lies in the data folder: whoever copies the folder has the pairs and their key`,
       'Move it to another place and name it with --key-file.',
     )
-  return ok('key', `key ${inForce.id} is in ${keyFile}`)
+  return passing('key', `key ${inForce.id} is in ${keyFile}`)
 }
 
 /** I1: one current pair per custodian with credentials, of its version, and every pair opens. */
@@ -53,7 +53,7 @@ export function checkPairs(inspection: Inspection, ring: KeyRing | null): Findin
       `custodian ${misfit.custodianId} is at version ${misfit.version} but has ${misfit.currentPairs} pairs in force, or one of another version`,
       restoreStep,
     )
-  if (inspection.pairsByKey().size === 0) return ok('pairs', 'no credentials are stored')
+  if (inspection.pairsByKey().size === 0) return passing('pairs', 'no credentials are stored')
   return ring
     ? checkOpening(inspection.pairs(), createVault(ring))
     : failing('pairs', 'none can be opened without its key', 'Put the key file back.')
@@ -70,7 +70,7 @@ function checkOpening(pairs: Iterable<InspectedPair>, vault: Vault): Finding {
       )
     count[pair.isCurrent ? 'current' : 'previous'] += 1
   }
-  return ok('pairs', `all ${count.current} pairs in force open, and ${count.previous} previous ones`)
+  return passing('pairs', `all ${count.current} pairs in force open, and ${count.previous} previous ones`)
 }
 
 const rotateStep = 'Put the key file that wrapped it back; if it is there, rotate that custodian to new credentials.'

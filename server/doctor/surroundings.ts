@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { DataFolderError } from '../platform/data-folder-error.ts'
 import { assertWritable } from '../platform/writable-folder.ts'
 import { isServed } from '../store/sqlite/serving-lock.ts'
-import { type Finding, failing, ok, warn } from './finding.ts'
+import { type Finding, failing, passing, warn } from './finding.ts'
 
 const neededNode = 24
 
 export function checkNode(): Finding {
   const { node } = process.versions
   return Number.parseInt(node, 10) >= neededNode
-    ? ok('node', `Node ${node}`)
+    ? passing('node', `Node ${node}`)
     : failing('node', `Node ${node} is too old`, `Install Node ${neededNode} or newer.`)
 }
 
@@ -30,7 +30,7 @@ export function checkFolder(dataDir: string): Finding {
       `Give it to user ${uid} with chown, and run the commands as that user.`,
     )
   if (mode & 0o055) return warn('folder', `others may look into ${dataDir} (${spelled})`, `Run: chmod 0700 ${dataDir}`)
-  return ok('folder', `${dataDir} is its owner's alone (${spelled})`)
+  return passing('folder', `${dataDir} is its owner's alone (${spelled})`)
 }
 
 const ownerOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.uid
@@ -46,14 +46,14 @@ export function checkDisk(dataDir: string): Finding {
   const text = `${(free / gibibyte).toFixed(1)} GiB are free`
   if (free < leastFree) return failing('disk', text, 'Free some space now: what cannot be stored is not done.')
   if (free < Math.max(gibibyte, 2 * size)) return warn('disk', text, 'Free some space, or move the data folder.')
-  return ok('disk', text)
+  return passing('disk', text)
 }
 
 /** Leaves nothing behind. */
 export function checkWriting(dataDir: string): Finding {
   try {
     assertWritable(dataDir)
-    return ok('writing', 'a test file was written durably, and removed')
+    return passing('writing', 'a test file was written durably, and removed')
   } catch (error) {
     if (!(error instanceof DataFolderError)) throw error
     return failing('writing', error.message, error.nextStep)
@@ -61,4 +61,4 @@ export function checkWriting(dataDir: string): Finding {
 }
 
 export const checkServing = (dataDir: string): Finding =>
-  ok('serving', isServed(dataDir) ? 'a server is running on it' : 'no server is running on it')
+  passing('serving', isServed(dataDir) ? 'a server is running on it' : 'no server is running on it')

@@ -1,6 +1,6 @@
 import { isReservedName, namesakes } from '../access/token-names.ts'
 import type { Inspection } from '../store/inspection.ts'
-import { type Finding, ok, warn } from './finding.ts'
+import { type Finding, passing, warn } from './finding.ts'
 
 /** The audit names who acted, so names of valid tokens are unique; earlier versions did not see to that. */
 export function checkTokens(inspection: Inspection): readonly Finding[] {
@@ -14,7 +14,7 @@ export function checkTokens(inspection: Inspection): readonly Finding[] {
       warn('tokens', `the name of a valid token looks like Strongroom itself: ${named(token)}`, namesakeStep),
     )
   const found = [...shared, ...reserved]
-  return found.length > 0 ? found : [ok('tokens', `all names of the ${valid.length} valid tokens are unique`)]
+  return found.length > 0 ? found : [passing('tokens', `all names of the ${valid.length} valid tokens are unique`)]
 }
 
 const named = ({ tokenId, name }: { readonly tokenId: string; readonly name: string }) => `${tokenId} "${name}"`

@@ -1,5 +1,5 @@
 import type { Inspection, KeptTotal, LedgerRow } from '../store/inspection.ts'
-import { type Finding, failing, ok, restoreStep } from './finding.ts'
+import { type Finding, failing, passing, restoreStep } from './finding.ts'
 
 type Total = { amount: bigint; transactionCount: number; lastAt: number }
 
@@ -22,7 +22,7 @@ export function checkTotals(inspection: Inspection): Finding {
   }
   const [missing] = sums
   if (missing) return wrong(missing[0], 'none', missing[1])
-  return ok('totals', `all totals are the sums of their transactions (${rows})`)
+  return passing('totals', `all totals are the sums of their transactions (${rows})`)
 }
 
 /** A transfer between two accounts leaves the token's sum as it is and counts once for each of them. */

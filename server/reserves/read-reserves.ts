@@ -1,14 +1,14 @@
 import { fail } from '../../shared/failure.ts'
 import type { Parsed } from '../../shared/operations.ts'
 import type { ReservesPage, ReservesReport } from '../../shared/reserves.ts'
-import { type Result, succeed } from '../../shared/result.ts'
+import { ok, type Result } from '../../shared/result.ts'
 import { pagerOf } from '../core/paging.ts'
 import type { Parts } from '../core/parts.ts'
 
 /** A store that cannot be read has its own failure (seed: Errors, reserves 500). */
 async function unlessUnreadable<Value>(read: () => Promise<Value>, { log }: Parts): Promise<Result<Value>> {
   try {
-    return succeed(await read())
+    return ok(await read())
   } catch (error) {
     log.error({ err: error }, 'the reserves report could not be read')
     return fail('ReservesUnavailable')

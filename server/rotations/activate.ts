@@ -1,6 +1,6 @@
 import type { RotationResult } from '../../shared/credentials.ts'
 import { fail } from '../../shared/failure.ts'
-import { type Result, succeed } from '../../shared/result.ts'
+import { err, ok, type Result } from '../../shared/result.ts'
 import { failureOf } from '../core/failure-of.ts'
 import type { Parts } from '../core/parts.ts'
 import type { Judgement } from '../providers/provider.ts'
@@ -8,6 +8,7 @@ import { StoreError } from '../store/store-error.ts'
 import type { RotationCompletion } from '../store/writes.ts'
 import { fingerprintOf } from '../vault/credentials.ts'
 import { openActivePair } from './active-credentials.ts'
+import { storedAnswerOf } from './answer.ts'
 import { answerOnceEnded, endOf, endWithFailure, type OpenRotation } from './open-rotation.ts'
 
 const stored: RotationResult = {
@@ -29,12 +30,12 @@ export async function cutOver(
 ): Promise<Result<RotationResult>> {
   if (isCurrent(rotation, parts)) {
     const { reason } = judgement
-    const answer = succeed(alreadyInForce)
+    const answer = ok(alreadyInForce)
     return answerOnceEnded(rotation, { outcome: 'unchanged', verdict: 'valid', reason }, { answer, parts })
   }
   try {
     const completed = await parts.store.completeRotation(completionOf(rotation, judgement, parts))
-    return completed.ok ? succeed(stored) : await endWithFailure(rotation, completed.failure, parts)
+    return completed.ok ? ok(stored) : await endWithFailure(rotation, completed.error, parts)
   } catch (error) {
     if (error instanceof StoreError && error.cause === 'unknown-outcome') return voidRotation(rotation, error, parts)
     throw error
@@ -59,7 +60,7 @@ function completionOf(
   const { rotationId, custodianId, tenantId, tokenId, actor } = intent
   const expectedVersion = custodian.credentialVersion
   const sealed = vault.seal(pair, { tenantId, custodianId, version })
-  const answer = JSON.stringify(succeed(stored))
+  const answer = storedAnswerOf(ok(stored))
   const providerAccount = account ?? custodian.providerAccount ?? ''
   return {
     rotationId,
@@ -87,10 +88,10 @@ async function voidRotation(rotation: OpenRotation, cause: StoreError, parts: Pa
   const failure = { ...failureOf(cause), rotationId }
   const ending = { outcome: 'voided', verdict: 'valid', reason: 'reason=commit-failed' } as const
   try {
-    const end = endOf(rotation, ending, { answer: { ok: false, failure }, at: parts.clock.now() })
-    if (await parts.store.endRotation(end)) return { ok: false, failure }
+    const end = endOf(rotation, ending, { answer: err(failure), at: parts.clock.now() })
+    if (await parts.store.endRotation(end)) return err(failure)
     const ended = await parts.store.findRotation(custodianId, rotationId)
-    if (ended?.outcome === 'stored') return succeed(stored)
+    if (ended?.outcome === 'stored') return ok(stored)
   } catch (error) {
     parts.log.fatal({ err: error, rotationId }, 'the outcome of a rotation is unknown')
   }

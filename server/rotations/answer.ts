@@ -1,6 +1,7 @@
 import type { RotationResult, ValidationResult } from '../../shared/credentials.ts'
 import { type Failure, failureOfCode } from '../../shared/failure.ts'
 import type { Verdict } from '../../shared/providers.ts'
+import { err, type Result } from '../../shared/result.ts'
 import type { Judgement } from '../providers/provider.ts'
 import type { CustodianRecord } from '../store/store.ts'
 import type { RefusedBy } from '../store/writes.ts'
@@ -46,3 +47,16 @@ export const refusedRotationOf = ({ verdict, message }: Judgement): RotationResu
 /** Only what says that the pair itself is wrong counts towards a budget. */
 export const refusedBy = ({ verdict, source }: Judgement): RefusedBy =>
   verdict === 'wrong-credentials' ? source : null
+
+/** As idempotency records hold it, for 24 hours and across upgrades, so its names are not those of {@link Result}. */
+type StoredAnswer =
+  | { readonly ok: true; readonly value: RotationResult }
+  | { readonly ok: false; readonly failure: Failure }
+
+export const storedAnswerOf = (answer: Result<RotationResult>): string =>
+  JSON.stringify((answer.ok ? answer : { ok: false, failure: answer.error }) satisfies StoredAnswer)
+
+export function answerOfStored(text: string): Result<RotationResult> {
+  const stored = JSON.parse(text) as StoredAnswer
+  return stored.ok ? stored : err(stored.failure)
+}

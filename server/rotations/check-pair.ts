@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Id } from '../../shared/primitives.ts'
-import { type Result, succeed } from '../../shared/result.ts'
+import { err, ok, type Result } from '../../shared/result.ts'
 import type { Call } from '../core/call.ts'
 import type { Parts } from '../core/parts.ts'
 import type { Judgement } from '../providers/provider.ts'
@@ -37,7 +37,7 @@ export async function checkPair(
     const judgement = await judge(custodian, pair, parts)
     const { verdict, reason } = judgement
     const unsettled = await end({ verdict, reason, refusedBy: refusedBy(judgement) })
-    return unsettled ? { ok: false, failure: unsettled } : succeed({ judgement, custodian })
+    return unsettled ? err(unsettled) : ok({ judgement, custodian })
   } catch (error) {
     // An open check would hold the budgets of its key and its token until a restart.
     await end({ verdict: null, reason: 'reason=UnexpectedError', refusedBy: null })

@@ -1,7 +1,7 @@
 import type { ValidationResult } from '../../shared/credentials.ts'
 import { fail } from '../../shared/failure.ts'
 import type { Id } from '../../shared/primitives.ts'
-import { type Result, succeed } from '../../shared/result.ts'
+import { err, ok, type Result } from '../../shared/result.ts'
 import type { Call } from '../core/call.ts'
 import type { Parts } from '../core/parts.ts'
 import { failureOfDamage, openActivePair } from './active-credentials.ts'
@@ -20,10 +20,10 @@ export async function checkCredentials(
   const active = openActivePair(stored, parts)
   if (active.kind === 'none')
     return fail('NotFound', { message: 'This custodian has no keys yet. Store a first pair with update_api_keys.' })
-  if (active.kind === 'damaged') return { ok: false, failure: failureOfDamage(custodian) }
+  if (active.kind === 'damaged') return err(failureOfDamage(custodian))
   const { tenantId } = custodian
   const { version, pair } = active
   const request = { kind: 'check', tenantId, custodianId, version, pair } as const
   const checked = await checkPair(request, call, parts)
-  return checked.ok ? succeed(validationOf(checked.value.judgement)) : checked
+  return checked.ok ? ok(validationOf(checked.value.judgement)) : checked
 }

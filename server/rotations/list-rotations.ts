@@ -1,6 +1,6 @@
 import { fail } from '../../shared/failure.ts'
 import type { Parsed } from '../../shared/operations.ts'
-import { type Result, succeed } from '../../shared/result.ts'
+import { ok, type Result } from '../../shared/result.ts'
 import type { Rotation, RotationsPage } from '../../shared/rotations.ts'
 import type { Call } from '../core/call.ts'
 import { pagerOf } from '../core/paging.ts'
@@ -13,7 +13,7 @@ export async function listRotations(
   parts: Parts,
 ): Promise<Result<Rotation[]>> {
   const page = await listRotationsPage(input, call, parts)
-  return page.ok ? succeed(page.value.items) : page
+  return page.ok ? ok(page.value.items) : page
 }
 
 /** The rotations of a custodian, newest first, page by page. */
@@ -28,7 +28,7 @@ export async function listRotationsPage(
   if (!(await store.findCustodian({ custodianId, tenantId }))) return fail('NotFound')
   const begunBy = idempotencyKey === undefined ? null : { tokenId, idempotencyKey }
   const { rows, next } = await store.rotationsPage({ custodianId, begunBy }, pager.value.request)
-  return succeed({ items: [...rows], nextCursor: pager.value.nextCursor(next) })
+  return ok({ items: [...rows], nextCursor: pager.value.nextCursor(next) })
 }
 
 export async function findRotation(
@@ -38,5 +38,5 @@ export async function findRotation(
 ): Promise<Result<Rotation>> {
   const seen = await store.findCustodian({ custodianId, tenantId })
   const rotation = seen && (await store.findRotation(custodianId, rotationId))
-  return rotation ? succeed(rotation) : fail('NotFound')
+  return rotation ? ok(rotation) : fail('NotFound')
 }

@@ -1,14 +1,14 @@
 import type { RotationResult } from '../../shared/credentials.ts'
 import { type Failure, failureCodes } from '../../shared/failure.ts'
 import type { Permission } from '../../shared/permissions.ts'
-import type { Result } from '../../shared/result.ts'
+import { err, type Result } from '../../shared/result.ts'
 import { failureOf } from '../core/failure-of.ts'
 import type { Parts } from '../core/parts.ts'
 import type { Judgement } from '../providers/provider.ts'
 import type { CustodianRecord, StoredPair } from '../store/store.ts'
 import type { RotationEnd, RotationIntent } from '../store/writes.ts'
 import type { CredentialPair } from '../vault/credentials.ts'
-import { failureOfFinding, isRefusal, refusedBy, refusedRotationOf } from './answer.ts'
+import { failureOfFinding, isRefusal, refusedBy, refusedRotationOf, storedAnswerOf } from './answer.ts'
 import { settle } from './settle.ts'
 
 /** A rotation whose intent is durable and whose outcome is not there yet. */
@@ -26,7 +26,7 @@ type Ending = Pick<RotationEnd, 'outcome' | 'verdict' | 'reason'> & Partial<Pick
 
 /** After a final answer, the same request is given that answer; after any other it runs again. */
 const isFinal = (answer: Result<RotationResult>): boolean =>
-  answer.ok || failureCodes[answer.failure.code].retry !== 'same-key'
+  answer.ok || failureCodes[answer.error.code].retry !== 'same-key'
 
 /** The end of a rotation, with its answer if that is final. */
 export const endOf = (
@@ -35,7 +35,7 @@ export const endOf = (
   { answer, at }: { answer: Result<RotationResult>; at: number },
 ): RotationEnd => ({
   ...{ rotationId, actor, actorTokenId: tokenId, at, refusedBy: null, ...ending },
-  answer: isFinal(answer) ? JSON.stringify(answer) : null,
+  answer: isFinal(answer) ? storedAnswerOf(answer) : null,
 })
 
 /** Gives an answer only once the audit has the outcome; until then it answers why the outcome is not stored. */
@@ -46,7 +46,7 @@ export async function answerOnceEnded(
 ): Promise<Result<RotationResult>> {
   const end = endOf(rotation, ending, { answer, at: parts.clock.now() })
   const unsettled = await settle(() => parts.store.endRotation(end), parts)
-  return unsettled ? { ok: false, failure: { ...unsettled, rotationId: end.rotationId } } : answer
+  return unsettled ? err({ ...unsettled, rotationId: end.rotationId }) : answer
 }
 
 /** Ends a rotation whose pair was not found valid. */
@@ -58,7 +58,7 @@ export async function refuse(
   const { intent, custodian } = rotation
   const { rotationId } = intent
   const failure = { ...failureOfFinding({ judgement, custodian }, refusedRotationOf(judgement)), rotationId }
-  const answer = { ok: false, failure } as const
+  const answer = err(failure)
   const { verdict, reason } = judgement
   const outcome = isRefusal(judgement) ? 'refused' : 'failed'
   return answerOnceEnded(rotation, { outcome, verdict, reason, refusedBy: refusedBy(judgement) }, { answer, parts })
@@ -76,7 +76,7 @@ export async function endWithFailure(
   failure: Failure,
   parts: Parts,
 ): Promise<Result<RotationResult>> {
-  const answer = { ok: false, failure: { ...failure, rotationId: rotation.intent.rotationId } } as const
+  const answer = err({ ...failure, rotationId: rotation.intent.rotationId })
   const reason = failure.info.find((line) => line.startsWith('reason=')) ?? `reason=${failure.code}`
   return answerOnceEnded(rotation, { outcome: 'failed', verdict: null, reason }, { answer, parts })
 }

@@ -14,6 +14,7 @@ import {
   saltedRequestFingerprint,
 } from '../vault/credentials.ts'
 import { cutOver } from './activate.ts'
+import { answerOfStored } from './answer.ts'
 import { endWith, type OpenRotation, refuse } from './open-rotation.ts'
 
 /** Cuts over to credentials the provider has accepted; the old pair stays current on every other path. */
@@ -30,7 +31,7 @@ export async function rotateCredentials(
   if (begun.value.kind === 'replay') {
     call.onRotation(begun.value.rotationId)
     call.onReplay()
-    return JSON.parse(begun.value.answer) as Result<RotationResult>
+    return answerOfStored(begun.value.answer)
   }
   call.onRotation(intent.rotationId)
   const { custodian, current, version } = begun.value

@@ -1,6 +1,6 @@
 import type { CredentialRotation, ValidationResult } from '../../shared/credentials.ts'
 import { fail } from '../../shared/failure.ts'
-import { type Result, succeed } from '../../shared/result.ts'
+import { err, ok, type Result } from '../../shared/result.ts'
 import { Secret } from '../../shared/secret.ts'
 import { seesTenant } from '../access/authorize.ts'
 import type { Call } from '../core/call.ts'
@@ -19,5 +19,5 @@ export async function validateCredentials(
   const checked = await checkPair({ kind: 'validation', tenantId, custodianId, version: null, pair }, call, parts)
   if (!checked.ok) return checked
   const result = validationOf(checked.value.judgement)
-  return result.validationStatus ? succeed(result) : { ok: false, failure: failureOfFinding(checked.value, result) }
+  return result.validationStatus ? ok(result) : err(failureOfFinding(checked.value, result))
 }

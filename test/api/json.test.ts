@@ -5,7 +5,7 @@ import { replayable } from '../harness/replayable.ts'
 
 const read = (text: string) => {
   const result = readJson(text, 'body')
-  return result.ok ? result.value : result.failure.info[0]
+  return result.ok ? result.value : result.error.info[0]
 }
 
 const value = fc.jsonValue({ noUnicodeString: false, maxDepth: 6 } as fc.JsonSharedConstraints)

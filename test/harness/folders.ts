@@ -70,7 +70,7 @@ export async function putPair(
     ...completion,
     ...{ permission: 'custodians:update', providerAccount: 'account', reason: '', answer: '' },
   })
-  if (!completed.ok) throw new Error(`the rotation did not complete: ${completed.failure.code}`)
+  if (!completed.ok) throw new Error(`the rotation did not complete: ${completed.error.code}`)
 }
 
 /** Fills a folder with the seed, and with custodians that each have a pair in force and one before it. */

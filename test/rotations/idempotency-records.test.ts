@@ -98,6 +98,30 @@ test('so does an upgrade from a version that stored salted fingerprints', async 
   await expectReplay(rotated)
 })
 
+/** As version 1.0 stored them. */
+const storedAnswers = {
+  200: '{"ok":true,"value":{"success":true,"validationStatus":true,"message":"Stored.","isWrongCredentials":false}}',
+  400:
+    '{"ok":false,"failure":{"code":"ValidationError","message":"Rejected.","info":["reason=wrong-credentials provider=copper http=401"],' +
+    '"value":{"success":false,"validationStatus":false,"message":"Rejected.","isWrongCredentials":true},"rotationId":"r-1"}}',
+}
+
+test.each(Object.entries(storedAnswers))(
+  'an answer of status %s that an earlier version stored is replayed',
+  async (status, stored) => {
+    await using rotated = await rotatedFolder()
+    inDatabase(rotated.dataDir, (db) => db.prepare('UPDATE kept_answers SET answer = ?').run(stored))
+    const { again, asked } = await repeat(rotated)
+    const { value, failure } = JSON.parse(stored)
+    expect(again.status).toBe(Number(status))
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect(again.body.value).toEqual(value ?? failure.value)
+    if (failure)
+      expect(again.body.error).toMatchObject({ code: failure.code, message: failure.message, info: failure.info })
+    expect(asked).toBe(0)
+  },
+)
+
 test('once the retired key file is gone, the request is refused with its rotation, and none is begun', async () => {
   await using rotated = await rotatedFolder()
   const { dataDir, rotationId } = rotated

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 import { envelope } from '../../../shared/envelope.ts'
 import { type Failure, type FailureCode, failureOfCode, statusOf } from '../../../shared/failure.ts'
+import { err } from '../../../shared/result.ts'
 import { helpLink } from '../response/links.ts'
 import { commonHeaders } from './common-headers.ts'
 import type { RequestLog } from './request-log.ts'
@@ -47,7 +48,7 @@ type Broken = {
 }
 
 function answerOf({ requestId, failure, isHead, socket }: Broken): string {
-  const body = JSON.stringify(envelope({ ok: false, failure }))
+  const body = JSON.stringify(envelope(err(failure)))
   const status = statusOf(failure)
   const headers = {
     ...commonHeaders(requestId, socket),

@@ -1,6 +1,6 @@
 import { contractVersion } from '../../../shared/contract-version.ts'
 import { envelope } from '../../../shared/envelope.ts'
-import { type FailureCode, failureOfCode } from '../../../shared/failure.ts'
+import { type FailureCode, fail } from '../../../shared/failure.ts'
 import type { EndpointName, Output } from '../../../shared/operations.ts'
 import type { Decimal, Id } from '../../../shared/primitives.ts'
 import type { NumberForm } from '../response/number-form.ts'
@@ -123,7 +123,7 @@ const infoExamples: Partial<Record<FailureCode, readonly string[]>> = {
 
 export const failureExample = (code: FailureCode) => ({
   summary: code,
-  value: envelope({ ok: false, failure: failureOfCode(code, { info: infoExamples[code] ?? [] }) }),
+  value: envelope(fail(code, { info: infoExamples[code] ?? [] })),
 })
 
 const message =
@@ -139,12 +139,11 @@ const refusals: { readonly [Name in EndpointName]?: Output<Name> } = {
 
 export const refusalExample = (name: EndpointName) => ({
   summary: 'The provider refused the keys',
-  value: envelope({
-    ok: false,
-    failure: failureOfCode('ValidationError', {
+  value: envelope(
+    fail('ValidationError', {
       message,
       info: ['reason=wrong-credentials provider=copper http=401'],
       value: refusals[name],
     }),
-  }),
+  ),
 })

@@ -29,11 +29,11 @@ export async function addAuthentication(
     const { headers, ip: address } = request
     const authenticated = await authenticate({ authorization: headers.authorization, address }, { store, clock })
     if (authenticated.ok) {
-      request.principal = authenticated.principal
-      limitToken(authenticated.principal.tokenId, request, reply)
+      request.principal = authenticated.value
+      limitToken(authenticated.value.tokenId, request, reply)
       return
     }
-    const { failure, token, reason } = authenticated
+    const { failure, token, reason } = authenticated.error
     request.refusedToken = token
     if (token && (reason === 'revoked' || reason === 'address')) await refusedTokens.record({ token, reason, address })
     const count = await countFailure(request)

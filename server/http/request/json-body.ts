@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { fail } from '../../../shared/failure.ts'
-import { type Result, succeed } from '../../../shared/result.ts'
+import { ok, type Result } from '../../../shared/result.ts'
 import { structuralFault } from '../../text/json-structure.ts'
 import { Refusal } from '../response/failure-reply.ts'
 
@@ -20,7 +20,7 @@ export function readJson(text: string, place: string): Result<unknown> {
   const fault = structuralFault(text)
   if (fault) return unreadable(place, fault)
   try {
-    return succeed(JSON.parse(text, exactly as (key: string, value: unknown) => unknown))
+    return ok(JSON.parse(text, exactly as (key: string, value: unknown) => unknown))
   } catch {
     return unreadable(place, 'is not JSON')
   }
@@ -29,7 +29,7 @@ export function readJson(text: string, place: string): Result<unknown> {
 /** Decodes bytes that must be UTF-8: a damaged byte is a failure, never U+FFFD in a stored secret. */
 function decode(bytes: Uint8Array): Result<string> {
   try {
-    return succeed(utf8.decode(bytes))
+    return ok(utf8.decode(bytes))
   } catch {
     return unreadable('body', 'is not valid UTF-8')
   }
@@ -51,7 +51,7 @@ export function addJsonParser(app: FastifyInstance, read: (text: string) => Resu
       if (bytes.length === 0) return undefined
       const text = isPlainUtf8(headers) ? decode(bytes) : fail('UnsupportedMediaType')
       const body = text.ok ? read(text.value) : text
-      if (!body.ok) throw new Refusal(body.failure)
+      if (!body.ok) throw new Refusal(body.error)
       return body.value
     },
   )

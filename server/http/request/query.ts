@@ -1,5 +1,5 @@
 import { fail } from '../../../shared/failure.ts'
-import { type Result, succeed } from '../../../shared/result.ts'
+import { ok, type Result } from '../../../shared/result.ts'
 import { meantBy } from '../../core/input-rules.ts'
 
 function isReadable(query: string): boolean {
@@ -14,7 +14,7 @@ function isReadable(query: string): boolean {
 /** The members of an address's query: UTF-8, each given once. Only names close to a `known` one come back in a failure. */
 export function readQuery(url: string, known: readonly string[] = []): Result<URLSearchParams> {
   const start = url.indexOf('?')
-  if (start < 0) return succeed(new URLSearchParams())
+  if (start < 0) return ok(new URLSearchParams())
   const query = url.slice(start + 1)
   if (!isReadable(query)) return fail('ValidationError', { info: ['query: is not valid UTF-8, percent-encoded'] })
   const members = new URLSearchParams(query)
@@ -23,5 +23,5 @@ export function readQuery(url: string, known: readonly string[] = []): Result<UR
   const info = new Set(
     [...twice].map((name) => `${meantBy(name, known) ? `${name}:` : 'query: a member'} is given twice`),
   )
-  return info.size ? fail('ValidationError', { info: [...info] }) : succeed(members)
+  return info.size ? fail('ValidationError', { info: [...info] }) : ok(members)
 }

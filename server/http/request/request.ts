@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '../../../shared/failure.ts'
 import { IdempotencyKey } from '../../../shared/idempotency-key.ts'
-import { type Result, succeed } from '../../../shared/result.ts'
+import { ok, type Result } from '../../../shared/result.ts'
 import type { Principal } from '../../access/principal.ts'
 import type { Call } from '../../core/call.ts'
 
@@ -13,10 +13,10 @@ declare module 'fastify' {
 
 function idempotencyKeyOf({ headers }: FastifyRequest): Result<string | null> {
   const key = headers['idempotency-key']
-  if (key === undefined) return succeed(null)
+  if (key === undefined) return ok(null)
   const read = IdempotencyKey.safeParse(key)
   return read.success
-    ? succeed(read.data)
+    ? ok(read.data)
     : fail('ValidationError', { info: read.error.issues.map(({ message }) => `Idempotency-Key: ${message}`) })
 }
 
@@ -25,7 +25,7 @@ export function callOf(request: FastifyRequest, reply: FastifyReply): Result<Cal
   const idempotencyKey = idempotencyKeyOf(request)
   if (!idempotencyKey.ok) return idempotencyKey
   if (!request.principal) return fail('Unauthenticated')
-  return succeed({
+  return ok({
     principal: request.principal,
     requestId: request.id,
     idempotencyKey: idempotencyKey.value,

@@ -2,6 +2,7 @@ import { getTRPCErrorShape } from '@trpc/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { envelope } from '../../../shared/envelope.ts'
 import { type Failure, statusOf } from '../../../shared/failure.ts'
+import { err } from '../../../shared/result.ts'
 import { router } from '../../../shared/router.ts'
 import { FailureError } from '../../../shared/trpc-failure.ts'
 import { helpLink } from './links.ts'
@@ -48,5 +49,5 @@ export function replyFailure(request: FastifyRequest, reply: FastifyReply, failu
     .code(statusOf(failure))
     .headers({ link: helpLink(failure.code), 'cache-control': 'no-store' })
     .type(isTrpc(request) ? 'application/json' : contentTypes[numberFormOf(request.headers.accept)])
-    .send(JSON.stringify(isTrpc(request) ? trpcBody(failure, request) : envelope({ ok: false, failure })))
+    .send(JSON.stringify(isTrpc(request) ? trpcBody(failure, request) : envelope(err(failure))))
 }

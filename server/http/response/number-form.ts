@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import Negotiator from 'negotiator'
 import { fail } from '../../../shared/failure.ts'
-import { type Result, succeed } from '../../../shared/result.ts'
+import { ok, type Result } from '../../../shared/result.ts'
 
 /** How an answer writes int64 and decimals: as JSON numbers, or as strings for readers that would round numbers. */
 export type NumberForm = 'number' | 'string'
@@ -37,12 +37,12 @@ const negotiated = new LRUCache<string, NumberForm | 'neither'>({ max: 64 })
 
 /** The form that an Accept header asks for (RFC 9110, 12.5.1); a header that does not name `numbers` asks for numbers. */
 export function askedNumberForm(accept: string | undefined): Result<NumberForm> {
-  if (!accept || !/numbers/i.test(accept)) return succeed('number')
+  if (!accept || !/numbers/i.test(accept)) return ok('number')
   const form = negotiated.get(accept) ?? negotiate(accept)
   negotiated.set(accept, form)
   return form === 'neither'
     ? fail('ValidationError', { info: [`Accept: must allow ${mediaTypes.number} or ${mediaTypes.string}`] })
-    : succeed(form)
+    : ok(form)
 }
 
 /** As `askedNumberForm`, for answers that are sent whatever the header says. */

@@ -5,7 +5,7 @@ import { endpointNames, endpoints, inputNameOf, widestOperationOf } from '../../
 import { envelopeOf } from '../../../shared/envelope.ts'
 import { fail } from '../../../shared/failure.ts'
 import { type EndpointName, operations } from '../../../shared/operations.ts'
-import { type Result, succeed } from '../../../shared/result.ts'
+import { ok, type Result } from '../../../shared/result.ts'
 import type { Perform } from '../../core/perform.ts'
 import { refuseOtherMethods } from '../listener/other-methods.ts'
 import { readQuery } from '../request/query.ts'
@@ -36,7 +36,7 @@ function addEndpoint(app: FastifyInstance, name: EndpointName, perform: Perform)
     url,
     handler: async (request, reply) => {
       const result = await performRequest(name, { request, reply }, perform)
-      if (!result.ok) return replyFailure(request, reply, result.failure)
+      if (!result.ok) return replyFailure(request, reply, result.error)
       const { isPage, value } = result.value
       return isPage ? sendPage(request, reply, value as Page) : send(request, reply, value)
     },
@@ -57,7 +57,7 @@ async function performRequest(
   if (!call.ok) return call
   const isPage = asksForPage(name, query.value)
   const result = await perform(isPage ? widestOperationOf(name) : name, inputOf(request, query.value), call.value)
-  return result.ok ? succeed({ isPage, value: result.value as object }) : result
+  return result.ok ? ok({ isPage, value: result.value as object }) : result
 }
 
 /** A whole list is answered as long as nothing is asked for that only its pages know. */
@@ -70,14 +70,14 @@ function asksForPage(name: EndpointName, query: Inputs): boolean {
 
 /** Query members; `api-version` is taken out. */
 function queryOf(name: EndpointName, { url }: FastifyRequest): Result<Inputs> {
-  if (!url.includes('?')) return succeed({})
+  if (!url.includes('?')) return ok({})
   const query = readQuery(url, [...Object.keys(inputPlaces[name].query), 'api-version'])
   if (!query.ok) return query
   const members = query.value
   const version = members.get('api-version')
   if (version && version !== 'null' && !apiVersions.includes(version)) return fail('UnsupportedApiVersion')
   members.delete('api-version')
-  return succeed(Object.fromEntries([...members].map(([member, text]) => [queryNameOf(name, member), text])))
+  return ok(Object.fromEntries([...members].map(([member, text]) => [queryNameOf(name, member), text])))
 }
 
 /** A member that belongs in the path or the body is none of the query's: a secret has no place in a URL. */

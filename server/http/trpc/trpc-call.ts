@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { fail } from '../../../shared/failure.ts'
 import { type OperationName, operations } from '../../../shared/operations.ts'
-import { type Result, succeed } from '../../../shared/result.ts'
+import { ok, type Result } from '../../../shared/result.ts'
 import { unknownMembers } from '../../core/input-rules.ts'
 import { readJson } from '../request/json-body.ts'
 import { readQuery } from '../request/query.ts'
@@ -35,13 +35,13 @@ export function checkTrpcCall(request: FastifyRequest): Result<null> {
 const kindOf = (name: string) => (Object.hasOwn(operations, name) ? operations[name as OperationName].kind : null)
 
 function checkBatch(request: FastifyRequest): Result<null> {
-  if (!isBatch(request)) return succeed(null)
+  if (!isBatch(request)) return ok(null)
   const names = pathOf(request).split(',')
   if (names.length > mostCalls) return refuse(`batch: has ${names.length} calls, may have at most ${mostCalls}`)
   if ('idempotency-key' in request.headers)
     return refuse(`Idempotency-Key: names one call, and this batch has ${names.length}`)
   const kinds = new Set(names.map(kindOf).filter((kind) => kind !== null))
-  return kinds.size > 1 ? refuse('batch: has queries and mutations; send them apart') : succeed(null)
+  return kinds.size > 1 ? refuse('batch: has queries and mutations; send them apart') : ok(null)
 }
 
 function checkParts(request: FastifyRequest, query: URLSearchParams): Result<null> {
@@ -53,13 +53,13 @@ function checkParts(request: FastifyRequest, query: URLSearchParams): Result<nul
   if (!input.ok) return input
   return answersList && !isObject(input.value)
     ? refuse('input: must be an object with the input of each call')
-    : succeed(null)
+    : ok(null)
 }
 
 function inputOf({ method, body }: FastifyRequest, query: URLSearchParams): Result<unknown> {
   if (method === 'POST') return typeof body === 'string' ? readJson(body, 'body') : refuse('body: is missing')
   const input = query.get('input')
-  return input ? readJson(input, 'input') : succeed({})
+  return input ? readJson(input, 'input') : ok({})
 }
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -2,7 +2,7 @@ import type { TRPCError } from '@trpc/server'
 import { fastifyRequestHandler } from '@trpc/server/adapters/fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { type Result, succeed } from '../../../shared/result.ts'
+import { ok, type Result } from '../../../shared/result.ts'
 import { type Context, router } from '../../../shared/router.ts'
 import { FailureError, failureIn } from '../../../shared/trpc-failure.ts'
 import type { Perform } from '../../core/perform.ts'
@@ -25,14 +25,14 @@ type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply
 /** Registers tRPC: its own adapter, behind the same strict parser as REST. */
 export function addTrpcRoutes(app: FastifyInstance, perform: Perform, log: Logger): void {
   const door: Door = { perform, log, keepers: createTrpcKeepers() }
-  addJsonParser(app, succeed) // as text: checked below, read by tRPC
+  addJsonParser(app, ok) // as text: checked below, read by tRPC
   app.route({
     method: ['GET', 'POST'],
     url,
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       const checked = checkTrpcCall(request)
-      if (!checked.ok) throw new Refusal(checked.failure)
+      if (!checked.ok) throw new Refusal(checked.error)
       reply.header('cache-control', 'no-store')
       const kept = keptCallOf(request, door.keepers)
       if (!kept) return answer({ request, reply }, door)
@@ -85,8 +85,8 @@ function contextOf({ request, reply }: Exchange, { perform }: Door): Context {
       const performed = await performCall({ name, rawInput }, { request, reply }, perform)
       const result = inBatch ? bounded(name, performed) : performed
       if (result.ok) return result.value as never
-      if (!inBatch) addFailureHeaders(reply, result.failure)
-      throw new FailureError(result.failure)
+      if (!inBatch) addFailureHeaders(reply, result.error)
+      throw new FailureError(result.error)
     },
   }
 }

@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { contractVersion } from '../../../shared/contract-version.ts'
 import { envelope } from '../../../shared/envelope.ts'
 import { type OperationName, operations } from '../../../shared/operations.ts'
-import { succeed } from '../../../shared/result.ts'
+import { ok } from '../../../shared/result.ts'
 import { type Filling, filled } from './filled.ts'
 
 /** Answers in its own way instead of the good one. */
@@ -76,7 +76,7 @@ export function hostileValue(
 function answerWell(request: IncomingMessage, response: ServerResponse, options: HostileOptions): void {
   const name = /^\/trpc\/([\w.]+)/.exec(request.url ?? '')?.[1] as OperationName | undefined
   const isKnown = name !== undefined && Object.hasOwn(operations, name)
-  const body = isKnown ? { result: { data: hostileValue(name, options) } } : envelope(succeed({ status: 'ok' }))
+  const body = isKnown ? { result: { data: hostileValue(name, options) } } : envelope(ok({ status: 'ok' }))
   response.writeHead(200, {
     'content-type': 'application/json',
     'api-supported-versions': contractVersion,

@@ -1,6 +1,6 @@
 import { fail } from '../../../../shared/failure.ts'
 import type { Id } from '../../../../shared/primitives.ts'
-import { type Result, succeed } from '../../../../shared/result.ts'
+import { ok, type Result } from '../../../../shared/result.ts'
 import type { RefusedBy } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { toInt } from '../integers.ts'
@@ -59,7 +59,7 @@ export function openAttempt(db: Connection, attempt: Attempt): Result<null> {
     db,
     'INSERT INTO attempts (attempt_id, custodian_id, token_id, key_fingerprint, at) VALUES (?, ?, ?, ?, ?)',
   ).run(attemptId, toInt(custodianId), toInt(tokenId), keyFingerprint, at)
-  return succeed(null)
+  return ok(null)
 }
 
 const messages = {

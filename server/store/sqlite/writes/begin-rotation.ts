@@ -1,5 +1,5 @@
 import { fail } from '../../../../shared/failure.ts'
-import { type Result, succeed } from '../../../../shared/result.ts'
+import { ok, type Result } from '../../../../shared/result.ts'
 import type { CustodianRecord } from '../../store.ts'
 import type { BegunRotation, RotationIntent } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
@@ -16,13 +16,13 @@ export function beginRotation(db: Connection, intent: RotationIntent): Result<Be
   if (!custodian) return fail('NotFound')
   const known = lookUpKey(db, intent)
   if (!known.ok) return known
-  if (known.value.kind === 'replay') return succeed(known.value)
+  if (known.value.kind === 'replay') return ok(known.value)
   if (isRotating(db, intent)) return fail('RotationInProgress')
   const opened = openAttempt(db, { ...intent, attemptId: intent.rotationId })
   if (!opened.ok) return opened
   insertIntent(db, intent, { version: custodian.credentialVersion, retryOf: known.value.retryOf })
   const current = findCurrentPair(db, intent.custodianId)
-  return succeed({ kind: 'begun', custodian, current, version: nextVersion(db, custodian) })
+  return ok({ kind: 'begun', custodian, current, version: nextVersion(db, custodian) })
 }
 
 /** Behind every version that has a row, so that a version that was set back outside Strongroom stops no rotation. */

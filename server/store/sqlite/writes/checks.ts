@@ -1,5 +1,5 @@
 import { fail } from '../../../../shared/failure.ts'
-import { type Result, succeed } from '../../../../shared/result.ts'
+import { ok, type Result } from '../../../../shared/result.ts'
 import type { CustodianRecord } from '../../store.ts'
 import type { CheckEnd, CheckIntent } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
@@ -19,7 +19,7 @@ export function beginCheck(db: Connection, intent: CheckIntent): Result<Custodia
   if (!opened.ok) return opened
   prepared(db, 'INSERT INTO open_checks VALUES (?, ?, ?, ?)').run(checkId, kind, toInt(custodianId), version)
   appendAudit(db, { kind: `${kind}.intended`, actor, actorTokenId, at, tenantId, custodianId, rotationId: checkId })
-  return succeed(custodian)
+  return ok(custodian)
 }
 
 type OpenCheckRow = { kind: 'check' | 'validation'; custodian_id: bigint; version: bigint | null; tenant_id: bigint }

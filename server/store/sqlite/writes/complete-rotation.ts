@@ -1,5 +1,5 @@
 import { fail } from '../../../../shared/failure.ts'
-import { type Result, succeed } from '../../../../shared/result.ts'
+import { ok, type Result } from '../../../../shared/result.ts'
 import type { RotationCompletion } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { toInt } from '../integers.ts'
@@ -20,7 +20,7 @@ export function completeRotation(db: Connection, completion: RotationCompletion)
     throw new Error('the rotation has ended already')
   closeAttempt(db, { attemptId: rotationId, refusedBy: null, at })
   keepAnswer(db, rotationId, answer)
-  return succeed({ version })
+  return ok({ version })
 }
 
 type TokenRow = { revoked: bigint; expired: bigint; permitted: bigint }

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { fail } from '../../../../shared/failure.ts'
-import { type Result, succeed } from '../../../../shared/result.ts'
+import { ok, type Result } from '../../../../shared/result.ts'
 import type { Fingerprint } from '../../../vault/fingerprints.ts'
 import type { BegunRotation, RotationIntent } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
@@ -30,16 +30,16 @@ const findSql = `
  * ended without a final answer, and a failure while it is open. So one key never has two rotations at once.
  */
 export function lookUpKey(db: Connection, { tokenId, idempotency, at }: RotationIntent): Result<Replay | Runnable> {
-  if (!idempotency) return succeed({ kind: 'run', retryOf: null })
+  if (!idempotency) return ok({ kind: 'run', retryOf: null })
   prepared(db, 'DELETE FROM kept_answers WHERE kept_at < ?').run(at - recordsKeptFor)
   const record = prepared<RecordRow>(db, findSql).get(toInt(tokenId), idempotency.key)
-  if (!record) return succeed({ kind: 'run', retryOf: null })
+  if (!record) return ok({ kind: 'run', retryOf: null })
   const { answer, outcome, rotation_id: rotationId } = record
   const compared = compare(record, idempotency.fingerprints)
   if (compared === 'incomparable') return fail('IdempotencyMismatch', { ...incomparable, rotationId })
   if (compared === 'different') return fail('IdempotencyMismatch')
   if (outcome === null) return fail('RotationInProgress', { rotationId })
-  return succeed(answer === null ? { kind: 'run', retryOf: rotationId } : { kind: 'replay', rotationId, answer })
+  return ok(answer === null ? { kind: 'run', retryOf: rotationId } : { kind: 'replay', rotationId, answer })
 }
 
 /** Whether the record is of the same request; unknown when the key-encryption key it names is gone. */
