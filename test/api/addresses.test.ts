@@ -5,7 +5,6 @@ import { type EndpointName, operations } from '../../shared/operations.ts'
 import { router } from '../../shared/router.ts'
 import { custodians, id, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
-import { tablesIn } from '../harness/tables.ts'
 import { type names, restTarget } from './doors.ts'
 
 let server: TestServer
@@ -47,7 +46,7 @@ describe.each(endpointNames)('the REST address of %s', (name) => {
   })
 
   test('refuses an unknown member, and every member that is given twice', async () => {
-    const before = tablesIn(server.dataDir)
+    const before = await server.data.truth.everything()
     const unknown = await codeOf(`${path}?colour=red`, init)
     expect(unknown).toMatchObject({ status: 400, code: 'ValidationError' })
     expect(unknown.info).toEqual(
@@ -58,7 +57,7 @@ describe.each(endpointNames)('the REST address of %s', (name) => {
       status: 400,
       info: ['query: a member is given twice', 'api-version: is given twice'],
     })
-    expect(tablesIn(server.dataDir)).toEqual(before)
+    expect(await server.data.truth.everything()).toEqual(before)
   })
 
   test('names the one version in every answer, good or bad', async () => {

@@ -81,12 +81,12 @@ describe.each(names)('%s', (name) => {
       for (const [at, outcome] of outcomes.entries()) {
         const object = objects[at] as (typeof objects)[number]
         const ask = await house.ask(name, identity, house.members[object])
-        const before = house.traces()
+        const before = await house.traces()
         const status = await statusOf(requestOf[door](house.server, ask))
         expect(`${door} ${object} ${status}`).toBe(`${door} ${object} ${outcome}`)
         const changes = outcome === '200' && operations[name].kind === 'mutation'
-        if (changes) expect(house.traces()).not.toEqual(before)
-        else expect(house.traces()).toEqual(before)
+        if (changes) expect(await house.traces()).not.toEqual(before)
+        else expect(await house.traces()).toEqual(before)
       }
   })
 })

@@ -22,9 +22,9 @@ const json = 'Content-Type: application/json\r\n'
 /** What a request written by hand is refused with, after it was seen that nothing changed and the server lives on. */
 async function refusalOf(bytes: string | Uint8Array, options: Talk & { at?: TestServer } = {}) {
   const { at = server, ...more } = options
-  const before = stateOf(at)
+  const before = await stateOf(at)
   const [answer] = await talk(at, bytes, more)
-  expect(stateOf(at)).toEqual(before)
+  expect(await stateOf(at)).toEqual(before)
   expect((await fetch(`${at.url}/livez`)).status).toBe(200)
   if (!answer) return null
   return failureIn(answer.status, answer.headers, answer.body)

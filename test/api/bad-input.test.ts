@@ -18,10 +18,10 @@ const send = (door: RotationDoor, body: string | Uint8Array<ArrayBuffer>, header
 }
 
 async function expectRefused(response: Promise<Response>, status: number, code: string): Promise<readonly string[]> {
-  const before = stateOf(server)
+  const before = await stateOf(server)
   const refused = await refusalOf(await response)
   expect({ status: refused.status, code: refused.code }).toEqual({ status, code })
-  expect(stateOf(server)).toEqual(before)
+  expect(await stateOf(server)).toEqual(before)
   return refused.info
 }
 
@@ -109,9 +109,9 @@ const invalid: readonly (readonly [object, readonly string[]])[] = [
 
 describe.each(['REST', 'tRPC'] as const)('a rotation through %s', (door) => {
   test('is done when everything is right (control: it changes what is compared)', async () => {
-    const before = stateOf(server)
+    const before = await stateOf(server)
     expect((await send(door, await bodyFor(server, door))).status).toBe(200)
-    expect(stateOf(server)).not.toEqual(before)
+    expect(await stateOf(server)).not.toEqual(before)
   })
 
   test.each(unreadable)('with %s is refused unread', async (_, spoil, line) => {

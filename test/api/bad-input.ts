@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { custodians, tenants } from '../harness/seed.ts'
 import type { TestServer } from '../harness/server.ts'
-import { tablesIn } from '../harness/tables.ts'
 
 export type Refused = { readonly status: number; readonly code: string; readonly info: readonly string[] }
 
@@ -35,8 +34,8 @@ export async function refusalOf(response: Response): Promise<Refused> {
 }
 
 /** What nothing may change: every row, and how often a provider was asked. */
-export const stateOf = (server: TestServer) => ({
-  tables: tablesIn(server.dataDir),
+export const stateOf = async (server: TestServer) => ({
+  stored: await server.data.truth.everything(),
   asked: server.simulator.counters.total(),
 })
 

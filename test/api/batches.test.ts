@@ -4,7 +4,6 @@ import type { AppRouter } from '../../shared/router.ts'
 import { asExactlyRead } from '../harness/exact.ts'
 import { custodians, id, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
-import { tablesIn } from '../harness/tables.ts'
 import { restDoor } from './doors.ts'
 
 let server: TestServer
@@ -127,7 +126,7 @@ const batchOf = (count: number, name: string, init: RequestInit = {}) => {
 }
 
 test('a batch has one call for an Idempotency-Key; with more, none is run', async () => {
-  const before = tablesIn(server.dataDir)
+  const before = await server.data.truth.everything()
   const headers = { 'idempotency-key': 'night-1' }
   const refused = await batchOf(2, check, { headers })
   expect([refused.status, await refused.json()]).toMatchObject([
@@ -138,20 +137,20 @@ test('a batch has one call for an Idempotency-Key; with more, none is run', asyn
       },
     },
   ])
-  expect(tablesIn(server.dataDir)).toEqual(before)
+  expect(await server.data.truth.everything()).toEqual(before)
   expect((await batchOf(1, check, { headers })).status).toBe(404)
 })
 
 test.each(['POST', 'GET'])('a batch sent as %s has at most ten calls, and more are refused whole', async (method) => {
   const name = method === 'POST' ? check : 'tenants.list'
   const init = method === 'POST' ? {} : { method, body: null }
-  const before = tablesIn(server.dataDir)
+  const before = await server.data.truth.everything()
   const refused = await batchOf(11, name, init)
   expect([refused.status, await refused.json()]).toMatchObject([
     400,
     { error: { data: { failure: { code: 'ValidationError', info: ['batch: has 11 calls, may have at most 10'] } } } },
   ])
-  expect(tablesIn(server.dataDir)).toEqual(before)
+  expect(await server.data.truth.everything()).toEqual(before)
   expect(await (await batchOf(10, name, init)).json()).toHaveLength(10)
 })
 

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { type OperationName, operations } from '../../shared/operations.ts'
 import { custodians, id, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
-import { tablesIn } from '../harness/tables.ts'
 import { type Ask, restDoor, restRequest, trpcRequest } from './doors.ts'
 
 export const strangers = ['none', 'malformed', 'expired', 'revoked'] as const
@@ -23,7 +22,7 @@ export type House = AsyncDisposable & {
   /** The operation asked with those of the members that it takes, and with a good pair where it takes one. */
   ask(name: OperationName, identity: Identity, members: Members): Promise<Ask>
   /** Everything a call can leave behind. */
-  traces(): object
+  traces(): Promise<object>
 }
 
 const account = randomUUID()
@@ -70,7 +69,7 @@ export async function startHouse(): Promise<House> {
       missing: { tenantId: id(998), custodianId: id(999), rotationId: randomUUID() },
     },
     ask,
-    traces: () => ({ tables: tablesIn(server.dataDir), asked: server.simulator.counters.total() }),
+    traces: async () => ({ stored: await server.data.truth.everything(), asked: server.simulator.counters.total() }),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { custodians, id, tenants } from '../harness/seed.ts'
 import { startTestServer } from '../harness/server.ts'
-import { tablesIn } from '../harness/tables.ts'
 
 const hostile = [
   "'; DROP TABLE operator_tokens; --",
@@ -21,7 +20,7 @@ test('text that is SQL is text: in filters, cursors, keys, names and addresses',
   await using server = await startTestServer({ limits: { failedAuthentications: 1_000 } })
   const token = await server.token()
   const answerOf = async (path: string) => (await (await server.rest(token, path)).json()) as { value: unknown }
-  const tablesBefore = Object.keys(tablesIn(server.dataDir))
+  const tablesBefore = Object.keys(await server.data.truth.everything())
   for (const [place, text] of hostile.entries()) {
     const named = {
       custodianId: id(500 + place),
@@ -47,6 +46,6 @@ test('text that is SQL is text: in filters, cursors, keys, names and addresses',
   const { value } = (await answerOf('/platform/admin/custodians')) as { value: { name: string }[] }
   expect(value.map(({ name }) => name)).toEqual(expect.arrayContaining(hostile))
   expect(value).toHaveLength(Object.keys(custodians).length + hostile.length)
-  expect(Object.keys(tablesIn(server.dataDir))).toEqual(tablesBefore)
+  expect(Object.keys(await server.data.truth.everything())).toEqual(tablesBefore)
   expect((await server.rest(token, '/platform/admin/session')).status, 'the token is still there').toBe(200)
 })

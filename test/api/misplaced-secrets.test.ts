@@ -91,14 +91,14 @@ describe.each(['REST', 'tRPC'] as const)('through %s', (door) => {
       const body = JSON.stringify(door === 'REST' ? members : { ...members, custodianId: custodians.fireblocks })
       const url = `${places[door]}${door === 'REST' ? '/' : '.'}${operation}`
       const verb = operation === 'update_api_keys' ? 'PUT' : 'POST'
-      const before = stateOf(server).asked
+      const before = (await stateOf(server)).asked
       const answer = await server.rest(token, url, { method: verb, body })
       const text = await answer.text()
       expect(answer.status).toBe(400)
       expect(text).toContain('reason=wrong-credentials provider=fireblocks check=swapped')
       expect(text).toContain('the API key must be the API user ID (a UUID), the secret the private key (PEM)')
       for (const secret of [apiKey, apiKey.slice(100, 160)]) expect(leaks(text, secret)).toEqual([])
-      expect(stateOf(server).asked).toBe(before)
+      expect((await stateOf(server)).asked).toBe(before)
     }
   })
 })

@@ -73,7 +73,7 @@ type Received = { readonly status: number; readonly headers: Headers; readonly t
 
 /** What holds of every answer, whatever was sent: its door's shape, never a 5xx, and a refusal leaves nothing behind. */
 async function send(path: string, init: RequestInit = {}): Promise<Received> {
-  const before = stateOf(server)
+  const before = await stateOf(server)
   const response = await server.rest(token, path, init)
   const received = { status: response.status, headers: response.headers, text: await response.text() }
   expect(received.status).toBeLessThan(500)
@@ -82,7 +82,7 @@ async function send(path: string, init: RequestInit = {}): Promise<Received> {
   met.add(error?.code ?? null)
   expect(error === null).toBe(received.status < 400)
   const reachedOperation = received.status < 400 || value !== null || received.headers.has('rotation-id')
-  if (!reachedOperation) expect(stateOf(server)).toEqual(before)
+  if (!reachedOperation) expect(await stateOf(server)).toEqual(before)
   return received
 }
 

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { builtInIcon } from '../../server/networks/built-in-icon.ts'
 import { custodians, icon, id, tenants } from '../harness/seed.ts'
 import { startTestServer } from '../harness/server.ts'
-import { tablesIn } from '../harness/tables.ts'
 import { dataUri, png, svg, useBomb } from '../shared/icons.ts'
 
 test('an icon that was stored before it was checked is answered by a built-in one, and stays stored', async () => {
@@ -38,5 +37,5 @@ test('an icon that was stored before it was checked is answered by a built-in on
       dataUri('svg+xml', svg('<rect width="9" height="9"/>')),
     ])
   }
-  expect(tablesIn(server.dataDir).networks).toContainEqual(expect.objectContaining({ icon: stored.bomb }))
+  expect(await server.data.truth.read('networks')).toContainEqual(expect.objectContaining({ icon: stored.bomb }))
 })

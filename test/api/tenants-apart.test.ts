@@ -53,10 +53,10 @@ describe.each(Object.keys(table) as OperationName[])('I8: %s', (name) => {
   const cases = doors.flatMap((door) => (table[name] ?? []).map((which) => [door, which] as const))
 
   test.each(cases)('%s answers for %s, byte by byte, what it answers for nothing', async (door, which) => {
-    const before = house.traces()
+    const before = await house.traces()
     const nothing = await bytesOf(door, await house.ask(name, 'tenantAdmin', house.members.missing))
     expect(await bytesOf(door, await house.ask(name, 'tenantAdmin', hidden[which]()))).toEqual(nothing)
-    expect(house.traces()).toEqual(before)
+    expect(await house.traces()).toEqual(before)
     const own = await bytesOf(door, await house.ask(name, 'tenantAdmin', house.members.firsts))
     expect(own).not.toEqual(nothing)
   })

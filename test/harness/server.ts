@@ -13,6 +13,8 @@ import { Permission } from '../../shared/permissions.ts'
 import type { Id } from '../../shared/primitives.ts'
 import type { ProviderId } from '../../shared/providers.ts'
 import type { AppRouter } from '../../shared/router.ts'
+import type { StoredData } from '../store/engine.ts'
+import { dataOf } from '../store/engines.ts'
 import { seed } from './seed.ts'
 
 export type TokenOptions = {
@@ -30,11 +32,12 @@ export type TestConfig = Partial<Omit<Config, 'limits'>> & { readonly limits?: P
 /** A test shares its event loop with the server, so how late that is says nothing of the server. */
 const testLimits: Limits = { ...defaultLimits, maxEventLoopDelay: 0 }
 
-/** A real server over a real SQLite file, with the real provider simulator beside it. */
+/** A real server over a real store, with the real provider simulator beside it. */
 export type TestServer = AsyncDisposable & {
   readonly app: App
   readonly url: string
   readonly dataDir: string
+  readonly data: StoredData
   readonly simulator: Simulator
   /**
    * A new operator token; every permission on the whole platform unless told otherwise. Where a valid token has its name, it
@@ -60,6 +63,7 @@ export async function startTestServer(config: TestConfig = {}, parts: Partial<Pa
     app,
     url: app.url,
     dataDir,
+    data: dataOf(dataDir),
     simulator,
     token: (options) => createToken(app, options),
     pair: async (provider, options) => {

@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest'
-import { hashText, type StoredHash } from '../../server/store/sqlite/hashes.ts'
-import { tablesIn } from '../harness/tables.ts'
 import { address, csv, type Desk, furnish, openDesk, refusedIn, transactionsHeader } from './desk.ts'
 import { keptLedger, recountedLedger } from './ledger.ts'
 
@@ -25,14 +23,12 @@ const take = (desk: Desk, ...transfers: readonly Transfer[]) =>
   desk.take('transfers.ndjson', transfers.map(lineOf).join(''))
 
 /** What is stored of each transaction: its index, its hash and that of its block. */
-function storedIn({ dataDir }: Desk) {
-  const { reserve_transactions: rows, blocks } = tablesIn(dataDir) as Record<string, Record<string, unknown>[]>
-  const textOf = (hash: unknown) => hash && hashText(hash as StoredHash)
-  return (rows ?? []).map(({ position, idx, transaction_hash }) => {
-    const block = blocks?.find((one) => one.position === position)
-    return [Number(idx), textOf(transaction_hash), textOf(block?.hash)]
-  })
-}
+const storedIn = async ({ data }: Desk) =>
+  (await data.truth.read('transactions')).map(({ index, transactionHash, blockHash }) => [
+    Number(index),
+    transactionHash,
+    blockHash,
+  ])
 
 const first = hashOf(0xaaaa)
 const second = hashOf(0xbbbb)
@@ -53,13 +49,13 @@ test('the transactions of an orphaned block are refused with the reason and coun
     `block 900 is stored with the hash ${first}, but this row is of ${second}: ` +
       'one of the two was orphaned, and the stored one was kept',
   )
-  expect(storedIn(desk)).toEqual([
+  expect(await storedIn(desk)).toEqual([
     [7, hashOf(900_007), first],
     [8, hashOf(900_008), first],
     [1, hashOf(901_001), hashOf(0xcccc)],
   ])
-  expect(keptLedger(desk.dataDir)).toEqual(recountedLedger(desk.dataDir))
-  expect(keptLedger(desk.dataDir).tokens['2']).toMatchObject({ amount: '15', count: 3 })
+  expect(await keptLedger(desk.data.truth)).toEqual(await recountedLedger(desk.data.truth))
+  expect((await keptLedger(desk.data.truth)).tokens['2']).toMatchObject({ amount: '15', count: 3 })
 })
 
 test('the same transfer of another block is told as that, and within one file the first block counts', async () => {
@@ -75,9 +71,9 @@ test('a row without a block hash stands beside those with one, and a hash that c
   await using desk = await openDesk()
   await furnish(desk)
   expect(await take(desk, { block: 900, log: 7, hash: null })).toMatchObject({ added: 1 })
-  expect(storedIn(desk)).toEqual([[7, hashOf(900_007), undefined]])
+  expect(await storedIn(desk)).toEqual([[7, hashOf(900_007), null]])
   expect(await take(desk, { block: 900, log: 7, hash: first })).toMatchObject({ unchanged: 1 })
-  expect(storedIn(desk)).toEqual([[7, hashOf(900_007), first]])
+  expect(await storedIn(desk)).toEqual([[7, hashOf(900_007), first]])
   expect(await take(desk, { block: 900, log: 8, hash: null })).toMatchObject({ added: 1 })
   expect(await take(desk, { block: 900, log: 9, hash: second })).toMatchObject({ added: 0, otherBlocks: 1 })
 })
@@ -107,8 +103,8 @@ test('a bank may name its references, and the same number in another source is a
   const named = line('bank,900,1', '0xAB,A')
   expect(await desk.take('book.csv', csv(header, named))).toMatchObject({ changed: 1 })
   expect(await desk.take('book.csv', csv(header, named))).toMatchObject({ unchanged: 1 })
-  expect(keptLedger(desk.dataDir)).toEqual(recountedLedger(desk.dataDir))
-  expect(storedIn(desk).slice(0, 2)).toEqual([
+  expect(await keptLedger(desk.data.truth)).toEqual(await recountedLedger(desk.data.truth))
+  expect((await storedIn(desk)).slice(0, 2)).toEqual([
     [0, 'MT940/2026-01/7', 'A'],
     [1, '0xab', 'A'],
   ])

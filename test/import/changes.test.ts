@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { id } from '../harness/seed.ts'
-import { tablesIn } from '../harness/tables.ts'
 import { address, csv, type Desk, furnish, openDesk, refusedIn, transactionsHeader } from './desk.ts'
 
 const listingOf = async ({ store }: Desk, custodianId: number, tenantId = 1) =>
@@ -199,10 +198,12 @@ test('a network that is not well known gets a neutral icon, and one that is give
   const given = `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64')}`
   const names = ['Nowhere', '<script>', 'constructor', '\u20bf']
   await desk.take('networks.csv', csv(header, ...names.map((name, place) => `${place + 1},${name},`)))
-  const iconsOf = () => (tablesIn(desk.dataDir).networks as { icon: string }[]).map(({ icon }) => icon)
-  const svgs = iconsOf().map((icon) => Buffer.from(icon.replace('data:image/svg+xml;base64,', ''), 'base64').toString())
+  const iconsOf = async () => (await desk.data.truth.read('networks')).map(({ icon }) => icon)
+  const svgs = (await iconsOf()).map((icon) =>
+    Buffer.from(icon.replace('data:image/svg+xml;base64,', ''), 'base64').toString(),
+  )
   expect(svgs.map((svg) => />(.)<\/text>/.exec(svg)?.[1])).toEqual(['N', 'S', 'C', '·'])
-  expect(new Set(iconsOf()).size).toBe(4)
+  expect(new Set(await iconsOf()).size).toBe(4)
   expect(await desk.take('networks.csv', csv(header, `1,Nowhere,"${given}"`))).toMatchObject({ changed: 1 })
-  expect(iconsOf()[0]).toBe(given)
+  expect((await iconsOf())[0]).toBe(given)
 })

@@ -5,13 +5,15 @@ import { join } from 'node:path'
 import type { RefusedLine } from '../../server/import/detect.ts'
 import type { FileResult } from '../../server/import/import-file.ts'
 import { type ImportOptions, importFiles } from '../../server/import/import-files.ts'
-import { openSqliteStore } from '../../server/store/sqlite/sqlite-store.ts'
 import type { Store } from '../../server/store/store.ts'
+import type { StoredData } from '../store/engine.ts'
+import { dataOf } from '../store/engines.ts'
 
 /** A real store and a folder for files to import into it; both go away with the test. */
 export type Desk = AsyncDisposable & {
   readonly path: string
   readonly dataDir: string
+  readonly data: StoredData
   readonly store: Store
   /** Where a file of that name is or would be. */
   at(name: string): string
@@ -23,14 +25,15 @@ export type Desk = AsyncDisposable & {
 export async function openDesk(): Promise<Desk> {
   const path = await mkdtemp(join(tmpdir(), 'strongroom-import-'))
   const dataDir = join(path, 'data')
-  const store = openSqliteStore(dataDir)
+  const data = dataOf(dataDir)
+  const store = await data.open()
   const at = (name: string) => join(path, name)
   const write = (name: string, content: string | Uint8Array) => {
     writeFileSync(at(name), content)
     return at(name)
   }
   return {
-    ...{ path, dataDir, store, at, write },
+    ...{ path, dataDir, data, store, at, write },
     async take(name, content, options) {
       const [result] = await importFiles(store, [write(name, content)], options)
       return result as FileResult

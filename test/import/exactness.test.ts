@@ -67,7 +67,7 @@ test('totals are exact to the last digit for any amounts, tokens and accounts, i
       const result = await desk.take('book.csv', csv(transactionsHeader, ...shuffled, ...shuffled))
       expect(result).toMatchObject({ added: more.length, unchanged: more.length, refused: 0 })
       const expected = sumUp(known.map(movedBy))
-      expect(keptLedger(desk.dataDir)).toEqual(expected)
+      expect(await keptLedger(desk.data.truth)).toEqual(expected)
       const sums = Object.entries(expected.tokens).map(([token, { amount }]) => [
         { 1: 'AAA', 2: 'BBB', 3: 'CCC' }[token],
         decimalOf(BigInt(amount), decimalsOf[token] as number),
@@ -76,7 +76,7 @@ test('totals are exact to the last digit for any amounts, tokens and accounts, i
     }),
     { numRuns: 30, endOnFailure: true },
   )
-  expect(recountedLedger(desk.dataDir)).toEqual(sumUp(known.map(movedBy)))
+  expect(await recountedLedger(desk.data.truth)).toEqual(sumUp(known.map(movedBy)))
 })
 
 test('ids up to 2^63-1 and amounts of a thousand digits survive', async () => {
@@ -96,5 +96,5 @@ test('ids up to 2^63-1 and amounts of a thousand digits survive', async () => {
     .replace(/"[IP]"/g, id)
   expect(await desk.take('book.ndjson', `${asNumbers}\n`)).toMatchObject({ added: 1, refused: 0 })
   expect((await desk.store.reservesReport())[0]?.reserveAmount).toBe(amount)
-  expect(Object.keys(keptLedger(desk.dataDir).accounts)).toEqual([`${id} ${id}`])
+  expect(Object.keys((await keptLedger(desk.data.truth)).accounts)).toEqual([`${id} ${id}`])
 })

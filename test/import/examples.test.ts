@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import { isRequired } from '../../server/import/column.ts'
 import { importFiles } from '../../server/import/import-files.ts'
 import { kinds } from '../../server/import/kinds.ts'
-import { tablesIn } from '../harness/tables.ts'
 import { openDesk } from './desk.ts'
 import { keptLedger, recountedLedger } from './ledger.ts'
 
@@ -35,10 +34,10 @@ test('importing the same files twice changes nothing but the audit', async () =>
   await using desk = await openDesk()
   const files = copyExamples(desk.at('examples'))
   const first = await importFiles(desk.store, files)
-  const { audit: _first, ...before } = tablesIn(desk.dataDir)
+  const before = await desk.data.truth.everything({ except: 'audit' })
   const report = await desk.store.reservesReport()
   const second = await importFiles(desk.store, files)
-  const { audit: _second, ...after } = tablesIn(desk.dataDir)
+  const after = await desk.data.truth.everything({ except: 'audit' })
   expect(after).toEqual(before)
   expect(await desk.store.reservesReport()).toBe(report)
   expect(second.map(({ added, changed }) => [added, changed])).toEqual(files.map(() => [0, 0]))
@@ -71,7 +70,7 @@ test("the examples' amounts are beyond 2^53 and come out digit for digit", async
       blockchain: 'Polygon',
     },
   ])
-  expect(keptLedger(desk.dataDir)).toEqual(recountedLedger(desk.dataDir))
+  expect(await keptLedger(desk.data.truth)).toEqual(await recountedLedger(desk.data.truth))
 })
 
 /** The first cells of the table under a heading. */

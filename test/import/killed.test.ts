@@ -59,15 +59,15 @@ test('an import that is killed leaves totals that match what is stored, and goes
   const stored = storedTransactions(desk.dataDir)
   expect(stored).toBeGreaterThan(0)
   expect(stored).toBeLessThan(lines)
-  expect(keptLedger(desk.dataDir)).toEqual(recountedLedger(desk.dataDir))
+  expect(await keptLedger(desk.data.truth)).toEqual(await recountedLedger(desk.data.truth))
   const [again] = await importFiles(desk.store, [file])
   expect(again).toMatchObject({ added: lines - stored, unchanged: stored, refused: 0 })
-  expect(keptLedger(desk.dataDir)).toEqual(sumUp(moves()))
+  expect(await keptLedger(desk.data.truth)).toEqual(sumUp(moves()))
 })
 
 test('control: without the transaction around a batch, a kill leaves totals that do not match', async () => {
   await using desk = await openDesk()
   await furnish(desk)
   await runUntilKilled('bare', desk.dataDir)
-  expect(keptLedger(desk.dataDir)).not.toEqual(recountedLedger(desk.dataDir))
+  expect(await keptLedger(desk.data.truth)).not.toEqual(await recountedLedger(desk.data.truth))
 })

@@ -1,4 +1,4 @@
-import { tablesIn } from '../harness/tables.ts'
+import type { Truth } from '../store/engine.ts'
 
 export type Total = { readonly amount: string; readonly count: number }
 export type Ledger = {
@@ -8,26 +8,12 @@ export type Ledger = {
   readonly accounts: Readonly<Record<string, Total>>
 }
 
-type TokenRow = { token_id: bigint; amount: string; transaction_count: bigint; last_at: bigint }
-type AccountRow = { reserve_account_id: bigint; token_id: bigint; amount: string; transaction_count: bigint }
-type TransactionRow = {
-  token_id: bigint
-  amount: string
-  from_account_id: bigint | null
-  to_account_id: bigint | null
-  at: bigint
-}
-
 /** The totals that the store keeps. */
-export function keptLedger(dataDir: string): Ledger {
-  const tables = tablesIn(dataDir)
-  const tokens = (tables.token_totals as TokenRow[]).map((row) => [
-    `${row.token_id}`,
-    { amount: row.amount, count: Number(row.transaction_count), lastAt: Number(row.last_at) },
-  ])
-  const accounts = (tables.account_totals as AccountRow[]).map((row) => [
-    `${row.reserve_account_id} ${row.token_id}`,
-    { amount: row.amount, count: Number(row.transaction_count) },
+export async function keptLedger(truth: Truth): Promise<Ledger> {
+  const tokens = (await truth.read('tokenTotals')).map(({ tokenId, ...total }) => [tokenId, total])
+  const accounts = (await truth.read('accountTotals')).map(({ accountId, tokenId, ...total }) => [
+    `${accountId} ${tokenId}`,
+    total,
   ])
   return { tokens: Object.fromEntries(tokens), accounts: Object.fromEntries(accounts) }
 }
@@ -63,16 +49,14 @@ export function sumUp(moves: Iterable<Moved>): Ledger {
 }
 
 /** The ledger that the stored transactions add up to. */
-export function recountedLedger(dataDir: string): Ledger {
-  const rows = tablesIn(dataDir).reserve_transactions as TransactionRow[]
-  const id = (value: bigint | null) => (value === null ? null : `${value}`)
+export async function recountedLedger(truth: Truth): Promise<Ledger> {
   return sumUp(
-    rows.map((row) => ({
-      token: `${row.token_id}`,
-      amount: BigInt(row.amount),
-      from: id(row.from_account_id),
-      to: id(row.to_account_id),
-      at: Number(row.at),
+    (await truth.read('transactions')).map(({ tokenId, amount, fromAccountId, toAccountId, at }) => ({
+      token: tokenId,
+      amount: BigInt(amount),
+      from: fromAccountId,
+      to: toAccountId,
+      at,
     })),
   )
 }

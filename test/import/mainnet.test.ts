@@ -57,7 +57,7 @@ test('real mainnet transfers come to the sums that Python computes', async ({ sk
   const [first] = await importFiles(desk.store, [desk.at('transfers.jsonl')])
   const { added, refused, skipped } = expected
   expect(first).toMatchObject({ kind: 'token transfers', added, refused, skipped, changed: 0, unchanged: 0 })
-  const kept = keptLedger(desk.dataDir)
+  const kept = await keptLedger(desk.data.truth)
   const amounts = Object.entries(kept.accounts).map(([key, { amount }]) => {
     const [account, token] = key.split(' ').map((id) => Number(id) - 1) as [number, number]
     return [`${expected.accounts[account]} ${expected.tokens[token]}`, amount]
@@ -65,8 +65,8 @@ test('real mainnet transfers come to the sums that Python computes', async ({ sk
   expect(Object.fromEntries(amounts)).toEqual(expected.sums)
   const totals = Object.entries(kept.tokens).map(([id, total]) => [expected.tokens[Number(id) - 1], total])
   expect(Object.fromEntries(totals)).toEqual(expected.totals)
-  expect(kept).toEqual(recountedLedger(desk.dataDir))
+  expect(kept).toEqual(await recountedLedger(desk.data.truth))
   const [again] = await importFiles(desk.store, [desk.at('transfers.jsonl')])
   expect(again).toMatchObject({ added: 0, changed: 0, unchanged: added, refused, skipped })
-  expect(keptLedger(desk.dataDir)).toEqual(kept)
+  expect(await keptLedger(desk.data.truth)).toEqual(kept)
 })

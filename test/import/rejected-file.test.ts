@@ -14,7 +14,6 @@ import {
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { importFiles } from '../../server/import/import-files.ts'
-import { tablesIn } from '../harness/tables.ts'
 import { csv, type Desk, openDesk, refusedIn } from './desk.ts'
 
 let desk: Desk
@@ -53,14 +52,14 @@ test.each(Object.entries(plants))(
   async (_, [plant, cause]) => {
     plant()
     const [before, entries] = [lstatSync(rejected), readdirSync(desk.path)]
-    const tables = tablesIn(desk.dataDir)
+    const tables = await desk.data.truth.everything()
     await expect(importFiles(desk.store, [file])).rejects.toThrow(
       `${rejected} cannot hold the refused lines: ${cause}; nothing was imported`,
     )
     expect([lstatSync(rejected).ino, readdirSync(desk.path)]).toEqual([before.ino, entries])
     expect(readFileSync(victim, 'utf8')).toBe('mine')
     expect(existsSync(desk.at('nothing'))).toBe(false)
-    expect(tablesIn(desk.dataDir)).toEqual(tables)
+    expect(await desk.data.truth.everything()).toEqual(tables)
   },
 )
 

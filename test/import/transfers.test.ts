@@ -36,7 +36,7 @@ test('a transfer into a reserve account is a deposit, out of it a withdrawal, be
     ),
   )
   expect(result).toMatchObject({ kind: 'token transfers', added: 4, skipped: 0, refused: 0 })
-  expect(keptLedger(desk.dataDir)).toEqual({
+  expect(await keptLedger(desk.data.truth)).toEqual({
     tokens: { 1: { amount: '9007199254740992', count: 4, lastAt: 1767600000000 } },
     accounts: { '1 1': { amount: '992', count: 3 }, '2 1': { amount: '9007199254740000', count: 2 } },
   })
@@ -56,7 +56,7 @@ test('values up to 2^256-1 are summed exactly, beyond it they are refused', asyn
     ),
   )
   expect(result).toMatchObject({ added: 2, refused: 3 })
-  expect(keptLedger(desk.dataDir).tokens[1]?.amount).toBe(`${2n * largest}`)
+  expect((await keptLedger(desk.data.truth)).tokens[1]?.amount).toBe(`${2n * largest}`)
   expect(refusedIn(result.file).map(({ reason }) => reason)).toEqual([
     expect.stringMatching(/^value must be a whole number from 0 to 2\^256-1; it is "1157/),
     'value must be a whole number from 0 to 2^256-1; it is "1e3"',
@@ -105,7 +105,7 @@ test('addresses are the same in either case', async () => {
       { token: lower, from: outside, to: upper, value: 3n },
     ),
   )
-  expect(keptLedger(desk.dataDir).accounts['1 1']).toEqual({ amount: '5', count: 2 })
+  expect((await keptLedger(desk.data.truth)).accounts['1 1']).toEqual({ amount: '5', count: 2 })
   expect(
     await desk.take('again.csv', csv('reserveAccountId,blockchainId,address,name', `2,1,${upper},Two`)),
   ).toMatchObject({ refused: 1 })
@@ -119,7 +119,11 @@ test('the CSV of ethereum-etl takes its time from --timestamp; without it each l
   for (const { reason } of refusedIn(refused.file)) expect(reason).toContain('--timestamp')
   const taken = await desk.take('transfers.csv', etlCsv, { timestamp: Date.UTC(2023, 4, 2) })
   expect(taken).toMatchObject({ added: 2, refused: 0 })
-  expect(keptLedger(desk.dataDir).tokens[1]).toEqual({ amount: `${largest}`, count: 2, lastAt: Date.UTC(2023, 4, 2) })
+  expect((await keptLedger(desk.data.truth)).tokens[1]).toEqual({
+    amount: `${largest}`,
+    count: 2,
+    lastAt: Date.UTC(2023, 4, 2),
+  })
   expect(refusedIn(taken.file)).toEqual([])
 })
 
@@ -128,7 +132,7 @@ test('--network names the chain: the same addresses elsewhere are other accounts
   await furnish(desk)
   const transfers = ndjson({ from: outside, to: one, value: 8n })
   expect(await desk.take('transfers.ndjson', transfers, { network: 'Polygon' })).toMatchObject({ added: 1 })
-  expect(keptLedger(desk.dataDir).accounts).toEqual({ '4 4': { amount: '8', count: 1 } })
+  expect((await keptLedger(desk.data.truth)).accounts).toEqual({ '4 4': { amount: '8', count: 1 } })
   expect(await desk.take('transfers.ndjson', transfers)).toMatchObject({ added: 1 })
   const nowhere = await desk.take('transfers.ndjson', transfers, { network: 'Nowhere' })
   expect(nowhere).toMatchObject({ added: 0, refused: 1 })
@@ -146,7 +150,7 @@ test('an account that is registered later fills the leg that was not known, and 
     { token: tokenB, from: outside, to: two, value: 1n },
   )
   expect(await desk.take('transfers.ndjson', transfers)).toMatchObject({ added: 3, skipped: 1 })
-  expect(keptLedger(desk.dataDir).tokens[1]).toMatchObject({ amount: '6', count: 2 })
+  expect((await keptLedger(desk.data.truth)).tokens[1]).toMatchObject({ amount: '6', count: 2 })
   await desk.take('accounts.csv', `${accountsCsv}9,1,${late},Late\n`)
   const report = await desk.store.reservesReport()
   expect(await desk.take('transfers.ndjson', transfers)).toMatchObject({
@@ -155,10 +159,10 @@ test('an account that is registered later fills the leg that was not known, and 
     unchanged: 1,
     refused: 0,
   })
-  const ledger = keptLedger(desk.dataDir)
+  const ledger = await keptLedger(desk.data.truth)
   expect(ledger.tokens[1]).toMatchObject({ amount: '100', count: 3 })
   expect(ledger.accounts['9 1']).toEqual({ amount: '94', count: 3 })
-  expect(ledger).toEqual(recountedLedger(desk.dataDir))
+  expect(ledger).toEqual(await recountedLedger(desk.data.truth))
   expect(await desk.store.reservesReport()).not.toBe(report)
   expect(await desk.take('transfers.ndjson', transfers)).toMatchObject({ added: 0, changed: 0, unchanged: 4 })
 })
@@ -167,7 +171,7 @@ test('a transfer that was stored with other content is refused and the stored on
   await using desk = await openDesk()
   await furnish(desk)
   await desk.take('transfers.ndjson', ndjson({ from: outside, to: one, value: 10n }))
-  const before = keptLedger(desk.dataDir)
+  const before = await keptLedger(desk.data.truth)
   const others: Transfer[] = [
     { from: outside, to: one, value: 11n },
     { token: tokenB, from: outside, to: one, value: 10n },
@@ -179,5 +183,5 @@ test('a transfer that was stored with other content is refused and the stored on
     expect(result).toMatchObject({ added: 0, changed: 0, refused: 1 })
     expect(refusedIn(result.file)[0]?.reason).toContain('stored already with other content')
   }
-  expect(keptLedger(desk.dataDir)).toEqual(before)
+  expect(await keptLedger(desk.data.truth)).toEqual(before)
 })

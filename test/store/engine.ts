@@ -8,7 +8,7 @@ export type Truth = {
   /** Looks again and again until a fact fits; answers it. The time limit of the test bounds it. */
   until<K extends Kind>(kind: K, fits: (fact: Facts[K]) => boolean): Promise<Facts[K]>
   /** Everything that is stored, versions and settings included: equal to itself as long as nothing is written. */
-  everything(): Promise<Readonly<Record<string, readonly object[]>>>
+  everything(but?: { readonly except: Kind }): Promise<Readonly<Record<string, readonly object[]>>>
 }
 
 /** Changes what is stored behind the product's back, as someone with access to the database can; no rule is checked. */

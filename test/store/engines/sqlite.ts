@@ -50,10 +50,13 @@ function truthOf(dataDir: string): Truth {
         db.close()
       }
     },
-    everything: async () =>
+    everything: async (but) =>
       reading((db) => {
         db.defaultSafeIntegers(true)
-        const tables = db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name`).pluck().all()
+        const tables = db
+          .prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name IS NOT ? ORDER BY name`)
+          .pluck()
+          .all(but ? shapes[but.except].table : null)
         return Object.fromEntries(tables.map((name) => [name, db.prepare<[], object>(`SELECT * FROM "${name}"`).all()]))
       }),
   }
