@@ -1,11 +1,10 @@
-import './app/no-eval.ts'
+import './app/startup.ts'
 // Before what the parts have of their own, which goes over it.
 import './app/styles.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
-import { fontsLoaded } from './app/fonts.ts'
 import { loadScreen } from './app/router.tsx'
-import { startWords } from './app/words.ts'
+import { fontsLoaded, startWords } from './app/startup.ts'
 import { followConsole } from './session/console-state.ts'
 
 await Promise.all([startWords(), followConsole().then(loadScreen), fontsLoaded()])

@@ -71,7 +71,7 @@ export const files: Chapter = {
     ),
     '5.4.1': notApplicable('Ignore file names of users in downloads.', 'The server sends no downloads.'),
     '5.4.2': met('Encode file names that are served.', 'Exports of the console are named by the console.', {
-      where: ['desktop/renderer/parts/file-name.ts'],
+      where: ['desktop/renderer/parts/export-file.ts'],
       tests: {
         'test/desktop/renderer/screens/reserves-export.test.ts':
           'a file is named after what it holds and as of when, without a character that any system forbids',

@@ -30,7 +30,7 @@ export const authentication: Chapter = {
       tests: { 'test/desktop/lock/passphrase.test.ts': 'a passphrase has 8 to 200 characters' },
     }),
     '6.2.2': met('Users can change their password.', 'In the settings of the console.', {
-      where: ['desktop/renderer/screens/settings/passphrase-form.tsx'],
+      where: ['desktop/renderer/screens/settings/locking.tsx'],
       tests: {
         'test/desktop/lock/unlock.test.ts':
           'a locked console takes no new passphrase; an unlocked one changes it and takes it away',
@@ -58,14 +58,11 @@ export const authentication: Chapter = {
       tests: { 'test/desktop/lock/passphrase.test.ts': 'any characters make a passphrase: no rule says which' },
     }),
     '6.2.6': met('Mask password fields.', 'Masked, with a button that shows what was typed.', {
-      where: [
-        'desktop/renderer/screens/lock/passphrase-unlock.tsx',
-        'desktop/renderer/screens/settings/passphrase-form.tsx',
-      ],
+      where: ['desktop/renderer/screens/lock/unlock.tsx', 'desktop/renderer/screens/settings/locking.tsx'],
       tests: { 'test/desktop/lock/passphrase.test.ts': 'every field for a passphrase is a password field' },
     }),
     '6.2.7': met('Permit paste and password managers.', 'Nothing keeps paste out.', {
-      where: ['desktop/renderer/screens/lock/passphrase-unlock.tsx'],
+      where: ['desktop/renderer/screens/lock/unlock.tsx'],
       tests: { 'test/code-safety.test.ts': 'keeps out what is pasted' },
     }),
     '6.2.8': met(

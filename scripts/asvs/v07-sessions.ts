@@ -86,7 +86,7 @@ export const sessions: Chapter = {
       'A token cannot be changed; a new one replaces it and the old one is revoked.',
     ),
     '7.4.4': met('Sign-out is easy to find.', 'In the list of servers, on the lock screen and in the palette.', {
-      where: ['desktop/renderer/screens/lock/sign-out-instead.tsx'],
+      where: ['desktop/renderer/screens/lock/lock-screen.tsx'],
       tests: {
         'test/desktop/screens/connect.test.ts':
           'servers are chosen, left and removed in the list, and what one answered is not shown as the other’s',

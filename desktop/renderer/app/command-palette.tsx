@@ -1,14 +1,15 @@
 import { VisuallyHidden } from '@mantine/core'
-import { Spotlight, useSpotlight } from '@mantine/spotlight'
+import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
 import { Search } from 'lucide-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Keys } from '../parts/keys.tsx'
 import classes from './command-palette.module.css'
 import { foundIn, type PaletteEntry, type PaletteGroup } from './palette-filter.ts'
-import { paletteStore } from './palette-store.ts'
-import { usePaletteGroups } from './use-palette-groups.ts'
-import { useWalletsById } from './use-wallets-by-id.ts'
+import { usePaletteGroups, useWalletsById } from './use-palette-groups.ts'
+
+/** What is typed and chosen in the command palette, and the way to open it. */
+export const [paletteStore, palette] = createSpotlight()
 
 /** Goes to any screen, any custodian and any of its parts, and to the reserves of any token, by a few letters. */
 export function CommandPalette() {

@@ -1,14 +1,15 @@
-import { ActionIcon, AppShell, Box, Group, Text, Tooltip, UnstyledButton } from '@mantine/core'
+import { ActionIcon, AppShell, Box, Group, Loader, Text, Tooltip, UnstyledButton } from '@mantine/core'
+import { useIsFetching } from '@tanstack/react-query'
 import { Lock, Search } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EnvironmentBadge } from '../parts/environment-badge.tsx'
 import { Keys } from '../parts/keys.tsx'
 import { bridge } from '../session/bridge.ts'
 import { useActiveProfile } from '../session/console-state.ts'
+import { palette } from './command-palette.tsx'
 import classes from './header.module.css'
-import { palette } from './palette-store.ts'
 import { ProfileMenu } from './profile-menu.tsx'
-import { SlowNotice } from './slow-notice.tsx'
 
 /** Which server and which environment this is, never out of sight; and the lock. */
 export function Header() {
@@ -64,5 +65,30 @@ function LockButton() {
         <Lock size={16} aria-hidden />
       </ActionIcon>
     </Tooltip>
+  )
+}
+
+/** Milliseconds after which an answer is late enough to say so. */
+const late = 4_000
+
+/** Says that the server takes long, as long as it does. */
+function SlowNotice() {
+  const { t } = useTranslation()
+  const isAsking = useIsFetching() > 0
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    if (!isAsking) return setLate(false)
+    const timer = setTimeout(() => setLate(true), late)
+    return () => clearTimeout(timer)
+  }, [isAsking])
+  return (
+    <Text component="span" size="sm" c="dimmed" role="status">
+      {isLate && (
+        <>
+          <Loader size={12} mr={6} aria-hidden />
+          {t('slow')}
+        </>
+      )}
+    </Text>
   )
 }

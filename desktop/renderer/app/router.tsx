@@ -6,9 +6,22 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import { readAhead } from './read-ahead.ts'
-import { NoScreen, ScreenFailure } from './screen-failure.tsx'
-import { Shell } from './shell.tsx'
+import { reservesInput } from '../screens/reserves/use-reserves.ts'
+import { api } from '../session/api.ts'
+import { isReady } from '../session/console-state.ts'
+import { queryClient } from '../session/query-client.ts'
+import { NoScreen, ScreenFailure, Shell } from './shell.tsx'
+
+/** Not waited for: the screen itself tells how it went. */
+const ahead = (read: () => Promise<void>) => () => {
+  if (isReady()) void read()
+}
+
+/** Start to read what a screen is going to ask for, while its script is still on its way. */
+const readAhead = {
+  custodians: ahead(() => queryClient.prefetchQuery(api.custodians.list.queryOptions({}))),
+  reserves: ahead(() => queryClient.prefetchQuery(api.reports.reserves.queryOptions(reservesInput))),
+}
 
 const rootRoute = createRootRoute({ component: Shell })
 
@@ -63,7 +76,7 @@ const wallets = createRoute({
 const walletsById = createRoute({
   getParentRoute: () => rootRoute,
   path: '/tenants/$tenantId/custodians/$custodianId/wallets',
-  component: lazyRouteComponent(() => import('../screens/wallets/wallets-by-id-screen.tsx'), 'WalletsByIdScreen'),
+  component: lazyRouteComponent(() => import('../screens/wallets/wallets-screen.tsx'), 'WalletsByIdScreen'),
 })
 
 const reserves = createRoute({

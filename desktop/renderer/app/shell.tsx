@@ -1,18 +1,19 @@
-import { AppShell, Container } from '@mantine/core'
-import { Navigate, Outlet, useLocation } from '@tanstack/react-router'
+import { Anchor, AppShell, Container } from '@mantine/core'
+import { type ErrorComponentProps, Link, Navigate, Outlet, useLocation, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Empty } from '../parts/empty.tsx'
+import { FailureNotice } from '../parts/failure-notice.tsx'
 import { SignInDialog } from '../screens/connect/sign-in-dialog.tsx'
 import { useActiveProfile } from '../session/console-state.ts'
+import { failureIn } from '../session/failure.ts'
 import { withoutServer } from '../session/navigation.ts'
 import { CommandPalette } from './command-palette.tsx'
-import { FileNotice } from './file-notice.tsx'
-import { GenerationNotice } from './generation-notice.tsx'
 import { Header } from './header.tsx'
-import { KeychainNotice } from './keychain-notice.tsx'
 import { Navigation } from './navigation-bar.tsx'
-import { SkipLink } from './skip-link.tsx'
-import { useArrival } from './use-arrival.ts'
-import { useMenuCommands } from './use-menu-commands.ts'
-import { useShortcuts } from './use-shortcuts.ts'
+import { FileNotice, GenerationNotice, KeychainNotice } from './notices.tsx'
+import classes from './skip-link.module.css'
+import { useMenuCommands, useShortcuts } from './use-commands.ts'
 
 /** What stands around every screen. */
 export function Shell() {
@@ -39,4 +40,44 @@ export function Shell() {
       <SignInDialog />
     </AppShell>
   )
+}
+
+/** The first thing that the keyboard reaches: past the navigation. */
+function SkipLink() {
+  const { t } = useTranslation()
+  const skip = () => document.getElementById('content')?.focus()
+  return (
+    <Anchor component="button" type="button" className={classes.link} onClick={skip}>
+      {t('skipToContent')}
+    </Anchor>
+  )
+}
+
+/** A focus that went away with the screen that was left is at the beginning of the one that came. */
+function useArrival(): void {
+  const router = useRouter()
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+        if (!fromLocation || !pathChanged || document.activeElement !== document.body) return
+        document.getElementById('content')?.focus({ preventScroll: true })
+      }),
+    [router],
+  )
+}
+
+/** In the place of a screen that could not be drawn; what is around it stays. */
+export const ScreenFailure = ({ error, reset }: ErrorComponentProps) => (
+  <FailureNotice failure={failureIn(error)} onRetry={reset} />
+)
+
+/** In the place of a screen that there is none of. */
+export function NoScreen() {
+  const { t } = useTranslation()
+  const home = (
+    <Anchor component={Link} to="/custodians" size="sm">
+      {t('custodians')}
+    </Anchor>
+  )
+  return <Empty title={t('noScreen')} action={home} />
 }

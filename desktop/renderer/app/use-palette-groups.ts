@@ -4,16 +4,15 @@ import { Building2, Coins, History, KeyRound, Lock, Server, Wallet } from 'lucid
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTenantNames } from '../data/use-custodians.ts'
-import { nameText } from '../parts/name-text.tsx'
+import { nameText } from '../parts/plain-text.tsx'
 import { wholeReport } from '../screens/reserves/reserve-rows.ts'
-import { reservesInput } from '../screens/reserves/reserves-input.ts'
-import { useReservesView } from '../screens/reserves/use-reserves-view.ts'
+import { reservesInput, useReservesView } from '../screens/reserves/use-reserves.ts'
 import { api } from '../session/api.ts'
 import { bridge } from '../session/bridge.ts'
 import { useActiveProfile, useConsole } from '../session/console-state.ts'
 import { asides, destinations } from '../session/navigation.ts'
 import { useSession } from '../session/session.ts'
-import type { PaletteGroup } from './palette-filter.ts'
+import { idsIn, type PaletteGroup } from './palette-filter.ts'
 
 const parts = [
   { part: 'rotate', icon: KeyRound },
@@ -117,4 +116,15 @@ function useDeeds(): PaletteGroup {
       })),
     ],
   }
+}
+
+/** The wallets of a custodian whose ids are typed, also where the token may not list custodians. */
+export function useWalletsById(query: string): readonly PaletteGroup[] {
+  const { t } = useTranslation('palette')
+  const navigate = useNavigate()
+  const session = useSession()
+  const ids = session?.permissions.includes('wallets:read') ? idsIn(query, session.tenant?.id ?? null) : null
+  if (!ids) return []
+  const go = () => void navigate({ to: '/tenants/$tenantId/custodians/$custodianId/wallets', params: ids })
+  return [{ title: t('byId'), entries: [{ id: 'wallets by id', label: t('walletsById', ids), icon: Wallet, go }] }]
 }

@@ -1,10 +1,21 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon, Group, Text, Tooltip } from '@mantine/core'
 import { useTimeout } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import i18next from 'i18next'
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { copyText } from './copy-text.ts'
+import { bridge } from '../session/bridge.ts'
+import { announce } from './announcer.tsx'
 import { visibleText } from './visible-text.ts'
+
+/** Copies through main, for the page has no right to the clipboard, and says so; `what` names it. False when it could not be copied. */
+export async function copyText(text: string, what: string): Promise<boolean> {
+  const answer = await bridge.copy({ text })
+  if (answer.ok) announce(i18next.t('copiedWhat', { what: visibleText(what) }))
+  else notifications.show({ color: 'red', title: i18next.t('notCopied'), message: answer.error.message })
+  return answer.ok
+}
 
 /** Milliseconds for which the button says that it was done. */
 const told = 1500
@@ -26,5 +37,19 @@ export function CopyButton({ text, what }: { readonly text: string; readonly wha
         {isCopied ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
       </ActionIcon>
     </Tooltip>
+  )
+}
+
+export function CopyableId({ label, id }: { readonly label: string; readonly id: string }) {
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Text size="xs" c="dimmed">
+        {label}
+      </Text>
+      <Text size="xs" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+        {id}
+      </Text>
+      <CopyButton text={id} what={label} />
+    </Group>
   )
 }

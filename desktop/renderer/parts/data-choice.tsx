@@ -1,4 +1,4 @@
-import { Radio, Stack } from '@mantine/core'
+import { Badge, Radio, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 
 type DataChoiceProps = {
@@ -18,4 +18,10 @@ export function DataChoice({ withDemo, onChange, isDisabled }: DataChoiceProps) 
       </Stack>
     </Radio.Group>
   )
+}
+
+/** Which of the two data folders of this machine is meant. */
+export function WhichData({ isDemo }: { readonly isDemo: boolean }) {
+  const { t } = useTranslation('thisMachine')
+  return <Badge variant="default">{t(isDemo ? 'demoData' : 'noData')}</Badge>
 }

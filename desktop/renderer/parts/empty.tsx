@@ -1,5 +1,8 @@
-import { Center, Stack, Text } from '@mantine/core'
+import { Button, Center, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useActiveProfile } from '../session/console-state.ts'
 
 type EmptyProps = { readonly title: string; readonly hint?: string; readonly action?: ReactNode }
 
@@ -17,5 +20,16 @@ export function Empty({ title, hint, action }: EmptyProps) {
         {action}
       </Stack>
     </Center>
+  )
+}
+
+/** The way to the import, where there is nothing yet in the server that this console runs. */
+export function ImportLink() {
+  const { t } = useTranslation()
+  if (useActiveProfile()?.kind !== 'local') return null
+  return (
+    <Button component={Link} to="/this-machine" variant="default" size="xs">
+      {t('toImport')}
+    </Button>
   )
 }

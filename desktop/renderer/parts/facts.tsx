@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './facts.module.css'
 
@@ -12,5 +13,19 @@ export function Facts({ facts }: { readonly facts: readonly (readonly [name: str
         </div>
       ))}
     </dl>
+  )
+}
+
+/** A value under its name, to stand beside others. */
+export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <Text size="xs" c="dimmed">
+        {name}
+      </Text>
+      <Text size="sm" component="div">
+        {children}
+      </Text>
+    </div>
   )
 }

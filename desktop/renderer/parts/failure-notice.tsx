@@ -2,11 +2,18 @@ import { Alert, Button, List, Stack, Text } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Trace } from '../../bridge/answer.ts'
-import type { ConsoleFailure } from '../../bridge/failures.ts'
+import { type ConsoleFailure, meaningOf } from '../../bridge/failures.ts'
 import type { en } from '../words/en.ts'
 import { PlainText } from './plain-text.tsx'
 import { TraceIds } from './trace-ids.tsx'
-import { useFailureText } from './use-failure-text.ts'
+
+type Told = keyof typeof en.told
+
+/** What a failure says to an operator: what the contract says in general is meant for programs; what a server says of this one case stays. */
+export function useFailureText(): (failure: ConsoleFailure) => string {
+  const { t } = useTranslation('told')
+  return ({ code, message }) => (message === meaningOf(code) ? t(code as Told, message) : message)
+}
 
 type Heading = keyof typeof en.failures
 

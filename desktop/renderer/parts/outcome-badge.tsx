@@ -11,7 +11,8 @@ import {
   Unplug,
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { RotationOutcome } from '../../../shared/rotations.ts'
+import { Verdict } from '../../../shared/providers.ts'
+import { RotationOutcome } from '../../../shared/rotations.ts'
 import type { Word } from '../../bridge/new-words.ts'
 import { outcomeKey } from '../data/rotation-text.ts'
 
@@ -41,4 +42,16 @@ export function OutcomeBadge({ outcome }: { readonly outcome: Word<RotationOutco
       {key === 'unknown' ? outcome : t(`outcome.${key}`)}
     </Badge>
   )
+}
+
+const outcomes: readonly string[] = RotationOutcome.options
+const verdicts: readonly string[] = Verdict.options
+
+/** How an outcome is called on the other screens; one that this console does not know stays as it came. */
+export function useOutcomeText(): (outcome: string) => string {
+  const { t } = useTranslation('custodians')
+  return (outcome) => {
+    if (outcomes.includes(outcome)) return t(`outcome.${outcome as RotationOutcome}`)
+    return verdicts.includes(outcome) ? t(`verdictShort.${outcome as Verdict}`) : outcome
+  }
 }

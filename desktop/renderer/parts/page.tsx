@@ -1,6 +1,6 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { useWindowTitle } from './use-window-title.ts'
+import { type ReactNode, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
 
 type PageProps = {
   readonly title: string
@@ -31,4 +31,16 @@ export function Page({ title, about, actions, children }: PageProps) {
       {children}
     </Stack>
   )
+}
+
+/** Names the window after what it shows, which is also how a screen reader says where one has come. */
+export function useWindowTitle(title: string): void {
+  const { t } = useTranslation()
+  const product = t('product')
+  useEffect(() => {
+    document.title = `${title} · ${product}`
+    return () => {
+      document.title = product
+    }
+  }, [title, product])
 }

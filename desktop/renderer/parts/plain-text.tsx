@@ -1,5 +1,5 @@
 import classes from './plain-text.module.css'
-import { piecesOf, visibleText } from './visible-text.ts'
+import { piecesOf, shortened, visibleText } from './visible-text.ts'
 
 type PlainTextProps = {
   readonly text: string
@@ -22,5 +22,22 @@ export function PlainText({ text, isOneLine = false }: PlainTextProps) {
         ),
       )}
     </bdi>
+  )
+}
+
+/** Characters: names are shorter, what is longer is no name; and as many as a title can hold. */
+const drawn = 120
+const titled = 2000
+
+/** A name as a label or for a screen reader, of a length that can be listened to. */
+export const nameText = (name: string): string => visibleText(shortened(name, drawn))
+
+/** A name that a server gave; one of any length leaves room for what stands beside it. */
+export function NameText({ name }: { readonly name: string }) {
+  if (name.length <= drawn) return <PlainText text={name} />
+  return (
+    <span title={visibleText(shortened(name, titled))}>
+      <PlainText text={shortened(name, drawn)} />
+    </span>
   )
 }

@@ -1,9 +1,8 @@
-import { Stack, Text } from '@mantine/core'
+import { Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LoadingRows } from './loading-rows.tsx'
-import { Unread } from './unread/unread.tsx'
+import { Unread } from './load-failure.tsx'
 
 type QueryViewProps<Value> = {
   readonly query: UseQueryResult<Value, unknown>
@@ -38,5 +37,19 @@ function Waiting() {
     <Text size="sm" role="status" mb="sm">
       {t('waiting')}
     </Text>
+  )
+}
+
+/** Rows where data will be, of the height of rows, so that nothing jumps when it comes. */
+export function LoadingRows({ count = 6 }: { readonly count?: number }) {
+  const { t } = useTranslation()
+  return (
+    <Stack gap="xs" role="status">
+      <VisuallyHidden>{t('loading')}</VisuallyHidden>
+      {Array.from({ length: count }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike and never move
+        <Skeleton key={row} height={40} />
+      ))}
+    </Stack>
   )
 }

@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Trace } from '../../bridge/answer.ts'
-import { CopyableId } from './copyable-id.tsx'
+import { CopyableId } from './copy-button.tsx'
 
 /** What finds a call again, in the log of the server and in the history. */
 export function TraceIds({ trace: { requestId, rotationId } }: { readonly trace: Trace }) {

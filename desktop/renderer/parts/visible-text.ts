@@ -1,6 +1,6 @@
 import { nameOfCharacter, unseenCharacter as unseen } from '../../../shared/unseen-characters.ts'
 
-export type TextPiece = { readonly text: string; readonly isUnseen: boolean }
+type TextPiece = { readonly text: string; readonly isUnseen: boolean }
 
 /** The text in pieces, each unseen character replaced by its name. */
 export function piecesOf(text: string): TextPiece[] {
@@ -21,3 +21,11 @@ export const visibleText = (text: string): string =>
         .map((piece) => (piece.isUnseen ? `[${piece.text}]` : piece.text))
         .join('')
     : text
+
+/** The first letters of a text that may be of any length; the mark says that there is more. */
+export function shortened(text: string, most: number): string {
+  if (text.length <= most) return text
+  const cut = text.slice(0, most)
+  // Never between the halves of one letter.
+  return `${/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut}…`
+}

@@ -1,6 +1,6 @@
 import type { AuditRecord } from '../../../../shared/audit.ts'
 import { csvOf } from '../../../../shared/csv.ts'
-import { ndjsonOf } from '../../parts/json.ts'
+import { ndjsonOf } from '../../parts/export-file.ts'
 
 /** New ones come last, where they do not move the others. */
 const columns = [

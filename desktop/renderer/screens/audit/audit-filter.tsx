@@ -1,13 +1,15 @@
 import { Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuditKind, AuditRecord } from '../../../../shared/audit.ts'
-import { nameText } from '../../parts/name-text.tsx'
+import { useCustodianNames } from '../../data/use-custodians.ts'
+import { useOutcomeText } from '../../parts/outcome-badge.tsx'
+import { nameText } from '../../parts/plain-text.tsx'
 import { ShownCount } from '../../parts/shown-count.tsx'
+import { useMay } from '../../session/session.ts'
 import { audit } from '../../words/en/audit.ts'
 import classes from './audit.module.css'
 import { type everything, isSearched, outcomesIn } from './audit-view.ts'
-import { CustodianField } from './custodian-field.tsx'
-import { useOutcomeText } from './use-outcome-text.ts'
 
 type View = typeof everything
 
@@ -82,6 +84,53 @@ function Day({ label, value, onDay }: DayProps) {
       onChange={({ currentTarget }) => onDay(currentTarget.value)}
       flex="1 1 140px"
       {...(!value && { classNames: { input: classes.noDay ?? '' } })}
+    />
+  )
+}
+
+/** Most choices drawn at once; typing narrows them down. */
+const mostChoices = 100
+const width = '1 1 180px'
+
+type CustodianFieldProps = { readonly id: string; readonly onId: (id: string) => void }
+
+/** Chosen by a name or an id; by its id alone where the token may not read the names. */
+function CustodianField({ id, onId }: CustodianFieldProps) {
+  const { t } = useTranslation('audit')
+  const names = useCustodianNames()
+  const choices = useMemo(
+    () => [...names].map(([value, name]) => ({ value, label: `${nameText(name)} · ${value}` })),
+    [names],
+  )
+  if (useMay('custodians:read') === false) return <IdField id={id} onId={onId} />
+  return (
+    <Select
+      label={t('members.custodianId')}
+      placeholder={t('custodianHint')}
+      data={choices}
+      value={id || null}
+      onChange={(chosen) => onId(chosen ?? '')}
+      limit={mostChoices}
+      selectFirstOptionOnChange
+      comboboxProps={{ width: 320, position: 'bottom-start' }}
+      searchable
+      clearable
+      flex={width}
+    />
+  )
+}
+
+function IdField({ id, onId }: CustodianFieldProps) {
+  const { t } = useTranslation('audit')
+  return (
+    <TextInput
+      label={t('custodian')}
+      placeholder={t('custodianHint')}
+      inputMode="numeric"
+      value={id}
+      error={/^([1-9]\d{0,18})?$/.test(id) ? null : t('custodianWrong')}
+      onChange={({ currentTarget }) => onId(currentTarget.value.trim())}
+      flex={width}
     />
   )
 }

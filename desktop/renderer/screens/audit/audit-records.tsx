@@ -1,14 +1,30 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuditRecord } from '../../../../shared/audit.ts'
+import { useCustodianNames } from '../../data/use-custodians.ts'
 import { BusyButton } from '../../parts/busy-button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { RowTable } from '../../parts/row-table.tsx'
-import { AuditCells } from './audit-cells.tsx'
-import { AuditDetail } from './audit-detail.tsx'
-import type { useAudit } from './use-audit.ts'
-import { useCustodianNames } from './use-custodian-names.ts'
+import { api, client } from '../../session/api.ts'
+import { AuditCells, AuditDetail } from './audit-record.tsx'
+import type { AuditQuestion } from './audit-view.ts'
+
+const isId = (text: string) => /^[1-9]\d{0,18}$/.test(text)
+
+/** The records that answer the question, newest first, page by page. An id is asked for once it is one. */
+export function useAudit({ kind, custodianId }: AuditQuestion) {
+  const input = { ...(kind && { kind }), ...(isId(custodianId) && { custodianId }) }
+  return useInfiniteQuery({
+    // Not the options that tRPC makes: they send a direction, which an older server refuses.
+    queryKey: [...api.audit.list.pathKey(), 'pages', input],
+    queryFn: ({ pageParam, signal }) =>
+      client.audit.list.query({ ...input, ...(pageParam !== null && { cursor: pageParam }) }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  })
+}
 
 type AuditRecordsProps = {
   readonly query: ReturnType<typeof useAudit>

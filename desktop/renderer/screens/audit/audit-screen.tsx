@@ -1,16 +1,18 @@
+import { Accordion, Code, Group, List, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { LoadingRows } from '../../parts/loading-rows.tsx'
+import type { AuditRecord } from '../../../../shared/audit.ts'
+import { RefreshButton } from '../../parts/busy-button.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { fileNameOf } from '../../parts/export-file.ts'
+import { ExportMenu } from '../../parts/export-menu.tsx'
 import { utcOf } from '../../parts/moment.tsx'
 import { Page } from '../../parts/page.tsx'
-import { QueryView } from '../../parts/query-view.tsx'
-import { RefreshButton } from '../../parts/refresh-button.tsx'
+import { LoadingRows, QueryView } from '../../parts/query-view.tsx'
 import { useKept } from '../../session/use-kept.ts'
-import { AuditExport } from './audit-export-menu.tsx'
+import { auditCsv, auditNdjson } from './audit-export.ts'
 import { AuditFilter } from './audit-filter.tsx'
-import { AuditRecords } from './audit-records.tsx'
+import { AuditRecords, useAudit } from './audit-records.tsx'
 import { everything, found } from './audit-view.ts'
-import { useAudit } from './use-audit.ts'
-import { Verifying } from './verifying.tsx'
 
 /** Everything that changed something or asked a provider. */
 export function AuditScreen() {
@@ -38,5 +40,61 @@ export function AuditScreen() {
       {/* Below what is read, so that it need not move when that comes. */}
       {!query.isPending && <Verifying />}
     </Page>
+  )
+}
+
+type AuditExportProps = { readonly records: readonly AuditRecord[]; readonly asOf: string | null }
+
+/** Writes the records that are shown. */
+export function AuditExport({ records, asOf }: AuditExportProps) {
+  const { t } = useTranslation('export')
+  if (!asOf) return <ExportMenu formats={[]} disabled />
+  return (
+    <ExportMenu
+      formats={[
+        { label: t('csv'), file: () => ({ name: fileNameOf('audit', asOf, 'csv'), text: auditCsv(records) }) },
+        { label: t('ndjson'), file: () => ({ name: fileNameOf('audit', asOf, 'ndjson'), text: auditNdjson(records) }) },
+      ]}
+    />
+  )
+}
+
+const verify = 'strongroom audit verify --data DIR'
+const exportAll = 'strongroom audit export --data DIR --output audit.ndjson'
+
+/** What verifying is, and how it is done where there is no network. */
+export function Verifying() {
+  const { t } = useTranslation('audit')
+  return (
+    <Accordion variant="contained" order={2} transitionDuration={0} styles={{ item: { transition: 'none' } }}>
+      <Accordion.Item value="verifying">
+        <Accordion.Control>{t('verifying')}</Accordion.Control>
+        <Accordion.Panel>
+          <Stack gap="xs" maw={760}>
+            <Text size="sm">{t('verifyWhat')}</Text>
+            <List size="sm" spacing="xs">
+              <List.Item>
+                {t('verifyHow')} <Command text={verify} />
+              </List.Item>
+              <List.Item>
+                {t('verifyOffline')} <Command text={exportAll} />
+              </List.Item>
+              <List.Item>{t('verifyKeep')}</List.Item>
+            </List>
+            <Text size="sm">{t('verifyExport')}</Text>
+          </Stack>
+        </Accordion.Panel>
+      </Accordion.Item>
+    </Accordion>
+  )
+}
+
+function Command({ text }: { readonly text: string }) {
+  const { t } = useTranslation('audit')
+  return (
+    <Group gap={4} wrap="nowrap" mt={4}>
+      <Code>{text}</Code>
+      <CopyButton text={text} what={t('command')} />
+    </Group>
   )
 }

@@ -3,9 +3,8 @@ import type { KnownProfile } from '../../../bridge/state.ts'
 import { useConsole } from '../../session/console-state.ts'
 import { ProfileForm } from './profile-form.tsx'
 import { ProfilesPage } from './profiles-page.tsx'
-import { SignInModal } from './sign-in-modal.tsx'
-import { useStartLocal } from './use-start-local.ts'
-import { Welcome } from './welcome.tsx'
+import { SignInModal } from './sign-in-dialog.tsx'
+import { useStartLocal, Welcome } from './welcome.tsx'
 
 /** `new`: a server is being added; an id: that one is being edited. */
 type Editing = 'new' | string | null

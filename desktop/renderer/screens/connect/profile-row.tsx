@@ -1,14 +1,16 @@
 import { ActionIcon, Badge, Box, Button, Group, Paper, Stack, Text, Tooltip } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import type { Session } from '../../../../shared/session.ts'
 import type { KnownProfile } from '../../../bridge/state.ts'
 import { EnvironmentBadge } from '../../parts/environment-badge.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
+import { api } from '../../session/api.ts'
 import classes from './profiles.module.css'
-import { SignedInAs } from './signed-in-as.tsx'
 
-export type RowActions = {
+type RowActions = {
   readonly select: (profile: KnownProfile) => void
   readonly signOut: (profile: KnownProfile) => void
   readonly remove: (profile: KnownProfile) => void
@@ -93,6 +95,31 @@ function ServerButtons({ profile, actions }: Omit<RowProps, 'isActive'>) {
           <Trash2 size={16} aria-hidden />
         </ActionIcon>
       </Tooltip>
+    </>
+  )
+}
+
+type SignedInAsProps = { readonly profile: KnownProfile; readonly isActive: boolean }
+
+/** Whose token it is: known of the server in use only, for no other one is asked. */
+function SignedInAs({ profile, isActive }: SignedInAsProps) {
+  const { t } = useTranslation('connect')
+  const isKnown = profile.isSignedIn && isActive
+  const { data } = useQuery({ ...api.session.whoAmI.queryOptions({}), enabled: isKnown })
+  return (
+    <Text size="sm" c="dimmed">
+      {isKnown && data ? <Owner session={data} /> : t(profile.isSignedIn ? 'signedIn' : 'notSignedIn')}
+    </Text>
+  )
+}
+
+function Owner({ session: { tokenName, tenant } }: { readonly session: Session }) {
+  const { t } = useTranslation('connect')
+  return (
+    <>
+      <PlainText text={t('signedInAs', { name: tokenName })} />
+      {' · '}
+      <PlainText text={tenant ? t('ofTenant', { name: tenant.name }) : t('ofPlatform')} />
     </>
   )
 }

@@ -1,15 +1,19 @@
 import { Button, Stack, Text } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { HardDrive, Plus } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { KnownProfile } from '../../../bridge/state.ts'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { Page } from '../../parts/page.tsx'
-import { useConsole } from '../../session/console-state.ts'
-import { failureIn } from '../../session/failure.ts'
+import { bridge } from '../../session/bridge.ts'
+import { useActiveProfile, useConsole } from '../../session/console-state.ts'
+import { failureIn, valueIn } from '../../session/failure.ts'
+import { forgetAnswers } from '../../session/forget-answers.ts'
 import { ProfileRow } from './profile-row.tsx'
 import classes from './profiles.module.css'
-import { useProfileActions } from './use-profile-actions.tsx'
 
 type ProfilesPageProps = {
   /** From the form, which had the focus. */
@@ -64,4 +68,50 @@ export function ProfilesPage({ isBack, onAdd, onEdit, onSignIn }: ProfilesPagePr
       </Text>
     </Page>
   )
+}
+
+/** What was done with a server whose token was to be erased. */
+type Done = { readonly what: 'signedOut' | 'removed'; readonly profile: KnownProfile }
+type Task = { readonly run: () => Promise<unknown>; readonly done?: Done; readonly onDone?: () => void }
+
+/** Choosing, leaving and removing servers; `said` tells what was done. */
+function useProfileActions(onRemoved: () => void) {
+  const { t } = useTranslation(['connect', 'common'])
+  const active = useActiveProfile()
+  const { unerased } = useConsole().keychain
+  const [done, setDone] = useState<Done | null>(null)
+  const { mutate, error } = useMutation({
+    mutationFn: ({ run }: Task) => run(),
+    onSuccess: (_, { done = null, onDone }) => {
+      setDone(done)
+      onDone?.()
+    },
+  })
+  const said = ({ what, profile: { id, name } }: Done) => t(unerased.includes(id) ? `${what}Unerased` : what, { name })
+  const leave = async ({ id }: KnownProfile) => {
+    valueIn(await bridge.signOut({ profileId: id }))
+    if (id === active?.id) forgetAnswers()
+  }
+  const remove = (profile: KnownProfile) =>
+    mutate({
+      run: async () => valueIn(await bridge.profile({ do: 'remove', id: profile.id })),
+      done: { what: 'removed', profile },
+      onDone: onRemoved,
+    })
+
+  return {
+    error,
+    said: done ? said(done) : '',
+    select: ({ id }: KnownProfile) => mutate({ run: async () => valueIn(await bridge.profile({ do: 'select', id })) }),
+    signOut: (profile: KnownProfile) => mutate({ run: () => leave(profile), done: { what: 'signedOut', profile } }),
+    remove: (profile: KnownProfile) =>
+      modals.openConfirmModal({
+        title: t('removeTitle', { name: profile.name }),
+        children: <Text size="sm">{t('removeText')}</Text>,
+        labels: { confirm: t('removeConfirm'), cancel: t('keep') },
+        confirmProps: { color: 'red.9' },
+        closeButtonProps: { 'aria-label': t('common:close') },
+        onConfirm: () => remove(profile),
+      }),
+  }
 }

@@ -1,13 +1,18 @@
-import { Alert, Modal, Stack, Text } from '@mantine/core'
-import { useLocation } from '@tanstack/react-router'
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Session } from '../../../../shared/session.ts'
-import { useActiveProfile } from '../../session/console-state.ts'
+import type { KnownProfile } from '../../../bridge/state.ts'
+import { BusyButton } from '../../parts/busy-button.tsx'
+import { FailureNotice } from '../../parts/failure-notice.tsx'
+import { askLocal } from '../../session/ask-local.ts'
+import { useActiveProfile, useConsole } from '../../session/console-state.ts'
+import { failureIn } from '../../session/failure.ts'
 import { useAnswersOfOneServer } from '../../session/forget-answers.ts'
 import { withoutServer } from '../../session/navigation.ts'
 import { forgetSignInRequest, useSignInRequest } from '../../session/sign-in-request.ts'
-import { LocalSignIn } from './local-sign-in.tsx'
 import { SignInPanel } from './sign-in-panel.tsx'
 import { SignedInPanel } from './signed-in-panel.tsx'
 
@@ -52,6 +57,64 @@ export function SignInDialog() {
             <SignInPanel profile={profile} onSignedIn={setSession} onLater={close} />
           )}
         </Stack>
+      )}
+    </Modal>
+  )
+}
+
+type LocalSignInProps = { readonly onSignedIn: () => void; readonly onLater: () => void }
+
+/** For the server of this machine the console makes the token, whenever it starts that server. */
+function LocalSignIn({ onSignedIn, onLater }: LocalSignInProps) {
+  const { t } = useTranslation('connect')
+  const queryClient = useQueryClient()
+  const { isDemo } = useConsole().local
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => askLocal({ do: 'start', withDemo: isDemo }),
+    onSuccess: () => {
+      onSignedIn()
+      void queryClient.invalidateQueries()
+    },
+  })
+  return (
+    <Stack gap="md">
+      <Text size="sm">{t('localToken')}</Text>
+      {error && <FailureNotice failure={failureIn(error)} />}
+      <Group gap="xs" justify="space-between">
+        <BusyButton data-autofocus loading={isPending} onClick={() => mutate()}>
+          {t('newLocalToken')}
+        </BusyButton>
+        <Button variant="subtle" color="gray" onClick={onLater}>
+          {t('later')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+type SignInModalProps = { readonly profile: KnownProfile | null; readonly onClose: () => void }
+
+/** Signing in to a server of the list. */
+export function SignInModal({ profile, onClose }: SignInModalProps) {
+  const { t } = useTranslation(['connect', 'common'])
+  const navigate = useNavigate()
+  const [session, setSession] = useState<Session | null>(null)
+  const close = () => {
+    setSession(null)
+    onClose()
+  }
+  return (
+    <Modal
+      opened={profile !== null}
+      onClose={close}
+      size="lg"
+      transitionProps={{ duration: 0 }}
+      title={session ? t('signedInTitle') : t('signInTo', { name: profile?.name ?? '' })}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      {profile && !session && <SignInPanel profile={profile} onSignedIn={setSession} onLater={close} />}
+      {session && (
+        <SignedInPanel session={session} goOn={t('toCustodians')} onGoOn={() => void navigate({ to: '/custodians' })} />
       )}
     </Modal>
   )

@@ -1,4 +1,6 @@
 import { Button, Code, Group, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { ClipboardPaste } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Session } from '../../../../shared/session.ts'
@@ -6,9 +8,12 @@ import type { KnownProfile } from '../../../bridge/state.ts'
 import { BusyButton } from '../../parts/busy-button.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
-import { useConsole } from '../../session/console-state.ts'
-import { failureIn } from '../../session/failure.ts'
-import { useSignIn } from './use-sign-in.ts'
+import { api } from '../../session/api.ts'
+import { bridge } from '../../session/bridge.ts'
+import { useActiveProfile, useConsole } from '../../session/console-state.ts'
+import { failureIn, valueIn } from '../../session/failure.ts'
+import { forgetFormerToken } from '../../session/forget-answers.ts'
+import { forgetSignInRequest } from '../../session/sign-in-request.ts'
 
 type SignInPanelProps = {
   readonly profile: KnownProfile
@@ -53,4 +58,38 @@ export function SignInPanel({ profile, onSignedIn, onLater }: SignInPanelProps) 
       </Group>
     </Stack>
   )
+}
+
+/** Where new keys are typed. */
+const rotateRoute = '/custodians/$custodianId/rotate'
+
+type Source = 'clipboard' | 'file'
+
+/** Whether it is the same token, as far as a session tells. */
+const isSame = (one: Session | undefined, other: Session): boolean =>
+  one?.tokenName === other.tokenName &&
+  one.expiresAt === other.expiresAt &&
+  one.tenant?.id === other.tenant?.id &&
+  `${one.permissions}` === `${other.permissions}`
+
+/** Signs in with a token that main reads, works with that server from then on, and reads again what is shown. */
+function useSignIn({ id }: KnownProfile, onSignedIn: (session: Session) => void) {
+  const queryClient = useQueryClient()
+  const active = useActiveProfile()
+  const router = useRouter()
+  return useMutation({
+    mutationFn: async (source: Source) => {
+      const former = queryClient.getQueryData(api.session.whoAmI.queryKey({}))
+      const session = valueIn(await bridge.signIn({ profileId: id, source }))
+      if (session && id !== active?.id) valueIn(await bridge.profile({ do: 'select', id }))
+      return session && { session, isSame: isSame(former, session) }
+    },
+    onSuccess: (signedIn) => {
+      if (!signedIn) return
+      onSignedIn(signedIn.session)
+      forgetSignInRequest()
+      if (signedIn.isSame) void queryClient.invalidateQueries()
+      else forgetFormerToken({ isTyping: router.state.matches.some(({ routeId }) => routeId === rotateRoute) })
+    },
+  })
 }

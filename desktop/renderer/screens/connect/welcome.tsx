@@ -1,13 +1,16 @@
 import { Button, Paper, SimpleGrid, Stack, Text, ThemeIcon, Title } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { HardDrive, type LucideIcon, Server } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BusyButton } from '../../parts/busy-button.tsx'
 import { DataChoice } from '../../parts/data-choice.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { Page } from '../../parts/page.tsx'
+import { askLocal } from '../../session/ask-local.ts'
+import { useActiveProfile } from '../../session/console-state.ts'
 import { failureIn } from '../../session/failure.ts'
-import type { useStartLocal } from './use-start-local.ts'
 
 type WayProps = {
   readonly icon: LucideIcon
@@ -65,4 +68,15 @@ export function Welcome({ starting, onConnect }: WelcomeProps) {
       </Text>
     </Page>
   )
+}
+
+/** Starts the server of this machine, with demo data or without, and goes to what it holds once it is in use. */
+export function useStartLocal() {
+  const navigate = useNavigate()
+  const isInUse = useActiveProfile()?.kind === 'local'
+  const start = useMutation({ mutationFn: (withDemo: boolean) => askLocal({ do: 'start', withDemo }) })
+  useEffect(() => {
+    if (start.isSuccess && isInUse) void navigate({ to: '/custodians' })
+  }, [start.isSuccess, isInUse, navigate])
+  return start
 }

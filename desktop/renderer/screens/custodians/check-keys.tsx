@@ -10,11 +10,10 @@ import { BusyButton } from '../../parts/busy-button.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { TraceIds } from '../../parts/trace-ids.tsx'
-import { api, client } from '../../session/api.ts'
+import { api, client, withTrace } from '../../session/api.ts'
 import { failureIn } from '../../session/failure.ts'
 import { useMay } from '../../session/session.ts'
 import { askToSignIn } from '../../session/sign-in-request.ts'
-import { withTrace } from '../../session/with-trace.ts'
 
 /** Asks the provider about the keys in force; what it found is told until other keys take their place. */
 export function useCheck({ id, credentialVersion }: ReadCustodian) {

@@ -1,13 +1,15 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { CalendarClock, KeyRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { CustodianState } from '../../../../shared/custodians.ts'
 import { isKnown, type ReadCustodian } from '../../../bridge/new-words.ts'
-import { useCustodian } from '../../data/use-custodian.ts'
+import { useCustodian } from '../../data/use-custodians.ts'
+import { useRotations } from '../../data/use-rotations.ts'
+import { LoadingRows, QueryView } from '../../parts/query-view.tsx'
 import { useConsole } from '../../session/console-state.ts'
-import { ageInDays, isDue } from './credential-age.ts'
-import { RecentRotations } from './recent-rotations.tsx'
+import { ageInDays, isDue } from './custodian-rows.ts'
+import { RotationsTable } from './rotations-table.tsx'
 
 /** What an operator wants to know first: whether something is to be done, and what was done last. */
 export function CustodianOverview() {
@@ -60,5 +62,36 @@ function Advice({ custodian }: { readonly custodian: ReadCustodian }) {
         </Button>
       </Group>
     </Alert>
+  )
+}
+
+const shown = 5
+
+/** The last few rotations, and the way to all of them. */
+function RecentRotations({ custodianId }: { readonly custodianId: string }) {
+  const { t } = useTranslation('custodians')
+  const query = useRotations(custodianId, shown)
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between">
+        <Title order={2} size="h5">
+          {t('recent')}
+        </Title>
+        <Anchor component={Link} to={`/custodians/${custodianId}/history`} size="sm">
+          {t('allRotations')}
+        </Anchor>
+      </Group>
+      <QueryView query={query} what={t('reads.rotations')} loading={<LoadingRows count={shown} />}>
+        {(rotations) =>
+          rotations.length ? (
+            <RotationsTable rotations={rotations} />
+          ) : (
+            <Text size="sm" c="dimmed">
+              {t('history.none')}
+            </Text>
+          )
+        }
+      </QueryView>
+    </Stack>
   )
 }

@@ -1,17 +1,16 @@
-import { Anchor, Stack, Title } from '@mantine/core'
+import { Anchor, Group, Stack, Title } from '@mantine/core'
 import { Link, Outlet, useMatches } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useCustodian, useCustodianId } from '../../data/use-custodian.ts'
-import { isForbidden, useCustodians } from '../../data/use-custodians.ts'
+import { isForbidden, useCustodian, useCustodianId, useCustodians } from '../../data/use-custodians.ts'
 import { Empty } from '../../parts/empty.tsx'
+import { UnreadTogether } from '../../parts/load-failure.tsx'
+import { useWindowTitle } from '../../parts/page.tsx'
 import { QueryView } from '../../parts/query-view.tsx'
-import { shortened } from '../../parts/shortened.ts'
-import { UnreadTogether } from '../../parts/unread/unread-together.tsx'
-import { useWindowTitle } from '../../parts/use-window-title.ts'
+import { shortened } from '../../parts/visible-text.ts'
 import { CustodianHeader } from './custodian-header.tsx'
 import { CustodianOverview } from './custodian-overview.tsx'
-import { CustodianTabs } from './custodian-tabs.tsx'
+import classes from './custodian-tabs.module.css'
 import { OpenWallets } from './open-wallets.tsx'
 
 /** Digits. */
@@ -64,4 +63,25 @@ function Unnamed({ id }: { readonly id: string }) {
 function Part() {
   const isDeeper = useMatches().at(-1)?.routeId !== '/custodians/$custodianId'
   return isDeeper ? <Outlet /> : <CustodianOverview />
+}
+
+const parts = [
+  { to: '/custodians/$custodianId', words: 'overview' },
+  { to: '/custodians/$custodianId/rotate', words: 'rotate' },
+  { to: '/custodians/$custodianId/wallets', words: 'wallets' },
+  { to: '/custodians/$custodianId/history', words: 'history' },
+] as const
+
+/** The parts of a custodian; each has an address of its own, so these are links. */
+export function CustodianTabs({ custodianId }: { readonly custodianId: string }) {
+  const { t } = useTranslation('custodians')
+  return (
+    <Group component="nav" gap="xs" aria-label={t('tabs.label')} className={classes.tabs ?? ''}>
+      {parts.map(({ to, words }) => (
+        <Link key={to} to={to} params={{ custodianId }} activeOptions={{ exact: true }} className={classes.tab}>
+          {t(`tabs.${words}`)}
+        </Link>
+      ))}
+    </Group>
+  )
 }

@@ -1,18 +1,26 @@
-import { Button } from '@mantine/core'
+import { Button, Group, NativeSelect } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CustodianState } from '../../../../shared/custodians.ts'
 import type { ReadCustodian } from '../../../bridge/new-words.ts'
 import { isForbidden, useCustodians, useTenantNames } from '../../data/use-custodians.ts'
-import { Empty } from '../../parts/empty.tsx'
-import { ImportLink } from '../../parts/import-link.tsx'
-import { LoadingRows } from '../../parts/loading-rows.tsx'
+import { RefreshButton } from '../../parts/busy-button.tsx'
+import { Empty, ImportLink } from '../../parts/empty.tsx'
+import { numberText } from '../../parts/number-text.ts'
 import { Page } from '../../parts/page.tsx'
-import { QueryView } from '../../parts/query-view.tsx'
-import { RefreshButton } from '../../parts/refresh-button.tsx'
+import { LoadingRows, QueryView } from '../../parts/query-view.tsx'
+import { SearchInput } from '../../parts/search-input.tsx'
+import { ShownCount } from '../../parts/shown-count.tsx'
 import { useConsole } from '../../session/console-state.ts'
-import { rowsOf, shownRows } from './custodian-rows.ts'
+import {
+  type CustodianFilter,
+  type CustodianRow,
+  type CustodiansView,
+  fits,
+  rowsOf,
+  shownRows,
+} from './custodian-rows.ts'
 import { CustodiansTable } from './custodians-table.tsx'
-import { CustodiansToolbar } from './custodians-toolbar.tsx'
 import { OpenWallets } from './open-wallets.tsx'
 import { useKeptView } from './use-kept-view.ts'
 
@@ -70,5 +78,37 @@ function CustodianList({ custodians, readAt }: CustodianListProps) {
         />
       )}
     </>
+  )
+}
+
+type ToolbarProps = {
+  readonly rows: readonly CustodianRow[]
+  readonly shownCount: number
+  readonly view: CustodiansView
+  readonly onChange: (changes: Partial<CustodiansView>) => void
+}
+
+const filters: readonly CustodianFilter[] = ['all', 'due', ...CustodianState.options]
+
+/** Search, filter, and how many of how many are shown. */
+export function CustodiansToolbar({ rows, shownCount, view, onChange }: ToolbarProps) {
+  const { t } = useTranslation('custodians')
+  const countOf = (filter: CustodianFilter) => rows.filter((row) => fits(row, filter)).length
+  return (
+    <Group align="flex-end" gap="md">
+      <SearchInput
+        label={t('search')}
+        hint={t('searchHint')}
+        value={view.search}
+        onChange={(search) => onChange({ search })}
+      />
+      <NativeSelect
+        label={t('filter')}
+        value={view.filter}
+        onChange={({ currentTarget }) => onChange({ filter: currentTarget.value as CustodianFilter })}
+        data={filters.map((value) => ({ value, label: `${t(`filters.${value}`)} (${numberText(countOf(value))})` }))}
+      />
+      <ShownCount shown={shownCount} all={rows.length} whole={t('count', { count: rows.length })} pb={8} />
+    </Group>
   )
 }

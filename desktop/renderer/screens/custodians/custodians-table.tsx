@@ -1,7 +1,13 @@
+import { Badge, Group, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { CalendarClock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { utcOf } from '../../parts/moment.tsx'
+import { PlainText } from '../../parts/plain-text.tsx'
 import { RowTable } from '../../parts/row-table.tsx'
-import { CustodianCells } from './custodian-cells.tsx'
+import classes from './custodian-cells.module.css'
 import type { CustodianRow, SortColumn, SortOrder } from './custodian-rows.ts'
+import { StateBadge } from './state-badge.tsx'
 
 type CustodiansTableProps = {
   readonly rows: readonly CustodianRow[]
@@ -33,5 +39,56 @@ export function CustodiansTable({ rows, order, onOrder }: CustodiansTableProps) 
     >
       {(row) => <CustodianCells row={row} />}
     </RowTable>
+  )
+}
+
+function CustodianCells({ row }: { readonly row: CustodianRow }) {
+  return (
+    <>
+      <th scope="row">
+        <Link to="/custodians/$custodianId" params={{ custodianId: row.id }} className={classes.link}>
+          <PlainText text={row.name} isOneLine />
+        </Link>
+      </th>
+      <td>
+        <StateBadge state={row.state} />
+      </td>
+      <td className={classes.cell}>
+        <AgeOfKeys row={row} />
+      </td>
+      <td>{row.providerTitle}</td>
+      <td className={classes.cell}>
+        <PlainText text={row.tenantName} isOneLine />
+      </td>
+    </>
+  )
+}
+
+/** How old the keys are, and whether they are due for rotation. */
+function AgeOfKeys({ row }: { readonly row: Pick<CustodianRow, 'ageDays' | 'isDue' | 'lastRotatedAt'> }) {
+  const { t } = useTranslation('custodians')
+  const { ageDays, isDue, lastRotatedAt } = row
+  return (
+    <Group gap="xs" wrap="nowrap">
+      {ageDays === null || lastRotatedAt === null ? (
+        <Text size="sm" c="dimmed">
+          {t('noKeys')}
+        </Text>
+      ) : (
+        <Text component="time" size="sm" dateTime={lastRotatedAt} title={utcOf(lastRotatedAt)}>
+          {ageDays === 0 ? t('today') : t('age', { count: ageDays })}
+        </Text>
+      )}
+      {isDue && (
+        <Badge
+          variant="default"
+          fw={600}
+          title={t('dueMeaning')}
+          leftSection={<CalendarClock size={12} aria-hidden color="var(--mantine-color-orange-6)" />}
+        >
+          {t('due')}
+        </Badge>
+      )}
+    </Group>
   )
 }

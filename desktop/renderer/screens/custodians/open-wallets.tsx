@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { Id } from '../../../../shared/primitives.ts'
 import { useTenantNames } from '../../data/use-custodians.ts'
 import { goToFirstError } from '../../parts/go-to-first-error.ts'
-import { nameText } from '../../parts/name-text.tsx'
+import { nameText } from '../../parts/plain-text.tsx'
 import { Section } from '../../parts/section.tsx'
 import { useSession } from '../../session/session.ts'
 

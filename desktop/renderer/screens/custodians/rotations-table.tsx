@@ -1,15 +1,23 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Stack, Text } from '@mantine/core'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RotationStage } from '../../../../shared/rotations.ts'
 import { isKnown, type ReadRotation } from '../../../bridge/new-words.ts'
-import { durationOf, durationText, lastReached, verdictText } from '../../data/rotation-text.ts'
+import {
+  durationOf,
+  durationText,
+  lastReached,
+  outcomeKey,
+  verdictText,
+  versionText,
+} from '../../data/rotation-text.ts'
+import { CopyableId } from '../../parts/copy-button.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { Moment, utcOf } from '../../parts/moment.tsx'
 import { OutcomeBadge } from '../../parts/outcome-badge.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { RowTable } from '../../parts/row-table.tsx'
-import { RotationDetails } from './rotation-details.tsx'
 
 const columns = [
   { id: 'when', width: 240 },
@@ -78,5 +86,37 @@ function Cells({ rotation, isOpened, onToggle }: CellsProps) {
       <td>{verdictText(rotation.verdict, (verdict) => t(`verdictShort.${verdict}`))}</td>
       <td style={{ textAlign: 'end' }}>{duration === null ? '–' : durationText(duration)}</td>
     </>
+  )
+}
+
+/** All that is known of one rotation. */
+function RotationDetails({ rotation }: { readonly rotation: ReadRotation }) {
+  const { t } = useTranslation(['custodians', 'common'])
+  const { outcome, verdict, reason, startedAt, endedAt, rotationId } = rotation
+  return (
+    <Stack gap="xs" py="xs">
+      <Text size="sm" fw={600}>
+        {t(`custodians:outcomeMeaning.${outcomeKey(outcome)}`)}
+      </Text>
+      <Facts
+        facts={[
+          [t('custodians:history.columns.verdict'), verdictText(verdict, (known) => t(`custodians:verdict.${known}`))],
+          [
+            t('custodians:history.reason'),
+            reason === null ? (
+              '–'
+            ) : (
+              <Text key="reason" size="xs" ff="monospace" component="div">
+                <PlainText text={reason} />
+              </Text>
+            ),
+          ],
+          [t('custodians:version'), versionText(rotation)],
+          [t('custodians:history.began'), <Moment key="began" at={startedAt} size="sm" />],
+          [t('custodians:history.ended'), endedAt ? <Moment key="ended" at={endedAt} size="sm" /> : '–'],
+        ]}
+      />
+      <CopyableId label={t('common:rotationId')} id={rotationId} />
+    </Stack>
   )
 }

@@ -1,17 +1,18 @@
 import { Center, Divider, Paper, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { modals } from '@mantine/modals'
+import { useMutation } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { KnownProfile } from '../../../bridge/state.ts'
+import { BusyButton } from '../../parts/busy-button.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
-import { useWindowTitle } from '../../parts/use-window-title.ts'
+import { useWindowTitle } from '../../parts/page.tsx'
+import { bridge } from '../../session/bridge.ts'
 import { useActiveProfile, useConsole } from '../../session/console-state.ts'
-import { failureIn } from '../../session/failure.ts'
-import { ButtonUnlock } from './button-unlock.tsx'
-import { PassphraseUnlock } from './passphrase-unlock.tsx'
-import { SignOutInstead } from './sign-out-instead.tsx'
-import { TokenUnlock } from './token-unlock.tsx'
-import { useUnlock } from './use-unlock.ts'
+import { failureIn, valueIn } from '../../session/failure.ts'
+import { forgetAnswers } from '../../session/forget-answers.ts'
+import { PassphraseUnlock, TokenUnlock, type Unlock, useUnlock } from './unlock.tsx'
 
 /** All that is shown while the console is locked: why it is, and the ways to open it. */
 export function LockScreen() {
@@ -68,5 +69,42 @@ function Why() {
         {reason && t(`reasons.${reason}`)} {t('stays')}
       </Text>
     </Stack>
+  )
+}
+
+/** Where there is nothing that a person could know: no passphrase, and no token but the console's own. */
+function ButtonUnlock({ unlock }: { readonly unlock: Unlock }) {
+  const { t } = useTranslation('lock')
+  return (
+    <BusyButton
+      autoFocus
+      loading={unlock.isPending}
+      onClick={() => unlock.tryKey({ do: 'unlock-with', source: 'button' })}
+    >
+      {t('unlock')}
+    </BusyButton>
+  )
+}
+
+/** For whoever has neither passphrase nor token at hand: the token goes, and what was read with it. */
+function SignOutInstead({ profile }: { readonly profile: KnownProfile }) {
+  const { t } = useTranslation('lock')
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => valueIn(await bridge.signOut({ profileId: profile.id })),
+    onSuccess: forgetAnswers,
+  })
+  return (
+    <>
+      <Divider />
+      <Stack gap={4} align="center">
+        {error && <FailureNotice failure={failureIn(error)} />}
+        <BusyButton variant="subtle" color="gray" size="sm" loading={isPending} onClick={() => mutate()}>
+          {t('signOut')}
+        </BusyButton>
+        <Text size="xs" c="dimmed" ta="center">
+          {t('signOutHint', { name: profile.name })}
+        </Text>
+      </Stack>
+    </>
   )
 }

@@ -1,9 +1,9 @@
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
-import { shortened } from '../../parts/shortened.ts'
+import { shortened } from '../../parts/visible-text.ts'
 import classes from './amount.module.css'
+import { digitsOf, mostDigits, placesOf } from './decimals.ts'
 import digitClasses from './digits.module.css'
-import { digitsOf, mostDigits, placesOf } from './digits.ts'
-import { Digits, Groups } from './digits-view.tsx'
 
 /** Amounts with more places than this are not aligned with the others. */
 export const mostPlaces = 30
@@ -64,3 +64,27 @@ function Aligned({ value, places }: AmountProps) {
 /** The point, the digits and the gaps between their groups. */
 const widthOf = (places: number) =>
   places === 0 ? undefined : `calc(${places + 1}ch + ${Math.ceil(places / 3) - 1} * 0.3em)`
+
+/** Groups of digits. The gaps between them are drawn, not written: what is selected and copied has none. */
+function Groups({ groups }: { readonly groups: readonly string[] }) {
+  return groups.map((group, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a group is its place
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      <span className={index > 0 ? digitClasses.next : undefined}>{group}</span>
+    </Fragment>
+  ))
+}
+
+/** A decimal in groups, on its own. */
+export function Digits({ value }: { readonly value: string }) {
+  const { sign, whole, fraction } = digitsOf(value)
+  return (
+    <>
+      {sign}
+      <Groups groups={whole} />
+      {fraction.length > 0 && '.'}
+      <Groups groups={fraction} />
+    </>
+  )
+}

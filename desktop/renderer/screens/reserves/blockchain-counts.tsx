@@ -1,9 +1,9 @@
 import { Paper, ScrollArea, Stack, Table, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NameText } from '../../parts/name-text.tsx'
 import { numberText } from '../../parts/number-text.ts'
-import type { BlockchainCount } from './counts.ts'
+import { NameText } from '../../parts/plain-text.tsx'
+import type { BlockchainCount } from './reserve-rows.ts'
 
 /** How many tokens and transactions there are on each blockchain. */
 export function BlockchainCounts({ counts }: { readonly counts: readonly BlockchainCount[] }) {

@@ -1,6 +1,6 @@
 import type { ReportReservesModel } from '../../../../shared/reserves.ts'
-import { compareDecimals } from './compare-decimals.ts'
-import type { BlockchainCount } from './counts.ts'
+import { compareDecimals } from './decimals.ts'
+import type { BlockchainCount } from './reserve-rows.ts'
 
 export type Bar = {
   readonly name: string

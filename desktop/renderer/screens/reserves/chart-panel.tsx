@@ -1,11 +1,14 @@
 import { Group, Paper, SegmentedControl, Select, Stack, Text, Title } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReportReservesModel } from '../../../../shared/reserves.ts'
-import { nameText } from '../../parts/name-text.tsx'
-import { BarFigures } from './bar-figures.tsx'
-import { amountBars, tellingToken, transactionBars } from './chart-bars.ts'
-import type { BlockchainCount } from './counts.ts'
+import { nameText, PlainText } from '../../parts/plain-text.tsx'
+import { shortened } from '../../parts/visible-text.ts'
+import { Digits } from './amount.tsx'
+import classes from './bar-chart.module.css'
+import { amountBars, type Bar, tellingToken, transactionBars } from './chart-bars.ts'
+import { mostDigits } from './decimals.ts'
+import type { BlockchainCount } from './reserve-rows.ts'
 
 const mostChoices = 100
 
@@ -68,5 +71,32 @@ export function ChartPanel({ rows, counts }: ChartPanelProps) {
         {leftOut > 0 && <Text size="xs">{t('leftOut', { count: leftOut })}</Text>}
       </Stack>
     </Paper>
+  )
+}
+
+/** Loaded when the first chart is drawn, for it is larger than the rest of the console. */
+const BarChart = lazy(async () => ({ default: (await import('./bar-chart.tsx')).BarChart }))
+
+type BarFiguresProps = { readonly description: string; readonly bars: readonly Bar[] }
+
+/** Exact figures as text, each above its bar; they stand there before the bars are drawn. */
+function BarFigures({ description, bars }: BarFiguresProps) {
+  return (
+    <div className={classes.chart}>
+      <ol className={classes.figures} aria-label={description}>
+        {bars.map(({ name, figure }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a name can come twice, and a bar has no state
+          <li key={index} className={classes.figure} title={`${nameText(name)} ${shortened(figure, mostDigits)}`}>
+            <PlainText text={shortened(name, mostDigits)} isOneLine />
+            <span className={classes.digits}>
+              {figure.length > mostDigits ? shortened(figure, mostDigits) : <Digits value={figure} />}
+            </span>
+          </li>
+        ))}
+      </ol>
+      <Suspense>
+        <BarChart description={description} shares={bars.map(({ share }) => share)} />
+      </Suspense>
+    </div>
   )
 }

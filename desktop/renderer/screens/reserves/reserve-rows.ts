@@ -1,5 +1,5 @@
 import type { ReportReservesModel } from '../../../../shared/reserves.ts'
-import { compareDecimals } from './compare-decimals.ts'
+import { compareDecimals } from './decimals.ts'
 
 export type SortColumn = Exclude<keyof ReportReservesModel, 'contractAddress' | 'isLookAlike'>
 export type ReservesView = {
@@ -55,4 +55,21 @@ export type ReportProps = {
   readonly report: readonly ReportReservesModel[]
   readonly view: ReservesView
   readonly onView: (view: ReservesView) => void
+}
+
+export type BlockchainCount = {
+  readonly blockchain: string
+  readonly tokens: number
+  /** Exact beyond 2^53 too. */
+  readonly transactions: bigint
+}
+
+/** Tokens and transactions on each blockchain, most transactions first. Amounts are of different tokens and never added. */
+export function countsOf(rows: readonly ReportReservesModel[]): readonly BlockchainCount[] {
+  const counts = new Map<string, BlockchainCount>()
+  for (const { blockchain, transactionCount } of rows) {
+    const { tokens, transactions } = counts.get(blockchain) ?? { tokens: 0, transactions: 0n }
+    counts.set(blockchain, { blockchain, tokens: tokens + 1, transactions: transactions + BigInt(transactionCount) })
+  }
+  return [...counts.values()].sort((a, b) => Number(b.transactions - a.transactions))
 }

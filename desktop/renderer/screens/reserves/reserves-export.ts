@@ -1,6 +1,6 @@
 import { csvOf } from '../../../../shared/csv.ts'
 import type { ReportReservesModel } from '../../../../shared/reserves.ts'
-import { jsonOf } from '../../parts/json.ts'
+import { jsonOf } from '../../parts/export-file.ts'
 import type { ReservesView } from './reserve-rows.ts'
 
 /** Where an export comes from, written into it. */

@@ -1,13 +1,13 @@
-import { Button, Stack } from '@mantine/core'
+import { Button, Group, Select, Stack } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Empty } from '../../parts/empty.tsx'
-import { ImportLink } from '../../parts/import-link.tsx'
+import { Empty, ImportLink } from '../../parts/empty.tsx'
+import { nameText } from '../../parts/plain-text.tsx'
+import { SearchInput } from '../../parts/search-input.tsx'
+import { ShownCount } from '../../parts/shown-count.tsx'
 import { BlockchainCounts } from './blockchain-counts.tsx'
 import { ChartPanel } from './chart-panel.tsx'
-import { countsOf } from './counts.ts'
-import { type ReportProps, rowsOf, wholeReport } from './reserve-rows.ts'
-import { ReservesFilter } from './reserves-filter.tsx'
+import { countsOf, type ReportProps, rowsOf, wholeReport } from './reserve-rows.ts'
 import classes from './reserves-report.module.css'
 import { ReservesTable } from './reserves-table.tsx'
 
@@ -44,3 +44,39 @@ export function ReservesReport({ report, view, onView }: ReportProps) {
 }
 
 const nothingFiltered = { text: wholeReport.text, blockchain: wholeReport.blockchain }
+
+/** Most choices drawn at once; typing narrows them down. */
+const mostChoices = 100
+
+function ReservesFilter({ report, view, onView, shown }: ReportProps & { readonly shown: number }) {
+  const { t } = useTranslation('reserves')
+  const blockchains = useMemo(
+    () =>
+      [...new Set(report.map(({ blockchain }) => blockchain))]
+        .sort()
+        .map((value) => ({ value, label: nameText(value) })),
+    [report],
+  )
+  return (
+    <Group align="flex-end" gap="sm">
+      <SearchInput
+        label={t('search')}
+        hint={t('searchHint')}
+        value={view.text}
+        onChange={(text) => onView({ ...view, text })}
+      />
+      <Select
+        label={t('blockchain')}
+        placeholder={t('allBlockchains')}
+        data={blockchains}
+        value={view.blockchain}
+        onChange={(blockchain) => onView({ ...view, blockchain })}
+        limit={mostChoices}
+        searchable
+        clearable
+        w={220}
+      />
+      <ShownCount shown={shown} all={report.length} whole={t('rows', { count: report.length })} pb={8} />
+    </Group>
+  )
+}

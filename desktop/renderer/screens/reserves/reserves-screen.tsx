@@ -1,18 +1,22 @@
-import { Skeleton, Stack } from '@mantine/core'
+import { Alert, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { LoadingRows } from '../../parts/loading-rows.tsx'
+import type { ReportReservesModel } from '../../../../shared/reserves.ts'
+import { RefreshButton } from '../../parts/busy-button.tsx'
+import { fileNameOf } from '../../parts/export-file.ts'
+import { ExportMenu } from '../../parts/export-menu.tsx'
 import { utcOf } from '../../parts/moment.tsx'
 import { Page } from '../../parts/page.tsx'
-import { QueryView } from '../../parts/query-view.tsx'
-import { RefreshButton } from '../../parts/refresh-button.tsx'
+import { LoadingRows, QueryView } from '../../parts/query-view.tsx'
+import { visibleText } from '../../parts/visible-text.ts'
 import { api } from '../../session/api.ts'
+import { useActiveProfile } from '../../session/console-state.ts'
 import { failureIn } from '../../session/failure.ts'
-import { PlatformOnly } from './platform-only.tsx'
-import { ReservesExport } from './reserves-export-menu.tsx'
-import { reservesInput } from './reserves-input.ts'
+import { useSession } from '../../session/session.ts'
+import { type ReservesView, rowsOf } from './reserve-rows.ts'
+import { reservesCsv, reservesJson } from './reserves-export.ts'
 import { ReservesReport } from './reserves-report.tsx'
-import { useReservesView } from './use-reserves-view.ts'
+import { reservesInput, useReservesView } from './use-reserves.ts'
 
 /** What the platform holds, token by token, to the last digit. */
 export function ReservesScreen() {
@@ -49,5 +53,51 @@ function LoadingReport() {
       <Skeleton height={61} maw={560} />
       <LoadingRows count={10} />
     </Stack>
+  )
+}
+
+/** Why a token of one tenant cannot read what covers them all, and which could. */
+export function PlatformOnly() {
+  const { t } = useTranslation('reserves')
+  const session = useSession()
+  if (!session?.tenant) return null
+  const tenant = visibleText(session.tenant.name)
+  return (
+    <Alert variant="default" title={t('platformOnly')}>
+      {t('platformOnlyHint', { name: visibleText(session.tokenName), tenant })}
+    </Alert>
+  )
+}
+
+type ReservesExportProps = {
+  readonly report: readonly ReportReservesModel[]
+  /** null as long as there is nothing to export. */
+  readonly asOf: string | null
+  readonly view: ReservesView
+}
+
+/** Writes the rows that are shown, filtered and sorted as they are. */
+export function ReservesExport({ report, asOf, view }: ReservesExportProps) {
+  const { t } = useTranslation('export')
+  const profile = useActiveProfile()
+  const session = useSession()
+  if (!asOf || !profile) return <ExportMenu formats={[]} disabled />
+  const origin = {
+    asOf,
+    server: profile.url,
+    profile: profile.name,
+    environment: profile.environment.label,
+    contractVersion: session?.contractVersion ?? null,
+    view,
+  }
+  const csv = () => reservesCsv(rowsOf(report, view))
+  const json = () => reservesJson(rowsOf(report, view), origin)
+  return (
+    <ExportMenu
+      formats={[
+        { label: t('csv'), file: () => ({ name: fileNameOf('reserves', asOf, 'csv'), text: csv() }) },
+        { label: t('json'), file: () => ({ name: fileNameOf('reserves', asOf, 'json'), text: json() }) },
+      ]}
+    />
   )
 }

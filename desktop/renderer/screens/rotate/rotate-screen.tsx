@@ -1,11 +1,22 @@
+import { Stack, Text, Title } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ProviderId } from '../../../../shared/providers.ts'
+import { ProviderId, providers } from '../../../../shared/providers.ts'
 import { isKnown } from '../../../bridge/new-words.ts'
-import { useCustodian } from '../../data/use-custodian.ts'
+import { useCustodian } from '../../data/use-custodians.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { useConsole } from '../../session/console-state.ts'
 import { useMay } from '../../session/session.ts'
-import { Rotate } from './rotate.tsx'
+import { ConfirmDialog } from './form/confirm-dialog.tsx'
+import { RotateForm } from './form/rotate-form.tsx'
+import { useKeyFields } from './form/use-key-fields.ts'
+import { AfterRotation } from './outcome/after-rotation.tsx'
+import { Outcome } from './outcome/outcome.tsx'
+import { ValidationResult } from './outcome/validation-result.tsx'
+import { StageList } from './progress/stage-list.tsx'
+import { useRotation } from './progress/use-rotation.ts'
+import type { Rotatable } from './rotatable.ts'
+import classes from './rotate.module.css'
 
 /** Replaces the keys of the custodian of the address. */
 export function RotateScreen() {
@@ -20,4 +31,76 @@ export function RotateScreen() {
     return <Empty title={t('newProvider')} hint={t('newProviderHint', { provider })} />
   // Another server or custodian begins with empty fields.
   return <Rotate key={`${activeProfileId} ${id} ${provider}`} custodian={{ ...custodian, provider }} />
+}
+
+/** The form on one side, how the rotation goes on the other. */
+export function Rotate({ custodian }: { readonly custodian: Rotatable }) {
+  const { t } = useTranslation('rotate')
+  const rotation = useRotation(custodian.id)
+  const fields = useKeyFields(custodian.provider, rotation.noteChange)
+  const [isAsking, setAsking] = useState(false)
+  const { ending, busy, validation, canRepeat } = rotation
+  const provider = providers[custodian.provider].title
+  const isDone = ending?.kind === 'stored' || ending?.kind === 'unchanged'
+  const input = () => ({ tenantId: custodian.tenantId, custodianId: custodian.id, ...fields.read() })
+  const progress = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (busy === 'rotating') progress.current?.focus()
+  }, [busy])
+  const found = useRef<HTMLDivElement>(null)
+  // Below the fields in a narrow window, where nothing would seem to have happened.
+  useEffect(() => {
+    if (validation) found.current?.scrollIntoView({ block: 'nearest' })
+  }, [validation])
+  const confirm = () => {
+    setAsking(false)
+    void rotation.rotate(input())
+  }
+  const again = () => {
+    fields.clear()
+    rotation.reset()
+  }
+  const outcome = ending && (
+    <Outcome
+      ending={ending}
+      custodian={custodian}
+      isReading={busy === 'reading'}
+      onLook={() => void (ending.kind === 'unknown' && rotation.lookAgain(ending))}
+      onRepeat={canRepeat ? () => void rotation.rotate(input()) : null}
+    />
+  )
+  return (
+    <div className={classes.sides}>
+      {isDone ? (
+        <AfterRotation custodianId={custodian.id} onAgain={again}>
+          {outcome}
+        </AfterRotation>
+      ) : (
+        <RotateForm
+          custodian={custodian}
+          fields={fields}
+          busy={busy}
+          isAsking={isAsking}
+          onValidate={() => fields.check() && void rotation.validate(input())}
+          onRotate={() => fields.check() && setAsking(true)}
+        />
+      )}
+      <Stack gap="md" component="section" ref={progress} tabIndex={-1} aria-label={t('stages.title')}>
+        <Title order={2} size="h5">
+          {t('stages.title')}
+        </Title>
+        <StageList stages={rotation.stages} provider={provider} />
+        <div role="status" ref={found} className={classes.found ?? ''}>
+          {validation && <ValidationResult validation={validation} provider={provider} />}
+        </div>
+        {!isDone && outcome}
+        {!ending && !validation && (
+          <Text size="sm" c="dimmed">
+            {t(custodian.credentialVersion ? 'stages.about' : 'stages.aboutFirst', { provider })}
+          </Text>
+        )}
+      </Stack>
+      <ConfirmDialog custodian={custodian} isOpen={isAsking} onClose={() => setAsking(false)} onConfirm={confirm} />
+    </div>
+  )
 }

@@ -1,10 +1,10 @@
 import { Button, Code, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
+import type { ConsoleState } from '../../../bridge/state.ts'
 import { Section } from '../../parts/section.tsx'
 import { bridge } from '../../session/bridge.ts'
 import { useConsole } from '../../session/console-state.ts'
-import { reportOf } from './report.ts'
 
 export function Diagnostics() {
   const { t } = useTranslation('settings')
@@ -24,3 +24,35 @@ export function Diagnostics() {
     </Section>
   )
 }
+
+/** What a person who helps needs to know, line by line; nothing in it is secret. */
+function reportOf({
+  versions,
+  isSandboxed,
+  keychain,
+  local,
+  profiles,
+  activeProfileId,
+  settings,
+  lock,
+}: ConsoleState): string {
+  const active = profiles.find(({ id }) => id === activeProfileId)
+  const lines = {
+    ...versions,
+    sandbox: isSandboxed ? 'on' : 'off (--no-sandbox)',
+    server: active ? `${active.url} (${active.environment.label})` : 'none',
+    'signed in': active?.isSignedIn ? 'yes' : 'no',
+    'private authority': active?.caFile ? 'yes' : 'no',
+    profiles: profiles.length,
+    keychain: problemOf(keychain),
+    'local server': local.status + (local.lastEnd ? ` (${local.lastEnd})` : ''),
+    'colour scheme': settings.colourScheme,
+    'locks after': `${settings.lockAfterMinutes} minutes`,
+    passphrase: lock.hasPassphrase ? 'set' : 'not set',
+  }
+  return Object.entries(lines)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')
+}
+
+const problemOf = ({ backend, problem }: ConsoleState['keychain']) => backend + (problem ? ` (${problem.code})` : '')

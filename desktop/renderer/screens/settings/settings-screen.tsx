@@ -1,11 +1,16 @@
-import { Stack } from '@mantine/core'
+import { Alert, SegmentedControl, Stack, Text } from '@mantine/core'
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Settings } from '../../../bridge/settings.ts'
+import { BusyButton } from '../../parts/busy-button.tsx'
 import { Page } from '../../parts/page.tsx'
-import { Appearance } from './appearance.tsx'
+import { Section } from '../../parts/section.tsx'
+import { bridge } from '../../session/bridge.ts'
+import { useConsole } from '../../session/console-state.ts'
 import { Diagnostics } from './diagnostics.tsx'
-import { Keychain } from './keychain.tsx'
 import { Locking } from './locking.tsx'
-import { RotationDue } from './rotation-due.tsx'
+import { changeSettings, WholeNumber } from './setting-fields.tsx'
 
 export function SettingsScreen() {
   const { t } = useTranslation('settings')
@@ -19,5 +24,67 @@ export function SettingsScreen() {
         <Diagnostics />
       </Stack>
     </Page>
+  )
+}
+
+const schemes = ['auto', 'light', 'dark'] as const
+
+export function Appearance() {
+  const { t } = useTranslation('settings')
+  const { settings } = useConsole()
+  const change = (scheme: string) =>
+    void changeSettings({ ...settings, colourScheme: scheme as Settings['colourScheme'] })
+  return (
+    <Section title={t('appearance')}>
+      <SegmentedControl
+        aria-label={t('appearance')}
+        value={settings.colourScheme}
+        onChange={change}
+        data={schemes.map((scheme) => ({ value: scheme, label: t(scheme) }))}
+        w={320}
+      />
+    </Section>
+  )
+}
+
+export function RotationDue() {
+  const { t } = useTranslation('settings')
+  const { settings } = useConsole()
+  return (
+    <Section title={t('due')} about={t('dueAbout')}>
+      <WholeNumber
+        label={t('dueDays')}
+        value={settings.rotationDueDays}
+        most={3650}
+        onSettled={(rotationDueDays) => void changeSettings({ ...settings, rotationDueDays })}
+      />
+    </Section>
+  )
+}
+
+/** Where tokens rest, and what to do when the keychain cannot be used. */
+export function Keychain() {
+  const { t } = useTranslation('settings')
+  const { backend, problem } = useConsole().keychain
+  const [isAsking, setAsking] = useState(false)
+  const recheck = async () => {
+    setAsking(true)
+    await bridge.state({ recheck: 'keychain' })
+    setAsking(false)
+  }
+  return (
+    <Section title={t('keychainTitle')} about={t(backend)}>
+      {problem && (
+        <Alert color="yellow" variant="light" icon={<KeyRound aria-hidden />}>
+          <Stack gap={4} align="flex-start">
+            <Text size="sm">{problem.message}</Text>
+            <Text size="sm">{problem.nextStep}</Text>
+            <BusyButton size="xs" variant="default" mt="xs" loading={isAsking} onClick={() => void recheck()}>
+              {t('recheck')}
+            </BusyButton>
+          </Stack>
+        </Alert>
+      )}
+    </Section>
   )
 }

@@ -4,16 +4,15 @@ import { useTranslation } from 'react-i18next'
 import type { LocalServer } from '../../../bridge/local.ts'
 import { BusyButton } from '../../parts/busy-button.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
+import { WhichData } from '../../parts/data-choice.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { Section } from '../../parts/section.tsx'
 import { askLocal, reveal } from '../../session/ask-local.ts'
 import type { thisMachine } from '../../words/en/this-machine.ts'
-import { TaskProgress } from './task-progress.tsx'
+import { TaskProgress, useLongTask } from './long-task.tsx'
 import classes from './this-machine.module.css'
-import { useLongTask } from './use-long-task.ts'
-import { WhichData } from './which-data.tsx'
 
 type Step = keyof typeof thisMachine.steps
 

@@ -1,11 +1,11 @@
 import { Alert, Button, Stack, Table, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportedFile } from '../../../bridge/local.ts'
 import { numberText } from '../../parts/number-text.ts'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { revealRefused } from '../../session/ask-local.ts'
 import classes from './this-machine.module.css'
-import { WideTable } from './wide-table.tsx'
 
 const fates = ['added', 'changed', 'unchanged', 'skipped', 'refused'] as const
 
@@ -125,3 +125,15 @@ function Lines({ name, heading, lines }: LinesProps) {
     </Table>
   )
 }
+
+type WideTableProps = { readonly name: string; readonly minWidth: number; readonly children: ReactNode }
+
+/** A table that scrolls sideways where the window is narrow, with the keyboard too. */
+export const WideTable = ({ name, minWidth, children }: WideTableProps) => (
+  <Table.ScrollContainer
+    minWidth={minWidth}
+    scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'group', 'aria-label': name } }}
+  >
+    <Table>{children}</Table>
+  </Table.ScrollContainer>
+)

@@ -1,18 +1,17 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Accordion, Button, Group, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BusyButton } from '../../parts/busy-button.tsx'
+import { WhichData } from '../../parts/data-choice.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { goToFirstError } from '../../parts/go-to-first-error.ts'
 import { Section } from '../../parts/section.tsx'
 import { askLocal } from '../../session/ask-local.ts'
-import { AcceptedFiles } from './accepted-files.tsx'
-import { ImportResult } from './import-result.tsx'
-import { TaskProgress } from './task-progress.tsx'
-import { useLongTask } from './use-long-task.ts'
-import { WhichData } from './which-data.tsx'
+import { type ImportKind, importColumns } from './import-columns.ts'
+import { ImportResult, WideTable } from './import-result.tsx'
+import { TaskProgress, useLongTask } from './long-task.tsx'
 
 const longestNetwork = 60
 
@@ -75,5 +74,60 @@ export function ImportSection({ isDemo }: { readonly isDemo: boolean }) {
       {answer?.kind === 'imported' && <ImportResult files={answer.files} />}
       <AcceptedFiles />
     </Section>
+  )
+}
+
+/** Which columns make which kind of file. */
+function AcceptedFiles() {
+  const { t } = useTranslation('thisMachine')
+  return (
+    <Accordion variant="contained" order={3}>
+      <Accordion.Item value="formats">
+        <Accordion.Control>{t('formats')}</Accordion.Control>
+        <Accordion.Panel>
+          <Text size="sm" mb="sm">
+            {t('formatsHint')}
+          </Text>
+          <WideTable name={t('formats')} minWidth={480}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th scope="col">{t('kind')}</Table.Th>
+                <Table.Th scope="col">{t('columns')}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {(Object.keys(importColumns) as ImportKind[]).map((kind) => (
+                <KindRow key={kind} kind={kind} />
+              ))}
+            </Table.Tbody>
+          </WideTable>
+        </Accordion.Panel>
+      </Accordion.Item>
+    </Accordion>
+  )
+}
+
+function KindRow({ kind }: { readonly kind: ImportKind }) {
+  const { t } = useTranslation('thisMachine')
+  const { required, optional } = importColumns[kind]
+  return (
+    <Table.Tr>
+      <Table.Th scope="row" fw={500}>
+        {t(`kinds.${kind}`)}
+      </Table.Th>
+      <Table.Td>
+        <Text size="xs" ff="monospace">
+          {required.join(', ')}
+        </Text>
+        {optional.length > 0 && (
+          <Text size="xs" c="dimmed">
+            {t('optional')}:{' '}
+            <Text span inherit ff="monospace">
+              {optional.join(', ')}
+            </Text>
+          </Text>
+        )}
+      </Table.Td>
+    </Table.Tr>
   )
 }

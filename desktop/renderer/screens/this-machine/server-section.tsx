@@ -6,14 +6,13 @@ import { useTranslation } from 'react-i18next'
 import type { LocalServer } from '../../../bridge/local.ts'
 import { BusyButton } from '../../parts/busy-button.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
-import { DataChoice } from '../../parts/data-choice.tsx'
+import { DataChoice, WhichData } from '../../parts/data-choice.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { Section } from '../../parts/section.tsx'
 import { askLocal, reveal } from '../../session/ask-local.ts'
 import { failureIn } from '../../session/failure.ts'
 import classes from './this-machine.module.css'
-import { WhichData } from './which-data.tsx'
 
 const colours = { absent: 'gray', stopped: 'gray', starting: 'blue', running: 'green', crashed: 'red' } as const
 

@@ -1,8 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { WalletsRequest } from '../../../bridge/wallets.ts'
+import { bridge } from '../../session/bridge.ts'
 import { useActiveProfile } from '../../session/console-state.ts'
-import type { WalletListing } from './listed-wallet.ts'
-import { readWallets } from './read-wallets.ts'
+import { valueIn } from '../../session/failure.ts'
+import { type WalletListing, withSlice } from './listed-wallet.ts'
 
 /** Milliseconds for which a whole listing is not read anew by itself, as everything else that is read. */
 const fresh = 15_000
@@ -13,7 +15,7 @@ type Reading = {
   readonly progress: { readonly loaded: number; readonly total: number }
 }
 
-export type WalletsWanted = { readonly tenantId: string; readonly custodianId: string; readonly onlyActive: boolean }
+type WalletsWanted = { readonly tenantId: string; readonly custodianId: string; readonly onlyActive: boolean }
 
 /** A first reading is shown as it grows; a later one takes the place of what is shown once it is whole. */
 const taking =
@@ -48,4 +50,24 @@ export function useWalletListing(wanted: WalletsWanted) {
     listing: data?.listing.isComplete ? data.listing : (whole ?? data?.listing ?? null),
     progress: data && isFetching && !isPlaceholderData ? data.progress : null,
   }
+}
+
+type Source = {
+  /** Whose server is asked. */
+  readonly profileId: string | null
+  readonly signal: AbortSignal
+  /** Called with each slice, the last one too. */
+  readonly onSlice: (listing: WalletListing) => void
+}
+
+/** Reads a listing slice by slice; each one is a task of its own, so that the screen stays free. Throws BridgeError. */
+async function readWallets(request: WalletsRequest, { profileId, signal, onSlice }: Source): Promise<WalletListing> {
+  let listing: WalletListing | null = null
+  do {
+    const next: WalletsRequest = listing ? { listingId: listing.id, from: listing.wallets.length } : request
+    listing = withSlice(listing, valueIn(await bridge.wallets({ profileId, request: next })))
+    signal.throwIfAborted()
+    onSlice(listing)
+  } while (!listing.isComplete)
+  return listing
 }

@@ -1,10 +1,9 @@
 import type { TFunction } from 'i18next'
-import type { GridColumn } from '../../parts/virtual-grid/grid-features.ts'
-import { AddressText } from './address-text.tsx'
-import { CopyAddress } from './copy-address.tsx'
+import { useState } from 'react'
+import { copyText } from '../../parts/copy-button.tsx'
+import type { GridColumn } from '../../parts/virtual-grid/grid-row.tsx'
 import type { ListedWallet } from './listed-wallet.ts'
-import { NetworkName } from './network-name.tsx'
-import { WalletFlags } from './wallet-flags.tsx'
+import { AddressText, NetworkName } from './wallet-text.tsx'
 import classes from './wallets.module.css'
 
 /** With their words, for a cell that asked for its own would cost the scrolling. Sorted in wallet-order.ts. */
@@ -49,3 +48,57 @@ export function walletColumns(t: TFunction<['wallets', 'common']>): readonly Gri
 
 /** Of the columns above; all of them fit into a window at 200 %. */
 export const walletWidths = 'minmax(116px, 1.1fr) minmax(104px, 3.2fr) minmax(76px, 1fr) minmax(68px, 0.6fr)'
+
+/** Milliseconds for which the button says that it was done. */
+const told = 1500
+
+type CopyAddressProps = {
+  readonly address: string
+  readonly labels: { readonly copy: string; readonly copied: string }
+  /** Names it to a screen reader. */
+  readonly what: string
+}
+
+/** Like CopyButton, but as light as a row that comes and goes while the grid is scrolled has to be. */
+function CopyAddress({ address, labels, what }: CopyAddressProps) {
+  const [state, setState] = useState<'copy' | 'copied'>('copy')
+  const copy = async () => {
+    if (!(await copyText(address, what))) return
+    setState('copied')
+    setTimeout(setState, told, 'copy')
+  }
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={classes.copy}
+      data-state={state}
+      title={labels[state]}
+      aria-label={`${labels[state]}: ${what}`}
+      onClick={() => void copy()}
+    />
+  )
+}
+
+const flags = [
+  { name: 'visible', isSet: ({ isVisible }: ListedWallet) => isVisible },
+  { name: 'treasury', isSet: ({ isTreasuryEnabled }: ListedWallet) => isTreasuryEnabled },
+  { name: 'gasStation', isSet: ({ isGasStationEnabled }: ListedWallet) => isGasStationEnabled },
+  { name: 'inactive', isSet: ({ isActive }: ListedWallet) => !isActive },
+] as const
+
+type FlagName = (typeof flags)[number]['name']
+type WalletFlagsProps = { readonly wallet: ListedWallet; readonly t: (name: FlagName) => string }
+
+/** Each flag has a place of its own, so that a column of them can be read downwards. Drawn as its icon; the text is heard. */
+function WalletFlags({ wallet, t }: WalletFlagsProps) {
+  return (
+    <span className={classes.flags}>
+      {flags.map(({ name, isSet }) => (
+        <span key={name} data-flag={name} hidden={!isSet(wallet)} className={classes.flag} title={t(name)}>
+          {isSet(wallet) && t(name)}
+        </span>
+      ))}
+    </span>
+  )
+}

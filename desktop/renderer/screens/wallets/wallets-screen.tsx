@@ -1,4 +1,14 @@
-import { useCustodian } from '../../data/use-custodian.ts'
+import { Anchor, Group, Stack, Title } from '@mantine/core'
+import { Link, useParams } from '@tanstack/react-router'
+import { ChevronLeft } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { ProviderId } from '../../../../shared/providers.ts'
+import { providerTitle } from '../../data/provider-title.ts'
+import { useCustodian, useTenantNames } from '../../data/use-custodians.ts'
+import { Fact } from '../../parts/facts.tsx'
+import { useWindowTitle } from '../../parts/page.tsx'
+import { NameText, nameText } from '../../parts/plain-text.tsx'
+import type { WalletListing } from './listed-wallet.ts'
 import { Wallets } from './wallets.tsx'
 
 /** The wallets of the custodian of the address; the screen around it has read which custodian that is. */
@@ -6,4 +16,54 @@ export function WalletsScreen() {
   const custodian = useCustodian()
   if (!custodian) return null
   return <Wallets key={custodian.id} custodianId={custodian.id} tenantId={custodian.tenantId} />
+}
+
+/** The wallets of a custodian that the address names by its tenant and id, for tokens that may not list custodians. */
+export function WalletsByIdScreen() {
+  const { t } = useTranslation('wallets')
+  const ids = useParams({ from: '/tenants/$tenantId/custodians/$custodianId/wallets' })
+  return (
+    <Stack gap="md">
+      <Anchor component={Link} to="/custodians" size="sm" w="fit-content">
+        <ChevronLeft size={14} aria-hidden /> {t('back')}
+      </Anchor>
+      <Wallets
+        key={`${ids.tenantId} ${ids.custodianId}`}
+        {...ids}
+        heading={(listing) => <Whose {...ids} listing={listing} />}
+      />
+    </Stack>
+  )
+}
+
+function titleOf(provider: string): string {
+  const known = ProviderId.safeParse(provider)
+  return known.success ? providerTitle(known.data) : provider
+}
+
+type WhoseProps = {
+  readonly tenantId: string
+  readonly custodianId: string
+  readonly listing: WalletListing | null
+}
+
+function Whose({ tenantId, custodianId, listing }: WhoseProps) {
+  const { t } = useTranslation('wallets')
+  const name = listing?.custodianName ?? t('custodianOfId', { id: custodianId })
+  const tenant = useTenantNames().get(tenantId)
+  useWindowTitle(nameText(name))
+  return (
+    <Stack gap="sm">
+      <Title order={1} size="h3">
+        <NameText name={name} />
+      </Title>
+      <Group gap="xl" style={{ rowGap: 8 }}>
+        <Fact name={t('provider')}>{listing ? <NameText name={titleOf(listing.custodianProvider)} /> : '…'}</Fact>
+        <Fact name={t('custodianId')}>{custodianId}</Fact>
+        <Fact name={t('tenant')}>
+          <NameText name={tenant === undefined ? tenantId : `${tenant} (${tenantId})`} />
+        </Fact>
+      </Group>
+    </Stack>
+  )
 }

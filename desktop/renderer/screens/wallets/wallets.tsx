@@ -1,11 +1,10 @@
-import { Stack } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Group, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Unread } from '../../parts/unread/unread.tsx'
+import { Unread } from '../../parts/load-failure.tsx'
+import grid from '../../parts/virtual-grid/virtual-grid.module.css'
 import type { WalletListing } from './listed-wallet.ts'
-import { useShowInactive } from './show-inactive.ts'
 import { useWalletListing } from './use-wallet-listing.ts'
-import { WalletsLoading } from './wallets-loading.tsx'
 import { WalletsView } from './wallets-view.tsx'
 
 type WalletsProps = {
@@ -36,4 +35,31 @@ export function Wallets({ tenantId, custodianId, heading }: WalletsProps) {
       {!listing && !query.error && <WalletsLoading />}
     </Stack>
   )
+}
+
+/** Of the size of what will stand there. */
+function WalletsLoading() {
+  const { t } = useTranslation()
+  return (
+    <Stack gap="sm" role="status">
+      <VisuallyHidden>{t('loading')}</VisuallyHidden>
+      <Group h={60} align="flex-end">
+        <Skeleton height={36} width={360} />
+      </Group>
+      <Skeleton height={22} width={160} />
+      <Skeleton className={grid.scroller ?? ''} />
+    </Stack>
+  )
+}
+
+let isShown = false
+
+/** Whether inactive wallets are shown, as long as the console runs. */
+function useShowInactive(): readonly [boolean, (isShown: boolean) => void] {
+  const [value, setValue] = useState(isShown)
+  const set = (next: boolean) => {
+    isShown = next
+    setValue(next)
+  }
+  return [value, set]
 }

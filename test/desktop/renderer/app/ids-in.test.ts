@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { idsIn } from '../../../../desktop/renderer/app/ids-in.ts'
+import { idsIn } from '../../../../desktop/renderer/app/palette-filter.ts'
 
 test.each([
   ['wallets 1 42', { tenantId: '1', custodianId: '42' }],

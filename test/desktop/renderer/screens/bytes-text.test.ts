@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bytesText } from '../../../../desktop/renderer/screens/this-machine/bytes-text.ts'
+import { bytesText } from '../../../../desktop/renderer/parts/number-text.ts'
 
 test.each([
   [0, '0 bytes'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { digitsOf, grouped, placesOf } from '../../../../desktop/renderer/screens/reserves/digits.ts'
+import { digitsOf, grouped, placesOf } from '../../../../desktop/renderer/screens/reserves/decimals.ts'
 import { amount } from '../amounts.ts'
 
 test('an amount without its separators is the amount, digit for digit', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fileNameOf } from '../../../../desktop/renderer/parts/file-name.ts'
+import { fileNameOf } from '../../../../desktop/renderer/parts/export-file.ts'
 import { wholeReport } from '../../../../desktop/renderer/screens/reserves/reserve-rows.ts'
 import { reservesCsv, reservesJson } from '../../../../desktop/renderer/screens/reserves/reserves-export.ts'
 import type { ReportReservesModel } from '../../../../shared/reserves.ts'

@@ -6,9 +6,8 @@ import {
   tellingToken,
   transactionBars,
 } from '../../../../desktop/renderer/screens/reserves/chart-bars.ts'
-import { compareDecimals } from '../../../../desktop/renderer/screens/reserves/compare-decimals.ts'
-import { countsOf } from '../../../../desktop/renderer/screens/reserves/counts.ts'
-import { rowsOf, wholeReport, withKeys } from '../../../../desktop/renderer/screens/reserves/reserve-rows.ts'
+import { compareDecimals } from '../../../../desktop/renderer/screens/reserves/decimals.ts'
+import { countsOf, rowsOf, wholeReport, withKeys } from '../../../../desktop/renderer/screens/reserves/reserve-rows.ts'
 import type { ReportReservesModel } from '../../../../shared/reserves.ts'
 import { amount, unitsOf } from '../amounts.ts'
 

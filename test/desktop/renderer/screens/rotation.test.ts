@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { type ConsoleFailure, failureOf } from '../../../../desktop/bridge/failures.ts'
 import type { NewWord, ReadRotation } from '../../../../desktop/bridge/new-words.ts'
 import { type Stages, stagesOf } from '../../../../desktop/renderer/data/rotation-stages.ts'
-import { isTyped } from '../../../../desktop/renderer/screens/rotate/form/typed-name.ts'
 import { causeOf } from '../../../../desktop/renderer/screens/rotate/outcome/cause.ts'
 import { endingOfFailure, endingOfSuccess } from '../../../../desktop/renderer/screens/rotate/progress/ending.ts'
 import { begunStages, stagesOfEnding } from '../../../../desktop/renderer/screens/rotate/progress/ending-stages.ts'
+import { isTyped } from '../../../../desktop/renderer/screens/rotate/rotatable.ts'
 import { Rotation } from '../../../../shared/rotations.ts'
 
 const rotation = (more: Partial<Rotation> = {}) =>

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ListedWallet } from '../../../../desktop/renderer/screens/wallets/listed-wallet.ts'
 import { metadataLimits, readMetadata } from '../../../../desktop/renderer/screens/wallets/metadata.ts'
-import { orderOf, withNextRun } from '../../../../desktop/renderer/screens/wallets/wallet-order.ts'
-import { searchWallets } from '../../../../desktop/renderer/screens/wallets/wallet-search.ts'
+import { orderOf, searchWallets, withNextRun } from '../../../../desktop/renderer/screens/wallets/wallet-order.ts'
 
 const walletOf = (network: string, address: string, at: number) =>
   ({

@@ -1,13 +1,12 @@
 import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { Check, Eye, EyeOff, WandSparkles } from 'lucide-react'
-import type { ClipboardEvent } from 'react'
+import { type ClipboardEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProviderForm } from '../../../../../shared/providers.ts'
-import { pasteText } from './field-text.ts'
 import classes from './key-field.module.css'
 import type { Issue } from './local-check.ts'
 import type { KeyFieldState } from './use-key-fields.ts'
-import { revealSeconds, useReveal } from './use-reveal.ts'
+import { pasteText } from './use-key-fields.ts'
 
 type KeyFieldProps = KeyFieldState & {
   readonly form: ProviderForm['apiKey']
@@ -109,4 +108,24 @@ function EntryNote({ isFine, count }: { readonly isFine: boolean; readonly count
       {isFine && <Check size={12} aria-hidden />} {count > 0 && t(isFine ? 'looksRight' : 'entered', { count })}
     </Text>
   )
+}
+
+/** Seconds for which a secret may be seen. */
+const revealSeconds = 10
+
+/** Counts down while a secret is shown; it is hidden at the end, and as soon as the window is left. */
+function useReveal() {
+  const [secondsLeft, setSecondsLeft] = useState(0)
+  const isShown = secondsLeft > 0
+  useEffect(() => {
+    if (!isShown) return
+    const hide = () => setSecondsLeft(0)
+    const timer = setInterval(() => setSecondsLeft((left) => left - 1), 1000)
+    window.addEventListener('blur', hide)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('blur', hide)
+    }
+  }, [isShown])
+  return { secondsLeft, isShown, toggle: () => setSecondsLeft(isShown ? 0 : revealSeconds) }
 }

@@ -1,7 +1,5 @@
 import { useState } from 'react'
 import type { ProviderId } from '../../../../../shared/providers.ts'
-import { createFieldRefs } from './field-refs.ts'
-import { putText, textOf } from './field-text.ts'
 import { type Half, halves, type Issues, isFine, issuesOf, type Pair } from './local-check.ts'
 
 const both = <Value>(value: Value): Record<Half, Value> => ({ apiKey: value, secretApiKey: value })
@@ -55,3 +53,52 @@ export function useKeyFields(provider: ProviderId, onChange: () => void) {
 }
 
 export type KeyFieldState = ReturnType<ReturnType<typeof useKeyFields>['fieldOf']>
+
+/** The fields of a pair as they stand on the page. */
+type FieldRefs = {
+  readonly field: (half: Half) => Field | null
+  /** What React calls as a field comes and goes. */
+  readonly refs: Readonly<Record<Half, (element: Field | null) => () => void>>
+}
+
+/** A field that leaves the page is emptied; one that takes its place in the same moment, shown or masked, takes over its text. */
+function createFieldRefs(): FieldRefs {
+  const fields: Record<Half, Field | null> = { apiKey: null, secretApiKey: null }
+  const refOf = (half: Half) => {
+    let left = ''
+    return (element: Field | null) => {
+      fields[half] = element
+      if (left) putText(element, left)
+      left = ''
+      return () => {
+        left = textOf(element)
+        queueMicrotask(() => {
+          left = ''
+        })
+        putText(element, '')
+        fields[half] = null
+      }
+    }
+  }
+  return { field: (half) => fields[half], refs: { apiKey: refOf('apiKey'), secretApiKey: refOf('secretApiKey') } }
+}
+
+type Field = HTMLInputElement | HTMLTextAreaElement
+
+/** Stands for a line break in a field of one line, which would drop it: the line separator of Unicode. */
+const lineMark = '\u2028'
+
+const inOneLine = (text: string): string => text.replaceAll(/\r\n?|\n/g, lineMark)
+
+/** What a field holds, with the line breaks it was given. */
+const textOf = (field: Field | null): string => field?.value.replaceAll(lineMark, '\n') ?? ''
+
+function putText(field: Field | null, text: string): void {
+  if (field) field.value = field instanceof HTMLInputElement ? inOneLine(text) : text
+}
+
+/** Puts text in the place of what is selected, as pasting does, but keeps its line breaks. */
+export function pasteText(field: HTMLInputElement, text: string): void {
+  const { selectionStart, selectionEnd, value } = field
+  field.setRangeText(inOneLine(text), selectionStart ?? 0, selectionEnd ?? value.length, 'end')
+}

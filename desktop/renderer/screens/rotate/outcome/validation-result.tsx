@@ -1,11 +1,11 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { useFailureText } from '../../../parts/failure-notice.tsx'
 import { PlainText } from '../../../parts/plain-text.tsx'
 import { TraceIds } from '../../../parts/trace-ids.tsx'
-import { useFailureText } from '../../../parts/use-failure-text.ts'
 import { isDefinite } from '../progress/ending.ts'
-import type { Validation } from '../progress/validate.ts'
+import type { Validation } from '../progress/run-rotation.ts'
 import { causeOf } from './cause.ts'
 import { ReasonLines } from './reason-lines.tsx'
 

@@ -5,8 +5,7 @@ import { api } from '../../../session/api.ts'
 import { type Attempt, beginAttempt, repeatAttempt } from './attempt.ts'
 import { type Ending, endingOfFailure, type Unknown } from './ending.ts'
 import { begunStages, stagesOfEnding, waitingStages } from './ending-stages.ts'
-import { type RotationInput, readRotation, runRotation } from './run-rotation.ts'
-import { type Validation, validate } from './validate.ts'
+import { type RotationInput, readRotation, runRotation, type Validation, validate } from './run-rotation.ts'
 
 export type RotationState = {
   readonly busy: 'validating' | 'rotating' | 'reading' | null

@@ -1,0 +1,59 @@
+import { Alert, Anchor, Group, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { FileWarning, KeyRound, TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { contractVersion } from '../../../shared/contract-version.ts'
+import { PlainText } from '../parts/plain-text.tsx'
+import { useConsole } from '../session/console-state.ts'
+import { useSession } from '../session/session.ts'
+import { generationOf } from './contract.ts'
+
+/** Visible as long as tokens are not in the keychain. */
+export function KeychainNotice() {
+  const { t } = useTranslation()
+  const { keychain } = useConsole()
+  if (keychain.backend === 'keychain') return null
+  return (
+    <Alert color="yellow" variant="light" mb="md" py={6} icon={<KeyRound size={16} aria-hidden />}>
+      <Group gap="sm" style={{ rowGap: 0 }}>
+        <Text size="sm">{t('memoryOnly')}</Text>
+        <Anchor component={Link} to="/settings" size="sm" c="inherit" underline="always">
+          {t('memoryOnlyWhy')}
+        </Anchor>
+      </Group>
+    </Alert>
+  )
+}
+
+/** Visible as long as servers and settings are not those of their file. */
+export function FileNotice() {
+  const { fileProblem } = useConsole()
+  if (!fileProblem) return null
+  return (
+    <Alert color="yellow" variant="light" mb="md" py={6} icon={<FileWarning size={16} aria-hidden />}>
+      <Text size="sm">
+        <PlainText text={`${fileProblem.message} ${fileProblem.nextStep}`} />
+      </Text>
+    </Alert>
+  )
+}
+
+/** Visible while console and server are not of one generation, for then something may be missing. */
+export function GenerationNotice() {
+  const { t } = useTranslation('generation')
+  const session = useSession()
+  const generation = session ? generationOf(session.contractVersion) : 'same'
+  if (!session || generation === 'same') return null
+  const versions = { server: session.contractVersion, console: contractVersion }
+  return (
+    <Alert
+      color={generation === 'other' ? 'red' : 'yellow'}
+      variant="light"
+      mb="md"
+      title={t(`${generation}Title`)}
+      icon={<TriangleAlert aria-hidden />}
+    >
+      <PlainText text={t(generation, versions)} />
+    </Alert>
+  )
+}

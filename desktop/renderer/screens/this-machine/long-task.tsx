@@ -1,0 +1,65 @@
+import { Group, Progress, Stack, Text } from '@mantine/core'
+import { type MutationKey, useMutation, useMutationState } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { LocalAnswer, LocalRequest, LongTask } from '../../../bridge/local.ts'
+import type { SoFar } from '../../../bridge/progress.ts'
+import { bytesText } from '../../parts/number-text.ts'
+import { PlainText } from '../../parts/plain-text.tsx'
+import { askLocal } from '../../session/ask-local.ts'
+import { useConsole } from '../../session/console-state.ts'
+import { failureIn } from '../../session/failure.ts'
+import { useProgress } from '../../session/use-progress.ts'
+
+type LongRequest = Extract<LocalRequest, { readonly do: 'import' | 'back-up' }>
+
+/** A task of main that goes on when the screen is left: its last run is found again on coming back. */
+export function useLongTask(name: LongRequest['do']) {
+  const mutationKey: MutationKey = ['local', name]
+  const { mutate } = useMutation({
+    mutationKey,
+    mutationFn: (request: LongRequest) => askLocal(request),
+    gcTime: Infinity,
+  })
+  const runs = useMutationState({ filters: { mutationKey, exact: true } })
+  const last = runs.at(-1)
+  const { task } = useConsole().local
+  return {
+    run: (request: LongRequest) => mutate(request),
+    // Locking forgets the run, which goes on.
+    isPending: last?.status === 'pending' || task === name,
+    isDone: last?.status === 'success',
+    answer: (last?.data ?? null) as LocalAnswer,
+    failure: last?.error ? failureIn(last.error) : null,
+    startedAt: last ? new Date(last.submittedAt).toISOString() : null,
+  }
+}
+
+type TaskProgressProps = {
+  readonly task: LongTask
+  readonly label: string
+  /** What is said before the task runs, for it waits for a dialog. */
+  readonly choosing: string
+  readonly textOf: (step: string) => string
+}
+
+/** What a long task is at, and how much of all it has done. */
+export function TaskProgress({ task, label, choosing, textOf }: TaskProgressProps) {
+  const { t } = useTranslation('thisMachine')
+  const isRunning = useConsole().local.task === task
+  const [soFar, setSoFar] = useState<SoFar | null>(null)
+  useProgress(task, setSoFar)
+  const { doneBytes = 0, allBytes = 0 } = soFar ?? {}
+  const percent = allBytes > 0 ? Math.min(100, Math.floor((doneBytes / allBytes) * 100)) : 0
+  return (
+    <Stack gap={6}>
+      <Group justify="space-between" gap="xs" mih="1.5em">
+        <Text size="sm" role="status">
+          {soFar ? <PlainText text={textOf(soFar.step)} /> : isRunning ? t('underWay') : choosing}
+        </Text>
+        {soFar && <Text size="sm">{t('soFar', { percent, all: bytesText(allBytes) })}</Text>}
+      </Group>
+      <Progress value={percent} aria-label={label} />
+    </Stack>
+  )
+}
