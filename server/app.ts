@@ -20,7 +20,7 @@ import { addTrpcRoutes } from './http/trpc/trpc.ts'
 import { createClock } from './platform/clock.ts'
 import { openLog } from './platform/log.ts'
 import { assertWritable } from './platform/writable-folder.ts'
-import { createJudge } from './providers/judge.ts'
+import { createCredentialValidator } from './providers/credential-validator.ts'
 import { keepErasingExpired } from './rotations/erase-expired.ts'
 import { lockForServing } from './store/sqlite/serving-lock.ts'
 import type { Store } from './store/store.ts'
@@ -52,7 +52,9 @@ export async function createApp(config: Config, parts: Partial<Parts> = {}): Pro
     store,
     clock,
     log,
-    judge: createJudge({ resolveBaseUrl: (baseUrl) => (baseUrl === 'simulator:' && config.simulatorUrl) || baseUrl }),
+    validator: createCredentialValidator({
+      resolveBaseUrl: (baseUrl) => (baseUrl === 'simulator:' && config.simulatorUrl) || baseUrl,
+    }),
     vault: await openVault(store, config.keyFile),
     salt: await store.salt(),
     underWay: made.use(createUnderWay()),
@@ -64,7 +66,7 @@ export async function createApp(config: Config, parts: Partial<Parts> = {}): Pro
   const refusedTokens = made.use(createRefusedTokens(all))
   const readiness = createReadiness({ store: all.store, chain, broken: broken.promise })
   const url = await listen(
-    made.adopt(await createDoors(config, { ...all, refusedTokens }, readiness), (app) => app.close()),
+    made.adopt(await createTransports(config, { ...all, refusedTokens }, readiness), (app) => app.close()),
     config,
   )
   const owned = made.move()
@@ -99,7 +101,7 @@ async function endInterrupted({ store, clock, log }: Parts): Promise<void> {
   if (ended > 0) log.warn({ ended }, 'the last stop interrupted rotations or checks; the old pairs are still in force')
 }
 
-async function createDoors(
+async function createTransports(
   config: Config,
   parts: Parts & AuthenticationParts,
   readiness: Readiness,

@@ -49,7 +49,7 @@ test.each([
   ['desktop/renderer', 'electron'],
   ['desktop/renderer/screens/rotate', 'node:fs'],
   ['desktop/renderer/screens/rotate', '../../../main/gate.ts'],
-  ['desktop/renderer/screens/rotate', '../../../../server/providers/judge.ts'],
+  ['desktop/renderer/screens/rotate', '../../../../server/providers/credential-validator.ts'],
 ])('a file in %s may not import %s', (folder, from) => {
   expect(isForbidden(folder, from)).toBe(true)
 })

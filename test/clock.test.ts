@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { expect, test } from 'vitest'
 import { type Clock, createClock } from '../server/platform/clock.ts'
-import { createJudge } from '../server/providers/judge.ts'
+import { createCredentialValidator } from '../server/providers/credential-validator.ts'
 import { startTestServer } from './harness/server.ts'
 import { sealed, targetAt } from './providers/setup.ts'
 import { operatorAt } from './rotations/setup.ts'
@@ -129,11 +129,12 @@ test('a start with a clock that is behind the last commit is logged as an error;
 test('after a jump and back, requests are signed with the time that the provider has', async () => {
   await using server = await startTestServer()
   const operator = await operatorAt(server)
-  const pair = await server.pair('copper')
-  expect((await operator.rotate(pair)).status).toBe(200)
+  const credentials = await server.credentials('copper')
+  expect((await operator.rotate(credentials)).status).toBe(200)
   let ahead = hour
-  const judge = createJudge({ now: () => Date.now() + ahead })
-  const verdict = async () => (await judge.probe(targetAt('copper', server.simulator.url), sealed(pair))).verdict
+  const validator = createCredentialValidator({ now: () => Date.now() + ahead })
+  const verdict = async () =>
+    (await validator.probe(targetAt('copper', server.simulator.url), sealed(credentials))).verdict
   expect(await verdict(), 'the control').toBe('clock-skew')
   ahead = 0
   expect(await verdict()).toBe('valid')

@@ -10,7 +10,7 @@ const inventory = {
 const sealing = {
   where: ['server/vault/seal.ts'],
   tests: {
-    'test/rotations/stored-pairs.test.ts': [
+    'test/rotations/stored-credentials.test.ts': [
       'both halves of a pair are in one ciphertext under a data key of its own',
       'one changed bit of the %s is found',
     ],
@@ -61,7 +61,7 @@ export const cryptography: Chapter = {
     '11.3.3': met('Protect encrypted data from change.', 'GCM tags, bound to tenant, custodian and version.', {
       where: sealing.where,
       tests: {
-        'test/rotations/stored-pairs.test.ts': [
+        'test/rotations/stored-credentials.test.ts': [
           'one changed bit of the %s is found',
           'a sealed pair opens only in the place it was sealed for',
         ],

@@ -16,7 +16,7 @@ export const configuration: Chapter = {
       'Authenticate between components.',
       'Providers by signed requests with keys that are rotated here; the database is a file of the server’s account.',
       {
-        where: ['server/providers/ask.ts'],
+        where: ['server/providers/probe.ts'],
         tests: {
           'test/providers/fireblocks-signing.test.ts': 'the token has exactly the documented claims',
           'test/providers/copper-signing.test.ts':

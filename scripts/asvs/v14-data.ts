@@ -47,7 +47,7 @@ export const data: Chapter = {
         tests: {
           'test/rotations/idempotency-records.test.ts': 'from the database alone no guess of a secret can be tested',
           'test/faults/secrets.test.ts': 'no secret is in anything the server wrote or sent',
-          'test/rotations/stored-pairs.test.ts':
+          'test/rotations/stored-credentials.test.ts':
             'the previous version stays sealed for 24 hours; then no byte of it is left',
           'test/desktop/main/file-modes.test.ts':
             'nothing that the console or the server of this machine keeps can be read by other users',

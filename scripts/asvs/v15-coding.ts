@@ -33,7 +33,7 @@ export const coding: Chapter = {
       'Defend availability against costly functions.',
       'Long answers are made once and in pieces; a late event loop refuses new work; probes are bounded.',
       {
-        where: ['server/http/listener/listener.ts', 'server/providers/turnstile.ts'],
+        where: ['server/http/listener/listener.ts', 'server/providers/concurrency-limit.ts'],
         tests: {
           'test/providers/event-loop.test.ts': 'an adapter that signs on the event loop',
           'test/api/batches.test.ts':

@@ -16,11 +16,11 @@ export type RefusedRequest = {
 }
 
 /** What a request says of its caller; the address is the connection's, or the one that the proxy in front names. */
-export type Credentials = { readonly authorization: string | undefined; readonly address: string }
+export type PresentedToken = { readonly authorization: string | undefined; readonly address: string }
 
 /** Finds whose token a request carries; looked up on every request, so a revocation holds at once. */
 export async function authenticate(
-  { authorization, address }: Credentials,
+  { authorization, address }: PresentedToken,
   { store, clock }: { store: Store; clock: Clock },
 ): Promise<Result<Principal, RefusedRequest>> {
   const [, text] = /^Bearer +(\S+)$/i.exec(authorization ?? '') ?? []

@@ -95,6 +95,6 @@ function examined(folder: string, anchor: AnchorState): Manifest {
     strongroom: serverVersion,
     schema: copy.schema.applied,
     auditHead: copy.anchor as { sequence: string; hash: string },
-    keyIds: [...copy.pairsByKey().keys()],
+    keyIds: [...copy.credentialsByKey().keys()],
   }
 }

@@ -18,13 +18,13 @@ export type ListedKey = {
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8).padStart(4, '0')
 
 /** Every key of a folder and how many sealed pairs it wraps. */
-export function listKeys(pairsOf: ReadonlyMap<string, number>, keyFile: string): readonly ListedKey[] {
-  const files = pairsOf.size === 0 && !existsSync(keyFile) ? [] : readKeyFiles(keyFile)
+export function listKeys(credentialsOf: ReadonlyMap<string, number>, keyFile: string): readonly ListedKey[] {
+  const files = credentialsOf.size === 0 && !existsSync(keyFile) ? [] : readKeyFiles(keyFile)
   const held = new Set(files.map(({ key }) => key.id))
-  const missing = [...pairsOf].filter(([keyId]) => !held.has(keyId))
+  const missing = [...credentialsOf].filter(([keyId]) => !held.has(keyId))
   return [
     ...files.map(({ role, path, key }) => ({
-      ...{ keyId: key.id, role, pairs: pairsOf.get(key.id) ?? 0, file: path, mode: modeOf(path) },
+      ...{ keyId: key.id, role, pairs: credentialsOf.get(key.id) ?? 0, file: path, mode: modeOf(path) },
     })),
     ...missing.map(([keyId, pairs]) => ({ keyId, role: 'missing' as const, pairs, file: null, mode: null })),
   ]
@@ -40,7 +40,7 @@ function toText(keys: readonly ListedKey[]): string {
 function list(given: GivenFolder): void {
   const options = folderOptionsOf(given)
   using inspection = inspectFolder(options.dataDir)
-  const keys = listKeys(inspection.pairsByKey(), options.keyFile)
+  const keys = listKeys(inspection.credentialsByKey(), options.keyFile)
   answer(options, keys, () => (keys.length > 0 ? toText(keys) : noKeys))
 }
 

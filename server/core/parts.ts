@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../platform/clock.ts'
-import type { Judge } from '../providers/judge.ts'
+import type { CredentialValidator } from '../providers/credential-validator.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { UnderWay } from './in-flight.ts'
@@ -8,7 +8,7 @@ import type { UnderWay } from './in-flight.ts'
 /** What the operations are made of. */
 export type Parts = {
   readonly store: Store
-  readonly judge: Judge
+  readonly validator: CredentialValidator
   readonly vault: Vault
   readonly clock: Clock
   readonly log: Logger

@@ -1,7 +1,7 @@
 import { configOf } from '../config.ts'
 import { startServing } from '../serving.ts'
+import { type DemoCredentials, issueAllDemoCredentials } from './demo-credentials.ts'
 import { claimForDemo, markAsDemo } from './demo-folder.ts'
-import { type DemoPair, issueDemoPairs } from './demo-pairs.ts'
 import { type DemoTokens, mintDemoTokens } from './demo-tokens.ts'
 import { putDemoData } from './put-demo-data.ts'
 import { rotateTo } from './rotate-to.ts'
@@ -10,12 +10,12 @@ import { addSimulatorKeys } from './simulator-keys.ts'
 
 type DemoFolder = { readonly dataDir: string; readonly keyFile: string }
 
-export type Demo = { readonly tokens: DemoTokens; readonly credentials: readonly DemoPair[] }
+export type Demo = { readonly tokens: DemoTokens; readonly credentials: readonly DemoCredentials[] }
 
 /** Fills an empty folder; the first pairs come into force through the API, so that the audit tells of them. */
 export async function fillDemo(folder: DemoFolder, actor = 'strongroom demo'): Promise<Demo> {
   claimForDemo(folder.dataDir)
-  const { first, next } = await issueDemoPairs()
+  const { first, next } = await issueAllDemoCredentials()
   addSimulatorKeys(
     folder.dataDir,
     [...first, ...next].map(({ key }) => key),
@@ -23,7 +23,7 @@ export async function fillDemo(folder: DemoFolder, actor = 'strongroom demo'): P
   await using serving = await startServing(configOf({ ...folder, port: 0, logLevel: 'silent' }))
   await putDemoData(serving.store)
   const tokens = await mintDemoTokens(serving.store, actor)
-  for (const pair of first) await rotateTo(pair, { url: serving.url, token: tokens.platformAdmin })
+  for (const credentials of first) await rotateTo(credentials, { url: serving.url, token: tokens.platformAdmin })
   writeBodies(folder.dataDir, next)
   markAsDemo(folder.dataDir)
   return { tokens, credentials: next }

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Id } from '../../shared/primitives.ts'
-import { issuePair } from '../providers/simulator/issue-pair.ts'
+import { issueCredentials } from '../providers/simulator/issue-credentials.ts'
 import type { Store } from '../store/store.ts'
+import { type DemoCredentials, issueDemoCredentials } from './demo-credentials.ts'
 import { demoCustodians } from './demo-data.ts'
-import { type DemoPair, issueDemoPair } from './demo-pairs.ts'
 import { type DemoTokens, demoHolders } from './demo-tokens.ts'
 import { writePrivateFile } from './private-file.ts'
 import { rotationBody } from './rotate-to.ts'
@@ -22,31 +22,31 @@ export type Samples = { readonly headers: string; readonly good: string; readonl
 const bodyFile = (dataDir: string, custodianId: Id, what: string) =>
   join(samplesIn(dataDir), `rotate-${custodianId}-${what}.json`)
 
-export function writeBodies(dataDir: string, pairs: readonly DemoPair[]): void {
-  for (const pair of pairs)
-    writePrivateFile(bodyFile(dataDir, pair.custodianId, pair.simulatorMode), rotationBody(pair))
+export function writeBodies(dataDir: string, pairs: readonly DemoCredentials[]): void {
+  for (const credentials of pairs)
+    writePrivateFile(bodyFile(dataDir, credentials.custodianId, credentials.simulatorMode), rotationBody(credentials))
 }
 
 /** A pair that was offered and never used stays on offer, so that starts alone leave nothing behind. */
-async function offerGoodPair(dataDir: string, store: Store): Promise<string> {
+async function offerGoodCredentials(dataDir: string, store: Store): Promise<string> {
   const custodians = await store.listCustodians(sampleCustodian.tenantId)
   const version = custodians.find(({ id }) => id === sampleCustodian.custodianId)?.credentialVersion ?? 0
   const file = bodyFile(dataDir, sampleCustodian.custodianId, `to-version-${version + 1}`)
   if (existsSync(file)) return file
   for (const name of readdirSync(samplesIn(dataDir)).filter((other) => other.includes('-to-version-')))
     rmSync(join(samplesIn(dataDir), name))
-  const pair = await issueDemoPair(sampleCustodian)
-  addSimulatorKeys(dataDir, [pair.key])
-  writePrivateFile(file, rotationBody(pair))
+  const credentials = await issueDemoCredentials(sampleCustodian)
+  addSimulatorKeys(dataDir, [credentials.key])
+  writePrivateFile(file, rotationBody(credentials))
   return file
 }
 
 /** Always a new one: a key that was refused often is not sent to the provider again for a while. */
-async function offerBadPair(dataDir: string): Promise<string> {
+async function offerBadCredentials(dataDir: string): Promise<string> {
   const { custodianId, provider } = sampleCustodian
-  const { pair } = await issuePair(provider)
+  const { credentials } = await issueCredentials(provider)
   const file = bodyFile(dataDir, custodianId, 'unknown-key')
-  writePrivateFile(file, rotationBody({ custodianId, ...pair }))
+  writePrivateFile(file, rotationBody({ custodianId, ...credentials }))
   return file
 }
 
@@ -69,7 +69,7 @@ export async function writeSamples(
   writeHeaders(dataDir, tokens)
   return {
     headers: headersFile(dataDir, 'platformAdmin'),
-    good: await offerGoodPair(dataDir, store),
-    bad: await offerBadPair(dataDir),
+    good: await offerGoodCredentials(dataDir, store),
+    bad: await offerBadCredentials(dataDir),
   }
 }

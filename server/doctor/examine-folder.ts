@@ -7,7 +7,7 @@ import { isServed } from '../store/sqlite/serving-lock.ts'
 import type { KeyRing } from '../vault/key-ring.ts'
 import { checkAudit, checkOpenWork, checkReferences, checkSqlite, checkStructure } from './database.ts'
 import { type Finding, failing } from './finding.ts'
-import { checkKeyFile, checkPairs } from './keys.ts'
+import { checkKeyFile, checkStoredCredentials } from './keys.ts'
 import { checkDisk, checkFolder, checkNode, checkServing, checkWriting } from './surroundings.ts'
 import { checkTokens } from './tokens.ts'
 import { checkTotals } from './totals.ts'
@@ -39,7 +39,7 @@ const checks: readonly (readonly [name: string, check: Check])[] = [
   ['references', checkReferences],
   ['audit', checkAudit],
   ['tokens', checkTokens],
-  ['pairs', (inspection, { ring }) => checkPairs(inspection, ring)],
+  ['pairs', (inspection, { ring }) => checkStoredCredentials(inspection, ring)],
   ['totals', checkTotals],
   ['open', (inspection, { dataDir }) => checkOpenWork(inspection, isServed(dataDir))],
 ]
@@ -61,7 +61,7 @@ function openFolder(dataDir: string): Inspection | Finding {
 /** Whether credentials are stored that a key opens, as far as can be told. */
 function needsKey(opened: Inspection | Finding): boolean {
   try {
-    return 'status' in opened || opened.pairsByKey().size > 0
+    return 'status' in opened || opened.credentialsByKey().size > 0
   } catch {
     return true
   }

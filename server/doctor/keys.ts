@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { DataFolderError } from '../platform/data-folder-error.ts'
-import type { InspectedPair, Inspection } from '../store/inspection.ts'
+import type { InspectedVersion, Inspection } from '../store/inspection.ts'
 import { isInside } from '../vault/key-place.ts'
 import { type KeyRing, nextKeyFile, readKeyRing } from '../vault/key-ring.ts'
 import { createVault, type Vault } from '../vault/vault.ts'
@@ -45,39 +45,39 @@ function judgeKeyFile({ dataDir, keyFile, isDemo }: Folder, { inForce }: KeyRing
 }
 
 /** I1: one current pair per custodian with credentials, of its version, and every pair opens. */
-export function checkPairs(inspection: Inspection, ring: KeyRing | null): Finding {
+export function checkStoredCredentials(inspection: Inspection, ring: KeyRing | null): Finding {
   const [misfit] = inspection.misfits()
   if (misfit)
     return failing(
       'pairs',
-      `custodian ${misfit.custodianId} is at version ${misfit.version} but has ${misfit.currentPairs} pairs in force, or one of another version`,
+      `custodian ${misfit.custodianId} is at version ${misfit.version} but has ${misfit.activeVersions} pairs in force, or one of another version`,
       restoreStep,
     )
-  if (inspection.pairsByKey().size === 0) return passing('pairs', 'no credentials are stored')
+  if (inspection.credentialsByKey().size === 0) return passing('pairs', 'no credentials are stored')
   return ring
     ? checkOpening(inspection.pairs(), createVault(ring))
     : failing('pairs', 'none can be opened without its key', 'Put the key file back.')
 }
 
-function checkOpening(pairs: Iterable<InspectedPair>, vault: Vault): Finding {
+function checkOpening(pairs: Iterable<InspectedVersion>, vault: Vault): Finding {
   const count = { current: 0, previous: 0 }
-  for (const pair of pairs) {
-    if (!opens(pair, vault))
+  for (const credentials of pairs) {
+    if (!opens(credentials, vault))
       return failing(
         'pairs',
-        `version ${pair.version} of the pair of custodian ${pair.custodianId} does not open`,
+        `version ${credentials.version} of the pair of custodian ${credentials.custodianId} does not open`,
         rotateStep,
       )
-    count[pair.isCurrent ? 'current' : 'previous'] += 1
+    count[credentials.isCurrent ? 'current' : 'previous'] += 1
   }
   return passing('pairs', `all ${count.current} pairs in force open, and ${count.previous} previous ones`)
 }
 
 const rotateStep = 'Put the key file that wrapped it back; if it is there, rotate that custodian to new credentials.'
 
-function opens(pair: InspectedPair, vault: Vault): boolean {
+function opens(credentials: InspectedVersion, vault: Vault): boolean {
   try {
-    vault.open(pair.sealed, pair)
+    vault.open(credentials.sealed, credentials)
     return true
   } catch {
     return false

@@ -2,27 +2,27 @@ import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { providers } from '../../shared/providers.ts'
 import { bodyAs, clockIsOff, listWith, refusalByStatus, unexpectedBody } from './classify.ts'
-import type { Answer, Finding, LocalFault, PlainPair, Provider, Refusal } from './provider.ts'
+import type { Answer, Finding, LocalFault, PlainCredentials, Provider, Refusal } from './provider.ts'
 
 /** Hex HMAC-SHA256 over time, method, path with query, and body; a probe has no body. */
 const signature = (secret: string, path: string, timestamp: string): string =>
   createHmac('sha256', secret).update(`${timestamp}GET${path}`).digest('hex')
 
-const localCheck = (pair: PlainPair): LocalFault | null => {
+const localCheck = (credentials: PlainCredentials): LocalFault | null => {
   const { apiKey, secretApiKey } = providers.copper
-  if (`${pair.apiKey}${pair.secretApiKey}`.includes('-----BEGIN'))
+  if (`${credentials.apiKey}${credentials.secretApiKey}`.includes('-----BEGIN'))
     return { check: 'pem', message: 'Copper has no PEM keys: this looks like the key of another provider.' }
-  if (!apiKey.rule.safeParse(pair.apiKey).success)
+  if (!apiKey.rule.safeParse(credentials.apiKey).success)
     return {
       check: 'api-key-format',
       message: 'The API key must be one word of 8 to 512 characters: copy it again from Copper.',
     }
-  if (!secretApiKey.rule.safeParse(pair.secretApiKey).success)
+  if (!secretApiKey.rule.safeParse(credentials.secretApiKey).success)
     return {
       check: 'secret-format',
       message: 'The secret must be one word of 8 to 512 characters: copy it again from Copper.',
     }
-  if (pair.apiKey === pair.secretApiKey)
+  if (credentials.apiKey === credentials.secretApiKey)
     return {
       check: 'same-twice',
       message: 'The API key and the secret are the same: put the API secret into the second field.',
@@ -68,13 +68,13 @@ export const copper: Provider = {
   // optional and an account may have no portfolio yet; only then the organisations are asked.
   probePaths: ['/platform/portfolios?limit=1', '/platform/organizations'],
   localCheck,
-  sign: async (pair, path, nowMs) => ({
+  sign: async (credentials, path, nowMs) => ({
     method: 'GET',
     path,
     headers: {
-      authorization: `ApiKey ${pair.apiKey}`,
+      authorization: `ApiKey ${credentials.apiKey}`,
       'x-timestamp': String(nowMs),
-      'x-signature': signature(pair.secretApiKey, path, String(nowMs)),
+      'x-signature': signature(credentials.secretApiKey, path, String(nowMs)),
       'content-type': 'application/json', // Copper asks for it on every request, with and without a body
     },
   }),

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { z } from 'zod'
 import { looksLikePrivateKey, providers } from '../../shared/providers.ts'
 import { bodyAs, clockIsOff, listWith, refusalByStatus, unexpectedBody } from './classify.ts'
-import type { Answer, Finding, LocalFault, PlainPair, Provider, Refusal } from './provider.ts'
+import type { Answer, Finding, LocalFault, PlainCredentials, Provider, Refusal } from './provider.ts'
 import { type RsaKeyFault, readRsaPrivateKey } from './rsa-private-key.ts'
 
 /** Hex SHA-256 of the raw request body, as the token's claim of that name. */
@@ -26,11 +26,18 @@ const signature = async (text: string, key: KeyObject): Promise<string> => {
   return signed.toString('base64url')
 }
 
-const token = async (pair: PlainPair, uri: string, nowMs: number): Promise<string> => {
-  const reading = readRsaPrivateKey(pair.secretApiKey)
+const token = async (credentials: PlainCredentials, uri: string, nowMs: number): Promise<string> => {
+  const reading = readRsaPrivateKey(credentials.secretApiKey)
   if ('fault' in reading) throw new Error(`the private key cannot sign: ${reading.fault}`)
   const iat = Math.floor(nowMs / 1000)
-  const claims = { uri, nonce: randomUUID(), iat, exp: iat + lifetimeSeconds, sub: pair.apiKey, bodyHash: bodyHash('') }
+  const claims = {
+    uri,
+    nonce: randomUUID(),
+    iat,
+    exp: iat + lifetimeSeconds,
+    sub: credentials.apiKey,
+    bodyHash: bodyHash(''),
+  }
   const text = `${encode({ alg: 'RS256', typ: 'JWT' })}.${encode(claims)}`
   return `${text}.${await signature(text, reading.key)}`
 }
@@ -63,26 +70,26 @@ const checkPrivateKey = (pem: string): LocalFault | null => {
   return 'fault' in reading ? keyFaults[reading.fault] : null
 }
 
-const localCheck = (pair: PlainPair): LocalFault | null => {
+const localCheck = (credentials: PlainCredentials): LocalFault | null => {
   const { apiKey, secretApiKey } = providers.fireblocks
   const isUuid = (text: string): boolean => apiKey.rule.safeParse(text).success
-  if (looksLikePrivateKey(pair.apiKey) || (isUuid(pair.secretApiKey) && !isUuid(pair.apiKey)))
+  if (looksLikePrivateKey(credentials.apiKey) || (isUuid(credentials.secretApiKey) && !isUuid(credentials.apiKey)))
     return {
       check: 'swapped',
       message:
         'The API key and the secret look swapped: the API key must be the API user ID (a UUID), the secret the private key (PEM). Check both fields.',
     }
-  if (!isUuid(pair.apiKey))
+  if (!isUuid(credentials.apiKey))
     return {
       check: 'api-key-not-uuid',
       message: 'The API key must be a UUID: copy the API user id from the Fireblocks console.',
     }
-  if (!secretApiKey.rule.safeParse(pair.secretApiKey).success)
+  if (!secretApiKey.rule.safeParse(credentials.secretApiKey).success)
     return {
       check: 'secret-not-pem',
       message: 'The secret must be a PEM private key: paste the whole file, with its first and last line.',
     }
-  return checkPrivateKey(pair.secretApiKey)
+  return checkPrivateKey(credentials.secretApiKey)
 }
 
 const wrong = (message: string): Refusal => ({ verdict: 'wrong-credentials', message })
@@ -138,10 +145,10 @@ export const fireblocks: Provider = {
   // workspace has; `GET /v1/workspace` is the documented read of the workspace id "for the authenticated user".
   probePaths: ['/v1/vault/accounts_paged?limit=1', '/v1/workspace'],
   localCheck,
-  sign: async (pair, path, nowMs) => ({
+  sign: async (credentials, path, nowMs) => ({
     method: 'GET',
     path,
-    headers: { 'x-api-key': pair.apiKey, authorization: `Bearer ${await token(pair, path, nowMs)}` },
+    headers: { 'x-api-key': credentials.apiKey, authorization: `Bearer ${await token(credentials, path, nowMs)}` },
   }),
   classify,
 }

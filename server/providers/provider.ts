@@ -1,10 +1,10 @@
 import type { ProviderId, Verdict } from '../../shared/providers.ts'
 
 /** A revealed pair; exists only inside `server/providers` while one request is signed. */
-export type PlainPair = { readonly apiKey: string; readonly secretApiKey: string }
+export type PlainCredentials = { readonly apiKey: string; readonly secretApiKey: string }
 
 /** What one check of a pair found out. */
-export type Judgement = {
+export type ProbeResult = {
   readonly verdict: Verdict
   /** Machine-readable: `reason=wrong-credentials provider=fireblocks http=401 code=-7`. Never the provider's own text. */
   readonly reason: string
@@ -62,8 +62,8 @@ export type Provider = {
   /** Cheap read-only GETs, asked in this order until one names the account; the first proves that wallets can be listed. */
   readonly probePaths: readonly [string, ...string[]]
   /** Like everything here, it must not hold the event loop for more than 10 ms, whatever text the pair is made of. */
-  readonly localCheck: (pair: PlainPair) => LocalFault | null
+  readonly localCheck: (credentials: PlainCredentials) => LocalFault | null
   /** `nowMs` is Unix time in milliseconds and never the same twice. Rejects when the secret cannot sign. */
-  readonly sign: (pair: PlainPair, path: string, nowMs: number) => Promise<SignedRequest>
+  readonly sign: (credentials: PlainCredentials, path: string, nowMs: number) => Promise<SignedRequest>
   readonly classify: (answer: Answer) => Finding
 }

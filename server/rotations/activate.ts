@@ -3,11 +3,11 @@ import { fail } from '../../shared/failure.ts'
 import { err, ok, type Result } from '../../shared/result.ts'
 import { failureOf } from '../core/failure-of.ts'
 import type { Parts } from '../core/parts.ts'
-import type { Judgement } from '../providers/provider.ts'
+import type { ProbeResult } from '../providers/provider.ts'
 import { StoreError } from '../store/store-error.ts'
 import type { RotationCompletion } from '../store/writes.ts'
 import { fingerprintOf } from '../vault/credentials.ts'
-import { openActivePair } from './active-credentials.ts'
+import { openActiveCredentials } from './active-credentials.ts'
 import { storedAnswerOf } from './answer.ts'
 import { answerOnceEnded, endOf, endWithFailure, type OpenRotation } from './open-rotation.ts'
 
@@ -25,16 +25,16 @@ const alreadyInForce: RotationResult = {
 /** Stores the accepted pair and its outcome in one commit, unless it is the one in force. */
 export async function cutOver(
   rotation: OpenRotation,
-  judgement: Judgement,
+  probeResult: ProbeResult,
   parts: Parts,
 ): Promise<Result<RotationResult>> {
   if (isCurrent(rotation, parts)) {
-    const { reason } = judgement
+    const { reason } = probeResult
     const answer = ok(alreadyInForce)
     return answerOnceEnded(rotation, { outcome: 'unchanged', verdict: 'valid', reason }, { answer, parts })
   }
   try {
-    const completed = await parts.store.completeRotation(completionOf(rotation, judgement, parts))
+    const completed = await parts.store.completeRotation(completionOf(rotation, probeResult, parts))
     return completed.ok ? ok(stored) : await endWithFailure(rotation, completed.error, parts)
   } catch (error) {
     if (error instanceof StoreError && error.cause === 'unknown-outcome') return voidRotation(rotation, error, parts)
@@ -43,23 +43,26 @@ export async function cutOver(
 }
 
 /** Damaged credentials equal no others: a rotation is how an operator replaces them. */
-function isCurrent({ current, custodian, pair }: OpenRotation, parts: Parts): boolean {
-  const active = openActivePair({ custodian, current }, parts)
+function isCurrent({ current, custodian, credentials }: OpenRotation, parts: Parts): boolean {
+  const active = openActiveCredentials({ custodian, current }, parts)
   if (active.kind !== 'opened') return false
   const same = (half: 'apiKey' | 'secretApiKey') =>
-    Buffer.compare(fingerprintOf(active.pair[half], parts.salt), fingerprintOf(pair[half], parts.salt)) === 0
+    Buffer.compare(
+      fingerprintOf(active.credentials[half], parts.salt),
+      fingerprintOf(credentials[half], parts.salt),
+    ) === 0
   return same('apiKey') && same('secretApiKey')
 }
 
 function completionOf(
   rotation: OpenRotation,
-  { account, reason }: Judgement,
+  { account, reason }: ProbeResult,
   { vault, clock }: Parts,
 ): RotationCompletion {
-  const { intent, custodian, pair, permission, version } = rotation
+  const { intent, custodian, credentials, permission, version } = rotation
   const { rotationId, custodianId, tenantId, tokenId, actor } = intent
   const expectedVersion = custodian.credentialVersion
-  const sealed = vault.seal(pair, { tenantId, custodianId, version })
+  const sealed = vault.seal(credentials, { tenantId, custodianId, version })
   const answer = storedAnswerOf(ok(stored))
   const providerAccount = account ?? custodian.providerAccount ?? ''
   return {

@@ -1,31 +1,31 @@
 import { type Failure, failureOfCode } from '../../shared/failure.ts'
 import type { Parts } from '../core/parts.ts'
 import type { CustodianRecord, StoredCredentials } from '../store/store.ts'
-import type { CredentialPair } from '../vault/credentials.ts'
-import { DamagedPair } from '../vault/seal.ts'
+import type { Credentials } from '../vault/credentials.ts'
+import { DamagedCredentials } from '../vault/seal.ts'
 
 /** The credentials in force: none stored yet, opened, or damaged. */
-export type ActivePair =
+export type ActiveCredentials =
   | { readonly kind: 'none' }
-  | { readonly kind: 'opened'; readonly pair: CredentialPair; readonly version: number }
+  | { readonly kind: 'opened'; readonly credentials: Credentials; readonly version: number }
   | { readonly kind: 'damaged'; readonly reason: string }
 
 /** Opens the credentials in force. Those that are gone, of another version or of another custodian are damage, and logged. */
-export function openActivePair(
+export function openActiveCredentials(
   { custodian, current }: StoredCredentials,
   { vault, log }: Pick<Parts, 'vault' | 'log'>,
-): ActivePair {
+): ActiveCredentials {
   const { custodianId, credentialVersion: version } = custodian
-  const damaged = (reason: string): ActivePair => {
+  const damaged = (reason: string): ActiveCredentials => {
     log.error({ custodianId, version, reason }, 'stored credentials are damaged; rotate the custodian to new keys')
     return { kind: 'damaged', reason }
   }
   if (!current) return version === 0 ? { kind: 'none' } : damaged(`version ${version} is missing`)
   if (current.version !== version) return damaged(`version ${current.version} is in the place of version ${version}`)
   try {
-    return { kind: 'opened', version, pair: vault.open(current.sealed, current) }
+    return { kind: 'opened', version, credentials: vault.open(current.sealed, current) }
   } catch (error) {
-    if (!(error instanceof DamagedPair)) throw error
+    if (!(error instanceof DamagedCredentials)) throw error
     return damaged(error.message)
   }
 }

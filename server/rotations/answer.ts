@@ -2,7 +2,7 @@ import type { RotationResult, ValidationResult } from '../../shared/credentials.
 import { type Failure, failureOfCode } from '../../shared/failure.ts'
 import type { Verdict } from '../../shared/providers.ts'
 import { err, type Result } from '../../shared/result.ts'
-import type { Judgement } from '../providers/provider.ts'
+import type { ProbeResult } from '../providers/provider.ts'
 import type { CustodianRecord } from '../store/store.ts'
 import type { RefusedBy } from '../store/writes.ts'
 
@@ -15,29 +15,32 @@ const unchanged = ({ credentialVersion }: CustodianRecord): string =>
     : 'Nothing was changed; the old keys are still active.'
 
 /** What the provider, or the local check, found of a pair that was offered for a custodian. */
-export type Finding = { readonly judgement: Judgement; readonly custodian: CustodianRecord }
+export type Finding = { readonly probeResult: ProbeResult; readonly custodian: CustodianRecord }
 
 /** The pair or its rights are wrong, as opposed to a provider that could not be asked. */
-export const isRefusal = ({ verdict }: Judgement): boolean => refusing.has(verdict)
+export const isRefusal = ({ verdict }: ProbeResult): boolean => refusing.has(verdict)
 
 /** What a caller is told of a pair that was not found valid, with the result the operation would have answered. */
-export function failureOfFinding({ judgement, custodian }: Finding, value: RotationResult | ValidationResult): Failure {
-  const { reason, message: cause, retryAfterSeconds } = judgement
+export function failureOfFinding(
+  { probeResult, custodian }: Finding,
+  value: RotationResult | ValidationResult,
+): Failure {
+  const { reason, message: cause, retryAfterSeconds } = probeResult
   const message = `${cause} ${unchanged(custodian)}`
   const retry = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }
-  return isRefusal(judgement)
+  return isRefusal(probeResult)
     ? failureOfCode('ValidationError', { message, info: [reason], value: { ...value, message } })
     : failureOfCode('ProviderUnavailable', { message, info: [reason], ...retry })
 }
 
-export const validationOf = ({ verdict, message }: Judgement): ValidationResult => ({
+export const validationOf = ({ verdict, message }: ProbeResult): ValidationResult => ({
   validationStatus: verdict === 'valid',
   verdict,
   message,
   isWrongCredentials: verdict === 'wrong-credentials',
 })
 
-export const refusedRotationOf = ({ verdict, message }: Judgement): RotationResult => ({
+export const refusedRotationOf = ({ verdict, message }: ProbeResult): RotationResult => ({
   success: false,
   validationStatus: false,
   message,
@@ -45,7 +48,7 @@ export const refusedRotationOf = ({ verdict, message }: Judgement): RotationResu
 })
 
 /** Only what says that the pair itself is wrong counts towards a budget. */
-export const refusedBy = ({ verdict, source }: Judgement): RefusedBy =>
+export const refusedBy = ({ verdict, source }: ProbeResult): RefusedBy =>
   verdict === 'wrong-credentials' ? source : null
 
 /** As idempotency records hold it, for 24 hours and across upgrades, so its names are not those of {@link Result}. */

@@ -4,9 +4,9 @@ import type { Id } from '../../shared/primitives.ts'
 import { err, ok, type Result } from '../../shared/result.ts'
 import type { Call } from '../core/call.ts'
 import type { Parts } from '../core/parts.ts'
-import { failureOfDamage, openActivePair } from './active-credentials.ts'
+import { failureOfDamage, openActiveCredentials } from './active-credentials.ts'
 import { validationOf } from './answer.ts'
-import { checkPair } from './check-pair.ts'
+import { auditedProbe } from './audited-probe.ts'
 
 /** Asks the provider about the pair in force; what it finds, good or bad, is the answer. */
 export async function checkCredentials(
@@ -17,13 +17,13 @@ export async function checkCredentials(
   const stored = await parts.store.findCredentials({ custodianId, tenantId: call.principal.tenantId })
   if (!stored) return fail('NotFound')
   const { custodian } = stored
-  const active = openActivePair(stored, parts)
+  const active = openActiveCredentials(stored, parts)
   if (active.kind === 'none')
     return fail('NotFound', { message: 'This custodian has no keys yet. Store a first pair with update_api_keys.' })
   if (active.kind === 'damaged') return err(failureOfDamage(custodian))
   const { tenantId } = custodian
-  const { version, pair } = active
-  const request = { kind: 'check', tenantId, custodianId, version, pair } as const
-  const checked = await checkPair(request, call, parts)
-  return checked.ok ? ok(validationOf(checked.value.judgement)) : checked
+  const { version, credentials } = active
+  const request = { kind: 'check', tenantId, custodianId, version, credentials } as const
+  const checked = await auditedProbe(request, call, parts)
+  return checked.ok ? ok(validationOf(checked.value.probeResult)) : checked
 }

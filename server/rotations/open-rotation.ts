@@ -4,19 +4,19 @@ import type { Permission } from '../../shared/permissions.ts'
 import { err, type Result } from '../../shared/result.ts'
 import { failureOf } from '../core/failure-of.ts'
 import type { Parts } from '../core/parts.ts'
-import type { Judgement } from '../providers/provider.ts'
-import type { CustodianRecord, StoredPair } from '../store/store.ts'
+import type { ProbeResult } from '../providers/provider.ts'
+import type { CredentialVersion, CustodianRecord } from '../store/store.ts'
 import type { RotationEnd, RotationIntent } from '../store/writes.ts'
-import type { CredentialPair } from '../vault/credentials.ts'
+import type { Credentials } from '../vault/credentials.ts'
 import { failureOfFinding, isRefusal, refusedBy, refusedRotationOf, storedAnswerOf } from './answer.ts'
 import { settle } from './settle.ts'
 
 /** A rotation whose intent is durable and whose outcome is not there yet. */
 export type OpenRotation = {
   readonly intent: RotationIntent
-  readonly pair: CredentialPair
+  readonly credentials: Credentials
   readonly custodian: CustodianRecord
-  readonly current: StoredPair | null
+  readonly current: CredentialVersion | null
   /** The version that the new pair gets. */
   readonly version: number
   readonly permission: Permission
@@ -52,16 +52,16 @@ export async function answerOnceEnded(
 /** Ends a rotation whose pair was not found valid. */
 export async function refuse(
   rotation: OpenRotation,
-  judgement: Judgement,
+  probeResult: ProbeResult,
   parts: Parts,
 ): Promise<Result<RotationResult>> {
   const { intent, custodian } = rotation
   const { rotationId } = intent
-  const failure = { ...failureOfFinding({ judgement, custodian }, refusedRotationOf(judgement)), rotationId }
+  const failure = { ...failureOfFinding({ probeResult, custodian }, refusedRotationOf(probeResult)), rotationId }
   const answer = err(failure)
-  const { verdict, reason } = judgement
-  const outcome = isRefusal(judgement) ? 'refused' : 'failed'
-  return answerOnceEnded(rotation, { outcome, verdict, reason, refusedBy: refusedBy(judgement) }, { answer, parts })
+  const { verdict, reason } = probeResult
+  const outcome = isRefusal(probeResult) ? 'refused' : 'failed'
+  return answerOnceEnded(rotation, { outcome, verdict, reason, refusedBy: refusedBy(probeResult) }, { answer, parts })
 }
 
 /** Ends a rotation that something of our own stood in the way of, before anything was stored. */

@@ -9,7 +9,7 @@ import type { Parts } from '../core/parts.ts'
 import type { RotationIntent } from '../store/writes.ts'
 import {
   attemptFingerprint,
-  type CredentialPair,
+  type Credentials,
   requestFingerprints,
   saltedRequestFingerprint,
 } from '../vault/credentials.ts'
@@ -24,8 +24,8 @@ export async function rotateCredentials(
   parts: Parts,
 ): Promise<Result<RotationResult>> {
   if (!seesTenant(call.principal, request.tenantId)) return fail('NotFound')
-  const pair = { apiKey: new Secret(request.apiKey), secretApiKey: new Secret(request.secretApiKey) }
-  const intent = intentOf(request, pair, { call, parts })
+  const credentials = { apiKey: new Secret(request.apiKey), secretApiKey: new Secret(request.secretApiKey) }
+  const intent = intentOf(request, credentials, { call, parts })
   const begun = await parts.store.beginRotation(intent)
   if (!begun.ok) return begun
   if (begun.value.kind === 'replay') {
@@ -35,22 +35,22 @@ export async function rotateCredentials(
   }
   call.onRotation(intent.rotationId)
   const { custodian, current, version } = begun.value
-  return judgeAndStore({ intent, pair, custodian, current, version, permission: 'custodians:update' }, parts)
+  return probeAndStore({ intent, credentials, custodian, current, version, permission: 'custodians:update' }, parts)
 }
 
-async function judgeAndStore(rotation: OpenRotation, parts: Parts): Promise<Result<RotationResult>> {
+async function probeAndStore(rotation: OpenRotation, parts: Parts): Promise<Result<RotationResult>> {
   try {
-    const { intent, pair, custodian } = rotation
+    const { intent, credentials, custodian } = rotation
     const { rotationId } = intent
-    const faulty = parts.judge.checkLocally(custodian.provider, pair)
+    const faulty = parts.validator.checkLocally(custodian.provider, credentials)
     if (faulty) return await refuse(rotation, faulty, parts)
     await parts.store.advanceRotation({ rotationId, stage: 'checked' })
     await parts.store.advanceRotation({ rotationId, stage: 'sent' })
     const { provider, baseUrl, providerAccount: account } = custodian
-    const judgement = await parts.judge.probe({ provider, baseUrl, account }, pair)
-    if (judgement.verdict !== 'valid') return await refuse(rotation, judgement, parts)
+    const probeResult = await parts.validator.probe({ provider, baseUrl, account }, credentials)
+    if (probeResult.verdict !== 'valid') return await refuse(rotation, probeResult, parts)
     await parts.store.advanceRotation({ rotationId, stage: 'accepted' })
-    return await cutOver(rotation, judgement, parts)
+    return await cutOver(rotation, probeResult, parts)
   } catch (error) {
     return endWith(rotation, error, parts)
   }
@@ -58,11 +58,11 @@ async function judgeAndStore(rotation: OpenRotation, parts: Parts): Promise<Resu
 
 function intentOf(
   { tenantId, custodianId }: CredentialRotation,
-  pair: CredentialPair,
+  credentials: Credentials,
   { call, parts: { clock, salt, vault } }: { call: Call; parts: Parts },
 ): RotationIntent {
   const { idempotencyKey: key } = call
-  const offer = { tenantId, custodianId, pair }
+  const offer = { tenantId, custodianId, credentials }
   return {
     rotationId: uuidv7(),
     tenantId,

@@ -6,7 +6,7 @@ import { seesTenant } from '../access/authorize.ts'
 import type { Call } from '../core/call.ts'
 import type { Parts } from '../core/parts.ts'
 import { failureOfFinding, validationOf } from './answer.ts'
-import { checkPair } from './check-pair.ts'
+import { auditedProbe } from './audited-probe.ts'
 
 /** Answers what a rotation with this pair would, and stores nothing. */
 export async function validateCredentials(
@@ -15,9 +15,13 @@ export async function validateCredentials(
   parts: Parts,
 ): Promise<Result<ValidationResult>> {
   if (!seesTenant(call.principal, tenantId)) return fail('NotFound')
-  const pair = { apiKey: new Secret(apiKey), secretApiKey: new Secret(secretApiKey) }
-  const checked = await checkPair({ kind: 'validation', tenantId, custodianId, version: null, pair }, call, parts)
+  const credentials = { apiKey: new Secret(apiKey), secretApiKey: new Secret(secretApiKey) }
+  const checked = await auditedProbe(
+    { kind: 'validation', tenantId, custodianId, version: null, credentials },
+    call,
+    parts,
+  )
   if (!checked.ok) return checked
-  const result = validationOf(checked.value.judgement)
+  const result = validationOf(checked.value.probeResult)
   return result.validationStatus ? ok(result) : err(failureOfFinding(checked.value, result))
 }

@@ -1,5 +1,5 @@
 import type { ChainedRecord } from './audit-chain.ts'
-import type { StoredPair, TokenRecord } from './store.ts'
+import type { CredentialVersion, TokenRecord } from './store.ts'
 
 /** What the file beside the database says of the last record that was stored. */
 export type AnchorState = { readonly sequence: string; readonly hash: string } | 'missing' | 'damaged'
@@ -19,10 +19,10 @@ export type AuditFilter = {
   readonly since?: number | undefined
 }
 
-export type InspectedPair = StoredPair & { readonly isCurrent: boolean }
+export type InspectedVersion = CredentialVersion & { readonly isCurrent: boolean }
 
 /** A custodian whose pairs do not fit the version it is said to have. */
-export type Misfit = { readonly custodianId: string; readonly version: number; readonly currentPairs: number }
+export type Misfit = { readonly custodianId: string; readonly version: number; readonly activeVersions: number }
 
 /** A reserve transaction as stored; ids are null outside the reserve accounts. */
 export type LedgerRow = {
@@ -80,9 +80,9 @@ export type Inspection = Disposable & {
   openIntents(): ReadonlySet<string>
   /** Every operator token, also revoked and expired ones. */
   tokens(): readonly TokenRecord[]
-  pairs(): Iterable<InspectedPair>
+  pairs(): Iterable<InspectedVersion>
   /** How many sealed pairs each key wraps. */
-  pairsByKey(): ReadonlyMap<string, number>
+  credentialsByKey(): ReadonlyMap<string, number>
   misfits(): readonly Misfit[]
   ledger(): Iterable<LedgerRow>
   /** By source, position and index. */

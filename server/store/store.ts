@@ -7,7 +7,7 @@ import type { ReportReservesModel, ReservesReport } from '../../shared/reserves.
 import type { Rotation } from '../../shared/rotations.ts'
 import type { Tenant } from '../../shared/tenants.ts'
 import type { ListWallets, WalletListing } from '../../shared/wallets.ts'
-import type { SealedPair } from '../vault/sealed-pair.ts'
+import type { SealedCredentials } from '../vault/sealed-credentials.ts'
 import type { AuditLink } from './inspection.ts'
 import type { StoreError } from './store-error.ts'
 import type { Network, ReserveAccountEntry, TokenEntry, Writes } from './writes.ts'
@@ -37,16 +37,16 @@ export type CustodianRecord = {
   readonly credentialVersion: number
 }
 
-export type StoredPair = {
+export type CredentialVersion = {
   readonly custodianId: Id
   readonly tenantId: Id
   readonly version: number
-  readonly sealed: SealedPair
+  readonly sealed: SealedCredentials
 }
 
-export type StoredCredentials = { readonly custodian: CustodianRecord; readonly current: StoredPair | null }
+export type StoredCredentials = { readonly custodian: CustodianRecord; readonly current: CredentialVersion | null }
 
-export type PairsOfKey = { readonly keyId: string; readonly pairs: number }
+export type CredentialsOfKey = { readonly keyId: string; readonly pairs: number }
 
 /** Where a named custodian must be for the caller to see it; a null tenant sees all. */
 export type CustodianKey = { readonly custodianId: Id; readonly tenantId: Id | null }
@@ -94,9 +94,9 @@ export type Reads = {
   /** A custodian with its pair in force, sealed, as of one moment. */
   findCredentials(key: CustodianKey): Promise<StoredCredentials | null>
   /** Sealed pairs whose key is wrapped by another key than `keyId`, up to `limit`. */
-  listPairsNotUnder(keyId: string, limit: number): Promise<readonly StoredPair[]>
+  listCredentialsNotUnder(keyId: string, limit: number): Promise<readonly CredentialVersion[]>
   /** How many sealed pairs each key wraps. */
-  countPairsByKey(): Promise<readonly PairsOfKey[]>
+  countCredentialsByKey(): Promise<readonly CredentialsOfKey[]>
   walletListing(request: ListWallets): Promise<WalletListing | null>
   /** The listing with one page of its wallets. */
   walletsPage(request: ListWallets, page: PageRequest): Promise<WalletsPage | null>

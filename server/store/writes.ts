@@ -5,8 +5,8 @@ import type { ProviderId, Verdict } from '../../shared/providers.ts'
 import type { Result } from '../../shared/result.ts'
 import type { RotationOutcome, RotationStage } from '../../shared/rotations.ts'
 import type { Fingerprint } from '../vault/fingerprints.ts'
-import type { SealedPair } from '../vault/sealed-pair.ts'
-import type { CustodianRecord, StoredPair, TokenRecord } from './store.ts'
+import type { SealedCredentials } from '../vault/sealed-credentials.ts'
+import type { CredentialVersion, CustodianRecord, TokenRecord } from './store.ts'
 
 /** Who does something and when (epoch milliseconds), as the audit tells it. */
 export type By = {
@@ -62,7 +62,7 @@ export type BegunRotation =
   | {
       readonly kind: 'begun'
       readonly custodian: CustodianRecord
-      readonly current: StoredPair | null
+      readonly current: CredentialVersion | null
       /** The version that the new pair gets: one after every version that was ever stored. */
       readonly version: number
     }
@@ -92,7 +92,7 @@ export type RotationCompletion = By & {
   readonly expectedVersion: number
   /** The version that the pair was sealed for. */
   readonly version: number
-  readonly sealed: SealedPair
+  readonly sealed: SealedCredentials
   readonly providerAccount: string
   readonly reason: string
   readonly answer: string
@@ -182,7 +182,7 @@ export type Writes = {
   /** Erases what is kept no longer at that moment (epoch milliseconds), in every file; answers how many of each. */
   eraseExpired(request: { readonly at: number }): Promise<Erased>
   /** Replaces the wrapped keys of sealed pairs that are still as they were read. */
-  rewrapPairs(pairs: readonly StoredPair[]): Promise<void>
+  rewrapCredentials(pairs: readonly CredentialVersion[]): Promise<void>
 
   putNetworks(entries: readonly Network[]): Promise<PutCount>
   putTenants(entries: readonly TenantEntry[], by?: PutBy): Promise<PutCount>

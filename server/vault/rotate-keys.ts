@@ -2,20 +2,20 @@ import { existsSync } from 'node:fs'
 import { DataFolderError } from '../platform/data-folder-error.ts'
 import { createKeyFile, type KeyEncryptionKey, readKeyFile, removeDrafts } from './key-file.ts'
 import { isReplaceable, type KeyRing, nextKeyFile, promoteNextKey, readKeyRing } from './key-ring.ts'
-import type { SealedPairs } from './open-vault.ts'
+import type { CredentialCounts } from './open-vault.ts'
 import { type Place, rewrap } from './seal.ts'
-import type { SealedPair } from './sealed-pair.ts'
+import type { SealedCredentials } from './sealed-credentials.ts'
 
-type PlacedPair = Place & { readonly sealed: SealedPair }
+type PlacedCredentials = Place & { readonly sealed: SealedCredentials }
 
 /** What a rotation of the key does to the stored pairs, each call one transaction. */
-export type RewrappablePairs = SealedPairs & {
-  listPairsNotUnder(keyId: string, limit: number): Promise<readonly PlacedPair[]>
-  rewrapPairs(pairs: readonly PlacedPair[]): Promise<void>
+export type RewrappableCredentials = CredentialCounts & {
+  listCredentialsNotUnder(keyId: string, limit: number): Promise<readonly PlacedCredentials[]>
+  rewrapCredentials(pairs: readonly PlacedCredentials[]): Promise<void>
 }
 
 export type KeyRotation = {
-  readonly pairs: RewrappablePairs
+  readonly pairs: RewrappableCredentials
   readonly keyFile: string
   /** Called once all pairs are wrapped by the new key and before it takes the old one's place; may be called again after a kill. */
   record(rotated: { readonly from: string; readonly to: string }): Promise<void>
@@ -63,11 +63,11 @@ const noKeyYet = (keyFile: string) =>
     'Start the server: it makes a key. If you meant another key file, name it with --key-file.',
   )
 
-const countAll = async (pairs: SealedPairs) =>
-  (await pairs.countPairsByKey()).reduce((sum, counted) => sum + counted.pairs, 0)
+const countAll = async (pairs: CredentialCounts) =>
+  (await pairs.countCredentialsByKey()).reduce((sum, counted) => sum + counted.pairs, 0)
 
 type Rewrapping = {
-  readonly pairs: RewrappablePairs
+  readonly pairs: RewrappableCredentials
   readonly ring: KeyRing
   readonly next: KeyEncryptionKey
   readonly onProgress: (rewrapped: number, total: number) => void
@@ -77,14 +77,19 @@ async function rewrapAll({ pairs, ring, next, onProgress }: Rewrapping): Promise
   const keys = new Map([ring.inForce, ...ring.others].map((key) => [key.id, key]))
   const total = await countAll(pairs)
   for (let done = 0; ; onProgress(done, total)) {
-    const batch = await pairs.listPairsNotUnder(next.id, batchSize)
+    const batch = await pairs.listCredentialsNotUnder(next.id, batchSize)
     if (batch.length === 0) return
-    await pairs.rewrapPairs(batch.map((pair) => rewrapOne(pair, { from: keyOf(pair, keys), to: next })))
+    await pairs.rewrapCredentials(
+      batch.map((credentials) => rewrapOne(credentials, { from: keyOf(credentials, keys), to: next })),
+    )
     done += batch.length
   }
 }
 
-function keyOf({ custodianId, sealed }: PlacedPair, keys: ReadonlyMap<string, KeyEncryptionKey>): KeyEncryptionKey {
+function keyOf(
+  { custodianId, sealed }: PlacedCredentials,
+  keys: ReadonlyMap<string, KeyEncryptionKey>,
+): KeyEncryptionKey {
   const key = keys.get(sealed.keyId)
   if (key) return key
   throw new DataFolderError(
@@ -93,12 +98,15 @@ function keyOf({ custodianId, sealed }: PlacedPair, keys: ReadonlyMap<string, Ke
   )
 }
 
-function rewrapOne(pair: PlacedPair, keys: { from: KeyEncryptionKey; to: KeyEncryptionKey }): PlacedPair {
+function rewrapOne(
+  credentials: PlacedCredentials,
+  keys: { from: KeyEncryptionKey; to: KeyEncryptionKey },
+): PlacedCredentials {
   try {
-    return { ...pair, sealed: rewrap(pair.sealed, pair, keys) }
+    return { ...credentials, sealed: rewrap(credentials.sealed, credentials, keys) }
   } catch {
     throw new DataFolderError(
-      `version ${pair.version} of the pair of custodian ${pair.custodianId} is damaged`,
+      `version ${credentials.version} of the pair of custodian ${credentials.custodianId} is damaged`,
       "Restore the latest backup, or rotate that custodian's credentials; then rotate the key again.",
     )
   }

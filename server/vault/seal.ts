@@ -2,9 +2,9 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Id } from '../../shared/primitives.ts'
 import { Secret } from '../../shared/secret.ts'
-import type { CredentialPair } from './credentials.ts'
+import type { Credentials } from './credentials.ts'
 import type { KeyEncryptionKey } from './key-file.ts'
-import type { SealedPair } from './sealed-pair.ts'
+import type { SealedCredentials } from './sealed-credentials.ts'
 
 /** Which record a ciphertext belongs to; a sealed pair opens only in its own place. */
 export type Place = { readonly tenantId: Id; readonly custodianId: Id; readonly version: number }
@@ -32,9 +32,9 @@ function decrypt(key: Uint8Array, sealed: Uint8Array, aad: Uint8Array): Buffer {
 }
 
 /** Seals a pair under a fresh data key. */
-export function seal(pair: CredentialPair, place: Place, key: KeyEncryptionKey): SealedPair {
+export function seal(credentials: Credentials, place: Place, key: KeyEncryptionKey): SealedCredentials {
   const dataKey = randomBytes(dataKeyLength)
-  const plain = Buffer.from(JSON.stringify([pair.apiKey.reveal(), pair.secretApiKey.reveal()]))
+  const plain = Buffer.from(JSON.stringify([credentials.apiKey.reveal(), credentials.secretApiKey.reveal()]))
   const sealed = {
     keyId: key.id,
     wrappedKey: encrypt(key.bytes, dataKey, boundTo(place)),
@@ -46,17 +46,17 @@ export function seal(pair: CredentialPair, place: Place, key: KeyEncryptionKey):
 }
 
 /** A sealed pair whose bytes were changed, or that stands in another place than its own. */
-export class DamagedPair extends Error {}
+export class DamagedCredentials extends Error {}
 
 function undamaged<Value>(decrypted: () => Value): Value {
   try {
     return decrypted()
   } catch {
-    throw new DamagedPair('a sealed pair does not open: it was changed, or moved from another place')
+    throw new DamagedCredentials('a sealed pair does not open: it was changed, or moved from another place')
   }
 }
 
-function unwrap({ keyId, wrappedKey }: SealedPair, place: Place, key: KeyEncryptionKey): Buffer {
+function unwrap({ keyId, wrappedKey }: SealedCredentials, place: Place, key: KeyEncryptionKey): Buffer {
   if (keyId !== key.id) throw new Error(`a pair is sealed under the key ${keyId}, but the key here is ${key.id}`)
   return undamaged(() => {
     if (wrappedKey.length !== wrappedKeyLength) throw new Error('a wrapped key has the wrong length')
@@ -66,27 +66,27 @@ function unwrap({ keyId, wrappedKey }: SealedPair, place: Place, key: KeyEncrypt
 
 const wrappedKeyLength = nonceLength + dataKeyLength + tagLength
 
-/** Opens a sealed pair. Throws when the key is another one, and {@link DamagedPair} when it does not open with its own. */
-export function open(sealed: SealedPair, place: Place, key: KeyEncryptionKey): CredentialPair {
+/** Opens a sealed pair. Throws when the key is another one, and {@link DamagedCredentials} when it does not open with its own. */
+export function open(sealed: SealedCredentials, place: Place, key: KeyEncryptionKey): Credentials {
   const dataKey = unwrap(sealed, place, key)
-  const pair = undamaged(() => {
+  const credentials = undamaged(() => {
     const plain = decrypt(dataKey, sealed.ciphertext, boundTo(place))
     const [apiKey, secretApiKey] = Halves.parse(JSON.parse(plain.toString()))
     plain.fill(0)
     return { apiKey: new Secret(apiKey), secretApiKey: new Secret(secretApiKey) }
   })
   dataKey.fill(0)
-  return pair
+  return credentials
 }
 
 const Halves = z.tuple([z.string(), z.string()])
 
 /** The same pair with its data key wrapped by another key; the pair itself is not decrypted. */
 export function rewrap(
-  sealed: SealedPair,
+  sealed: SealedCredentials,
   place: Place,
   keys: { from: KeyEncryptionKey; to: KeyEncryptionKey },
-): SealedPair {
+): SealedCredentials {
   const dataKey = unwrap(sealed, place, keys.from)
   const wrappedKey = encrypt(keys.to.bytes, dataKey, boundTo(place))
   dataKey.fill(0)

@@ -1,13 +1,13 @@
-import type { CredentialPair } from './credentials.ts'
+import type { Credentials } from './credentials.ts'
 import { createFingerprints, type FingerprintOf } from './fingerprints.ts'
 import type { KeyRing } from './key-ring.ts'
-import { DamagedPair, open, type Place, seal } from './seal.ts'
-import type { SealedPair } from './sealed-pair.ts'
+import { DamagedCredentials, open, type Place, seal } from './seal.ts'
+import type { SealedCredentials } from './sealed-credentials.ts'
 
 /** Seals pairs under the key in force and opens what any key of the ring wrapped. */
 export type Vault = {
-  seal(pair: CredentialPair, place: Place): SealedPair
-  open(sealed: SealedPair, place: Place): CredentialPair
+  seal(credentials: Credentials, place: Place): SealedCredentials
+  open(sealed: SealedCredentials, place: Place): Credentials
   readonly fingerprint: FingerprintOf
 }
 
@@ -15,10 +15,10 @@ export function createVault(ring: KeyRing): Vault {
   const keys = new Map([ring.inForce, ...ring.others].map((key) => [key.id, key]))
   return {
     fingerprint: createFingerprints(ring),
-    seal: (pair, place) => seal(pair, place, ring.inForce),
+    seal: (credentials, place) => seal(credentials, place, ring.inForce),
     open(sealed, place) {
       const key = keys.get(sealed.keyId)
-      if (!key) throw new DamagedPair(`no key file holds key ${sealed.keyId}`)
+      if (!key) throw new DamagedCredentials(`no key file holds key ${sealed.keyId}`)
       return open(sealed, place, key)
     },
   }

@@ -29,13 +29,15 @@ test('what two tokens of one name did is told apart by their IDs, through both t
   const first = await server.token({ name: 'night' })
   const account = 'one-account'
   const target = { tenantId: tenants.first, custodianId: custodians.copper }
-  await server.trpc(first).custodians.updateApiKeys.mutate({ ...target, ...(await server.pair('copper', { account })) })
+  await server
+    .trpc(first)
+    .custodians.updateApiKeys.mutate({ ...target, ...(await server.credentials('copper', { account })) })
   await app.store.revokeToken({ token: 'night', actor: 'test', at: Date.now() })
   const second = await server.token({ name: 'night' })
   await server.trpc(second).custodians.checkApiKeys.mutate({ custodianId: custodians.copper })
   await server
     .trpc(second)
-    .custodians.validateApiKeys.mutate({ ...target, ...(await server.pair('copper', { account })) })
+    .custodians.validateApiKeys.mutate({ ...target, ...(await server.credentials('copper', { account })) })
 
   const [{ tokenId: firstId } = never(), { tokenId: secondId } = never()] = (await app.store.listTokens()).filter(
     ({ name }) => name === 'night',

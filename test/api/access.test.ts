@@ -8,7 +8,7 @@ import { Permission } from '../../shared/permissions.ts'
 import { custodians, id, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
 import { refusalOf } from './bad-input.ts'
-import { type Door, requestOf } from './house.ts'
+import { requestOf, type Transport } from './house.ts'
 import { talk } from './socket.ts'
 
 let server: TestServer
@@ -108,11 +108,11 @@ describe('a token', () => {
     ],
   ])('that was revoked by %s is refused from the next request on, through either door', async (by, revoke) => {
     const revoked = await server.token({ name: by })
-    for (const door of Object.keys(requestOf) as Door[])
-      expect((await fetch(requestOf[door](server, { name: 'session.whoAmI', token: revoked }))).status).toBe(200)
+    for (const transport of Object.keys(requestOf) as Transport[])
+      expect((await fetch(requestOf[transport](server, { name: 'session.whoAmI', token: revoked }))).status).toBe(200)
     await revoke(by)
-    for (const door of Object.keys(requestOf) as Door[])
-      expect((await fetch(requestOf[door](server, { name: 'session.whoAmI', token: revoked }))).status).toBe(401)
+    for (const transport of Object.keys(requestOf) as Transport[])
+      expect((await fetch(requestOf[transport](server, { name: 'session.whoAmI', token: revoked }))).status).toBe(401)
     expect((await session(`Bearer ${token}`)).status).toBe(200)
   })
 
@@ -164,11 +164,11 @@ describe('an address that guesses tokens', () => {
 describe.each([
   ['REST', 'PUT', (custodianId: string) => `/platform/admin/custodians/${custodianId}/update_api_keys`],
   ['tRPC', 'POST', () => '/trpc/custodians.updateApiKeys'],
-] as const)('through %s', (door, method, pathOf) => {
+] as const)('through %s', (transport, method, pathOf) => {
   const keys = { apiKey: 'a'.repeat(16), secretApiKey: 'b'.repeat(16) }
   const members = (custodianId: string) => ({
     tenantId: tenants.first,
-    ...(door === 'tRPC' && { custodianId }),
+    ...(transport === 'tRPC' && { custodianId }),
     ...keys,
   })
   const missing = id(999)

@@ -5,7 +5,7 @@ import { type EndpointName, operations } from '../../shared/operations.ts'
 import { router } from '../../shared/router.ts'
 import { custodians, id, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
-import { type names, restTarget } from './doors.ts'
+import { type names, restTarget } from './transports.ts'
 
 let server: TestServer
 let token: string
@@ -78,9 +78,9 @@ describe.each(endpointNames)('the REST address of %s', (name) => {
 })
 
 test('what belongs in the path or the body is not taken from the query: a secret has no place in an address', async () => {
-  const pair = await server.pair('copper')
+  const credentials = await server.credentials('copper')
   const { path } = callOf('custodians.updateApiKeys')
-  const query = new URLSearchParams({ tenantId: tenants.first, ...pair })
+  const query = new URLSearchParams({ tenantId: tenants.first, ...credentials })
   expect(await codeOf(`${path}?${query}`, { method: 'PUT' })).toMatchObject({ status: 400, code: 'ValidationError' })
   const wallets = callOf('custodians.wallets').path
   expect(await codeOf(`${wallets}?custodianId=${custodians.copper}`)).toMatchObject({ status: 400 })
@@ -88,8 +88,8 @@ test('what belongs in the path or the body is not taken from the query: a secret
 })
 
 test('the custodian of the path wins over the one of the body', async () => {
-  const pair = await server.pair('copper')
-  const body = JSON.stringify({ tenantId: tenants.first, custodianId: id(999), ...pair })
+  const credentials = await server.credentials('copper')
+  const body = JSON.stringify({ tenantId: tenants.first, custodianId: id(999), ...credentials })
   expect((await codeOf(callOf('custodians.updateApiKeys').path, { method: 'PUT', body })).status).toBe(200)
 })
 

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
 import { refusalOf } from './bad-input.ts'
-import { type Door, requestOf } from './house.ts'
+import { requestOf, type Transport } from './house.ts'
 
-const doors = Object.keys(requestOf) as Door[]
+const transports = Object.keys(requestOf) as Transport[]
 
-const ask = (server: TestServer, { door, token, from }: { door: Door; token: string; from?: string }) =>
+const ask = (server: TestServer, { transport, token, from }: { transport: Transport; token: string; from?: string }) =>
   fetch(
-    requestOf[door](server, {
+    requestOf[transport](server, {
       name: 'session.whoAmI',
       token,
       ...(from !== undefined && { headers: { 'x-forwarded-for': from } }),
@@ -31,9 +31,9 @@ test.each([
   async (range, inside, outside) => {
     await using server = await startTestServer({ behindProxy: true })
     const token = await server.token({ allowedFrom: ['198.51.100.0/24', range] })
-    for (const door of doors) {
-      expect((await ask(server, { door, token, from: inside })).status).toBe(200)
-      expect(await refusalOf(await ask(server, { door, token, from: outside }))).toMatchObject({
+    for (const transport of transports) {
+      expect((await ask(server, { transport, token, from: inside })).status).toBe(200)
+      expect(await refusalOf(await ask(server, { transport, token, from: outside }))).toMatchObject({
         status: 403,
         code: 'Forbidden',
         info: [expect.stringMatching(/^address: \S+ is not one this token may be used from$/)],
@@ -47,7 +47,7 @@ test.each(['unknown', '', '10.0.0.1:80', '10.1', '012.0.0.1', '::10.0.0.1', '10.
   async (from) => {
     await using server = await startTestServer({ behindProxy: true })
     const token = await server.token({ allowedFrom: ['10.0.0.0/8'] })
-    const refusal = await refusalOf(await ask(server, { door: 'REST', token, from }))
+    const refusal = await refusalOf(await ask(server, { transport: 'REST', token, from }))
     expect(refusal.status).toBe(403)
     expect((await refusalsIn(server)).map(({ details }) => details.address)).toEqual([
       from === '' ? '127.0.0.1' : 'an unknown address',
@@ -63,7 +63,8 @@ test('a proxy is believed from its own addresses alone: who comes past it cannot
     [here, 200],
   ] as const) {
     const token = await server.token({ allowedFrom: ['10.0.0.0/8'] })
-    for (const door of doors) expect((await ask(server, { door, token, from: '10.1.2.3' })).status).toBe(status)
+    for (const transport of transports)
+      expect((await ask(server, { transport, token, from: '10.1.2.3' })).status).toBe(status)
   }
   expect((await refusalsIn(elsewhere)).map(({ details }) => details.address)).toContain('127.0.0.1')
 })
@@ -71,22 +72,22 @@ test('a proxy is believed from its own addresses alone: who comes past it cannot
 test('a caller cannot name its own address: only the last one counts, and none where there is no proxy', async () => {
   await using proxied = await startTestServer({ behindProxy: true })
   const token = await proxied.token({ allowedFrom: ['10.0.0.0/8'] })
-  expect((await ask(proxied, { door: 'REST', token, from: '10.0.0.1, 192.0.2.1' })).status).toBe(403)
-  expect((await ask(proxied, { door: 'REST', token, from: '192.0.2.1, 10.0.0.1' })).status).toBe(200)
+  expect((await ask(proxied, { transport: 'REST', token, from: '10.0.0.1, 192.0.2.1' })).status).toBe(403)
+  expect((await ask(proxied, { transport: 'REST', token, from: '192.0.2.1, 10.0.0.1' })).status).toBe(200)
   await using alone = await startTestServer()
   const other = await alone.token({ allowedFrom: ['10.0.0.0/8'] })
-  expect((await ask(alone, { door: 'REST', token: other, from: '10.0.0.1' })).status).toBe(403)
+  expect((await ask(alone, { transport: 'REST', token: other, from: '10.0.0.1' })).status).toBe(403)
   const local = await alone.token({ allowedFrom: ['127.0.0.0/8'] })
-  expect((await ask(alone, { door: 'REST', token: local, from: '10.0.0.1' })).status).toBe(200)
+  expect((await ask(alone, { transport: 'REST', token: local, from: '10.0.0.1' })).status).toBe(200)
 })
 
 test('a revoked or expired token is told so wherever it comes from', async () => {
   await using server = await startTestServer()
   const expired = await server.token({ allowedFrom: ['10.0.0.0/8'], expiresAt: 1 })
-  expect((await ask(server, { door: 'REST', token: expired })).status).toBe(401)
+  expect((await ask(server, { transport: 'REST', token: expired })).status).toBe(401)
   const revoked = await server.token({ allowedFrom: ['10.0.0.0/8'], name: 'leaver' })
   await server.app.store.revokeToken({ token: 'leaver', actor: 'test', at: Date.now() })
-  expect((await ask(server, { door: 'REST', token: revoked })).status).toBe(401)
+  expect((await ask(server, { transport: 'REST', token: revoked })).status).toBe(401)
   expect((await refusalsIn(server)).map(({ details }) => details.reason)).toEqual(['revoked'])
 })
 
@@ -94,13 +95,13 @@ test('a refusal is audited before it is answered, and a flood of them by one rec
   await using server = await startTestServer({ behindProxy: true, limits: { failedAuthentications: 5 } })
   const token = await server.token({ allowedFrom: ['10.0.0.0/8'], name: 'night', tenantId: tenants.first })
   for (let times = 0; times < 8; times += 1) {
-    const { status } = await ask(server, { door: 'REST', token, from: '192.0.2.1' })
+    const { status } = await ask(server, { transport: 'REST', token, from: '192.0.2.1' })
     expect([times, status]).toEqual([times, times < 5 ? 403 : 429])
   }
   expect(await refusalsIn(server)).toMatchObject([
     { actor: 'night', tenantId: tenants.first, details: { name: 'night', address: '192.0.2.1', attempts: '1' } },
   ])
-  for (let host = 2; host < 40; host += 1) await ask(server, { door: 'REST', token, from: `192.0.2.${host}` })
+  for (let host = 2; host < 40; host += 1) await ask(server, { transport: 'REST', token, from: `192.0.2.${host}` })
   const records = await refusalsIn(server)
   expect(records).toHaveLength(11)
   expect(records[0]?.details).toMatchObject({ address: 'other addresses', attempts: '1' })
@@ -109,7 +110,7 @@ test('a refusal is audited before it is answered, and a flood of them by one rec
 test('what was counted but not recorded yet is recorded when the server stops', async () => {
   const server = await startTestServer()
   const token = await server.token({ allowedFrom: ['10.0.0.0/8'] })
-  for (let times = 0; times < 5; times += 1) await ask(server, { door: 'tRPC', token })
+  for (let times = 0; times < 5; times += 1) await ask(server, { transport: 'tRPC', token })
   const { recordAudit } = server.app.store
   const recorded: unknown[] = []
   Object.assign(server.app.store, { recordAudit: (record: never) => recorded.push(record) && recordAudit(record) })
@@ -122,5 +123,5 @@ test('a refusal that cannot be audited is a refusal all the same', async () => {
   await using server = await startTestServer()
   Object.assign(server.app.store, failing)
   const token = await server.token({ allowedFrom: ['10.0.0.0/8'] })
-  expect((await ask(server, { door: 'REST', token })).status).toBe(403)
+  expect((await ask(server, { transport: 'REST', token })).status).toBe(403)
 })

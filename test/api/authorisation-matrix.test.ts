@@ -4,9 +4,18 @@ import { type EndpointName, type OperationName, operations } from '../../shared/
 import { router } from '../../shared/router.ts'
 import { startTestServer } from '../harness/server.ts'
 import { exchange } from '../http/exchange.ts'
-import { names } from './doors.ts'
-import { callers, type Door, type House, type Identity, objects, requestOf, startHouse, strangers } from './house.ts'
+import {
+  callers,
+  type House,
+  type Identity,
+  objects,
+  requestOf,
+  startHouse,
+  strangers,
+  type Transport,
+} from './house.ts'
 import { routesOf } from './routes.ts'
+import { names } from './transports.ts'
 
 type Row = Readonly<Record<(typeof callers)[number], string>>
 
@@ -77,13 +86,13 @@ describe.each(names)('%s', (name) => {
   const identities = [...strangers, ...callers].map((identity) => [identity, outcomesOf(identity)] as const)
 
   test.each(identities)('%s: %j', async (identity, outcomes) => {
-    for (const door of Object.keys(requestOf) as Door[])
+    for (const transport of Object.keys(requestOf) as Transport[])
       for (const [at, outcome] of outcomes.entries()) {
         const object = objects[at] as (typeof objects)[number]
         const ask = await house.ask(name, identity, house.members[object])
         const before = await house.traces()
-        const status = await statusOf(requestOf[door](house.server, ask))
-        expect(`${door} ${object} ${status}`).toBe(`${door} ${object} ${outcome}`)
+        const status = await statusOf(requestOf[transport](house.server, ask))
+        expect(`${transport} ${object} ${status}`).toBe(`${transport} ${object} ${outcome}`)
         const changes = outcome === '200' && operations[name].kind === 'mutation'
         if (changes) expect(await house.traces()).not.toEqual(before)
         else expect(await house.traces()).toEqual(before)

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness/server.ts'
-import { bodyFor, failureIn, type RotationDoor, rotationDoors, stateOf } from './bad-input.ts'
+import { bodyFor, failureIn, type RotationTransport, rotationTransports, stateOf } from './bad-input.ts'
 import { type Talk, talk } from './socket.ts'
 
 let server: TestServer
@@ -152,8 +152,8 @@ test('an expectation that nobody can meet is passed over', async () => {
   expect(answer?.status).toBe(200)
 })
 
-describe.each(['REST', 'tRPC'] as const)('a rotation through %s', (door) => {
-  const { method, path } = rotationDoors[door]
+describe.each(['REST', 'tRPC'] as const)('a rotation through %s', (transport) => {
+  const { method, path } = rotationTransports[transport]
   const start = (headers: string) => `${method} ${path} HTTP/1.1\r\n${host}${authorization}${json}${headers}\r\n`
 
   test.each([
@@ -181,7 +181,7 @@ describe.each(['REST', 'tRPC'] as const)('a rotation through %s', (door) => {
   })
 
   test('whose sender goes away half-way is not done', async () => {
-    const body = await bodyFor(server, door)
+    const body = await bodyFor(server, transport)
     const half = start(`Content-Length: ${body.length}\r\n`) + body.slice(0, 20)
     await refusalOf(half, { after: (socket) => void socket.end() })
     await refusalOf(half, { after: (socket) => void socket.resetAndDestroy() })
@@ -272,7 +272,7 @@ describe('what follows on the same connection', () => {
 
   test('does not make the answer to a rotation under way another', async () => {
     const body = await bodyFor(server, 'REST')
-    const { path } = rotationDoors.REST
+    const { path } = rotationTransports.REST
     const put = `PUT ${path} HTTP/1.1\r\n${host}${authorization}${json}Content-Length: ${body.length}\r\n\r\n${body}`
     const answers = await talk(server, `${put}\0\0\0\r\n\r\n`, { responses: 2 })
     expect(answers.map(({ status }) => status)).toEqual([200, 400])
@@ -306,8 +306,8 @@ describe('a request that comes too slowly', () => {
     }
   }
   const late = { status: 408, code: 'RequestTimeout' }
-  const headersOf = (door: RotationDoor) =>
-    `${rotationDoors[door].method} ${rotationDoors[door].path} HTTP/1.1\r\n${host}${bearer}${json}Content-Length: 1000\r\n`
+  const headersOf = (transport: RotationTransport) =>
+    `${rotationTransports[transport].method} ${rotationTransports[transport].path} HTTP/1.1\r\n${host}${bearer}${json}Content-Length: 1000\r\n`
 
   test.each([
     ['nothing', ''],
@@ -318,8 +318,8 @@ describe('a request that comes too slowly', () => {
     if (bytes) expect(await refusalOf(bytes, { at: hasty, after: dribble })).toMatchObject(late)
   })
 
-  test.each(['REST', 'tRPC'] as const)('is refused when half its body came through %s', async (door) => {
-    const bytes = `${headersOf(door)}\r\n{"tenantId"`
+  test.each(['REST', 'tRPC'] as const)('is refused when half its body came through %s', async (transport) => {
+    const bytes = `${headersOf(transport)}\r\n{"tenantId"`
     expect(await refusalOf(bytes, { at: hasty })).toMatchObject(late)
     expect(await refusalOf(bytes, { at: hasty, after: dribble })).toMatchObject(late)
   })
@@ -332,7 +332,7 @@ describe('a request that comes too slowly', () => {
 
   test('does not end a rotation that came in time and takes the provider longer', async () => {
     const stop = hasty.simulator.onRequest(() => sleep(500))
-    const { method, path } = rotationDoors.REST
+    const { method, path } = rotationTransports.REST
     const token = await hasty.token()
     const answer = await hasty.rest(token, path, { method, body: await bodyFor(hasty, 'REST') })
     stop()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { custodians, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
-import { bodyFor, type RotationDoor, refusalOf, rotationDoors, stateOf } from './bad-input.ts'
+import { bodyFor, type RotationTransport, refusalOf, rotationTransports, stateOf } from './bad-input.ts'
 
 let server: TestServer
 let token: string
@@ -12,8 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-const send = (door: RotationDoor, body: string | Uint8Array<ArrayBuffer>, headers = {}) => {
-  const { method, path } = rotationDoors[door]
+const send = (transport: RotationTransport, body: string | Uint8Array<ArrayBuffer>, headers = {}) => {
+  const { method, path } = rotationTransports[transport]
   return server.rest(token, path, { method, body, headers })
 }
 
@@ -107,32 +107,32 @@ const invalid: readonly (readonly [object, readonly string[]])[] = [
   [{ 'x\n\ud800': 1 }, ['input: has 1 member not known here']],
 ]
 
-describe.each(['REST', 'tRPC'] as const)('a rotation through %s', (door) => {
+describe.each(['REST', 'tRPC'] as const)('a rotation through %s', (transport) => {
   test('is done when everything is right (control: it changes what is compared)', async () => {
     const before = await stateOf(server)
-    expect((await send(door, await bodyFor(server, door))).status).toBe(200)
+    expect((await send(transport, await bodyFor(server, transport))).status).toBe(200)
     expect(await stateOf(server)).not.toEqual(before)
   })
 
   test.each(unreadable)('with %s is refused unread', async (_, spoil, line) => {
-    const body = spoil(await bodyFor(server, door))
-    expect(await expectRefused(send(door, body), 400, 'ValidationError')).toEqual([`body: ${line}`])
+    const body = spoil(await bodyFor(server, transport))
+    expect(await expectRefused(send(transport, body), 400, 'ValidationError')).toEqual([`body: ${line}`])
   })
 
   test.each(invalid)('with %j is refused, one line for each rule', async (members, lines) => {
-    const info = await expectRefused(send(door, await bodyFor(server, door, members)), 400, 'ValidationError')
+    const info = await expectRefused(send(transport, await bodyFor(server, transport, members)), 400, 'ValidationError')
     expect(info.map((line, at) => line.slice(0, lines[at]?.length))).toEqual(lines)
   })
 
   test.each(['[]', '7', '"text"', 'true'])('that is %s is refused', async (body) => {
-    expect(await expectRefused(send(door, body), 400, 'ValidationError')).toEqual(['input: must be an object'])
+    expect(await expectRefused(send(transport, body), 400, 'ValidationError')).toEqual(['input: must be an object'])
   })
 
   test.each([
     ['larger than 64 KiB', (good: string) => good + ' '.repeat(64 * 1024)],
     ['nested 100,000 times', () => '['.repeat(100_000)],
   ])('that is %s is refused', async (_, spoil) => {
-    await expectRefused(send(door, spoil(await bodyFor(server, door))), 413, 'PayloadTooLarge')
+    await expectRefused(send(transport, spoil(await bodyFor(server, transport))), 413, 'PayloadTooLarge')
   })
 
   test.each([
@@ -140,19 +140,23 @@ describe.each(['REST', 'tRPC'] as const)('a rotation through %s', (door) => {
     ...['application/x-www-form-urlencoded', 'application/json; charset=utf-16', 'application/json;charset="latin1"'],
     ...['application/json; charset=utf-8; charset=utf-7', 'json', ';', 'application/json, text/plain'],
   ])('in %s is refused', async (type) => {
-    await expectRefused(send(door, await bodyFor(server, door), { 'content-type': type }), 415, 'UnsupportedMediaType')
+    await expectRefused(
+      send(transport, await bodyFor(server, transport), { 'content-type': type }),
+      415,
+      'UnsupportedMediaType',
+    )
   })
 
   test.each(['gzip', 'br', 'zstd', 'x'])('compressed with %s is refused', async (encoding) => {
-    const body = await bodyFor(server, door)
-    await expectRefused(send(door, body, { 'content-encoding': encoding }), 415, 'UnsupportedMediaType')
+    const body = await bodyFor(server, transport)
+    await expectRefused(send(transport, body, { 'content-encoding': encoding }), 415, 'UnsupportedMediaType')
   })
 
   test.each(['application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"', 'application/json; version=1'])(
     'in %s is read',
     async (type) => {
-      const body = await bodyFor(server, door, { tenantId: '999' })
-      await expectRefused(send(door, body, { 'content-type': type }), 404, 'NotFound')
+      const body = await bodyFor(server, transport, { tenantId: '999' })
+      await expectRefused(send(transport, body, { 'content-type': type }), 404, 'NotFound')
     },
   )
 })

@@ -44,7 +44,7 @@ const custodianId = custodians.copper
 const account = randomUUID()
 
 /** Where each door takes a rotation, and the members that its body has beside the pair. */
-export const rotationDoors = {
+export const rotationTransports = {
   REST: {
     method: 'PUT',
     path: `/platform/admin/custodians/${custodianId}/update_api_keys`,
@@ -52,9 +52,13 @@ export const rotationDoors = {
   },
   tRPC: { method: 'POST', path: '/trpc/custodians.updateApiKeys', members: { tenantId: first, custodianId } },
 } as const
-export type RotationDoor = keyof typeof rotationDoors
+export type RotationTransport = keyof typeof rotationTransports
 
 /** A good body, but for the members that are given. */
-export async function bodyFor(server: TestServer, door: RotationDoor, members: object = {}): Promise<string> {
-  return JSON.stringify({ ...rotationDoors[door].members, ...(await server.pair('copper', { account })), ...members })
+export async function bodyFor(server: TestServer, transport: RotationTransport, members: object = {}): Promise<string> {
+  return JSON.stringify({
+    ...rotationTransports[transport].members,
+    ...(await server.credentials('copper', { account })),
+    ...members,
+  })
 }

@@ -4,7 +4,7 @@ import type { AppRouter } from '../../shared/router.ts'
 import { asExactlyRead } from '../harness/exact.ts'
 import { custodians, id, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
-import { restDoor } from './doors.ts'
+import { restTransport } from './transports.ts'
 
 let server: TestServer
 let token: string
@@ -34,8 +34,8 @@ function clientOver(link: Link, { on = server, bearer = token, ...more }: Over =
   return { client: createTRPCClient<AppRouter>({ links: [link<AppRouter>(options as never)] }), statuses }
 }
 
-const rest = async (name: Parameters<typeof restDoor>[1]['name'], input = {}) =>
-  (await restDoor(server, { name, input, token })).value
+const rest = async (name: Parameters<typeof restTransport>[1]['name'], input = {}) =>
+  (await restTransport(server, { name, input, token })).value
 
 test.each([
   ['httpBatchLink', httpBatchLink],
@@ -87,7 +87,7 @@ async function rotateTogether(on: TestServer, custodianIds: readonly string[]) {
   const inputs = await Promise.all(
     custodianIds.map(async (custodianId) => {
       const tenantId = custodianId === custodians.copper ? tenants.first : tenants.second
-      return { tenantId, custodianId, ...(await on.pair('copper', { account: custodianId })) }
+      return { tenantId, custodianId, ...(await on.credentials('copper', { account: custodianId })) }
     }),
   )
   const answers = await Promise.allSettled(inputs.map((input) => client.custodians.updateApiKeys.mutate(input)))

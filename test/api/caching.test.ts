@@ -71,7 +71,10 @@ describe.each(reads)('GET %s', (path) => {
   test('is answered under the same tag, whatever else happens (control: rotations and tokens change other things)', async () => {
     const { headers } = await ask({ path })
     await server.token()
-    const body = JSON.stringify({ tenantId: tenants.first, ...(await server.pair('copper', { account: 'one' })) })
+    const body = JSON.stringify({
+      tenantId: tenants.first,
+      ...(await server.credentials('copper', { account: 'one' })),
+    })
     const rotated = `/platform/admin/custodians/${custodians.copper}/update_api_keys`
     expect((await server.rest(token, rotated, { method: 'PUT', body })).status).toBe(200)
     expect((await ask({ path })).headers.etag).toBe(headers.etag)

@@ -6,7 +6,7 @@ import { asExactlyRead, readExactly } from '../harness/exact.ts'
 import { replayable } from '../harness/replayable.ts'
 import { custodians, icon, id, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
-import { type Ask, doors, restDoor, restRequest } from './doors.ts'
+import { type Ask, restRequest, restTransport, transports } from './transports.ts'
 
 const largest = 2n ** 63n - 1n
 const double = 2n ** 53n
@@ -50,8 +50,8 @@ async function store({ putTenants, putCustodians, putNetworks, putWallets }: Sto
 
 async function expectEverywhere(server: TestServer, ask: Omit<Ask, 'token'>, value: unknown): Promise<void> {
   const token = await server.token()
-  for (const door of Object.values(doors))
-    expect(await door(server, { ...ask, token })).toMatchObject({ status: 200, value })
+  for (const transport of Object.values(transports))
+    expect(await transport(server, { ...ask, token })).toMatchObject({ status: 200, value })
 }
 
 test('ids up to 2^63-1 come back digit for digit, through the store and both doors', async () => {
@@ -77,11 +77,11 @@ test('the largest id is rotated, and its rotations and its audit name it exactly
   await using server = await startTestServer()
   const ids = { tenantId: id(largest), custodianId: id(largest - 1n) }
   await store(server.app.store, { ...ids, chains: [id(1)], wallets: [id(largest)] })
-  const input = { ...ids, ...(await server.pair('copper')) }
-  for (const door of Object.values(doors))
-    expect((await door(server, { name: 'custodians.updateApiKeys', input, token: await server.token() })).status).toBe(
-      200,
-    )
+  const input = { ...ids, ...(await server.credentials('copper')) }
+  for (const transport of Object.values(transports))
+    expect(
+      (await transport(server, { name: 'custodians.updateApiKeys', input, token: await server.token() })).status,
+    ).toBe(200)
   const custodianId = `#${ids.custodianId}`
   const rotations = { name: 'custodians.rotations', input: { custodianId: ids.custodianId } } as const
   await expectEverywhere(server, rotations, [{ custodianId }, { custodianId }, { custodianId }])
@@ -155,6 +155,6 @@ describe('control: a caller who reads numbers as doubles sees other ones', () =>
     const called = { ...ask, token: await server.token() }
     const text = await (await fetch(restRequest(server, called))).text()
     expect(asExactlyRead(JSON.parse(text))).not.toEqual(readExactly(text))
-    expect((await restDoor(server, called)).status).toBe(200)
+    expect((await restTransport(server, called)).status).toBe(200)
   })
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type OperationName, operations } from '../../shared/operations.ts'
 import { custodians, id, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
-import { type Ask, restDoor, restRequest, trpcRequest } from './doors.ts'
+import { type Ask, restRequest, restTransport, trpcRequest } from './transports.ts'
 
 export const strangers = ['none', 'malformed', 'expired', 'revoked'] as const
 export const callers = ['otherTenant', 'reader', 'operator', 'tenantAdmin', 'platformAdmin'] as const
@@ -13,7 +13,7 @@ export const objects = ['firsts', 'seconds', 'missing'] as const
 type Members = Readonly<Record<'tenantId' | 'custodianId' | 'rotationId', string>>
 
 export const requestOf = { REST: restRequest, tRPC: trpcRequest }
-export type Door = keyof typeof requestOf
+export type Transport = keyof typeof requestOf
 
 /** A server with two tenants, a pair in force for a custodian of each, and a token for every identity. */
 export type House = AsyncDisposable & {
@@ -53,13 +53,13 @@ export async function startHouse(): Promise<House> {
   const server = await startTestServer({ limits: { failedAuthentications: 10_000 } })
   const tokens = await tokensAt(server)
   const ask: House['ask'] = async (name, identity, members) => {
-    const all = { ...members, ...(await server.pair('copper', { account })) }
+    const all = { ...members, ...(await server.credentials('copper', { account })) }
     const input = Object.fromEntries(Object.entries(all).filter(([member]) => membersOf(name).includes(member)))
     return { name, input, token: tokens[identity] }
   }
   const rotate = async (tenantId: string, custodianId: string): Promise<Members> => {
     const called = await ask('custodians.updateApiKeys', 'platformAdmin', { tenantId, custodianId, rotationId: '' })
-    return { tenantId, custodianId, rotationId: (await restDoor(server, called)).rotationId as string }
+    return { tenantId, custodianId, rotationId: (await restTransport(server, called)).rotationId as string }
   }
   return {
     server,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { IssueOptions } from '../../server/providers/simulator/issue-pair.ts'
+import type { IssueOptions } from '../../server/providers/simulator/issue-credentials.ts'
 import { custodians, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
-import { type Ask, doors, restRequest, trpcRequest } from './doors.ts'
+import { type Ask, restRequest, transports, trpcRequest } from './transports.ts'
 
 let server: TestServer
 let token: string
@@ -17,8 +17,8 @@ afterAll(() => server[Symbol.asyncDispose]())
 const account = randomUUID()
 
 async function rotation(key: string, options: IssueOptions = {}): Promise<Ask> {
-  const pair = await server.pair('copper', { account, ...options })
-  const input = { tenantId: tenants.first, custodianId: custodians.copper, ...pair }
+  const credentials = await server.credentials('copper', { account, ...options })
+  const input = { tenantId: tenants.first, custodianId: custodians.copper, ...credentials }
   return { name: 'custodians.updateApiKeys', token, input, headers: { 'idempotency-key': key } }
 }
 
@@ -37,11 +37,11 @@ describe.each([
     'a rotation that was %s is answered %i again, and the provider is not asked',
     async (_, status, options) => {
       const ask = await rotation(randomUUID(), options)
-      const answer = await doors[first](server, ask)
+      const answer = await transports[first](server, ask)
       expect(answer.status).toBe(status)
       expect(answer.rotationId).toMatch(/^[0-9a-f-]{36}$/)
       const before = asked()
-      expect(await doors[second](server, ask)).toEqual(answer)
+      expect(await transports[second](server, ask)).toEqual(answer)
       expect(asked()).toBe(before)
     },
   )
@@ -49,14 +49,14 @@ describe.each([
   test('a rotation whose provider was down runs again', async () => {
     const key = randomUUID()
     const ask = await rotation(key, { mode: '502-html' })
-    const answer = await doors[first](server, ask)
+    const answer = await transports[first](server, ask)
     expect(answer.status).toBe(500)
     const { apiKey } = ask.input as { apiKey: string }
     server.simulator.setMode(apiKey, 'ok')
-    const retried = await doors[second](server, ask)
+    const retried = await transports[second](server, ask)
     expect(retried.status).toBe(200)
     const input = { custodianId: custodians.copper, idempotencyKey: key }
-    expect((await doors[second](server, { name: 'custodians.rotations', token, input })).value).toMatchObject([
+    expect((await transports[second](server, { name: 'custodians.rotations', token, input })).value).toMatchObject([
       { rotationId: retried.rotationId, retryOf: answer.rotationId },
       { rotationId: answer.rotationId, retryOf: null },
     ])
@@ -64,9 +64,9 @@ describe.each([
 
   test('another request is refused, and nothing is done', async () => {
     const key = randomUUID()
-    expect((await doors[first](server, await rotation(key))).status).toBe(200)
+    expect((await transports[first](server, await rotation(key))).status).toBe(200)
     const before = asked()
-    const answer = await doors[second](server, await rotation(key))
+    const answer = await transports[second](server, await rotation(key))
     expect(answer).toMatchObject({ status: 422, code: 'IdempotencyMismatch' })
     expect(asked()).toBe(before)
   })
@@ -94,16 +94,16 @@ test.each([
 
 test('without the key the provider is asked again (control)', async () => {
   const { headers: _, ...ask } = await rotation('')
-  const { rotationId } = await doors.REST(server, ask)
+  const { rotationId } = await transports.REST(server, ask)
   const before = asked()
-  expect((await doors.REST(server, ask)).rotationId).not.toBe(rotationId)
+  expect((await transports.REST(server, ask)).rotationId).not.toBe(rotationId)
   expect(asked()).toBeGreaterThan(before)
 })
 
 test('the same key of another token is another key', async () => {
   const ask = await rotation(randomUUID())
-  const { rotationId } = await doors.REST(server, ask)
-  const again = await doors.tRPC(server, { ...ask, token: await server.token({ name: 'other' }) })
+  const { rotationId } = await transports.REST(server, ask)
+  const again = await transports.tRPC(server, { ...ask, token: await server.token({ name: 'other' }) })
   expect(again.status).toBe(200)
   expect(again.rotationId).not.toBe(rotationId)
 })
@@ -113,10 +113,10 @@ test('a rotation is found by its key, by the token that began it alone, whatever
   const other = await server.token({ name: 'other' })
   for (const options of [{}, { mode: 'wrong-signature' }, { mode: '502-html' }] as const) {
     const key = randomUUID()
-    const { rotationId } = await doors.REST(server, await rotation(key, options))
-    for (const door of Object.values(doors)) {
+    const { rotationId } = await transports.REST(server, await rotation(key, options))
+    for (const transport of Object.values(transports)) {
       const find = async (bearer: string, text: string) =>
-        (await door(server, { name: 'custodians.rotations', token: bearer, input: input(text) })).value
+        (await transport(server, { name: 'custodians.rotations', token: bearer, input: input(text) })).value
       expect(await find(token, key)).toEqual([expect.objectContaining({ rotationId })])
       expect(await find(other, key)).toEqual([])
       expect(await find(token, `${key}-`)).toEqual([])
@@ -126,7 +126,7 @@ test('a rotation is found by its key, by the token that began it alone, whatever
 
 test('repetitions that arrive together make one rotation', async () => {
   const ask = await rotation(randomUUID())
-  const answers = await Promise.all([...Array(8).keys()].map((n) => doors[n % 2 ? 'REST' : 'tRPC'](server, ask)))
+  const answers = await Promise.all([...Array(8).keys()].map((n) => transports[n % 2 ? 'REST' : 'tRPC'](server, ask)))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
   expect(new Set(answers.map(({ rotationId }) => rotationId)).size).toBe(1)
 })
@@ -138,8 +138,8 @@ test.each([
 ])('a key that is %s is refused', async (_, key) => {
   const before = asked()
   const ask = await rotation(key)
-  for (const door of Object.values(doors))
-    expect(await door(server, ask)).toMatchObject({
+  for (const transport of Object.values(transports))
+    expect(await transport(server, ask)).toMatchObject({
       status: 400,
       info: ['Idempotency-Key: must be 1 to 255 visible ASCII characters'],
     })

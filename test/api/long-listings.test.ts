@@ -64,15 +64,15 @@ const walletsIn = (text: string): readonly Wallet[] => {
   return (answer.value ?? answer.result.data).wallets
 }
 
-describe.each(Object.entries(paths))('a long listing over %s', (door, path) => {
+describe.each(Object.entries(paths))('a long listing over %s', (transport, path) => {
   test('is the same and whole for all who ask while it is made, in every encoding', async () => {
-    await change(`{"round":"${door}"}`)
+    await change(`{"round":"${transport}"}`)
     const answers = await Promise.all([...encodings, ...encodings].map((encoding) => read(path, encoding)))
     expect(answers.some(({ headers }) => !headers['content-length'])).toBe(true) // its end was not known yet
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
     const wallets = walletsIn(answers[0]?.text ?? '')
     expect(wallets).toHaveLength(count + 2)
-    expect(wallets.find(({ walletId }) => `${walletId}` === '100000')?.metadataJson).toBe(`{"round":"${door}"}`)
+    expect(wallets.find(({ walletId }) => `${walletId}` === '100000')?.metadataJson).toBe(`{"round":"${transport}"}`)
   })
 
   test.each(encodings)('says its length once it is made in %s', async (encoding) => {
@@ -82,11 +82,11 @@ describe.each(Object.entries(paths))('a long listing over %s', (door, path) => {
   })
 
   test('is whole for the next when the first who asked hangs up', async () => {
-    await change(`{"hung up":"${door}"}`)
+    await change(`{"hung up":"${transport}"}`)
     const { body } = await ask(path, 'identity')
     for await (const chunk of body) if (chunk.length) break
     expect(walletsIn((await read(path, 'identity')).text)).toHaveLength(count + 2)
-    await change(`{"hung up packed":"${door}"}`)
+    await change(`{"hung up packed":"${transport}"}`)
     const packed = await ask(path, 'gzip')
     packed.body.on('error', () => {}).destroy()
     expect(walletsIn((await read(path, 'gzip')).text)).toHaveLength(count + 2)

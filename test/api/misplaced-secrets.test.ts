@@ -6,7 +6,7 @@ import { encodings } from '../faults/encodings.ts'
 import { replayable } from '../harness/replayable.ts'
 import { custodians, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
-import { bodyFor, refusalOf, rotationDoors, stateOf } from './bad-input.ts'
+import { bodyFor, refusalOf, rotationTransports, stateOf } from './bad-input.ts'
 
 let server: TestServer
 let token: string
@@ -38,11 +38,11 @@ const leaks = (text: string, secret: string) =>
     tracesOf(secret).some((trace) => Buffer.from(text).includes(trace)) ? [name] : [],
   )
 
-describe.each(['REST', 'tRPC'] as const)('through %s', (door) => {
-  const { method, path } = rotationDoors[door]
+describe.each(['REST', 'tRPC'] as const)('through %s', (transport) => {
+  const { method, path } = rotationTransports[transport]
 
   test.each(secrets)('a secret that was written as the name of a member does not come back', async (secret) => {
-    const body = await bodyFor(server, door, { [secret]: 1 })
+    const body = await bodyFor(server, transport, { [secret]: 1 })
     const answer = await server.rest(token, path, { method, body })
     const { status, info } = await refusalOf(answer.clone())
     expect(status).toBe(400)
@@ -52,7 +52,7 @@ describe.each(['REST', 'tRPC'] as const)('through %s', (door) => {
 
   test.each(secrets)('nor does one that was written as a name in the query, once or twice', async (secret) => {
     const name = encodeURIComponent(secret)
-    const query = door === 'REST' ? '/platform/admin/custodians' : '/trpc/custodians.list'
+    const query = transport === 'REST' ? '/platform/admin/custodians' : '/trpc/custodians.list'
     for (const search of [`${name}=1`, `${name}=1&${name}=2`]) {
       const answer = await server.rest(token, `${query}?${search}`)
       expect(answer.status).toBe(400)
@@ -63,7 +63,7 @@ describe.each(['REST', 'tRPC'] as const)('through %s', (door) => {
   test('a slip in a name is told with the name that was meant', async () => {
     const slips = { api_key: '', SecretAPIKey: '', tenantID: 1, secret: '', 'tenantId[]': 1, colour: 1, shape: 1 }
     const { info } = await refusalOf(
-      await server.rest(token, path, { method, body: await bodyFor(server, door, slips) }),
+      await server.rest(token, path, { method, body: await bodyFor(server, transport, slips) }),
     )
     expect(info.slice(0, -1)).toEqual([
       'api_key: is not known here; use apiKey',
@@ -86,10 +86,10 @@ describe.each(['REST', 'tRPC'] as const)('through %s', (door) => {
   ] as const
 
   test.each(swapped)('%s as the API key of Fireblocks is told as swapped', async (_, apiKey, secretApiKey) => {
-    for (const operation of operations[door]) {
+    for (const operation of operations[transport]) {
       const members = { tenantId: tenants.first, apiKey, secretApiKey }
-      const body = JSON.stringify(door === 'REST' ? members : { ...members, custodianId: custodians.fireblocks })
-      const url = `${places[door]}${door === 'REST' ? '/' : '.'}${operation}`
+      const body = JSON.stringify(transport === 'REST' ? members : { ...members, custodianId: custodians.fireblocks })
+      const url = `${places[transport]}${transport === 'REST' ? '/' : '.'}${operation}`
       const verb = operation === 'update_api_keys' ? 'PUT' : 'POST'
       const before = (await stateOf(server)).asked
       const answer = await server.rest(token, url, { method: verb, body })

@@ -4,7 +4,7 @@ import type { OperationName } from '../../shared/operations.ts'
 import { asExactlyRead, readExactly } from '../harness/exact.ts'
 import { custodians, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
-import { type Ask, names, restRequest } from './doors.ts'
+import { type Ask, names, restRequest } from './transports.ts'
 
 let server: TestServer
 let token: string
@@ -16,7 +16,7 @@ beforeAll(async () => {
   const input = {
     tenantId: tenants.second,
     custodianId: custodians.large,
-    ...(await server.pair('copper', { account: 'strings' })),
+    ...(await server.credentials('copper', { account: 'strings' })),
   }
   const rotated = await fetch(restRequest(server, { name: 'custodians.updateApiKeys', input, token }))
   rotationId = rotated.headers.get('rotation-id') as string
@@ -30,8 +30,8 @@ const get = (path: string, accept?: string, headers: Record<string, string> = {}
 async function askOf(name: OperationName): Promise<Ask> {
   const wallet = { tenantId: tenants.second, custodianId: custodians.large }
   const inputs: Partial<Record<OperationName, Ask['input']>> = {
-    'custodians.updateApiKeys': { ...wallet, ...(await server.pair('copper', { account: 'strings' })) },
-    'custodians.validateApiKeys': { ...wallet, ...(await server.pair('copper', { account: 'strings' })) },
+    'custodians.updateApiKeys': { ...wallet, ...(await server.credentials('copper', { account: 'strings' })) },
+    'custodians.validateApiKeys': { ...wallet, ...(await server.credentials('copper', { account: 'strings' })) },
     'custodians.checkApiKeys': { custodianId: custodians.large },
     'custodians.wallets': wallet,
     'custodians.walletsPage': { ...wallet, limit: '1' },

@@ -7,7 +7,7 @@ import { type ListName, type OperationName, pageOperations } from '../../shared/
 import { replayable } from '../harness/replayable.ts'
 import { custodians, id, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
-import { doors, restRequest } from './doors.ts'
+import { restRequest, transports } from './transports.ts'
 
 let server: TestServer
 let token: string
@@ -122,7 +122,7 @@ const names = Object.keys(lists) as ListName[]
 type Transport = 'REST' | 'tRPC'
 
 async function read(name: OperationName, input: Input, transport: Transport): Promise<Page> {
-  const { status, value, info } = await doors[transport](server, { name, input, token })
+  const { status, value, info } = await transports[transport](server, { name, input, token })
   if (status !== 200) throw new Error(`${name} answered ${status} ${info}`)
   return value as Page
 }
@@ -276,7 +276,9 @@ describe('a cursor', () => {
   }
   const askWith = (cursor: string, name: OperationName = 'custodians.rotationsPage', input: Input = own) =>
     Promise.all(
-      (['REST', 'tRPC'] as const).map((door) => doors[door](server, { name, token, input: { ...input, cursor } })),
+      (['REST', 'tRPC'] as const).map((transport) =>
+        transports[transport](server, { name, token, input: { ...input, cursor } }),
+      ),
     )
 
   test('is refused when any of its characters was changed, or some were lost or added', async () => {
@@ -310,9 +312,9 @@ describe('a cursor', () => {
     const cursor = await cursorOf('custodians.rotationsPage', own)
     await using other = await startTestServer()
     const ask = { name: 'custodians.rotationsPage', token: await other.token(), input: { ...own, cursor } } as const
-    expect(await doors.REST(other, ask)).toMatchObject(refused)
+    expect(await transports.REST(other, ask)).toMatchObject(refused)
     const stranger = await server.token({ tenantId: tenants.second })
-    expect(await doors.REST(server, { ...ask, token: stranger })).toMatchObject({ status: 404 })
+    expect(await transports.REST(server, { ...ask, token: stranger })).toMatchObject({ status: 404 })
   })
 })
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { IssueOptions } from '../../server/providers/simulator/issue-pair.ts'
+import type { IssueOptions } from '../../server/providers/simulator/issue-credentials.ts'
 import type { OperationName } from '../../shared/operations.ts'
 import { custodians, id, tenants } from '../harness/seed.ts'
 import type { TestServer } from '../harness/server.ts'
@@ -19,23 +19,26 @@ const copper = { tenantId: tenants.first, custodianId: custodians.copper }
 /** The provider account that the pairs in force belong to. */
 export const account = randomUUID()
 
-const pairOf = (options: IssueOptions = {}) => ({
-  input: async (server: TestServer) => ({ ...copper, ...(await server.pair('copper', { account, ...options })) }),
+const credentialsOf = (options: IssueOptions = {}) => ({
+  input: async (server: TestServer) => ({
+    ...copper,
+    ...(await server.credentials('copper', { account, ...options })),
+  }),
 })
 
 /** A pair by its form; no provider knows it. */
 const made = { apiKey: 'a'.repeat(32), secretApiKey: 'b'.repeat(48) }
-const unknownPair = async () => ({ ...copper, ...made, apiKey: randomUUID() })
+const unknownCredentials = async () => ({ ...copper, ...made, apiKey: randomUUID() })
 
 /** What a pair to be stored and one to be tried are refused for alike. */
-const badPairs: readonly Case[] = [
-  { title: 'a pair with a wrong signature', status: 400, ...pairOf({ mode: 'wrong-signature' }) },
-  { title: 'a pair without the permission', status: 400, ...pairOf({ mode: 'no-permission' }) },
-  { title: 'a pair of another account', status: 400, ...pairOf({ account: randomUUID() }) },
-  { title: 'a pair that the provider never issued', status: 400, input: unknownPair },
+const badCredentials: readonly Case[] = [
+  { title: 'a pair with a wrong signature', status: 400, ...credentialsOf({ mode: 'wrong-signature' }) },
+  { title: 'a pair without the permission', status: 400, ...credentialsOf({ mode: 'no-permission' }) },
+  { title: 'a pair of another account', status: 400, ...credentialsOf({ account: randomUUID() }) },
+  { title: 'a pair that the provider never issued', status: 400, input: unknownCredentials },
   { title: 'a pair whose form is wrong', status: 400, input: { ...copper, ...made, apiKey: 'two words' } },
-  { title: 'a provider that fails', status: 500, ...pairOf({ mode: '500' }) },
-  { title: 'a provider that takes no more', status: 500, ...pairOf({ mode: 'throttled-retry-after' }) },
+  { title: 'a provider that fails', status: 500, ...credentialsOf({ mode: '500' }) },
+  { title: 'a provider that takes no more', status: 500, ...credentialsOf({ mode: 'throttled-retry-after' }) },
   { title: 'an empty and a long key', status: 400, input: { ...copper, apiKey: '', secretApiKey: 'x'.repeat(10_000) } },
   { title: 'keys that are no text', status: 400, input: { ...copper, apiKey: 7, secretApiKey: { a: [null] } } },
   { title: 'a lone surrogate and a NUL', status: 400, input: { ...copper, apiKey: '\ud800', secretApiKey: 'a\0b' } },
@@ -183,8 +186,8 @@ export const table: Readonly<Record<OperationName, readonly Case[]>> = {
     { title: 'a missing one', status: 404, input: { custodianId: custodians.copper, rotationId: randomUUID() } },
     { title: 'what is no id', status: 400, input: { custodianId: custodians.copper, rotationId: 'last' } },
   ],
-  'custodians.updateApiKeys': [{ title: 'a working pair', status: 200, ...pairOf() }, ...badPairs],
-  'custodians.validateApiKeys': [{ title: 'a working pair', status: 200, ...pairOf() }, ...badPairs],
+  'custodians.updateApiKeys': [{ title: 'a working pair', status: 200, ...credentialsOf() }, ...badCredentials],
+  'custodians.validateApiKeys': [{ title: 'a working pair', status: 200, ...credentialsOf() }, ...badCredentials],
   'custodians.checkApiKeys': [
     { title: 'the pair in force', status: 200, input: { custodianId: custodians.copper } },
     { title: 'a custodian without a pair', status: 404, input: { custodianId: custodians.second } },

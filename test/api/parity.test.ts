@@ -5,8 +5,8 @@ import { Permission } from '../../shared/permissions.ts'
 import { router } from '../../shared/router.ts'
 import { custodians, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
-import { type Answer, type Ask, doors, names } from './doors.ts'
 import { account, table } from './parity-table.ts'
+import { type Answer, type Ask, names, transports } from './transports.ts'
 
 let server: TestServer
 let token: string
@@ -14,9 +14,9 @@ let token: string
 beforeAll(async () => {
   server = await startTestServer({ limits: { failedAuthentications: 1_000 } })
   token = await server.token()
-  const pair = await server.pair('copper', { account })
-  const input = { tenantId: tenants.first, custodianId: custodians.copper, ...pair }
-  await doors.REST(server, { name: 'custodians.updateApiKeys', input, token })
+  const credentials = await server.credentials('copper', { account })
+  const input = { tenantId: tenants.first, custodianId: custodians.copper, ...credentials }
+  await transports.REST(server, { name: 'custodians.updateApiKeys', input, token })
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
@@ -31,11 +31,11 @@ const comparable = ({ rotationId, info, ...answer }: Answer) => ({
 const withoutKnown = (line: string) =>
   line.replace(/known are limit, cursor$/, 'known are none').replace(/, limit, cursor$/, '')
 
-async function askAll(ask: (door: keyof typeof doors) => Ask | Promise<Ask>) {
-  const answers: Partial<Record<keyof typeof doors, Answer>> = {}
-  for (const door of Object.keys(doors) as (keyof typeof doors)[])
-    answers[door] = await doors[door](server, await ask(door))
-  return answers as Record<keyof typeof doors, Answer>
+async function askAll(ask: (transport: keyof typeof transports) => Ask | Promise<Ask>) {
+  const answers: Partial<Record<keyof typeof transports, Answer>> = {}
+  for (const transport of Object.keys(transports) as (keyof typeof transports)[])
+    answers[transport] = await transports[transport](server, await ask(transport))
+  return answers as Record<keyof typeof transports, Answer>
 }
 
 async function expectAlike(ask: Parameters<typeof askAll>[0]): Promise<Answer> {
@@ -92,10 +92,11 @@ describe.each(names)('%s answers the same through every door', (name) => {
 })
 
 test('a key that was refused too often is not tried again, and both doors say when it will be', async () => {
-  const pair = await server.pair('copper', { account, mode: 'wrong-signature' })
-  const input = { tenantId: tenants.first, custodianId: custodians.copper, ...pair }
+  const credentials = await server.credentials('copper', { account, mode: 'wrong-signature' })
+  const input = { tenantId: tenants.first, custodianId: custodians.copper, ...credentials }
   const ask = { name: 'custodians.validateApiKeys', token, input } as const
-  for (const door of [doors.REST, doors.tRPC, doors.REST]) expect((await door(server, ask)).status).toBe(400)
+  for (const transport of [transports.REST, transports.tRPC, transports.REST])
+    expect((await transport(server, ask)).status).toBe(400)
   const asked = server.simulator.counters.total()
   const answers = Object.values(await askAll(() => ask))
   for (const { status, code, retryAfter } of answers) {
@@ -115,9 +116,13 @@ test('while a rotation is open, both doors answer 409 and show its stage', async
   const update = async (): Promise<Ask> => ({
     name: 'custodians.updateApiKeys',
     token,
-    input: { tenantId: tenants.first, custodianId: custodians.copper, ...(await server.pair('copper', { account })) },
+    input: {
+      tenantId: tenants.first,
+      custodianId: custodians.copper,
+      ...(await server.credentials('copper', { account })),
+    },
   })
-  const open = doors.REST(server, await update())
+  const open = transports.REST(server, await update())
   await arrived.promise
   const rotations = { name: 'custodians.rotations', token, input: { custodianId: custodians.copper } } as const
   expect((await expectAlike(() => rotations)).value).toEqual(
@@ -133,11 +138,11 @@ test('a bug says nothing of itself through either door', async () => {
   const bug = () => {
     throw new Error('the vault code is 1234')
   }
-  await using faulty = await startTestServer({}, { judge: { checkLocally: bug, probe: bug } })
+  await using faulty = await startTestServer({}, { validator: { checkLocally: bug, probe: bug } })
   const input = { tenantId: tenants.first, custodianId: custodians.copper, apiKey: 'a', secretApiKey: 'b' }
   const ask = { name: 'custodians.validateApiKeys', token: await faulty.token(), input } as const
-  for (const door of Object.values(doors)) {
-    const answer = await door(faulty, ask)
+  for (const transport of Object.values(transports)) {
+    const answer = await transport(faulty, ask)
     expect(answer).toMatchObject({ status: 500, code: 'UnexpectedError', info: [], value: null })
     expect(JSON.stringify(answer)).not.toContain('1234')
   }

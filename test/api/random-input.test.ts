@@ -6,7 +6,7 @@ import { replayable } from '../harness/replayable.ts'
 import { custodians, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
 import { stateOf } from './bad-input.ts'
-import { names } from './doors.ts'
+import { names } from './transports.ts'
 
 let server: TestServer
 let token: string

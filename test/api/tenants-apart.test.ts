@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OperationName } from '../../shared/operations.ts'
 import { custodians, id, tenants } from '../harness/seed.ts'
-import { type Ask, names } from './doors.ts'
-import { type Door, type House, type Identity, requestOf, startHouse } from './house.ts'
+import { type House, type Identity, requestOf, startHouse, type Transport } from './house.ts'
+import { type Ask, names } from './transports.ts'
 
 let house: House
 
@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => house[Symbol.asyncDispose]())
 
 /** The answer's bytes and headers, but for what names the request or the moment. */
-async function bytesOf(door: Door, ask: Ask) {
-  const response = await fetch(requestOf[door](house.server, ask))
+async function bytesOf(transport: Transport, ask: Ask) {
+  const response = await fetch(requestOf[transport](house.server, ask))
   const [requestId, headers] = [response.headers.get('request-id') as string, new Headers(response.headers)]
   for (const name of ['request-id', 'date']) headers.delete(name)
   return { status: response.status, headers: [...headers], text: (await response.text()).replace(requestId, '') }
@@ -47,35 +47,35 @@ const table: Readonly<Partial<Record<OperationName, readonly Hidden[]>>> = {
   'audit.list': withCustodianOnly,
 }
 
-const doors = Object.keys(requestOf) as Door[]
+const transports = Object.keys(requestOf) as Transport[]
 
 describe.each(Object.keys(table) as OperationName[])('I8: %s', (name) => {
-  const cases = doors.flatMap((door) => (table[name] ?? []).map((which) => [door, which] as const))
+  const cases = transports.flatMap((transport) => (table[name] ?? []).map((which) => [transport, which] as const))
 
-  test.each(cases)('%s answers for %s, byte by byte, what it answers for nothing', async (door, which) => {
+  test.each(cases)('%s answers for %s, byte by byte, what it answers for nothing', async (transport, which) => {
     const before = await house.traces()
-    const nothing = await bytesOf(door, await house.ask(name, 'tenantAdmin', house.members.missing))
-    expect(await bytesOf(door, await house.ask(name, 'tenantAdmin', hidden[which]()))).toEqual(nothing)
+    const nothing = await bytesOf(transport, await house.ask(name, 'tenantAdmin', house.members.missing))
+    expect(await bytesOf(transport, await house.ask(name, 'tenantAdmin', hidden[which]()))).toEqual(nothing)
     expect(await house.traces()).toEqual(before)
-    const own = await bytesOf(door, await house.ask(name, 'tenantAdmin', house.members.firsts))
+    const own = await bytesOf(transport, await house.ask(name, 'tenantAdmin', house.members.firsts))
     expect(own).not.toEqual(nothing)
   })
 })
 
 test("I8: another's rotation under the own custodian is a missing one", async () => {
-  for (const door of doors) {
+  for (const transport of transports) {
     const under = (rotationId: string) =>
       house.ask('custodians.rotation', 'tenantAdmin', { ...house.members.firsts, rotationId })
     const [other, missing] = [house.members.seconds.rotationId, house.members.missing.rotationId]
-    expect(await bytesOf(door, await under(other))).toEqual(await bytesOf(door, await under(missing)))
+    expect(await bytesOf(transport, await under(other))).toEqual(await bytesOf(transport, await under(missing)))
   }
 })
 
-describe.each(doors)('through %s', (door) => {
+describe.each(transports)('through %s', (transport) => {
   const seconds = ['Second Trust', `Custodian ${custodians.large}`, custodians.large]
   const read = async (name: OperationName, identity: Identity) => {
     const { token } = await house.ask(name, identity, house.members.firsts)
-    return (await bytesOf(door, { name, token })).text
+    return (await bytesOf(transport, { name, token })).text
   }
   const lists = [
     'session.whoAmI',

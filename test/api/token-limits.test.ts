@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { custodians, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestConfig, type TestServer } from '../harness/server.ts'
 import { refusalOf } from './bad-input.ts'
-import { type Door, requestOf } from './house.ts'
+import { requestOf, type Transport } from './house.ts'
 
-const doors = Object.keys(requestOf) as Door[]
+const transports = Object.keys(requestOf) as Transport[]
 
 async function startLimited(limits: TestConfig['limits']) {
   const server = await startTestServer({ limits: { tokenRate: 0, tokenInFlight: 0, ...limits } })
@@ -13,29 +13,32 @@ async function startLimited(limits: TestConfig['limits']) {
   return { server, script, other }
 }
 
-const ask = (server: TestServer, token: string, door: Door = 'REST') =>
-  fetch(requestOf[door](server, { name: 'session.whoAmI', token }))
+const ask = (server: TestServer, token: string, transport: Transport = 'REST') =>
+  fetch(requestOf[transport](server, { name: 'session.whoAmI', token }))
 
 const statusesOf = (answers: readonly Response[]) => answers.map(({ status }) => status)
 
-test.each(doors)('a flood through %s from one token is refused, while another token is served', async (door) => {
-  const { server, script, other } = await startLimited({ tokenRate: 20 })
-  await using _ = server
-  const [flood, served] = await Promise.all([
-    Promise.all(Array.from({ length: 200 }, () => ask(server, script, door))),
-    Promise.all(Array.from({ length: 10 }, () => ask(server, other, door))),
-  ])
-  expect(statusesOf(served)).toEqual(Array(10).fill(200))
-  expect(new Set(statusesOf(flood))).toEqual(new Set([200, 429]))
-  expect(statusesOf(flood).filter((status) => status === 200).length).toBeGreaterThanOrEqual(20)
-  const refused = flood.find(({ status }) => status === 429) as Response
-  expect(Object.fromEntries(refused.headers)).toMatchObject({
-    'retry-after': '1',
-    ratelimit: '"rate";r=0;t=1',
-    'ratelimit-policy': '"rate";q=20;w=1',
-  })
-  expect(await refusalOf(refused)).toMatchObject({ status: 429, code: 'TooManyRequests' })
-})
+test.each(transports)(
+  'a flood through %s from one token is refused, while another token is served',
+  async (transport) => {
+    const { server, script, other } = await startLimited({ tokenRate: 20 })
+    await using _ = server
+    const [flood, served] = await Promise.all([
+      Promise.all(Array.from({ length: 200 }, () => ask(server, script, transport))),
+      Promise.all(Array.from({ length: 10 }, () => ask(server, other, transport))),
+    ])
+    expect(statusesOf(served)).toEqual(Array(10).fill(200))
+    expect(new Set(statusesOf(flood))).toEqual(new Set([200, 429]))
+    expect(statusesOf(flood).filter((status) => status === 200).length).toBeGreaterThanOrEqual(20)
+    const refused = flood.find(({ status }) => status === 429) as Response
+    expect(Object.fromEntries(refused.headers)).toMatchObject({
+      'retry-after': '1',
+      ratelimit: '"rate";r=0;t=1',
+      'ratelimit-policy': '"rate";q=20;w=1',
+    })
+    expect(await refusalOf(refused)).toMatchObject({ status: 429, code: 'TooManyRequests' })
+  },
+)
 
 test('a token that was refused is served again a moment later', async () => {
   const { server, script } = await startLimited({ tokenRate: 5 })

@@ -11,7 +11,7 @@ import { readKeyFile } from '../../server/vault/key-file.ts'
 import { openVault } from '../../server/vault/open-vault.ts'
 import { Secret } from '../../shared/secret.ts'
 import { killAtEach, strongroom } from '../harness/cli.ts'
-import { filledFolder, issue, putPair, removeTemplate, withStoreOf } from '../harness/folders.ts'
+import { filledFolder, issue, putCredentials, removeTemplate, withStoreOf } from '../harness/folders.ts'
 import { custodians, id } from '../harness/seed.ts'
 import { startTestServer } from '../harness/server.ts'
 import { anchorOf, databaseOf, flipBitIn, lookUp, tamper } from '../harness/tamper.ts'
@@ -77,7 +77,7 @@ test('a backup of a served folder, made while it is written to, is one consisten
   const vault = await openVault(app.store, keyFileIn(dataDir))
   const writing = (async () => {
     for (let position = 10n; isWriting; position += 1n) {
-      await putPair(app.store, { vault, custodianId: custodians.copper, tokenId })
+      await putCredentials(app.store, { vault, custodianId: custodians.copper, tokenId })
       const moved = {
         position,
         index: 0n,
@@ -115,9 +115,9 @@ test('a backup has neither a secret nor the key that opens them', async () => {
   }
   const token = await withStoreOf(dataDir, async (store) => {
     const issued = await issue(store, 'planter')
-    const pair = { apiKey: new Secret(planted.apiKey), secretApiKey: new Secret(planted.secretApiKey) }
+    const credentials = { apiKey: new Secret(planted.apiKey), secretApiKey: new Secret(planted.secretApiKey) }
     const vault = await openVault(store, keyFileIn(dataDir))
-    await putPair(store, { vault, custodianId: custodians.copper, tokenId: issued.tokenId }, pair)
+    await putCredentials(store, { vault, custodianId: custodians.copper, tokenId: issued.tokenId }, credentials)
     return issued.token
   })
   const made = JSON.parse((await create(join(path, 'b.tar'), dataDir)).stdout)

@@ -20,7 +20,7 @@ import { lockForServing } from '../../server/store/sqlite/serving-lock.ts'
 import { killAtEach, strongroom } from '../harness/cli.ts'
 import { filledFolder, keyOf, removeTemplate } from '../harness/folders.ts'
 import { databaseOf, lookUp, tamper } from '../harness/tamper.ts'
-import { openAll } from '../vault/many-pairs.ts'
+import { openAll } from '../vault/many-credentials.ts'
 
 afterAll(removeTemplate)
 

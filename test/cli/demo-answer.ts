@@ -24,14 +24,14 @@ export function clientOf(url: string, token: string) {
   const authorization = `Bearer ${token}`
   return {
     get: (path: string) => fetch(url + path, { headers: { authorization } }),
-    rotate: (demo: DemoAnswer, pair: DemoAnswer['credentials'][number]) =>
-      fetch(`${url}/platform/admin/custodians/${pair.custodianId}/update_api_keys`, {
+    rotate: (demo: DemoAnswer, credentials: DemoAnswer['credentials'][number]) =>
+      fetch(`${url}/platform/admin/custodians/${credentials.custodianId}/update_api_keys`, {
         method: 'PUT',
         headers: { authorization, 'content-type': 'application/json' },
         body: JSON.stringify({
-          tenantId: demo.custodians.find(({ id }) => id === pair.custodianId)?.tenantId,
-          apiKey: pair.apiKey,
-          secretApiKey: pair.secretApiKey,
+          tenantId: demo.custodians.find(({ id }) => id === credentials.custodianId)?.tenantId,
+          apiKey: credentials.apiKey,
+          secretApiKey: credentials.secretApiKey,
         }),
       }),
   }

@@ -90,11 +90,11 @@ test('the pairs of a demo succeed and fail as they say', async () => {
   await using server = await serveFolder(folder.path)
   const { rotate } = clientOf(server.addresses.url, demo.tokens.platformAdmin)
   const expected: Record<string, number> = { ok: 200, 'wrong-signature': 400, 'no-permission': 400, '500': 500 }
-  for (const pair of demo.credentials.filter(({ simulatorMode }) => simulatorMode !== 'hang')) {
-    const answer = await rotate(demo, pair)
-    expect({ mode: pair.simulatorMode, status: answer.status }).toEqual({
-      mode: pair.simulatorMode,
-      status: expected[pair.simulatorMode],
+  for (const credentials of demo.credentials.filter(({ simulatorMode }) => simulatorMode !== 'hang')) {
+    const answer = await rotate(demo, credentials)
+    expect({ mode: credentials.simulatorMode, status: answer.status }).toEqual({
+      mode: credentials.simulatorMode,
+      status: expected[credentials.simulatorMode],
     })
   }
 })
@@ -152,8 +152,8 @@ test('a demo that was killed half way is made anew', async () => {
   expect((await ended(killed)).status).toBe(null)
   const demo = await makeDemo(folder.path)
   await using server = await serveFolder(folder.path)
-  const [pair] = demo.credentials as [DemoAnswer['credentials'][number]]
-  expect((await clientOf(server.addresses.url, demo.tokens.operator).rotate(demo, pair)).status).toBe(200)
+  const [credentials] = demo.credentials as [DemoAnswer['credentials'][number]]
+  expect((await clientOf(server.addresses.url, demo.tokens.operator).rotate(demo, credentials)).status).toBe(200)
 })
 
 test('without --json a demo is told to a person', async () => {

@@ -77,7 +77,10 @@ test.each(['README.md', 'docs/client.md'])(
 
 test('a project that installs it calls a server: exactly, many at once, each mutation on its own, and is told failures', async () => {
   await using server = await startExactServer()
-  const pairs = [await server.pair('copper', { account: 'one' }), await server.pair('copper', { account: 'one' })]
+  const pairs = [
+    await server.credentials('copper', { account: 'one' }),
+    await server.credentials('copper', { account: 'one' }),
+  ]
   const env = { SERVER_URL: `${server.url}/`, SERVER_TOKEN: await server.token(), KEYS: JSON.stringify(pairs) }
   await compile(bench.folder, program, { compiler: 'TypeScript 7' })
   expect(await execute(bench.folder, program, env)).toEqual({

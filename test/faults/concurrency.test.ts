@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { issuePair } from '../../server/providers/simulator/issue-pair.ts'
+import { issueCredentials } from '../../server/providers/simulator/issue-credentials.ts'
 import type { Id } from '../../shared/primitives.ts'
 import { custodians, id, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
@@ -28,9 +28,9 @@ async function startHouse() {
 }
 
 async function rotate(server: TestServer, token: string, custodianId: Id): Promise<number> {
-  const { pair, key } = await issuePair('copper')
+  const { credentials, key } = await issueCredentials('copper')
   server.simulator.addKey(key)
-  const body = JSON.stringify({ tenantId: tenants.first, ...pair })
+  const body = JSON.stringify({ tenantId: tenants.first, ...credentials })
   const path = `/platform/admin/custodians/${custodianId}/update_api_keys`
   const response = await server.rest(token, path, { method: 'PUT', body })
   await response.arrayBuffer()
@@ -94,15 +94,15 @@ test('a rotation whose provider hangs holds up no other tenant and no other cust
   const { server, token, ids } = house
   const release = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()
-  const { pair, key } = await issuePair('copper')
+  const { credentials, key } = await issueCredentials('copper')
   server.simulator.addKey(key)
   server.simulator.onRequest(async ({ apiKey }) => {
-    if (apiKey !== pair.apiKey) return
+    if (apiKey !== credentials.apiKey) return
     asked.resolve()
     await release.promise
   })
   let isThrough = false
-  const body = JSON.stringify({ tenantId: tenants.second, ...pair })
+  const body = JSON.stringify({ tenantId: tenants.second, ...credentials })
   const path = `/platform/admin/custodians/${custodians.large}/update_api_keys`
   const hanging = server.rest(token, path, { method: 'PUT', body }).then(({ status }) => {
     isThrough = true

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keyFileIn } from '../../server/config.ts'
-import { issuePair } from '../../server/providers/simulator/issue-pair.ts'
+import { issueCredentials } from '../../server/providers/simulator/issue-credentials.ts'
 import { readKeyFile } from '../../server/vault/key-file.ts'
 import { seal } from '../../server/vault/seal.ts'
 import type { Id } from '../../shared/primitives.ts'
@@ -43,9 +43,9 @@ test('nothing is found broken in a folder that nothing happened to', () => {
 })
 
 test('a pair that was stored before its outcome is found', async () => {
-  const { pair } = await issuePair('copper')
+  const { credentials } = await issueCredentials('copper')
   const found = foundAfter((db, folder) => {
-    const secrets = { apiKey: new Secret(pair.apiKey), secretApiKey: new Secret(pair.secretApiKey) }
+    const secrets = { apiKey: new Secret(credentials.apiKey), secretApiKey: new Secret(credentials.secretApiKey) }
     const sealed = seal(secrets, { tenantId: only, custodianId: only, version: 3 }, readKeyFile(keyFileIn(folder)))
     db.exec('UPDATE custodians SET credential_version = 3; UPDATE credentials SET retired_at = 1')
     db.prepare('INSERT INTO credentials VALUES (1, 3, ?, ?, ?, 1, NULL)').run(
@@ -68,12 +68,19 @@ test('a key under which a stored rotation ran again is found', () => {
 
 test('a lost acknowledged rotation is found', () => {
   const [earlier, later, ...rest] = scene.history as [Offer, Offer, Offer]
-  const history = [{ ...earlier, pair: later.pair }, { ...later, pair: earlier.pair }, ...rest]
+  const history = [
+    { ...earlier, credentials: later.credentials },
+    { ...later, credentials: earlier.credentials },
+    ...rest,
+  ]
   expect(foundAfter(() => {}, history)).toEqual(['I2: an acknowledged rotation was lost'])
 })
 
 test('a key of one pair with the secret of another is found', () => {
-  const history = scene.history.map((offer) => ({ ...offer, pair: { ...offer.pair, secretApiKey: 'of another pair' } }))
+  const history = scene.history.map((offer) => ({
+    ...offer,
+    credentials: { ...offer.credentials, secretApiKey: 'of another pair' },
+  }))
   expect(foundAfter(() => {}, history)).toEqual(['I3: the current pair was never offered as a whole'])
 })
 

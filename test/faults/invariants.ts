@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { keyFileIn } from '../../server/config.ts'
-import type { PlainPair } from '../../server/providers/provider.ts'
+import type { PlainCredentials } from '../../server/providers/provider.ts'
 import { readKeyFile } from '../../server/vault/key-file.ts'
 import { open } from '../../server/vault/seal.ts'
 import type { Id } from '../../shared/primitives.ts'
@@ -11,7 +11,7 @@ import type { Id } from '../../shared/primitives.ts'
 /** A pair that was offered, and what its caller knows: `unknown` when no answer came, or one that leaves it open. */
 export type Offer = {
   readonly custodianId: Id
-  readonly pair: PlainPair
+  readonly credentials: PlainCredentials
   /** Its Idempotency-Key, which its retries have too. */
   readonly key: string
   readonly answer: 'ok' | 'fail' | 'unknown'
@@ -48,7 +48,7 @@ const asDisposable = (db: Database.Database) => ({ db, [Symbol.dispose]: () => v
 export function brokenInvariants(dataDir: string, history: readonly Offer[]): string[] {
   const tables = readTables(dataDir)
   return [
-    ...tables.custodians.flatMap((custodian) => brokenPairs(dataDir, custodian, { tables, history })),
+    ...tables.custodians.flatMap((custodian) => brokenCredentials(dataDir, custodian, { tables, history })),
     ...brokenOutcomes(tables, history),
     ...brokenKeys(tables),
     ...brokenAudit(tables),
@@ -58,7 +58,7 @@ export function brokenInvariants(dataDir: string, history: readonly Offer[]): st
 
 type Context = { readonly tables: Tables; readonly history: readonly Offer[] }
 
-function brokenPairs(dataDir: string, custodian: Row, { tables, history }: Context): string[] {
+function brokenCredentials(dataDir: string, custodian: Row, { tables, history }: Context): string[] {
   const id = `${custodian.custodian_id}` as Id
   const offers = history.filter(({ custodianId }) => custodianId === id)
   const pairs = tables.credentials.filter(({ custodian_id }) => custodian_id === custodian.custodian_id)
@@ -71,27 +71,31 @@ function brokenPairs(dataDir: string, custodian: Row, { tables, history }: Conte
   const current = pairs.filter(({ retired_at }) => retired_at === null)
   if (current.length !== 1 || current[0]?.version !== custodian.credential_version)
     return [`I1: custodian ${id} has ${current.length} current pairs at version ${custodian.credential_version}`]
-  const pair = openRow(dataDir, custodian, current[0] as Row)
-  if (!pair) return ['I1: the current pair does not decrypt']
-  return brokenPair(pair, offers, stored.map(({ rotation_id }) => `${rotation_id}`).sort())
+  const credentials = openRow(dataDir, custodian, current[0] as Row)
+  if (!credentials) return ['I1: the current pair does not decrypt']
+  return brokenCredential(credentials, offers, stored.map(({ rotation_id }) => `${rotation_id}`).sort())
 }
 
 /** Rotation ids are UUIDs of version 7, so the last in their order is the last stored. */
-function brokenPair(pair: PlainPair, offers: readonly Offer[], stored: readonly string[]): string[] {
-  const ofPair = offers.filter((one) => isSame(one.pair, pair))
-  if (ofPair.length === 0) return ['I3: the current pair was never offered as a whole']
-  const failed = ofPair.every(({ answer }) => answer === 'fail')
+function brokenCredential(
+  credentials: PlainCredentials,
+  offers: readonly Offer[],
+  stored: readonly string[],
+): string[] {
+  const ofCredentials = offers.filter((one) => isSame(one.credentials, credentials))
+  if (ofCredentials.length === 0) return ['I3: the current pair was never offered as a whole']
+  const failed = ofCredentials.every(({ answer }) => answer === 'fail')
   const lines = failed ? ['I4: a pair whose rotation failed is current'] : []
   const last = offers.find(({ rotationId }) => rotationId === stored.at(-1))
-  const isLost = last ? !isSame(last.pair, pair) : ofPair.some(({ answer }) => answer === 'ok')
+  const isLost = last ? !isSame(last.credentials, credentials) : ofCredentials.some(({ answer }) => answer === 'ok')
   if (isLost) lines.push('I2: an acknowledged rotation was lost')
   return lines
 }
 
-const isSame = (one: PlainPair, other: PlainPair) =>
+const isSame = (one: PlainCredentials, other: PlainCredentials) =>
   one.apiKey === other.apiKey && one.secretApiKey === other.secretApiKey
 
-function openRow(dataDir: string, custodian: Row, row: Row): PlainPair | null {
+function openRow(dataDir: string, custodian: Row, row: Row): PlainCredentials | null {
   const place = {
     tenantId: `${custodian.tenant_id}` as Id,
     custodianId: `${custodian.custodian_id}` as Id,

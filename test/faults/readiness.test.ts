@@ -96,7 +96,9 @@ test('a full disk takes readiness off, and room brings it back', { timeout }, as
   const operator = await operatorAt(server)
   const { bavail, bsize } = statfsSync(dataDir)
   writeFileSync(join(dataDir, '.filler'), Buffer.alloc(bavail * bsize))
-  await until(async () => (await operator.rotate(await server.pair('copper'))).body.error?.code === 'StorageFull')
+  await until(
+    async () => (await operator.rotate(await server.credentials('copper'))).body.error?.code === 'StorageFull',
+  )
   expect(await readyz(server)).toEqual({ status: 503, reason: 'reason=disk-full' })
   rmSync(join(dataDir, '.filler'))
   await until(() => isReady(server))

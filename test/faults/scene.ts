@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { hashToken, mintToken } from '../../server/access/token-text.ts'
 import { type App, createApp } from '../../server/app.ts'
 import { configOf } from '../../server/config.ts'
-import { issuePair } from '../../server/providers/simulator/issue-pair.ts'
+import { issueCredentials } from '../../server/providers/simulator/issue-credentials.ts'
 import type { Mode } from '../../server/providers/simulator/modes.ts'
 import { type Simulator, startSimulator } from '../../server/providers/simulator/simulator.ts'
 import { Permission } from '../../shared/permissions.ts'
@@ -17,7 +17,7 @@ import { type Injection, underFault } from './strace.ts'
 
 const tenantId = '1' as Id
 
-type Request = Pick<Offer, 'custodianId' | 'pair' | 'key'>
+type Request = Pick<Offer, 'custodianId' | 'credentials' | 'key'>
 
 /** A data folder whose custodians have a pair in force, the provider beside it, and the memory of what was answered. */
 export type Scene = AsyncDisposable & {
@@ -43,10 +43,10 @@ type Options = {
   /** One custodian at each. */
   readonly providers?: readonly ProviderId[]
   /** Whether each custodian gets a pair; only Copper's can. */
-  readonly withPairs?: boolean
+  readonly withCredentials?: boolean
 }
 
-export async function setScene({ providers = ['copper'], withPairs = true }: Options = {}): Promise<Scene> {
+export async function setScene({ providers = ['copper'], withCredentials = true }: Options = {}): Promise<Scene> {
   const dataDir = await mkdtemp(join(tmpdir(), 'strongroom-faults-'))
   const simulator = await startSimulator({ state: { keys: [] } })
   const custodians = providers.map((_, index) => `${index + 1}` as Id)
@@ -57,22 +57,22 @@ export async function setScene({ providers = ['copper'], withPairs = true }: Opt
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...init.headers }
     return fetch(url + path, { ...init, headers })
   }
-  const send = async (server: { readonly url: string }, { custodianId, pair, key }: Request): Promise<Offer> => {
+  const send = async (server: { readonly url: string }, { custodianId, credentials, key }: Request): Promise<Offer> => {
     const headers = { 'idempotency-key': key }
-    const init = { method: 'PUT', headers, body: JSON.stringify({ tenantId, ...pair }) }
+    const init = { method: 'PUT', headers, body: JSON.stringify({ tenantId, ...credentials }) }
     const path = `/platform/admin/custodians/${custodianId}/update_api_keys`
-    const made = { custodianId, pair, key, ...(await outcomeOf(() => call(server, path, init))) }
+    const made = { custodianId, credentials, key, ...(await outcomeOf(() => call(server, path, init))) }
     history.push(made)
     return made
   }
   const offer: Scene['offer'] = async (server, custodianId, mode = 'ok') => {
-    const { pair, key } = await issuePair('copper', { account: `account-${custodianId}`, mode })
+    const { credentials, key } = await issueCredentials('copper', { account: `account-${custodianId}`, mode })
     simulator.addKey(key)
-    return send(server, { custodianId, pair, key: randomUUID() })
+    return send(server, { custodianId, credentials, key: randomUUID() })
   }
   await using app = await serveHere()
   await fill(app, { token, providers, baseUrl: simulator.url })
-  if (withPairs) await Promise.all(custodians.map((custodianId) => offer(app, custodianId)))
+  if (withCredentials) await Promise.all(custodians.map((custodianId) => offer(app, custodianId)))
   return {
     dataDir,
     token,
@@ -84,7 +84,7 @@ export async function setScene({ providers = ['copper'], withPairs = true }: Opt
     offer,
     retry: send,
     examine: async () => {
-      const refused = await refusedPairs(await serveHere(), { custodians, call })
+      const refused = await refusedCredentials(await serveHere(), { custodians, call })
       return [...refused, ...brokenInvariants(dataDir, history)]
     },
     [Symbol.asyncDispose]: async () => {
@@ -134,7 +134,10 @@ async function outcomeOf(send: () => Promise<Response>): Promise<Pick<Offer, 'an
   }
 }
 
-async function refusedPairs(app: App, { custodians, call }: Pick<Scene, 'custodians' | 'call'>): Promise<string[]> {
+async function refusedCredentials(
+  app: App,
+  { custodians, call }: Pick<Scene, 'custodians' | 'call'>,
+): Promise<string[]> {
   await using server = app
   const checks = custodians.map(async (custodianId) => {
     const response = await call(server, `/platform/admin/custodians/${custodianId}/check_api_keys`, { method: 'POST' })

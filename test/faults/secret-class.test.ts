@@ -15,8 +15,8 @@ const secret = new Secret(text)
 const shown: Readonly<Record<string, (value: unknown) => unknown>> = {
   'made a string': (value) => String(value),
   'put into a string': (value) => `${value}`,
-  'written as JSON': (value) => JSON.stringify({ pair: { apiKey: value }, list: [value] }),
-  inspected: (value) => inspect({ pair: { apiKey: value } }, { depth: 9, showHidden: true, getters: true }),
+  'written as JSON': (value) => JSON.stringify({ credentials: { apiKey: value }, list: [value] }),
+  inspected: (value) => inspect({ credentials: { apiKey: value } }, { depth: 9, showHidden: true, getters: true }),
   formatted: (value) => format('%s %o %O %j %d', value, value, value, value, value),
   cloned: (value) => inspect(structuredClone({ value }), { showHidden: true }),
   'serialized for another process': (value) => serialize({ value }).toString('latin1'),
@@ -69,5 +69,9 @@ test('the server reveals a secret in exactly three files: where it is sealed, co
   const revealing = globSync('server/**/*.{ts,mjs}', { cwd: root }).filter((file) =>
     /\.reveal\s*\(|\[\s*['"`]reveal|\breveal\s*[,}]\s*=|\.reveal\b(?!\()/.test(readFileSync(`${root}${file}`, 'utf8')),
   )
-  expect(revealing.sort()).toEqual(['server/vault/credentials.ts', 'server/providers/judge.ts', 'server/vault/seal.ts'])
+  expect(revealing.sort()).toEqual([
+    'server/providers/credential-validator.ts',
+    'server/vault/credentials.ts',
+    'server/vault/seal.ts',
+  ])
 })

@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keyFileIn } from '../../server/config.ts'
-import type { PlainPair } from '../../server/providers/provider.ts'
-import { issuePair } from '../../server/providers/simulator/issue-pair.ts'
+import type { PlainCredentials } from '../../server/providers/provider.ts'
+import { issueCredentials } from '../../server/providers/simulator/issue-credentials.ts'
 import { Mode } from '../../server/providers/simulator/modes.ts'
-import type { CredentialPair } from '../../server/vault/credentials.ts'
+import type { Credentials } from '../../server/vault/credentials.ts'
 import type { Vault } from '../../server/vault/vault.ts'
 import type { Id } from '../../shared/primitives.ts'
 import { ProviderId } from '../../shared/providers.ts'
@@ -29,15 +29,18 @@ const modes = Mode.options.filter((mode) => isLongLane || !slow.includes(mode))
 const account = 'planted account'
 
 /** A pair whose secret differs in every encoding. */
-async function plantPair(provider: ProviderId, mode: Mode): Promise<Awaited<ReturnType<typeof issuePair>>> {
-  const issued = await issuePair(provider, { account, mode })
+async function plantCredentials(
+  provider: ProviderId,
+  mode: Mode,
+): Promise<Awaited<ReturnType<typeof issueCredentials>>> {
+  const issued = await issueCredentials(provider, { account, mode })
   if (issued.key.provider === 'fireblocks') return issued
   const secret = `"\\/+%&<>'${randomBytes(30).toString('base64')}`
-  return { pair: { apiKey: issued.pair.apiKey, secretApiKey: secret }, key: { ...issued.key, secret } }
+  return { credentials: { apiKey: issued.credentials.apiKey, secretApiKey: secret }, key: { ...issued.key, secret } }
 }
 
 /** What must not be seen of a pair; of a key in PEM also a line by itself, as it may be folded or cut. */
-function secretsOf(name: string, { apiKey, secretApiKey }: PlainPair): Record<string, string> {
+function secretsOf(name: string, { apiKey, secretApiKey }: PlainCredentials): Record<string, string> {
   const line = secretApiKey.split('\n')[9]
   return {
     [`${name} API key`]: apiKey,
@@ -63,9 +66,13 @@ async function keepAnswer(name: string, request: Promise<Response>): Promise<num
 type Target = { readonly scene: Scene; readonly child: Child; readonly custodianId: Id }
 
 /** Sends a pair through both doors, in every operation that takes one. */
-async function sendPair({ scene, child, custodianId }: Target, name: string, pair: PlainPair): Promise<void> {
+async function sendCredentials(
+  { scene, child, custodianId }: Target,
+  name: string,
+  credentials: PlainCredentials,
+): Promise<void> {
   const admin = `/platform/admin/custodians/${custodianId}`
-  const input = { tenantId: '1', ...pair }
+  const input = { tenantId: '1', ...credentials }
   const post = (path: string, body: object, method = 'POST') =>
     scene.call(child, path, { method, body: JSON.stringify(body) })
   await keepAnswer(`${name} validate, REST`, post(`${admin}/validate_api_keys`, input))
@@ -78,7 +85,10 @@ async function sendPair({ scene, child, custodianId }: Target, name: string, pai
 }
 
 /** What a client gets wrong with a pair in its hands. */
-async function sendBroken({ scene, child, custodianId }: Target, { apiKey, secretApiKey }: PlainPair): Promise<void> {
+async function sendBroken(
+  { scene, child, custodianId }: Target,
+  { apiKey, secretApiKey }: PlainCredentials,
+): Promise<void> {
   const admin = `/platform/admin/custodians/${custodianId}/update_api_keys`
   const json = JSON.stringify({ tenantId: '1', apiKey, secretApiKey })
   const bodies: [string, string | Buffer][] = [
@@ -152,32 +162,32 @@ const secrets: Record<string, string> = {}
 
 beforeAll(async () => {
   const places = ProviderId.options.flatMap((provider) => modes.map((mode) => ({ provider, mode })))
-  scene = await setScene({ providers: places.map(({ provider }) => provider), withPairs: false })
+  scene = await setScene({ providers: places.map(({ provider }) => provider), withCredentials: false })
   const child = await scene.start(undefined, { logLevel: 'debug' })
   if (!child) throw new Error('the server ended before it listened')
   const targets = places.map((place, index) => ({ ...place, custodianId: scene.custodians[index] as Id }))
   await Promise.all(
     targets.map(async ({ provider, mode, custodianId }) => {
-      const { pair, key } = await plantPair(provider, mode)
+      const { credentials, key } = await plantCredentials(provider, mode)
       scene.simulator.addKey(key)
       const name = `${provider} ${mode}`
-      Object.assign(secrets, secretsOf(name, pair))
-      await sendPair({ scene, child, custodianId }, name, pair)
+      Object.assign(secrets, secretsOf(name, credentials))
+      await sendCredentials({ scene, child, custodianId }, name, credentials)
     }),
   )
-  const { pair, key } = await plantPair('copper', 'ok')
+  const { credentials, key } = await plantCredentials('copper', 'ok')
   scene.simulator.addKey(key)
-  Object.assign(secrets, secretsOf('broken', pair), { token: scene.token })
+  Object.assign(secrets, secretsOf('broken', credentials), { token: scene.token })
   const target = { scene, child, custodianId: scene.custodians.at(-1) as Id }
-  await sendBroken(target, pair)
-  const pem = await plantPair('fireblocks', 'ok')
+  await sendBroken(target, credentials)
+  const pem = await plantCredentials('fireblocks', 'ok')
   scene.simulator.addKey(pem.key)
-  Object.assign(secrets, secretsOf('broken PEM', pem.pair))
-  const swapped = { apiKey: pem.pair.secretApiKey, secretApiKey: pem.pair.apiKey }
+  Object.assign(secrets, secretsOf('broken PEM', pem.credentials))
+  const swapped = { apiKey: pem.credentials.secretApiKey, secretApiKey: pem.credentials.apiKey }
   const atFireblocks = { scene, child, custodianId: scene.custodians[0] as Id }
-  await sendBroken(atFireblocks, pem.pair)
-  await sendPair(atFireblocks, 'swapped', swapped)
-  await breakCutOver(scene, () => sendPair(target, 'store fault', pair))
+  await sendBroken(atFireblocks, pem.credentials)
+  await sendCredentials(atFireblocks, 'swapped', swapped)
+  await breakCutOver(scene, () => sendCredentials(target, 'store fault', credentials))
   for (const path of ['/platform/admin/custodians', '/platform/admin/audit?limit=500', '/platform/admin/session'])
     await keepAnswer(path, scene.call(child, path))
   const whileServed = filesIn(scene.dataDir)
@@ -229,20 +239,20 @@ test('the control: what is no secret is found where it was searched', () => {
 })
 
 test('the control: a vault that only says that it seals is found out', async () => {
-  const bytesOf = ({ apiKey, secretApiKey }: CredentialPair) => Buffer.from(apiKey.reveal() + secretApiKey.reveal())
+  const bytesOf = ({ apiKey, secretApiKey }: Credentials) => Buffer.from(apiKey.reveal() + secretApiKey.reveal())
   const vault: Vault = {
-    seal: (pair) => ({ keyId: 'none', wrappedKey: Buffer.alloc(60), ciphertext: bytesOf(pair) }),
+    seal: (credentials) => ({ keyId: 'none', wrappedKey: Buffer.alloc(60), ciphertext: bytesOf(credentials) }),
     open: () => {
       throw new Error('not needed here')
     },
     fingerprint: () => [{ keyId: 'none', digest: randomBytes(32) }],
   }
   await using server = await startTestServer({}, { vault })
-  const pair = await server.pair('copper')
-  const body = JSON.stringify({ tenantId: tenants.first, ...pair })
+  const credentials = await server.credentials('copper')
+  const body = JSON.stringify({ tenantId: tenants.first, ...credentials })
   const path = `/platform/admin/custodians/${custodians.copper}/update_api_keys`
   expect((await server.rest(await server.token(), path, { method: 'PUT', body })).status).toBe(200)
-  const found = leaksIn(filesIn(server.dataDir), { planted: pair.secretApiKey })
+  const found = leaksIn(filesIn(server.dataDir), { planted: credentials.secretApiKey })
   expect(found).toContain('planted as utf8 in strongroom.db-wal')
 })
 

@@ -8,7 +8,7 @@ import { type IssuedToken, issueToken } from '../../server/access/issue-token.ts
 import { keyFileIn } from '../../server/config.ts'
 import { openDataFolder } from '../../server/data-folder.ts'
 import type { Store } from '../../server/store/store.ts'
-import { type CredentialPair, fingerprintOf } from '../../server/vault/credentials.ts'
+import { type Credentials, fingerprintOf } from '../../server/vault/credentials.ts'
 import { openVault } from '../../server/vault/open-vault.ts'
 import type { Vault } from '../../server/vault/vault.ts'
 import { Permission } from '../../shared/permissions.ts'
@@ -33,7 +33,7 @@ export async function withStoreOf<Output>(dataDir: string, work: (store: Store) 
   }
 }
 
-export const newPair = (): CredentialPair => ({
+export const newCredentials = (): Credentials => ({
   apiKey: new Secret(randomBytes(18).toString('hex')),
   secretApiKey: new Secret(randomBytes(32).toString('hex')),
 })
@@ -51,19 +51,19 @@ export const manyCustodians = (count: number): readonly Id[] =>
   Array.from({ length: count }, (_, place) => id(1001 + place))
 
 /** Puts a pair in force as a rotation does: intent, then the cut-over. */
-export async function putPair(
+export async function putCredentials(
   store: Store,
   { vault, custodianId, tokenId }: { vault: Vault; custodianId: Id; tokenId: Id },
-  pair = newPair(),
+  credentials = newCredentials(),
 ): Promise<void> {
   const [rotationId, actor, at, tenantId] = [uuidv7(), 'tester', Date.now(), tenants.first]
-  const keyFingerprint = fingerprintOf(pair.apiKey, randomBytes(32))
+  const keyFingerprint = fingerprintOf(credentials.apiKey, randomBytes(32))
   const begun = await store.beginRotation({
     ...{ rotationId, custodianId, tenantId, tokenId, actor, at, keyFingerprint, idempotency: null },
   })
   if (!begun.ok || begun.value.kind !== 'begun') throw new Error('the rotation did not begin')
   const { custodian, version } = begun.value
-  const sealed = vault.seal(pair, { tenantId, custodianId, version })
+  const sealed = vault.seal(credentials, { tenantId, custodianId, version })
   const expectedVersion = custodian.credentialVersion
   const completion = { rotationId, custodianId, tokenId, expectedVersion, version, sealed, actor, at }
   const completed = await store.completeRotation({
@@ -86,7 +86,7 @@ export async function fill(dataDir: string, custodians: number): Promise<void> {
     const { tokenId } = await issue(store, 'tester')
     const vault = await openVault(store, keyFileIn(dataDir))
     for (const custodianId of manyCustodians(custodians))
-      for (let version = 1; version <= 2; version += 1) await putPair(store, { vault, custodianId, tokenId })
+      for (let version = 1; version <= 2; version += 1) await putCredentials(store, { vault, custodianId, tokenId })
   })
 }
 

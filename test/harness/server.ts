@@ -7,7 +7,7 @@ import { type App, createApp } from '../../server/app.ts'
 import { type Config, configOf } from '../../server/config.ts'
 import type { Parts } from '../../server/core/parts.ts'
 import { defaultLimits, type Limits } from '../../server/http/listener/limits.ts'
-import { type IssueOptions, issuePair } from '../../server/providers/simulator/issue-pair.ts'
+import { type IssueOptions, issueCredentials } from '../../server/providers/simulator/issue-credentials.ts'
 import { type Simulator, startSimulator } from '../../server/providers/simulator/simulator.ts'
 import { Permission } from '../../shared/permissions.ts'
 import type { Id } from '../../shared/primitives.ts'
@@ -45,7 +45,7 @@ export type TestServer = AsyncDisposable & {
    */
   token(options?: TokenOptions): Promise<string>
   /** A fresh pair that the simulator knows. */
-  pair(provider: ProviderId, options?: IssueOptions): Promise<{ apiKey: string; secretApiKey: string }>
+  credentials(provider: ProviderId, options?: IssueOptions): Promise<{ apiKey: string; secretApiKey: string }>
   trpc(token: string): TRPCClient<AppRouter>
   rest(token: string | null, path: string, init?: RequestInit): Promise<Response>
 }
@@ -66,10 +66,10 @@ export async function startTestServer(config: TestConfig = {}, parts: Partial<Pa
     data: dataOf(dataDir),
     simulator,
     token: (options) => createToken(app, options),
-    pair: async (provider, options) => {
-      const issued = await issuePair(provider, options)
+    credentials: async (provider, options) => {
+      const issued = await issueCredentials(provider, options)
       simulator.addKey(issued.key)
-      return issued.pair
+      return issued.credentials
     },
     trpc: (token) => clientOf(app.url, token),
     rest: (token, path, init) => fetch(app.url + path, withToken(token, init)),

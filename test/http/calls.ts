@@ -17,8 +17,8 @@ export type Pair = { readonly apiKey: string; readonly secretApiKey: string }
 const nobody = '999'
 
 /** One good call of every endpoint. */
-export function callsOf(pair: Pair, rotationId: string): Call[] {
-  const rotation = { tenantId: Number(tenants.first), ...pair }
+export function callsOf(credentials: Pair, rotationId: string): Call[] {
+  const rotation = { tenantId: Number(tenants.first), ...credentials }
   const bodies: Partial<Record<OperationName, Call['body']>> = {
     'custodians.updateApiKeys': rotation,
     'custodians.validateApiKeys': rotation,

@@ -6,10 +6,10 @@ const rotation = `/platform/admin/custodians/${custodians.copper}/update_api_key
 
 test('new keys are not taken from the address, where logs would have them', async () => {
   await using server = await startTestServer()
-  const [token, pair] = [await server.token(), await server.pair('copper')]
-  const answer = await server.rest(token, `${rotation}?${new URLSearchParams(pair)}`, {
+  const [token, credentials] = [await server.token(), await server.credentials('copper')]
+  const answer = await server.rest(token, `${rotation}?${new URLSearchParams(credentials)}`, {
     method: 'PUT',
-    body: JSON.stringify({ tenantId: tenants.first, ...pair }),
+    body: JSON.stringify({ tenantId: tenants.first, ...credentials }),
   })
   expect(answer.status).toBe(400)
   const { error } = (await answer.json()) as { error: { info: string[] } }

@@ -129,8 +129,8 @@ describe('a request', () => {
 
   test('whose caller hangs up is told apart', async () => {
     const stop = server.simulator.onRequest(() => sleep(300))
-    const pair = await server.pair('copper')
-    const body = JSON.stringify({ tenantId: tenants.first, ...pair })
+    const credentials = await server.credentials('copper')
+    const body = JSON.stringify({ tenantId: tenants.first, ...credentials })
     const path = `/platform/admin/custodians/${custodians.copper}/update_api_keys`
     const given = AbortSignal.timeout(100)
     await expect(server.rest(token, path, { method: 'PUT', body, signal: given })).rejects.toThrow()
@@ -203,7 +203,7 @@ describe('the cause of a 5xx is in the log under the id of its request', () => {
   const put = async (at: TestServer) =>
     at.rest(await at.token(), `/platform/admin/custodians/${custodians.copper}/update_api_keys`, {
       method: 'PUT',
-      body: JSON.stringify({ tenantId: tenants.first, ...(await at.pair('copper', { mode: '500' })) }),
+      body: JSON.stringify({ tenantId: tenants.first, ...(await at.credentials('copper', { mode: '500' })) }),
     })
   const full = new StoreError('full', 'SQLITE_FULL', 'the disk is full')
   const broken = new StoreError('unreachable', 'SQLITE_IOERR', 'the disk is broken')

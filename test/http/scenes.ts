@@ -27,8 +27,8 @@ const strangers: Scene = async ({ sendAll }) => {
   await sendAll(stage, mistakes['no token'])
 }
 
-const pairFor = (pair: Pair) => (sent: Parameters<typeof withBody>[0], call: Call) =>
-  call.body ? withBody(sent, JSON.stringify({ ...call.body, ...pair })) : sent
+const credentialsFor = (credentials: Pair) => (sent: Parameters<typeof withBody>[0], call: Call) =>
+  call.body ? withBody(sent, JSON.stringify({ ...call.body, ...credentials })) : sent
 
 /** Holds the provider's next answer until it is let go. */
 function holdProvider({ server: { simulator } }: Stage) {
@@ -46,8 +46,8 @@ const rotations: Scene = async ({ sendAll, note }) => {
   const stage = await setStage(server)
   const [rotate] = stage.calls as [Call]
   for (const mode of ['wrong-signature', 'no-permission', '500', 'throttled-retry-after'] as const)
-    await sendAll(stage, pairFor(await stage.newPair(mode)))
-  const refused = pairFor(await stage.newPair('wrong-signature'))
+    await sendAll(stage, credentialsFor(await stage.newCredentials(mode)))
+  const refused = credentialsFor(await stage.newCredentials('wrong-signature'))
   for (let times = 0; times < 4; times += 1) await sendAll(stage, refused)
 
   const withKey = withHeader('idempotency-key', 'night-1')
@@ -66,7 +66,7 @@ const revokedMeanwhile: Scene = async ({ note }) => {
   const stage = await setStage(server)
   const [rotate] = stage.calls as [Call]
   const token = await server.token({ name: 'leaver' })
-  const fresh = pairFor(await stage.newPair())(stage.sent(rotate), rotate)
+  const fresh = credentialsFor(await stage.newCredentials())(stage.sent(rotate), rotate)
   const held = holdProvider(stage)
   const answer = stage.send(withHeader('authorization', `Bearer ${token}`)(fresh, rotate))
   await held.asked
@@ -116,7 +116,7 @@ const brokenStore: Scene = async ({ sendAll }) => {
   for (const fault of storeFaults) {
     await using faulty = await startFaultyServer()
     const stage = await setStage(faulty.server)
-    const change = pairFor(await stage.newPair())
+    const change = credentialsFor(await stage.newCredentials())
     Object.assign(faulty.faults, fault)
     await sendAll(stage, change)
   }

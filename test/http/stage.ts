@@ -8,10 +8,10 @@ import { type Answer, exchange, type Sent } from './exchange.ts'
 export type Stage = {
   readonly server: TestServer
   readonly token: string
-  readonly pair: Pair
+  readonly credentials: Pair
   readonly calls: readonly Call[]
   /** Another pair of the same account at the provider. */
-  readonly newPair: (mode?: NonNullable<Parameters<TestServer['pair']>[1]>['mode']) => Promise<Pair>
+  readonly newCredentials: (mode?: NonNullable<Parameters<TestServer['credentials']>[1]>['mode']) => Promise<Pair>
   /** The call as it is sent when nothing is wrong with it. */
   readonly sent: (call: Call) => Sent
   readonly send: (sent: Sent) => Promise<Answer>
@@ -19,18 +19,18 @@ export type Stage = {
 
 export async function setStage(server: TestServer): Promise<Stage> {
   const [token, account] = [await server.token(), randomUUID()]
-  const newPair: Stage['newPair'] = (mode = 'ok') => server.pair('copper', { account, mode })
-  const pair = await newPair()
+  const newCredentials: Stage['newCredentials'] = (mode = 'ok') => server.credentials('copper', { account, mode })
+  const credentials = await newCredentials()
   const rotated = await server.rest(token, `/platform/admin/custodians/${custodians.copper}/update_api_keys`, {
     method: 'PUT',
-    body: JSON.stringify({ tenantId: tenants.first, ...pair }),
+    body: JSON.stringify({ tenantId: tenants.first, ...credentials }),
   })
   return {
     server,
     token,
-    pair,
-    calls: callsOf(pair, rotated.headers.get('rotation-id') as string),
-    newPair,
+    credentials,
+    calls: callsOf(credentials, rotated.headers.get('rotation-id') as string),
+    newCredentials,
     sent: ({ method, path, body }) => ({
       method,
       path,

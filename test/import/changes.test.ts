@@ -71,7 +71,7 @@ test('a custodian cannot move to another tenant, nor a wallet', async () => {
 })
 
 /** Puts a pair in force, sealed to nobody. */
-async function storePair({ store }: Desk): Promise<void> {
+async function storeCredentials({ store }: Desk): Promise<void> {
   const [custodianId, tenantId, at, actor] = [id(12), id(1), Date.now(), 'test']
   const created = await store.createToken({
     ...{ name: 'test', hash: randomBytes(32), permissions: ['custodians:update'] },
@@ -103,7 +103,7 @@ test('the provider of a custodian may change until a pair is stored or being che
   await furnish(desk)
   const other = csv(custodianHeader, '11,1,Vault,copper,')
   expect(await desk.take('custodians.csv', other)).toMatchObject({ changed: 1 })
-  await storePair(desk)
+  await storeCredentials(desk)
   const result = await desk.take('custodians.csv', csv(custodianHeader, '12,1,Desk,fireblocks,'))
   expect(reasonsIn(result.file)).toEqual([expect.stringContaining('custodian 12 holds keys of copper')])
 })
@@ -176,7 +176,7 @@ test('the base URL of a custodian that has credentials changes only when that is
   ).toMatchObject({
     changed: 1,
   })
-  await storePair(desk)
+  await storeCredentials(desk)
   const refused = await desk.take('custodians.csv', moved)
   expect(reasonsIn(refused.file)).toEqual([
     'custodian 12 has credentials, and they would be sent to https://elsewhere.example instead of https://first.example; ' +

@@ -15,12 +15,12 @@ const isWord = (word: string | undefined) => word !== undefined && /^[a-z]+$/.te
 test('the guide for offline machines names only commands and options that there are', async () => {
   expect(commands.length).toBeGreaterThan(8)
   for (const [first = '', second, ...rest] of commands) {
-    const isPair = ['token', 'backup', 'keys'].includes(first) && isWord(second)
-    const { status, stdout } = await strongroom(first, ...(isPair && second ? [second] : []), '--help')
+    const isCredentials = ['token', 'backup', 'keys'].includes(first) && isWord(second)
+    const { status, stdout } = await strongroom(first, ...(isCredentials && second ? [second] : []), '--help')
     const line = `strongroom ${[first, second, ...rest].join(' ')}`
     expect({ line, status, usage: stdout.split('\n')[0] }).toMatchObject({
       status: 0,
-      usage: expect.stringContaining(isPair ? `${first} ${second}` : first),
+      usage: expect.stringContaining(isCredentials ? `${first} ${second}` : first),
     })
     for (const option of [second, ...rest].filter((word) => word?.startsWith('--')))
       expect(`${line}: ${stdout}`).toContain(`${option} `)

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { createJudge } from '../../server/providers/judge.ts'
-import { issuePair } from '../../server/providers/simulator/issue-pair.ts'
+import { createCredentialValidator } from '../../server/providers/credential-validator.ts'
+import { issueCredentials } from '../../server/providers/simulator/issue-credentials.ts'
 import type { Mode } from '../../server/providers/simulator/modes.ts'
 import { startSimulator } from '../../server/providers/simulator/simulator.ts'
 import { issueInto, sealed, targetAt } from './setup.ts'
@@ -16,10 +16,13 @@ describe('keys that may list wallets but not read the account', () => {
   ]
   test.each(modes)('are told so at Fireblocks: %s on the workspace alone', async (_, mode, answer) => {
     await using simulator = await startSimulator({ state: { keys: [] } })
-    const { pair } = await issueInto(simulator, 'fireblocks')
+    const { credentials } = await issueInto(simulator, 'fireblocks')
     simulator.onRequest(({ url, apiKey }) => simulator.setMode(apiKey, url === '/v1/workspace' ? mode : 'ok'))
-    const judgement = await createJudge().probe(targetAt('fireblocks', simulator.url), sealed(pair))
-    expect(judgement).toEqual({
+    const probeResult = await createCredentialValidator().probe(
+      targetAt('fireblocks', simulator.url),
+      sealed(credentials),
+    )
+    expect(probeResult).toEqual({
       verdict: 'not-permitted',
       reason: `reason=not-permitted provider=fireblocks ${answer} cause=account-unreadable`,
       source: 'provider',
@@ -29,19 +32,19 @@ describe('keys that may list wallets but not read the account', () => {
 
   test('are told so at Copper, where the organization is asked for when no portfolio names it', async () => {
     await using server = await answering((url) => (url.startsWith('/platform/portfolios') ? 200 : 403))
-    const { pair } = await issuePair('copper')
-    const judgement = await createJudge().probe(targetAt('copper', server.url), sealed(pair))
-    expect(judgement.reason).toBe('reason=not-permitted provider=copper http=403 cause=account-unreadable')
-    expect(judgement.message).toMatch(/^Copper lets these keys list wallets but not read the organization /)
+    const { credentials } = await issueCredentials('copper')
+    const probeResult = await createCredentialValidator().probe(targetAt('copper', server.url), sealed(credentials))
+    expect(probeResult.reason).toBe('reason=not-permitted provider=copper http=403 cause=account-unreadable')
+    expect(probeResult.message).toMatch(/^Copper lets these keys list wallets but not read the organization /)
   })
 })
 
 test('the control: a 403 on the wallets is a missing permission to list them', async () => {
   await using server = await answering(() => 403)
-  const { pair } = await issuePair('copper')
-  const judgement = await createJudge().probe(targetAt('copper', server.url), sealed(pair))
-  expect(judgement.reason).toBe('reason=not-permitted provider=copper http=403')
-  expect(judgement.message).toMatch(/^Copper does not let these keys list wallets: /)
+  const { credentials } = await issueCredentials('copper')
+  const probeResult = await createCredentialValidator().probe(targetAt('copper', server.url), sealed(credentials))
+  expect(probeResult.reason).toBe('reason=not-permitted provider=copper http=403')
+  expect(probeResult.message).toMatch(/^Copper does not let these keys list wallets: /)
 })
 
 const answering = async (statusOf: (url: string) => number) => {

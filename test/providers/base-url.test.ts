@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { originOf } from '../../server/providers/base-url.ts'
-import { createJudge } from '../../server/providers/judge.ts'
-import { issuePair } from '../../server/providers/simulator/issue-pair.ts'
+import { createCredentialValidator } from '../../server/providers/credential-validator.ts'
+import { issueCredentials } from '../../server/providers/simulator/issue-credentials.ts'
 import { startSimulator } from '../../server/providers/simulator/simulator.ts'
 import { issueInto, sealed, targetAt } from './setup.ts'
 
@@ -35,9 +35,12 @@ test.each(cases)('the base URL %j is read as it is meant, or refused with its ca
 })
 
 test('plain http to anything but this machine is refused before a byte is sent', async () => {
-  const { pair } = await issuePair('copper')
-  const judgement = await createJudge().probe(targetAt('copper', 'http://192.0.2.1'), sealed(pair))
-  expect(judgement).toMatchObject({
+  const { credentials } = await issueCredentials('copper')
+  const probeResult = await createCredentialValidator().probe(
+    targetAt('copper', 'http://192.0.2.1'),
+    sealed(credentials),
+  )
+  expect(probeResult).toMatchObject({
     verdict: 'unreachable',
     source: 'local',
     reason: 'reason=unreachable provider=copper cause=insecure-base-url',
@@ -46,12 +49,12 @@ test('plain http to anything but this machine is refused before a byte is sent',
 
 test('a custodian that points at the simulator meets the one that runs', async () => {
   await using simulator = await startSimulator({ state: { keys: [] } })
-  const { pair } = await issueInto(simulator, 'copper')
-  const judge = createJudge({ resolveBaseUrl: (url) => (url === 'simulator:' ? simulator.url : url) })
-  expect((await judge.probe(targetAt('copper', 'simulator:'), sealed(pair))).verdict).toBe('valid')
-  expect((await createJudge().probe(targetAt('copper', 'simulator:'), sealed(pair))).reason).toMatch(
-    /cause=no-simulator$/,
-  )
+  const { credentials } = await issueInto(simulator, 'copper')
+  const validator = createCredentialValidator({ resolveBaseUrl: (url) => (url === 'simulator:' ? simulator.url : url) })
+  expect((await validator.probe(targetAt('copper', 'simulator:'), sealed(credentials))).verdict).toBe('valid')
+  expect(
+    (await createCredentialValidator().probe(targetAt('copper', 'simulator:'), sealed(credentials))).reason,
+  ).toMatch(/cause=no-simulator$/)
 })
 
 test('without a base URL the production API of the provider is meant', async () => {

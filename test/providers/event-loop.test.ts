@@ -1,9 +1,9 @@
 import { createPrivateKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { copper } from '../../server/providers/copper.ts'
-import { adapters } from '../../server/providers/judge.ts'
-import type { PlainPair, Provider } from '../../server/providers/provider.ts'
-import { fireblocksDoor } from '../../server/providers/simulator/fireblocks-door.ts'
+import { adapters } from '../../server/providers/credential-validator.ts'
+import type { PlainCredentials, Provider } from '../../server/providers/provider.ts'
+import { fireblocksApi } from '../../server/providers/simulator/fireblocks-api.ts'
 import { SimulatorKey } from '../../server/providers/simulator/state.ts'
 import { defaultLimits } from '../../server/providers/transport.ts'
 import { craftedKey, hostileSecrets, pemOf } from './hostile-keys.ts'
@@ -24,9 +24,9 @@ async function threadTime(work: () => unknown, runs = 4): Promise<number> {
 }
 
 /** What a server does with a pair; it signs too where the local check already refuses. */
-async function checkAndSign({ localCheck, sign, probePaths }: Provider, pair: PlainPair): Promise<void> {
-  localCheck(pair)
-  await sign(pair, probePaths[0], Date.now()).catch(() => {})
+async function checkAndSign({ localCheck, sign, probePaths }: Provider, credentials: PlainCredentials): Promise<void> {
+  localCheck(credentials)
+  await sign(credentials, probePaths[0], Date.now()).catch(() => {})
 }
 
 test.each(Object.entries(hostileSecrets))('%s is short enough to arrive', (_, secret) => {
@@ -105,7 +105,7 @@ describe('the simulator does not hold the event loop', () => {
     const headers = { authorization: `Bearer ${jwt}`, 'x-api-key': base.apiKey }
     const received = { method: 'GET', url: '/', headers, body: Buffer.alloc(0) }
     const surroundings = { nowMs: 1_000, isFresh: () => true }
-    expect(await threadTime(() => fireblocksDoor.verify(received, key, surroundings))).toBeLessThan(mostMs)
+    expect(await threadTime(() => fireblocksApi.verify(received, key, surroundings))).toBeLessThan(mostMs)
   })
 
   test('and takes no public key that would', () => {

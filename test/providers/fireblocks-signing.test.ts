@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { bodyHash, fireblocks } from '../../server/providers/fireblocks.ts'
-import { issuePair } from '../../server/providers/simulator/issue-pair.ts'
+import { issueCredentials } from '../../server/providers/simulator/issue-credentials.ts'
 
 const run = promisify(execFile)
 const path = '/v1/vault/accounts_paged?limit=1'
@@ -29,10 +29,10 @@ const opensslVerifies = async (jwt: string, publicKey: string): Promise<boolean>
 }
 
 const signOnce = async () => {
-  const { pair, key } = await issuePair('fireblocks')
-  const { headers } = await fireblocks.sign(pair, path, nowMs)
+  const { credentials, key } = await issueCredentials('fireblocks')
+  const { headers } = await fireblocks.sign(credentials, path, nowMs)
   const publicKey = key.provider === 'fireblocks' ? key.publicKey : ''
-  return { pair, headers, publicKey, jwt: (headers.authorization ?? '').replace('Bearer ', '') }
+  return { credentials, headers, publicKey, jwt: (headers.authorization ?? '').replace('Bearer ', '') }
 }
 
 test('the body hash is the one that Fireblocks publishes for an empty body and for {"key":"value"}', () => {
@@ -41,7 +41,7 @@ test('the body hash is the one that Fireblocks publishes for an empty body and f
 })
 
 test('the token has exactly the documented claims', async () => {
-  const { pair, headers, jwt } = await signOnce()
+  const { credentials, headers, jwt } = await signOnce()
   const [head, claims] = jwt.split('.')
   expect(decode(head)).toEqual({ alg: 'RS256', typ: 'JWT' })
   expect(decode(claims)).toEqual({
@@ -49,17 +49,17 @@ test('the token has exactly the documented claims', async () => {
     nonce: expect.stringMatching(/^[0-9a-f-]{36}$/),
     iat: 1_700_000_000,
     exp: 1_700_000_025,
-    sub: pair.apiKey,
+    sub: credentials.apiKey,
     bodyHash: bodyHash(''),
   })
-  expect(headers['x-api-key']).toBe(pair.apiKey)
+  expect(headers['x-api-key']).toBe(credentials.apiKey)
 })
 
 test('no nonce is used twice', async () => {
-  const { pair } = await issuePair('fireblocks')
+  const { credentials } = await issueCredentials('fireblocks')
   const nonces: string[] = []
   for (let count = 0; count < 5; count += 1) {
-    const { headers } = await fireblocks.sign(pair, path, nowMs)
+    const { headers } = await fireblocks.sign(credentials, path, nowMs)
     nonces.push((decode(headers.authorization?.split('.')[1]) as { nonce: string }).nonce)
   }
   expect(new Set(nonces).size).toBe(5)

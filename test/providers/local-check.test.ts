@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createJudge } from '../../server/providers/judge.ts'
-import { issuePair } from '../../server/providers/simulator/issue-pair.ts'
+import { createCredentialValidator } from '../../server/providers/credential-validator.ts'
+import { issueCredentials } from '../../server/providers/simulator/issue-credentials.ts'
 import { type Simulator, startSimulator } from '../../server/providers/simulator/simulator.ts'
 import type { ProviderId } from '../../shared/providers.ts'
 import { craftedKey, hostileSecrets, keyOfTwoHalves, keyWithEvenPrimes } from './hostile-keys.ts'
@@ -78,23 +78,23 @@ afterAll(() => simulator.stop())
 describe('a pair that cannot be right is refused before anybody is asked', () => {
   test.each(faults)('%#: $provider finds $check', async ({ provider, apiKey, secretApiKey, check }) => {
     const before = simulator.counters.total()
-    const pair = sealed({ apiKey, secretApiKey })
-    const judgement = createJudge().checkLocally(provider, pair)
-    expect(judgement).toEqual({
+    const credentials = sealed({ apiKey, secretApiKey })
+    const probeResult = createCredentialValidator().checkLocally(provider, credentials)
+    expect(probeResult).toEqual({
       verdict: 'wrong-credentials',
       reason: `reason=wrong-credentials provider=${provider} check=${check}`,
       source: 'local',
       message: expect.stringMatching(/^[A-Z].*\.$/),
     })
-    expect(await createJudge().probe(targetAt(provider, simulator.url), pair)).toEqual(judgement)
+    expect(await createCredentialValidator().probe(targetAt(provider, simulator.url), credentials)).toEqual(probeResult)
     expect(simulator.counters.total()).toBe(before)
   })
 })
 
 test('a pair that may be right passes, in each usual spelling of an RSA key', async () => {
-  const judge = createJudge()
+  const validator = createCredentialValidator()
   for (const provider of providerIds)
-    expect(judge.checkLocally(provider, sealed((await issuePair(provider)).pair))).toBeNull()
+    expect(validator.checkLocally(provider, sealed((await issueCredentials(provider)).credentials))).toBeNull()
   const spellings = [
     goodPem,
     goodPem.trim(),
@@ -104,7 +104,7 @@ test('a pair that may be right passes, in each usual spelling of an RSA key', as
     pem(rsa(4096).privateKey),
   ]
   for (const secretApiKey of spellings)
-    expect(judge.checkLocally('fireblocks', sealed({ apiKey: uuid.toUpperCase(), secretApiKey }))).toBeNull()
+    expect(validator.checkLocally('fireblocks', sealed({ apiKey: uuid.toUpperCase(), secretApiKey }))).toBeNull()
 })
 
 test.each([
@@ -112,9 +112,9 @@ test.each([
   ['it signs for another public half', keyOfTwoHalves()],
 ])('a damaged key is named as such before the provider hears of it: %s', async (_, secretApiKey) => {
   const before = simulator.counters.total()
-  const pair = sealed({ apiKey: uuid, secretApiKey })
-  expect(createJudge().checkLocally('fireblocks', pair)).toBeNull()
-  expect(await createJudge().probe(targetAt('fireblocks', simulator.url), pair)).toMatchObject({
+  const credentials = sealed({ apiKey: uuid, secretApiKey })
+  expect(createCredentialValidator().checkLocally('fireblocks', credentials)).toBeNull()
+  expect(await createCredentialValidator().probe(targetAt('fireblocks', simulator.url), credentials)).toMatchObject({
     reason: 'reason=wrong-credentials provider=fireblocks cause=cannot-sign',
     source: 'local',
     message: 'The secret cannot be used to sign: the private key is damaged. Paste the whole key file again.',

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createJudge } from '../../server/providers/judge.ts'
-import { issuePair } from '../../server/providers/simulator/issue-pair.ts'
+import { createCredentialValidator } from '../../server/providers/credential-validator.ts'
+import { issueCredentials } from '../../server/providers/simulator/issue-credentials.ts'
 import { Mode } from '../../server/providers/simulator/modes.ts'
 import { type Simulator, startSimulator } from '../../server/providers/simulator/simulator.ts'
-import type { CredentialPair } from '../../server/vault/credentials.ts'
+import type { Credentials } from '../../server/vault/credentials.ts'
 import type { ProviderId } from '../../shared/providers.ts'
 import { issueInto, providerIds, sealed, shortLimits, targetAt } from './setup.ts'
 
@@ -52,46 +52,46 @@ beforeAll(async () => {
 afterAll(() => simulator.stop())
 
 describe.each(providerIds)('%s', (provider) => {
-  let pair: CredentialPair
+  let credentials: Credentials
   let apiKey: string
   let pinned: string | null
 
   beforeAll(async () => {
     const issued = await issueInto(simulator, provider)
     apiKey = issued.key.apiKey
-    pair = sealed(issued.pair)
-    pinned = (await createJudge().probe(targetAt(provider, simulator.url), pair)).account ?? null
+    credentials = sealed(issued.credentials)
+    pinned = (await createCredentialValidator().probe(targetAt(provider, simulator.url), credentials)).account ?? null
     expect(pinned).toMatch(new RegExp(`^${provider}:[0-9a-f]{32}$`))
   })
 
   test.each(Mode.options)('the simulator in mode %s leads to the verdict that fits it', async (mode) => {
     simulator.setMode(apiKey, mode)
     const text = expected[mode][provider]
-    const judge = createJudge(text.endsWith('cause=timeout') ? { limits: shortLimits } : {})
-    const judgement = await judge.probe(targetAt(provider, simulator.url, pinned), pair)
-    expect(judgement.reason).toBe(reasonOf(provider, text))
-    expect(judgement.verdict).toBe(text.split(' ')[0])
-    expect(judgement.source).toBe('provider')
-    expect(judgement.message).toMatch(/^[A-Z].*\.$/)
-    expect(judgement.retryAfterSeconds).toBe(mode === 'throttled-retry-after' ? 17 : undefined)
-    expect(judgement.account).toBe(judgement.verdict === 'valid' ? pinned : undefined)
+    const validator = createCredentialValidator(text.endsWith('cause=timeout') ? { limits: shortLimits } : {})
+    const probeResult = await validator.probe(targetAt(provider, simulator.url, pinned), credentials)
+    expect(probeResult.reason).toBe(reasonOf(provider, text))
+    expect(probeResult.verdict).toBe(text.split(' ')[0])
+    expect(probeResult.source).toBe('provider')
+    expect(probeResult.message).toMatch(/^[A-Z].*\.$/)
+    expect(probeResult.retryAfterSeconds).toBe(mode === 'throttled-retry-after' ? 17 : undefined)
+    expect(probeResult.account).toBe(probeResult.verdict === 'valid' ? pinned : undefined)
   })
 })
 
 test('a pair that the simulator does not know is refused by both providers', async () => {
   for (const provider of providerIds) {
-    const { pair } = await issuePair(provider)
-    const judgement = await createJudge().probe(targetAt(provider, simulator.url), sealed(pair))
-    expect(judgement.reason).toBe(reasonOf(provider, expected['unknown-key'][provider]))
+    const { credentials } = await issueCredentials(provider)
+    const probeResult = await createCredentialValidator().probe(targetAt(provider, simulator.url), sealed(credentials))
+    expect(probeResult.reason).toBe(reasonOf(provider, expected['unknown-key'][provider]))
   }
 })
 
 test('a secret that belongs to another key is refused although the key is known, unless the mode accepts anything', async () => {
   for (const provider of providerIds) {
     const known = await issueInto(simulator, provider)
-    const other = await issuePair(provider)
-    const mixed = sealed({ apiKey: known.pair.apiKey, secretApiKey: other.pair.secretApiKey })
-    const ask = async () => (await createJudge().probe(targetAt(provider, simulator.url), mixed)).verdict
+    const other = await issueCredentials(provider)
+    const mixed = sealed({ apiKey: known.credentials.apiKey, secretApiKey: other.credentials.secretApiKey })
+    const ask = async () => (await createCredentialValidator().probe(targetAt(provider, simulator.url), mixed)).verdict
     expect(await ask()).toBe('wrong-credentials')
     simulator.setMode(known.key.apiKey, 'accepts-anything')
     expect(await ask()).toBe('valid')
@@ -99,28 +99,33 @@ test('a secret that belongs to another key is refused although the key is known,
 })
 
 test('Copper locks a key after its failures, and then even the right secret is throttled', async () => {
-  const { pair, key } = await issuePair('copper')
+  const { credentials, key } = await issueCredentials('copper')
   simulator.addKey({ ...key, lockOutAfter: 3 })
   const ask = async (secretApiKey: string) =>
-    (await createJudge().probe(targetAt('copper', simulator.url), sealed({ ...pair, secretApiKey }))).verdict
+    (
+      await createCredentialValidator().probe(
+        targetAt('copper', simulator.url),
+        sealed({ ...credentials, secretApiKey }),
+      )
+    ).verdict
   const wrong = 'x'.repeat(64)
-  expect([await ask(wrong), await ask(wrong), await ask(pair.secretApiKey)]).toEqual([
+  expect([await ask(wrong), await ask(wrong), await ask(credentials.secretApiKey)]).toEqual([
     'wrong-credentials',
     'wrong-credentials',
     'valid',
   ])
-  expect([await ask(wrong), await ask(pair.secretApiKey)]).toEqual(['wrong-credentials', 'throttled'])
+  expect([await ask(wrong), await ask(credentials.secretApiKey)]).toEqual(['wrong-credentials', 'throttled'])
 })
 
 test('many probes of one pair within one millisecond are no replays of each other', async () => {
   const now = Date.now()
   await using still = await startSimulator({ state: { keys: [] }, now: () => now })
   for (const provider of providerIds) {
-    const { pair } = await issueInto(still, provider)
-    const judge = createJudge({ now: () => now })
-    const judgements = await Promise.all(
-      Array.from({ length: 20 }, () => judge.probe(targetAt(provider, still.url), sealed(pair))),
+    const { credentials } = await issueInto(still, provider)
+    const validator = createCredentialValidator({ now: () => now })
+    const probeResults = await Promise.all(
+      Array.from({ length: 20 }, () => validator.probe(targetAt(provider, still.url), sealed(credentials))),
     )
-    expect(new Set(judgements.map(({ verdict }) => verdict))).toEqual(new Set(['valid']))
+    expect(new Set(probeResults.map(({ verdict }) => verdict))).toEqual(new Set(['valid']))
   }
 })

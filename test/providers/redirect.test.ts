@@ -3,8 +3,8 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { copper } from '../../server/providers/copper.ts'
+import { createCredentialValidator } from '../../server/providers/credential-validator.ts'
 import { fireblocks } from '../../server/providers/fireblocks.ts'
-import { createJudge } from '../../server/providers/judge.ts'
 import { startSimulator } from '../../server/providers/simulator/simulator.ts'
 import { issueInto, providerIds, sealed, targetAt } from './setup.ts'
 
@@ -26,14 +26,14 @@ const startOtherHost = async () => {
 test.each(providerIds)('a redirect of %s takes no credentials to the other host', async (provider) => {
   await using other = await startOtherHost()
   await using simulator = await startSimulator({ state: { keys: [] }, redirectTo: other.url })
-  const { pair } = await issueInto(simulator, provider, { mode: 'redirect' })
-  const judgement = await createJudge().probe(targetAt(provider, simulator.url), sealed(pair))
-  expect(judgement.reason).toMatch(/ http=307 cause=redirect$/)
+  const { credentials } = await issueInto(simulator, provider, { mode: 'redirect' })
+  const probeResult = await createCredentialValidator().probe(targetAt(provider, simulator.url), sealed(credentials))
+  expect(probeResult.reason).toMatch(/ http=307 cause=redirect$/)
   expect(other.seen).toEqual([])
 
   // The control: Node's fetch follows, and takes headers of ours along.
   const adapter = { fireblocks, copper }[provider]
-  const { path, headers } = await adapter.sign(pair, adapter.probePaths[0], Date.now())
+  const { path, headers } = await adapter.sign(credentials, adapter.probePaths[0], Date.now())
   await (await fetch(`${simulator.url}${path}`, { headers })).text()
   expect(other.seen[0]).toHaveProperty(provider === 'fireblocks' ? 'x-api-key' : 'x-signature')
 })

@@ -1,15 +1,15 @@
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { copper } from '../../server/providers/copper.ts'
+import { createCredentialValidator } from '../../server/providers/credential-validator.ts'
 import { fireblocks } from '../../server/providers/fireblocks.ts'
-import { createJudge } from '../../server/providers/judge.ts'
-import type { PlainPair } from '../../server/providers/provider.ts'
+import type { PlainCredentials } from '../../server/providers/provider.ts'
 import { Mode } from '../../server/providers/simulator/modes.ts'
 import { startSimulator } from '../../server/providers/simulator/simulator.ts'
 import { issueInto, providerIds, sealed, shortLimits, targetAt } from './setup.ts'
 
 /** Each secret as it may turn up: as it is, encoded, or as a run of its middle. */
-const traces = ({ apiKey, secretApiKey }: PlainPair): string[] =>
+const traces = ({ apiKey, secretApiKey }: PlainCredentials): string[] =>
   [apiKey, secretApiKey, secretApiKey.replaceAll('\n', '').slice(60, 100)].flatMap((text) => [
     text,
     encodeURIComponent(text),
@@ -19,21 +19,22 @@ const traces = ({ apiKey, secretApiKey }: PlainPair): string[] =>
     ),
   ])
 
-const found = (pair: PlainPair, text: string): string[] => traces(pair).filter((trace) => text.includes(trace))
+const found = (credentials: PlainCredentials, text: string): string[] =>
+  traces(credentials).filter((trace) => text.includes(trace))
 
 test.each(providerIds)(
   'no judgement on a pair of %s shows a part of it, whatever the provider repeats',
   async (provider) => {
     await using simulator = await startSimulator({ state: { keys: [] } })
-    const { pair, key } = await issueInto(simulator, provider)
-    const judge = createJudge({ limits: shortLimits })
+    const { credentials, key } = await issueInto(simulator, provider)
+    const validator = createCredentialValidator({ limits: shortLimits })
     for (const mode of Mode.options) {
       simulator.setMode(key.apiKey, mode)
-      const judgement = await judge.probe(targetAt(provider, simulator.url), sealed(pair))
-      expect(found(pair, JSON.stringify(judgement) + inspect(judgement)), mode).toEqual([])
+      const probeResult = await validator.probe(targetAt(provider, simulator.url), sealed(credentials))
+      expect(found(credentials, JSON.stringify(probeResult) + inspect(probeResult)), mode).toEqual([])
     }
-    const swapped = { apiKey: pair.secretApiKey, secretApiKey: pair.apiKey }
-    expect(found(pair, JSON.stringify(judge.checkLocally(provider, sealed(swapped))))).toEqual([])
+    const swapped = { apiKey: credentials.secretApiKey, secretApiKey: credentials.apiKey }
+    expect(found(credentials, JSON.stringify(validator.checkLocally(provider, sealed(swapped))))).toEqual([])
   },
 )
 
@@ -41,11 +42,11 @@ test.each(providerIds)(
   'the control: the answers of %s do repeat what was sent, and the search finds it',
   async (provider) => {
     await using simulator = await startSimulator({ state: { keys: [] } })
-    const { pair } = await issueInto(simulator, provider, { mode: 'wrong-signature' })
+    const { credentials } = await issueInto(simulator, provider, { mode: 'wrong-signature' })
     const adapter = { fireblocks, copper }[provider]
-    const { path, headers } = await adapter.sign(pair, adapter.probePaths[0], Date.now())
+    const { path, headers } = await adapter.sign(credentials, adapter.probePaths[0], Date.now())
     const answer = await (await fetch(`${simulator.url}${path}`, { headers })).text()
-    expect(found(pair, answer)).toContain(pair.apiKey)
-    for (const trace of traces(pair)) expect(found(pair, `before ${trace} after`)).toContain(trace)
+    expect(found(credentials, answer)).toContain(credentials.apiKey)
+    for (const trace of traces(credentials)) expect(found(credentials, `before ${trace} after`)).toContain(trace)
   },
 )

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { copper } from '../../server/providers/copper.ts'
+import { createCredentialValidator } from '../../server/providers/credential-validator.ts'
 import { fireblocks } from '../../server/providers/fireblocks.ts'
-import { createJudge } from '../../server/providers/judge.ts'
-import type { PlainPair } from '../../server/providers/provider.ts'
-import { type IssuedPair, issuePair } from '../../server/providers/simulator/issue-pair.ts'
+import type { PlainCredentials } from '../../server/providers/provider.ts'
+import { type IssuedCredentials, issueCredentials } from '../../server/providers/simulator/issue-credentials.ts'
 import { type Simulator, startSimulator } from '../../server/providers/simulator/simulator.ts'
 import type { SimulatorState } from '../../server/providers/simulator/state.ts'
 import { issueInto, providerIds, sealed, targetAt } from './setup.ts'
@@ -18,7 +18,7 @@ describe.each(providerIds)('the %s door', (provider) => {
   const adapter = adapters[provider]
   const [path] = adapter.probePaths
   let simulator: Simulator
-  let issued: IssuedPair
+  let issued: IssuedCredentials
   let now = Date.now()
 
   beforeEach(async () => {
@@ -29,7 +29,7 @@ describe.each(providerIds)('the %s door', (provider) => {
   afterEach(() => simulator.stop())
 
   const knock = (headers: Record<string, string>, url = path) => fetch(`${simulator.url}${url}`, { headers })
-  const signedAt = async (ms: number) => (await adapter.sign(issued.pair, path, ms)).headers
+  const signedAt = async (ms: number) => (await adapter.sign(issued.credentials, path, ms)).headers
 
   test('accepts a signed request once and refuses its replay', async () => {
     const headers = await signedAt(now)
@@ -47,7 +47,7 @@ describe.each(providerIds)('the %s door', (provider) => {
   test('refuses a signature over another path', async () => {
     const other = adapter.probePaths[1] ?? ''
     expect((await knock(await signedAt(now), other)).status).toBe(401)
-    expect((await knock((await adapter.sign(issued.pair, other, now)).headers, other)).status).toBe(200)
+    expect((await knock((await adapter.sign(issued.credentials, other, now)).headers, other)).status).toBe(200)
   })
 
   test('refuses a signature with one character changed, a missing one, and one of another key', async () => {
@@ -56,8 +56,12 @@ describe.each(providerIds)('the %s door', (provider) => {
     const text = headers[name] ?? ''
     const at = text.length - 40
     const changed = `${text.slice(0, at)}${text[at] === '0' ? '1' : '0'}${text.slice(at + 1)}`
-    const other = await issuePair(provider)
-    const { headers: mixed } = await adapter.sign({ ...other.pair, apiKey: issued.pair.apiKey }, path, now)
+    const other = await issueCredentials(provider)
+    const { headers: mixed } = await adapter.sign(
+      { ...other.credentials, apiKey: issued.credentials.apiKey },
+      path,
+      now,
+    )
     expect((await knock({ ...headers, [name]: changed })).status).toBe(401)
     expect((await knock({ ...headers, [name]: provider === 'copper' ? '' : 'Bearer' })).status).toBe(401)
     expect((await knock(mixed)).status).toBe(401)
@@ -70,13 +74,13 @@ describe.each(providerIds)('the %s door', (provider) => {
     simulator.onRequest(({ url }) => void events.push(`asked ${url}`))
     simulator.onAnswered(({ url, status, apiKey }) => {
       events.push(`answered ${url} ${status}`)
-      expect(apiKey).toBe(issued.pair.apiKey)
+      expect(apiKey).toBe(issued.credentials.apiKey)
       done.resolve()
     })
     await (await knock(await signedAt(now))).text()
     await done.promise
     expect(events).toEqual([`asked ${path}`, `answered ${path} 200`])
-    expect(simulator.counters.of(issued.pair.apiKey)).toEqual({ received: 1, inFlight: 0, mostInFlight: 1 })
+    expect(simulator.counters.of(issued.credentials.apiKey)).toEqual({ received: 1, inFlight: 0, mostInFlight: 1 })
     expect(simulator.counters.total()).toBe(1)
   })
 
@@ -88,8 +92,8 @@ describe.each(providerIds)('the %s door', (provider) => {
 
 test('a token that says it needs no signature, or that an HMAC under the public key is one, is refused', async () => {
   await using simulator = await startSimulator({ state: { keys: [] } })
-  const { pair } = await issueInto(simulator, 'fireblocks')
-  const { headers } = await fireblocks.sign(pair, '/v1/workspace', Date.now())
+  const { credentials } = await issueInto(simulator, 'fireblocks')
+  const { headers } = await fireblocks.sign(credentials, '/v1/workspace', Date.now())
   const [, claims] = (headers.authorization ?? '').split('.')
   for (const alg of ['none', 'HS256']) {
     const head = Buffer.from(JSON.stringify({ alg, typ: 'JWT' })).toString('base64url')
@@ -101,7 +105,7 @@ test('a token that says it needs no signature, or that an HMAC under the public 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** A token as the vendor's SDKs sign it, with other claims where given. */
-const signToken = ({ apiKey, secretApiKey }: PlainPair, claims: object): string => {
+const signToken = ({ apiKey, secretApiKey }: PlainCredentials, claims: object): string => {
   const iat = Math.floor(Date.now() / 1000)
   const standard = { uri: '/v1/workspace', nonce: randomUUID(), iat, exp: iat + 55, sub: apiKey, bodyHash: sha256('') }
   const parts = [
@@ -128,16 +132,16 @@ describe('the Fireblocks door takes what the SDKs of the vendor sign, and no mor
     ['no hash', { bodyHash: '' }, 401],
   ])('%s', async (_, claims, status) => {
     await using simulator = await startSimulator({ state: { keys: [] } })
-    const { pair } = await issueInto(simulator, 'fireblocks')
-    const headers = { 'x-api-key': pair.apiKey, authorization: `Bearer ${signToken(pair, claims)}` }
+    const { credentials } = await issueInto(simulator, 'fireblocks')
+    const headers = { 'x-api-key': credentials.apiKey, authorization: `Bearer ${signToken(credentials, claims)}` }
     expect((await fetch(`${simulator.url}/v1/workspace`, { headers })).status).toBe(status)
   })
 
   test('the hash of "" is not that of a request with a body', async () => {
     await using simulator = await startSimulator({ state: { keys: [] } })
-    const { pair } = await issueInto(simulator, 'fireblocks')
-    const token = signToken(pair, { bodyHash: sha256('""') })
-    const headers = { 'x-api-key': pair.apiKey, authorization: `Bearer ${token}` }
+    const { credentials } = await issueInto(simulator, 'fireblocks')
+    const token = signToken(credentials, { bodyHash: sha256('""') })
+    const headers = { 'x-api-key': credentials.apiKey, authorization: `Bearer ${token}` }
     const sent = fetch(`${simulator.url}/v1/workspace`, { headers, method: 'POST', body: '{}' })
     expect((await sent).status).toBe(401)
   })
@@ -165,10 +169,11 @@ describe('simulator.json', () => {
   }
 
   test('is read again when it changes, so that a script can change a mode while the simulator runs', async () => {
-    const { pair, key } = await issuePair('copper')
+    const { credentials, key } = await issueCredentials('copper')
     await write({ keys: [key] })
     await using simulator = await startSimulator({ state: file })
-    const ask = async () => (await createJudge().probe(targetAt('copper', simulator.url), sealed(pair))).verdict
+    const ask = async () =>
+      (await createCredentialValidator().probe(targetAt('copper', simulator.url), sealed(credentials))).verdict
     expect(await ask()).toBe('valid')
     await write({ keys: [{ ...key, mode: 'no-permission' }] })
     expect(await ask()).toBe('not-permitted')
@@ -177,27 +182,30 @@ describe('simulator.json', () => {
   })
 
   test('may be missing at first', async () => {
-    const { pair, key } = await issuePair('copper')
+    const { credentials, key } = await issueCredentials('copper')
     await using simulator = await startSimulator({ state: file })
-    const ask = async () => (await createJudge().probe(targetAt('copper', simulator.url), sealed(pair))).verdict
+    const ask = async () =>
+      (await createCredentialValidator().probe(targetAt('copper', simulator.url), sealed(credentials))).verdict
     expect(await ask()).toBe('wrong-credentials')
     await write({ keys: [key] })
     expect(await ask()).toBe('valid')
   })
 
   test('keeps its last good keys and says so when it is damaged; damaged at the start it stops the simulator', async () => {
-    const { pair, key } = await issuePair('copper')
+    const { credentials, key } = await issueCredentials('copper')
     await write({ keys: [key] })
     const warnings: string[] = []
     await using simulator = await startSimulator({ state: file, warn: (message) => warnings.push(message) })
     await writeFile(file, '{"keys": [')
-    expect((await createJudge().probe(targetAt('copper', simulator.url), sealed(pair))).verdict).toBe('valid')
+    expect(
+      (await createCredentialValidator().probe(targetAt('copper', simulator.url), sealed(credentials))).verdict,
+    ).toBe('valid')
     expect(warnings[0]).toContain('not a list of simulator keys')
     await expect(startSimulator({ state: file })).rejects.toThrow()
   })
 
   test('refuses a mode that does not exist', async () => {
-    const { key } = await issuePair('copper')
+    const { key } = await issueCredentials('copper')
     await writeFile(file, JSON.stringify({ keys: [{ ...key, mode: 'sleepy' }] }))
     await expect(startSimulator({ state: file })).rejects.toThrow()
   })

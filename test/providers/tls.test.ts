@@ -5,8 +5,8 @@ import { createServer as createHttpsServer, type ServerOptions } from 'node:http
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createJudge } from '../../server/providers/judge.ts'
-import { issuePair } from '../../server/providers/simulator/issue-pair.ts'
+import { createCredentialValidator } from '../../server/providers/credential-validator.ts'
+import { issueCredentials } from '../../server/providers/simulator/issue-credentials.ts'
 import { type Authority, createAuthority } from '../desktop/remote/certificates.ts'
 import { sealed, targetAt } from './setup.ts'
 
@@ -32,7 +32,7 @@ afterEach(() => {
 const account = '{"portfolios":[{"portfolioId":"p","organizationId":"o"}]}'
 
 /** Asks a provider that `create` makes, on 127.0.0.1; also says how many requests it got to see. */
-const judgementAt = async (create: (answer: RequestListener) => Server) => {
+const probeResultAt = async (create: (answer: RequestListener) => Server) => {
   let seen = 0
   await using server = await listening(
     create((_, response) => {
@@ -40,9 +40,12 @@ const judgementAt = async (create: (answer: RequestListener) => Server) => {
       response.setHeader('content-type', 'application/json').end(account)
     }),
   )
-  const { pair } = await issuePair('copper')
-  const judgement = await createJudge().probe(targetAt('copper', `https://127.0.0.1:${server.port}`), sealed(pair))
-  return { ...judgement, seen }
+  const { credentials } = await issueCredentials('copper')
+  const probeResult = await createCredentialValidator().probe(
+    targetAt('copper', `https://127.0.0.1:${server.port}`),
+    sealed(credentials),
+  )
+  return { ...probeResult, seen }
 }
 
 const listening = async (server: Server) => {
@@ -131,7 +134,7 @@ const faults: readonly Faulty[] = [
 
 describe('a provider that cannot prove who it is gets no request, and the verdict says why', () => {
   test.each(faults)('$what', async ({ cause, words, create }) => {
-    const { reason, message, verdict, seen } = await judgementAt(await create())
+    const { reason, message, verdict, seen } = await probeResultAt(await create())
     expect({ verdict, reason }).toEqual({
       verdict: 'unreachable',
       reason: `reason=unreachable provider=copper cause=${cause}`,
@@ -142,7 +145,7 @@ describe('a provider that cannot prove who it is gets no request, and the verdic
   })
 
   test('the control: one that can is asked, and judged by its answer', async () => {
-    const { reason, seen } = await judgementAt(await withTls(trusted.sign()))
+    const { reason, seen } = await probeResultAt(await withTls(trusted.sign()))
     expect({ reason, seen }).toEqual({ reason: 'reason=valid provider=copper', seen: 1 })
   })
 })
@@ -155,7 +158,7 @@ test('the control: Node by itself takes a suite without forward secrecy', async 
 test('the environment cannot switch the verification off', async () => {
   vi.spyOn(process, 'emitWarning').mockReturnValue() // Node warns of the variable
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
-  const { reason, seen } = await judgementAt(await withTls(stranger.sign()))
+  const { reason, seen } = await probeResultAt(await withTls(stranger.sign()))
   expect({ reason, seen }).toEqual({ reason: 'reason=unreachable provider=copper cause=tls-unknown-issuer', seen: 0 })
   const server = await listening((await withTls(stranger.sign()))((_, response) => response.end('{}')))
   const control = await fetch(`https://127.0.0.1:${server.port}`) // with the same environment fetch does talk to it

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { createJudge } from '../../server/providers/judge.ts'
+import { createCredentialValidator } from '../../server/providers/credential-validator.ts'
 import { causeOf } from '../../server/providers/network-cause.ts'
-import { issuePair } from '../../server/providers/simulator/issue-pair.ts'
+import { issueCredentials } from '../../server/providers/simulator/issue-credentials.ts'
 import { sealed, shortLimits, targetAt } from './setup.ts'
 
 const listening = async (server: Server): Promise<number> => {
@@ -13,8 +13,8 @@ const listening = async (server: Server): Promise<number> => {
 }
 
 const reasonAt = async (baseUrl: string, limits = {}): Promise<string> => {
-  const { pair } = await issuePair('copper')
-  const { reason } = await createJudge({ limits }).probe(targetAt('copper', baseUrl), sealed(pair))
+  const { credentials } = await issueCredentials('copper')
+  const { reason } = await createCredentialValidator({ limits }).probe(targetAt('copper', baseUrl), sealed(credentials))
   return reason.replace('reason=unreachable provider=copper ', '')
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { configOf } from '../../server/config.ts'
-import { createJudge } from '../../server/providers/judge.ts'
+import { createCredentialValidator } from '../../server/providers/credential-validator.ts'
 import type { TokenRecord } from '../../server/store/store.ts'
 import { attemptFingerprint } from '../../server/vault/credentials.ts'
 import { openVault } from '../../server/vault/open-vault.ts'
@@ -17,27 +17,35 @@ async function startAt(now: number) {
   const time = { now }
   const server = await startTestServer({}, { clock: { now: () => time.now } })
   const operator = await operatorAt(server, await server.token({ expiresAt: now + 1000 * 60 * minute }))
-  const pair = await server.pair('copper', { mode: 'wrong-signature' })
-  const asked = () => server.simulator.counters.of(pair.apiKey).received
+  const credentials = await server.credentials('copper', { mode: 'wrong-signature' })
+  const asked = () => server.simulator.counters.of(credentials.apiKey).received
   const statuses = async (count: number) => {
     const all: number[] = []
-    for (let at = 0; at < count; at += 1) all.push((await operator.rotate(pair)).status)
+    for (let at = 0; at < count; at += 1) all.push((await operator.rotate(credentials)).status)
     return all
   }
-  return { server, operator, pair, time, asked, statuses, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
+  return {
+    server,
+    operator,
+    credentials,
+    time,
+    asked,
+    statuses,
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  }
 }
 
 test('after three refusals in ten minutes a key is not tried again until then, and the provider is not asked', async () => {
   await using house = await startAt(Date.now())
   expect(await house.statuses(4)).toEqual([400, 400, 400, 429])
   expect(house.asked()).toBe(3)
-  const refused = await house.operator.rotate(house.pair)
+  const refused = await house.operator.rotate(house.credentials)
   expect(refused.body.error?.code).toBe('TooManyRequests')
   expect(refused.body.error?.message).toContain('keys that were active still are')
   expect(refused.headers.get('retry-after')).toBe('600')
-  expect((await house.operator.validate(house.pair)).status).toBe(429)
+  expect((await house.operator.validate(house.credentials)).status).toBe(429)
   house.time.now += 10 * minute - 1
-  expect((await house.operator.rotate(house.pair)).headers.get('retry-after')).toBe('1')
+  expect((await house.operator.rotate(house.credentials)).headers.get('retry-after')).toBe('1')
   house.time.now += 1
   expect(await house.statuses(1)).toEqual([400])
   expect(house.asked()).toBe(4)
@@ -50,7 +58,7 @@ test('after ten refusals in an hour a key is not tried again until then', async 
     house.time.now += 10 * minute
   }
   expect(await house.statuses(2)).toEqual([400, 429])
-  expect((await house.operator.rotate(house.pair)).headers.get('retry-after')).toBe(`${30 * 60}`)
+  expect((await house.operator.rotate(house.credentials)).headers.get('retry-after')).toBe(`${30 * 60}`)
   house.time.now += 30 * minute
   expect(await house.statuses(1)).toEqual([400])
   expect(house.asked()).toBe(11)
@@ -59,14 +67,14 @@ test('after ten refusals in an hour a key is not tried again until then', async 
 test('rotations, validations and checks of one key spend the same budget', async () => {
   await using house = await startAt(Date.now())
   const { operator, server } = house
-  const pair = await server.pair('copper')
-  await operator.rotate(pair)
-  server.simulator.setMode(pair.apiKey, 'unknown-key')
+  const credentials = await server.credentials('copper')
+  await operator.rotate(credentials)
+  server.simulator.setMode(credentials.apiKey, 'unknown-key')
   expect((await operator.check()).status).toBe(200)
-  expect((await operator.validate(pair)).status).toBe(400)
-  expect((await operator.rotate(pair)).status).toBe(400)
+  expect((await operator.validate(credentials)).status).toBe(400)
+  expect((await operator.rotate(credentials)).status).toBe(400)
   expect((await operator.check()).status).toBe(429)
-  expect((await operator.validate(pair)).status).toBe(429)
+  expect((await operator.validate(credentials)).status).toBe(429)
 })
 
 test.each(['500', 'no-permission', 'throttled', 'other-account', 'skewed-clock'] as const)(
@@ -75,18 +83,18 @@ test.each(['500', 'no-permission', 'throttled', 'other-account', 'skewed-clock']
     await using house = await startAt(Date.now())
     const { operator, server } = house
     const account = { account: 'one account' }
-    await operator.rotate(await server.pair('copper', account))
-    const pair = await server.pair('copper', { ...account, mode })
+    await operator.rotate(await server.credentials('copper', account))
+    const credentials = await server.credentials('copper', { ...account, mode })
     const codes = new Set<string | undefined>()
-    for (let at = 0; at < 5; at += 1) codes.add((await operator.rotate(pair)).body.error?.code)
+    for (let at = 0; at < 5; at += 1) codes.add((await operator.rotate(credentials)).body.error?.code)
     expect(codes).not.toContain('TooManyRequests')
-    expect(server.simulator.counters.of(pair.apiKey).received).toBe(5)
+    expect(server.simulator.counters.of(credentials.apiKey).received).toBe(5)
   },
 )
 
 test('refusals of our own rules are not counted', async () => {
   await using house = await startAt(Date.now())
-  const { apiKey } = await house.server.pair('copper')
+  const { apiKey } = await house.server.credentials('copper')
   for (let at = 0; at < 5; at += 1)
     expect((await house.operator.rotate({ apiKey, secretApiKey: 'with white space' })).status).toBe(400)
 })
@@ -94,16 +102,16 @@ test('refusals of our own rules are not counted', async () => {
 test('another key, and the same key at another custodian, have budgets of their own', async () => {
   await using house = await startAt(Date.now())
   expect(await house.statuses(4)).toEqual([400, 400, 400, 429])
-  expect((await house.operator.rotate(await house.server.pair('copper'))).status).toBe(200)
+  expect((await house.operator.rotate(await house.server.credentials('copper'))).status).toBe(200)
   const elsewhere = { custodianId: custodians.large, tenantId: tenants.second }
-  expect((await house.operator.rotate(house.pair, elsewhere)).status).toBe(400)
+  expect((await house.operator.rotate(house.credentials, elsewhere)).status).toBe(400)
 })
 
 test('many attempts at once do not get past the budget', async () => {
   await using house = await startAt(Date.now())
   const hold = Promise.withResolvers<void>()
   house.server.simulator.onRequest(() => hold.promise)
-  const attempts = Array.from({ length: 30 }, () => house.operator.validate(house.pair))
+  const attempts = Array.from({ length: 30 }, () => house.operator.validate(house.credentials))
   await until(() => house.asked() === 3)
   const refused = await Promise.race(attempts)
   expect(refused.status).toBe(429)
@@ -120,16 +128,19 @@ test('attempts that a stop interrupted are not counted', async () => {
   const { store } = house.server.app
   const { dataDir } = house.server
   const vault = await openVault(store, configOf({ dataDir }).keyFile)
-  const pair = { apiKey: new Secret(house.pair.apiKey), secretApiKey: new Secret(house.pair.secretApiKey) }
-  const keyFingerprint = attemptFingerprint({ custodianId: custodians.copper, pair }, vault)
+  const credentials = {
+    apiKey: new Secret(house.credentials.apiKey),
+    secretApiKey: new Secret(house.credentials.secretApiKey),
+  }
+  const keyFingerprint = attemptFingerprint({ custodianId: custodians.copper, credentials }, vault)
   const { tokenId } = (await store.listTokens())[0] as TokenRecord
   const [actor, at] = ['test', house.time.now]
   const check = { kind: 'check', custodianId: custodians.copper, tenantId: tenants.first, version: 1 } as const
   for (const checkId of ['one', 'two', 'three'])
     await store.beginCheck({ ...check, checkId, keyFingerprint, tokenId, actor, at })
-  expect((await house.operator.validate(house.pair)).status).toBe(429)
+  expect((await house.operator.validate(house.credentials)).status).toBe(429)
   expect(await store.endInterrupted({ actor, at })).toBe(3)
-  expect((await house.operator.validate(house.pair)).status).toBe(400)
+  expect((await house.operator.validate(house.credentials)).status).toBe(400)
 })
 
 describe('a token whose credentials are refused again and again', () => {
@@ -147,7 +158,7 @@ describe('a token whose credentials are refused again and again', () => {
     const { operator, server, time } = house
     expect(new Set(await guess(operator, 30))).toEqual(new Set([400]))
     const before = server.simulator.counters.total()
-    const good = await server.pair('copper')
+    const good = await server.credentials('copper')
     const refused = await operator.rotate(good)
     expect(refused.status).toBe(429)
     expect(refused.headers.get('retry-after')).toBe('600')
@@ -177,8 +188,8 @@ describe('a token whose credentials are refused again and again', () => {
     await using house = await startAt(Date.now())
     const hold = Promise.withResolvers<void>()
     house.server.simulator.onRequest(() => hold.promise)
-    const pairs = await Promise.all(Array.from({ length: 120 }, () => house.server.pair('copper')))
-    const attempts = pairs.map((pair) => house.operator.validate(pair))
+    const pairs = await Promise.all(Array.from({ length: 120 }, () => house.server.credentials('copper')))
+    const attempts = pairs.map((credentials) => house.operator.validate(credentials))
     expect((await Promise.race(attempts)).status).toBe(429)
     hold.resolve()
     const statuses = (await Promise.all(attempts)).map(({ status }) => status)
@@ -188,18 +199,18 @@ describe('a token whose credentials are refused again and again', () => {
 
   test('has nothing counted that was accepted (control)', async () => {
     await using house = await startAt(Date.now())
-    const pair = await house.server.pair('copper')
-    for (let at = 0; at < 35; at += 1) expect((await house.operator.validate(pair)).status).toBe(200)
+    const credentials = await house.server.credentials('copper')
+    for (let at = 0; at < 35; at += 1) expect((await house.operator.validate(credentials)).status).toBe(200)
   })
 })
 
 test('a check that fails within holds no budget, and the audit has its end', async () => {
-  const judge = createJudge()
+  const validator = createCredentialValidator()
   const probe = () => Promise.reject(new TypeError('planted'))
-  await using server = await startTestServer({}, { judge: { ...judge, probe } })
+  await using server = await startTestServer({}, { validator: { ...validator, probe } })
   const operator = await operatorAt(server)
-  const pair = await server.pair('copper')
-  for (let at = 0; at < 5; at += 1) expect((await operator.validate(pair)).status).toBe(500)
+  const credentials = await server.credentials('copper')
+  for (let at = 0; at < 5; at += 1) expect((await operator.validate(credentials)).status).toBe(500)
   const audit = await operator.audit()
   expect(audit.filter((kind) => kind === 'validation.ended')).toHaveLength(5)
 })

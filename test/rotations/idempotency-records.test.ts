@@ -5,7 +5,7 @@ import Database from 'better-sqlite3'
 import { afterEach, expect, test, vi } from 'vitest'
 import { rotateKeyOf } from '../../server/cli/keys-rotate.ts'
 import { keyFileIn } from '../../server/config.ts'
-import type { PlainPair } from '../../server/providers/provider.ts'
+import type { PlainCredentials } from '../../server/providers/provider.ts'
 import type { Id } from '../../shared/primitives.ts'
 import { custodians, seed, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
@@ -30,13 +30,15 @@ function inDatabase<Output>(dataDir: string, work: (db: Database.Database) => Ou
 const rowsOf = (dataDir: string) => inDatabase(dataDir, (db) => db.prepare<[], Row>('SELECT * FROM kept_answers').all())
 
 /** What a version before schema 9 stored: a digest that everyone who has the database can compute. */
-function saltedFingerprint(dataDir: string, pair: PlainPair, custodianId: Id): Buffer {
+function saltedFingerprint(dataDir: string, credentials: PlainCredentials, custodianId: Id): Buffer {
   const { salt } = inDatabase(dataDir, (db) =>
     db.prepare<[], { salt: Buffer }>('SELECT salt FROM installation').get(),
   ) ?? {
     salt: Buffer.alloc(0),
   }
-  const halves = [pair.apiKey, pair.secretApiKey].map((half) => createHmac('sha256', salt).update(half).digest())
+  const halves = [credentials.apiKey, credentials.secretApiKey].map((half) =>
+    createHmac('sha256', salt).update(half).digest(),
+  )
   return Buffer.concat([Buffer.from(`${tenants.first}|${custodianId}|`), ...halves])
 }
 
@@ -47,21 +49,21 @@ async function rotatedFolder() {
   await using server = await startTestServer(folder)
   await seed(server.app.store)
   const operator = await operatorAt(server)
-  const pair = await server.pair('copper', { account })
-  const first = await operator.rotate(pair, idempotency)
+  const credentials = await server.credentials('copper', { account })
+  const first = await operator.rotate(credentials, idempotency)
   expect(first.status).toBe(200)
-  return { ...folder, token: operator.token, pair, account, rotationId: first.headers.get('rotation-id') }
+  return { ...folder, token: operator.token, credentials, account, rotationId: first.headers.get('rotation-id') }
 }
 
 type Rotated = Awaited<ReturnType<typeof rotatedFolder>>
 
 /** Sends the rotation again to a new server over the folder; the provider knows both pairs. */
-async function repeat({ dataDir, token, pair, account }: Rotated, work?: (server: TestServer) => unknown) {
+async function repeat({ dataDir, token, credentials, account }: Rotated, work?: (server: TestServer) => unknown) {
   await using server = await startTestServer({ dataDir })
   await work?.(server)
   const operator = await operatorAt(server, token)
-  const again = await operator.rotate(pair, idempotency)
-  const other = await operator.rotate(await server.pair('copper', { account }), idempotency)
+  const again = await operator.rotate(credentials, idempotency)
+  const other = await operator.rotate(await server.credentials('copper', { account }), idempotency)
   const rotations = await operator.rotations()
   return { again, other, asked: server.simulator.counters.total(), rotations: rotations.length }
 }
@@ -90,8 +92,8 @@ test('so does a rotation of the key-encryption key', async () => {
 
 test('so does an upgrade from a version that stored salted fingerprints', async () => {
   await using rotated = await rotatedFolder()
-  const { dataDir, pair } = rotated
-  const salted = saltedFingerprint(dataDir, pair, custodians.copper)
+  const { dataDir, credentials } = rotated
+  const salted = saltedFingerprint(dataDir, credentials, custodians.copper)
   inDatabase(dataDir, (db) =>
     db.prepare("UPDATE kept_answers SET request_fingerprint = ?, fingerprint_key = 'salt'").run(salted),
   )
@@ -142,30 +144,32 @@ test('a run that ended without a final answer runs again after the key-encryptio
   const { dataDir } = folder
   const account = newAccount()
   let token = ''
-  let pair: PlainPair
+  let credentials: PlainCredentials
   {
     await using server = await startTestServer(folder)
     await seed(server.app.store)
     const operator = await operatorAt(server)
     token = operator.token
-    pair = await server.pair('copper', { account, mode: '502-html' })
-    expect((await operator.rotate(pair, idempotency)).status).toBe(500)
+    credentials = await server.credentials('copper', { account, mode: '502-html' })
+    expect((await operator.rotate(credentials, idempotency)).status).toBe(500)
   }
   const { to } = await rotateKeyOf({ dataDir, keyFile: keyFileIn(dataDir) })
   await using server = await startTestServer(folder)
   const operator = await operatorAt(server, token)
-  server.simulator.addKey({ provider: 'copper', apiKey: pair.apiKey, secret: pair.secretApiKey, account })
-  expect((await operator.rotate(pair, idempotency)).status).toBe(200)
+  server.simulator.addKey({ provider: 'copper', apiKey: credentials.apiKey, secret: credentials.secretApiKey, account })
+  expect((await operator.rotate(credentials, idempotency)).status).toBe(200)
   expect(rowsOf(dataDir)).toMatchObject([{ fingerprint_key: to }])
 })
 
 test('from the database alone no guess of a secret can be tested', async () => {
   await using rotated = await rotatedFolder()
-  const { dataDir, pair } = rotated
+  const { dataDir, credentials } = rotated
   const bytes = readdirSync(dataDir)
     .filter((name) => name.startsWith('strongroom.db'))
     .map((name) => readFileSync(join(dataDir, name)))
-  const [, secretDigest] = [64, 32].map((from) => saltedFingerprint(dataDir, pair, custodians.copper).subarray(-from))
+  const [, secretDigest] = [64, 32].map((from) =>
+    saltedFingerprint(dataDir, credentials, custodians.copper).subarray(-from),
+  )
   const holds = (digest: Buffer | undefined) => bytes.some((file) => digest !== undefined && file.includes(digest))
   expect(holds(rowsOf(dataDir)[0]?.request_fingerprint), 'the control: the search finds what is there').toBe(true)
   expect(holds(secretDigest)).toBe(false)
@@ -174,10 +178,10 @@ test('from the database alone no guess of a secret can be tested', async () => {
 test('the same pair at another custodian has another fingerprint', async () => {
   await using server = await startTestServer()
   const operator = await operatorAt(server)
-  const pair = await server.pair('copper')
+  const credentials = await server.credentials('copper')
   const elsewhere = { custodianId: custodians.large, tenantId: tenants.second }
   for (const [key, place] of Object.entries({ one: {}, two: elsewhere, three: {} }))
-    await operator.rotate(pair, { ...place, headers: { 'idempotency-key': key } })
+    await operator.rotate(credentials, { ...place, headers: { 'idempotency-key': key } })
   const [one, three, two] = rowsOf(server.dataDir).map(({ request_fingerprint: digest }) => digest.toString('hex'))
   expect(one).toBe(three)
   expect(one).not.toBe(two)
@@ -188,7 +192,7 @@ test('a record is erased after 24 hours though no request comes, and no byte of 
   const time = { now: Date.now() }
   await using server = await startTestServer({}, { clock: { now: () => time.now } })
   const operator = await operatorAt(server)
-  await operator.rotate(await server.pair('copper'), { headers: { 'idempotency-key': randomUUID() } })
+  await operator.rotate(await server.credentials('copper'), { headers: { 'idempotency-key': randomUUID() } })
   const [record] = rowsOf(server.dataDir) as [Row]
   const traces = () =>
     readdirSync(server.dataDir).filter(

@@ -12,7 +12,7 @@ test('while the provider thinks, the list of rotations shows the open one and ho
     asked.resolve()
     return answer.promise
   })
-  const rotation = operator.rotate(await server.pair('copper'))
+  const rotation = operator.rotate(await server.credentials('copper'))
   await asked.promise
   expect(await operator.rotations()).toMatchObject([{ stage: 'sent', outcome: null, verdict: null, endedAt: null }])
   expect(await operator.custodian()).toMatchObject({ state: 'rotating', credentialVersion: 0 })
@@ -25,7 +25,7 @@ test('while the provider thinks, the list of rotations shows the open one and ho
 test('a second rotation of a custodian is refused while one is open, and changes nothing', async () => {
   await using server = await startTestServer()
   const operator = await operatorAt(server)
-  const [first, second] = [await server.pair('copper'), await server.pair('copper')]
+  const [first, second] = [await server.credentials('copper'), await server.credentials('copper')]
   const answer = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()
   server.simulator.onRequest(() => {
@@ -49,7 +49,7 @@ test('of a thousand concurrent rotations of one custodian as many succeed as ver
   await using server = await startTestServer()
   const operator = await operatorAt(server)
   const account = newAccount()
-  const pairs = await Promise.all(Array.from({ length: 1000 }, () => server.pair('copper', { account })))
+  const pairs = await Promise.all(Array.from({ length: 1000 }, () => server.credentials('copper', { account })))
   let inFlight = 0
   let mostInFlight = 0
   server.simulator.onRequest(() => {
@@ -59,7 +59,7 @@ test('of a thousand concurrent rotations of one custodian as many succeed as ver
   server.simulator.onAnswered(() => {
     inFlight -= 1
   })
-  const answers = await Promise.all(pairs.map((pair) => operator.rotate(pair)))
+  const answers = await Promise.all(pairs.map((credentials) => operator.rotate(credentials)))
   const codes = answers.map(({ body }) => body.error?.code ?? 'ok')
   const stored = codes.filter((code) => code === 'ok').length
   expect(new Set(codes)).toEqual(new Set(['ok', 'RotationInProgress']))
@@ -80,8 +80,8 @@ test('different custodians are rotated in parallel', async () => {
     return both.promise
   })
   const answers = await Promise.all([
-    operator.rotate(await server.pair('copper')),
-    operator.rotate(await server.pair('fireblocks'), { custodianId: custodians.fireblocks }),
+    operator.rotate(await server.credentials('copper')),
+    operator.rotate(await server.credentials('fireblocks'), { custodianId: custodians.fireblocks }),
   ])
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
 })
@@ -100,7 +100,7 @@ test.each([
       if (what === 'expired') time.now += 1_000
       else await server.app.store.revokeToken({ token: 'leaver', actor: 'test', at: time.now })
     })
-    const answer = await operator.rotate(await server.pair('copper'))
+    const answer = await operator.rotate(await server.credentials('copper'))
     expect(answer.status).toBe(403)
     expect(answer.body.error).toMatchObject({
       code: 'Forbidden',
@@ -121,7 +121,7 @@ test('a stop waits for the open rotation, which is stored and answered', async (
     asked.resolve()
     return answer.promise
   })
-  const rotation = operator.rotate(await server.pair('copper'))
+  const rotation = operator.rotate(await server.credentials('copper'))
   await asked.promise
   const stopped = server[Symbol.asyncDispose]()
   answer.resolve()
@@ -141,7 +141,7 @@ test('a stop waits for the open rotation of a caller who hung up, and stores it'
     return answer.promise
   })
   const hangUp = new AbortController()
-  const body = JSON.stringify({ tenantId: tenants.first, ...(await server.pair('copper')) })
+  const body = JSON.stringify({ tenantId: tenants.first, ...(await server.credentials('copper')) })
   const call = server.rest(token, pathOf(custodians.copper, 'update_api_keys'), {
     method: 'PUT',
     body,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { configOf } from '../../server/config.ts'
 import { openDataFolder } from '../../server/data-folder.ts'
-import { issuePair } from '../../server/providers/simulator/issue-pair.ts'
+import { issueCredentials } from '../../server/providers/simulator/issue-credentials.ts'
 import type { Store } from '../../server/store/store.ts'
 import { StoreError } from '../../server/store/store-error.ts'
 import { seed } from '../harness/seed.ts'
@@ -21,15 +21,15 @@ test.each([
 ] as const)('after a provider that %s, the same request under the same key runs again', async (_, mode, code) => {
   await using server = await startTestServer()
   const operator = await operatorAt(server)
-  const pair = await server.pair('copper', { mode })
-  const failed = await operator.rotate(pair, underKey)
+  const credentials = await server.credentials('copper', { mode })
+  const failed = await operator.rotate(credentials, underKey)
   expect(failed.body.error?.code).toBe(code)
-  const again = await operator.rotate(pair, underKey)
+  const again = await operator.rotate(credentials, underKey)
   expect(again.body.error?.code).toBe(code)
-  server.simulator.setMode(pair.apiKey, 'ok')
-  const stored = await operator.rotate(pair, underKey)
+  server.simulator.setMode(credentials.apiKey, 'ok')
+  const stored = await operator.rotate(credentials, underKey)
   expect(stored.status).toBe(200)
-  const replayed = await operator.rotate(pair, underKey)
+  const replayed = await operator.rotate(credentials, underKey)
   expect([replayed.status, idOf(replayed)], 'a stored rotation is final').toEqual([200, idOf(stored)])
   expect(await operator.rotations(), 'each names the one that it retries').toMatchObject([
     { rotationId: idOf(stored), outcome: 'stored', retryOf: idOf(again) },
@@ -56,10 +56,10 @@ test.each([
     Object.fromEntries((Object.keys(faults) as (keyof Store)[]).map((name) => [name, failingOnce(store, name, left)]))
   await using server = await startWithStore(change)
   const operator = await operatorAt(server)
-  const pair = await server.pair('copper')
-  const failed = await operator.rotate(pair, underKey)
+  const credentials = await server.credentials('copper')
+  const failed = await operator.rotate(credentials, underKey)
   expect(failed.body.error?.code).toBe(code)
-  const stored = await operator.rotate(pair, underKey)
+  const stored = await operator.rotate(credentials, underKey)
   expect(stored.status).toBe(200)
   expect(await operator.rotations()).toMatchObject([
     { outcome: 'stored', retryOf: idOf(failed) },
@@ -87,12 +87,12 @@ test.each([
   async (_, mode) => {
     await using server = await startTestServer()
     const operator = await operatorAt(server)
-    const pair = await server.pair('copper', { mode })
-    const refused = await operator.rotate(pair, underKey)
+    const credentials = await server.credentials('copper', { mode })
+    const refused = await operator.rotate(credentials, underKey)
     expect(refused.status).toBe(400)
-    server.simulator.setMode(pair.apiKey, 'ok')
+    server.simulator.setMode(credentials.apiKey, 'ok')
     const asked = server.simulator.counters.total()
-    const again = await operator.rotate(pair, underKey)
+    const again = await operator.rotate(credentials, underKey)
     expect([again.body, idOf(again)]).toEqual([refused.body, idOf(refused)])
     expect(server.simulator.counters.total()).toBe(asked)
   },
@@ -101,8 +101,8 @@ test.each([
 test('after a transient failure the key still stands for that request alone', async () => {
   await using server = await startTestServer()
   const operator = await operatorAt(server)
-  expect((await operator.rotate(await server.pair('copper', { mode: '500' }), underKey)).status).toBe(500)
-  const other = await operator.rotate(await server.pair('copper'), underKey)
+  expect((await operator.rotate(await server.credentials('copper', { mode: '500' }), underKey)).status).toBe(500)
+  const other = await operator.rotate(await server.credentials('copper'), underKey)
   expect(other.body.error?.code).toBe('IdempotencyMismatch')
   expect(await operator.custodian()).toMatchObject({ credentialVersion: 0 })
 })
@@ -110,17 +110,17 @@ test('after a transient failure the key still stands for that request alone', as
 test('a retry that comes while the retry before it is open is told to wait, and by its id', async () => {
   await using server = await startTestServer()
   const operator = await operatorAt(server)
-  const pair = await server.pair('copper', { mode: '500' })
-  await operator.rotate(pair, underKey)
-  server.simulator.setMode(pair.apiKey, 'ok')
+  const credentials = await server.credentials('copper', { mode: '500' })
+  await operator.rotate(credentials, underKey)
+  server.simulator.setMode(credentials.apiKey, 'ok')
   const [asked, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   server.simulator.onRequest(() => {
     asked.resolve()
     return free.promise
   })
-  const open = operator.rotate(pair, underKey)
+  const open = operator.rotate(credentials, underKey)
   await asked.promise
-  const early = await operator.rotate(pair, underKey)
+  const early = await operator.rotate(credentials, underKey)
   free.resolve()
   expect(early.body.error?.code).toBe('RotationInProgress')
   expect(idOf(early)).toBe(idOf(await open))
@@ -129,12 +129,12 @@ test('a retry that comes while the retry before it is open is told to wait, and 
 test('keys that fail the budget of attempts are not asked about, whatever the Idempotency-Key', async () => {
   await using server = await startTestServer()
   const operator = await operatorAt(server)
-  const pair = await server.pair('copper', { mode: 'wrong-signature' })
+  const credentials = await server.credentials('copper', { mode: 'wrong-signature' })
   for (const key of ['1', '2', '3'])
-    expect((await operator.rotate(pair, { headers: { 'idempotency-key': key } })).status).toBe(400)
+    expect((await operator.rotate(credentials, { headers: { 'idempotency-key': key } })).status).toBe(400)
   const asked = server.simulator.counters.total()
   for (let times = 0; times < 2; times += 1) {
-    const answer = await operator.rotate(pair, { headers: { 'idempotency-key': '4' } })
+    const answer = await operator.rotate(credentials, { headers: { 'idempotency-key': '4' } })
     expect(answer.body.error?.code).toBe('TooManyRequests')
   }
   expect(server.simulator.counters.total()).toBe(asked)
@@ -163,20 +163,20 @@ test.each([
   'after an unknown outcome that %s, a retry finds that out and never rotates twice',
   async (_, comesTrue) => {
     await using folder = await makeFolder()
-    const { pair, key } = await issuePair('copper')
+    const { credentials, key } = await issueCredentials('copper')
     let [token, first] = ['', null as Answer | null]
     {
       await using server = await startUndecided({ ...folder, comesTrue })
       server.simulator.addKey(key)
       token = await server.token()
-      first = await (await operatorAt(server, token)).rotate(pair, underKey)
-      const stopped = await (await operatorAt(server, token)).rotate(pair, underKey)
+      first = await (await operatorAt(server, token)).rotate(credentials, underKey)
+      const stopped = await (await operatorAt(server, token)).rotate(credentials, underKey)
       expect(stopped.status, 'before the server has stopped').toBe(comesTrue ? 200 : 409)
     }
     await using next = await startTestServer(folder)
     next.simulator.addKey(key)
     const operator = await operatorAt(next, token)
-    const retried = await operator.rotate(pair, underKey)
+    const retried = await operator.rotate(credentials, underKey)
     expect(retried.status).toBe(200)
     expect(idOf(retried) === idOf(first), 'the same rotation').toBe(comesTrue)
     expect(next.simulator.counters.total(), 'requests to the provider').toBe(comesTrue ? 0 : 1)

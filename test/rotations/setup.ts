@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { configOf } from '../../server/config.ts'
 import type { Parts } from '../../server/core/parts.ts'
 import { openDataFolder } from '../../server/data-folder.ts'
-import type { PlainPair } from '../../server/providers/provider.ts'
+import type { PlainCredentials } from '../../server/providers/provider.ts'
 import type { Store } from '../../server/store/store.ts'
 import type { Id } from '../../shared/primitives.ts'
 import { custodians, seed, tenants } from '../harness/seed.ts'
@@ -29,8 +29,8 @@ type Options = { readonly custodianId?: Id; readonly tenantId?: Id; readonly hea
 /** An operator at the REST door: what a console or a script would do, with the first tenant's Copper custodian at hand. */
 export type Operator = {
   readonly token: string
-  rotate(pair: PlainPair, options?: Options): Promise<Answer>
-  validate(pair: PlainPair, options?: Options): Promise<Answer>
+  rotate(credentials: PlainCredentials, options?: Options): Promise<Answer>
+  validate(credentials: PlainCredentials, options?: Options): Promise<Answer>
   check(custodianId?: Id): Promise<Answer>
   /** The custodian as it is listed. */
   custodian(custodianId?: Id): Promise<Record<string, unknown>>
@@ -48,8 +48,8 @@ export async function operatorAt(server: TestServer, token?: string): Promise<Op
   }
   const offer =
     (operation: string, method: string): Operator['rotate'] =>
-    async (pair, { custodianId = custodians.copper, tenantId = tenants.first, headers = {} } = {}) => {
-      const init = { method, headers, body: JSON.stringify({ tenantId, ...pair }) }
+    async (credentials, { custodianId = custodians.copper, tenantId = tenants.first, headers = {} } = {}) => {
+      const init = { method, headers, body: JSON.stringify({ tenantId, ...credentials }) }
       const response = await server.rest(known, pathOf(custodianId, operation), init)
       return { status: response.status, headers: response.headers, body: (await response.json()) as Answer['body'] }
     }

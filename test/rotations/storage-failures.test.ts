@@ -20,18 +20,18 @@ function failing<Input, Output>(write: (input: Input) => Promise<Output>, errors
 test('a refusal is not answered until the audit has it; meanwhile its custodian is blocked', async () => {
   await using server = await startWithStore((store) => ({ endRotation: failing(store.endRotation, [full()]) }))
   const operator = await operatorAt(server)
-  const pair = await server.pair('copper', { mode: 'wrong-signature' })
+  const credentials = await server.credentials('copper', { mode: 'wrong-signature' })
   const headers = { 'idempotency-key': 'once' }
-  const unsettled = await operator.rotate(pair, { headers })
+  const unsettled = await operator.rotate(credentials, { headers })
   expect(unsettled.status).toBe(503)
   expect(unsettled.body.error?.code).toBe('StorageFull')
   expect(unsettled.headers.get('rotation-id')).toMatch(/^[0-9a-f-]{36}$/)
-  expect((await operator.rotate(await server.pair('copper'))).status).toBe(409)
+  expect((await operator.rotate(await server.credentials('copper'))).status).toBe(409)
   await until(async () => (await operator.rotations())[0]?.outcome === 'refused')
-  const refused = await operator.rotate(pair, { headers })
+  const refused = await operator.rotate(credentials, { headers })
   expect(refused.status).toBe(400)
   expect(refused.headers.get('rotation-id')).toBe(unsettled.headers.get('rotation-id'))
-  expect((await operator.rotate(await server.pair('copper'))).status).toBe(200)
+  expect((await operator.rotate(await server.credentials('copper'))).status).toBe(200)
 })
 
 test('a failure of our own is not answered until the audit has it either', async () => {
@@ -41,20 +41,20 @@ test('a failure of our own is not answered until the audit has it either', async
     endRotation: failing(store.endRotation, errors),
   }))
   const operator = await operatorAt(server)
-  const pair = await server.pair('copper')
-  expect((await operator.rotate(pair)).status).toBe(503)
+  const credentials = await server.credentials('copper')
+  expect((await operator.rotate(credentials)).status).toBe(503)
   await until(async () => (await operator.rotations())[0]?.outcome === 'failed')
-  expect((await operator.rotate(pair)).status, 'the control').toBe(403)
+  expect((await operator.rotate(credentials)).status, 'the control').toBe(403)
 })
 
 test('a pair that is in force already is no success until the audit has it', async () => {
   const errors: Error[] = []
   await using server = await startWithStore((store) => ({ endRotation: failing(store.endRotation, errors) }))
   const operator = await operatorAt(server)
-  const pair = await server.pair('copper')
-  await operator.rotate(pair)
+  const credentials = await server.credentials('copper')
+  await operator.rotate(credentials)
   errors.push(full())
-  const answer = await operator.rotate(pair)
+  const answer = await operator.rotate(credentials)
   expect(answer.status).toBe(503)
   expect(answer.body.error?.code).toBe('StorageFull')
   expect(answer.headers.get('rotation-id')).toMatch(/^[0-9a-f-]{36}$/)
@@ -65,10 +65,10 @@ test.each(['validate', 'check'] as const)('what a %s found is not told until the
   const errors: Error[] = []
   await using server = await startWithStore((store) => ({ endCheck: failing(store.endCheck, errors) }))
   const operator = await operatorAt(server)
-  const pair = await server.pair('copper')
-  await operator.rotate(pair)
+  const credentials = await server.credentials('copper')
+  await operator.rotate(credentials)
   errors.push(commitFailed())
-  const answer = operation === 'check' ? await operator.check() : await operator.validate(pair)
+  const answer = operation === 'check' ? await operator.check() : await operator.validate(credentials)
   expect(answer.status).toBe(503)
   expect(answer.body.error?.code).toBe('AuditUnavailable')
   expect(answer.body.value).toBeNull()
@@ -85,14 +85,14 @@ test.each(['beginRotation', 'advanceRotation'] as const)(
     await using server = await startWithStore(change)
     const operator = await operatorAt(server)
     const account = newAccount()
-    await operator.rotate(await server.pair('copper', { account }))
+    await operator.rotate(await server.credentials('copper', { account }))
     const asked = server.simulator.counters.total()
     errors.push(commitFailed())
-    const answer = await operator.rotate(await server.pair('copper', { account }))
+    const answer = await operator.rotate(await server.credentials('copper', { account }))
     expect(answer.status).toBe(503)
     expect(answer.body.error?.code).toBe('AuditUnavailable')
     expect(server.simulator.counters.total()).toBe(asked)
-    expect((await operator.rotate(await server.pair('copper', { account }))).status).toBe(200)
+    expect((await operator.rotate(await server.credentials('copper', { account }))).status).toBe(200)
     expect(await operator.custodian()).toMatchObject({ credentialVersion: 2 })
   },
 )
@@ -101,20 +101,20 @@ test('a commit that failed is voided: a definite failure', async () => {
   const errors = [commitFailed()]
   await using server = await startWithStore((store) => ({ completeRotation: failing(store.completeRotation, errors) }))
   const operator = await operatorAt(server)
-  const pair = await server.pair('copper')
-  const { status, body } = await operator.rotate(pair)
+  const credentials = await server.credentials('copper')
+  const { status, body } = await operator.rotate(credentials)
   expect([status, body.error?.code]).toEqual([503, 'AuditUnavailable'])
   expect(await operator.rotations()).toMatchObject([{ outcome: 'voided', reason: 'reason=commit-failed' }])
   expect(await operator.custodian()).toMatchObject({ credentialVersion: 0 })
   expect((await server.rest(null, '/readyz')).status).toBe(200)
-  expect((await operator.rotate(pair)).status).toBe(200)
+  expect((await operator.rotate(credentials)).status).toBe(200)
 })
 
 test('a full disk at the cut-over is told as such, and the old pair stays', async () => {
   const errors = [full()]
   await using server = await startWithStore((store) => ({ completeRotation: failing(store.completeRotation, errors) }))
   const operator = await operatorAt(server)
-  const answer = await operator.rotate(await server.pair('copper'))
+  const answer = await operator.rotate(await server.credentials('copper'))
   expect(answer.status).toBe(503)
   expect(answer.body.error).toMatchObject({
     code: 'StorageFull',
@@ -129,7 +129,7 @@ test('when a failed commit cannot be voided either, the outcome is unknown, read
     endRotation: () => Promise.reject(commitFailed()),
   }))
   const operator = await operatorAt(server)
-  const answer = await operator.rotate(await server.pair('copper'))
+  const answer = await operator.rotate(await server.credentials('copper'))
   expect(answer.status).toBe(500)
   expect(answer.body.error?.code).toBe('OutcomeUnknown')
   expect(answer.headers.get('rotation-id')).toBe((await operator.rotations())[0]?.rotationId)
@@ -145,8 +145,8 @@ test('the tRPC door names the rotation whose outcome is unknown', async () => {
   }))
   const operator = await operatorAt(server)
   const { updateApiKeys } = server.trpc(operator.token).custodians
-  const pair = await server.pair('copper')
-  const request = updateApiKeys.mutate({ tenantId: tenants.first, custodianId: custodians.copper, ...pair })
+  const credentials = await server.credentials('copper')
+  const request = updateApiKeys.mutate({ tenantId: tenants.first, custodianId: custodians.copper, ...credentials })
   const error = (await request.catch((reason: unknown) => reason)) as { data: { failure: object } }
   const [rotation] = await operator.rotations()
   expect(error.data.failure).toMatchObject({ code: 'OutcomeUnknown', rotationId: rotation?.rotationId })
@@ -160,7 +160,7 @@ test('a commit that failed but came true is answered as what it is', async () =>
     },
   }))
   const operator = await operatorAt(server)
-  expect((await operator.rotate(await server.pair('copper'))).status).toBe(200)
+  expect((await operator.rotate(await server.credentials('copper'))).status).toBe(200)
   expect(await operator.custodian()).toMatchObject({ credentialVersion: 1 })
 })
 
@@ -168,9 +168,9 @@ test('a bug in the cut-over leaves the custodian free and its old pair in force'
   const errors: Error[] = [new TypeError('planted')]
   await using server = await startWithStore((store) => ({ completeRotation: failing(store.completeRotation, errors) }))
   const operator = await operatorAt(server)
-  const answer = await operator.rotate(await server.pair('copper'))
+  const answer = await operator.rotate(await server.credentials('copper'))
   expect(answer.status).toBe(500)
   expect(JSON.stringify(answer.body)).not.toContain('planted')
   expect(await operator.rotations()).toMatchObject([{ outcome: 'failed', reason: 'reason=UnexpectedError' }])
-  expect((await operator.rotate(await server.pair('copper'))).status).toBe(200)
+  expect((await operator.rotate(await server.credentials('copper'))).status).toBe(200)
 })

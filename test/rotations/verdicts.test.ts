@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createJudge } from '../../server/providers/judge.ts'
-import { issuePair } from '../../server/providers/simulator/issue-pair.ts'
+import { createCredentialValidator } from '../../server/providers/credential-validator.ts'
+import { issueCredentials } from '../../server/providers/simulator/issue-credentials.ts'
 import { Mode } from '../../server/providers/simulator/modes.ts'
 import { ProviderId, type Verdict } from '../../shared/providers.ts'
 import { id, tenants } from '../harness/seed.ts'
@@ -53,12 +53,15 @@ async function offerInMode(server: TestServer, mode: Mode, { provider, custodian
     { custodianId, tenantId: tenants.first, name: `${provider} ${mode}`, provider, baseUrl: 'simulator:' },
   ])
   const account = newAccount()
-  const [good, offered] = await Promise.all([issuePair(provider, { account }), issuePair(provider, { account, mode })])
+  const [good, offered] = await Promise.all([
+    issueCredentials(provider, { account }),
+    issueCredentials(provider, { account, mode }),
+  ])
   for (const { key } of [good, offered]) server.simulator.addKey(key)
-  expect((await operator.rotate(good.pair, { custodianId })).status).toBe(200)
-  const validated = await operator.validate(offered.pair, { custodianId })
+  expect((await operator.rotate(good.credentials, { custodianId })).status).toBe(200)
+  const validated = await operator.validate(offered.credentials, { custodianId })
   const { credentialVersion } = await operator.custodian(custodianId)
-  const rotated = await operator.rotate(offered.pair, { custodianId })
+  const rotated = await operator.rotate(offered.credentials, { custodianId })
   const custodian = await operator.custodian(custodianId)
   const [rotation] = await operator.rotations(custodianId)
   for (const { key } of [good, offered]) server.simulator.setMode(key.apiKey, mode)
@@ -81,8 +84,8 @@ const findings = new Map<string, Findings>()
 
 beforeAll(async () => {
   let url = ''
-  const judge = createJudge({ resolveBaseUrl: () => url, limits: { totalMs: 5_000 } })
-  await using server = await startTestServer({}, { judge })
+  const validator = createCredentialValidator({ resolveBaseUrl: () => url, limits: { totalMs: 5_000 } })
+  await using server = await startTestServer({}, { validator })
   url = server.simulator.url
   const places = ProviderId.options.flatMap((provider, at) =>
     Mode.options.map((mode, index) => ({ mode, provider, custodianId: id(1000 * (at + 1) + index) })),

@@ -13,10 +13,10 @@ import { killAtEach, strongroom } from '../harness/cli.ts'
 import { filledFolder, keyOf, removeTemplate } from '../harness/folders.ts'
 import { startTestServer } from '../harness/server.ts'
 import { tamper } from '../harness/tamper.ts'
-import { addPairs, openAll } from './many-pairs.ts'
+import { addCredentials, openAll } from './many-credentials.ts'
 
 /** More than two batches of a rotation. */
-const manyPairs = 1_100
+const manyCredentials = 1_100
 
 afterAll(removeTemplate)
 
@@ -69,7 +69,7 @@ test.each([
   async (kind, least) => {
     await using folder = await filledFolder()
     const { dataDir } = folder
-    addPairs(dataDir, manyPairs)
+    addCredentials(dataDir, manyCredentials)
     const before = openAll(dataDir)
     const kills = await killAtEach(
       kind,
@@ -95,7 +95,7 @@ test.each([
 test('a server that starts after a kill opens every pair with the two keys there are, and so does the next rotation', async () => {
   await using folder = await filledFolder()
   const { dataDir } = folder
-  addPairs(dataDir, manyPairs)
+  addCredentials(dataDir, manyCredentials)
   const before = openAll(dataDir)
   expect((await rotate(dataDir, 'worker-commit:3')).signal).toBe('SIGKILL')
   expect((await keysOf(dataDir)).map(({ role, pairs }) => `${role} ${pairs}`)).toEqual(['in-force 116', 'next 1000'])

@@ -1,4 +1,4 @@
-import type { PlainPair } from '../../server/providers/provider.ts'
+import type { PlainCredentials } from '../../server/providers/provider.ts'
 import { loadVendor } from './packages.ts'
 
 /** The two reads of a probe, as a program of a customer makes them. Both reject when Fireblocks refuses. */
@@ -9,7 +9,7 @@ export type FireblocksClient = {
   readonly readWorkspace: () => Promise<string>
 }
 
-type CreateClient = (pair: PlainPair, origin: string) => FireblocksClient
+type CreateClient = (credentials: PlainCredentials, origin: string) => FireblocksClient
 
 /** https://github.com/fireblocks/ts-sdk, the current SDK. */
 const tsSdk: CreateClient = ({ apiKey, secretApiKey: secretKey }, origin) => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createJudge } from '../../server/providers/judge.ts'
-import { issuePair } from '../../server/providers/simulator/issue-pair.ts'
+import { createCredentialValidator } from '../../server/providers/credential-validator.ts'
+import { issueCredentials } from '../../server/providers/simulator/issue-credentials.ts'
 import { startSimulator } from '../../server/providers/simulator/simulator.ts'
 import { issueInto, sealed, targetAt } from '../providers/setup.ts'
 import { fireblocksSdks } from './fireblocks-sdks.ts'
@@ -21,27 +21,27 @@ const refusalOf = async (call: Promise<unknown>): Promise<unknown> => {
 describe.each(fireblocksSdks)('%s', (_, createClient) => {
   test('lists vault accounts and reads the workspace at the simulator with the right keys', async () => {
     await using simulator = await startSimulator({ state: { keys: [] } })
-    const { pair, key } = await issueInto(simulator, 'fireblocks')
-    const client = createClient(pair, simulator.url)
+    const { credentials, key } = await issueInto(simulator, 'fireblocks')
+    const client = createClient(credentials, simulator.url)
     expect(await client.listVaults()).toEqual(['0'])
     expect(await client.readWorkspace()).toBe(key.account)
   })
 
   test('is refused with the private key of another API user, and as an unknown API user', async () => {
     await using simulator = await startSimulator({ state: { keys: [] } })
-    const { pair } = await issueInto(simulator, 'fireblocks')
-    const other = await issuePair('fireblocks')
-    const mixed = { ...pair, secretApiKey: other.pair.secretApiKey }
+    const { credentials } = await issueInto(simulator, 'fireblocks')
+    const other = await issueCredentials('fireblocks')
+    const mixed = { ...credentials, secretApiKey: other.credentials.secretApiKey }
     expect(await refusalOf(createClient(mixed, simulator.url).listVaults())).toBe(-1)
-    expect(await refusalOf(createClient(other.pair, simulator.url).listVaults())).toBe(-7)
-    expect(await createClient(pair, simulator.url).listVaults()).toEqual(['0'])
+    expect(await refusalOf(createClient(other.credentials, simulator.url).listVaults())).toBe(-7)
+    expect(await createClient(credentials, simulator.url).listVaults()).toEqual(['0'])
   })
 
   test('is refused when its request is sent a second time', async () => {
     await using simulator = await startSimulator({ state: { keys: [] } })
     await using recorder = await startRecorder(simulator.url)
-    const { pair } = await issueInto(simulator, 'fireblocks')
-    const client = createClient(pair, recorder.url)
+    const { credentials } = await issueInto(simulator, 'fireblocks')
+    const client = createClient(credentials, recorder.url)
     await client.listVaults()
     await client.readWorkspace()
     expect(await Promise.all(recorder.requests.map(recorder.replay))).toEqual([401, 401])
@@ -50,8 +50,8 @@ describe.each(fireblocksSdks)('%s', (_, createClient) => {
   test('is refused when the clocks differ by two minutes, either way', async () => {
     let aheadMs = 120_000
     await using simulator = await startSimulator({ state: { keys: [] }, now: () => Date.now() + aheadMs })
-    const { pair } = await issueInto(simulator, 'fireblocks')
-    const client = createClient(pair, simulator.url)
+    const { credentials } = await issueInto(simulator, 'fireblocks')
+    const client = createClient(credentials, simulator.url)
     expect(await refusalOf(client.listVaults())).toBe(-10)
     aheadMs = -120_000
     expect(await refusalOf(client.listVaults())).toBe(-12)
@@ -73,13 +73,13 @@ const verifyToken = async (authorization = '', publicKey: string) => {
 test('the adapter sends what @fireblocks/ts-sdk sends: the same token but for its lifetime', async () => {
   await using simulator = await startSimulator({ state: { keys: [] } })
   await using recorder = await startRecorder(simulator.url)
-  const { pair, key } = await issueInto(simulator, 'fireblocks')
+  const { credentials, key } = await issueInto(simulator, 'fireblocks')
   const [[, createClient] = []] = fireblocksSdks
-  const client = createClient?.(pair, recorder.url)
+  const client = createClient?.(credentials, recorder.url)
   await client?.listVaults()
   await client?.readWorkspace()
-  const judgement = await createJudge().probe(targetAt('fireblocks', recorder.url), sealed(pair))
-  expect(judgement.verdict).toBe('valid')
+  const probeResult = await createCredentialValidator().probe(targetAt('fireblocks', recorder.url), sealed(credentials))
+  expect(probeResult.verdict).toBe('valid')
 
   const publicKey = 'publicKey' in key ? key.publicKey : ''
   const tokens = await Promise.all(
@@ -95,5 +95,5 @@ test('the adapter sends what @fireblocks/ts-sdk sends: the same token but for it
   expect(tokens.map(({ claims }) => typeof claims.nonce)).toEqual(Array(4).fill('string'))
   for (const { claims } of tokens.slice(0, 2)) expect([55, 56]).toContain(claims.exp - claims.iat)
   for (const { claims } of tokens.slice(2)) expect(claims.exp - claims.iat).toBe(25)
-  expect(new Set(recorder.requests.map(({ headers }) => headers['x-api-key']))).toEqual(new Set([pair.apiKey]))
+  expect(new Set(recorder.requests.map(({ headers }) => headers['x-api-key']))).toEqual(new Set([credentials.apiKey]))
 })

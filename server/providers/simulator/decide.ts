@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
-import type { Door, Received, Reply, Surroundings } from './door.ts'
 import type { LockOut } from './lock-out.ts'
 import { misbehaviours } from './misbehaviour.ts'
 import type { Mode } from './modes.ts'
+import type { ProviderApi, Received, Reply, Surroundings } from './provider-api.ts'
 import { lockedOut, scriptOf } from './scripted.ts'
 import type { SimulatorKey } from './state.ts'
 
@@ -23,20 +23,20 @@ const skewMs = 3_600_000
 /** The simulator's time as a key's mode has it. */
 export const clockOf = (mode: Mode, nowMs: number): number => (mode === 'skewed-clock' ? nowMs - skewMs : nowMs)
 
-const judged = async (
-  door: Door,
+const verifiedReply = async (
+  api: ProviderApi,
   received: Received,
   { key, bench }: { key: SimulatorKey; bench: Bench },
 ): Promise<Reply> => {
   const nowMs = clockOf(key.mode, bench.surroundings.nowMs)
   const refusal =
-    key.mode === 'accepts-anything' ? null : await door.verify(received, key, { ...bench.surroundings, nowMs })
-  return refusal ?? door.serve(received, key.mode === 'other-account' ? otherAccount : key.account)
+    key.mode === 'accepts-anything' ? null : await api.verify(received, key, { ...bench.surroundings, nowMs })
+  return refusal ?? api.serve(received, key.mode === 'other-account' ? otherAccount : key.account)
 }
 
 /** What a known key's request is answered with. */
 const decideForKey = async (
-  door: Door,
+  api: ProviderApi,
   received: Received,
   context: { key: SimulatorKey; bench: Bench },
 ): Promise<Decision> => {
@@ -44,7 +44,7 @@ const decideForKey = async (
   if (bench.lockOut.isLocked(key)) return lockedOut
   const misbehaviour = misbehaviours[key.mode]
   if (misbehaviour) return misbehaviour
-  const reply = scriptOf(door, key.mode)?.(received, bench) ?? (await judged(door, received, context))
+  const reply = scriptOf(api, key.mode)?.(received, bench) ?? (await verifiedReply(api, received, context))
   if (reply.status === 401) bench.lockOut.countFailure(key)
   return reply
 }
@@ -52,10 +52,10 @@ const decideForKey = async (
 const nothing: Reply = { status: 404, body: {} }
 
 export const decide = async (
-  door: Door,
+  api: ProviderApi,
   received: Received,
   { key, bench }: { key: SimulatorKey | undefined; bench: Bench },
 ): Promise<Decision> => {
-  if (key) return decideForKey(door, received, { key, bench })
-  return door.refusals['unknown-key']?.(received) ?? nothing
+  if (key) return decideForKey(api, received, { key, bench })
+  return api.refusals['unknown-key']?.(received) ?? nothing
 }

@@ -1,4 +1,4 @@
-import type { Surroundings } from './door.ts'
+import type { Surroundings } from './provider-api.ts'
 
 const hardLimit = 100_000
 

@@ -1,5 +1,5 @@
-import type { Door, Received, Reply } from './door.ts'
 import type { Mode } from './modes.ts'
+import type { ProviderApi, Received, Reply } from './provider-api.ts'
 
 const page = (status: number, { headers }: Received): Reply => ({
   status,
@@ -28,4 +28,4 @@ const common: Readonly<Partial<Record<Mode, Script>>> = {
 export const lockedOut: Reply = { status: 429, body: { message: 'Temporarily locked', error: 'locked-out' } }
 
 /** The answer that a mode has ready without looking at the signature; undefined for the modes that look. */
-export const scriptOf = (door: Door, mode: Mode): Script | undefined => door.refusals[mode] ?? common[mode]
+export const scriptOf = (api: ProviderApi, mode: Mode): Script | undefined => api.refusals[mode] ?? common[mode]

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ProviderId } from '../../../shared/providers.ts'
-import { copperDoor } from './copper-door.ts'
+import { copperApi } from './copper-api.ts'
 import type { Tally } from './counters.ts'
 import { clockOf, decide } from './decide.ts'
-import type { Door, Received, Reply, Surroundings } from './door.ts'
-import { fireblocksDoor } from './fireblocks-door.ts'
+import { fireblocksApi } from './fireblocks-api.ts'
 import type { Hook } from './hook.ts'
 import type { KeyRing } from './key-ring.ts'
 import type { LockOut } from './lock-out.ts'
 import type { Mode } from './modes.ts'
+import type { ProviderApi, Received, Reply, Surroundings } from './provider-api.ts'
 import { receive, send } from './wire.ts'
 
 /** One request of one probe; a probe may take two (wallets, then account). */
@@ -34,7 +34,7 @@ export type Parts = {
   readonly answered: Hook<AnsweredVisit>
 }
 
-const doors = [fireblocksDoor, copperDoor]
+const apis = [fireblocksApi, copperApi]
 const nobody: Reply = {
   status: 404,
   body: { message: 'The simulator speaks Fireblocks under /v1/ and Copper under /platform/.' },
@@ -51,15 +51,15 @@ const announce = async (visit: Visit, response: ServerResponse, parts: Parts): P
 }
 
 const serve = async (
-  door: Door,
+  api: ProviderApi,
   received: Received,
   { response, parts }: { response: ServerResponse; parts: Parts },
 ) => {
-  const apiKey = door.apiKeyOf(received.headers)
-  const mode = parts.keys.find(door.provider, apiKey)?.mode ?? 'unknown-key'
-  await announce({ provider: door.provider, apiKey, mode, url: received.url }, response, parts)
+  const apiKey = api.apiKeyOf(received.headers)
+  const mode = parts.keys.find(api.provider, apiKey)?.mode ?? 'unknown-key'
+  await announce({ provider: api.provider, apiKey, mode, url: received.url }, response, parts)
   // Looked up again: a listener may have changed the mode.
-  const key = parts.keys.find(door.provider, apiKey)
+  const key = parts.keys.find(api.provider, apiKey)
   const nowMs = parts.now()
   response.sendDate = false
   response.setHeader('date', new Date(clockOf(key?.mode ?? 'unknown-key', nowMs)).toUTCString())
@@ -68,7 +68,7 @@ const serve = async (
     lockOut: parts.lockOut,
     redirectTo: parts.redirectTo,
   }
-  const decision = await decide(door, received, { key, bench })
+  const decision = await decide(api, received, { key, bench })
   if (typeof decision === 'function') decision(response)
   else send(response, decision)
 }
@@ -77,7 +77,7 @@ const serve = async (
 export const handleVisit = async (request: IncomingMessage, response: ServerResponse, parts: Parts): Promise<void> => {
   const received = await receive(request)
   if (!received) return void request.destroy()
-  const door = doors.find(({ prefix }) => received.url.startsWith(prefix))
-  if (door) await serve(door, received, { response, parts })
+  const api = apis.find(({ prefix }) => received.url.startsWith(prefix))
+  if (api) await serve(api, received, { response, parts })
   else send(response, nobody)
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Received, Reply } from './door.ts'
+import type { Received, Reply } from './provider-api.ts'
 
 const bodyLimit = 64 * 1024
 

@@ -11,7 +11,7 @@ import { auditSlice } from './inspect/audit-links.ts'
 import { assertUsable, migrate, schemaOf } from './migrate.ts'
 import { packTransactions } from './packed-transactions.ts'
 import { auditHead, listAudit } from './reads/audit.ts'
-import { countPairsByKey, findCredentials, listPairsNotUnder } from './reads/credentials.ts'
+import { countCredentialsByKey, findCredentials, listCredentialsNotUnder } from './reads/credentials.ts'
 import { custodiansPage, findCustodian, listCustodians, listTenants, tenantsPage } from './reads/custodians.ts'
 import { reserveDirectory } from './reads/reserve-directory.ts'
 import { reservesPage, reservesReport } from './reads/reserves.ts'
@@ -39,8 +39,8 @@ function readsOf(db: Connection, snapshot: SharedSnapshot): Reads {
     custodiansPage: async (tenantId, page) => custodiansPage(db, tenantId, page),
     findCustodian: async (key) => findCustodian(db, key),
     findCredentials: async (key) => snapshot.begin(() => findCredentials(db, key)),
-    listPairsNotUnder: async (keyId, limit) => listPairsNotUnder(db, keyId, limit),
-    countPairsByKey: async () => countPairsByKey(db),
+    listCredentialsNotUnder: async (keyId, limit) => listCredentialsNotUnder(db, keyId, limit),
+    countCredentialsByKey: async () => countCredentialsByKey(db),
     walletListing: async (request) => walletListing(db, cache, request),
     walletsPage: async (request, page) => walletsPage({ db, cache }, request, page),
     reservesReport: async (request) => reservesReport(db, cache, request),

@@ -17,8 +17,8 @@ const wallets = await client.custodians.wallets.query(input)
 const many = await Promise.all(Array.from({ length: 80 }, () => client.tenants.list.query({})))
 const keys: { apiKey: string; secretApiKey: string }[] = JSON.parse(KEYS)
 const rotations = await Promise.allSettled(
-  keys.map((pair, at) =>
-    client.custodians.updateApiKeys.mutate({ ...input, ...pair }, { context: { idempotencyKey: `key-${at}` } }),
+  keys.map((credentials, at) =>
+    client.custodians.updateApiKeys.mutate({ ...input, ...credentials }, { context: { idempotencyKey: `key-${at}` } }),
   ),
 )
 const found = await client.custodians.rotations.query({ custodianId: input.custodianId, idempotencyKey: 'key-0' })

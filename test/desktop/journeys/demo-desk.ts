@@ -21,7 +21,8 @@ async function fillDaysAgo(days: number, dataDir: string): Promise<void> {
 }
 
 /** A pair of the account that the custodian has at the provider. */
-export const pairFor = ({ pair }: TestServer, { provider, account }: DemoCustodian) => pair(provider, { account })
+export const credentialsFor = ({ credentials }: TestServer, { provider, account }: DemoCustodian) =>
+  credentials(provider, { account })
 
 /** A server with the data of the demo, whose keys are of different ages and one of which the provider refuses. */
 export async function startDemoDesk(): Promise<TestServer> {
@@ -33,11 +34,11 @@ export async function startDemoDesk(): Promise<TestServer> {
   const operator = server.trpc(await server.token({ name: 'grace.hopper' }))
   const rotate = async (custodian: DemoCustodian, days: number) => {
     daysBack = days
-    const pair = await pairFor(server, custodian)
+    const credentials = await credentialsFor(server, custodian)
     const { tenantId, custodianId } = custodian
-    await operator.custodians.updateApiKeys.mutate({ tenantId, custodianId, ...pair })
+    await operator.custodians.updateApiKeys.mutate({ tenantId, custodianId, ...credentials })
     daysBack = 0
-    return pair
+    return credentials
   }
   await rotate(treasury, 41)
   const { apiKey } = await rotate(settlement, 12)

@@ -35,7 +35,11 @@ async function beginRotation(stage: Stage, server: TestServer) {
     await provider.promise
   })
   const { activeProfileId } = JSON.parse(await readFile(join(stage.userData, 'console.json'), 'utf8'))
-  const input = { tenantId: tenants.first, custodianId: custodians.fireblocks, ...(await server.pair('fireblocks')) }
+  const input = {
+    tenantId: tenants.first,
+    custodianId: custodians.fireblocks,
+    ...(await server.credentials('fireblocks')),
+  }
   const call = { profileId: activeProfileId, path: 'custodians.updateApiKeys', input }
   const answered = stage.page.evaluate(`window.strongroom.call(${JSON.stringify(call)})`).catch(() => null)
   await arrived.promise

@@ -19,9 +19,9 @@ export async function play(journey: Journey): Promise<void> {
   const { stage, server, custodianId, provider } = journey
   const account = 'the one account'
   const [first, again] = [await server.token({ name: 'Ada' }), await server.token({ name: 'Ada later' })]
-  const pair = await server.pair(provider, { account })
+  const credentials = await server.credentials(provider, { account })
   const tenantId = tenants.first
-  await server.trpc(first).custodians.updateApiKeys.mutate({ tenantId, custodianId, ...pair })
+  await server.trpc(first).custodians.updateApiKeys.mutate({ tenantId, custodianId, ...credentials })
 
   await addServer(stage, journey.hand, server.url)
   await signIn(stage, journey.hand, first)

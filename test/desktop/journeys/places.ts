@@ -26,7 +26,7 @@ const at = (path: string, arrived: (page: Page) => Promise<void>) => async (page
 const ofCustodian = (part: string) => `/custodians/${custodians.copper}${part}`
 const rotate = at(ofCustodian('/rotate'), (page) => heading(page, 'New keys from Copper'))
 
-async function fillPair(page: Page): Promise<void> {
+async function fillCredentials(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'API key' }).fill('a'.repeat(64))
   await page.getByLabel('API secret').fill('b'.repeat(64))
   await press(page, 'Rotate keys …')
@@ -50,14 +50,14 @@ export const places: readonly Place[] = [
     place: 'the question before a rotation',
     open: async (page) => {
       await rotate(page)
-      await fillPair(page)
+      await fillCredentials(page)
     },
   },
   {
     place: 'a rotation that was refused',
     open: async (page) => {
       await rotate(page)
-      await fillPair(page)
+      await fillCredentials(page)
       await press(page, 'Rotate now')
       await page.getByText('The old keys are still active.', { exact: true }).waitFor()
     },
@@ -130,7 +130,11 @@ export const places: readonly Place[] = [
 
 /** Keys in force, so that what tells of them has something to tell. */
 export async function storeKeys(server: TestServer): Promise<void> {
-  const pair = await server.pair('copper', { account: 'the one account' })
+  const credentials = await server.credentials('copper', { account: 'the one account' })
   const grace = server.trpc(await server.token({ name: 'Grace' }))
-  await grace.custodians.updateApiKeys.mutate({ tenantId: tenants.first, custodianId: custodians.copper, ...pair })
+  await grace.custodians.updateApiKeys.mutate({
+    tenantId: tenants.first,
+    custodianId: custodians.copper,
+    ...credentials,
+  })
 }

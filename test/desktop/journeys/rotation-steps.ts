@@ -44,18 +44,18 @@ export async function rotateThrice(journey: Case): Promise<readonly string[]> {
   const { stage, server, hand, provider, account } = journey
   const { page } = stage
   const form = { ...journey, custodianName: `Custodian ${journey.custodianId}` }
-  const good = await server.pair(provider, { account })
+  const good = await server.credentials(provider, { account })
   await rotateTo(good, form)
   await page.getByText('The new keys are in force').waitFor()
   expect(await stagesOf(journey)).toEqual(['reached', 'reached', 'reached', 'reached'])
   await hand.press(page.getByRole('button', { name: 'Rotate again' }))
 
-  const wrong = await server.pair(provider, { account, mode: 'unknown-key' })
+  const wrong = await server.credentials(provider, { account, mode: 'unknown-key' })
   await rotateTo(wrong, form)
   await refused(journey, 'The keys are wrong')
   expect(await stagesOf(journey)).toEqual(['reached', 'reached', 'failed', 'not-reached'])
 
-  const unlucky = await server.pair(provider, { account, mode: '500' })
+  const unlucky = await server.credentials(provider, { account, mode: '500' })
   await rotateTo(unlucky, form)
   await refused(journey, /could not be asked/)
   expect(await stagesOf(journey)).toEqual(['reached', 'failed', 'not-reached', 'not-reached'])

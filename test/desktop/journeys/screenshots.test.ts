@@ -10,7 +10,7 @@ import type { Theme } from '../harness/accessibility.ts'
 import { type OpenConsole, openConsole } from '../harness/console.ts'
 import { startLossyWay } from '../screens/lossy-way.ts'
 import { type Desktop, missingHere, startDesktop } from '../tokens/keyring.ts'
-import { pairFor, startDemoDesk } from './demo-desk.ts'
+import { credentialsFor, startDemoDesk } from './demo-desk.ts'
 import { mouse } from './hands.ts'
 import { rotateTo } from './rotation-steps.ts'
 
@@ -88,7 +88,7 @@ test('adding a server and signing in to it are pictured', async () => {
 
 test('the question before a rotation is pictured', async () => {
   const { page } = desk
-  const { apiKey, secretApiKey } = await pairFor(server, trading)
+  const { apiKey, secretApiKey } = await credentialsFor(server, trading)
   const labels = providers[trading.provider]
   await goTo(`/custodians/${trading.custodianId}/rotate`)
   await page.getByRole('textbox', { name: labels.apiKey.label }).fill(apiKey)
@@ -102,13 +102,13 @@ test('the question before a rotation is pictured', async () => {
 test('a rotation that was refused is pictured, then one that was stored', async () => {
   const { page } = desk
   await goTo(`/custodians/${trading.custodianId}/rotate`)
-  const wrong = await server.pair('copper', { account: trading.account, mode: 'unknown-key' })
+  const wrong = await server.credentials('copper', { account: trading.account, mode: 'unknown-key' })
   const journey = { stage: { page }, hand: mouse, custodianName: trading.name, provider: trading.provider }
   await rotateTo(wrong, journey)
   await page.getByText('The old keys are still active.', { exact: true }).waitFor()
   await page.mouse.wheel(0, 2_000)
   await takeBoth(page, 'rotation-refused')
-  await rotateTo(await pairFor(server, trading), journey)
+  await rotateTo(await credentialsFor(server, trading), journey)
   await page.getByText('The new keys are in force').waitFor()
   await take(page, 'rotation-stored')
 })
@@ -121,7 +121,7 @@ test('a rotation whose answer was lost is pictured', async () => {
   await page.evaluate(`location.hash = '#/custodians/${treasury.custodianId}/rotate'`)
   way.breakAt('updateApiKeys')
   const journey = { stage: { page }, hand: mouse, custodianName: treasury.name, provider: treasury.provider }
-  await rotateTo(await pairFor(server, treasury), journey)
+  await rotateTo(await credentialsFor(server, treasury), journey)
   await page.getByText('The outcome is not known').waitFor()
   await page.mouse.wheel(0, 2_000)
   await take(page, 'unknown-outcome')

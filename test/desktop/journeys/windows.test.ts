@@ -23,7 +23,11 @@ async function beginRotation({ page, profileId }: OpenConsole, server: TestServe
     arrived.resolve()
     await provider.promise
   })
-  const input = { tenantId: tenants.first, custodianId: custodians.fireblocks, ...(await server.pair('fireblocks')) }
+  const input = {
+    tenantId: tenants.first,
+    custodianId: custodians.fireblocks,
+    ...(await server.credentials('fireblocks')),
+  }
   const call = { profileId, path: 'custodians.updateApiKeys', input }
   const answered = page.evaluate(`window.strongroom.call(${JSON.stringify(call)})`).catch(() => null)
   await arrived.promise

@@ -194,7 +194,11 @@ test('a change is under way until its server has answered, which is worth a ques
   await using desk = await openDesk({ urls: [server.url] })
   const [id = ''] = desk.ids
   await desk.signIn(id, await server.token())
-  const input = { tenantId: tenants.first, custodianId: custodians.fireblocks, ...(await server.pair('fireblocks')) }
+  const input = {
+    tenantId: tenants.first,
+    custodianId: custodians.fireblocks,
+    ...(await server.credentials('fireblocks')),
+  }
   const seen: unknown[] = [desk.console.underWay()]
   server.simulator.onRequest(async () => void seen.push(desk.console.underWay()))
   expect(codeOf(await desk.ask('call', { profileId: id, path: 'custodians.updateApiKeys', input }))).toBe(null)

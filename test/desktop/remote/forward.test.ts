@@ -23,10 +23,10 @@ const forward = async (path: OperationName, input: unknown = {}, more: { token?:
 }
 
 const account = randomUUID()
-const pairFor = async (mode: 'ok' | 'wrong-signature' | '500') => ({
+const credentialsFor = async (mode: 'ok' | 'wrong-signature' | '500') => ({
   tenantId: tenants.first,
   custodianId: custodians.copper,
-  ...(await server.pair('copper', { mode, account })),
+  ...(await server.credentials('copper', { mode, account })),
 })
 
 describe('what a real server answers', () => {
@@ -47,7 +47,7 @@ describe('what a real server answers', () => {
   })
 
   test('a rotation is answered with its result, its request id and its rotation id, under which it stands in the history', async () => {
-    const given = await forward('custodians.updateApiKeys', await pairFor('ok'))
+    const given = await forward('custodians.updateApiKeys', await credentialsFor('ok'))
     expect(given).toMatchObject({
       ok: true,
       value: { success: true },
@@ -62,7 +62,7 @@ describe('what a real server answers', () => {
   })
 
   test('a wrong key comes back as a failure with the verdict, the request id and the rotation id', async () => {
-    const given = await forward('custodians.updateApiKeys', await pairFor('wrong-signature'))
+    const given = await forward('custodians.updateApiKeys', await credentialsFor('wrong-signature'))
     expect(given).toMatchObject({
       ok: false,
       error: {
@@ -75,21 +75,21 @@ describe('what a real server answers', () => {
   })
 
   test('a provider that fails is a failure without a value', async () => {
-    const given = await forward('custodians.updateApiKeys', await pairFor('500'))
+    const given = await forward('custodians.updateApiKeys', await credentialsFor('500'))
     expect(given).toMatchObject({ ok: false, error: { code: 'ProviderUnavailable', value: null } })
   })
 
   test('an Idempotency-Key is sent along, so a second sending of the same rotation changes nothing', async () => {
-    const [pair, key] = [await pairFor('ok'), randomUUID()]
+    const [credentials, key] = [await credentialsFor('ok'), randomUUID()]
     const token = await server.token()
     const versions = async () =>
       (await server.trpc(token).custodians.list.query({})).map((one) => one.credentialVersion)
-    const first = await forward('custodians.updateApiKeys', pair, { token, key })
+    const first = await forward('custodians.updateApiKeys', credentials, { token, key })
     const before = await versions()
-    const second = await forward('custodians.updateApiKeys', pair, { token, key })
+    const second = await forward('custodians.updateApiKeys', credentials, { token, key })
     expect(second).toMatchObject({ ok: true, trace: { rotationId: first.ok && first.trace.rotationId } })
     expect(await versions()).toEqual(before)
-    const other = await pairFor('ok')
+    const other = await credentialsFor('ok')
     const given = await forward('custodians.updateApiKeys', other, { token, key })
     expect(given).toMatchObject({ ok: false, error: { code: 'IdempotencyMismatch' } })
   })

@@ -12,7 +12,7 @@ test('keys that are being typed outlast another token, and the custodian one tha
   const token = await server.token({ name: 'first', permissions: [...mayRotate] })
   await using console = await openConsole({ url: server.url, token })
   const { page, electron } = console
-  const { apiKey, secretApiKey } = await server.pair('copper')
+  const { apiKey, secretApiKey } = await server.credentials('copper')
   const form = page.getByRole('heading', { name: /^New keys from/ })
   const signInAfter = async (revoked: string, next: string) => {
     await server.app.store.revokeToken({ token: revoked, actor: 'test', at: Date.now() })

@@ -32,9 +32,9 @@ describe('the audit', () => {
     const token = await server.token()
     for (let at = 0; at < 120; at += 1)
       await server.token({ name: at === 60 ? '=evil\u202e;=formula' : `operator ${at}` })
-    const pair = await server.pair('fireblocks')
+    const credentials = await server.credentials('fireblocks')
     const ids = { tenantId: tenants.first, custodianId: custodians.fireblocks }
-    await server.trpc(token).custodians.validateApiKeys.mutate({ ...ids, ...pair })
+    await server.trpc(token).custodians.validateApiKeys.mutate({ ...ids, ...credentials })
     records = (await server.trpc(token).audit.list.query({ limit: 500 })).records
     open = await openConsole({ url: server.url, token })
     await goTo(open.page)

@@ -7,7 +7,7 @@ test('a page that crashes during a rotation is loaded anew, claims nothing of it
   await using server = await startTestServer()
   await using console = await openConsole({ url: server.url, token: await server.token() })
   const { page, electron } = console
-  const { apiKey, secretApiKey } = await server.pair('copper', { account: 'the one account', mode: 'hang' })
+  const { apiKey, secretApiKey } = await server.credentials('copper', { account: 'the one account', mode: 'hang' })
   await page.evaluate(`location.hash = '#/custodians/${custodians.copper}/rotate'`)
   await page.getByLabel('API key').fill(apiKey)
   await page.getByLabel('API secret').fill(secretApiKey)

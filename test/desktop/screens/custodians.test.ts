@@ -12,10 +12,10 @@ let desk: OpenConsole
 
 const first = { tenantId: tenants.first, custodianId: custodians.copper }
 
-async function storePair(): Promise<{ apiKey: string; secretApiKey: string }> {
-  const pair = await server.pair('copper', { account: 'the one account' })
-  await server.trpc(await server.token({ name: 'Grace' })).custodians.updateApiKeys.mutate({ ...first, ...pair })
-  return pair
+async function storeCredentials(): Promise<{ apiKey: string; secretApiKey: string }> {
+  const credentials = await server.credentials('copper', { account: 'the one account' })
+  await server.trpc(await server.token({ name: 'Grace' })).custodians.updateApiKeys.mutate({ ...first, ...credentials })
+  return credentials
 }
 
 /** Copies the newest rotation of the custodian so often, as older ones. */
@@ -46,7 +46,7 @@ async function openList(page: Page): Promise<void> {
 
 beforeAll(async () => {
   server = await startTestServer()
-  await storePair()
+  await storeCredentials()
   desk = await openConsole({ url: server.url, token: await server.token() })
 })
 afterAll(async () => {
@@ -152,7 +152,7 @@ describe('the list of custodians', () => {
 describe('one custodian', () => {
   test('is checked with the keys in force, and says plainly what the provider found', async () => {
     const { page } = desk
-    const { apiKey } = await storePair()
+    const { apiKey } = await storeCredentials()
     await goTo(page, `/custodians/${custodians.copper}`)
     await page.getByRole('button', { name: 'Check current keys' }).click()
     await page.getByText('The provider accepts these keys').waitFor()
@@ -162,7 +162,7 @@ describe('one custodian', () => {
     await page.getByText('Rejected', { exact: true }).waitFor()
     await page.getByText('Due for rotation').waitFor()
     expect(await violationsOf(page)).toEqual([])
-    await storePair()
+    await storeCredentials()
   })
 
   test('tells its rotations: outcome, last stage, reason, and on request all of them, however many', async () => {

@@ -30,13 +30,13 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]()
 })
 
-const copperPair = (mode?: 'hang' | 'no-permission' | 'wrong-signature' | '500'): Promise<Pair> =>
-  server.pair('copper', { account, ...(mode && { mode }) })
+const copperCredentials = (mode?: 'hang' | 'no-permission' | 'wrong-signature' | '500'): Promise<Pair> =>
+  server.credentials('copper', { account, ...(mode && { mode }) })
 
-const rotateBeside = async (pair: Pair, custodianId: Id = custodians.copper) =>
+const rotateBeside = async (credentials: Pair, custodianId: Id = custodians.copper) =>
   server
     .trpc(await server.token({ name: 'Grace' }))
-    .custodians.updateApiKeys.mutate({ tenantId: tenants.first, custodianId, ...pair })
+    .custodians.updateApiKeys.mutate({ tenantId: tenants.first, custodianId, ...credentials })
 
 const versionNow = async (): Promise<number> => {
   const list = await server.trpc(await server.token()).custodians.list.query({})
@@ -73,8 +73,8 @@ async function fillIn(where: Page, { apiKey, secretApiKey }: Pair): Promise<void
 
 const press = (where: Page, name: string | RegExp) => where.getByRole('button', { name }).click()
 
-async function rotate(where: Page, pair: Pair): Promise<void> {
-  await fillIn(where, pair)
+async function rotate(where: Page, credentials: Pair): Promise<void> {
+  await fillIn(where, credentials)
   await press(where, /^Rotate keys/)
   await press(where, 'Rotate now')
 }
@@ -124,15 +124,15 @@ async function filesWith(folder: string, text: string): Promise<string[]> {
 describe('a rotation', () => {
   test('that fails on a custodian without keys says that nothing was stored', async () => {
     await openForm(page)
-    await rotate(page, await copperPair('no-permission'))
+    await rotate(page, await copperCredentials('no-permission'))
     await page.getByText('The keys lack a role or permission').waitFor()
     await page.getByText('Nothing was stored; this custodian still has no keys.').waitFor()
     expect(await page.getByText('old keys are still active').count()).toBe(0)
   })
 
   test('is done with the keyboard alone; the secret is in the fields until then and nowhere afterwards', async () => {
-    await rotateBeside(await copperPair())
-    const { apiKey, secretApiKey } = await copperPair()
+    await rotateBeside(await copperCredentials())
+    const { apiKey, secretApiKey } = await copperCredentials()
     const before = await versionNow()
     await openForm(page)
     await page.getByLabel('API key').focus()
@@ -163,17 +163,17 @@ describe('a rotation', () => {
 
   test('with wrong keys leaves the old ones active, says so, and keeps what was entered, masked', async () => {
     const before = await versionNow()
-    const pair = await copperPair('wrong-signature')
+    const credentials = await copperCredentials('wrong-signature')
     await openForm(page)
-    await rotate(page, pair)
+    await rotate(page, credentials)
     await page.getByText('The keys are wrong').waitFor()
     await page.getByText('The old keys are still active.', { exact: true }).waitFor()
     expect(await stagesIn(page)).toEqual(stages('reached', 'reached', 'failed', 'not-reached'))
-    expect(await page.getByLabel('API secret').inputValue()).toBe(pair.secretApiKey)
+    expect(await page.getByLabel('API secret').inputValue()).toBe(credentials.secretApiKey)
     expect(await traceIn(page)).toEqual([expect.stringMatching(/./), await newestRotation()])
     expect(await violationsOf(page)).toEqual([])
     expect(await versionNow()).toBe(before)
-    server.simulator.setMode(pair.apiKey, 'ok')
+    server.simulator.setMode(credentials.apiKey, 'ok')
     await press(page, /^Rotate keys/)
     await press(page, 'Rotate now')
     await page.getByText('The new keys are in force').waitFor()
@@ -181,7 +181,7 @@ describe('a rotation', () => {
 
   test('with a provider that is down stops at the sending, and the old keys are still active', async () => {
     await openForm(page)
-    await rotate(page, await copperPair('500'))
+    await rotate(page, await copperCredentials('500'))
     await page.getByText('Copper could not be asked').waitFor()
     await page.getByRole('alert').getByRole('link', { name: 'Look at the history' }).waitFor()
     await page.getByText('The old keys are still active.', { exact: true }).waitFor()
@@ -189,22 +189,24 @@ describe('a rotation', () => {
   })
 
   test('to the keys in force says that nothing was changed', async () => {
-    const pair = await copperPair()
-    await rotateBeside(pair)
+    const credentials = await copperCredentials()
+    await rotateBeside(credentials)
     await openForm(page)
-    await rotate(page, pair)
+    await rotate(page, credentials)
     await page.getByText('These keys are in force already.').waitFor()
     expect(await traceIn(page)).toEqual([expect.stringMatching(/./), await newestRotation()])
     expect(await stagesIn(page)).toEqual(stages('reached', 'reached', 'reached', 'not-needed'))
   })
 
   test('with a slow provider shows each stage only once it was reached, in their order', async () => {
-    const pair = await copperPair()
+    const credentials = await copperCredentials()
     const held = Promise.withResolvers<void>()
-    const release = server.simulator.onRequest(({ apiKey }) => (apiKey === pair.apiKey ? held.promise : undefined))
+    const release = server.simulator.onRequest(({ apiKey }) =>
+      apiKey === credentials.apiKey ? held.promise : undefined,
+    )
     await openForm(page)
     const timesHeard = await listenTo(page)
-    await rotate(page, pair)
+    await rotate(page, credentials)
     await page.locator('[data-stage=sent][data-status=running]').waitFor()
     expect(await stagesIn(page)).toEqual(stages('reached', 'running', 'waiting', 'waiting'))
     expect(await page.getByLabel('API secret').getAttribute('readonly')).not.toBeNull()
@@ -220,7 +222,7 @@ describe('a rotation', () => {
   })
 
   test('while another is open is not begun, and shows that one until it has ended', async () => {
-    const theirs = await copperPair()
+    const theirs = await copperCredentials()
     const [held, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const release = server.simulator.onRequest(({ apiKey }) => {
       if (apiKey !== theirs.apiKey) return
@@ -231,7 +233,7 @@ describe('a rotation', () => {
     await asked.promise
     await openForm(page)
     const timesHeard = await listenTo(page)
-    await rotate(page, await copperPair())
+    await rotate(page, await copperCredentials())
     const notice = page.getByRole('alert')
     await notice.getByText('Another rotation is open', { exact: true }).waitFor()
     await notice.getByText('Grace').waitFor()
@@ -254,7 +256,7 @@ describe('an answer that is lost', () => {
     const unknown = lost.page.getByText('It is not known whether the new keys came into force.')
     await openForm(lost.page)
     way.breakAt('updateApiKeys')
-    await rotate(lost.page, await copperPair())
+    await rotate(lost.page, await copperCredentials())
     await unknown.waitFor()
     expect(await violationsOf(lost.page)).toEqual([])
     expect(await lost.page.getByText('old keys are still active').count()).toBe(0)
@@ -267,7 +269,7 @@ describe('an answer that is lost', () => {
 
     await press(lost.page, 'Rotate again')
     way.breakAt('updateApiKeys')
-    await rotate(lost.page, await copperPair('no-permission'))
+    await rotate(lost.page, await copperCredentials('no-permission'))
     await unknown.waitFor()
     way.mend()
     await press(lost.page, 'Look what became of it')
@@ -284,14 +286,14 @@ describe('an answer that is lost', () => {
     const unknown = lost.page.getByText('It is not known whether the new keys came into force.')
     await openForm(lost.page)
     way.breakAt('updateApiKeys')
-    await rotate(lost.page, await copperPair())
+    await rotate(lost.page, await copperCredentials())
     await unknown.waitFor()
     expect(await versionNow()).toBe(before + 1)
     way.mend()
     await server.app.store.revokeToken({ token: 'Mary', actor: 'test', at: Date.now() })
     for (const again of ['the same', 'another'] as const) {
       if (again === 'the same') await press(lost.page, 'Try the same rotation again')
-      else await rotate(lost.page, await copperPair())
+      else await rotate(lost.page, await copperCredentials())
       await lost.page.getByRole('dialog').getByText('Sign in again').waitFor()
       await press(lost.page, 'Later')
       await lost.page.getByText('That is true of the last try alone').waitFor()
@@ -309,7 +311,7 @@ describe('an answer that is lost', () => {
     const unknown = lost.page.getByText('It is not known whether the new keys came into force.')
     await openForm(lost.page)
     way.breakAt('updateApiKeys')
-    await rotate(lost.page, await copperPair('500'))
+    await rotate(lost.page, await copperCredentials('500'))
     await unknown.waitFor()
     way.mend()
     way.swallow('updateApiKeys')
@@ -327,11 +329,11 @@ describe('an answer that is lost', () => {
     const before = await versionNow()
     await openForm(lost.page)
     way.swallow('updateApiKeys')
-    await rotate(lost.page, await copperPair())
+    await rotate(lost.page, await copperCredentials())
     const unknown = lost.page.getByText('It is not known whether the new keys came into force.')
     await unknown.waitFor()
     way.mend()
-    await rotateBeside(await copperPair())
+    await rotateBeside(await copperCredentials())
     expect(await versionNow()).toBe(before + 1)
     await press(lost.page, 'Look what became of it')
     await lost.page.getByText('Your rotation could not be found or read so far').waitFor()
@@ -344,11 +346,11 @@ describe('an answer that is lost', () => {
     await using lost = await openConsole({ url: way.url, token: await server.token({ name: 'Barbara' }) })
     await openForm(lost.page)
     way.breakAt('updateApiKeys')
-    await rotate(lost.page, await copperPair())
+    await rotate(lost.page, await copperCredentials())
     const unknown = lost.page.getByText('It is not known whether the new keys came into force.')
     await unknown.waitFor()
     way.mend()
-    await rotate(lost.page, await copperPair('no-permission'))
+    await rotate(lost.page, await copperCredentials('no-permission'))
     await lost.page.getByText('what became of the one before it is not known').waitFor()
     expect(await unknown.count()).toBe(1)
     expect(await lost.page.getByText('old keys are still active').count()).toBe(0)
@@ -364,7 +366,7 @@ describe('a newer server', () => {
     await using newer = await openConsole({ url: way.url, token: await server.token({ name: 'Ada' }) })
     await openForm(newer.page)
     way.reword([[`"outcome":"${word}"`, '"outcome":"parked"']])
-    await rotate(newer.page, await copperPair(mode))
+    await rotate(newer.page, await copperCredentials(mode))
     const outcome = newer.page.getByRole('alert').filter({ hasText: 'The outcome is not known' })
     await outcome.getByText('The server calls the outcome “parked”, which this console does not know').waitFor()
     expect(await newer.page.getByText(/are in force$|old keys are still active/).count()).toBe(0)
@@ -377,7 +379,7 @@ describe('a newer server', () => {
   })
 
   test('with words for states, providers, stages and verdicts of its own is shown in them', async () => {
-    await rotateBeside(await copperPair())
+    await rotateBeside(await copperCredentials())
     await using way = await startLossyWay(server.url)
     way.reword([
       ['"state":"in-force"', '"state":"frozen"'],
@@ -403,7 +405,7 @@ describe('a newer server', () => {
     way.reword([['"verdict":"valid"', '"verdict":"on-hold"']])
     await newer.page.keyboard.press('ControlOrMeta+r')
     await openForm(newer.page)
-    await fillIn(newer.page, await copperPair())
+    await fillIn(newer.page, await copperCredentials())
     await press(newer.page, 'Validate without storing')
     await newer.page.getByText('The server did not say whether Copper accepts these keys').waitFor()
     expect(await newer.page.getByText('Copper accepts these keys', { exact: true }).count()).toBe(0)
@@ -416,8 +418,8 @@ describe('the form', () => {
 
   test('validates without storing, and says so either way', async () => {
     const before = await versionNow()
-    const pair = await copperPair()
-    await fillIn(page, pair)
+    const credentials = await copperCredentials()
+    await fillIn(page, credentials)
     await page.setViewportSize({ width: 640, height: 600 })
     const timesHeard = await listenTo(page)
     await press(page, 'Validate without storing')
@@ -427,7 +429,7 @@ describe('the form', () => {
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.getByText('Nothing was stored: this was only a check.').waitFor()
     expect(await timesHeard('Copper accepts these keys')).toBe(1)
-    server.simulator.setMode(pair.apiKey, 'ip-refused')
+    server.simulator.setMode(credentials.apiKey, 'ip-refused')
     await press(page, 'Validate without storing')
     await page.getByText('The keys lack a role or permission').waitFor()
     await page.getByText('Nothing was stored: this was only a check.').waitFor()
@@ -436,7 +438,7 @@ describe('the form', () => {
   })
 
   test('tells a slip once the field is left, ties it to the field, and puts it right', async () => {
-    const { apiKey, secretApiKey } = await copperPair()
+    const { apiKey, secretApiKey } = await copperCredentials()
     await page.getByLabel('API key').fill(` ${apiKey}`)
     expect(await page.getByText('White space came along').count()).toBe(0)
     await page.getByLabel('API secret').fill(secretApiKey)
@@ -453,23 +455,23 @@ describe('the form', () => {
   })
 
   test('masks a private key of many lines, also from a screen reader, and keeps its line breaks', async () => {
-    const pair = await server.pair('fireblocks')
+    const credentials = await server.credentials('fireblocks')
     await openForm(page, custodians.fireblocks)
-    await page.getByLabel('API user id').fill(pair.apiKey)
+    await page.getByLabel('API user id').fill(credentials.apiKey)
     const secret = page.getByLabel('RSA private key (PEM)')
-    await paste(secret, pair.secretApiKey)
+    await paste(secret, credentials.secretApiKey)
     await page.getByText('Looks right: 1,').waitFor()
     expect(await secret.getAttribute('type')).toBe('password')
     expect(await readAloud(page)).not.toContain('PRIVATE KEY')
     await press(page, 'Show for 10 seconds')
-    expect(await secret.inputValue()).toBe(pair.secretApiKey)
+    expect(await secret.inputValue()).toBe(credentials.secretApiKey)
     expect(await readAloud(page)).toContain('PRIVATE KEY')
     expect(await page.content()).not.toContain('PRIVATE KEY')
     await press(page, /^Hide/)
     expect(await readAloud(page)).not.toContain('PRIVATE KEY')
 
     await secret.fill('')
-    await paste(secret, pair.secretApiKey.trim().replaceAll('\n', '\\n'))
+    await paste(secret, credentials.secretApiKey.trim().replaceAll('\n', '\\n'))
     await page.getByLabel('API user id').focus()
     await page.getByText('The line breaks were lost').waitFor()
     expect(await violationsOf(page)).toEqual([])
@@ -481,7 +483,7 @@ describe('the form', () => {
   })
 
   test('shows a secret for a few seconds that it counts, and masks it again', async () => {
-    await fillIn(page, await copperPair())
+    await fillIn(page, await copperCredentials())
     await press(page, 'Show for 10 seconds')
     expect(await page.getByLabel('API secret').getAttribute('type')).toBe('text')
     await press(page, /^Rotate keys/)
@@ -494,19 +496,19 @@ describe('the form', () => {
   })
 
   test('is empty after the page was left or the console locked', async () => {
-    const pair = await copperPair()
-    await fillIn(page, pair)
+    const credentials = await copperCredentials()
+    await fillIn(page, credentials)
     await page.evaluate(`location.hash = '#/custodians'`)
     await page.getByRole('heading', { level: 1, name: 'Custodians' }).waitFor()
-    expect(await isInPage(page, pair.secretApiKey)).toBe(false)
+    expect(await isInPage(page, credentials.secretApiKey)).toBe(false)
     await openForm(page)
     expect(await page.getByLabel('API secret').inputValue()).toBe('')
 
-    await fillIn(page, pair)
-    expect(await isInPage(page, pair.secretApiKey)).toBe(true)
+    await fillIn(page, credentials)
+    expect(await isInPage(page, credentials.secretApiKey)).toBe(true)
     await page.evaluate(`window.strongroom.lock({ do: 'lock' })`)
     await page.getByLabel('API secret').waitFor({ state: 'detached' })
-    expect(await isInPage(page, pair.secretApiKey)).toBe(false)
+    expect(await isInPage(page, credentials.secretApiKey)).toBe(false)
     await desk.electron.clipboard.write(token)
     await page.evaluate(`window.strongroom.lock({ do: 'unlock-with', source: 'clipboard' })`)
     await page.getByLabel('API secret').waitFor()
@@ -524,7 +526,7 @@ describe('in production', () => {
     const live = production.page
     const before = await versionNow()
     await openForm(live)
-    await fillIn(live, await copperPair())
+    await fillIn(live, await copperCredentials())
     await press(live, /^Rotate keys/)
     const name = live.getByLabel('To confirm, type the name of the custodian')
     await name.fill('Custodian 11')

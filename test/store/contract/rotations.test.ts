@@ -260,17 +260,17 @@ describe.each(engines)('rotations on $name', (engine) => {
     const { store, tokenId, data } = place
     await rotate(store, tokenId)
     await rotate(store, tokenId, { custodianId: custodians.fireblocks })
-    const read = await store.listPairsNotUnder('new key', 10)
+    const read = await store.listCredentialsNotUnder('new key', 10)
     expect(read).toHaveLength(2)
-    expect(await store.listPairsNotUnder('key', 10)).toEqual([])
-    const [one, two] = read.map((pair) => ({
-      ...pair,
-      sealed: { ...pair.sealed, keyId: 'new key', wrappedKey: newSeal().wrappedKey },
+    expect(await store.listCredentialsNotUnder('key', 10)).toEqual([])
+    const [one, two] = read.map((credentials) => ({
+      ...credentials,
+      sealed: { ...credentials.sealed, keyId: 'new key', wrappedKey: newSeal().wrappedKey },
     }))
     if (!one || !two) throw new Error('there are two')
-    await store.rewrapPairs([one, { ...two, sealed: { ...two.sealed, ciphertext: newSeal().ciphertext } }])
+    await store.rewrapCredentials([one, { ...two, sealed: { ...two.sealed, ciphertext: newSeal().ciphertext } }])
     expect((await data.truth.read('credentials')).map(({ keyId }) => keyId).sort()).toEqual(['key', 'new key'])
-    expect(await store.countPairsByKey()).toEqual(
+    expect(await store.countCredentialsByKey()).toEqual(
       expect.arrayContaining([
         { keyId: 'key', pairs: 1 },
         { keyId: 'new key', pairs: 1 },

@@ -104,7 +104,7 @@ function setAnchor(dataDir: string, sequence: number): void {
 }
 
 /** What the three that judge a folder say of its anchor. */
-async function judgements(dataDir: string) {
+async function probeResults(dataDir: string) {
   const [serve, verify, doctor] = await Promise.all([
     strongroom(['serve', '--data', dataDir, '--port', '0', '--json']),
     strongroom(['audit', 'verify', '--data', dataDir, '--json']),
@@ -160,7 +160,7 @@ test.each([
 ])('an anchor that %s is reported by verify, doctor and serve', async (_what, place) => {
   await using folder = await filledFolder()
   setAnchor(folder.dataDir, place(headOf(folder.dataDir)))
-  const { codes, texts } = await judgements(folder.dataDir)
+  const { codes, texts } = await probeResults(folder.dataDir)
   expect(codes).toEqual([1, 1, 1])
   for (const text of texts) expect(text).toContain('so far')
 })
@@ -183,7 +183,7 @@ test('lost records cannot be hidden by an anchor that names nothing', async () =
   await using folder = await killedFolder()
   removeWal(folder.dataDir)
   setAnchor(folder.dataDir, 0)
-  const { codes, texts } = await judgements(folder.dataDir)
+  const { codes, texts } = await probeResults(folder.dataDir)
   expect(codes).toEqual([1, 1, 1])
   for (const text of texts) expect(text).toContain('its anchor names record 0')
   setAnchor(folder.dataDir, headOf(folder.dataDir))

@@ -6,11 +6,11 @@ import { besideAnchor } from '../anchor.ts'
 import { type Connection, connect } from '../connection.ts'
 import { emptyDatabase, rowsUnlessDamaged, unlessDamaged } from '../damage.ts'
 import { schemaOf } from '../migrate.ts'
-import { countPairsByKey } from '../reads/credentials.ts'
+import { countCredentialsByKey } from '../reads/credentials.ts'
 import { auditLinks, openIntents } from './audit-links.ts'
+import { misfits, storedVersions } from './credential-versions.ts'
 import { keptTotals, ledgerRows } from './ledger-rows.ts'
 import { reserveTransactions, tokenIds } from './reserve-transactions.ts'
-import { misfits, storedPairs } from './stored-pairs.ts'
 import { danglingReferences, structuralFaults } from './structure.ts'
 import { tokensOf } from './token-register.ts'
 
@@ -26,8 +26,9 @@ export function inspectFolder(dataDir: string): Inspection {
     auditLinks: (filter = {}) => rowsUnlessDamaged(auditLinks(db, filter)),
     openIntents: () => unlessDamaged(() => openIntents(db)),
     tokens: () => unlessDamaged(() => tokensOf(db)),
-    pairs: () => rowsUnlessDamaged(storedPairs(db)),
-    pairsByKey: () => unlessDamaged(() => new Map(countPairsByKey(db).map(({ keyId, pairs }) => [keyId, pairs]))),
+    pairs: () => rowsUnlessDamaged(storedVersions(db)),
+    credentialsByKey: () =>
+      unlessDamaged(() => new Map(countCredentialsByKey(db).map(({ keyId, pairs }) => [keyId, pairs]))),
     misfits: () => unlessDamaged(() => misfits(db)),
     ledger: () => rowsUnlessDamaged(ledgerRows(db)),
     reserveTransactions: (filter = {}) => rowsUnlessDamaged(reserveTransactions(db, filter)),

@@ -1,11 +1,11 @@
 import type { Id } from '../../../../shared/primitives.ts'
-import type { CustodianKey, PairsOfKey, StoredCredentials, StoredPair } from '../../store.ts'
+import type { CredentialsOfKey, CredentialVersion, CustodianKey, StoredCredentials } from '../../store.ts'
 import type { Connection } from '../connection.ts'
 import { toId, toInt } from '../integers.ts'
 import { prepared } from '../statements.ts'
 import { findCustodian } from './custodians.ts'
 
-export type PairRow = {
+export type CredentialRow = {
   custodian_id: bigint
   tenant_id: bigint
   version: bigint
@@ -14,7 +14,7 @@ export type PairRow = {
   ciphertext: Uint8Array
 }
 
-export const toStoredPair = (row: PairRow): StoredPair => ({
+export const toCredentialVersion = (row: CredentialRow): CredentialVersion => ({
   custodianId: toId(row.custodian_id),
   tenantId: toId(row.tenant_id),
   version: Number(row.version),
@@ -23,22 +23,24 @@ export const toStoredPair = (row: PairRow): StoredPair => ({
 
 const select = 'SELECT p.*, c.tenant_id FROM credentials p JOIN custodians c USING (custodian_id)'
 
-export function findCurrentPair(db: Connection, custodianId: Id): StoredPair | null {
-  const row = prepared<PairRow>(db, `${select} WHERE custodian_id = ? AND retired_at IS NULL`).get(toInt(custodianId))
-  return row ? toStoredPair(row) : null
+export function findActiveVersion(db: Connection, custodianId: Id): CredentialVersion | null {
+  const row = prepared<CredentialRow>(db, `${select} WHERE custodian_id = ? AND retired_at IS NULL`).get(
+    toInt(custodianId),
+  )
+  return row ? toCredentialVersion(row) : null
 }
 
 export function findCredentials(db: Connection, key: CustodianKey): StoredCredentials | null {
   const custodian = findCustodian(db, key)
-  return custodian && { custodian, current: findCurrentPair(db, key.custodianId) }
+  return custodian && { custodian, current: findActiveVersion(db, key.custodianId) }
 }
 
-export const listPairsNotUnder = (db: Connection, keyId: string, limit: number): readonly StoredPair[] =>
-  prepared<PairRow>(db, `${select} WHERE key_id <> ? ORDER BY custodian_id, version LIMIT ?`)
+export const listCredentialsNotUnder = (db: Connection, keyId: string, limit: number): readonly CredentialVersion[] =>
+  prepared<CredentialRow>(db, `${select} WHERE key_id <> ? ORDER BY custodian_id, version LIMIT ?`)
     .all(keyId, limit)
-    .map(toStoredPair)
+    .map(toCredentialVersion)
 
-export const countPairsByKey = (db: Connection): readonly PairsOfKey[] =>
+export const countCredentialsByKey = (db: Connection): readonly CredentialsOfKey[] =>
   prepared<{ key_id: string; pairs: bigint }>(
     db,
     'SELECT key_id, count(*) AS pairs FROM credentials GROUP BY key_id ORDER BY key_id',

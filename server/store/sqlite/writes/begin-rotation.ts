@@ -4,7 +4,7 @@ import type { CustodianRecord } from '../../store.ts'
 import type { BegunRotation, RotationIntent } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { toInt } from '../integers.ts'
-import { findCurrentPair } from '../reads/credentials.ts'
+import { findActiveVersion } from '../reads/credentials.ts'
 import { findCustodian } from '../reads/custodians.ts'
 import { prepared } from '../statements.ts'
 import { appendAudit } from './append-audit.ts'
@@ -21,7 +21,7 @@ export function beginRotation(db: Connection, intent: RotationIntent): Result<Be
   const opened = openAttempt(db, { ...intent, attemptId: intent.rotationId })
   if (!opened.ok) return opened
   insertIntent(db, intent, { version: custodian.credentialVersion, retryOf: known.value.retryOf })
-  const current = findCurrentPair(db, intent.custodianId)
+  const current = findActiveVersion(db, intent.custodianId)
   return ok({ kind: 'begun', custodian, current, version: nextVersion(db, custodian) })
 }
 

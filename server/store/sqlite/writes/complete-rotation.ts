@@ -14,7 +14,7 @@ export function completeRotation(db: Connection, completion: RotationCompletion)
   const lost = lostRight(db, completion)
   if (lost) return fail('Forbidden', { ...lost, rotationId })
   if (!raiseVersion(db, completion)) return fail('RotationInProgress', { rotationId })
-  replacePair(db, completion)
+  replaceCredentials(db, completion)
   prepared(db, `UPDATE rotations SET stage = 'stored' WHERE rotation_id = ? AND outcome IS NULL`).run(rotationId)
   if (!closeRotation(db, { rotationId, outcome: 'stored', verdict: 'valid', reason, actor, actorTokenId, at }))
     throw new Error('the rotation has ended already')
@@ -54,7 +54,7 @@ function raiseVersion(db: Connection, completion: RotationCompletion): boolean {
   return changes === 1
 }
 
-function replacePair(db: Connection, { custodianId, version, sealed, at }: RotationCompletion): void {
+function replaceCredentials(db: Connection, { custodianId, version, sealed, at }: RotationCompletion): void {
   const custodian = toInt(custodianId)
   prepared(db, 'UPDATE credentials SET retired_at = ? WHERE custodian_id = ? AND retired_at IS NULL').run(at, custodian)
   prepared(db, 'INSERT INTO credentials VALUES (?, ?, ?, ?, ?, ?, NULL)').run(

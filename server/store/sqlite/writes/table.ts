@@ -16,7 +16,7 @@ import { putReserveAccounts } from './put-reserve-accounts.ts'
 import { putTenants } from './put-tenants.ts'
 import { putTokens } from './put-tokens.ts'
 import { putWallets } from './put-wallets.ts'
-import { rewrapPairs } from './rewrap-pairs.ts'
+import { rewrapCredentials } from './rewrap-credentials.ts'
 import { createToken, revokeToken, revokeTokens } from './tokens.ts'
 
 /** As the writer thread is asked. */
@@ -52,7 +52,7 @@ export const writes: { readonly [Name in keyof WriterWrites]: InWriter<WriterWri
   endCheck,
   endInterrupted,
   eraseExpired,
-  rewrapPairs,
+  rewrapCredentials,
   putNetworks,
   putTenants,
   putCustodians,

@@ -2,7 +2,7 @@ import { createPrivateKey, generateKeyPairSync, randomBytes, randomUUID } from '
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { issuesOf, type Pair, tidyPem, tidyWord } from '../../../../desktop/renderer/screens/rotate/form/local-check.ts'
-import { createJudge } from '../../../../server/providers/judge.ts'
+import { createCredentialValidator } from '../../../../server/providers/credential-validator.ts'
 import { Secret } from '../../../../shared/secret.ts'
 import { replayable } from '../../../harness/replayable.ts'
 
@@ -73,13 +73,13 @@ describe('the local check', () => {
   })
 
   test('never takes a field for wrong that the server takes', () => {
-    const { checkLocally } = createJudge()
+    const { checkLocally } = createCredentialValidator()
     const half = fc.oneof(fc.string({ minLength: 8, maxLength: 40 }), fc.constant(pem), fc.uuid())
     fc.assert(
       fc.property(half, half, fc.constantFrom('fireblocks', 'copper'), (apiKey, secretApiKey, provider) => {
         const { apiKey: first, secretApiKey: second } = issuesOf(provider, { apiKey, secretApiKey })
-        const pair = { apiKey: new Secret(apiKey), secretApiKey: new Secret(secretApiKey) }
-        return checkLocally(provider, pair) !== null || (first === null && second === null)
+        const credentials = { apiKey: new Secret(apiKey), secretApiKey: new Secret(secretApiKey) }
+        return checkLocally(provider, credentials) !== null || (first === null && second === null)
       }),
       replayable(1000),
     )

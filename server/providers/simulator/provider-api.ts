@@ -27,7 +27,7 @@ export type Surroundings = {
 }
 
 /** One provider's protocol as the provider speaks it; knows nothing of the adapters. */
-export type Door = {
+export type ProviderApi = {
   readonly provider: ProviderId
   readonly prefix: string
   readonly apiKeyOf: (headers: IncomingHttpHeaders) => string

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Door, Received, Reply } from './door.ts'
+import type { ProviderApi, Received, Reply } from './provider-api.ts'
 
 const header = ({ headers }: Received, name: string): string => String(headers[name] ?? '')
 
@@ -19,7 +19,7 @@ const isSigned = (received: Received, secret: string): boolean => {
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }
 
-const verifyRequest: Door['verify'] = async (received, key, { nowMs, isFresh }) => {
+const verifyRequest: ProviderApi['verify'] = async (received, key, { nowMs, isFresh }) => {
   const stamp = header(received, 'x-timestamp')
   const sentMs = /^\d{13}$/.test(stamp) ? Number(stamp) : Number.NaN
   const isRecent = Math.abs(nowMs - sentMs) <= validForMs
@@ -55,7 +55,7 @@ const pages: Readonly<Record<string, (account: string) => unknown>> = {
 const coded = (status: number, error: string) => (received: Received) => refuse(status, error, received)
 
 /** Copper, as https://developer.copper.co describes signing, errors and the two reads of a probe. */
-export const copperDoor: Door = {
+export const copperApi: ProviderApi = {
   provider: 'copper',
   prefix: '/platform/',
   apiKeyOf: (headers) => /^ApiKey (\S+)$/.exec(headers.authorization ?? '')?.[1] ?? '',

@@ -1,10 +1,9 @@
-import { withDeadline } from './deadline.ts'
-import type { Answer, Finding, PlainPair, Provider, Refusal, SignedRequest } from './provider.ts'
+import type { Answer, Finding, PlainCredentials, Provider, Refusal, SignedRequest } from './provider.ts'
 import { type Connection, type Limits, openConnection } from './transport.ts'
 
 export type Question = {
   readonly adapter: Provider
-  readonly pair: PlainPair
+  readonly credentials: PlainCredentials
   readonly origin: string
   readonly limits: Limits
   /** Unix time in milliseconds, never the same twice. */
@@ -31,13 +30,13 @@ const cannotSign: Refusal = {
 /** null for a key that parses and yet cannot sign, as one whose numbers do not belong together. */
 const signed = (
   adapter: Provider,
-  pair: PlainPair,
+  credentials: PlainCredentials,
   at: { path: string; nowMs: number },
-): Promise<SignedRequest | null> => adapter.sign(pair, at.path, at.nowMs).catch(() => null)
+): Promise<SignedRequest | null> => adapter.sign(credentials, at.path, at.nowMs).catch(() => null)
 
-const askPath = async ({ adapter, pair, nextTime }: Question, path: string, wire: Wire): Promise<Finding> => {
+const askPath = async ({ adapter, credentials, nextTime }: Question, path: string, wire: Wire): Promise<Finding> => {
   const nowMs = nextTime()
-  const request = await signed(adapter, pair, { path, nowMs })
+  const request = await signed(adapter, credentials, { path, nowMs })
   if (!request) return cannotSign
   const exchange = await wire.connection.send(request, wire.signal)
   if ('cause' in exchange) return { verdict: 'unreachable', cause: exchange.cause }
@@ -53,6 +52,21 @@ const ofAccountRead = (refusal: Refusal): Refusal => {
   if (!['wrong-credentials', 'not-permitted'].includes(refusal.verdict)) return refusal
   const { message: _, ...rest } = refusal
   return { ...rest, verdict: 'not-permitted', cause: 'account-unreadable' }
+}
+
+/** Runs with a signal that fires after `ms` or with `outer`, whichever comes first; leaves no timer behind. */
+const withDeadline = async <Value>(
+  ms: number,
+  outer: AbortSignal | undefined,
+  run: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> => {
+  const deadline = new AbortController()
+  const timer = setTimeout(() => deadline.abort(), ms)
+  try {
+    return await run(outer ? AbortSignal.any([deadline.signal, outer]) : deadline.signal)
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** Asks the provider's probe paths in their order until one refuses or names the account; one deadline for all of them. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type ProviderId, providers } from '../../shared/providers.ts'
-import type { Judgement, LocalFault, Refusal } from './provider.ts'
-import { sentenceFor } from './sentences.ts'
+import { sentenceFor } from './messages.ts'
+import type { LocalFault, ProbeResult, Refusal } from './provider.ts'
 
 /** `key=value` words in a fixed order; members without a value are left out. */
 const words = (members: Readonly<Record<string, string | number | undefined>>): string =>
@@ -11,7 +11,7 @@ const words = (members: Readonly<Record<string, string | number | undefined>>): 
     .join(' ')
 
 /** A rule of ours that the pair breaks; the provider was not asked. */
-export const faultyPair = (provider: ProviderId, { check, message }: LocalFault): Judgement => ({
+export const failedLocally = (provider: ProviderId, { check, message }: LocalFault): ProbeResult => ({
   verdict: 'wrong-credentials',
   reason: words({ reason: 'wrong-credentials', provider, check }),
   source: 'local',
@@ -19,7 +19,7 @@ export const faultyPair = (provider: ProviderId, { check, message }: LocalFault)
 })
 
 /** Anything but acceptance. */
-export const refused = (provider: ProviderId, refusal: Refusal): Judgement => {
+export const refused = (provider: ProviderId, refusal: Refusal): ProbeResult => {
   const { verdict, http, code, cause, retryAfterSeconds } = refusal
   return {
     verdict,
@@ -35,7 +35,7 @@ const fingerprint = (provider: ProviderId, id: string): string =>
   `${provider}:${createHash('sha256').update(id).digest('hex').slice(0, 32)}`
 
 /** The provider accepted the pair and named its account; `pinned` is the fingerprint that it must have, if any. */
-export const accepted = (provider: ProviderId, accountId: string, pinned: string | null): Judgement => {
+export const accepted = (provider: ProviderId, accountId: string, pinned: string | null): ProbeResult => {
   const account = fingerprint(provider, accountId)
   const title = providers[provider].title
   if (pinned !== null && pinned !== account)

@@ -1,15 +1,15 @@
-import type { InspectedPair, Misfit } from '../../inspection.ts'
+import type { InspectedVersion, Misfit } from '../../inspection.ts'
 import type { Connection } from '../connection.ts'
-import { type PairRow, toStoredPair } from '../reads/credentials.ts'
+import { type CredentialRow, toCredentialVersion } from '../reads/credentials.ts'
 
-type InspectedRow = PairRow & { retired_at: bigint | null }
+type InspectedRow = CredentialRow & { retired_at: bigint | null }
 
 /** Every sealed pair, those kept for a day after their rotation too. */
-export function* storedPairs(db: Connection): Generator<InspectedPair> {
+export function* storedVersions(db: Connection): Generator<InspectedVersion> {
   const rows = db
     .prepare<[], InspectedRow>('SELECT p.*, c.tenant_id FROM credentials p JOIN custodians c USING (custodian_id)')
     .iterate()
-  for (const row of rows) yield { ...toStoredPair(row), isCurrent: row.retired_at === null }
+  for (const row of rows) yield { ...toCredentialVersion(row), isCurrent: row.retired_at === null }
 }
 
 type MisfitRow = { custodian_id: bigint; credential_version: bigint; pairs: bigint }
@@ -28,5 +28,5 @@ export const misfits = (db: Connection): readonly Misfit[] =>
     .map((row) => ({
       custodianId: `${row.custodian_id}`,
       version: Number(row.credential_version),
-      currentPairs: Number(row.pairs),
+      activeVersions: Number(row.pairs),
     }))

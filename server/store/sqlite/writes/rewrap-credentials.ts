@@ -1,9 +1,9 @@
-import type { StoredPair } from '../../store.ts'
+import type { CredentialVersion } from '../../store.ts'
 import type { Connection } from '../connection.ts'
 import { toInt } from '../integers.ts'
 import { prepared } from '../statements.ts'
 
-export function rewrapPairs(db: Connection, pairs: readonly StoredPair[]): void {
+export function rewrapCredentials(db: Connection, pairs: readonly CredentialVersion[]): void {
   const update = prepared(
     db,
     'UPDATE credentials SET key_id = ?, wrapped_key = ? WHERE custodian_id = ? AND version = ? AND ciphertext = ?',

@@ -7,7 +7,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { configOf } from '../../server/config.ts'
 import { inspectFolder } from '../../server/store/sqlite/inspect/inspect-folder.ts'
 import { readKeyFile } from '../../server/vault/key-file.ts'
-import { DamagedPair, open } from '../../server/vault/seal.ts'
+import { DamagedCredentials, open } from '../../server/vault/seal.ts'
 import { custodians, seed, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
 import { makeFolder, newAccount, operatorAt, until } from './setup.ts'
@@ -31,11 +31,11 @@ const filesOf = (folder: string): Buffer[] =>
 /** Rotates the Copper custodian so many times; answers the pairs, oldest first. */
 async function rotateTimes(server: TestServer, count: number, account = newAccount()) {
   const operator = await operatorAt(server)
-  const pairs: Awaited<ReturnType<typeof server.pair>>[] = []
+  const pairs: Awaited<ReturnType<typeof server.credentials>>[] = []
   for (let at = 0; at < count; at += 1) {
-    const pair = await server.pair('copper', { account })
-    expect((await operator.rotate(pair)).status).toBe(200)
-    pairs.push(pair)
+    const credentials = await server.credentials('copper', { account })
+    expect((await operator.rotate(credentials)).status).toBe(200)
+    pairs.push(credentials)
   }
   return pairs
 }
@@ -73,9 +73,9 @@ test('a sealed pair opens only in the place it was sealed for', async () => {
     placeOf({ ...first, custodian_id: Number(custodians.fireblocks) }),
     placeOf(first, tenants.second),
   ]
-  for (const place of elsewhere) expect(() => open(sealedOf(first), place, key)).toThrow(DamagedPair)
+  for (const place of elsewhere) expect(() => open(sealedOf(first), place, key)).toThrow(DamagedCredentials)
   const mixed = { ...sealedOf(first), ciphertext: second.ciphertext }
-  expect(() => open(mixed, placeOf(first), key)).toThrow(DamagedPair)
+  expect(() => open(mixed, placeOf(first), key)).toThrow(DamagedCredentials)
   expect(() => open(sealedOf(first), placeOf(first), { ...key, id: 'another' })).toThrow('sealed under the key')
 })
 
@@ -87,7 +87,7 @@ test.each(['wrapped_key', 'ciphertext'] as const)('one changed bit of the %s is 
   for (let at = 0; at < row[column].length; at += 1) {
     const changed = Buffer.from(row[column])
     changed[at] = (changed[at] as number) ^ 1
-    expect(() => open(sealedOf({ ...row, [column]: changed }), placeOf(row), key)).toThrow(DamagedPair)
+    expect(() => open(sealedOf({ ...row, [column]: changed }), placeOf(row), key)).toThrow(DamagedCredentials)
   }
 })
 
@@ -102,7 +102,7 @@ test.each(['wrapped_key', 'ciphertext'] as const)(
     const cut = [0, 1, 4, 12, 15, 16, 27, 28, 29].map((length) => whole.subarray(0, length))
     for (const tagLength of [4, 8, 12, 13, 14, 15]) cut.push(whole.subarray(0, whole.length - 16 + tagLength))
     for (const changed of [...cut, Buffer.concat([whole, Buffer.alloc(1)])])
-      expect(() => open(sealedOf({ ...row, [column]: changed }), placeOf(row), key)).toThrow(DamagedPair)
+      expect(() => open(sealedOf({ ...row, [column]: changed }), placeOf(row), key)).toThrow(DamagedCredentials)
   },
 )
 
@@ -124,7 +124,7 @@ test.each(['', '{}', '["one"]', '["one",2]', '["one","two","three"]', 'not JSON'
       ciphertext: encrypt(dataKey, Buffer.from(plain)),
     })
     expect(open(sealWith('["a","b"]'), place, key).apiKey.reveal(), 'the control').toBe('a')
-    expect(() => open(sealWith(text), place, key)).toThrow(DamagedPair)
+    expect(() => open(sealWith(text), place, key)).toThrow(DamagedCredentials)
   },
 )
 
@@ -157,7 +157,7 @@ test.each([
     await rotateTimes(server, 2, account)
     const operator = await operatorAt(server)
     const other = { custodianId: fireblocks }
-    expect((await operator.rotate(await server.pair('fireblocks'), other)).status).toBe(200)
+    expect((await operator.rotate(await server.credentials('fireblocks'), other)).status).toBe(200)
     change(server.dataDir, sql)
     const asked = server.simulator.counters.total()
     const answer = await operator.check()
@@ -167,7 +167,7 @@ test.each([
     expect(lines.join()).toContain('stored credentials are damaged')
     expect(server.simulator.counters.total(), 'requests to the provider').toBe(asked)
     const { tenantId } = (await operator.custodian()) as { tenantId: typeof tenants.first }
-    expect((await operator.rotate(await server.pair('copper', { account }), { tenantId })).status).toBe(200)
+    expect((await operator.rotate(await server.credentials('copper', { account }), { tenantId })).status).toBe(200)
     expect((await operator.check()).body.value).toMatchObject({ verdict: 'valid' })
     using inspection = inspectFolder(server.dataDir)
     expect(inspection.misfits()).toEqual([])

@@ -1,12 +1,12 @@
 import { generateKeyPair, randomBytes, randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { ProviderId } from '../../../shared/providers.ts'
-import type { PlainPair } from '../provider.ts'
+import type { PlainCredentials } from '../provider.ts'
 import type { Mode } from './modes.ts'
 import type { SimulatorKey } from './state.ts'
 
-export type IssuedPair = {
-  readonly pair: PlainPair
+export type IssuedCredentials = {
+  readonly credentials: PlainCredentials
   /** The entry of `simulator.json` that makes the simulator accept the pair. */
   readonly key: SimulatorKey
 }
@@ -24,7 +24,7 @@ const issueFireblocks = async ({
   account = randomUUID(),
   mode = 'ok',
   rsaBits = 2048,
-}: IssueOptions): Promise<IssuedPair> => {
+}: IssueOptions): Promise<IssuedCredentials> => {
   const apiKey = randomUUID()
   const { publicKey, privateKey } = await generate('rsa', {
     modulusLength: rsaBits,
@@ -32,17 +32,17 @@ const issueFireblocks = async ({
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   })
   return {
-    pair: { apiKey, secretApiKey: privateKey },
+    credentials: { apiKey, secretApiKey: privateKey },
     key: { provider: 'fireblocks', apiKey, publicKey, account, mode },
   }
 }
 
-const issueCopper = async ({ account = randomUUID(), mode = 'ok' }: IssueOptions): Promise<IssuedPair> => {
+const issueCopper = async ({ account = randomUUID(), mode = 'ok' }: IssueOptions): Promise<IssuedCredentials> => {
   const apiKey = randomBytes(32).toString('hex')
   const secret = randomBytes(48).toString('base64url')
-  return { pair: { apiKey, secretApiKey: secret }, key: { provider: 'copper', apiKey, secret, account, mode } }
+  return { credentials: { apiKey, secretApiKey: secret }, key: { provider: 'copper', apiKey, secret, account, mode } }
 }
 
 /** Makes a fresh pair for drills, as the provider itself would issue one. */
-export const issuePair = (provider: ProviderId, options: IssueOptions = {}): Promise<IssuedPair> =>
+export const issueCredentials = (provider: ProviderId, options: IssueOptions = {}): Promise<IssuedCredentials> =>
   provider === 'fireblocks' ? issueFireblocks(options) : issueCopper(options)

@@ -1,13 +1,13 @@
 import type { ProviderId } from '../../shared/providers.ts'
-import type { CredentialPair } from '../vault/credentials.ts'
-import { askProvider } from './ask.ts'
+import type { Credentials } from '../vault/credentials.ts'
 import { originOf } from './base-url.ts'
+import { createTurnstile } from './concurrency-limit.ts'
 import { copper } from './copper.ts'
 import { fireblocks } from './fireblocks.ts'
-import { accepted, faultyPair, refused } from './judgement.ts'
-import type { Judgement, PlainPair, Provider, Refusal } from './provider.ts'
+import { askProvider } from './probe.ts'
+import { accepted, failedLocally, refused } from './probe-result.ts'
+import type { PlainCredentials, ProbeResult, Provider, Refusal } from './provider.ts'
 import { defaultLimits, type Limits } from './transport.ts'
-import { createTurnstile } from './turnstile.ts'
 
 export type Target = {
   readonly provider: ProviderId
@@ -17,14 +17,14 @@ export type Target = {
   readonly account: string | null
 }
 
-export type Judge = {
+export type CredentialValidator = {
   /** What is wrong with the pair as far as can be told without asking anybody; null when nothing is. */
-  readonly checkLocally: (provider: ProviderId, pair: CredentialPair) => Judgement | null
+  readonly checkLocally: (provider: ProviderId, credentials: Credentials) => ProbeResult | null
   /** Asks the provider, within ten seconds. Every fault of the network is a verdict; this does not throw for any. */
-  readonly probe: (target: Target, pair: CredentialPair, signal?: AbortSignal) => Promise<Judgement>
+  readonly probe: (target: Target, credentials: Credentials, signal?: AbortSignal) => Promise<ProbeResult>
 }
 
-export type JudgeOptions = {
+export type ValidatorOptions = {
   /** Unix time in milliseconds. */
   readonly now?: () => number
   /** Turns `simulator:` into the address of the running simulator. */
@@ -37,14 +37,14 @@ export const adapters: Readonly<Record<ProviderId, Provider>> = { fireblocks, co
 /** Probes under way at one origin; bounds memory and sockets, since each may hold a body of 256 KiB. */
 const probesPerOrigin = 128
 
-const reveal = (pair: CredentialPair): PlainPair => ({
-  apiKey: pair.apiKey.reveal(),
-  secretApiKey: pair.secretApiKey.reveal(),
+const reveal = (credentials: Credentials): PlainCredentials => ({
+  apiKey: credentials.apiKey.reveal(),
+  secretApiKey: credentials.secretApiKey.reveal(),
 })
 
-const checkPair = (provider: ProviderId, pair: PlainPair): Judgement | null => {
-  const fault = adapters[provider].localCheck(pair)
-  return fault && faultyPair(provider, fault)
+const checkCredentials = (provider: ProviderId, credentials: PlainCredentials): ProbeResult | null => {
+  const fault = adapters[provider].localCheck(credentials)
+  return fault && failedLocally(provider, fault)
 }
 
 const notAsked = (cause: string): Refusal => ({ verdict: 'unreachable', cause, source: 'local' })
@@ -66,30 +66,34 @@ const neverTheSame = (now: () => number): (() => number) => {
 }
 
 /** Builds the one place that reveals credentials to providers. */
-export const createJudge = (options: JudgeOptions = {}): Judge => {
+export const createCredentialValidator = (options: ValidatorOptions = {}): CredentialValidator => {
   const nextTime = neverTheSame(options.now ?? Date.now)
   const limits = { ...defaultLimits, ...options.limits }
   const resolve = options.resolveBaseUrl ?? ((baseUrl) => baseUrl)
   const turnstile = createTurnstile(probesPerOrigin)
 
-  const ask = async (target: Target, pair: PlainPair, signal: AbortSignal | undefined): Promise<Judgement> => {
+  const ask = async (
+    target: Target,
+    credentials: PlainCredentials,
+    signal: AbortSignal | undefined,
+  ): Promise<ProbeResult> => {
     const { provider, baseUrl } = target
     const adapter = adapters[provider]
     const place = originOf(baseUrl === null ? adapter.baseUrl : resolve(baseUrl), adapter)
     if ('cause' in place) return refused(provider, notAsked(place.cause))
     using pass = turnstile.enter(place.origin)
     if (!pass) return refused(provider, notAsked('busy'))
-    const finding = await askProvider({ adapter, pair, origin: place.origin, limits, nextTime, signal })
+    const finding = await askProvider({ adapter, credentials, origin: place.origin, limits, nextTime, signal })
     return finding.verdict === 'accepted'
       ? accepted(provider, finding.account, target.account)
       : refused(provider, finding)
   }
 
   return {
-    checkLocally: (provider, pair) => checkPair(provider, reveal(pair)),
-    probe: async (target, pair, signal) => {
-      const plain = reveal(pair)
-      return checkPair(target.provider, plain) ?? (await ask(target, plain, signal))
+    checkLocally: (provider, credentials) => checkCredentials(provider, reveal(credentials)),
+    probe: async (target, credentials, signal) => {
+      const plain = reveal(credentials)
+      return checkCredentials(target.provider, plain) ?? (await ask(target, plain, signal))
     },
   }
 }

@@ -2,7 +2,7 @@ import { createHash, verify } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { z } from 'zod'
-import type { Door, Received, Reply, Surroundings } from './door.ts'
+import type { ProviderApi, Received, Reply, Surroundings } from './provider-api.ts'
 import type { SimulatorKey } from './state.ts'
 
 /** A careless provider repeats what it was sent: nothing of this may come out at the other end. */
@@ -109,7 +109,7 @@ const pages: Readonly<Record<string, (account: string) => unknown>> = {
 const coded = (code: number, text: string) => (received: Received) => refuse(code, text, received)
 
 /** Fireblocks, as https://developers.fireblocks.com describes signing, errors and the two reads of a probe. */
-export const fireblocksDoor: Door = {
+export const fireblocksApi: ProviderApi = {
   provider: 'fireblocks',
   prefix: '/v1/',
   apiKeyOf: (headers) => String(headers['x-api-key'] ?? ''),

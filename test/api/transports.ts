@@ -33,7 +33,7 @@ export type Answer = {
   readonly retryAfter: string | null
 }
 
-export type Door = (server: TestServer, ask: Ask) => Promise<Answer>
+export type Transport = (server: TestServer, ask: Ask) => Promise<Answer>
 
 const authorized = ({ token, headers }: Ask): Record<string, string> => ({
   ...headers,
@@ -93,7 +93,7 @@ function pageIn(value: object, { headers }: Response): object {
 
 const isPageAlone = (name: OperationName) => endpointNameOf(name) !== name
 
-export const restDoor: Door = async (server, ask) => {
+export const restTransport: Transport = async (server, ask) => {
   const response = await fetch(restRequest(server, ask))
   const { error, value, isSuccess, isFailure } = readExactly(await response.text()) as RestBody
   if (isSuccess !== response.ok || isFailure === isSuccess) throw new Error('the envelope belies the status')
@@ -138,8 +138,8 @@ const failedAnswer = (error: TRPCClientError<AppRouter>, response: Response): An
   return { status: httpStatus, code, message, info, value: asExactlyRead(value), ...headersIn(response) }
 }
 
-const trpcDoor =
-  (link: typeof httpLink | typeof httpBatchLink): Door =>
+const trpcTransport =
+  (link: typeof httpLink | typeof httpBatchLink): Transport =>
   async (server, ask) => {
     const { client, seen } = clientOf(server, ask, link)
     const call = operations[ask.name].kind
@@ -154,10 +154,10 @@ const trpcDoor =
   }
 
 /** Every way in: REST, and the stock tRPC client without and with batching. */
-export const doors: Readonly<Record<'REST' | 'tRPC' | 'batched tRPC', Door>> = {
-  REST: restDoor,
-  tRPC: trpcDoor(httpLink),
-  'batched tRPC': trpcDoor(httpBatchLink),
+export const transports: Readonly<Record<'REST' | 'tRPC' | 'batched tRPC', Transport>> = {
+  REST: restTransport,
+  tRPC: trpcTransport(httpLink),
+  'batched tRPC': trpcTransport(httpBatchLink),
 }
 
 export const names = Object.keys(operations) as OperationName[]
