@@ -10,7 +10,6 @@ import { createOperations } from './core/operations.ts'
 import type { Parts } from './core/parts.ts'
 import { createPerform } from './core/perform.ts'
 import { createReadiness, type Readiness } from './core/readiness.ts'
-import { assertOurs, openDataFolder } from './data-folder.ts'
 import { addDocsPage } from './http/docs/docs-page.ts'
 import { createListener } from './http/listener/listener.ts'
 import { type AuthenticationParts, addAuthentication } from './http/request/authentication.ts'
@@ -19,12 +18,9 @@ import { addRestRoutes } from './http/rest/rest.ts'
 import { addTrpcRoutes } from './http/trpc/trpc.ts'
 import { createClock } from './platform/clock.ts'
 import { openLog } from './platform/log.ts'
-import { assertWritable } from './platform/writable-folder.ts'
 import { createCredentialValidator } from './providers/credential-validator.ts'
 import { keepErasingExpired } from './rotations/erase-expired.ts'
-import { lockForServing } from './store/sqlite/serving-lock.ts'
 import type { Store } from './store/store.ts'
-import { openVault } from './vault/open-vault.ts'
 
 export type App = AsyncDisposable & {
   /** Where it listens, without a slash at the end. */
@@ -34,14 +30,14 @@ export type App = AsyncDisposable & {
   readonly broken: Promise<Error>
 }
 
-/** Builds a serving application over a data folder. `parts` replaces some of what it is made of. */
-export async function createApp(config: Config, parts: Partial<Parts> = {}): Promise<App> {
+/** What a server serves; who opened it closes it, once the server has ended. */
+export type Served = Pick<Parts, 'store' | 'vault'>
+
+/** Builds a serving application over a store and its vault. `parts` replaces some of what else it is made of. */
+export async function createApp(config: Config, parts: Served & Partial<Parts>): Promise<App> {
   await using made = new AsyncDisposableStack()
-  assertOurs(config.dataDir)
-  assertWritable(config.dataDir)
-  made.use(lockForServing(config.dataDir))
+  const { store } = parts
   const log = parts.log ?? made.use(openLog(config.logLevel)).log
-  const store = made.adopt(openDataFolder(config), (opened) => opened.close())
   const broken = Promise.withResolvers<Error>()
   store.onBroken(broken.resolve)
   store.onWarning((warning) => log.error(warning))
@@ -49,13 +45,11 @@ export async function createApp(config: Config, parts: Partial<Parts> = {}): Pro
   const clock = createClock({ onStep: (difference) => tellOfStep(log, difference) })
   await compareWithLastCommit({ store, clock, log })
   const all: Parts = {
-    store,
     clock,
     log,
     validator: createCredentialValidator({
       resolveBaseUrl: (baseUrl) => (baseUrl === 'simulator:' && config.simulatorUrl) || baseUrl,
     }),
-    vault: await openVault(store, config.keyFile),
     salt: await store.salt(),
     underWay: made.use(createUnderWay()),
     onOutcomeUnknown: (rotationId) => broken.resolve(new Error(`the outcome of rotation ${rotationId} is unknown`)),

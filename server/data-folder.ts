@@ -1,39 +1,62 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import { DataFolderError } from './platform/data-folder-error.ts'
-import { openSqliteStore } from './store/sqlite/sqlite-store.ts'
+import { assertWritable } from './platform/writable-folder.ts'
+import type { Administration } from './store/administration.ts'
+import { administerSqlite } from './store/sqlite/administration.ts'
 import type { Store } from './store/store.ts'
 import { createKeyFile } from './vault/key-file.ts'
+import { openVault } from './vault/open-vault.ts'
+import type { Vault } from './vault/vault.ts'
 
-const databaseIn = (dataDir: string) => join(dataDir, 'strongroom.db')
+/** Looks after the data of a folder. The one place that chooses its storage. */
+export const administer = (dataDir: string): Administration => administerSqlite(dataDir)
 
-/** What may lie in a folder before its first use. */
-const mayBeThere =
-  /^(\.|keys$|simulator\.json$|demo\.txt$|lost\+found$|restoring$|replaced-|serving\.lock|audit\.anchor|strongroom\.db)/
+/** What may be in a folder before its first use, besides files of its storage. */
+const mayBeThere = /^(\.|keys$|simulator\.json$|demo\.txt$|lost\+found$|restoring$|replaced-)/
 
-/** Whether the folder has Strongroom's data. Throws when this user may not know. */
-export const hasData = (dataDir: string): boolean =>
-  statSync(databaseIn(dataDir), { throwIfNoEntry: false }) !== undefined
-
-/** Refuses what is no folder, and a folder that something else put its files into. */
-export function assertOurs(dataDir: string): void {
+/** Refuses what is no folder, a folder that something else put its files into, and one that cannot be written. */
+export async function assertUsable(dataDir: string): Promise<void> {
+  const { files, hasData } = administer(dataDir)
   const stats = statSync(dataDir, { throwIfNoEntry: false })
   if (!stats) return
   if (!stats.isDirectory()) throw new DataFolderError(`${dataDir} is not a folder`, 'Name a folder with --data.')
-  if (hasData(dataDir)) return
-  const strange = readdirSync(dataDir).find((name) => !mayBeThere.test(name))
+  if (!(await hasData())) assertNoStrangers(dataDir, { files })
+  assertWritable(dataDir, files.all)
+}
+
+function assertNoStrangers(dataDir: string, { files }: Pick<Administration, 'files'>): void {
+  const strange = readdirSync(dataDir).find((name) => !mayBeThere.test(name) && !files.isOwn(name))
   if (strange === undefined) return
   throw new DataFolderError(
-    `${dataDir} has other files, such as ${strange}, and no strongroom.db`,
+    `${dataDir} has other files, such as ${strange}, and no ${files.main}`,
     'Name an empty folder with --data; nothing in this one was changed.',
   )
 }
 
+export type Folder = { readonly dataDir: string; readonly keyFile: string }
+
 /** Opens the store of a folder; a new folder gets its store and its key. */
-export function openDataFolder({ dataDir, keyFile }: { readonly dataDir: string; readonly keyFile: string }): Store {
-  assertOurs(dataDir)
-  const isNew = !hasData(dataDir) && !existsSync(join(dataDir, 'audit.anchor'))
+export async function openDataFolder(folder: Folder): Promise<Store> {
+  await assertUsable(folder.dataDir)
+  return openStore(folder)
+}
+
+async function openStore({ dataDir, keyFile }: Folder): Promise<Store> {
+  const administration = administer(dataDir)
   // The key comes first: were it to come second, a kill between would leave a folder that refuses to start.
-  if (isNew && !existsSync(keyFile)) createKeyFile(keyFile)
-  return openSqliteStore(dataDir)
+  if (!(await administration.hasTraces()) && !existsSync(keyFile)) createKeyFile(keyFile)
+  return administration.open()
+}
+
+/** What a server needs of a folder, which it holds alone until this is disposed of. */
+export type ServedFolder = AsyncDisposable & { readonly store: Store; readonly vault: Vault }
+
+export async function openForServing(folder: Folder): Promise<ServedFolder> {
+  await using made = new AsyncDisposableStack()
+  await assertUsable(folder.dataDir)
+  made.use(await administer(folder.dataDir).lock())
+  const store = made.adopt(await openStore(folder), (opened) => opened.close())
+  const vault = await openVault(store, folder.keyFile)
+  const owned = made.move()
+  return { store, vault, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }

@@ -5,6 +5,6 @@ const toLine = ({ sequence, at, kind, actor, tenantId, custodianId, rotationId, 
   JSON.stringify({ sequence, at, kind, actor, tenantId, custodianId, rotationId, details, previous, hash })
 
 /** Records as lines of NDJSON. */
-export function* auditLines(links: Iterable<AuditLink>): Generator<string> {
-  for (const link of links) yield `${toLine(link)}\n`
+export async function* auditLines(links: AsyncIterable<AuditLink>): AsyncGenerator<string> {
+  for await (const link of links) yield `${toLine(link)}\n`
 }

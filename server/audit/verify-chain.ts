@@ -1,14 +1,10 @@
 import { DataFolderError } from '../platform/data-folder-error.ts'
 import { type ChainEnd, chainHash, chainStart, mayLag } from '../store/audit-chain.ts'
-import type { AnchorState, AuditLink } from '../store/inspection.ts'
+import type { AnchorState, AuditLink, Inspection } from '../store/inspection.ts'
 import { createIntentBook } from './intent-book.ts'
 
-/** What is to be believed of an audit: its records in order, the anchor beside it, the intents still open in the database. */
-export type Audit = {
-  readonly links: Iterable<AuditLink>
-  readonly anchor: AnchorState
-  readonly openIntents: ReadonlySet<string>
-}
+/** What is to be believed of an audit: its records in order, the anchor outside it, the intents still open. */
+type Audit = Pick<Inspection, 'auditLinks' | 'anchor' | 'openIntents'>
 
 /** The first record that cannot be believed, null where the fault is not in one record, or what the anchor says against the end. */
 export type ChainFault = {
@@ -25,8 +21,11 @@ export type ChainReport = {
   readonly fault: ChainFault | null
 }
 
-/** Walks the whole chain, one record in memory at a time, up to the first record that cannot be believed. */
-export function verifyChain({ links, anchor, openIntents }: Audit): ChainReport {
+/**
+ * Walks the whole chain, one record in memory at a time, up to the first record that cannot be believed. A copy is held
+ * against the anchor of its original.
+ */
+export async function verifyChain(audit: Audit, anchor = audit.anchor): Promise<ChainReport> {
   const intents = createIntentBook()
   let records = 0
   let head = { sequence: '0', hash: chainStart }
@@ -37,7 +36,7 @@ export function verifyChain({ links, anchor, openIntents }: Audit): ChainReport 
     fault: { about: 'record', sequence, reason } as const,
   })
   try {
-    for (const link of links) {
+    for await (const link of audit.auditLinks()) {
       const reason = wrongLink(link, head) ?? offAnchor(link, anchor) ?? intents.enter(link)
       if (reason) return stopAt(link.sequence, reason)
       head = { sequence: link.sequence, hash: link.hash }
@@ -48,7 +47,7 @@ export function verifyChain({ links, anchor, openIntents }: Audit): ChainReport 
     if (!(error instanceof DataFolderError)) throw error
     return stopAt(after(head.sequence), 'it cannot be read: the page of the database that holds it is damaged')
   }
-  return { records, head, fault: wrongEnd(end, anchor) ?? intents.unsettled(openIntents) }
+  return { records, head, fault: wrongEnd(end, anchor) ?? intents.unsettled(await audit.openIntents()) }
 }
 
 const after = (sequence: string) => `${BigInt(sequence) + 1n}`

@@ -1,15 +1,15 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { administer } from '../data-folder.ts'
 import { publish } from '../platform/durable-files.ts'
 import type { OnProgress } from '../platform/progress.ts'
 import { serverVersion } from '../platform/version.ts'
+import type { Administration, StoredFiles } from '../store/administration.ts'
 import type { AnchorState } from '../store/inspection.ts'
-import { copyDatabase } from '../store/sqlite/copy-database.ts'
-import { inspectFolder } from '../store/sqlite/inspect/inspect-folder.ts'
 import type { Store } from '../store/store.ts'
 import { BackupError } from './backup-error.ts'
 import { faultOf } from './examine.ts'
-import { backupNames, type Manifest } from './manifest.ts'
+import { type Manifest, namesIn } from './manifest.ts'
 import { writeArchive } from './write-archive.ts'
 
 export type MadeBackup = { readonly file: string; readonly sha256: string; readonly manifest: Manifest }
@@ -28,17 +28,20 @@ export async function createBackup(store: Store, { dataDir, target, actor, ...re
   const tell = teller(request.onProgress)
   const file = fileOf(target)
   const making = `${file}.making`
-  removeUnfinished(making)
+  const administration = administer(dataDir)
+  const copy = administration.at(making)
+  removeUnfinished(making, copy)
   mkdirSync(making, { mode: 0o700 })
   try {
-    const anchor = await copyDatabase(dataDir, making, (done, all) => tell('copying', done, all))
-    const { size } = statSync(join(making, 'strongroom.db'))
+    const anchor = await administration.copyTo(making, (done, all) => tell('copying', done, all))
+    const size = await copy.size()
     tell('checking', 0, size)
-    const manifest = examined(making, anchor)
+    const manifest = await examined(copy, anchor)
     writeFileSync(join(making, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
     const archive = join(making, 'backup.tar')
     const sha256 = await writeArchive(archive, {
-      ...{ folder: making, names: backupNames },
+      folder: making,
+      names: namesIn(copy.files),
       onPacked: (bytes) => tell('packing', Math.min(bytes, size), size),
     })
     const details = { file: basename(file), sha256, head: manifest.auditHead.sequence }
@@ -50,14 +53,14 @@ export async function createBackup(store: Store, { dataDir, target, actor, ...re
   }
 }
 
-/** What a backup has in the folder where it is made, with what SQLite and the anchor have there for a moment. */
-const unfinished = /^(backup\.tar|manifest\.json|audit\.anchor(\.\d+)?|strongroom\.db(-\w+)?)$/
+const isUnfinished = (name: string, { isOfCopy }: StoredFiles) =>
+  name === 'backup.tar' || name === 'manifest.json' || isOfCopy(name)
 
 /** Removes what a killed backup left behind, and nothing that is another's. */
-function removeUnfinished(making: string): void {
+function removeUnfinished(making: string, { files }: Administration): void {
   const found = lstatSync(making, { throwIfNoEntry: false })
   if (!found) return
-  if (!found.isDirectory() || !readdirSync(making).every((name) => unfinished.test(name)))
+  if (!found.isDirectory() || !readdirSync(making).every((name) => isUnfinished(name, files)))
     throw new BackupError(
       `the backup would be put together in ${making}, which something else has the name of`,
       'Move it away, or name another file.',
@@ -81,9 +84,9 @@ function fileOf(target: string): string {
   return file
 }
 
-function examined(folder: string, anchor: AnchorState): Manifest {
-  using copy = inspectFolder(folder)
-  const fault = faultOf(copy, anchor)
+async function examined({ inspect }: Administration, anchor: AnchorState): Promise<Manifest> {
+  await using copy = await inspect()
+  const fault = await faultOf(copy, anchor)
   if (fault)
     throw new BackupError(
       `the data cannot be backed up, since its copy is not sound: ${fault}`,
@@ -95,6 +98,6 @@ function examined(folder: string, anchor: AnchorState): Manifest {
     strongroom: serverVersion,
     schema: copy.schema.applied,
     auditHead: copy.anchor as { sequence: string; hash: string },
-    keyIds: [...copy.credentialsByKey().keys()],
+    keyIds: [...(await copy.credentialsByKey()).keys()],
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { StoredFiles } from '../store/administration.ts'
 
 /** What a backup says of itself; it names keys but holds none. */
 export const Manifest = z.strictObject({
@@ -12,4 +13,4 @@ export const Manifest = z.strictObject({
 export type Manifest = z.infer<typeof Manifest>
 
 /** What is in a backup, in this order. */
-export const backupNames = ['manifest.json', 'audit.anchor', 'strongroom.db'] as const
+export const namesIn = ({ copy }: StoredFiles): readonly string[] => ['manifest.json', ...copy]

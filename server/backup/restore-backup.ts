@@ -1,17 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { assertOurs } from '../data-folder.ts'
-import { assertWritable } from '../platform/writable-folder.ts'
-import { anchorState } from '../store/sqlite/anchor.ts'
-import { inspectFolder } from '../store/sqlite/inspect/inspect-folder.ts'
-import { readTokenRegister } from '../store/sqlite/inspect/token-register.ts'
-import { lockForServing } from '../store/sqlite/serving-lock.ts'
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
+import { administer, assertUsable } from '../data-folder.ts'
+import type { Administration } from '../store/administration.ts'
 import type { TokenToRevoke } from '../store/writes.ts'
 import { BackupError } from './backup-error.ts'
 import { faultOf } from './examine.ts'
-import { backupNames, Manifest } from './manifest.ts'
-import { dataIn, putInPlace } from './put-in-place.ts'
+import { Manifest, namesIn } from './manifest.ts'
 import { readArchive } from './read-archive.ts'
 import { tokensToRevoke } from './restored-tokens.ts'
 import { damagedBackup } from './transfer.ts'
@@ -47,18 +41,19 @@ export type RestoredTokens = {
 export async function restoreBackup(request: Request): Promise<RestoredBackup> {
   const { file, dataDir, replace } = request
   assertFile(file)
-  assertOurs(dataDir)
-  assertWritable(dataDir)
-  using _alone = lockForServing(dataDir)
-  if (!replace) assertNoData(dataDir)
+  await assertUsable(dataDir)
+  const administration = administer(dataDir)
+  await using _alone = await administration.lock()
+  if (!replace) await assertNoData(dataDir, administration)
   const staging = join(dataDir, 'restoring')
   rmSync(staging, { recursive: true, force: true })
   mkdirSync(staging, { mode: 0o700 })
   try {
-    await readArchive(file, staging, backupNames)
-    const manifest = examined(staging)
-    const tokens = await carryOn(staging, manifest, request)
-    return { manifest, tokens, aside: putInPlace(staging, dataDir) }
+    await readArchive(file, staging, namesIn(administration.files))
+    const copy = administration.at(staging)
+    const manifest = await examined(staging, copy)
+    const tokens = await carryOn({ administration, copy }, manifest, request)
+    return { manifest, tokens, aside: await administration.replaceWith(staging) }
   } finally {
     rmSync(staging, { recursive: true })
   }
@@ -68,19 +63,19 @@ function assertFile(file: string): void {
   if (!existsSync(file)) throw new BackupError(`there is no file ${file}`, 'Name the backup to restore.')
 }
 
-function assertNoData(dataDir: string): void {
-  if (dataIn(dataDir).length > 0)
+async function assertNoData(dataDir: string, { hasTraces }: Administration): Promise<void> {
+  if (await hasTraces())
     throw new BackupError(
       `${dataDir} has data already`,
       'Name an empty folder with --data, or give --replace, which keeps what is there aside.',
     )
 }
 
-function examined(staging: string): Manifest {
+async function examined(staging: string, { inspect }: Administration): Promise<Manifest> {
   const manifest = readManifest(join(staging, 'manifest.json'))
-  using copy = inspectFolder(staging)
+  await using copy = await inspect()
   const isHead = typeof copy.anchor !== 'string' && copy.anchor.hash === manifest.auditHead.hash
-  const fault = isHead ? faultOf(copy, copy.anchor) : 'its anchor is not the one of its manifest'
+  const fault = isHead ? await faultOf(copy, copy.anchor) : 'its anchor is not the one of its manifest'
   if (fault) throw damagedBackup(fault)
   return manifest
 }
@@ -93,13 +88,17 @@ function readManifest(path: string): Manifest {
   }
 }
 
+/** The data of the folder, and the copy that is to take its place. */
+type Data = { readonly administration: Administration; readonly copy: Administration }
+
 /** Continues the restored audit with what it was restored from, and revokes the tokens that may not come back to life. */
-async function carryOn(staging: string, manifest: Manifest, request: Request): Promise<RestoredTokens> {
-  const tokens = compareTokens(staging, request)
+async function carryOn(data: Data, manifest: Manifest, request: Request): Promise<RestoredTokens> {
+  const tokens = await compareTokens(data, request)
   const by = { actor: request.actor, at: Date.now() }
-  const store = openSqliteStore(staging)
+  const details = await detailsOf({ data, manifest, tokens }, request)
+  const store = await data.copy.open()
   try {
-    await store.recordAudit({ ...by, kind: 'backup.restored', details: detailsOf(request, manifest, tokens) })
+    await store.recordAudit({ ...by, kind: 'backup.restored', details })
     await store.revokeTokens({ ...by, tokens: tokens.revoked })
   } finally {
     await store.close()
@@ -107,10 +106,10 @@ async function carryOn(staging: string, manifest: Manifest, request: Request): P
   return tokens
 }
 
-function compareTokens(staging: string, { dataDir, keepTokens = false }: Request): RestoredTokens {
-  const restored = readTokenRegister(staging)
+async function compareTokens({ administration, copy }: Data, { keepTokens = false }: Request): Promise<RestoredTokens> {
+  const restored = await copy.tokenRegister()
   if (restored.fault !== null) throw damagedBackup(restored.fault)
-  const replaced = dataIn(dataDir).length > 0 ? readTokenRegister(dataDir) : null
+  const replaced = (await administration.hasTraces()) ? await administration.tokenRegister() : null
   const valid = [...restored.tokens.values()].filter(({ revokedAt }) => revokedAt === null).length
   const dubious = tokensToRevoke({ restored, replaced }, false)
   const revoked = keepTokens ? tokensToRevoke({ restored, replaced }, true) : dubious
@@ -118,8 +117,10 @@ function compareTokens(staging: string, { dataDir, keepTokens = false }: Request
   return { revoked, valid: valid - revoked.length, kept: dubious.length - revoked.length, unknown }
 }
 
-function detailsOf({ file, dataDir, keepTokens }: Request, manifest: Manifest, tokens: RestoredTokens) {
-  const replaced = anchorState(join(dataDir, 'audit.anchor'))
+type Carried = { readonly data: Data; readonly manifest: Manifest; readonly tokens: RestoredTokens }
+
+async function detailsOf({ data, manifest, tokens }: Carried, { file, keepTokens }: Request) {
+  const replaced = await data.administration.anchor()
   return {
     file: basename(file),
     createdAt: manifest.createdAt,

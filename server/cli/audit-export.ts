@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { AuditKind } from '../../shared/audit.ts'
 import type { Id } from '../../shared/primitives.ts'
 import { auditLines } from '../audit/export-audit.ts'
-import { inspectFolder } from '../store/sqlite/inspect/inspect-folder.ts'
+import { administer } from '../data-folder.ts'
 import { assertWritableTarget, writeExport } from './export-file.ts'
 import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
 import { parseId } from './parse.ts'
@@ -26,7 +26,7 @@ async function exportRecords(given: Given): Promise<void> {
   const { dataDir, json } = folderOptionsOf(given)
   const { output, custodian: custodianId, kind, since } = given
   assertWritableTarget({ output, json }, 'records')
-  using inspection = inspectFolder(dataDir)
+  await using inspection = await administer(dataDir).inspect()
   const lines = auditLines(inspection.auditLinks({ custodianId, kind, since }))
   await writeExport({ lines, noun: 'records' }, { output, json })
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { type ChainReport, verifyChain } from '../audit/verify-chain.ts'
+import { administer } from '../data-folder.ts'
 import type { AnchorState } from '../store/inspection.ts'
-import { inspectFolder } from '../store/sqlite/inspect/inspect-folder.ts'
 import { exitCodes } from './exit-codes.ts'
 import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
 import { answer, idAsNumber } from './output.ts'
@@ -26,12 +26,11 @@ function toText({ records, head, fault }: ChainReport): string {
   return `fail: ${where}${fault.reason}.\n${sound}\n${nextStep}`
 }
 
-function verify(given: GivenFolder): void {
+async function verify(given: GivenFolder): Promise<void> {
   const options = folderOptionsOf(given)
-  using inspection = inspectFolder(options.dataDir)
-  const { anchor } = inspection
-  const report = verifyChain({ links: inspection.auditLinks(), anchor, openIntents: inspection.openIntents() })
-  answer(options, toJson(report, anchor), () => toText(report))
+  await using inspection = await administer(options.dataDir).inspect()
+  const report = await verifyChain(inspection)
+  answer(options, toJson(report, inspection.anchor), () => toText(report))
   if (report.fault) process.exitCode = exitCodes.failed
 }
 

@@ -8,9 +8,9 @@ import { answer } from './output.ts'
 const toText = ({ name, status, message, nextStep }: Finding) =>
   `${status.padEnd(5)} ${name.padEnd(11)} ${message}${nextStep ? `\n${' '.repeat(18)}${nextStep}` : ''}`
 
-function examine(given: GivenFolder): void {
+async function examine(given: GivenFolder): Promise<void> {
   const options = folderOptionsOf(given)
-  const checks = [...examineFolder(options)]
+  const checks = await Array.fromAsync(examineFolder(options))
   const ok = checks.every(({ status }) => status !== 'fail')
   answer(options, { ok, checks }, () => checks.map(toText).join('\n'))
   if (!ok) process.exitCode = exitCodes.failed

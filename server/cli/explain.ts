@@ -36,7 +36,7 @@ function ofStore(error: StoreError): Trouble {
       `the data folder cannot be written (${error.detail})`,
       'Make the folder and its files writable for this user; "strongroom doctor" says what is not.',
     )
-  return failed(`SQLite cannot use the data folder (${error.detail})`, 'Run "strongroom doctor" with the same --data.')
+  return failed(`the database cannot be used (${error.detail})`, 'Run "strongroom doctor" with the same --data.')
 }
 
 const ofCertificate = (code: string): Trouble =>

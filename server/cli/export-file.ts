@@ -12,7 +12,7 @@ export type ExportTarget = { readonly output?: string | undefined; readonly json
 
 export type Export = {
   /** Each with its own end. */
-  readonly lines: Iterable<string>
+  readonly lines: AsyncIterable<string>
   /** How many of the lines are no rows: 1 with a header. */
   readonly headerLines?: number
   /** What the rows are, in the plural: `records`. */
@@ -47,7 +47,7 @@ function assertWritableFolder(folder: string): void {
 }
 
 /** A reader that has seen enough closes the pipe; that is no failure. */
-async function writeToPipe(lines: Iterable<string>): Promise<void> {
+async function writeToPipe(lines: AsyncIterable<string>): Promise<void> {
   try {
     await writeLines(lines, process.stdout, { end: false })
   } catch (error) {
@@ -56,7 +56,7 @@ async function writeToPipe(lines: Iterable<string>): Promise<void> {
 }
 
 /** The file is there whole or not at all; a draft of another process, or one that is a link, is never opened. */
-async function writeToFile(lines: Iterable<string>, file: string): Promise<number> {
+async function writeToFile(lines: AsyncIterable<string>, file: string): Promise<number> {
   const draft = join(dirname(file), `.${basename(file)}.${randomUUID()}.part`)
   try {
     const written = await writeLines(lines, createWriteStream(draft, { mode: 0o600, flags: 'wx' }), { end: true })

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import type { Command } from 'commander'
-import { inspectFolder } from '../store/sqlite/inspect/inspect-folder.ts'
+import { administer } from '../data-folder.ts'
 import { type KeyFile, readKeyFiles } from '../vault/key-ring.ts'
 import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
 import { answer } from './output.ts'
@@ -37,10 +37,10 @@ function toText(keys: readonly ListedKey[]): string {
   return table([['KEY', 'ROLE', 'PAIRS', 'MODE', 'FILE'], ...rows])
 }
 
-function list(given: GivenFolder): void {
+async function list(given: GivenFolder): Promise<void> {
   const options = folderOptionsOf(given)
-  using inspection = inspectFolder(options.dataDir)
-  const keys = listKeys(inspection.credentialsByKey(), options.keyFile)
+  await using inspection = await administer(options.dataDir).inspect()
+  const keys = listKeys(await inspection.credentialsByKey(), options.keyFile)
   answer(options, keys, () => (keys.length > 0 ? toText(keys) : noKeys))
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { lockForServing } from '../store/sqlite/serving-lock.ts'
+import { administer } from '../data-folder.ts'
 import type { Store } from '../store/store.ts'
 import { type RotatedKey, rotateKey } from '../vault/rotate-keys.ts'
 import { actorOf } from './actor.ts'
@@ -31,7 +31,7 @@ type Folder = { readonly dataDir: string; readonly keyFile: string }
 export const rotateKeyOf = (folder: Folder, onProgress?: (done: number, total: number) => void): Promise<RotatedKey> =>
   withExistingStore(folder, async (store) => {
     // A server keeps the key in memory and would go on sealing under the old one.
-    using _alone = lockForServing(folder.dataDir)
+    await using _alone = await administer(folder.dataDir).lock()
     const record = (ids: { from: string; to: string }) => recordRotation(store, ids)
     return await rotateKey({ pairs: store, keyFile: folder.keyFile, record, ...(onProgress && { onProgress }) })
   })

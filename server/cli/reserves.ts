@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
+import { administer } from '../data-folder.ts'
 import { type ExportForm, transactionLines } from '../reserves/export-transactions.ts'
 import type { Inspection, TransactionFilter } from '../store/inspection.ts'
-import { inspectFolder } from '../store/sqlite/inspect/inspect-folder.ts'
 import { CommandError } from './command-error.ts'
 import { exitCodes } from './exit-codes.ts'
 import { assertWritableTarget, writeExport } from './export-file.ts'
@@ -14,14 +14,14 @@ type Given = GivenFolder & {
   readonly network?: string
 }
 
-function assertExportable({ schema, tokenIds }: Inspection, filter: TransactionFilter): void {
+async function assertExportable({ schema, tokenIds }: Inspection, filter: TransactionFilter): Promise<void> {
   if (schema.applied < schema.known)
     throw new CommandError('the data folder was written by an older version', {
       nextStep: 'Start the server once: it brings the folder up to date.',
       exitCode: exitCodes.failed,
     })
   const named = [filter.symbol, filter.network].filter((name) => name !== undefined)
-  if (named.length > 0 && tokenIds(filter).size === 0)
+  if (named.length > 0 && (await tokenIds(filter)).size === 0)
     throw new CommandError(`there is no token ${named.map((name) => `"${name}"`).join(' on ')}`, {
       nextStep: 'Name symbol and network as the reserves report spells them.',
       exitCode: exitCodes.notFound,
@@ -32,8 +32,8 @@ async function exportTransactions(given: Given): Promise<void> {
   const { dataDir, json } = folderOptionsOf(given)
   const { output, format, token: symbol, network } = given
   assertWritableTarget({ output, json }, 'transactions')
-  using inspection = inspectFolder(dataDir)
-  assertExportable(inspection, { symbol, network })
+  await using inspection = await administer(dataDir).inspect()
+  await assertExportable(inspection, { symbol, network })
   const lines = transactionLines(inspection, { symbol, network }, format)
   await writeExport({ lines, headerLines: format === 'csv' ? 1 : 0, noun: 'transactions' }, { output, json })
 }

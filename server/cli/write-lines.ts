@@ -3,9 +3,9 @@ import { pipeline } from 'node:stream/promises'
 
 const linesAtOnce = 200
 
-function* inChunks(lines: Iterable<string>, onLine: () => void): Generator<string> {
+async function* inChunks(lines: AsyncIterable<string>, onLine: () => void): AsyncGenerator<string> {
   let chunk: string[] = []
-  for (const line of lines) {
+  for await (const line of lines) {
     chunk.push(line)
     onLine()
     if (chunk.length < linesAtOnce) continue
@@ -17,7 +17,7 @@ function* inChunks(lines: Iterable<string>, onLine: () => void): Generator<strin
 
 /** Writes lines, each with its own end, as fast as the other side takes them; answers how many. */
 export async function writeLines(
-  lines: Iterable<string>,
+  lines: AsyncIterable<string>,
   sink: NodeJS.WritableStream,
   { end }: { readonly end: boolean },
 ): Promise<number> {

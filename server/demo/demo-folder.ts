@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { administer } from '../data-folder.ts'
 import { DataFolderError } from '../platform/data-folder-error.ts'
-import { lockForServing } from '../store/sqlite/serving-lock.ts'
 import { writePrivateFile } from './private-file.ts'
 
 const unfinished = 'A demo is being put here; what is here without this line changing may be thrown away.\n'
@@ -9,7 +9,6 @@ const finished = 'The data in this folder is a demo.\n'
 
 const marker = (dataDir: string) => join(dataDir, 'demo.txt')
 const mark = (dataDir: string) => (existsSync(marker(dataDir)) ? readFileSync(marker(dataDir), 'utf8') : null)
-const isLock = (name: string) => name.startsWith('serving.lock')
 
 /** Whether `strongroom demo` has filled this folder. */
 export const isDemo = (dataDir: string): boolean => mark(dataDir) === finished
@@ -17,15 +16,16 @@ export const isDemo = (dataDir: string): boolean => mark(dataDir) === finished
 export const markAsDemo = (dataDir: string): void => writePrivateFile(marker(dataDir), finished)
 
 /** Makes the folder ready to be filled: it must be empty, or hold a demo that was never finished. */
-export function claimForDemo(dataDir: string): void {
+export async function claimForDemo(dataDir: string): Promise<void> {
+  const { files, lock } = administer(dataDir)
   const isUnfinished = mark(dataDir) === unfinished
-  const found = existsSync(dataDir) ? readdirSync(dataDir).filter((name) => !isLock(name)) : []
+  const found = existsSync(dataDir) ? readdirSync(dataDir).filter((name) => !files.isLock(name)) : []
   if (found.length > 0 && !isUnfinished)
     throw new DataFolderError(
       `${dataDir} is not empty`,
       'Name an empty or a new folder with --data; nothing in this one was changed.',
     )
-  using _lock = lockForServing(dataDir)
+  await using _lock = await lock()
   for (const name of found) rmSync(join(dataDir, name), { recursive: true })
   writePrivateFile(marker(dataDir), unfinished)
 }

@@ -14,7 +14,7 @@ export type Demo = { readonly tokens: DemoTokens; readonly credentials: readonly
 
 /** Fills an empty folder; the first pairs come into force through the API, so that the audit tells of them. */
 export async function fillDemo(folder: DemoFolder, actor = 'strongroom demo'): Promise<Demo> {
-  claimForDemo(folder.dataDir)
+  await claimForDemo(folder.dataDir)
   const { first, next } = await issueAllDemoCredentials()
   addSimulatorKeys(
     folder.dataDir,

@@ -2,11 +2,11 @@ import { verifyChain } from '../audit/verify-chain.ts'
 import type { Inspection } from '../store/inspection.ts'
 import { type Finding, failing, passing, restoreStep, warn } from './finding.ts'
 
-export const checkSqlite = ({ sqliteVersion, schema }: Inspection): Finding =>
+export const checkSchema = ({ engine, schema }: Inspection): Finding =>
   schema.applied === schema.known
-    ? passing('sqlite', `SQLite ${sqliteVersion}, write-ahead log, synchronous=FULL, schema ${schema.applied}`)
+    ? passing(engine.name, `${engine.description}, schema ${schema.applied}`)
     : warn(
-        'sqlite',
+        engine.name,
         `schema ${schema.applied} of ${schema.known}`,
         'Start the server: it brings the schema up to date.',
       )
@@ -14,18 +14,15 @@ export const checkSqlite = ({ sqliteVersion, schema }: Inspection): Finding =>
 const linesOrOk = (name: string, lines: readonly string[], sound: string): Finding =>
   lines.length === 0 ? passing(name, sound) : failing(name, lines.join('; '), restoreStep)
 
-export const checkStructure = (inspection: Inspection): Finding =>
-  linesOrOk('integrity', inspection.structuralFaults(), 'every page of the database is sound')
+export const checkStructure = async (inspection: Inspection): Promise<Finding> =>
+  linesOrOk('integrity', await inspection.structuralFaults(), 'every page of the database is sound')
 
-export const checkReferences = (inspection: Inspection): Finding =>
-  linesOrOk('references', inspection.danglingReferences(), 'every row that is named is there')
+export const checkReferences = async (inspection: Inspection): Promise<Finding> =>
+  linesOrOk('references', await inspection.danglingReferences(), 'every row that is named is there')
 
 /** The chain of the audit, and the anchor that its end is compared with. */
-export function checkAudit(inspection: Inspection): readonly Finding[] {
-  const { anchor } = inspection
-  const { records, head, fault } = verifyChain({
-    ...{ links: inspection.auditLinks(), anchor, openIntents: inspection.openIntents() },
-  })
+export async function checkAudit(inspection: Inspection): Promise<readonly Finding[]> {
+  const { records, head, fault } = await verifyChain(inspection)
   if (fault?.about === 'record') {
     const where = fault.sequence === null ? '' : `record ${fault.sequence}: `
     return [failing('audit', `${where}${fault.reason}`, restoreStep)]
@@ -36,8 +33,8 @@ export function checkAudit(inspection: Inspection): readonly Finding[] {
   return [sound, failing('anchor', fault.reason, step)]
 }
 
-export function checkOpenWork(inspection: Inspection, isServed: boolean): Finding {
-  const { size } = inspection.openIntents()
+export async function checkOpenWork(inspection: Inspection, isServed: boolean): Promise<Finding> {
+  const { size } = await inspection.openIntents()
   if (size === 0 || isServed) return passing('open', `${size} rotations or checks are open`)
   return warn(
     'open',

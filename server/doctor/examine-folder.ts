@@ -1,38 +1,40 @@
 import { existsSync } from 'node:fs'
+import { administer, type Folder } from '../data-folder.ts'
 import { isDemo } from '../demo/demo-folder.ts'
 import { DataFolderError } from '../platform/data-folder-error.ts'
+import type { Administration } from '../store/administration.ts'
 import type { Inspection } from '../store/inspection.ts'
-import { inspectFolder } from '../store/sqlite/inspect/inspect-folder.ts'
-import { isServed } from '../store/sqlite/serving-lock.ts'
 import type { KeyRing } from '../vault/key-ring.ts'
-import { checkAudit, checkOpenWork, checkReferences, checkSqlite, checkStructure } from './database.ts'
+import { checkAudit, checkOpenWork, checkReferences, checkSchema, checkStructure } from './database.ts'
 import { type Finding, failing } from './finding.ts'
 import { checkKeyFile, checkStoredCredentials } from './keys.ts'
 import { checkDisk, checkFolder, checkNode, checkServing, checkWriting } from './surroundings.ts'
 import { checkTokens } from './tokens.ts'
 import { checkTotals } from './totals.ts'
 
-type Folder = { readonly dataDir: string; readonly keyFile: string }
-
 /** Looks at everything that must hold of a data folder, changes nothing, and tells each finding as soon as it is known. */
-export function* examineFolder({ dataDir, keyFile }: Folder): Generator<Finding> {
+export async function* examineFolder({ dataDir, keyFile }: Folder): AsyncGenerator<Finding> {
   yield checkNode()
   if (!existsSync(dataDir)) return yield failing('folder', `there is no folder ${dataDir}`, 'Name it with --data.')
-  yield checkFolder(dataDir)
-  yield checkDisk(dataDir)
-  yield checkWriting(dataDir)
-  yield checkServing(dataDir)
-  const opened = openFolder(dataDir)
-  const { finding, ring } = checkKeyFile({ dataDir, keyFile, isDemo: isDemo(dataDir), needsKey: needsKey(opened) })
+  const administration = administer(dataDir)
+  const { files } = administration
+  yield checkFolder(dataDir, files)
+  yield checkDisk(dataDir, await administration.size())
+  yield checkWriting(dataDir, files)
+  yield checkServing(await administration.isServed())
+  const opened = await openFolder(administration)
+  const needed = await needsKey(opened)
+  const { finding, ring } = checkKeyFile({ dataDir, keyFile, isDemo: isDemo(dataDir), needsKey: needed })
   yield finding
   if ('status' in opened) return yield opened
-  using inspection = opened
-  yield checkSqlite(inspection)
-  for (const [name, check] of checks) yield* unlessDamaged(name, () => check(inspection, { ring, dataDir }))
+  await using inspection = opened
+  yield checkSchema(inspection)
+  for (const [name, check] of checks)
+    yield* await unlessDamaged(name, () => check(inspection, { ring, administration }))
 }
 
-type Around = { readonly ring: KeyRing | null; readonly dataDir: string }
-type Check = (inspection: Inspection, around: Around) => Finding | readonly Finding[]
+type Around = { readonly ring: KeyRing | null; readonly administration: Administration }
+type Check = (inspection: Inspection, around: Around) => Promise<Finding | readonly Finding[]>
 
 const checks: readonly (readonly [name: string, check: Check])[] = [
   ['integrity', checkStructure],
@@ -41,37 +43,37 @@ const checks: readonly (readonly [name: string, check: Check])[] = [
   ['tokens', checkTokens],
   ['pairs', (inspection, { ring }) => checkStoredCredentials(inspection, ring)],
   ['totals', checkTotals],
-  ['open', (inspection, { dataDir }) => checkOpenWork(inspection, isServed(dataDir))],
+  ['open', async (inspection, { administration }) => checkOpenWork(inspection, await administration.isServed())],
 ]
 
 const toFinding = (name: string, error: unknown): Finding => {
   if (error instanceof DataFolderError) return failing(name, error.message, error.nextStep)
   if (!(error instanceof Error)) throw error
-  return failing(name, `SQLite cannot use it (${error.message})`, 'Check who may use the folder, and its disk.')
+  return failing(name, `the database cannot be used (${error.message})`, 'Check who may use the folder, and its disk.')
 }
 
-function openFolder(dataDir: string): Inspection | Finding {
+async function openFolder(administration: Administration): Promise<Inspection | Finding> {
   try {
-    return inspectFolder(dataDir)
+    return await administration.inspect()
   } catch (error) {
     return toFinding('database', error)
   }
 }
 
 /** Whether credentials are stored that a key opens, as far as can be told. */
-function needsKey(opened: Inspection | Finding): boolean {
+async function needsKey(opened: Inspection | Finding): Promise<boolean> {
   try {
-    return 'status' in opened || opened.credentialsByKey().size > 0
+    return 'status' in opened || (await opened.credentialsByKey()).size > 0
   } catch {
     return true
   }
 }
 
-/** A damaged page ends the check that needed it, not the others. */
-function* unlessDamaged(name: string, check: () => Finding | readonly Finding[]): Generator<Finding> {
+/** Damage ends the check that needed what is damaged, not the others. */
+async function unlessDamaged(name: string, check: () => Promise<Finding | readonly Finding[]>): Promise<Finding[]> {
   try {
-    yield* [check()].flat()
+    return [await check()].flat()
   } catch (error) {
-    yield toFinding(name, error)
+    return [toFinding(name, error)]
   }
 }

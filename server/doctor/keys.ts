@@ -45,24 +45,24 @@ function judgeKeyFile({ dataDir, keyFile, isDemo }: Folder, { inForce }: KeyRing
 }
 
 /** I1: one current pair per custodian with credentials, of its version, and every pair opens. */
-export function checkStoredCredentials(inspection: Inspection, ring: KeyRing | null): Finding {
-  const [misfit] = inspection.misfits()
+export async function checkStoredCredentials(inspection: Inspection, ring: KeyRing | null): Promise<Finding> {
+  const [misfit] = await inspection.misfits()
   if (misfit)
     return failing(
       'pairs',
       `custodian ${misfit.custodianId} is at version ${misfit.version} but has ${misfit.activeVersions} pairs in force, or one of another version`,
       restoreStep,
     )
-  if (inspection.credentialsByKey().size === 0) return passing('pairs', 'no credentials are stored')
+  if ((await inspection.credentialsByKey()).size === 0) return passing('pairs', 'no credentials are stored')
   return ring
     ? checkOpening(inspection.pairs(), createVault(ring))
     : failing('pairs', 'none can be opened without its key', 'Put the key file back.')
 }
 
-function checkOpening(pairs: Iterable<InspectedVersion>, vault: Vault): Finding {
+async function checkOpening(pairs: AsyncIterable<InspectedVersion>, vault: Vault): Promise<Finding> {
   const count = { current: 0, previous: 0 }
-  for (const credentials of pairs) {
-    if (!opens(credentials, vault))
+  for await (const credentials of pairs) {
+    if (!(await opens(credentials, vault)))
       return failing(
         'pairs',
         `version ${credentials.version} of the pair of custodian ${credentials.custodianId} does not open`,
@@ -75,9 +75,9 @@ function checkOpening(pairs: Iterable<InspectedVersion>, vault: Vault): Finding 
 
 const rotateStep = 'Put the key file that wrapped it back; if it is there, rotate that custodian to new credentials.'
 
-function opens(credentials: InspectedVersion, vault: Vault): boolean {
+async function opens(credentials: InspectedVersion, vault: Vault): Promise<boolean> {
   try {
-    vault.open(credentials.sealed, credentials)
+    await vault.open(credentials.sealed, credentials)
     return true
   } catch {
     return false

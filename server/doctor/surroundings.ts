@@ -2,7 +2,7 @@ import { existsSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DataFolderError } from '../platform/data-folder-error.ts'
 import { assertWritable } from '../platform/writable-folder.ts'
-import { isServed } from '../store/sqlite/serving-lock.ts'
+import type { StoredFiles } from '../store/administration.ts'
 import { type Finding, failing, passing, warn } from './finding.ts'
 
 const neededNode = 24
@@ -14,15 +14,13 @@ export function checkNode(): Finding {
     : failing('node', `Node ${node} is too old`, `Install Node ${neededNode} or newer.`)
 }
 
-const files = ['strongroom.db', 'strongroom.db-wal', 'strongroom.db-shm', 'audit.anchor', 'serving.lock']
-
 /** Only the owner may use the folder, and everything in it is the owner's. */
-export function checkFolder(dataDir: string): Finding {
+export function checkFolder(dataDir: string, files: StoredFiles): Finding {
   const { mode, uid } = statSync(dataDir)
   const spelled = (mode & 0o777).toString(8).padStart(4, '0')
   if (mode & 0o022)
     return failing('folder', `others may write into ${dataDir} (${spelled})`, `Run: chmod 0700 ${dataDir}`)
-  const foreign = files.find((name) => ownerOf(join(dataDir, name)) !== uid && existsSync(join(dataDir, name)))
+  const foreign = files.all.find((name) => ownerOf(join(dataDir, name)) !== uid && existsSync(join(dataDir, name)))
   if (foreign)
     return failing(
       'folder',
@@ -38,11 +36,10 @@ const ownerOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.uid
 const gibibyte = 2 ** 30
 const leastFree = gibibyte / 10
 
-/** Warns while a second copy of the data would not fit; the write-ahead log and backups need room. */
-export function checkDisk(dataDir: string): Finding {
+/** Warns while a second copy of the data, which takes `size` bytes, would not fit; the write-ahead log and backups need room. */
+export function checkDisk(dataDir: string, size: number): Finding {
   const { bavail, bsize } = statfsSync(dataDir)
   const free = bavail * bsize
-  const size = statSync(join(dataDir, 'strongroom.db'), { throwIfNoEntry: false })?.size ?? 0
   const text = `${(free / gibibyte).toFixed(1)} GiB are free`
   if (free < leastFree) return failing('disk', text, 'Free some space now: what cannot be stored is not done.')
   if (free < Math.max(gibibyte, 2 * size)) return warn('disk', text, 'Free some space, or move the data folder.')
@@ -50,9 +47,9 @@ export function checkDisk(dataDir: string): Finding {
 }
 
 /** Leaves nothing behind. */
-export function checkWriting(dataDir: string): Finding {
+export function checkWriting(dataDir: string, files: StoredFiles): Finding {
   try {
-    assertWritable(dataDir)
+    assertWritable(dataDir, files.all)
     return passing('writing', 'a test file was written durably, and removed')
   } catch (error) {
     if (!(error instanceof DataFolderError)) throw error
@@ -60,5 +57,5 @@ export function checkWriting(dataDir: string): Finding {
   }
 }
 
-export const checkServing = (dataDir: string): Finding =>
-  passing('serving', isServed(dataDir) ? 'a server is running on it' : 'no server is running on it')
+export const checkServing = (isServed: boolean): Finding =>
+  passing('serving', isServed ? 'a server is running on it' : 'no server is running on it')

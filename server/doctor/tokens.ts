@@ -3,8 +3,9 @@ import type { Inspection } from '../store/inspection.ts'
 import { type Finding, passing, warn } from './finding.ts'
 
 /** The audit names who acted, so names of valid tokens are unique; earlier versions did not see to that. */
-export function checkTokens(inspection: Inspection): readonly Finding[] {
-  const valid = inspection.tokens().filter(({ revokedAt, expiresAt }) => revokedAt === null && expiresAt > Date.now())
+export async function checkTokens(inspection: Inspection): Promise<readonly Finding[]> {
+  const tokens = await inspection.tokens()
+  const valid = tokens.filter(({ revokedAt, expiresAt }) => revokedAt === null && expiresAt > Date.now())
   const shared = namesakes(valid).map((group) =>
     warn('tokens', `valid tokens share a name: ${group.map(named).join(', ')}`, namesakeStep),
   )

@@ -7,15 +7,15 @@ const keyOf = (tokenId: string, accountId: string | null) =>
   accountId === null ? `token ${tokenId}` : `token ${tokenId} in account ${accountId}`
 
 /** Adds up every reserve transaction anew, one at a time, and compares each total with the one that is kept. */
-export function checkTotals(inspection: Inspection): Finding {
+export async function checkTotals(inspection: Inspection): Promise<Finding> {
   const sums = new Map<string, Total>()
   let rows = 0
-  for (const row of inspection.ledger()) {
+  for await (const row of inspection.ledger()) {
     if (!/^\d+$/.test(row.amount)) return noNumber(row)
     enter(sums, row)
     rows += 1
   }
-  for (const kept of inspection.keptTotals()) {
+  for await (const kept of inspection.keptTotals()) {
     const key = keyOf(kept.tokenId, kept.accountId)
     if (!fits(kept, sums.get(key))) return wrong(key, kept.amount, sums.get(key))
     sums.delete(key)

@@ -14,10 +14,11 @@ import {
 import { join } from 'node:path'
 import { DataFolderError } from './data-folder-error.ts'
 
-const files = ['strongroom.db', 'strongroom.db-wal', 'strongroom.db-shm', 'audit.anchor', 'serving.lock']
-
-/** Writes a file of its own into the folder, as durably as the data, and leaves nothing behind. Throws a `DataFolderError` that says why not. */
-export function assertWritable(dataDir: string): void {
+/**
+ * Writes a file of its own into the folder, as durably as the data, and leaves nothing behind; those of the named files that
+ * are there must be writable too. Throws a `DataFolderError` that says why not.
+ */
+export function assertWritable(dataDir: string, files: readonly string[] = []): void {
   if (!existsSync(dataDir)) return
   try {
     for (const path of ['', ...files].map((name) => join(dataDir, name)))

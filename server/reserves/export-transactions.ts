@@ -44,16 +44,16 @@ type Sum = { readonly amount: bigint; readonly transactionCount: number }
  * Reserve transactions as lines of CSV (with a header) or JSON, one in memory at a time. Throws a `DataFolderError` at
  * the end when they do not add up to what the reserves report says of their tokens.
  */
-export function* transactionLines(inspection: Inspection, filter: TransactionFilter, form: ExportForm) {
+export async function* transactionLines(inspection: Inspection, filter: TransactionFilter, form: ExportForm) {
   const sums = new Map<string, Sum>()
   if (form === 'csv') yield `${csvRecord(columns)}\r\n`
-  for (const transaction of inspection.reserveTransactions(filter)) {
+  for await (const transaction of inspection.reserveTransactions(filter)) {
     const change = changeOf(unitsOf(transaction), transaction)
     const { amount, transactionCount } = sums.get(transaction.tokenId) ?? { amount: 0n, transactionCount: 0 }
     sums.set(transaction.tokenId, { amount: amount + change, transactionCount: transactionCount + 1 })
     yield lineOf[form](rowOf(transaction, change))
   }
-  assertReported(inspection, sums, filter)
+  await assertReported(inspection, sums, filter)
 }
 
 function unitsOf({ amount, source, position, index }: ReserveTransaction): bigint {
@@ -61,10 +61,14 @@ function unitsOf({ amount, source, position, index }: ReserveTransaction): bigin
   throw damaged(`the transaction ${source} ${position} ${index} has the amount "${amount}"`)
 }
 
-function assertReported(inspection: Inspection, sums: Map<string, Sum>, filter: TransactionFilter): void {
+async function assertReported(
+  inspection: Inspection,
+  sums: Map<string, Sum>,
+  filter: TransactionFilter,
+): Promise<void> {
   const isWhole = filter.symbol === undefined && filter.network === undefined
-  const tokens = inspection.tokenIds(filter)
-  for (const { accountId, tokenId, amount, transactionCount } of inspection.keptTotals()) {
+  const tokens = await inspection.tokenIds(filter)
+  for await (const { accountId, tokenId, amount, transactionCount } of inspection.keptTotals()) {
     if (accountId !== null || !(isWhole || tokens.has(tokenId))) continue
     const sum = sums.get(tokenId)
     if (`${sum?.amount}` !== amount || sum?.transactionCount !== transactionCount)

@@ -28,13 +28,13 @@ export async function cutOver(
   probeResult: ProbeResult,
   parts: Parts,
 ): Promise<Result<RotationResult>> {
-  if (isCurrent(rotation, parts)) {
+  if (await isCurrent(rotation, parts)) {
     const { reason } = probeResult
     const answer = ok(alreadyInForce)
     return answerOnceEnded(rotation, { outcome: 'unchanged', verdict: 'valid', reason }, { answer, parts })
   }
   try {
-    const completed = await parts.store.completeRotation(completionOf(rotation, probeResult, parts))
+    const completed = await parts.store.completeRotation(await completionOf(rotation, probeResult, parts))
     return completed.ok ? ok(stored) : await endWithFailure(rotation, completed.error, parts)
   } catch (error) {
     if (error instanceof StoreError && error.cause === 'unknown-outcome') return voidRotation(rotation, error, parts)
@@ -43,8 +43,8 @@ export async function cutOver(
 }
 
 /** Damaged credentials equal no others: a rotation is how an operator replaces them. */
-function isCurrent({ current, custodian, credentials }: OpenRotation, parts: Parts): boolean {
-  const active = openActiveCredentials({ custodian, current }, parts)
+async function isCurrent({ current, custodian, credentials }: OpenRotation, parts: Parts): Promise<boolean> {
+  const active = await openActiveCredentials({ custodian, current }, parts)
   if (active.kind !== 'opened') return false
   const same = (half: 'apiKey' | 'secretApiKey') =>
     Buffer.compare(
@@ -54,15 +54,15 @@ function isCurrent({ current, custodian, credentials }: OpenRotation, parts: Par
   return same('apiKey') && same('secretApiKey')
 }
 
-function completionOf(
+async function completionOf(
   rotation: OpenRotation,
   { account, reason }: ProbeResult,
   { vault, clock }: Parts,
-): RotationCompletion {
+): Promise<RotationCompletion> {
   const { intent, custodian, credentials, permission, version } = rotation
   const { rotationId, custodianId, tenantId, tokenId, actor } = intent
   const expectedVersion = custodian.credentialVersion
-  const sealed = vault.seal(credentials, { tenantId, custodianId, version })
+  const sealed = await vault.seal(credentials, { tenantId, custodianId, version })
   const answer = storedAnswerOf(ok(stored))
   const providerAccount = account ?? custodian.providerAccount ?? ''
   return {

@@ -11,10 +11,10 @@ export type ActiveCredentials =
   | { readonly kind: 'damaged'; readonly reason: string }
 
 /** Opens the credentials in force. Those that are gone, of another version or of another custodian are damage, and logged. */
-export function openActiveCredentials(
+export async function openActiveCredentials(
   { custodian, current }: StoredCredentials,
   { vault, log }: Pick<Parts, 'vault' | 'log'>,
-): ActiveCredentials {
+): Promise<ActiveCredentials> {
   const { custodianId, credentialVersion: version } = custodian
   const damaged = (reason: string): ActiveCredentials => {
     log.error({ custodianId, version, reason }, 'stored credentials are damaged; rotate the custodian to new keys')
@@ -23,7 +23,7 @@ export function openActiveCredentials(
   if (!current) return version === 0 ? { kind: 'none' } : damaged(`version ${version} is missing`)
   if (current.version !== version) return damaged(`version ${current.version} is in the place of version ${version}`)
   try {
-    return { kind: 'opened', version, credentials: vault.open(current.sealed, current) }
+    return { kind: 'opened', version, credentials: await vault.open(current.sealed, current) }
   } catch (error) {
     if (!(error instanceof DamagedCredentials)) throw error
     return damaged(error.message)

@@ -24,7 +24,7 @@ export async function auditedProbe(
 ): Promise<Result<Finding>> {
   const [checkId, { tokenId, name }] = [uuidv7(), call.principal]
   const by = { actor: name, actorTokenId: tokenId }
-  const keyFingerprint = attemptFingerprint({ ...request, credentials }, parts.vault)
+  const keyFingerprint = await attemptFingerprint({ ...request, credentials }, parts.vault)
   const intent = { ...request, checkId, keyFingerprint, tokenId, ...by, at: parts.clock.now() }
   const begun = await parts.store.beginCheck(intent)
   if (!begun.ok) return begun

@@ -17,7 +17,7 @@ export async function checkCredentials(
   const stored = await parts.store.findCredentials({ custodianId, tenantId: call.principal.tenantId })
   if (!stored) return fail('NotFound')
   const { custodian } = stored
-  const active = openActiveCredentials(stored, parts)
+  const active = await openActiveCredentials(stored, parts)
   if (active.kind === 'none')
     return fail('NotFound', { message: 'This custodian has no keys yet. Store a first pair with update_api_keys.' })
   if (active.kind === 'damaged') return err(failureOfDamage(custodian))

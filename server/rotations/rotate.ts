@@ -25,7 +25,7 @@ export async function rotateCredentials(
 ): Promise<Result<RotationResult>> {
   if (!seesTenant(call.principal, request.tenantId)) return fail('NotFound')
   const credentials = { apiKey: new Secret(request.apiKey), secretApiKey: new Secret(request.secretApiKey) }
-  const intent = intentOf(request, credentials, { call, parts })
+  const intent = await intentOf(request, credentials, { call, parts })
   const begun = await parts.store.beginRotation(intent)
   if (!begun.ok) return begun
   if (begun.value.kind === 'replay') {
@@ -56,11 +56,11 @@ async function probeAndStore(rotation: OpenRotation, parts: Parts): Promise<Resu
   }
 }
 
-function intentOf(
+async function intentOf(
   { tenantId, custodianId }: CredentialRotation,
   credentials: Credentials,
   { call, parts: { clock, salt, vault } }: { call: Call; parts: Parts },
-): RotationIntent {
+): Promise<RotationIntent> {
   const { idempotencyKey: key } = call
   const offer = { tenantId, custodianId, credentials }
   return {
@@ -70,10 +70,10 @@ function intentOf(
     tokenId: call.principal.tokenId,
     actor: call.principal.name,
     at: clock.now(),
-    keyFingerprint: attemptFingerprint(offer, vault),
+    keyFingerprint: await attemptFingerprint(offer, vault),
     idempotency:
       key === null
         ? null
-        : { key, fingerprints: [...requestFingerprints(offer, vault), saltedRequestFingerprint(offer, salt)] },
+        : { key, fingerprints: [...(await requestFingerprints(offer, vault)), saltedRequestFingerprint(offer, salt)] },
   }
 }

@@ -66,32 +66,33 @@ export type KeptTotal = {
 }
 
 /**
- * A data folder as it stood at one moment, read without changing it and row by row. Opens what the store refuses too;
- * a damaged page shows as an error of SQLite at the row that needs it.
+ * Stored data as it stood at one moment, read without changing it and row by row; what the store refuses can be read too.
+ * Damage shows as a `DataFolderError` at the row that needs what is damaged.
  */
-export type Inspection = Disposable & {
-  readonly sqliteVersion: string
+export type Inspection = AsyncDisposable & {
+  /** The storage: a name for programs, and for people its version and the settings that durability rests on. */
+  readonly engine: { readonly name: string; readonly description: string }
   /** Steps of the schema that were applied, of those this version knows. */
   readonly schema: { readonly applied: number; readonly known: number }
   /** As it stood at the moment of the database that is read, also under a running server. */
   readonly anchor: AnchorState
-  auditLinks(filter?: AuditFilter): Iterable<AuditLink>
+  auditLinks(filter?: AuditFilter): AsyncIterable<AuditLink>
   /** Rotations, validations and checks that have no outcome yet. */
-  openIntents(): ReadonlySet<string>
+  openIntents(): Promise<ReadonlySet<string>>
   /** Every operator token, also revoked and expired ones. */
-  tokens(): readonly TokenRecord[]
-  pairs(): Iterable<InspectedVersion>
+  tokens(): Promise<readonly TokenRecord[]>
+  pairs(): AsyncIterable<InspectedVersion>
   /** How many sealed pairs each key wraps. */
-  credentialsByKey(): ReadonlyMap<string, number>
-  misfits(): readonly Misfit[]
-  ledger(): Iterable<LedgerRow>
+  credentialsByKey(): Promise<ReadonlyMap<string, number>>
+  misfits(): Promise<readonly Misfit[]>
+  ledger(): AsyncIterable<LedgerRow>
   /** By source, position and index. */
-  reserveTransactions(filter?: TransactionFilter): Iterable<ReserveTransaction>
+  reserveTransactions(filter?: TransactionFilter): AsyncIterable<ReserveTransaction>
   /** IDs of the tokens that the filter names. */
-  tokenIds(filter?: TransactionFilter): ReadonlySet<string>
-  keptTotals(): Iterable<KeptTotal>
-  /** What SQLite finds wrong in the file's structure, at most 20 lines; empty when nothing is. */
-  structuralFaults(): readonly string[]
+  tokenIds(filter?: TransactionFilter): Promise<ReadonlySet<string>>
+  keptTotals(): AsyncIterable<KeptTotal>
+  /** What is wrong in the structure of the storage, at most 20 lines; empty when nothing is. */
+  structuralFaults(): Promise<readonly string[]>
   /** Rows that name others which are not there, at most 20 lines. */
-  danglingReferences(): readonly string[]
+  danglingReferences(): Promise<readonly string[]>
 }

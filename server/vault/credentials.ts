@@ -19,10 +19,13 @@ export const requestFingerprints = ({ tenantId, custodianId, credentials }: Offe
   ])
 
 /** Tells the attempts with one API key at one custodian from others. */
-export const attemptFingerprint = (
+export async function attemptFingerprint(
   { custodianId, credentials }: Omit<Offer, 'tenantId'>,
   { fingerprint }: Vault,
-): Uint8Array => fingerprint('attempt', [custodianId, credentials.apiKey.reveal()])[0].digest
+): Promise<Uint8Array> {
+  const [{ digest }] = await fingerprint('attempt', [custodianId, credentials.apiKey.reveal()])
+  return digest
+}
 
 /** Tells whether two secrets are the same without showing either. Whoever has the salt can test guesses: not for storage. */
 export const fingerprintOf = (secret: Secret, salt: Uint8Array): Uint8Array =>

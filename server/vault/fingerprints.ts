@@ -10,7 +10,7 @@ export type FingerprintPurpose = 'rotation request' | 'attempt'
 export type FingerprintOf = (
   purpose: FingerprintPurpose,
   values: readonly string[],
-) => readonly [Fingerprint, ...Fingerprint[]]
+) => Promise<readonly [Fingerprint, ...Fingerprint[]]>
 
 /** Fingerprints under a key derived from each key of the ring, the active one first: older records name an older key. */
 export function createFingerprints({ inForce, others }: KeyRing): FingerprintOf {
@@ -19,7 +19,7 @@ export function createFingerprints({ inForce, others }: KeyRing): FingerprintOf 
     key: Buffer.from(hkdfSync('sha256', bytes, '', 'strongroom fingerprint v1', 32)),
   })
   const [active, older] = [derived(inForce), others.map(derived)]
-  return (purpose, values) => {
+  return async (purpose, values) => {
     const message = JSON.stringify([purpose, ...values])
     const under = ({ keyId, key }: typeof active) => ({
       keyId,

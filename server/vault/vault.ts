@@ -4,10 +4,13 @@ import type { KeyRing } from './key-ring.ts'
 import { DamagedCredentials, open, type Place, seal } from './seal.ts'
 import type { SealedCredentials } from './sealed-credentials.ts'
 
-/** Seals pairs under the key in force and opens what any key of the ring wrapped. */
+/**
+ * Seals credentials under the active key and opens what any of its keys wrapped. Asynchronous, since a key may be held by
+ * a service. `open` rejects with `DamagedPair` when what was stored is not what was sealed.
+ */
 export type Vault = {
-  seal(credentials: Credentials, place: Place): SealedCredentials
-  open(sealed: SealedCredentials, place: Place): Credentials
+  seal(credentials: Credentials, place: Place): Promise<SealedCredentials>
+  open(sealed: SealedCredentials, place: Place): Promise<Credentials>
   readonly fingerprint: FingerprintOf
 }
 
@@ -15,8 +18,8 @@ export function createVault(ring: KeyRing): Vault {
   const keys = new Map([ring.inForce, ...ring.others].map((key) => [key.id, key]))
   return {
     fingerprint: createFingerprints(ring),
-    seal: (credentials, place) => seal(credentials, place, ring.inForce),
-    open(sealed, place) {
+    seal: async (credentials, place) => seal(credentials, place, ring.inForce),
+    async open(sealed, place) {
       const key = keys.get(sealed.keyId)
       if (!key) throw new DamagedCredentials(`no key file holds key ${sealed.keyId}`)
       return open(sealed, place, key)

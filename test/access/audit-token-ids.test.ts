@@ -17,10 +17,9 @@ type Record = {
   readonly details: object
 }
 
-function faultIn(dataDir: string) {
-  using inspection = inspectFolder(dataDir)
-  const { anchor } = inspection
-  return verifyChain({ links: inspection.auditLinks(), anchor, openIntents: inspection.openIntents() }).fault
+async function faultIn(dataDir: string) {
+  await using inspection = inspectFolder(dataDir)
+  return (await verifyChain(inspection)).fault
 }
 
 test('what two tokens of one name did is told apart by their IDs, through both transports', async () => {
@@ -59,7 +58,7 @@ test('what two tokens of one name did is told apart by their IDs, through both t
   expect(value.records).toMatchObject([{ actor: 'night', actorTokenId: Number(secondId) }])
   const commands = await server.trpc(second).audit.list.query({ kind: 'token.created' })
   expect(new Set(commands.records.map(({ actorTokenId }) => actorTokenId))).toEqual(new Set([null]))
-  expect(faultIn(server.dataDir)).toBeNull()
+  expect(await faultIn(server.dataDir)).toBeNull()
 })
 
 const never = (): never => {
@@ -72,14 +71,14 @@ test('the chain of an earlier version is as it was, and goes on with records tha
   const head = () => lookUp<{ hash: string }>(dataDir, 'SELECT hash FROM audit ORDER BY sequence DESC LIMIT 1').hash
   const old = head()
   downgrade(dataDir, 7)
-  expect(faultIn(dataDir), 'read by this version before it is upgraded').toBeNull()
+  expect(await faultIn(dataDir), 'read by this version before it is upgraded').toBeNull()
   await withStoreOf(dataDir, async (store) => {
     expect((await store.auditHead())?.hash).toBe(old)
     await store.recordAudit({ kind: 'data.imported', actor: 'a', actorTokenId: '17' as Id, at: Date.now() })
     const { records } = await store.listAudit({ limit: 2 }, null)
     expect(records[0]).toMatchObject({ actorTokenId: '17', details: {} })
   })
-  expect(faultIn(dataDir)).toBeNull()
+  expect(await faultIn(dataDir)).toBeNull()
 })
 
 test.each([
@@ -88,5 +87,5 @@ test.each([
 ])('an ID that was %s breaks the chain', async (_how, change) => {
   await using folder = await filledFolder()
   tamper(folder.dataDir, `UPDATE audit SET ${change} WHERE kind = 'rotation.intended' AND sequence < 20`)
-  expect(faultIn(folder.dataDir)).toMatchObject({ reason: expect.stringContaining('hash does not fit') })
+  expect(await faultIn(folder.dataDir)).toMatchObject({ reason: expect.stringContaining('hash does not fit') })
 })

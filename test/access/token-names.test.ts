@@ -110,11 +110,12 @@ test('tokens that share a name since an earlier version go on working, are repor
   await using folder = await filledFolder()
   const { dataDir } = folder
   const tokens = await withStoreOf(dataDir, async (store) => [await issue(store, 'alice'), await issue(store, 'bob')])
-  const doctor = () => [...examineFolder(keyOf(dataDir))].filter(({ name }) => name === 'tokens')
-  expect(doctor()).toMatchObject([{ status: 'ok' }])
+  const doctor = async () =>
+    (await Array.fromAsync(examineFolder(keyOf(dataDir)))).filter(({ name }) => name === 'tokens')
+  expect(await doctor()).toMatchObject([{ status: 'ok' }])
   tamper(dataDir, "UPDATE operator_tokens SET name = 'alice' WHERE name = 'bob'")
   tamper(dataDir, "UPDATE operator_tokens SET name = 'strongroom serve' WHERE name = 'tester'")
-  expect(doctor()).toMatchObject([
+  expect(await doctor()).toMatchObject([
     { status: 'warn', message: 'valid tokens share a name: 2 "alice", 3 "alice"' },
     { status: 'warn', message: expect.stringContaining('looks like Strongroom itself: 1 "strongroom serve"') },
   ])

@@ -1,5 +1,5 @@
 // Keeps the whole audit in memory, as verifying must not: node collect-child.ts DIR
 import { inspectFolder } from '../../server/store/sqlite/inspect/inspect-folder.ts'
 
-using inspection = inspectFolder(process.argv[2] ?? '')
-process.stdout.write(`${[...inspection.auditLinks()].length}\n`)
+await using inspection = inspectFolder(process.argv[2] ?? '')
+process.stdout.write(`${(await Array.fromAsync(inspection.auditLinks())).length}\n`)

@@ -11,18 +11,26 @@ import { anchorOf, databaseOf, flipBitIn, lookUp, tamper } from '../harness/tamp
 
 afterAll(removeTemplate)
 
-function verify(dataDir: string) {
-  using inspection = inspectFolder(dataDir)
-  const { anchor } = inspection
-  return verifyChain({ links: inspection.auditLinks(), anchor, openIntents: inspection.openIntents() })
+async function verify(dataDir: string) {
+  await using inspection = inspectFolder(dataDir)
+  return await verifyChain(inspection)
 }
 
 /** Makes every hash fit again from the first record on, as someone would who knows the recipe. */
-const rehash = (dataDir: string) => {
+const rehash = async (dataDir: string) => {
   let sql = ''
   let before = '0'.repeat(64)
-  using inspection = inspectFolder(dataDir)
-  for (const { sequence, at, kind, actor, tenantId, custodianId, rotationId, details } of inspection.auditLinks()) {
+  await using inspection = inspectFolder(dataDir)
+  for await (const {
+    sequence,
+    at,
+    kind,
+    actor,
+    tenantId,
+    custodianId,
+    rotationId,
+    details,
+  } of inspection.auditLinks()) {
     before = createHash('sha256')
       .update(JSON.stringify([before, sequence, at, kind, actor, tenantId, custodianId, rotationId, details]))
       .digest('hex')
@@ -40,7 +48,7 @@ function anchorAtHead(dataDir: string): void {
 
 test('an untouched folder passes: every record is sound and the anchor is at its head', async () => {
   await using folder = await filledFolder()
-  const { records, head, fault } = verify(folder.dataDir)
+  const { records, head, fault } = await verify(folder.dataDir)
   expect(fault).toBeNull()
   expect(`${records}`).toBe(head.sequence)
   expect(readFileSync(anchorOf(folder.dataDir), 'utf8')).toBe(`${head.sequence} ${head.hash}\n`)
@@ -58,7 +66,7 @@ test.each([
 ])('a record whose %s was changed is the first bad one', async (_member, change) => {
   await using folder = await filledFolder()
   tamper(folder.dataDir, `UPDATE audit SET ${change} WHERE sequence = 9`)
-  expect(verify(folder.dataDir)).toMatchObject({
+  expect(await verify(folder.dataDir)).toMatchObject({
     records: 8,
     fault: { about: 'record', sequence: '9', reason: expect.stringContaining('hash') },
   })
@@ -83,26 +91,26 @@ test.each([
   const [sequence, reason] = expected
   await using folder = await filledFolder()
   tamper(folder.dataDir, sql)
-  expect(verify(folder.dataDir).fault).toMatchObject({ sequence, reason: expect.stringContaining(reason) })
+  expect((await verify(folder.dataDir)).fault).toMatchObject({ sequence, reason: expect.stringContaining(reason) })
 })
 
 test('records that are missing at the end are found by the anchor, and by nothing else', async () => {
   await using folder = await filledFolder()
   tamper(folder.dataDir, 'DELETE FROM audit WHERE sequence > 31')
-  expect(verify(folder.dataDir).fault).toMatchObject({
+  expect((await verify(folder.dataDir)).fault).toMatchObject({
     about: 'anchor',
     sequence: '32',
     reason: expect.stringContaining('acknowledged changes are missing'),
   })
   anchorAtHead(folder.dataDir)
-  expect(verify(folder.dataDir).fault, 'control: with an anchor that was set back, nothing is found').toBeNull()
+  expect((await verify(folder.dataDir)).fault, 'control: with an anchor that was set back, nothing is found').toBeNull()
 })
 
 test('a chain that was made anew from a changed record on differs from its anchor', async () => {
   await using folder = await filledFolder()
   tamper(folder.dataDir, "UPDATE audit SET actor = 'somebody' WHERE sequence = 9")
-  tamper(folder.dataDir, rehash(folder.dataDir))
-  expect(verify(folder.dataDir).fault?.reason).toContain('made anew')
+  tamper(folder.dataDir, await rehash(folder.dataDir))
+  expect((await verify(folder.dataDir)).fault?.reason).toContain('made anew')
 })
 
 test.each([
@@ -111,7 +119,10 @@ test.each([
 ])('an anchor that is %s is said', async (state, change) => {
   await using folder = await filledFolder()
   change(anchorOf(folder.dataDir))
-  expect(verify(folder.dataDir).fault).toMatchObject({ about: 'anchor', reason: expect.stringContaining(state) })
+  expect((await verify(folder.dataDir)).fault).toMatchObject({
+    about: 'anchor',
+    reason: expect.stringContaining(state),
+  })
 })
 
 test('an intent without outcome is found, and so is a second outcome, in a chain whose hashes fit', async () => {
@@ -123,9 +134,9 @@ test('an intent without outcome is found, and so is a second outcome, in a chain
   ] as const) {
     await using folder = await filledFolder()
     tamper(folder.dataDir, sql)
-    tamper(folder.dataDir, rehash(folder.dataDir))
+    tamper(folder.dataDir, await rehash(folder.dataDir))
     anchorAtHead(folder.dataDir)
-    expect(verify(folder.dataDir).fault?.reason).toContain(reason)
+    expect((await verify(folder.dataDir)).fault?.reason).toContain(reason)
   }
 })
 
@@ -143,9 +154,9 @@ test('an intent may wait for its outcome while it is open, and not when the data
     } as never)
     expect(begun.ok).toBe(true)
   })
-  expect(verify(folder.dataDir).fault).toBeNull()
+  expect((await verify(folder.dataDir)).fault).toBeNull()
   tamper(folder.dataDir, 'DELETE FROM open_checks')
-  expect(verify(folder.dataDir).fault?.reason).toContain('never ended and is not open')
+  expect((await verify(folder.dataDir)).fault?.reason).toContain('never ended and is not open')
 })
 
 test('a flipped bit in the file is found in whatever part of a record it is', async () => {
@@ -161,7 +172,7 @@ test('a flipped bit in the file is found in whatever part of a record it is', as
     await using folder = await filledFolder()
     const row = lookUp<Row>(folder.dataDir, 'SELECT * FROM audit WHERE sequence = 20')
     flipBitIn(folder.dataDir, marks[column](row))
-    const { fault } = verify(folder.dataDir)
+    const { fault } = await verify(folder.dataDir)
     expect(fault, column).not.toBeNull()
   }
 })
@@ -201,7 +212,7 @@ test('a served folder passes while it is written to', async () => {
       await server.app.store.recordAudit({ kind: 'data.imported', actor: 'tester', at })
   })()
   const verified = await strongroom(['audit', 'verify', '--data', server.dataDir, '--json'])
-  const { records } = verify(server.dataDir)
+  const { records } = await verify(server.dataDir)
   isWriting = false
   await writing
   expect(verified.code).toBe(0)

@@ -33,8 +33,10 @@ function giveKey(dataDir: string, from: string): void {
   writeFileSync(keyFileIn(dataDir), readFileSync(keyFileIn(from)), { mode: 0o400 })
 }
 
-const failures = (dataDir: string) =>
-  [...examineFolder({ dataDir, keyFile: keyFileIn(dataDir) })].filter(({ status }) => status === 'fail')
+const failures = async (dataDir: string) =>
+  (await Array.fromAsync(examineFolder({ dataDir, keyFile: keyFileIn(dataDir) }))).filter(
+    ({ status }) => status === 'fail',
+  )
 
 test('a backup restores to the data it was made of, and the audit of both tells it', async () => {
   await using folder = await filledFolder()
@@ -47,13 +49,13 @@ test('a backup restores to the data it was made of, and the audit of both tells 
   const restored = join(path, 'restored')
   expect(await restore(made.file, restored)).toMatchObject({ code: 0 })
   giveKey(restored, dataDir)
-  expect(failures(restored)).toEqual([])
-  using inspection = inspectFolder(restored)
-  const last = [...inspection.auditLinks()].at(-1)
+  expect(await failures(restored)).toEqual([])
+  await using inspection = inspectFolder(restored)
+  const last = (await Array.fromAsync(inspection.auditLinks())).at(-1)
   expect(last).toMatchObject({ kind: 'backup.restored', sequence: '34' })
   expect(JSON.parse(last?.details ?? '')).toMatchObject({ file: 'b.tar', head: '33', replacedHead: 'missing' })
-  using original = inspectFolder(dataDir)
-  const told = [...original.auditLinks()].at(-1)
+  await using original = inspectFolder(dataDir)
+  const told = (await Array.fromAsync(original.auditLinks())).at(-1)
   expect(JSON.parse(told?.details ?? '')).toEqual({ file: 'b.tar', sha256: made.sha256, head: '33' })
 })
 
@@ -101,7 +103,7 @@ test('a backup of a served folder, made while it is written to, is one consisten
   const restored = `${file}-restored`
   expect(await restore(file, restored)).toMatchObject({ code: 0 })
   giveKey(restored, dataDir)
-  expect(failures(restored)).toEqual([])
+  expect(await failures(restored)).toEqual([])
   expect(headOf(restored)).toBe(sequence + 1)
   for (const path of [file, restored]) rmSync(path, { recursive: true })
 })

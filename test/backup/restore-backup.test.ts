@@ -29,7 +29,8 @@ const restore = (file: string, dataDir: string, ...more: string[]) =>
 
 const sumOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
 
-const failures = (dataDir: string) => [...examineFolder(keyOf(dataDir))].filter(({ status }) => status === 'fail')
+const failures = async (dataDir: string) =>
+  (await Array.fromAsync(examineFolder(keyOf(dataDir)))).filter(({ status }) => status === 'fail')
 
 /** A filled folder and a backup of it. */
 async function backedUp() {
@@ -47,13 +48,13 @@ test('into an empty folder, and it says that the key file must be put in its pla
   const { missingKeyIds, nextSteps, aside } = JSON.parse(stdout)
   expect({ code, aside, keys: missingKeyIds.length }).toEqual({ code: 0, aside: null, keys: 1 })
   expect(nextSteps[0]).toContain(keyFileIn(target))
-  expect(() => openDataFolder(keyOf(target))).not.toThrow()
+  await (await openDataFolder(keyOf(target))).close()
   const doctor = await strongroom(['doctor', '--data', target, '--json'])
   expect(doctor.code, 'control: without the key it is not well').toBe(1)
   mkdirSync(join(target, 'keys'), { mode: 0o700 })
   copyFileSync(keyFileIn(folder.dataDir), keyFileIn(target))
-  expect(failures(target)).toEqual([])
-  expect(openAll(target)).toEqual(openAll(folder.dataDir))
+  expect(await failures(target)).toEqual([])
+  expect(await openAll(target)).toEqual(await openAll(folder.dataDir))
 })
 
 test('over data only with --replace, which keeps what was there aside and needs no new key file', async () => {
@@ -68,7 +69,7 @@ test('over data only with --replace, which keeps what was there aside and needs 
   expect({ code, missingKeyIds }).toEqual({ code: 0, missingKeyIds: [] })
   expect(readFileSync(join(aside, 'strongroom.db'), 'utf8')).toBe('damaged')
   expect(readFileSync(join(aside, 'audit.anchor'))).toEqual(anchor)
-  expect(failures(dataDir)).toEqual([])
+  expect(await failures(dataDir)).toEqual([])
   const last = lookUp<{ details: string }>(dataDir, "SELECT details FROM audit WHERE kind = 'backup.restored'")
   expect(JSON.parse(last.details), 'how far the replaced data went').toMatchObject({ head: '33', replacedHead: '34' })
 })
@@ -160,7 +161,7 @@ test.each([
       const name = await nameIfItStarts(target, kept)
       expect(['after the backup', 'Custodian 11', null]).toContain(name)
       await restoreBackup({ file: backup, dataDir: target, replace: true, actor: 'test' })
-      expect(failures(target)).toEqual([])
+      expect(await failures(target)).toEqual([])
       expect(lookUp(target, 'SELECT name FROM custodians')).toEqual({ name: 'Custodian 11' })
     })
     expect(kills).toBeGreaterThanOrEqual(least)
@@ -175,7 +176,7 @@ async function nameIfItStarts(dataDir: string, copy: string): Promise<string | n
   for (const name of readdirSync(dataDir))
     if (/^(strongroom|audit)/.test(name)) copyFileSync(join(dataDir, name), join(copy, name))
   try {
-    const store = openDataFolder({ dataDir: copy, keyFile: keyFileIn(dataDir) })
+    const store = await openDataFolder({ dataDir: copy, keyFile: keyFileIn(dataDir) })
     const [custodian] = await store.listCustodians(null)
     await store.close()
     return custodian?.name ?? 'a new and empty folder'

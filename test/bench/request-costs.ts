@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import pino from 'pino'
 import { hashToken } from '../../server/access/token-text.ts'
-import { createApp } from '../../server/app.ts'
 import { configOf } from '../../server/config.ts'
 import { gateFault } from '../../server/http/listener/gate.ts'
 import { defaultLimits } from '../../server/http/listener/limits.ts'
 import { createLogOutput } from '../../server/platform/log-output.ts'
+import { serveFolder } from '../../server/serving.ts'
 import { connect } from '../../server/store/sqlite/connection.ts'
 import { reservesReport } from '../../server/store/sqlite/reads/reserves.ts'
 import { findToken } from '../../server/store/sqlite/reads/tokens.ts'
@@ -48,7 +48,7 @@ async function startSubject(dataDir: string, { accessLog }: { accessLog: boolean
   })
   await using made = new AsyncDisposableStack()
   const output = made.use(createLogOutput(openSync('/dev/null', 'w')))
-  const app = made.use(await createApp(configOf({ dataDir, port: 0, accessLog, limits }), { log: pino({}, output) }))
+  const app = made.use(await serveFolder(configOf({ dataDir, port: 0, accessLog, limits }), { log: pino({}, output) }))
   const server = await serverAt(app.url)
   const owned = made.move()
   return { server, token, [Symbol.asyncDispose]: () => owned.disposeAsync() }

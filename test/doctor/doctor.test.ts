@@ -23,16 +23,15 @@ import { anchorOf, databaseOf, flipBitIn, lookUp, tamper } from '../harness/tamp
 
 afterAll(removeTemplate)
 
-const findings = (dataDir: string) => [...examineFolder(keyOf(dataDir))]
-const named = (dataDir: string, name: string) => findings(dataDir).find((finding) => finding.name === name)
-const failing = (dataDir: string) =>
-  findings(dataDir)
-    .filter(({ status }) => status === 'fail')
-    .map(({ name }) => name)
+const findings = async (dataDir: string) => await Array.fromAsync(examineFolder(keyOf(dataDir)))
+const named = async (dataDir: string, name: string) =>
+  (await findings(dataDir)).find((finding) => finding.name === name)
+const failing = async (dataDir: string) =>
+  (await findings(dataDir)).filter(({ status }) => status === 'fail').map(({ name }) => name)
 
 test('an untouched folder is well; only the key that lies in it is warned of', async () => {
   await using folder = await filledFolder()
-  const all = findings(folder.dataDir)
+  const all = await findings(folder.dataDir)
   expect(all.map(({ name, status }) => `${status} ${name}`)).toEqual([
     ...[
       'ok node',
@@ -48,7 +47,9 @@ test('an untouched folder is well; only the key that lies in it is warned of', a
   for (const { status, nextStep } of all) expect(nextStep === null).toBe(status === 'ok')
   const elsewhere = join(folder.path, 'kek')
   copyFileSync(keyFileIn(folder.dataDir), elsewhere)
-  const [key] = [...examineFolder({ dataDir: folder.dataDir, keyFile: elsewhere })].filter(({ name }) => name === 'key')
+  const [key] = (await Array.fromAsync(examineFolder({ dataDir: folder.dataDir, keyFile: elsewhere }))).filter(
+    ({ name }) => name === 'key',
+  )
   expect(key?.status).toBe('ok')
 })
 
@@ -142,15 +143,15 @@ test.each<[what: string, damage: Damage, found: string]>([
   await using folder = await filledFolder()
   const { dataDir } = folder
   damage(dataDir)
-  expect(failing(dataDir)).toContain(found)
-  expect(named(dataDir, found)?.nextStep).toMatch(/\.$|^Run: chmod/)
+  expect(await failing(dataDir)).toContain(found)
+  expect((await named(dataDir, found))?.nextStep).toMatch(/\.$|^Run: chmod/)
 })
 
 test("a file that is not the owner's of its folder fails", async ({ skip }) => {
   skip(process.getuid?.() !== 0, 'root alone gives a file away')
   await using folder = await filledFolder()
   chownSync(anchorOf(folder.dataDir), 4242, 4242)
-  expect(named(folder.dataDir, 'folder')).toMatchObject({
+  expect(await named(folder.dataDir, 'folder')).toMatchObject({
     status: 'fail',
     message: expect.stringContaining('another user'),
   })
@@ -166,8 +167,11 @@ test('a key that may be written over and a folder that others may look into are 
   await using folder = await filledFolder()
   chmodSync(folder.dataDir, 0o755)
   chmodSync(keyFileIn(folder.dataDir), 0o600)
-  expect(named(folder.dataDir, 'folder')).toMatchObject({ status: 'warn', message: expect.stringContaining('0755') })
-  expect(named(folder.dataDir, 'key')).toMatchObject({
+  expect(await named(folder.dataDir, 'folder')).toMatchObject({
+    status: 'warn',
+    message: expect.stringContaining('0755'),
+  })
+  expect(await named(folder.dataDir, 'key')).toMatchObject({
     status: 'warn',
     message: expect.stringContaining('written over'),
   })
@@ -182,18 +186,18 @@ test('it says whether the folder is served, and warns of work that no server wil
     const { tokenId } = (await store.listTokens())[0] as TokenRecord
     await store.beginCheck({ ...intent, custodianId, tokenId, tenantId: id(1), keyFingerprint: randomBytes(32) })
   })
-  expect(named(dataDir, 'serving')?.message).toContain('no server')
-  expect(named(dataDir, 'open')?.status).toBe('warn')
+  expect((await named(dataDir, 'serving'))?.message).toContain('no server')
+  expect((await named(dataDir, 'open'))?.status).toBe('warn')
   using _served = lockForServing(dataDir)
-  expect(named(dataDir, 'serving')?.message).toContain('a server is running')
-  expect(named(dataDir, 'open')?.status).toBe('ok')
+  expect((await named(dataDir, 'serving'))?.message).toContain('a server is running')
+  expect((await named(dataDir, 'open'))?.status).toBe('ok')
 })
 
 test('it changes no byte of what it looks at', async () => {
   await using folder = await filledFolder()
   const files = [databaseOf(folder.dataDir), anchorOf(folder.dataDir), keyFileIn(folder.dataDir)]
   const before = files.map((file) => readFileSync(file))
-  findings(folder.dataDir)
+  await findings(folder.dataDir)
   expect(files.map((file) => readFileSync(file))).toEqual(before)
 })
 

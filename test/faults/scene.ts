@@ -3,11 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hashToken, mintToken } from '../../server/access/token-text.ts'
-import { type App, createApp } from '../../server/app.ts'
+import type { App } from '../../server/app.ts'
 import { configOf } from '../../server/config.ts'
 import { issueCredentials } from '../../server/providers/simulator/issue-credentials.ts'
 import type { Mode } from '../../server/providers/simulator/modes.ts'
 import { type Simulator, startSimulator } from '../../server/providers/simulator/simulator.ts'
+import { serveFolder } from '../../server/serving.ts'
 import { Permission } from '../../shared/permissions.ts'
 import type { Id } from '../../shared/primitives.ts'
 import type { ProviderId } from '../../shared/providers.ts'
@@ -52,7 +53,7 @@ export async function setScene({ providers = ['copper'], withCredentials = true 
   const custodians = providers.map((_, index) => `${index + 1}` as Id)
   const history: Offer[] = []
   const token = mintToken()
-  const serveHere = () => createApp(configOf({ dataDir, port: 0, logLevel: 'silent' }))
+  const serveHere = () => serveFolder(configOf({ dataDir, port: 0, logLevel: 'silent' }))
   const call: Scene['call'] = ({ url }, path, init = {}) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...init.headers }
     return fetch(url + path, { ...init, headers })

@@ -241,11 +241,11 @@ test('the control: what is no secret is found where it was searched', () => {
 test('the control: a vault that only says that it seals is found out', async () => {
   const bytesOf = ({ apiKey, secretApiKey }: Credentials) => Buffer.from(apiKey.reveal() + secretApiKey.reveal())
   const vault: Vault = {
-    seal: (credentials) => ({ keyId: 'none', wrappedKey: Buffer.alloc(60), ciphertext: bytesOf(credentials) }),
-    open: () => {
+    seal: async (credentials) => ({ keyId: 'none', wrappedKey: Buffer.alloc(60), ciphertext: bytesOf(credentials) }),
+    open: async () => {
       throw new Error('not needed here')
     },
-    fingerprint: () => [{ keyId: 'none', digest: randomBytes(32) }],
+    fingerprint: async () => [{ keyId: 'none', digest: randomBytes(32) }],
   }
   await using server = await startTestServer({}, { vault })
   const credentials = await server.credentials('copper')

@@ -25,7 +25,7 @@ export async function scratch(): Promise<AsyncDisposable & { readonly path: stri
 export const keyOf = (dataDir: string) => ({ dataDir, keyFile: keyFileIn(dataDir) })
 
 export async function withStoreOf<Output>(dataDir: string, work: (store: Store) => Promise<Output>): Promise<Output> {
-  const store = openDataFolder(keyOf(dataDir))
+  const store = await openDataFolder(keyOf(dataDir))
   try {
     return await work(store)
   } finally {
@@ -63,7 +63,7 @@ export async function putCredentials(
   })
   if (!begun.ok || begun.value.kind !== 'begun') throw new Error('the rotation did not begin')
   const { custodian, version } = begun.value
-  const sealed = vault.seal(credentials, { tenantId, custodianId, version })
+  const sealed = await vault.seal(credentials, { tenantId, custodianId, version })
   const expectedVersion = custodian.credentialVersion
   const completion = { rotationId, custodianId, tokenId, expectedVersion, version, sealed, actor, at }
   const completed = await store.completeRotation({

@@ -9,6 +9,8 @@ import type { Parts } from '../../server/core/parts.ts'
 import { defaultLimits, type Limits } from '../../server/http/listener/limits.ts'
 import { type IssueOptions, issueCredentials } from '../../server/providers/simulator/issue-credentials.ts'
 import { type Simulator, startSimulator } from '../../server/providers/simulator/simulator.ts'
+import { serveFolder } from '../../server/serving.ts'
+import { openVault } from '../../server/vault/open-vault.ts'
 import { Permission } from '../../shared/permissions.ts'
 import type { Id } from '../../shared/primitives.ts'
 import type { ProviderId } from '../../shared/providers.ts'
@@ -54,10 +56,8 @@ export async function startTestServer(config: TestConfig = {}, parts: Partial<Pa
   const dataDir = config.dataDir ?? (await mkdtemp(join(tmpdir(), 'strongroom-test-')))
   const limits = { ...testLimits, ...config.limits }
   const simulator = await startSimulator({ state: { keys: [] } })
-  const app = await createApp(
-    configOf({ port: 0, logLevel: 'silent', simulatorUrl: simulator.url, ...config, limits, dataDir }),
-    parts,
-  )
+  const settings = { port: 0, logLevel: 'silent' as const, simulatorUrl: simulator.url, ...config, limits, dataDir }
+  const app = await serve(configOf(settings), parts)
   if (!config.dataDir) await seed(app.store)
   return {
     app,
@@ -79,6 +79,12 @@ export async function startTestServer(config: TestConfig = {}, parts: Partial<Pa
       if (!config.dataDir) await rm(dataDir, { recursive: true })
     },
   }
+}
+
+/** A store that is given is its maker's to hold and to close. */
+async function serve(config: Config, { store, ...parts }: Partial<Parts>): Promise<App> {
+  if (!store) return serveFolder(config, parts)
+  return createApp(config, { store, vault: await openVault(store, config.keyFile), ...parts })
 }
 
 async function createToken({ store }: App, options: TokenOptions = {}): Promise<string> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createApp } from '../../server/app.ts'
 import { configOf } from '../../server/config.ts'
+import { serveFolder } from '../../server/serving.ts'
 import { type Route, routesOf } from '../api/routes.ts'
 import { custodians, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
   server = await startTestServer({ limits: { failedAuthentications: 1_000 } })
   token = await server.token()
   const { dataDir } = server
-  routes = await routesOf(() => createApp(configOf({ port: 0, logLevel: 'silent', dataDir: `${dataDir}-routes` })))
+  routes = await routesOf(() => serveFolder(configOf({ port: 0, logLevel: 'silent', dataDir: `${dataDir}-routes` })))
 })
 afterAll(() => server[Symbol.asyncDispose]())
 

@@ -20,7 +20,7 @@ const withFaults = (store: Store, faults: Faults): Store =>
 /** A server over a real store that fails where it is told to, as a disk would. */
 export async function startFaultyServer(): Promise<FaultyServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'strongroom-test-'))
-  const store = openDataFolder(configOf({ dataDir }))
+  const store = await openDataFolder(configOf({ dataDir }))
   await seed(store)
   const faults: Faults = {}
   const server = await startTestServer({ dataDir }, { store: withFaults(store, faults) })

@@ -132,7 +132,7 @@ test('attempts that a stop interrupted are not counted', async () => {
     apiKey: new Secret(house.credentials.apiKey),
     secretApiKey: new Secret(house.credentials.secretApiKey),
   }
-  const keyFingerprint = attemptFingerprint({ custodianId: custodians.copper, credentials }, vault)
+  const keyFingerprint = await attemptFingerprint({ custodianId: custodians.copper, credentials }, vault)
   const { tokenId } = (await store.listTokens())[0] as TokenRecord
   const [actor, at] = ['test', house.time.now]
   const check = { kind: 'check', custodianId: custodians.copper, tenantId: tenants.first, version: 1 } as const

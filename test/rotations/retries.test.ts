@@ -142,7 +142,7 @@ test('keys that fail the budget of attempts are not asked about, whatever the Id
 
 /** A server on the folder whose commit of new keys fails, though it may have come true, and cannot be undone. */
 async function startUndecided({ dataDir, comesTrue }: { dataDir: string; comesTrue: boolean }): Promise<TestServer> {
-  const store = openDataFolder(configOf({ dataDir }))
+  const store = await openDataFolder(configOf({ dataDir }))
   await seed(store)
   const undecided: Partial<Store> = {
     completeRotation: async (completion) => {

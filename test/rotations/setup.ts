@@ -77,7 +77,7 @@ export async function startWithStore(
 ): Promise<TestServer> {
   await using made = new AsyncDisposableStack()
   const { dataDir } = made.use(await makeFolder())
-  const store = made.adopt(openDataFolder(configOf({ dataDir })), (opened) => opened.close())
+  const store = made.adopt(await openDataFolder(configOf({ dataDir })), (opened) => opened.close())
   await seed(store)
   const server = made.use(await startTestServer({ dataDir }, { ...parts, store: { ...store, ...change(store) } }))
   const owned = made.move()

@@ -169,8 +169,8 @@ test.each([
     const { tenantId } = (await operator.custodian()) as { tenantId: typeof tenants.first }
     expect((await operator.rotate(await server.credentials('copper', { account }), { tenantId })).status).toBe(200)
     expect((await operator.check()).body.value).toMatchObject({ verdict: 'valid' })
-    using inspection = inspectFolder(server.dataDir)
-    expect(inspection.misfits()).toEqual([])
+    await using inspection = inspectFolder(server.dataDir)
+    expect(await inspection.misfits()).toEqual([])
   },
 )
 

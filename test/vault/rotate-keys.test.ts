@@ -1,10 +1,10 @@
 import { chmodSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { createApp } from '../../server/app.ts'
 import { rotateKeyOf } from '../../server/cli/keys-rotate.ts'
 import { configOf, keyFileIn } from '../../server/config.ts'
 import { examineFolder } from '../../server/doctor/examine-folder.ts'
+import { serveFolder } from '../../server/serving.ts'
 import { inspectFolder } from '../../server/store/sqlite/inspect/inspect-folder.ts'
 import { isServed, lockForServing } from '../../server/store/sqlite/serving-lock.ts'
 import { readKeyFile } from '../../server/vault/key-file.ts'
@@ -23,34 +23,38 @@ afterAll(removeTemplate)
 const rotate = (dataDir: string, dieAt?: string) =>
   strongroom(['keys', 'rotate', '--data', dataDir, '--json'], dieAt ? { dieAt } : {})
 
-const serve = (dataDir: string) => createApp(configOf({ dataDir, port: 0, logLevel: 'silent' }))
+const serve = (dataDir: string) => serveFolder(configOf({ dataDir, port: 0, logLevel: 'silent' }))
 
 const keysOf = async (dataDir: string) =>
   JSON.parse((await strongroom(['keys', 'list', '--data', dataDir, '--json'])).stdout) as Record<string, unknown>[]
 
-const recordsOf = (dataDir: string) => {
-  using inspection = inspectFolder(dataDir)
-  return [...inspection.auditLinks({ kind: 'keys.rotated' })].map(({ details }) => JSON.parse(details))
+const recordsOf = async (dataDir: string) => {
+  await using inspection = inspectFolder(dataDir)
+  return (await Array.fromAsync(inspection.auditLinks({ kind: 'keys.rotated' }))).map(({ details }) =>
+    JSON.parse(details),
+  )
 }
 
-const failures = (dataDir: string) => [...examineFolder(keyOf(dataDir))].filter(({ status }) => status === 'fail')
+const failures = async (dataDir: string) =>
+  (await Array.fromAsync(examineFolder(keyOf(dataDir)))).filter(({ status }) => status === 'fail')
 
 test('after a rotation all pairs are wrapped by a new key, the old one is kept, and the audit tells it', async () => {
   await using folder = await filledFolder()
   const { dataDir } = folder
-  const [before, old] = [openAll(dataDir), readKeyFile(keyFileIn(dataDir))]
+  const before = await openAll(dataDir)
+  const old = readKeyFile(keyFileIn(dataDir))
   const { code, stdout } = await rotate(dataDir)
   const { from, to, pairs, retired } = JSON.parse(stdout)
   expect({ code, from, pairs }).toEqual({ code: 0, from: old.id, pairs: before.size })
   expect(to).not.toBe(old.id)
-  expect(openAll(dataDir, { inForce: readKeyFile(keyFileIn(dataDir)), others: [] })).toEqual(before)
-  expect(() => openAll(dataDir, { inForce: old, others: [] }), 'control: the old key opens none').toThrow(to)
+  expect(await openAll(dataDir, { inForce: readKeyFile(keyFileIn(dataDir)), others: [] })).toEqual(before)
+  await expect(openAll(dataDir, { inForce: old, others: [] }), 'control: the old key opens none').rejects.toThrow(to)
   expect(await keysOf(dataDir)).toEqual([
     { keyId: to, role: 'in-force', pairs: 16, file: keyFileIn(dataDir), mode: '0400' },
     { keyId: from, role: 'retired', pairs: 0, file: retired, mode: '0400' },
   ])
-  expect(recordsOf(dataDir)).toEqual([{ from, to }])
-  expect(failures(dataDir)).toEqual([])
+  expect(await recordsOf(dataDir)).toEqual([{ from, to }])
+  expect(await failures(dataDir)).toEqual([])
 })
 
 test.each([
@@ -69,45 +73,47 @@ test.each([
   async (kind, least) => {
     await using folder = await filledFolder()
     const { dataDir } = folder
-    addCredentials(dataDir, manyCredentials)
-    const before = openAll(dataDir)
+    await addCredentials(dataDir, manyCredentials)
+    const before = await openAll(dataDir)
     const kills = await killAtEach(
       kind,
       (dieAt) => rotate(dataDir, dieAt),
       async () => {
-        expect(openAll(dataDir)).toEqual(before)
+        expect(await openAll(dataDir)).toEqual(before)
         const wasUnfinished = existsSync(nextKeyFile(keyFileIn(dataDir)))
-        const recorded = recordsOf(dataDir).length
+        const recorded = (await recordsOf(dataDir)).length
         await rotateKeyOf(keyOf(dataDir))
-        expect(openAll(dataDir, { inForce: readKeyFile(keyFileIn(dataDir)), others: [] })).toEqual(before)
-        expect(recordsOf(dataDir).length - recorded).toBeLessThanOrEqual(wasUnfinished ? 1 : 2)
+        expect(await openAll(dataDir, { inForce: readKeyFile(keyFileIn(dataDir)), others: [] })).toEqual(before)
+        expect((await recordsOf(dataDir)).length - recorded).toBeLessThanOrEqual(wasUnfinished ? 1 : 2)
         expect(readdirSync(dirname(keyFileIn(dataDir))).filter((name) => /next|draft/.test(name))).toEqual([])
       },
     )
     expect(kills).toBeGreaterThanOrEqual(least)
-    const tos = recordsOf(dataDir).map(({ to }) => to)
+    const tos = (await recordsOf(dataDir)).map(({ to }) => to)
     expect(new Set(tos).size, 'each rotation is told once').toBe(tos.length)
     expect(tos.at(-1)).toBe(readKeyFile(keyFileIn(dataDir)).id)
-    expect(failures(dataDir)).toEqual([])
+    expect(await failures(dataDir)).toEqual([])
   },
 )
 
 test('a server that starts after a kill opens every pair with the two keys there are, and so does the next rotation', async () => {
   await using folder = await filledFolder()
   const { dataDir } = folder
-  addCredentials(dataDir, manyCredentials)
-  const before = openAll(dataDir)
+  await addCredentials(dataDir, manyCredentials)
+  const before = await openAll(dataDir)
   expect((await rotate(dataDir, 'worker-commit:3')).signal).toBe('SIGKILL')
   expect((await keysOf(dataDir)).map(({ role, pairs }) => `${role} ${pairs}`)).toEqual(['in-force 116', 'next 1000'])
-  const key = [...examineFolder(keyOf(dataDir))].find(({ name }) => name === 'key')
+  const key = (await Array.fromAsync(examineFolder(keyOf(dataDir)))).find(({ name }) => name === 'key')
   expect(key).toMatchObject({ status: 'warn', message: expect.stringContaining('unfinished') })
   {
     await using _server = await startTestServer({ dataDir })
   }
   const { inForce } = readKeyRing(keyFileIn(dataDir))
-  expect(() => openAll(dataDir, { inForce, others: [] }), 'control: one key does not do').toThrow('no key file holds')
+  await expect(openAll(dataDir, { inForce, others: [] }), 'control: one key does not do').rejects.toThrow(
+    'no key file holds',
+  )
   expect(await rotate(dataDir)).toMatchObject({ code: 0 })
-  expect(openAll(dataDir, { inForce: readKeyFile(keyFileIn(dataDir)), others: [] })).toEqual(before)
+  expect(await openAll(dataDir, { inForce: readKeyFile(keyFileIn(dataDir)), others: [] })).toEqual(before)
 })
 
 test('a key is not rotated while a server has it in memory', async () => {
@@ -156,7 +162,7 @@ test('a damaged pair stops the rotation with its name, and nothing is lost', asy
   })
   tamper(dataDir, 'DELETE FROM credentials WHERE custodian_id = 1003')
   expect(await rotate(dataDir)).toMatchObject({ code: 0 })
-  expect(openAll(dataDir).size).toBe(14)
+  expect((await openAll(dataDir)).size).toBe(14)
 })
 
 test('the first start makes a key file of mode 0400 and says where it is', async () => {

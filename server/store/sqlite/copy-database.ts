@@ -1,8 +1,8 @@
-import { join } from 'node:path'
 import type { AnchorState } from '../inspection.ts'
 import { anchorHead, besideAnchor } from './anchor.ts'
 import { connect } from './connection.ts'
 import { toldDamage } from './damage.ts'
+import { anchorIn, databaseIn } from './files.ts'
 
 /** So many are copied in a few milliseconds; between two of these steps the process does other things. */
 const pagesAtATime = 1024
@@ -14,21 +14,21 @@ type OnCopied = (doneBytes: number, allBytes: number) => void
  * Writers need not stop. Answers the original's anchor of that moment: a sound copy reaches it.
  */
 export async function copyDatabase(dataDir: string, folder: string, onCopied: OnCopied): Promise<AnchorState> {
-  const copy = join(folder, 'strongroom.db')
+  const copy = databaseIn(folder)
   const anchor = await copyPages(dataDir, copy, onCopied).catch((error) => {
     throw toldDamage(error)
   })
   using made = closing(connect(copy, { readonly: false }))
-  anchorHead(made.db, join(folder, 'audit.anchor'))
+  anchorHead(made.db, anchorIn(folder))
   return anchor
 }
 
 async function copyPages(dataDir: string, to: string, onCopied: OnCopied): Promise<AnchorState> {
-  using original = closing(connect(join(dataDir, 'strongroom.db'), { readonly: true }))
+  using original = closing(connect(databaseIn(dataDir), { readonly: true }))
   const { db } = original
   // Held to one moment, or each commit of another process would begin the copy again.
   const hold = () => db.exec('BEGIN').prepare('SELECT count(*) FROM sqlite_schema').get()
-  const { anchor } = besideAnchor(join(dataDir, 'audit.anchor'), hold, () => db.exec('COMMIT'))
+  const { anchor } = besideAnchor(anchorIn(dataDir), hold, () => db.exec('COMMIT'))
   const pageSize = Number(db.pragma('page_size', { simple: true }))
   await db.backup(to, {
     progress({ totalPages, remainingPages }) {

@@ -1,6 +1,7 @@
 import { DataFolderError } from '../../platform/data-folder-error.ts'
 import { StoreError } from '../store-error.ts'
 import { codeOf, storeErrorOf } from './fault-of.ts'
+import { mainFile } from './files.ts'
 
 /** Runs work on a database file; throws a `DataFolderError` when the file is damaged, a `StoreError` when it cannot be used. */
 export function unlessDamaged<Output>(work: () => Output): Output {
@@ -12,7 +13,7 @@ export function unlessDamaged<Output>(work: () => Output): Output {
 }
 
 /** Rows as they are read, until a damaged page stands in the way. */
-export function* rowsUnlessDamaged<Row>(rows: Iterable<Row>): Generator<Row> {
+export async function* rowsUnlessDamaged<Row>(rows: Iterable<Row>): AsyncGenerator<Row> {
   try {
     yield* rows
   } catch (error) {
@@ -28,7 +29,7 @@ export function toldDamage(error: unknown): unknown {
 
 /** SQLite takes an empty file for a database that nothing was written into. */
 export const emptyDatabase = () =>
-  new DataFolderError('strongroom.db in it is empty', 'Restore a backup with "strongroom backup restore".')
+  new DataFolderError(`${mainFile} in it is empty`, 'Restore a backup with "strongroom backup restore".')
 
 const damaged = () =>
-  new DataFolderError('strongroom.db in it is damaged', 'Restore a backup with "strongroom backup restore".')
+  new DataFolderError(`${mainFile} in it is damaged`, 'Restore a backup with "strongroom backup restore".')

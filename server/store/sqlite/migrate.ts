@@ -26,7 +26,7 @@ export function schemaOf(db: Connection, folder = shippedFiles.migrations): { ap
 }
 
 /** The same without opening the file for writing, which changes the header even of another program's database. */
-export function assertUsable(file: string): void {
+export function assertKnownForm(file: string): void {
   try {
     look(file, { readonly: true })
   } catch (error) {

@@ -4,8 +4,9 @@ import Database from 'better-sqlite3'
 import { DataFolderError } from '../../platform/data-folder-error.ts'
 import { makeFolder } from '../../platform/durable-files.ts'
 import { toldDamage } from './damage.ts'
+import { lockName } from './files.ts'
 
-const lockIn = (dataDir: string) => join(dataDir, 'serving.lock')
+const lockIn = (dataDir: string) => join(dataDir, lockName)
 const isBusy = (error: unknown) => (error as { code?: unknown }).code === 'SQLITE_BUSY'
 
 /** Holds a lock of the operating system while this process serves the folder, or must be alone with it; a kill releases it. */

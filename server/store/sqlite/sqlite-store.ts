@@ -1,14 +1,14 @@
 import { existsSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import { DataFolderError } from '../../platform/data-folder-error.ts'
 import { makeFolder, sync } from '../../platform/durable-files.ts'
 import type { Reads, Store } from '../store.ts'
-import type { AppendCount, PutBy, Writes } from '../writes.ts'
+import type { PutBy, Writes } from '../writes.ts'
 import { anchorHead, assertAnchored } from './anchor.ts'
 import { type Connection, connect } from './connection.ts'
 import { unlessDamaged } from './damage.ts'
+import { anchorIn, anchorName, databaseIn, mainFile } from './files.ts'
 import { auditSlice } from './inspect/audit-links.ts'
-import { assertUsable, migrate, schemaOf } from './migrate.ts'
+import { assertKnownForm, migrate, schemaOf } from './migrate.ts'
 import { packTransactions } from './packed-transactions.ts'
 import { auditHead, listAudit } from './reads/audit.ts'
 import { countCredentialsByKey, findCredentials, listCredentialsNotUnder } from './reads/credentials.ts'
@@ -23,7 +23,7 @@ import { prepared } from './statements.ts'
 import { createVersionedCache } from './versioned-cache.ts'
 import { createWriteMonitor, type WriteMonitor } from './write-monitor.ts'
 import { startWriter } from './writer-thread.ts'
-import { audited, writes } from './writes/table.ts'
+import type { WriteInput, WriteName, WriteOutput } from './writes/table.ts'
 
 const mostCachedRows = 200_000
 
@@ -56,27 +56,40 @@ function readsOf(db: Connection, snapshot: SharedSnapshot): Reads {
   }
 }
 
-/** Whoever waited for a write reads what it wrote. */
+type RunWrite = <Name extends WriteName>(name: Name, input: WriteInput<Name>) => Promise<WriteOutput<Name>>
+
+/** Reads that begin after a write was answered see what it wrote. */
 function writesOf(monitor: WriteMonitor, snapshot: SharedSnapshot): Writes {
-  const run = (name: string, input: unknown) => monitor.run(name, input).finally(snapshot.end)
-  const putOf =
-    (name: string) =>
-    (entries: readonly object[], by: PutBy = {}) =>
-      run(name, { entries, by: { actor: 'strongroom', at: Date.now(), ...by } })
+  const run: RunWrite = (name, input) => monitor.run(name, input).finally(snapshot.end) as Promise<never>
+  const audited = (by: PutBy = {}) => ({ actor: 'strongroom', at: Date.now(), ...by })
   return {
-    ...(Object.fromEntries(
-      Object.keys(writes).map((name) => [name, (input: unknown) => run(name, input)]),
-    ) as unknown as Writes),
-    ...(Object.fromEntries(audited.map((name) => [name, putOf(name)])) as Pick<Writes, (typeof audited)[number]>),
-    appendReserveTransactions: (batch) =>
-      run('appendReserveTransactions', packTransactions(batch)) as Promise<AppendCount>,
+    createToken: (token) => run('createToken', token),
+    revokeToken: (request) => run('revokeToken', request),
+    revokeTokens: (request) => run('revokeTokens', request),
+    recordAudit: (record) => run('recordAudit', record),
+    beginRotation: (intent) => run('beginRotation', intent),
+    advanceRotation: (request) => run('advanceRotation', request),
+    endRotation: (end) => run('endRotation', end),
+    completeRotation: (completion) => run('completeRotation', completion),
+    beginCheck: (intent) => run('beginCheck', intent),
+    endCheck: (end) => run('endCheck', end),
+    endInterrupted: (by) => run('endInterrupted', by),
+    eraseExpired: (request) => run('eraseExpired', request),
+    rewrapCredentials: (versions) => run('rewrapCredentials', versions),
+    putNetworks: (entries) => run('putNetworks', entries),
+    putTenants: (entries, by) => run('putTenants', { entries, by: audited(by) }),
+    putCustodians: (entries, by) => run('putCustodians', { entries, by: audited(by) }),
+    putWallets: (entries) => run('putWallets', entries),
+    putTokens: (entries) => run('putTokens', entries),
+    putReserveAccounts: (entries, by) => run('putReserveAccounts', { entries, by: audited(by) }),
+    appendReserveTransactions: (batch) => run('appendReserveTransactions', packTransactions(batch)),
   }
 }
 
 /** Brings the schema up to date and refuses a database that is damaged, foreign or lost commits. */
 function prepareFile(file: string, anchorFile: string): void {
   unlessDamaged(() => {
-    if (!isGone(file)) assertUsable(file)
+    if (!isGone(file)) assertKnownForm(file)
     const db = connect(file, { readonly: false })
     try {
       // First by the rules of the version that wrote it, whose anchor may lag further.
@@ -99,16 +112,17 @@ const isGone = (file: string) => (statSync(file, { throwIfNoEntry: false })?.siz
 
 /** Opens the SQLite store in a data folder, making it when there is none. */
 export function openSqliteStore(dataDir: string): Store {
-  const [file, anchorFile] = [join(dataDir, 'strongroom.db'), join(dataDir, 'audit.anchor')]
+  const file = databaseIn(dataDir)
+  const anchorFile = anchorIn(dataDir)
   if (isGone(file) && existsSync(anchorFile))
     throw new DataFolderError(
-      'strongroom.db is gone but its audit.anchor is there',
+      `${mainFile} is gone but its ${anchorName} is there`,
       'Restore a backup with "strongroom backup restore".',
     )
   makeFolder(dataDir)
   prepareFile(file, anchorFile)
   sync(dataDir)
-  const reader = connect(file, { readonly: true })
+  const reader = unlessDamaged(() => connect(file, { readonly: true }))
   const snapshot = createSharedSnapshot(reader)
   const writer = startWriter({ file, anchorFile })
   const monitor = createWriteMonitor(writer, dataDir)

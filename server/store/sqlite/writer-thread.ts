@@ -3,11 +3,12 @@ import { Worker } from 'node:worker_threads'
 import { shippedFiles } from '../../shipped-files.ts'
 import { StoreError } from '../store-error.ts'
 import type { WriterAnswer, WriterSettings, WriterWarning } from './writer-protocol.ts'
+import type { WriteName } from './writes/table.ts'
 
 type Waiting = { resolve(output: unknown): void; reject(error: Error): void }
 
 export type WriterThread = {
-  run(name: string, input: unknown): Promise<unknown>
+  run(name: WriteName, input: unknown): Promise<unknown>
   onBroken(listener: (reason: Error) => void): void
   onWarning(listener: (warning: string) => void): void
   close(): Promise<void>

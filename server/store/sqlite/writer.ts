@@ -16,7 +16,7 @@ let anchored: bigint | null = null
 
 function answerTo({ id, name, input }: WriterRequest): WriterAnswer {
   try {
-    const write = writes[name as keyof typeof writes] as (connection: typeof db, request: unknown) => unknown
+    const write = writes[name] as (connection: typeof db, request: unknown) => unknown
     const output = transact(db, () => {
       // The anchor takes room of its own, which a full disk may lack while its write-ahead log still has some.
       if (name === 'testWriting') writeAnchor(anchorFile, headOf(db))

@@ -197,9 +197,8 @@ test('while several processes write at once, a folder never looks as if its anch
   const ended = writers.map((writer) => once(writer, 'exit'))
   await Promise.all(writers.map(({ stdout }) => once(stdout, 'data')))
   for (let times = 0; times < 40; times += 1) {
-    using inspection = inspectFolder(dataDir)
-    const { anchor } = inspection
-    const report = verifyChain({ links: inspection.auditLinks(), anchor, openIntents: inspection.openIntents() })
+    await using inspection = inspectFolder(dataDir)
+    const report = await verifyChain(inspection)
     expect(report.fault).toBeNull()
   }
   for (const writer of writers) writer.kill('SIGKILL')

@@ -1,10 +1,10 @@
 import { existsSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import { DataFolderError } from '../../../platform/data-folder-error.ts'
 import type { Inspection } from '../../inspection.ts'
 import { besideAnchor } from '../anchor.ts'
 import { type Connection, connect } from '../connection.ts'
 import { emptyDatabase, rowsUnlessDamaged, unlessDamaged } from '../damage.ts'
+import { anchorIn, databaseIn, mainFile } from '../files.ts'
 import { schemaOf } from '../migrate.ts'
 import { countCredentialsByKey } from '../reads/credentials.ts'
 import { auditLinks, openIntents } from './audit-links.ts'
@@ -16,34 +16,34 @@ import { tokensOf } from './token-register.ts'
 
 /** Opens a data folder for reading only; throws a `DataFolderError` when it has no database of Strongroom's. */
 export function inspectFolder(dataDir: string): Inspection {
-  const open = () => connectTo(join(dataDir, 'strongroom.db'))
-  const { anchor, value: db } = besideAnchor(join(dataDir, 'audit.anchor'), open, (unused) => unused.close())
-  const { sqliteVersion } = db.prepare('SELECT sqlite_version() AS sqliteVersion').get() as { sqliteVersion: string }
+  const open = () => connectTo(databaseIn(dataDir))
+  const { anchor, value: db } = besideAnchor(anchorIn(dataDir), open, (unused) => unused.close())
+  const { version } = db.prepare('SELECT sqlite_version() AS version').get() as { version: string }
   return {
     anchor,
-    sqliteVersion,
+    engine: { name: 'sqlite', description: `SQLite ${version}, write-ahead log, synchronous=FULL` },
     schema: schemaOf(db),
     auditLinks: (filter = {}) => rowsUnlessDamaged(auditLinks(db, filter)),
-    openIntents: () => unlessDamaged(() => openIntents(db)),
-    tokens: () => unlessDamaged(() => tokensOf(db)),
+    openIntents: async () => unlessDamaged(() => openIntents(db)),
+    tokens: async () => unlessDamaged(() => tokensOf(db)),
     pairs: () => rowsUnlessDamaged(storedVersions(db)),
-    credentialsByKey: () =>
+    credentialsByKey: async () =>
       unlessDamaged(() => new Map(countCredentialsByKey(db).map(({ keyId, pairs }) => [keyId, pairs]))),
-    misfits: () => unlessDamaged(() => misfits(db)),
+    misfits: async () => unlessDamaged(() => misfits(db)),
     ledger: () => rowsUnlessDamaged(ledgerRows(db)),
     reserveTransactions: (filter = {}) => rowsUnlessDamaged(reserveTransactions(db, filter)),
-    tokenIds: (filter = {}) => unlessDamaged(() => tokenIds(db, filter)),
+    tokenIds: async (filter = {}) => unlessDamaged(() => tokenIds(db, filter)),
     keptTotals: () => rowsUnlessDamaged(keptTotals(db)),
-    structuralFaults: () => unlessDamaged(() => structuralFaults(db)),
-    danglingReferences: () => unlessDamaged(() => danglingReferences(db)),
-    [Symbol.dispose]: () => void db.close(),
+    structuralFaults: async () => unlessDamaged(() => structuralFaults(db)),
+    danglingReferences: async () => unlessDamaged(() => danglingReferences(db)),
+    [Symbol.asyncDispose]: async () => void db.close(),
   }
 }
 
 function connectTo(file: string): Connection {
   if (!existsSync(file))
     throw new DataFolderError(
-      'there is no strongroom.db in it',
+      `there is no ${mainFile} in it`,
       'Name the folder with --data; "strongroom serve" and "strongroom import" make one.',
     )
   if (statSync(file).size === 0) throw emptyDatabase()

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { DataFolderError } from '../../../platform/data-folder-error.ts'
 import type { TokenRecord } from '../../store.ts'
 import type { TokenRegister } from '../../token-register.ts'
 import { assertAnchored } from '../anchor.ts'
 import { type Connection, connect } from '../connection.ts'
+import { anchorIn, databaseIn } from '../files.ts'
 import { type TokenRow, toTokenRecord } from '../reads/tokens.ts'
 import { structuralFaults } from './structure.ts'
 
@@ -20,7 +20,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 export function readTokenRegister(dataDir: string): TokenRegister {
   const tokens = new Map<string, TokenRecord>()
   try {
-    if (!existsSync(join(dataDir, 'strongroom.db'))) return { tokens, fault: 'there is no strongroom.db in it' }
+    if (!existsSync(databaseIn(dataDir))) return { tokens, fault: 'there is no strongroom.db in it' }
     using opened = open(dataDir)
     readInto(tokens, opened.db)
     return { tokens, fault: faultOf(opened.db, dataDir) }
@@ -30,7 +30,7 @@ export function readTokenRegister(dataDir: string): TokenRegister {
 }
 
 function open(dataDir: string) {
-  const db = connect(join(dataDir, 'strongroom.db'), { readonly: true })
+  const db = connect(databaseIn(dataDir), { readonly: true })
   return { db, [Symbol.dispose]: () => void db.close() }
 }
 
@@ -58,7 +58,7 @@ function faultOf(db: Connection, dataDir: string): string | null {
   const [fault] = structuralFaults(db)
   if (fault !== undefined) return `its database is damaged (${fault})`
   try {
-    assertAnchored(db, join(dataDir, 'audit.anchor'))
+    assertAnchored(db, anchorIn(dataDir))
     return null
   } catch (error) {
     if (!(error instanceof DataFolderError)) throw error

@@ -20,7 +20,7 @@ import { rewrapCredentials } from './rewrap-credentials.ts'
 import { createToken, revokeToken, revokeTokens } from './tokens.ts'
 
 /** As the writer thread is asked. */
-type WriterWrites = Omit<Writes, 'appendReserveTransactions' | (typeof audited)[number]> & {
+type WriterWrites = Omit<Writes, 'appendReserveTransactions' | Audited> & {
   appendReserveTransactions(batch: PackedTransactions): Promise<AppendCount>
   /** A write that is as durable as any other and changes nothing that is read. */
   testWriting(request: { readonly at: number }): Promise<void>
@@ -30,7 +30,11 @@ type WriterWrites = Omit<Writes, 'appendReserveTransactions' | (typeof audited)[
 }
 
 /** Puts whose changes the audit tells of, each with old and new values. */
-export const audited = ['putTenants', 'putCustodians', 'putReserveAccounts'] as const
+type Audited = 'putTenants' | 'putCustodians' | 'putReserveAccounts'
+
+export type WriteName = keyof WriterWrites
+export type WriteInput<Name extends WriteName> = Parameters<WriterWrites[Name]>[0]
+export type WriteOutput<Name extends WriteName> = Awaited<ReturnType<WriterWrites[Name]>>
 
 type InWriter<Write> = Write extends (input: infer Input) => Promise<infer Output>
   ? (db: Connection, input: Input) => Output

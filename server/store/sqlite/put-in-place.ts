@@ -1,13 +1,7 @@
 import { existsSync, linkSync, mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { sync } from '../platform/durable-files.ts'
-
-const database = ['strongroom.db', 'strongroom.db-wal', 'strongroom.db-shm']
-const anchor = 'audit.anchor'
-
-/** The files of a folder that make up its data. */
-export const dataIn = (dataDir: string): readonly string[] =>
-  [...database, anchor].filter((name) => existsSync(join(dataDir, name)))
+import { sync } from '../../platform/durable-files.ts'
+import { anchorIn, anchorName, databaseIn, databaseNames, dataIn, mainFile } from './files.ts'
 
 /**
  * Puts staged data in the place of a folder's own, which goes aside; answers where to, or null when there was none.
@@ -15,14 +9,14 @@ export const dataIn = (dataDir: string): readonly string[] =>
  * with nothing lost and the restore to be run again.
  */
 export function putInPlace(staging: string, dataDir: string): string | null {
-  if (existsSync(join(staging, 'strongroom.db-wal'))) throw new Error('the staged database is not whole in its file')
+  if (existsSync(`${databaseIn(staging)}-wal`)) throw new Error('the staged database is not whole in its file')
   const old = dataIn(dataDir)
   const aside = old.length > 0 ? makeAside(dataDir) : null
-  if (aside && old.includes(anchor)) linkSync(join(dataDir, anchor), join(aside, anchor))
-  move(anchor, staging, dataDir)
-  if (aside) for (const name of database) if (old.includes(name)) move(name, dataDir, aside)
+  if (aside && old.includes(anchorName)) linkSync(anchorIn(dataDir), anchorIn(aside))
+  move(anchorName, staging, dataDir)
+  if (aside) for (const name of databaseNames) if (old.includes(name)) move(name, dataDir, aside)
   sync(dataDir)
-  move('strongroom.db', staging, dataDir)
+  move(mainFile, staging, dataDir)
   sync(dataDir)
   return aside
 }

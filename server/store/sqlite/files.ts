@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { StoredFiles } from '../administration.ts'
+
+export const mainFile = 'strongroom.db'
+export const anchorName = 'audit.anchor'
+export const lockName = 'serving.lock'
+
+/** The database, with what SQLite keeps next to it while it is open. */
+export const databaseNames = [mainFile, `${mainFile}-wal`, `${mainFile}-shm`]
+
+export const databaseIn = (folder: string): string => join(folder, mainFile)
+export const anchorIn = (folder: string): string => join(folder, anchorName)
+
+/** The files of a folder that make up its data. */
+export const dataIn = (folder: string): readonly string[] =>
+  [...databaseNames, anchorName].filter((name) => existsSync(join(folder, name)))
+
+export const files: StoredFiles = {
+  main: mainFile,
+  all: [...databaseNames, anchorName, lockName],
+  copy: [anchorName, mainFile],
+  isOwn: (name) => [mainFile, anchorName, lockName].some((own) => name.startsWith(own)),
+  isLock: (name) => name.startsWith(lockName),
+  isOfCopy: (name) => /^(audit\.anchor(\.\d+)?|strongroom\.db(-\w+)?)$/.test(name),
+}
