@@ -45,4 +45,4 @@ async function runHere() {
 }
 
 if (isNodeTooOld) runWithPackagedNode()
-else runHere()
+else void runHere()

@@ -60,8 +60,8 @@ const FileToSave = z.strictObject({
 
 const channel =
   <Value, Given extends Answer<Value> = Answer<Value>>() =>
-  <Payload extends z.ZodType>(payload: Payload) =>
-    ({ payload }) as { payload: Payload; answer: Given }
+  <Schema extends z.ZodType>(payload: Schema) =>
+    ({ payload }) as { payload: Schema; answer: Given }
 
 /** The whole bridge: what each method takes and what it answers. */
 export const schema = {

@@ -111,7 +111,7 @@ function endWith(desk: Console, leaving: Leaving): void {
     event.preventDefault()
     // Who starts the console again meanwhile gets it once this one has ended.
     app.removeAllListeners('second-instance').once('second-instance', () => app.relaunch())
-    Promise.resolve(desk[Symbol.asyncDispose]()).finally(() => app.exit())
+    void Promise.resolve(desk[Symbol.asyncDispose]()).finally(() => app.exit())
   })
 }
 

@@ -84,6 +84,6 @@ function wrongEnd(end: ChainEnd, anchor: AnchorState): ChainFault | null {
         'behind, so it was set back, perhaps to hide lost records',
     )
   if (BigInt(anchor.sequence) <= BigInt(head)) return null
-  const reason = `the audit ends at record ${head}, but its anchor says that record ${anchor.sequence} was stored: acknowledged changes are missing`
-  return wrong(reason, after(head))
+  const missing = `the audit ends at record ${head}, but its anchor says that record ${anchor.sequence} was stored: acknowledged changes are missing`
+  return wrong(missing, after(head))
 }

@@ -26,10 +26,10 @@ export function repeating<Value>(column: Column<Value>): Column<Value> {
   let last: { readonly text: string; readonly value: Value } | null = null
   return {
     ...column,
-    parse(text) {
-      if (last?.text === text) return last.value
-      const value = column.parse(text)
-      if (value !== undefined) last = { text, value }
+    parse(written) {
+      if (last?.text === written) return last.value
+      const value = column.parse(written)
+      if (value !== undefined) last = { text: written, value }
       return value
     },
   }

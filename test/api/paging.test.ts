@@ -133,12 +133,12 @@ const cursorIn = ({ nextCursor }: Page) => nextCursor?.replace('#', '') ?? null
 type Step = { readonly limit: number; readonly transport: Transport; readonly seeds: readonly number[] }
 
 /** Reads page after page, each with the limit and through the transport of its step, and adds rows in between. */
-async function walk(name: ListName, steps: readonly Step[]): Promise<Row[]> {
+async function walk(name: ListName, taken: readonly Step[]): Promise<Row[]> {
   const { filters, rows, add } = lists[name]
   const walked: Row[] = []
   let cursor: string | null = null
   for (let at = 0; ; at += 1) {
-    const { limit, transport, seeds } = steps[at % steps.length] as Step
+    const { limit, transport, seeds } = taken[at % taken.length] as Step
     const page: Page = await read(pageOperations[name], { ...filters, limit, ...(cursor && { cursor }) }, transport)
     const some = page[rows] as Row[]
     expect(some.length).toBeLessThanOrEqual(limit)
@@ -146,7 +146,7 @@ async function walk(name: ListName, steps: readonly Step[]): Promise<Row[]> {
     cursor = cursorIn(page)
     if (!cursor) return walked
     expect(some).toHaveLength(limit)
-    if (at < steps.length) for (const seed of seeds) await add(seed)
+    if (at < taken.length) for (const seed of seeds) await add(seed)
   }
 }
 

@@ -97,7 +97,7 @@ function outcomeOf(answer: object): { error: { code: string; info: string[] } | 
 
 const percent = (part: string) => encodeURIComponent(part.toWellFormed())
 const queryOf = (members: readonly (readonly [string, string])[]) =>
-  members.map(([name, value]) => `${percent(name)}=${percent(value)}`).join('&')
+  members.map(([key, value]) => `${percent(key)}=${percent(value)}`).join('&')
 
 const name = fc.constantFrom(...names)
 const endpoint = fc.constantFrom(...endpointNames)

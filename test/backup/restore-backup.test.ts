@@ -156,7 +156,7 @@ test.each([
     }
     const kills = await killAtEach(kind, start, async () => {
       expect(
-        globSync('{,replaced-*/}strongroom.db', { cwd: target }).map((name) => sumOf(join(target, name))),
+        globSync('{,replaced-*/}strongroom.db', { cwd: target }).map((file) => sumOf(join(target, file))),
       ).toContain(old)
       const name = await nameIfItStarts(target, kept)
       expect(['after the backup', 'Custodian 11', null]).toContain(name)

@@ -43,7 +43,7 @@ async function startSide(transactions: number): Promise<Side> {
   await using made = new AsyncDisposableStack()
   const folder = made.use(await temporaryFolder())
   const dataDir = join(folder.path, 'data')
-  const token = await makeFolder(dataDir, (store) => fillReserves(store, transactions))
+  const token = await makeFolder(dataDir, (opened) => fillReserves(opened, transactions))
   const server = made.use(await startStrongroom(dataDir))
   const store: Store = made.adopt(openSqliteStore(dataDir), (opened) => opened.close())
   const agent = made.adopt(new Agent({ keepAlive: true }), (kept) => kept.destroy())

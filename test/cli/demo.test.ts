@@ -86,12 +86,12 @@ test('every custodian of a demo has a pair in force, which the audit tells of, a
 
 test('the pairs of a demo succeed and fail as they say', async () => {
   await using folder = await temporaryFolder()
-  const demo = await makeDemo(folder.path)
+  const fresh = await makeDemo(folder.path)
   await using server = await serveFolder(folder.path)
-  const { rotate } = clientOf(server.addresses.url, demo.tokens.platformAdmin)
+  const { rotate } = clientOf(server.addresses.url, fresh.tokens.platformAdmin)
   const expected: Record<string, number> = { ok: 200, 'wrong-signature': 400, 'no-permission': 400, '500': 500 }
-  for (const credentials of demo.credentials.filter(({ simulatorMode }) => simulatorMode !== 'hang')) {
-    const answer = await rotate(demo, credentials)
+  for (const credentials of fresh.credentials.filter(({ simulatorMode }) => simulatorMode !== 'hang')) {
+    const answer = await rotate(fresh, credentials)
     expect({ mode: credentials.simulatorMode, status: answer.status }).toEqual({
       mode: credentials.simulatorMode,
       status: expected[credentials.simulatorMode],
@@ -102,16 +102,16 @@ test('the pairs of a demo succeed and fail as they say', async () => {
 test('two demos differ in nothing but their keys and tokens', async () => {
   await using folder = await temporaryFolder()
   const digestOf = async (name: string) => {
-    const demo = await makeDemo(join(folder.path, name))
+    const fresh = await makeDemo(join(folder.path, name))
     await using server = await serveFolder(join(folder.path, name))
-    const { get } = clientOf(server.addresses.url, demo.tokens.platformAdmin)
-    const paths = demo.custodians.map(
+    const { get } = clientOf(server.addresses.url, fresh.tokens.platformAdmin)
+    const paths = fresh.custodians.map(
       ({ id, tenantId }) => `/tenant/${tenantId}/custodians/${id}/wallets?onlyActive=false`,
     )
     const answers = ['/platform/admin/tenants', '/platform/admin/reports/reserves', ...paths]
     const hash = createHash('sha256')
     for (const path of answers) hash.update(await (await get(path)).text())
-    return { digest: hash.digest('hex'), secret: demo.credentials[0]?.secretApiKey }
+    return { digest: hash.digest('hex'), secret: fresh.credentials[0]?.secretApiKey }
   }
   const [one, other] = [await digestOf('one'), await digestOf('other')]
   expect(one.digest).toBe(other.digest)
@@ -150,10 +150,10 @@ test('a demo that was killed half way is made anew', async () => {
   while (!existsSync(join(folder.path, 'simulator.json'))) await setTimeout(5)
   killed.kill('SIGKILL')
   expect((await ended(killed)).status).toBe(null)
-  const demo = await makeDemo(folder.path)
+  const fresh = await makeDemo(folder.path)
   await using server = await serveFolder(folder.path)
-  const [credentials] = demo.credentials as [DemoAnswer['credentials'][number]]
-  expect((await clientOf(server.addresses.url, demo.tokens.operator).rotate(demo, credentials)).status).toBe(200)
+  const [credentials] = fresh.credentials as [DemoAnswer['credentials'][number]]
+  expect((await clientOf(server.addresses.url, fresh.tokens.operator).rotate(fresh, credentials)).status).toBe(200)
 })
 
 test('without --json a demo is told to a person', async () => {

@@ -5,9 +5,7 @@ import { isKnownRemark, isRunnable, missingFor, otherTestOf, reasonNotRun, runPa
 import { pageNames, readPage, root } from './pages.ts'
 
 const pages = pageNames.filter((name) => name === 'README.md' || name.startsWith('docs/')).map(readPage)
-const blocks = pages.flatMap(({ name, blocks }) =>
-  blocks.map((block) => ({ ...block, where: `${name}:${block.line}` })),
-)
+const blocks = pages.flatMap((page) => page.blocks.map((block) => ({ ...block, where: `${page.name}:${block.line}` })))
 
 const languages = 'sh text json csv ini nginx caddy sql python ts js go'.split(' ')
 

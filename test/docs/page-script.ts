@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { text as textOf } from 'node:stream/consumers'
 import { environment, main } from '../cli/command.ts'
 import { type Block, type Page, root } from './pages.ts'
 
@@ -153,7 +153,7 @@ export async function runPage(page: Page, signal: AbortSignal): Promise<Ran> {
   const stop = () => process.kill(-(child.pid ?? 0), 'SIGTERM')
   signal.addEventListener('abort', stop)
   const status = new Promise<number | null>((resolve) => child.once('close', resolve))
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
+  const [stdout, stderr] = await Promise.all([textOf(child.stdout), textOf(child.stderr)])
   signal.removeEventListener('abort', stop)
   await rm(home, { recursive: true, force: true })
   return { status: await status, stdout, stderr }

@@ -116,7 +116,9 @@ function openRow(dataDir: string, custodian: Row, row: Row): PlainCredentials | 
 
 function brokenOutcomes({ rotations, audit }: Tables, history: readonly Offer[]): string[] {
   const outcomeOf = new Map(rotations.map((row) => [row.rotation_id, row.outcome]))
-  const open = rotations.filter(({ outcome }) => outcome === null).map((row) => `I3: ${row.rotation_id} is still open`)
+  const unfinished = rotations
+    .filter(({ outcome }) => outcome === null)
+    .map((row) => `I3: ${row.rotation_id} is still open`)
   const answered = history.flatMap(({ rotationId, answer }) => {
     if (rotationId === null || answer === 'unknown') return []
     const isKept = ['stored', 'unchanged'].includes(`${outcomeOf.get(rotationId)}`)
@@ -124,7 +126,7 @@ function brokenOutcomes({ rotations, audit }: Tables, history: readonly Offer[])
       ? []
       : [`I2: ${answer} was answered, but ${outcomeOf.get(rotationId)} is recorded`]
   })
-  return [...open, ...answered, ...rotations.flatMap((row) => brokenIntent(row, audit))]
+  return [...unfinished, ...answered, ...rotations.flatMap((row) => brokenIntent(row, audit))]
 }
 
 /** Requests under one Idempotency-Key store at most one pair, and each run names the one that it retries. */
@@ -172,7 +174,7 @@ function brokenAudit({ audit }: Tables): string[] {
     const change = step === 'intended' ? 1 : step === 'ended' ? -1 : 0
     if (change) intents.set(`${row.rotation_id}`, (intents.get(`${row.rotation_id}`) ?? 0) + change)
   }
-  return [...intents].flatMap(([id, open]) => (open === 0 ? [] : [`I5: intent ${id} has not exactly one outcome`]))
+  return [...intents].flatMap(([id, count]) => (count === 0 ? [] : [`I5: intent ${id} has not exactly one outcome`]))
 }
 
 function brokenAnchor(dataDir: string, { audit }: Tables): string[] {

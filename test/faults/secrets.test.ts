@@ -67,14 +67,14 @@ type Target = { readonly scene: Scene; readonly child: Child; readonly custodian
 
 /** Sends a pair through both doors, in every operation that takes one. */
 async function sendCredentials(
-  { scene, child, custodianId }: Target,
+  { scene: own, child, custodianId }: Target,
   name: string,
   credentials: PlainCredentials,
 ): Promise<void> {
   const admin = `/platform/admin/custodians/${custodianId}`
   const input = { tenantId: '1', ...credentials }
   const post = (path: string, body: object, method = 'POST') =>
-    scene.call(child, path, { method, body: JSON.stringify(body) })
+    own.call(child, path, { method, body: JSON.stringify(body) })
   await keepAnswer(`${name} validate, REST`, post(`${admin}/validate_api_keys`, input))
   await keepAnswer(`${name} rotate, REST`, post(`${admin}/update_api_keys`, input, 'PUT'))
   await keepAnswer(`${name} check, REST`, post(`${admin}/check_api_keys`, {}))
@@ -86,7 +86,7 @@ async function sendCredentials(
 
 /** What a client gets wrong with a pair in its hands. */
 async function sendBroken(
-  { scene, child, custodianId }: Target,
+  { scene: own, child, custodianId }: Target,
   { apiKey, secretApiKey }: PlainCredentials,
 ): Promise<void> {
   const admin = `/platform/admin/custodians/${custodianId}/update_api_keys`
@@ -105,33 +105,27 @@ async function sendBroken(
     ['a wrong id', JSON.stringify({ tenantId: secretApiKey, apiKey, secretApiKey })],
   ]
   for (const [name, body] of bodies) {
-    expect(await keepAnswer(`${name}, REST`, scene.call(child, admin, { method: 'PUT', body })), name).toBeGreaterThan(
+    expect(await keepAnswer(`${name}, REST`, own.call(child, admin, { method: 'PUT', body })), name).toBeGreaterThan(
       399,
     )
     const procedure = '/trpc/custodians.updateApiKeys'
-    await keepAnswer(`${name}, tRPC`, scene.call(child, procedure, { method: 'POST', body }))
+    await keepAnswer(`${name}, tRPC`, own.call(child, procedure, { method: 'POST', body }))
   }
   const query = new URLSearchParams({ apiKey, secretApiKey })
-  await keepAnswer('a pair in the query', scene.call(child, `${admin}?${query}`, { method: 'PUT', body: '{}' }))
+  await keepAnswer('a pair in the query', own.call(child, `${admin}?${query}`, { method: 'PUT', body: '{}' }))
   const names = `${encodeURIComponent(secretApiKey)}=1&${encodeURIComponent(apiKey)}=1`
-  await keepAnswer(
-    'a pair as names in the query',
-    scene.call(child, `${admin}?${names}`, { method: 'PUT', body: '{}' }),
-  )
-  await keepAnswer('a pair as doubled names in the query', scene.call(child, `${admin}?${names}&${names}`))
-  await keepAnswer('a pair as names in the query, tRPC', scene.call(child, `/trpc/custodians.list?${names}&${names}`))
-  await keepAnswer(
-    'a pair in the path',
-    scene.call(child, `/platform/${encodeURIComponent(secretApiKey).slice(0, 999)}`),
-  )
-  await keepAnswer('a pair in an id', scene.call(child, admin.replace(/\d+/, encodeURIComponent(apiKey))))
+  await keepAnswer('a pair as names in the query', own.call(child, `${admin}?${names}`, { method: 'PUT', body: '{}' }))
+  await keepAnswer('a pair as doubled names in the query', own.call(child, `${admin}?${names}&${names}`))
+  await keepAnswer('a pair as names in the query, tRPC', own.call(child, `/trpc/custodians.list?${names}&${names}`))
+  await keepAnswer('a pair in the path', own.call(child, `/platform/${encodeURIComponent(secretApiKey).slice(0, 999)}`))
+  await keepAnswer('a pair in an id', own.call(child, admin.replace(/\d+/, encodeURIComponent(apiKey))))
   const input = encodeURIComponent(JSON.stringify({ custodianId: secretApiKey.slice(0, 999) }))
-  await keepAnswer('a pair in a query, tRPC', scene.call(child, `/trpc/custodians.rotations?input=${input}`))
+  await keepAnswer('a pair in a query, tRPC', own.call(child, `/trpc/custodians.rotations?input=${input}`))
 }
 
 /** Makes the cut-over fail in the store, with an error of SQLite's. */
-async function breakCutOver(scene: Scene, work: () => Promise<void>): Promise<void> {
-  const db = new Database(join(scene.dataDir, 'strongroom.db'))
+async function breakCutOver({ dataDir }: Scene, work: () => Promise<void>): Promise<void> {
+  const db = new Database(join(dataDir, 'strongroom.db'))
   db.exec(`CREATE TRIGGER planted BEFORE INSERT ON credentials BEGIN SELECT RAISE(ABORT, 'planted fault'); END`)
   await work()
   db.exec('DROP TRIGGER planted')
@@ -241,7 +235,7 @@ test('the control: what is no secret is found where it was searched', () => {
 test('the control: a vault that only says that it seals is found out', async () => {
   const bytesOf = ({ apiKey, secretApiKey }: Credentials) => Buffer.from(apiKey.reveal() + secretApiKey.reveal())
   const vault: Vault = {
-    seal: async (credentials) => ({ keyId: 'none', wrappedKey: Buffer.alloc(60), ciphertext: bytesOf(credentials) }),
+    seal: async (plain) => ({ keyId: 'none', wrappedKey: Buffer.alloc(60), ciphertext: bytesOf(plain) }),
     open: async () => {
       throw new Error('not needed here')
     },

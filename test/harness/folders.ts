@@ -94,9 +94,9 @@ let template: Promise<string> | undefined
 
 /** A copy of one filled folder (8 custodians), made once per test file. */
 export async function filledFolder(): Promise<AsyncDisposable & { readonly path: string; readonly dataDir: string }> {
-  template ??= mkdtemp(join(tmpdir(), 'strongroom-admin-template-')).then(async (path) => {
-    await fill(join(path, 'data'), 8)
-    return path
+  template ??= mkdtemp(join(tmpdir(), 'strongroom-admin-template-')).then(async (folder) => {
+    await fill(join(folder, 'data'), 8)
+    return folder
   })
   const { path, [Symbol.asyncDispose]: dispose } = await scratch()
   const dataDir = join(path, 'data')

@@ -4,8 +4,9 @@ import { createCsvSource } from '../../server/import/csv.ts'
 
 type Row = { readonly cells: readonly string[]; readonly line: number }
 
-const isQuoted = (cell: string) => /[",\r\n]/.test(cell)
-const written = (cell: string, quote: boolean) => (quote || isQuoted(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
+const isQuoted = (content: string) => /[",\r\n]/.test(content)
+const written = (content: string, quote: boolean) =>
+  quote || isQuoted(content) ? `"${content.replaceAll('"', '""')}"` : content
 
 /** Reads the text in blocks that end where the given lines end. */
 function readInBlocks(text: string, ends: readonly number[]): { rows: Row[]; faults: string[] } {
@@ -41,7 +42,7 @@ const layout = fc.record({
 test('every table written as RFC 4180 has it is read back cell for cell with its line numbers, wherever blocks end', () => {
   fc.assert(
     fc.property(layout, ({ rows, lineEnd, ends, endsOpen }) => {
-      const records = rows.map((row) => row.map(({ text, quote }) => written(text, quote)).join(','))
+      const records = rows.map((row) => row.map((one) => written(one.text, one.quote)).join(','))
       const text = records.join(lineEnd) + (endsOpen || rows.length === 0 ? '' : lineEnd)
       let line = 1
       const expected = rows.map((row, place) => {

@@ -24,9 +24,9 @@ async function threadTime(work: () => unknown, runs = 4): Promise<number> {
 }
 
 /** What a server does with a pair; it signs too where the local check already refuses. */
-async function checkAndSign({ localCheck, sign, probePaths }: Provider, credentials: PlainCredentials): Promise<void> {
-  localCheck(credentials)
-  await sign(credentials, probePaths[0], Date.now()).catch(() => {})
+async function checkAndSign(provider: Provider, credentials: PlainCredentials): Promise<void> {
+  provider.localCheck(credentials)
+  await provider.sign(credentials, provider.probePaths[0], Date.now()).catch(() => {})
 }
 
 test.each(Object.entries(hostileSecrets))('%s is short enough to arrive', (_, secret) => {

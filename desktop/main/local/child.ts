@@ -43,7 +43,7 @@ const patienceMs = { polite: 21_000, firm: 3_000 } as const
 function endsWithin(ended: Promise<unknown>, ms: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const timer = setTimeout(() => resolve(false), ms)
-  ended.then(() => resolve(true)).finally(() => clearTimeout(timer))
+  void ended.then(() => resolve(true)).finally(() => clearTimeout(timer))
   return promise
 }
 

@@ -29,7 +29,7 @@ const newProfile = ({ isDemo }: Kind, url: string): Profile => ({
 export function noteAddress(file: ConsoleFile, folder: LocalFolder, url: string): void {
   const id = localProfileId(folder)
   const { profiles } = file.current()
-  const known = profiles.find((profile) => profile.id === id)
+  const known = profiles.find((each) => each.id === id)
   if (known?.url === url) return
   const profile = known ? { ...known, url } : newProfile(folder, url)
   file.change({ profiles: known ? profiles.map((each) => (each.id === id ? profile : each)) : [...profiles, profile] })

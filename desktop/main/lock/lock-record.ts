@@ -49,8 +49,8 @@ export function createKeptRecord(vault: TokenVault): KeptRecord {
   let hasLooked = false
   let isRestored = false
 
-  async function change(change: Partial<LockRecord>): Promise<VaultResult<null>> {
-    record = { ...record, ...change }
+  async function change(members: Partial<LockRecord>): Promise<VaultResult<null>> {
+    record = { ...record, ...members }
     return isRestored ? writeLockRecord(vault, record) : done
   }
 

@@ -41,11 +41,12 @@ export function createConnections(limits: Limits): Connections {
     const trust = await trustOf(caFile)
     if (!trust.ok) return trust
     const key = `${url}\n${trust.value.pem}`
-    if (opened.get(id)?.key !== key) {
-      close(id)
-      opened.set(id, { key, ...connectionTo(trust.value, limits) })
-    }
-    return fine(opened.get(id) as Open)
+    const known = opened.get(id)
+    if (known?.key === key) return fine(known)
+    const open: Open = { key, ...connectionTo(trust.value, limits) }
+    opened.set(id, open)
+    await known?.agent.destroy()
+    return fine(open)
   }
 
   return {

@@ -40,12 +40,12 @@ export function openVault(
   }
 
   /** Tries the keychain unless it is known not to work; what it cannot do is kept for later. */
-  async function change(profileId: string, change: (vault: TokenVault) => Promise<VaultResult<null>>) {
+  async function change(profileId: string, write: (vault: TokenVault) => Promise<VaultResult<null>>) {
     const isToErase = memory.holds(profileId)
-    const tried = problem ? { ok: false as const, problem } : await change(keychain)
+    const tried = problem ? { ok: false as const, problem } : await write(keychain)
     if (!tried.ok && !aboutTheText.includes(tried.problem.code)) {
       settle(tried.problem)
-      return change(memory)
+      return write(memory)
     }
     if (tried.ok) {
       if (isToErase) memory.settle([profileId, null])

@@ -88,7 +88,7 @@ type BodyRowProps<Row> = {
 }
 
 /** Drawn again only when what it shows is another: scrolling draws the rows that come into sight. */
-const BodyRow = memo(function BodyRow<Row>({ row, index, width, measure, cells, detail }: BodyRowProps<Row>) {
+function DrawnRow<Row>({ row, index, width, measure, cells, detail }: BodyRowProps<Row>) {
   const opened = detail?.(row) ?? null
   return (
     <tbody data-index={index} ref={measure}>
@@ -102,7 +102,9 @@ const BodyRow = memo(function BodyRow<Row>({ row, index, width, measure, cells, 
       )}
     </tbody>
   )
-}) as <Row>(props: BodyRowProps<Row>) => ReactNode
+}
+
+const BodyRow = memo(DrawnRow) as typeof DrawnRow
 
 /** Stands for the rows out of sight. */
 function Space({ height, columns }: { readonly height: number; readonly columns: number }) {

@@ -26,8 +26,8 @@ export function entriesOf(root: string): readonly Entry[] {
 export function setModes(root: string, entries: readonly Entry[]): void {
   chmodSync(root, 0o755)
   for (const { path, kind } of entries) {
-    const place = join(root, path)
-    if (kind === 'folder') chmodSync(place, 0o755)
-    if (kind === 'file') chmodSync(place, lstatSync(place).mode & 0o111 ? 0o755 : 0o644)
+    const file = join(root, path)
+    if (kind === 'folder') chmodSync(file, 0o755)
+    if (kind === 'file') chmodSync(file, lstatSync(file).mode & 0o111 ? 0o755 : 0o644)
   }
 }

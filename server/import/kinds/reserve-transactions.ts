@@ -38,15 +38,26 @@ function createReader({ tokens, accounts }: ReserveDirectory): (line: Line) => R
     const token = tokenOf.get(line.tokenId)
     if (!token) return `there is no token ${line.tokenId}; import the tokens first`
     const { tokenId, decimals } = token
-    const amount = minorUnitsOfDecimal(line.amount, decimals)
-    if (amount === null) return `amount has more places than the ${decimals} of token ${tokenId}`
+    const minorUnits = minorUnitsOfDecimal(line.amount, decimals)
+    if (minorUnits === null) return `amount has more places than the ${decimals} of token ${tokenId}`
     const { fromReserveAccountId: from, toReserveAccountId: to } = line
     const fromAccountId = from && accountOf.get(from)
     const toAccountId = to && accountOf.get(to)
     if (fromAccountId === undefined || toAccountId === undefined)
       return `there is no reserve account ${fromAccountId === undefined ? from : to}; import the reserve accounts first`
     const { source, position, index, at, transactionHash, blockHash } = line
-    return { source, position, index, tokenId, amount, fromAccountId, toAccountId, at, transactionHash, blockHash }
+    return {
+      source,
+      position,
+      index,
+      tokenId,
+      amount: minorUnits,
+      fromAccountId,
+      toAccountId,
+      at,
+      transactionHash,
+      blockHash,
+    }
   }
 }
 

@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http'
 import { gzip } from 'node:zlib'
 import type { Mode } from './modes.ts'
 
-/** Sends `next()` every `everyMs` until it says null or the other side is gone. */
-const trickle = (response: ServerResponse, everyMs: number, next: () => string | null): void => {
+/** Sends `nextPiece()` ten times a second until it says null or the other side is gone. */
+const trickle = (response: ServerResponse, nextPiece: () => string | null): void => {
   const timer = setInterval(() => {
-    const piece = next()
+    const piece = nextPiece()
     if (piece === null) return clearInterval(timer)
     response.socket?.write(piece)
   }, everyMs)
@@ -37,13 +37,13 @@ export const misbehaviours: Readonly<Partial<Record<Mode, (response: ServerRespo
   'slow-headers': (response) => {
     let count = 0
     response.socket?.write('HTTP/1.1 200 OK\r\n')
-    trickle(response, everyMs, () => `x-slow-${count++}: 1\r\n`)
+    trickle(response, () => `x-slow-${count++}: 1\r\n`)
   },
   dribble: (response) => {
     let at = 0
     response.socket?.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n')
     response.socket?.write(`content-length: ${dribbled.length}\r\n\r\n`)
-    trickle(response, everyMs, () => dribbled[at++] ?? null)
+    trickle(response, () => dribbled[at++] ?? null)
   },
   reset: (response) => {
     response.writeHead(200, { ...json, 'content-length': '1000' })

@@ -9,8 +9,10 @@ import { fixture, freshUserData } from './fixture-host.ts'
 const userData = freshUserData()
 const script = fileURLToPath(new URL('./preview.ts', import.meta.url))
 const { DISPLAY, WAYLAND_DISPLAY, ...env } = process.env
-const run = (env: NodeJS.ProcessEnv, ...args: string[]) =>
-  promisify(execFile)(process.execPath, [script, '--app', fixture, '--user-data', userData, ...args], { env })
+const run = (variables: NodeJS.ProcessEnv, ...args: string[]) =>
+  promisify(execFile)(process.execPath, [script, '--app', fixture, '--user-data', userData, ...args], {
+    env: variables,
+  })
 const preview = (...args: string[]) => run(env, ...args)
 
 test('without Chromium the preview says in one sentence how to install it', async () => {

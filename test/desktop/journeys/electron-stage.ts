@@ -148,7 +148,7 @@ const systemOf = (app: ElectronApplication) => ({
       dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [filePath] })
     }, file),
   chooseButton: (index: number) =>
-    app.evaluate((_electron, button) => void (globalThis as Answers).buttons?.push(button), index),
+    app.evaluate((_, button) => void (globalThis as Answers).buttons?.push(button), index),
   messages: () => app.evaluate(() => (globalThis as Noted).noted?.messages ?? []),
   targets: () => app.evaluate(() => (globalThis as Noted).noted?.targets ?? []),
   hideWindow: () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide()),
@@ -169,7 +169,7 @@ const systemOf = (app: ElectronApplication) => ({
 function endingOf(app: ElectronApplication, folder: string | null) {
   const child = app.process()
   return {
-    ended: new Promise<number | null>((resolve) => child.once('exit', resolve)),
+    ended: new Promise<number | null>((end) => child.once('exit', end)),
     async [Symbol.asyncDispose]() {
       if (child.exitCode === null) await app.close()
       if (folder) await rm(folder, { recursive: true, force: true })

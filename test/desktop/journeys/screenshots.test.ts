@@ -52,8 +52,8 @@ async function take(page: Page, name: string, theme: Theme = 'light'): Promise<v
 }
 
 /** Runs in the page: where it would lie for an operator. */
-function nameUsualFolder(folder: { textContent: string }, userData: string): void {
-  folder.textContent = folder.textContent.replace(userData, '~/.config/Strongroom')
+function nameUsualFolder(element: { textContent: string }, userData: string): void {
+  element.textContent = element.textContent.replace(userData, '~/.config/Strongroom')
 }
 
 const takeBoth = async (page: Page, name: string) => {

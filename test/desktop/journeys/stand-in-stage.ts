@@ -19,7 +19,7 @@ export async function openOnStandIn(options: StageOptions = {}): Promise<Stage> 
     chooseTarget: (filePath) => electron.dialogs.queue('showSaveDialog', { canceled: false, filePath }),
     chooseFile: (file) => electron.dialogs.queue('showOpenDialog', { canceled: false, filePaths: [file] }),
     chooseButton: (response) => electron.dialogs.queue('showMessageBox', { response }),
-    messages: async () => (await electron.dialogs.asked()).flatMap(({ options }) => messageIn(options)),
+    messages: async () => (await electron.dialogs.asked()).flatMap((dialog) => messageIn(dialog.options)),
     command: (...args) => runAgain(args),
     async startAgain() {
       const run = await runAgain([])

@@ -173,7 +173,7 @@ test('a back-up while the server runs is sound and restores to the same data', a
   const made = told(await ask({ do: 'back-up' }), 'backed-up')
   expect(made.file).toMatch(/strongroom-.+Z\.tar$/)
   expect(made.note).toContain(join(desk.dataRoot, 'local-demo', 'keys', 'kek'))
-  const soFar = progress.filter((told) => told.task === 'back-up')
+  const soFar = progress.filter((each) => each.task === 'back-up')
   expect([...new Set(soFar.map(({ step }) => step))]).toEqual(['copying', 'checking', 'packing'])
   const done = soFar.map(({ doneBytes, allBytes }) => doneBytes / allBytes)
   expect(done).toEqual(done.toSorted((a, b) => a - b))

@@ -152,7 +152,8 @@ test('this machine’s own server keeps its token and its address, whatever a fo
 test('signing out opens no lock while the keychain cannot say whether another token is left', async () => {
   const other = { ...profileAt('https://other.test'), kind: 'server' } as const
   const kept = createMemoryVault()
-  const read: typeof kept.read = async (id) => (id === other.id ? failWith('KeychainLocked') : kept.read(id))
+  const read: typeof kept.read = async (profileId) =>
+    profileId === other.id ? failWith('KeychainLocked') : kept.read(profileId)
   await using desk = await openDesk({ urls: ['https://desk.test'], profiles: [other], keychain: { ...kept, read } })
   const [id = ''] = desk.ids
   await desk.ask('lock', { do: 'lock' })

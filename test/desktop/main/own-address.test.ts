@@ -58,9 +58,9 @@ test('a call that waited for the keychain takes no token to a server that the pr
   await using server = await startTestServer()
   const kept = createMemoryVault()
   let answered: Promise<void> | null = null
-  const read: typeof kept.read = async (id) => {
+  const read: typeof kept.read = async (profileId) => {
     await answered
-    return kept.read(id)
+    return kept.read(profileId)
   }
   await using desk = await openDesk({ urls: [before.url], keychain: { ...kept, read } })
   const [id = ''] = desk.ids

@@ -42,11 +42,23 @@ const dateIn = (days: number): string =>
   `${new Date(Date.now() + days * 86_400_000).toISOString().replace(/\D/g, '').slice(2, 14)}Z`
 
 /** A certificate authority in a folder of its own, made by openssl. */
-export async function createAuthority(name = 'Strongroom Test Authority'): Promise<Authority> {
+export async function createAuthority(commonName = 'Strongroom Test Authority'): Promise<Authority> {
   const folder = await mkdtemp(join(tmpdir(), 'strongroom-authority-'))
   const openssl = (...args: string[]) => run('openssl', args, { cwd: folder })
   const newKey = ['-newkey', 'rsa:2048', '-nodes']
-  await openssl('req', '-x509', ...newKey, '-keyout', 'ca.key', '-out', 'ca.pem', '-days', '2', '-subj', `/CN=${name}`)
+  await openssl(
+    'req',
+    '-x509',
+    ...newKey,
+    '-keyout',
+    'ca.key',
+    '-out',
+    'ca.pem',
+    '-days',
+    '2',
+    '-subj',
+    `/CN=${commonName}`,
+  )
   await writeFile(join(folder, 'rules'), signingRules)
   await writeFile(join(folder, 'index.txt'), '')
   return {

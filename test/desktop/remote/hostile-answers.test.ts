@@ -98,9 +98,9 @@ describe('a newer server', () => {
   test.each([
     ['custodians.list', { ...known, state: 'frozen', provider: 'vault9' }],
     ['custodians.rotations', { ...ended, stage: 'countersigned', outcome: 'parked', verdict: 'on-hold' }],
-  ] as const)('may have new words in %s, which are told as they came', async (path, row) => {
-    server.turn({ values: { [path]: [row] } })
-    expect(await ask(path)).toMatchObject({ ok: true, value: [row] })
+  ] as const)('may have new words in %s, which are told as they came', async (path, given) => {
+    server.turn({ values: { [path]: [given] } })
+    expect(await ask(path)).toMatchObject({ ok: true, value: [given] })
   })
 
   test.each([

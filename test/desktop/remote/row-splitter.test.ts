@@ -6,8 +6,8 @@ function split(bytes: Buffer, cuts: readonly number[]) {
   const rows: unknown[] = []
   const splitter = createRowSplitter({
     most: 1e6,
-    onRow: (row) => {
-      rows.push(JSON.parse(row.toString()))
+    onRow: (text) => {
+      rows.push(JSON.parse(text.toString()))
       return null
     },
   })

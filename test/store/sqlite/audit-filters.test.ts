@@ -61,18 +61,18 @@ const outcomeOf = ({ details, rotationId }: AuditRecord) =>
   rotationId === null ? null : (details.outcome ?? details.verdict ?? null)
 
 /** What the filters mean, record by record. */
-const fits = (request: ListAudit, seenTenant: Id | null) => (each: AuditRecord) =>
+const fits = (asked: ListAudit, seenTenant: Id | null) => (each: AuditRecord) =>
   (seenTenant === null || each.tenantId === seenTenant) &&
-  (request.operator === undefined || each.actor === request.operator) &&
-  (request.actorTokenId === undefined || each.actorTokenId === request.actorTokenId) &&
-  (request.kind === undefined || each.kind === request.kind) &&
-  (request.outcome === undefined || outcomeOf(each) === request.outcome) &&
-  (request.tenantId === undefined || each.tenantId === request.tenantId) &&
-  (request.custodianId === undefined || each.custodianId === request.custodianId) &&
-  (request.rotationId === undefined || each.rotationId === request.rotationId) &&
-  (request.from === undefined || Date.parse(each.at) >= request.from) &&
-  (request.to === undefined || Date.parse(each.at) < request.to) &&
-  (request.cursor === undefined || BigInt(each.sequence) < BigInt(request.cursor))
+  (asked.operator === undefined || each.actor === asked.operator) &&
+  (asked.actorTokenId === undefined || each.actorTokenId === asked.actorTokenId) &&
+  (asked.kind === undefined || each.kind === asked.kind) &&
+  (asked.outcome === undefined || outcomeOf(each) === asked.outcome) &&
+  (asked.tenantId === undefined || each.tenantId === asked.tenantId) &&
+  (asked.custodianId === undefined || each.custodianId === asked.custodianId) &&
+  (asked.rotationId === undefined || each.rotationId === asked.rotationId) &&
+  (asked.from === undefined || Date.parse(each.at) >= asked.from) &&
+  (asked.to === undefined || Date.parse(each.at) < asked.to) &&
+  (asked.cursor === undefined || BigInt(each.sequence) < BigInt(asked.cursor))
 
 const moment = fc.integer({ min: -300, max: 6_500 }).map((minutes) => start + minutes * minute)
 const request = fc.record(

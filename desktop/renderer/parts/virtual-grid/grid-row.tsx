@@ -8,7 +8,7 @@ import {
   tableFeatures,
 } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import { memo, type ReactNode } from 'react'
+import { memo } from 'react'
 import classes from './virtual-grid.module.css'
 
 /** Sorting is only told: whoever owns the rows puts them in order, for it knows them all. */
@@ -60,8 +60,7 @@ const isSame = <Data extends RowData>(a: GridRowProps<Data>, b: GridRowProps<Dat
   a.start === b.start &&
   a.isActive === b.isActive
 
-/** A row that is drawn again only when it shows something else. */
-export const GridRow = memo(function GridRow<Data extends RowData>(props: GridRowProps<Data>) {
+function DrawnRow<Data extends RowData>(props: GridRowProps<Data>) {
   const { row, index, start, isActive, headed, nameOf } = props
   return (
     <tr
@@ -85,4 +84,7 @@ export const GridRow = memo(function GridRow<Data extends RowData>(props: GridRo
       })}
     </tr>
   )
-}, isSame) as <Data extends RowData>(props: GridRowProps<Data>) => ReactNode
+}
+
+/** A row that is drawn again only when it shows something else. */
+export const GridRow = memo(DrawnRow, isSame) as typeof DrawnRow

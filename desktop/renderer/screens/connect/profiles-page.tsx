@@ -82,9 +82,9 @@ function useProfileActions(onRemoved: () => void) {
   const [done, setDone] = useState<Done | null>(null)
   const { mutate, error } = useMutation({
     mutationFn: ({ run }: Task) => run(),
-    onSuccess: (_, { done = null, onDone }) => {
-      setDone(done)
-      onDone?.()
+    onSuccess: (_, task) => {
+      setDone(task.done ?? null)
+      task.onDone?.()
     },
   })
   const said = ({ what, profile: { id, name } }: Done) => t(unerased.includes(id) ? `${what}Unerased` : what, { name })

@@ -38,8 +38,8 @@ export const fits = (row: CustodianRow, filter: CustodianFilter): boolean =>
 /** Every word of the search is somewhere in name, provider, tenant or id. */
 function matcherOf(search: string): (row: CustodianRow) => boolean {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
-  return ({ name, providerTitle, tenantName, id }) => {
-    const text = `${name}\n${providerTitle}\n${tenantName}\n${id}`.toLowerCase()
+  return (row) => {
+    const text = `${row.name}\n${row.providerTitle}\n${row.tenantName}\n${row.id}`.toLowerCase()
     return words.every((word) => text.includes(word))
   }
 }

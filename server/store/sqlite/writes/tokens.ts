@@ -66,7 +66,7 @@ export function revokeToken(db: Connection, { token, actor, at }: By & { token: 
      WHERE revoked_at IS NULL AND (name = $token OR CAST(token_id AS TEXT) = $token) RETURNING *`,
   ).all({ at, token })
   const revoked = rows.map(toTokenRecord)
-  for (const token of revoked) auditRevocation(db, token, { actor, at })
+  for (const each of revoked) auditRevocation(db, each, { actor, at })
   return revoked
 }
 

@@ -26,7 +26,7 @@ export function createBrowserCalls({ settings, main, records, onFirstPage, onFai
   async function open(id: number, request: WindowRequest): Promise<WindowPage> {
     launched ??= launchBrowser(settings, request)
     const context = await launched
-    const blank = context.pages().find((page) => page.url() === 'about:blank')
+    const blank = context.pages().find((each) => each.url() === 'about:blank')
     const page = windows.size === 1 && blank ? blank : await context.newPage()
     await page.emulateMedia({ colorScheme: scheme })
     if (settings.viewport !== null) await page.setViewportSize(settings.viewport ?? request)

@@ -3,7 +3,7 @@
  * Uint8Array, RegExp, Blob. The text of this function also runs in the preload's world, so it stands alone.
  */
 export function pack(value: unknown): unknown {
-  const tag = (kind: string, content?: unknown) => ({ $: kind, v: content })
+  const tag = (name: string, content?: unknown) => ({ $: name, v: content })
   const entries = (object: object) => Object.entries(object).map(([key, member]) => [key, pack(member)])
   const text = (bytes: Uint8Array) => {
     const parts = []

@@ -18,9 +18,9 @@ export function openPageWorld({ take, post, hear }: ReturnType<typeof bridgeEnd>
     Object.defineProperty(globalThis, key, { value: freeze(take(api)), enumerable: true })
   })
   // Electron answers null where the app denies the window; Chromium has already made one.
-  const open = globalThis.open.bind(globalThis)
+  const openWindow = globalThis.open.bind(globalThis)
   globalThis.open = (...given: unknown[]) => {
-    open(...given)?.close()
+    openWindow(...given)?.close()
     return null
   }
   post('hello', null)

@@ -89,7 +89,7 @@ function itemAt(path: readonly string[]): Item {
   const [first, ...rest] = path
   const item = rest.reduce(
     (at, label) => at?.submenu?.items.find((inner) => inner.isCalled(label)),
-    applicationMenu?.items.find((item) => item.isCalled(first ?? '')),
+    applicationMenu?.items.find((outer) => outer.isCalled(first ?? '')),
   )
   if (!item) throw new Error(`There is no menu item ${path.join(' > ')}.`)
   return item

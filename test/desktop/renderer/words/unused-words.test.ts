@@ -35,8 +35,8 @@ const isUsed = (namespace: string, key: string): boolean =>
     .flatMap((name) => [name, `${namespace}:${name}`])
     .some((name) => literals.has(name) || templates.some((template) => template.test(name)))
 
-const unused = (tables: Readonly<Record<string, object>>) =>
-  Object.entries(tables).flatMap(([namespace, table]) =>
+const unused = (words: Readonly<Record<string, object>>) =>
+  Object.entries(words).flatMap(([namespace, table]) =>
     [...new Set(keysIn(table))].filter((key) => !isUsed(namespace, key)).map((key) => `${namespace}:${key}`),
   )
 
