@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { filesThatTakeLong } from './lanes.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url))
@@ -13,4 +14,11 @@ test('where Chromium is missing, test files that open pages are named with the r
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, env })
   expect(stdout).toContain('skipped: all of test/http/api-page.test.ts (Chromium is not installed)\n')
   expect(stdout).toMatch(/\n[1-9]\d* passed, 0 failed, 0 skipped, files not run: 1\n$/)
+})
+
+test('the quick lane leaves out what starts programs, and keeps the core of rotation and access', () => {
+  const long = filesThatTakeLong()
+  expect(long).toEqual(expect.arrayContaining(['test/cli/serve.test.ts', 'test/lanes.test.ts']))
+  expect(long).not.toContain('test/rotations/rotate-credentials.test.ts')
+  expect(long).not.toContain('test/import/moment.test.ts')
 })
