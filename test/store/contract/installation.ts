@@ -11,9 +11,9 @@ import type {
   RotationEnd,
   RotationIntent,
 } from '../../../server/store/writes.ts'
-import type { FailureCode } from '../../../shared/failure.ts'
 import { Permission } from '../../../shared/permissions.ts'
 import type { Id } from '../../../shared/primitives.ts'
+import type { Result } from '../../../shared/result.ts'
 import { custodians, seed, tenants } from '../../harness/seed.ts'
 import type { Engine, StoredData } from '../engine.ts'
 
@@ -81,10 +81,7 @@ export async function issue(store: Store, settings: Partial<NewToken> = {}): Pro
 }
 
 /** The code of what a write answered instead of its value; null where it did what it was asked. */
-export const codeOf = (result: {
-  readonly ok: boolean
-  readonly failure?: { readonly code: FailureCode }
-}): string | null => (result.ok ? null : (result.failure?.code ?? 'without a code'))
+export const codeOf = (result: Result<unknown>): string | null => (result.ok ? null : result.error.code)
 
 const ofCopper = { custodianId: custodians.copper, tenantId: tenants.first }
 

@@ -56,6 +56,8 @@ describe.each(engines)('rotations on $name', (engine) => {
     const first = await rotate(place.store, place.tokenId)
     const second = await rotate(place.store, place.tokenId)
     const store = await place.reopen()
+    expect(await store.findCustodian(copper)).toMatchObject({ credentialVersion: 2 })
+    expect(await store.findCustodian({ ...copper, tenantId: tenants.second }), 'of another tenant').toBeNull()
     const found = await store.findCredentials(copper)
     expect(found).toMatchObject({
       custodian: { credentialVersion: 2, providerAccount: 'account' },
@@ -131,7 +133,7 @@ describe.each(engines)('rotations on $name', (engine) => {
 
   test.each([
     ['another version than the expected one', { expectedVersion: 0 }],
-    ['another provider account than the custodian has', { providerAccount: 'of somebody else' }],
+    ['another provider account than the custodian has', { providerAccount: 'another account' }],
   ])('an activation that meets %s changes nothing, and the rotation stays open', async (_what, settings) => {
     await using place = await install(engine)
     const { store, data } = place

@@ -186,4 +186,4 @@ const dataOf = (dataDir: string): StoredData => ({
 })
 
 /** The engine within the process: one file, its write-ahead log, and the file with the head of the audit. */
-export const sqlite: Engine = { name: 'sqlite', steps: ['commit', 'write', 'fsync', 'rename'], dataOf }
+export const sqlite: Engine = { name: 'sqlite', steps: ['commit', 'fsync', 'rename'], dataOf }
