@@ -4,11 +4,11 @@ const head = `# Errors
 
 ${aboutErrors.join('\n\n')}
 
-| code | status | retry | meaning | what to do | answered by |
+| code | status | retry | changed | meaning | what to do | answered by |
 |---|---|---|---|---|---|`
 
-const lineOf = ({ code, status, retry, meaning, remedy, answeredBy }: ErrorEntry): string =>
-  `| \`${code}\` | ${status} | \`${retry}\` | ${meaning} | ${remedy} | ${answeredBy} |`
+const lineOf = ({ code, status, retry, changed, meaning, remedy, answeredBy }: ErrorEntry): string =>
+  `| \`${code}\` | ${status} | \`${retry}\` | \`${changed}\` | ${meaning} | ${remedy} | ${answeredBy} |`
 
 /** `docs/errors.md`: every failure, what it means, what to do, and what answers it. */
 export const errorsPage = (): string => [head, ...errorReference().map(lineOf), ''].join('\n')

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Failure, type FailureCode, failureCodes } from './failure.ts'
+import { Changed, type Failure, type FailureCode, factsOf, failureCodes } from './failure.ts'
+import { ProviderId, Verdict } from './providers.ts'
 import type { Result } from './result.ts'
 
 const codes = Object.keys(failureCodes) as [FailureCode, ...FailureCode[]]
@@ -9,6 +10,15 @@ export const EnvelopeError = z
     code: z.enum(codes).describe('error code'),
     message: z.string().describe('human-readable message'),
     info: z.array(z.string()).describe('detail lines, for example one per failed validation rule'),
+    changed: Changed,
+    verdict: Verdict.nullable().describe(
+      'what the check of the credentials found; null when the failure is not about it',
+    ),
+    provider: ProviderId.nullable().describe('external provider that the failure is about; null for any other failure'),
+    cause: z
+      .string()
+      .nullable()
+      .describe('why the provider could not be asked, such as timeout, dns or tls-expired; null otherwise'),
   })
   .meta({ id: 'Error', description: 'error information when the operation fails' })
 
@@ -21,10 +31,11 @@ export const envelopeOf = <Value extends z.ZodType>(value: Value) =>
     value: value.nullable().describe('the result when the operation succeeds'),
   })
 
-export const errorOf = ({ code, message, info }: Failure): z.infer<typeof EnvelopeError> => ({
-  code,
-  message,
-  info: [...info],
+export const errorOf = (failure: Failure): z.infer<typeof EnvelopeError> => ({
+  code: failure.code,
+  message: failure.message,
+  info: [...failure.info],
+  ...factsOf(failure),
 })
 
 export const envelope = <Value>(result: Result<Value>) =>

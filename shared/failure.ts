@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import type { ProviderId, Verdict } from './providers.ts'
 import { err, type Result } from './result.ts'
 
 /**
@@ -7,153 +9,184 @@ import { err, type Result } from './result.ts'
  */
 export type Retry = 'same-key' | 'new-key' | 'no'
 
-/** Every failure the service can answer: its HTTP status, what it means when nothing more precise is known, and what to do. */
+/** What a failed request changed: surely nothing, or it is not known until the rotation is read. */
+export const Changed = z
+  .enum(['nothing', 'unknown'])
+  .describe('what the failed request changed; unknown: read the rotation before anything else is done')
+export type Changed = z.infer<typeof Changed>
+
+/** Every failure the service can answer: its HTTP status, what it means when nothing more precise is known, what to do, and
+ * whether it changed anything. */
 export const failureCodes = {
   ValidationError: {
     status: 400,
     meaning: 'The request breaks a rule; nothing was changed.',
     remedy: 'Mend the lines in info and send it again.',
     retry: 'new-key',
+    changed: 'nothing',
   },
   BadRequest: {
     status: 400,
     meaning: 'The request is not valid HTTP for this service; nothing was changed.',
     remedy: 'Correct what info names: send a path on this server, and Host, Authorization and Content-Type once each.',
     retry: 'no',
+    changed: 'nothing',
   },
   UnsupportedApiVersion: {
     status: 400,
     meaning: 'This api-version is not known; nothing was changed.',
     remedy: 'Leave it out or send 1.0.',
     retry: 'no',
+    changed: 'nothing',
   },
   Unauthenticated: {
     status: 401,
     meaning: 'No valid operator token came with the request.',
     remedy: 'Send "Authorization: Bearer <token>".',
     retry: 'no',
+    changed: 'nothing',
   },
   Forbidden: {
     status: 403,
     meaning: 'This operator token lacks the permission, or may not be used from this address.',
     remedy: 'Ask a platform administrator for one that has it.',
     retry: 'no',
+    changed: 'nothing',
   },
   NotFound: {
     status: 404,
     meaning: 'There is no such object, or it is not yours to see.',
     remedy: 'Check the path and the ids in it.',
     retry: 'no',
+    changed: 'nothing',
   },
   MethodNotAllowed: {
     status: 405,
     meaning: 'This path does not answer that method.',
     remedy: 'Use one that the Allow header names.',
     retry: 'no',
+    changed: 'nothing',
   },
   RequestTimeout: {
     status: 408,
     meaning: 'The request did not arrive in time; nothing was changed.',
     remedy: 'Send it again.',
     retry: 'same-key',
+    changed: 'nothing',
   },
   RotationInProgress: {
     status: 409,
     meaning: 'Another rotation of this custodian is open; nothing was changed.',
     remedy: 'Wait for it, then try again.',
     retry: 'same-key',
+    changed: 'nothing',
   },
   PayloadTooLarge: {
     status: 413,
     meaning: 'The body is larger than 64 KiB; nothing was changed.',
     remedy: 'Send only what the request needs.',
     retry: 'no',
+    changed: 'nothing',
   },
   UriTooLong: {
     status: 414,
     meaning: 'The address is longer than 8,000 characters.',
     remedy: 'Shorten its query.',
     retry: 'no',
+    changed: 'nothing',
   },
   UnsupportedMediaType: {
     status: 415,
     meaning: 'The body must be JSON in UTF-8; nothing was changed.',
     remedy: 'Send "Content-Type: application/json".',
     retry: 'no',
+    changed: 'nothing',
   },
   MisdirectedRequest: {
     status: 421,
     meaning: 'This server does not answer for that Host.',
     remedy: 'Use the address it printed at its start.',
     retry: 'no',
+    changed: 'nothing',
   },
   IdempotencyMismatch: {
     status: 422,
     meaning: 'This Idempotency-Key came with another request before; nothing was changed.',
     remedy: 'Use a new key.',
     retry: 'new-key',
+    changed: 'nothing',
   },
   TooManyRequests: {
     status: 429,
     meaning: 'Too many requests or failed attempts; nothing was changed.',
     remedy: 'Wait as long as Retry-After says.',
     retry: 'same-key',
+    changed: 'nothing',
   },
   HeadersTooLarge: {
     status: 431,
     meaning: 'The headers are larger than 16 KiB.',
     remedy: 'Send fewer or shorter ones.',
     retry: 'no',
+    changed: 'nothing',
   },
   ProviderUnavailable: {
     status: 500,
     meaning: 'The provider could not be asked; nothing was changed, and keys that were active still are.',
     remedy: 'Try again later; the reason in info says what stood in the way.',
     retry: 'same-key',
+    changed: 'nothing',
   },
   ReservesUnavailable: {
     status: 500,
     meaning: 'Reserve data could not be read.',
     remedy: 'Try again, then run "strongroom doctor".',
     retry: 'same-key',
+    changed: 'nothing',
   },
   OutcomeUnknown: {
     status: 500,
     meaning: 'The change may or may not have been stored.',
     remedy: 'Read the rotation after the restart; it says which.',
     retry: 'same-key',
+    changed: 'unknown',
   },
   DataTampered: {
     status: 500,
     meaning: 'Stored data is damaged: it was changed outside Strongroom. Nothing was done with it.',
     remedy: 'Run "strongroom doctor", and find out who can write to the data folder.',
     retry: 'no',
+    changed: 'nothing',
   },
   UnexpectedError: {
     status: 500,
     meaning: 'Something failed that should not have.',
     remedy: 'Find the cause in the log under this request id.',
     retry: 'same-key',
+    changed: 'unknown',
   },
   NotReady: {
     status: 503,
     meaning: 'The service is not ready or has too much to do; nothing was changed.',
     remedy: 'Try again shortly.',
     retry: 'same-key',
+    changed: 'nothing',
   },
   StorageFull: {
     status: 503,
     meaning: 'The disk is full; nothing was changed, and keys that were active still are.',
     remedy: 'Free some space, then try again.',
     retry: 'same-key',
+    changed: 'nothing',
   },
   AuditUnavailable: {
     status: 503,
     meaning: 'The audit cannot be written, so nothing was done.',
     remedy: 'Run "strongroom doctor".',
     retry: 'same-key',
+    changed: 'nothing',
   },
-} as const satisfies Record<string, { status: number; meaning: string; remedy: string; retry: Retry }>
+} as const satisfies Record<string, { status: number; meaning: string; remedy: string; retry: Retry; changed: Changed }>
 
 export type FailureCode = keyof typeof failureCodes
 
@@ -173,7 +206,25 @@ export type Failure = {
   readonly value?: unknown
   readonly rotationId?: string
   readonly retryAfterSeconds?: number
+} & Partial<ProviderFacts>
+
+/** What the check of the credentials found, where the failure comes from it. */
+export type ProviderFacts = {
+  readonly verdict: Verdict | null
+  readonly provider: ProviderId | null
+  /** Why the provider could not be asked, in a word for machines: `timeout`, `tls-expired`. */
+  readonly cause: string | null
 }
+
+export const noProviderFacts: ProviderFacts = { verdict: null, provider: null, cause: null }
+
+/** What callers decide by, so that they need no list of codes and read nothing out of texts. */
+export const factsOf = ({ code, verdict, provider, cause }: Failure) => ({
+  changed: failureCodes[code].changed,
+  verdict: verdict ?? null,
+  provider: provider ?? null,
+  cause: cause ?? null,
+})
 
 export const failureOfCode = (code: FailureCode, more: Partial<Omit<Failure, 'code'>> = {}): Failure => ({
   code,

@@ -1,5 +1,5 @@
 import { initTRPC } from '@trpc/server'
-import { statusOf } from './failure.ts'
+import { factsOf, statusOf } from './failure.ts'
 import type { Input, OperationName, Output, PageName } from './operations.ts'
 import { failureIn } from './trpc-failure.ts'
 
@@ -17,7 +17,7 @@ const t = initTRPC.context<Context>().create({
     return {
       ...shape,
       message: failure.message,
-      data: { ...data, failure: { ...failure, requestId: ctx?.requestId ?? null } },
+      data: { ...data, failure: { ...failure, ...factsOf(failure), requestId: ctx?.requestId ?? null } },
     }
   },
 })

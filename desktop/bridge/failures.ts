@@ -1,94 +1,117 @@
-import { type FailureCode, failureCodes } from '../../shared/failure.ts'
+import { type Changed, type FailureCode, failureCodes, noProviderFacts } from '../../shared/failure.ts'
+import type { ProviderId, Verdict } from '../../shared/providers.ts'
+import type { Word } from './new-words.ts'
 
 /** Every failure the console itself can meet, beside those that a server answers: what it means, and what to do. */
 export const consoleFailures = {
   Unreachable: {
     meaning: 'The server could not be reached; nothing was changed.',
     remedy: 'Check the network and the address of the profile, then try again.',
+    changed: 'nothing',
   },
   NoAnswer: {
     meaning:
       'The server was reached but its answer did not arrive or could not be read, so what was asked for may or may not have happened.',
     remedy: 'Look at the history before you try again.',
+    changed: 'unknown',
   },
   UntrustedServer: {
     meaning: 'The certificate of the server is not trusted, so nothing was sent.',
     remedy: 'Give the profile the file of the certificate authority that signed it, or ask who runs the server.',
+    changed: 'nothing',
   },
   AnswerTooLarge: {
     meaning: 'The answer is larger than 64 MiB and was not read to its end.',
     remedy: 'Ask for less, or ask who runs the server.',
+    changed: 'unknown',
   },
   AnswerUnreadable: {
     meaning: 'The answer is not what this version of the console understands.',
     remedy: 'Check that the address is that of a Strongroom server and that console and server are of one generation.',
+    changed: 'unknown',
   },
   ListingGone: {
     meaning: 'This listing of wallets is no longer kept; nothing was changed.',
     remedy: 'Open it again.',
+    changed: 'nothing',
   },
   SignedOut: {
     meaning: 'This profile has no operator token.',
     remedy: 'Sign in with one.',
+    changed: 'nothing',
   },
   NotAToken: {
     meaning: 'This is not an operator token; nothing was changed.',
     remedy: 'Copy the whole token, from srt_ to its last character, and try again.',
+    changed: 'nothing',
   },
   Locked: {
     meaning: 'The console is locked.',
     remedy: 'Unlock it first.',
+    changed: 'nothing',
   },
   LockedMeanwhile: {
     meaning: 'The console was locked before the answer came, so what was asked for may or may not have happened.',
     remedy: 'Unlock it, then look before you try again: for keys, at the history.',
+    changed: 'unknown',
   },
   NotUnlocked: {
     meaning: 'That does not unlock the console.',
     remedy: 'Try again, or sign out and sign in anew.',
+    changed: 'nothing',
   },
   WrongPassphrase: {
     meaning: 'That is not the current passphrase; nothing was changed.',
     remedy:
       'Try again. If it is forgotten, lock the console and unlock it with the operator token; then it is not asked for.',
+    changed: 'nothing',
   },
   KeychainFailed: {
     meaning: 'The keychain did not do what was asked.',
     remedy: 'The settings say what stands in the way.',
+    changed: 'unknown',
   },
   NoSuchProfile: {
     meaning: 'There is no such profile; nothing was changed.',
     remedy: 'Choose one of the list.',
+    changed: 'nothing',
   },
   ProfileChanged: {
     meaning: 'The server of this profile was changed or removed meanwhile; the token was not kept.',
     remedy: 'Look at the profile, then sign in again.',
+    changed: 'unknown',
   },
   NotWritten: {
     meaning: 'The file could not be written.',
     remedy: 'Choose another place and try again.',
+    changed: 'unknown',
   },
   NotReadable: {
     meaning: 'The file could not be read; nothing was changed.',
     remedy: 'Choose another file and try again.',
+    changed: 'nothing',
   },
   LocalServerFailed: {
     meaning: 'The server of this machine does not run.',
     remedy: 'Read its log, then start it again.',
+    changed: 'unknown',
   },
   TaskFailed: {
     meaning: 'The task did not come to its end.',
     remedy: 'Read its lines, mend the cause and start it again; what it did is kept, and doing it twice does no harm.',
+    changed: 'unknown',
   },
   NotAllowed: {
     meaning: 'The console refused this request of its own window; nothing was done.',
     remedy: 'Reload the window; if it comes again, report it.',
+    changed: 'nothing',
   },
   ConsoleFailed: {
     meaning: 'Something failed in the console that should not have.',
     remedy: 'Try again; if it comes again, send the report from the diagnostics.',
+    changed: 'unknown',
   },
-} as const
+} as const satisfies Record<string, { meaning: string; remedy: string; changed: Changed }>
 
 export type ConsoleCode = keyof typeof consoleFailures
 
@@ -98,6 +121,13 @@ export type ConsoleFailure = {
   /** Cause, consequence, next step. */
   readonly message: string
   readonly info: readonly string[]
+  /** `unknown` too where an older server does not say it. */
+  readonly changed: Changed
+  /** What the check of the credentials found; null where the failure is not about it, or an older server does not say. */
+  readonly verdict: Word<Verdict> | null
+  readonly provider: Word<ProviderId> | null
+  /** Why the provider could not be asked, in the server's word for machines. */
+  readonly cause: string | null
   readonly requestId: string | null
   readonly rotationId: string | null
   readonly retryAfterSeconds: number | null
@@ -113,13 +143,18 @@ const known: Readonly<Record<string, Parameters<typeof textOf>[0]>> = { ...failu
 export const meaningOf = (code: string): string | null =>
   Object.hasOwn(known, code) ? textOf(known[code] as (typeof known)[string]) : null
 
+const entryOf = (code: ConsoleFailure['code']) =>
+  code in consoleFailures ? consoleFailures[code as ConsoleCode] : failureCodes[code as FailureCode]
+
 export const failureOf = (
   code: ConsoleFailure['code'],
   more: Partial<Omit<ConsoleFailure, 'code'>> = {},
 ): ConsoleFailure => ({
   code,
-  message: textOf(code in consoleFailures ? consoleFailures[code as ConsoleCode] : failureCodes[code as FailureCode]),
+  message: textOf(entryOf(code)),
   info: [],
+  changed: entryOf(code).changed,
+  ...noProviderFacts,
   requestId: null,
   rotationId: null,
   retryAfterSeconds: null,

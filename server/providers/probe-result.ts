@@ -26,6 +26,7 @@ export const refused = (provider: ProviderId, refusal: Refusal): ProbeResult => 
     reason: words({ reason: verdict, provider, http, code, cause }),
     source: refusal.source ?? 'provider',
     message: refusal.message ?? sentenceFor(provider, refusal),
+    ...(cause === undefined ? {} : { cause }),
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   }
 }

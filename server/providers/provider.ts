@@ -10,6 +10,8 @@ export type ProbeResult = {
   readonly reason: string
   /** `local` when the provider was not asked. */
   readonly source: 'local' | 'provider'
+  /** With `unreachable`: why, as in the reason. */
+  readonly cause?: string
   /** One sentence for a person: the cause and the next step. */
   readonly message: string
   /** With `valid`: stable fingerprint of the provider account that the key sees. */

@@ -25,12 +25,14 @@ export function failureOfFinding(
   { probeResult, custodian }: Finding,
   value: RotationResult | ValidationResult,
 ): Failure {
-  const { reason, message: cause, retryAfterSeconds } = probeResult
-  const message = `${cause} ${unchanged(custodian)}`
+  const { verdict, reason, cause = null, retryAfterSeconds } = probeResult
+  const { provider } = custodian
+  const message = `${probeResult.message} ${unchanged(custodian)}`
+  const about = { message, info: [reason], verdict, provider, cause }
   const retry = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }
   return isRefusal(probeResult)
-    ? failureOfCode('ValidationError', { message, info: [reason], value: { ...value, message } })
-    : failureOfCode('ProviderUnavailable', { message, info: [reason], ...retry })
+    ? failureOfCode('ValidationError', { ...about, value: { ...value, message } })
+    : failureOfCode('ProviderUnavailable', { ...about, ...retry })
 }
 
 export const validationOf = ({ verdict, message }: ProbeResult): ValidationResult => ({

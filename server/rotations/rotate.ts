@@ -1,12 +1,12 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { CredentialRotation, RotationResult } from '../../shared/credentials.ts'
 import { fail } from '../../shared/failure.ts'
-import type { Result } from '../../shared/result.ts'
+import { err, type Result } from '../../shared/result.ts'
 import { Secret } from '../../shared/secret.ts'
 import { seesTenant } from '../access/authorize.ts'
 import type { Call } from '../core/call.ts'
 import type { Parts } from '../core/parts.ts'
-import type { RotationIntent } from '../store/writes.ts'
+import type { BegunRotation, RotationIntent } from '../store/writes.ts'
 import {
   attemptFingerprint,
   type Credentials,
@@ -16,6 +16,8 @@ import {
 import { cutOver } from './activate.ts'
 import { answerOfStored } from './answer.ts'
 import { endWith, type OpenRotation, refuse } from './open-rotation.ts'
+
+type Replay = Extract<BegunRotation, { kind: 'replay' }>
 
 /** Cuts over to credentials the provider has accepted; the old pair stays current on every other path. */
 export async function rotateCredentials(
@@ -31,11 +33,25 @@ export async function rotateCredentials(
   if (begun.value.kind === 'replay') {
     call.onRotation(begun.value.rotationId)
     call.onReplay()
-    return answerOfStored(begun.value.answer)
+    return replay(begun.value, intent, parts)
   }
   call.onRotation(intent.rotationId)
   const { custodian, current, version } = begun.value
   return probeAndStore({ intent, credentials, custodian, current, version, permission: 'custodians:update' }, parts)
+}
+
+/** The final answer; one that an earlier version stored gets its verdict and provider from the rotation. */
+async function replay(
+  { rotationId, answer }: Replay,
+  { custodianId, tenantId }: RotationIntent,
+  { store }: Parts,
+): Promise<Result<RotationResult>> {
+  const result = answerOfStored(answer)
+  if (result.ok || result.error.verdict) return result
+  const rotation = await store.findRotation(custodianId, rotationId)
+  const custodian = await store.findCustodian({ custodianId, tenantId })
+  const verdict = rotation?.verdict ?? null
+  return err({ ...result.error, verdict, provider: verdict && (custodian?.provider ?? null) })
 }
 
 async function probeAndStore(rotation: OpenRotation, parts: Parts): Promise<Result<RotationResult>> {

@@ -124,6 +124,19 @@ test.each(Object.entries(storedAnswers))(
   },
 )
 
+test('a refusal that was stored without verdict and provider is replayed with those of its rotation', async () => {
+  await using server = await startTestServer()
+  const operator = await operatorAt(server)
+  const credentials = await server.credentials('copper', { mode: 'no-permission' })
+  const first = await operator.rotate(credentials, idempotency)
+  const strip = "json_remove(answer, '$.failure.verdict', '$.failure.provider', '$.failure.cause')"
+  inDatabase(server.dataDir, (db) => db.prepare(`UPDATE kept_answers SET answer = ${strip}`).run())
+  const again = await operator.rotate(credentials, idempotency)
+  expect(again.headers.get('idempotent-replayed')).toBe('true')
+  expect(again.body.error).toMatchObject({ changed: 'nothing', verdict: 'not-permitted', provider: 'copper' })
+  expect(again.body).toEqual(first.body)
+})
+
 test('once the retired key file is gone, the request is refused with its rotation, and none is begun', async () => {
   await using rotated = await rotatedFolder()
   const { dataDir, rotationId } = rotated

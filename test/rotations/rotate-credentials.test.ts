@@ -52,6 +52,10 @@ test('the tRPC door says the same of a refused pair, with the rotation it belong
     code: 'ValidationError',
     info: ['reason=not-permitted provider=copper http=403'],
     rotationId: rotation?.rotationId,
+    changed: 'nothing',
+    verdict: 'not-permitted',
+    provider: 'copper',
+    cause: null,
     value: { success: false, validationStatus: false, isWrongCredentials: false },
   })
 })

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { z } from 'zod'
 import { configOf } from '../../server/config.ts'
 import type { Parts } from '../../server/core/parts.ts'
 import { openDataFolder } from '../../server/data-folder.ts'
 import type { PlainCredentials } from '../../server/providers/provider.ts'
 import type { Store } from '../../server/store/store.ts'
+import type { EnvelopeError } from '../../shared/envelope.ts'
 import type { Id } from '../../shared/primitives.ts'
 import { custodians, seed, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
@@ -19,7 +21,7 @@ export type Answer = {
   readonly status: number
   readonly headers: Headers
   readonly body: {
-    readonly error: { readonly code: string; readonly message: string; readonly info: readonly string[] } | null
+    readonly error: z.infer<typeof EnvelopeError> | null
     readonly value: Record<string, unknown> | null
   }
 }

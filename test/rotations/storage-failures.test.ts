@@ -131,7 +131,7 @@ test('when a failed commit cannot be voided either, the outcome is unknown, read
   const operator = await operatorAt(server)
   const answer = await operator.rotate(await server.credentials('copper'))
   expect(answer.status).toBe(500)
-  expect(answer.body.error?.code).toBe('OutcomeUnknown')
+  expect(answer.body.error).toMatchObject({ code: 'OutcomeUnknown', changed: 'unknown', verdict: null, provider: null })
   expect(answer.headers.get('rotation-id')).toBe((await operator.rotations())[0]?.rotationId)
   expect((await server.app.broken).message).toContain(answer.headers.get('rotation-id'))
   expect((await server.rest(null, '/readyz')).status).toBe(503)
@@ -149,7 +149,13 @@ test('the tRPC door names the rotation whose outcome is unknown', async () => {
   const request = updateApiKeys.mutate({ tenantId: tenants.first, custodianId: custodians.copper, ...credentials })
   const error = (await request.catch((reason: unknown) => reason)) as { data: { failure: object } }
   const [rotation] = await operator.rotations()
-  expect(error.data.failure).toMatchObject({ code: 'OutcomeUnknown', rotationId: rotation?.rotationId })
+  expect(error.data.failure).toMatchObject({
+    code: 'OutcomeUnknown',
+    rotationId: rotation?.rotationId,
+    changed: 'unknown',
+    verdict: null,
+    provider: null,
+  })
 })
 
 test('a commit that failed but came true is answered as what it is', async () => {

@@ -122,6 +122,7 @@ describe.each(ProviderId.options)('%s', (provider) => {
       expect(rotated.body.error?.code).toBe('ValidationError')
       expect(rotated.body.error?.message).toContain('the old keys are still active')
       expect(rotated.body.error?.info[0]).toMatch(new RegExp(`^reason=${verdict} provider=${provider}( \\w+=\\S+)*$`))
+      expect(rotated.body.error).toMatchObject({ changed: 'nothing', verdict, provider, cause: null })
       expect(rotated.body.value).toEqual({
         success: false,
         validationStatus: false,
@@ -141,6 +142,10 @@ describe.each(ProviderId.options)('%s', (provider) => {
       expect(rotated.body.error?.code).toBe('ProviderUnavailable')
       expect(rotated.body.error?.message).toContain('the old keys are still active')
       expect(rotated.body.error?.info[0]).toMatch(new RegExp(`^reason=${verdictOf[mode]} provider=${provider} `))
+      expect(rotated.body.error).toMatchObject({ changed: 'nothing', verdict: verdictOf[mode], provider })
+      if (verdictOf[mode] === 'unreachable')
+        expect(rotated.body.error?.info[0]).toContain(`cause=${rotated.body.error?.cause}`)
+      else expect(rotated.body.error?.cause).toBeNull()
       expect(rotated.body.value).toBeNull()
       expect(rotated.headers.get('retry-after')).toBe(mode === 'throttled-retry-after' ? '17' : null)
       expect(custodian).toMatchObject({ credentialVersion: 1, state: 'in-force' })

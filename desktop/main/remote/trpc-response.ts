@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { Dispatcher } from 'undici'
 import { z } from 'zod'
+import { Changed } from '../../../shared/failure.ts'
 import { type OperationName, operations } from '../../../shared/operations.ts'
 import type { ServerAnswer, Trace } from '../../bridge/answer.ts'
 import { type ConsoleFailure, consoleFailures } from '../../bridge/failures.ts'
@@ -22,6 +23,13 @@ const Code = z
 const VisibleId = z.string().regex(/^[\x21-\x7e]{1,255}$/)
 const Seconds = z.coerce.number().int().min(0).max(86_400)
 
+/** A word for machines; one that only a newer server knows is kept too. */
+const FactWord = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,59}$/)
+  .nullable()
+  .catch(null)
+
 /** `data.failure` of tRPC's error shape. */
 export const ServerFailure = z.object({
   code: Code,
@@ -31,6 +39,11 @@ export const ServerFailure = z.object({
   rotationId: VisibleId.nullish().catch(null),
   retryAfterSeconds: Seconds.nullish().catch(null),
   value: z.unknown().optional(),
+  // An older server sends none of these.
+  changed: Changed.catch('unknown'),
+  verdict: FactWord,
+  provider: FactWord,
+  cause: FactWord,
 })
 export type ServerFailure = z.infer<typeof ServerFailure>
 
@@ -58,6 +71,10 @@ export function consoleFailureOf(failure: ServerFailure, headers: Headers, outpu
     code: failure.code as ConsoleFailure['code'],
     message: failure.message,
     info: failure.info,
+    changed: failure.changed,
+    verdict: failure.verdict as ConsoleFailure['verdict'],
+    provider: failure.provider as ConsoleFailure['provider'],
+    cause: failure.cause,
     requestId: failure.requestId ?? facts.requestId,
     rotationId: failure.rotationId ?? facts.rotationId,
     retryAfterSeconds: facts.retryAfterSeconds ?? failure.retryAfterSeconds ?? null,

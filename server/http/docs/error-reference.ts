@@ -1,6 +1,6 @@
 import { failuresBesideEndpoints, failuresOf, healthEndpoints } from '../../../shared/endpoint-failures.ts'
 import { endpointNames as names } from '../../../shared/endpoints.ts'
-import { type FailureCode, failureCodes, type Retry } from '../../../shared/failure.ts'
+import { type Changed, type FailureCode, failureCodes, type Retry } from '../../../shared/failure.ts'
 
 /** One failure as the reference explains it. */
 export type ErrorEntry = {
@@ -9,6 +9,7 @@ export type ErrorEntry = {
   readonly meaning: string
   readonly remedy: string
   readonly retry: Retry
+  readonly changed: Changed
   /** Operations and paths that answer it, in words. */
   readonly answeredBy: string
 }
@@ -16,7 +17,11 @@ export type ErrorEntry = {
 /** What holds of every failure, in Markdown. */
 export const aboutErrors: readonly string[] = [
   'Every failure is answered in the result envelope: `isSuccess` false, `isFailure` true, and an `error` with one of these codes, ' +
-    'a message and `info`, one line per detail. tRPC carries the same code, message and info in `data.failure`.',
+    'a message and `info`, one line per detail. tRPC carries the same members in `data.failure`.',
+  '`changed` says what the failed request changed. `nothing`: stored data and active keys are as before. `unknown`: read the ' +
+    'rotation, or what the request was to change, before anything else is done. Decide by it, not by the code or the text.',
+  'A failure that comes from checking credentials also names the `verdict` and the `provider`, and the `cause` when the provider ' +
+    'could not be asked; else these members are null. Older servers send none of the four.',
   'The header `request-id` names the request in the log; the header `link` with `rel="help"` names the entry of the code on the ' +
     'page `/docs/errors` of the server.',
   'Each code says whether the same request may be retried. `same-key`: yes, unchanged and under the same `Idempotency-Key` if it ' +

@@ -8,11 +8,12 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 const html = (text: string): string =>
   text.replace(/[&<>"]/g, (sign) => entities[sign] as string).replace(/`([^`]+)`/g, '<code>$1</code>')
 
-const entryOf = ({ code, status, meaning, remedy, retry, answeredBy }: ErrorEntry): string => `
+const entryOf = ({ code, status, meaning, remedy, retry, changed, answeredBy }: ErrorEntry): string => `
 <section id="${code}">
 <h2><a href="#${code}">${code}</a> <small>${status}</small></h2>
 <p>${html(meaning)}</p>
 <p>${html(remedy)} ${retryTexts[retry]}</p>
+<p>Changed: <code>${changed}</code>.</p>
 <p class="by">Answered by ${html(answeredBy)}.</p>
 </section>`
 

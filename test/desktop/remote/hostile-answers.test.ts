@@ -132,7 +132,8 @@ test('a failure keeps the ids and the wait of its headers, and its value only if
   server.turn({ nasty: refusal(failure) })
   const { extra: _, ...kept } = value
   const facts = { requestId: 'r-1', rotationId: 'o-1', retryAfterSeconds: 7 }
-  const error = { code: 'ValidationError', message: 'No.', info: ['a'], ...facts, value: kept }
+  const notSaid = { changed: 'unknown', verdict: null, provider: null, cause: null }
+  const error = { code: 'ValidationError', message: 'No.', info: ['a'], ...notSaid, ...facts, value: kept }
   expect(await ask('custodians.updateApiKeys')).toEqual({ ok: false, error })
   server.turn({ nasty: refusal({ ...failure, value: { success: 'yes' } }) })
   expect(await ask('custodians.updateApiKeys')).toEqual({ ok: false, error: { ...error, value: null } })
@@ -144,6 +145,23 @@ test('a failure in the envelope of REST, as a server answers what is hardly HTTP
   server.turn({ nasty: whole(body, { status: '408 Request Timeout', more: 'request-id: r-2\r\n' }) })
   const given = await ask('custodians.updateApiKeys')
   expect(given).toMatchObject({ ok: false, error: { ...error, requestId: 'r-2' } })
+})
+
+test('a failure keeps what it says of the credentials, with words of a newer server, and nothing that is no word', async () => {
+  const failure = { code: 'ValidationError', message: 'No.', info: [] }
+  const read = async (facts: object) => {
+    const body = JSON.stringify({ error: { data: { failure: { ...failure, ...facts } } } })
+    server.turn({ nasty: whole(body, { status: '400 No' }) })
+    const given = await ask('custodians.updateApiKeys')
+    return given.ok ? null : given.error
+  }
+  const facts = { changed: 'nothing', verdict: 'not-permitted', provider: 'copper', cause: 'tls-expired' }
+  expect(await read(facts)).toMatchObject(facts)
+  const newer = { changed: 'unknown', verdict: 'quorum-missing', provider: 'taurus', cause: 'post-quantum-2' }
+  expect(await read(newer)).toMatchObject(newer)
+  expect(await read({ changed: 'something', verdict: 7, provider: '<b>', cause: 'x'.repeat(61) })).toMatchObject({
+    ...{ changed: 'unknown', verdict: null, provider: null, cause: null },
+  })
 })
 
 test('endless texts in a failure are shortened', async () => {

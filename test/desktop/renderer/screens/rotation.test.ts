@@ -158,16 +158,20 @@ describe('the ending', () => {
 test('the cause tells wrong keys from missing rights, clocks, networks and storage', () => {
   const refused = failureOf('ValidationError')
   expect(causeOf(refused, 'wrong-credentials')).toBe('wrongCredentials')
-  expect(causeOf({ ...refused, info: ['reason=not-permitted provider=copper http=403'] })).toBe('notPermitted')
+  expect(causeOf({ ...refused, verdict: 'not-permitted' })).toBe('notPermitted')
+  expect(causeOf({ ...refused, info: ['reason=not-permitted provider=copper http=403'] }), 'no text is read').toBe(
+    'input',
+  )
   expect(causeOf({ ...refused, info: ['apiKey: must not be empty'] })).toBe('input')
-  const unreachable = (cause: string) => causeOf(failureOf('ProviderUnavailable', { info: [cause] }))
-  expect(unreachable('reason=unreachable provider=copper cause=tls-expired')).toBe('providerUnverified')
-  expect(unreachable('reason=unreachable provider=copper cause=tls-of-a-newer-server')).toBe('providerUnverified')
-  expect(unreachable('reason=unreachable provider=copper cause=tls')).toBe('providerUnverified')
-  expect(unreachable('reason=unreachable provider=copper cause=timeout')).toBe('providerUnreachable')
-  expect(unreachable('reason=unreachable provider=copper cause=of-a-newer-server')).toBe('providerUnreachable')
+  const unreachable = (cause: string | null) => causeOf(failureOf('ProviderUnavailable', { cause }))
+  for (const cause of ['tls-expired', 'tls-of-a-newer-server', 'tls'])
+    expect(unreachable(cause), cause).toBe('providerUnverified')
+  for (const cause of ['timeout', 'of-a-newer-server', 'tlsx', null])
+    expect(unreachable(cause), `${cause}`).toBe('providerUnreachable')
   expect(causeOf(failureOf('StorageFull'))).toBe('storage')
-  expect(causeOf({ ...refused, code: 'toString' as 'ValidationError', info: ['reason=constructor'] })).toBe('other')
+  expect(causeOf({ ...refused, code: 'toString' as 'ValidationError', verdict: 'constructor' as NewWord })).toBe(
+    'other',
+  )
 })
 
 test('a name is typed when it reads the same, and an unreadable one is replaced by the id', () => {

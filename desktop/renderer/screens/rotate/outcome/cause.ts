@@ -51,13 +51,9 @@ const ofCode: Readonly<Partial<Record<ConsoleFailure['code'], Cause>>> = {
 const causeOfVerdict: ReadonlyMap<string, Cause> = new Map(Object.entries(ofVerdict))
 const causeOfCode: ReadonlyMap<string, Cause> = new Map(Object.entries(ofCode))
 
-/** A word of the reason line that a failure carries, as in `reason=unreachable provider=copper cause=tls-expired`. */
-const wordIn = ({ info }: ConsoleFailure, name: 'reason' | 'cause'): string =>
-  new RegExp(`(?:^| )${name}=([a-z-]+)`).exec(info[0] ?? '')?.[1] ?? ''
-
 /** A cause that is not known here, as of a newer server, changes nothing: its verdict says enough. */
-export function causeOf(failure: ConsoleFailure, verdict: string = wordIn(failure, 'reason')): Cause {
-  const cause = causeOfVerdict.get(verdict) ?? causeOfCode.get(failure.code) ?? 'other'
-  const isUnverified = cause === 'providerUnreachable' && /^tls(-|$)/.test(wordIn(failure, 'cause'))
+export function causeOf(failure: ConsoleFailure, verdict: string | null = failure.verdict): Cause {
+  const cause = causeOfVerdict.get(verdict ?? '') ?? causeOfCode.get(failure.code) ?? 'other'
+  const isUnverified = cause === 'providerUnreachable' && /^tls(-|$)/.test(failure.cause ?? '')
   return isUnverified ? 'providerUnverified' : cause
 }

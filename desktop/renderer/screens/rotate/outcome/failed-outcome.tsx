@@ -32,7 +32,7 @@ export function FailedOutcome({ custodian, failed }: FailedOutcomeProps) {
       icon={<CircleX aria-hidden />}
     >
       <Stack gap="sm">
-        <KeysInForce {...{ custodian, failed }} />
+        {cause !== 'rotationOpen' && cause !== 'gone' && <KeysInForce {...{ custodian, failed }} />}
         <Text size="sm" component="div">
           <PlainText text={isDefinite(failure) || !rotation ? textOf(failure) : t('rotate:foundFailed')} />
         </Text>
@@ -50,9 +50,8 @@ export function FailedOutcome({ custodian, failed }: FailedOutcomeProps) {
 }
 
 /** Said only where it is certain, and only where there are old keys. */
-function KeysInForce({ custodian, failed: { failure, rotation } }: FailedOutcomeProps) {
+function KeysInForce({ custodian, failed: { rotation } }: FailedOutcomeProps) {
   const { t } = useTranslation('rotate')
-  if (failure.code === 'RotationInProgress' || failure.code === 'NotFound') return null
   const version = rotation?.credentialVersion ?? custodian.credentialVersion
   if (version === 0) return <Text fw={700}>{t('nothingStored')}</Text>
   if (!isKnown(CustodianState, custodian.state)) return <Text fw={700}>{t('nothingChanged')}</Text>

@@ -11,6 +11,5 @@ export function stagesOfEnding(ending: Ending, seen: Stages): Stages {
   if (kind === 'unknown') return stagesWithoutAnswer(rotation ? stagesOf(rotation) : seen)
   if (rotation) return stagesOf(rotation)
   if (kind === 'stored') return stagesBy(() => 'reached')
-  const isInput = kind === 'failed' && ending.failure.code === 'ValidationError'
-  return stagesBy((index) => (index === 0 && isInput ? 'failed' : 'not-reached'))
+  return stagesBy(() => 'not-reached')
 }

@@ -15,38 +15,6 @@ export type Unknown = FoundFailure & { readonly kind: 'unknown' }
 /** What became of a rotation, as far as it is known. */
 export type Ending = Done | Failed | Unknown
 
-/** Failures after which nothing can have been stored; every other one leaves it open until the rotation is read. */
-const definite: ReadonlySet<string> = new Set<ConsoleFailure['code']>([
-  'ValidationError',
-  'BadRequest',
-  'UnsupportedApiVersion',
-  'Unauthenticated',
-  'Forbidden',
-  'NotFound',
-  'MethodNotAllowed',
-  'RequestTimeout',
-  'RotationInProgress',
-  'PayloadTooLarge',
-  'UriTooLong',
-  'UnsupportedMediaType',
-  'MisdirectedRequest',
-  'IdempotencyMismatch',
-  'TooManyRequests',
-  'HeadersTooLarge',
-  'ProviderUnavailable',
-  'NotReady',
-  'StorageFull',
-  'AuditUnavailable',
-  'Unreachable',
-  'UntrustedServer',
-  'SignedOut',
-  'NotAToken',
-  'Locked',
-  'NoSuchProfile',
-  'NotReadable',
-  'NotAllowed',
-])
-
 const doneKinds = ['stored', 'unchanged'] as const
 
 const doneIn = (rotation: ReadRotation | null): Done['kind'] | null =>
@@ -89,4 +57,4 @@ export function endingOfFailure(
 }
 
 /** Whether the failure itself says that nothing was stored. */
-export const isDefinite = ({ code }: ConsoleFailure): boolean => definite.has(code)
+export const isDefinite = ({ changed }: ConsoleFailure): boolean => changed === 'nothing'
