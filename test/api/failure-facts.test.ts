@@ -12,7 +12,8 @@ async function answersOf(failure: Failure): Promise<{ rest: object; trpc: object
   app.decorateRequest('failureCode', null)
   for (const path of ['/rest', '/trpc/call']) app.get(path, (request, reply) => replyFailure(request, reply, failure))
   const bodyOf = async (path: string) => (await app.inject(path)).json()
-  const [rest, trpc] = [await bodyOf('/rest'), await bodyOf('/trpc/call')]
+  const rest = await bodyOf('/rest')
+  const trpc = await bodyOf('/trpc/call')
   return { rest: rest.error, trpc: trpc.error.data.failure }
 }
 
