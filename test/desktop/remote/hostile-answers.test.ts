@@ -149,8 +149,8 @@ test('a failure in the envelope of REST, as a server answers what is hardly HTTP
 
 test('a failure keeps what it says of the credentials, with words of a newer server, and nothing that is no word', async () => {
   const failure = { code: 'ValidationError', message: 'No.', info: [] }
-  const read = async (facts: object) => {
-    const body = JSON.stringify({ error: { data: { failure: { ...failure, ...facts } } } })
+  const read = async (sent: object) => {
+    const body = JSON.stringify({ error: { data: { failure: { ...failure, ...sent } } } })
     server.turn({ nasty: whole(body, { status: '400 No' }) })
     const given = await ask('custodians.updateApiKeys')
     return given.ok ? null : given.error
