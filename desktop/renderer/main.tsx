@@ -2,7 +2,7 @@ import './app/startup.ts'
 // Before what the parts have of their own, which goes over it.
 import './app/styles.css'
 import { createRoot } from 'react-dom/client'
-import { App } from './app/app.tsx'
+import { ConsoleApp } from './app/app.tsx'
 import { loadScreen } from './app/router.tsx'
 import { fontsLoaded, startWords } from './app/startup.ts'
 import { followConsole } from './session/console-state.ts'
@@ -11,4 +11,4 @@ await Promise.all([startWords(), followConsole().then(loadScreen), fontsLoaded()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no place for the console.')
-createRoot(root).render(<App />)
+createRoot(root).render(<ConsoleApp />)

@@ -8,7 +8,7 @@ import { Announcer } from '../parts/announcer.tsx'
 import { LockScreen } from '../screens/lock/lock-screen.tsx'
 import { useConsole } from '../session/console-state.ts'
 import { queryClient } from '../session/query-client.ts'
-import { router } from './router.tsx'
+import { screenRouter } from './router.tsx'
 import { theme } from './theme.ts'
 
 /** Minted per load by main; the policy of the page lets no other style in. */
@@ -16,7 +16,7 @@ const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="style-non
 // Where dialogs look for it, which style the page while they keep it from scrolling.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce })
 
-export function App() {
+export function ConsoleApp() {
   const { settings, lock } = useConsole()
   useEffect(() => {
     if (lock.isLocked) queryClient.clear() // as main lets go of what it read
@@ -32,7 +32,7 @@ export function App() {
         <ModalsProvider>
           <Notifications position="bottom-right" />
           <Announcer />
-          {lock.isLocked ? <LockScreen /> : <RouterProvider router={router} />}
+          {lock.isLocked ? <LockScreen /> : <RouterProvider router={screenRouter} />}
         </ModalsProvider>
       </QueryClientProvider>
     </MantineProvider>

@@ -9,7 +9,7 @@ import { foundIn, type PaletteEntry, type PaletteGroup } from './palette-filter.
 import { usePaletteGroups, useWalletsById } from './use-palette-groups.ts'
 
 /** What is typed and chosen in the command palette, and the way to open it. */
-export const [paletteStore, palette] = createSpotlight()
+export const [paletteStore, commandPalette] = createSpotlight()
 
 /** Goes to any screen, any custodian and any of its parts, and to the reserves of any token, by a few letters. */
 export function CommandPalette() {

@@ -7,7 +7,7 @@ import { EnvironmentBadge } from '../parts/environment-badge.tsx'
 import { Keys } from '../parts/keys.tsx'
 import { bridge } from '../session/bridge.ts'
 import { useActiveProfile } from '../session/console-state.ts'
-import { palette } from './command-palette.tsx'
+import { commandPalette } from './command-palette.tsx'
 import classes from './header.module.css'
 import { ProfileMenu } from './profile-menu.tsx'
 
@@ -47,7 +47,7 @@ export function Header() {
 function PaletteButton() {
   const { t } = useTranslation('palette')
   return (
-    <UnstyledButton className={classes.palette} onClick={palette.open}>
+    <UnstyledButton className={classes.palette} onClick={commandPalette.open}>
       <Search size={16} aria-hidden />
       <span className={classes.text}>{t('short')}</span>
       <span className={classes.keys} aria-hidden>

@@ -116,7 +116,7 @@ const about = createRoute({
   component: lazyRouteComponent(() => import('../screens/about.tsx'), 'AboutScreen'),
 })
 
-export const router = createRouter({
+export const screenRouter = createRouter({
   history: createHashHistory(),
   routeTree: rootRoute.addChildren([
     home,
@@ -137,10 +137,10 @@ export const router = createRouter({
 })
 
 /** The script of the screen of the address, so that it is drawn with what stands around it. */
-export const loadScreen = (): Promise<void> => router.load()
+export const loadScreen = (): Promise<void> => screenRouter.load()
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router
+    router: typeof screenRouter
   }
 }

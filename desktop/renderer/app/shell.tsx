@@ -6,7 +6,7 @@ import { Empty } from '../parts/empty.tsx'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { SignInDialog } from '../screens/connect/sign-in-dialog.tsx'
 import { useActiveProfile } from '../session/console-state.ts'
-import { failureIn } from '../session/failure.ts'
+import { failureFrom } from '../session/failure.ts'
 import { withoutServer } from '../session/navigation.ts'
 import { CommandPalette } from './command-palette.tsx'
 import { Header } from './header.tsx'
@@ -68,7 +68,7 @@ function useArrival(): void {
 
 /** In the place of a screen that could not be drawn; what is around it stays. */
 export const ScreenFailure = ({ error, reset }: ErrorComponentProps) => (
-  <FailureNotice failure={failureIn(error)} onRetry={reset} />
+  <FailureNotice failure={failureFrom(error)} onRetry={reset} />
 )
 
 /** In the place of a screen that there is none of. */

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { bridge } from '../session/bridge.ts'
 import { destinations } from '../session/navigation.ts'
 import { queryClient } from '../session/query-client.ts'
-import { palette } from './command-palette.tsx'
+import { commandPalette } from './command-palette.tsx'
 
 /** Elements in which the keys mean something else. */
 const whileTypingToo: string[] = []
@@ -30,7 +30,7 @@ export function useMenuCommands(): void {
     () =>
       bridge.on('command', (command) => {
         if (command === 'lock') void bridge.lock({ do: 'lock' })
-        else if (command === 'palette') palette.open()
+        else if (command === 'palette') commandPalette.open()
         else void navigate({ to: command })
       }),
     [navigate],

@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { ReadCustodian } from '../../bridge/new-words.ts'
 import { api } from '../session/api.ts'
-import { failureIn } from '../session/failure.ts'
+import { failureFrom } from '../session/failure.ts'
 import { untilReached } from '../session/query-client.ts'
 import { useMay, useSession } from '../session/session.ts'
 
@@ -23,7 +23,7 @@ export const useCustodians = (): UseQueryResult<readonly ReadCustodian[], unknow
 
 /** Whether the token may not read them. */
 export const isForbidden = ({ error }: { readonly error: unknown }): boolean =>
-  error !== null && failureIn(error).code === 'Forbidden'
+  error !== null && failureFrom(error).code === 'Forbidden'
 
 /** Names by id, as far as the token may read them. */
 export function useTenantNames(): ReadonlyMap<string, string> {

@@ -4,7 +4,7 @@ import classes from './row-table.module.css'
 
 export type Sorting = 'ascending' | 'descending' | 'none'
 
-export type Column = {
+export type TableColumn = {
   readonly id: string
   readonly title: string
   /** Pixels. */
@@ -20,7 +20,7 @@ export type Column = {
 
 const icons = { ascending: ArrowUp, descending: ArrowDown, none: ChevronsUpDown } as const
 
-export function ColumnHeader({ title, width, grows = false, isNumeric = false, buttonWidth = 0, sort }: Column) {
+export function ColumnHeader({ title, width, grows = false, isNumeric = false, buttonWidth = 0, sort }: TableColumn) {
   return (
     <th
       scope="col"
@@ -33,7 +33,7 @@ export function ColumnHeader({ title, width, grows = false, isNumeric = false, b
   )
 }
 
-function SortButton({ title, direction, onToggle }: NonNullable<Column['sort']> & { readonly title: string }) {
+function SortButton({ title, direction, onToggle }: NonNullable<TableColumn['sort']> & { readonly title: string }) {
   const Icon = icons[direction]
   return (
     <UnstyledButton className={classes.sort} onClick={onToggle}>

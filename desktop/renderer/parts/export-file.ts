@@ -3,8 +3,8 @@ export const fileNameOf = (what: string, asOf: string, ending: 'csv' | 'json' | 
   `strongroom-${what}-${asOf.slice(0, 19).replaceAll(':', '')}Z.${ending}`
 
 /** JSON that a person can read too. */
-export const jsonOf = (value: object): string => `${JSON.stringify(value, null, 2)}\n`
+export const exportJson = (value: object): string => `${JSON.stringify(value, null, 2)}\n`
 
 /** One JSON object a line. */
-export const ndjsonOf = (values: readonly object[]): string =>
+export const exportNdjson = (values: readonly object[]): string =>
   values.map((value) => `${JSON.stringify(value)}\n`).join('')

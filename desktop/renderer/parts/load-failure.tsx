@@ -13,91 +13,91 @@ import {
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ConsoleFailure } from '../../bridge/failures.ts'
-import { failureIn } from '../session/failure.ts'
+import { failureFrom } from '../session/failure.ts'
 import { FailureNotice } from './failure-notice.tsx'
 
-/** A reading that failed. */
-type Reading = {
+/** A failed that failed. */
+type FailedLoad = {
   readonly what: string | undefined
   readonly failure: ConsoleFailure
-  /** Whether what was read before is still shown. */
+  /** Whether the data loaded before is still shown. */
   readonly isKept: boolean
   readonly retry: () => Promise<unknown>
 }
 
-/** Null for one that did not fail; undefined for one that is gone. */
-type TellReading = (id: string, reading: Reading | null | undefined) => void
+/** Null for a request that succeeded; undefined for one whose component is gone. */
+type ReportFailedLoad = (id: string, failed: FailedLoad | null | undefined) => void
 
-/** The page around that tells what could not be read. */
-const ReadingsOfPage = createContext<TellReading | null>(null)
+/** Set by a page that shows the failures of all its requests together. */
+const FailedLoadsOfPage = createContext<ReportFailedLoad | null>(null)
 
-type UnreadProps = Pick<Reading, 'isKept'> & {
+type LoadFailureProps = Pick<FailedLoad, 'isKept'> & {
   readonly query: { readonly error: unknown; readonly refetch: () => Promise<unknown> }
   readonly what?: string | undefined
 }
 
-/** Says what could not be read: by itself, or in the notice of the page around it. */
-export function Unread({ query: { error, refetch: retry }, isKept, what }: UnreadProps) {
+/** Says what could not be loaded: in place, or in the notice of the page around it. */
+export function LoadFailure({ query: { error, refetch: retry }, isKept, what }: LoadFailureProps) {
   const id = useId()
-  const tell = useContext(ReadingsOfPage)
-  const reading = useMemo(
-    () => (error === null ? null : { what, failure: failureIn(error), isKept, retry }),
+  const report = useContext(FailedLoadsOfPage)
+  const failed = useMemo(
+    () => (error === null ? null : { what, failure: failureFrom(error), isKept, retry }),
     [error, what, isKept, retry],
   )
-  useEffect(() => tell?.(id, reading), [tell, id, reading])
-  useEffect(() => () => tell?.(id, undefined), [tell, id])
-  return tell === null && reading !== null ? <UnreadNotice readings={[reading]} /> : null
+  useEffect(() => report?.(id, failed), [report, id, failed])
+  useEffect(() => () => report?.(id, undefined), [report, id])
+  return report === null && failed !== null ? <LoadFailureNotice failures={[failed]} /> : null
 }
 
-const likeness = ({ failure: { code, message, info } }: Reading) => JSON.stringify([code, message, info])
+const likeness = ({ failure: { code, message, info } }: FailedLoad) => JSON.stringify([code, message, info])
 
-/** A page that reads several things: those that fail alike are told once, and tried again together. */
-export function UnreadTogether({ children }: { readonly children: ReactNode }) {
-  // In the order in which they stand on the page, whichever failed first.
-  const [readings, setReadings] = useState<ReadonlyMap<string, Reading | null>>(new Map())
-  const tell = useCallback<TellReading>((id, reading) => {
-    setReadings((last) => {
+/** For a page that loads several things: equal failures are shown once and retried together. */
+export function SharedLoadFailures({ children }: { readonly children: ReactNode }) {
+  // In the order of the page, not in the order in which they failed.
+  const [failures, setFailures] = useState<ReadonlyMap<string, FailedLoad | null>>(new Map())
+  const report = useCallback<ReportFailedLoad>((id, failed) => {
+    setFailures((last) => {
       const next = new Map(last)
-      if (reading === undefined) next.delete(id)
-      else next.set(id, reading)
+      if (failed === undefined) next.delete(id)
+      else next.set(id, failed)
       return next
     })
   }, [])
-  const failed = [...readings.values()].filter((reading) => reading !== null)
+  const shown = [...failures.values()].filter((failed) => failed !== null)
   return (
-    <ReadingsOfPage value={tell}>
-      {[...Map.groupBy(failed, likeness)].map(([key, alike]) => (
-        <UnreadNotice key={key} readings={alike} />
+    <FailedLoadsOfPage value={report}>
+      {[...Map.groupBy(shown, likeness)].map(([key, alike]) => (
+        <LoadFailureNotice key={key} failures={alike} />
       ))}
       {children}
-    </ReadingsOfPage>
+    </FailedLoadsOfPage>
   )
 }
 
-/** One notice for readings that failed alike. */
-function UnreadNotice({ readings }: { readonly readings: readonly Reading[] }) {
+/** One notice for requests that failed with the same failure. */
+function LoadFailureNotice({ failures }: { readonly failures: readonly FailedLoad[] }) {
   const { t } = useTranslation()
-  const [first] = readings
+  const [first] = failures
   const notice = useFocusLeft()
   if (!first) return null
-  const named = readings.flatMap(({ what }) => what ?? [])
+  const named = failures.flatMap(({ what }) => what ?? [])
   const retry = () => {
-    for (const reading of readings) void reading.retry()
+    for (const failed of failures) void failed.retry()
   }
   return (
     <Stack gap="md" ref={notice}>
       <FailureNotice
         failure={first.failure}
-        traces={readings.map(({ failure }) => failure)}
+        traces={failures.map(({ failure }) => failure)}
         unread={named.length ? t('unread', { what: named.join(', ') }) : null}
         onRetry={retry}
       />
-      {readings.some(({ isKept }) => isKept) && <Text size="sm">{t('stale')}</Text>}
+      {failures.some(({ isKept }) => isKept) && <Text size="sm">{t('stale')}</Text>}
     </Stack>
   )
 }
 
-/** A focus that goes away with an element is at the beginning of the page then. */
+/** Moves the focus to the content when the element that has it is removed. */
 function useFocusLeft() {
   const element = useRef<HTMLDivElement>(null)
   useLayoutEffect(

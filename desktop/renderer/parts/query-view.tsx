@@ -2,7 +2,7 @@ import { Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Unread } from './load-failure.tsx'
+import { LoadFailure } from './load-failure.tsx'
 
 type QueryViewProps<Value> = {
   readonly query: UseQueryResult<Value, unknown>
@@ -24,7 +24,7 @@ export function QueryView<Value>({ query, what, loading = <LoadingRows />, child
     )
   return (
     <Stack gap="md">
-      <Unread query={query} isKept={data !== undefined} what={what} />
+      <LoadFailure query={query} isKept={data !== undefined} what={what} />
       {data !== undefined && children(data)}
     </Stack>
   )

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { memo, type ReactNode, useRef } from 'react'
-import { type Column, ColumnHeader } from './column-header.tsx'
+import { memo, type ReactNode, useRef, useState } from 'react'
+import { ColumnHeader, type TableColumn } from './column-header.tsx'
 import classes from './row-table.module.css'
 
 /** Pixels: of the header, and of a row of one line, which every row is taken for until it is measured. */
@@ -10,7 +10,7 @@ const rowHeight = 37
 type RowTableProps<Row> = {
   /** Names the table and its scrolling region. */
   readonly label: string
-  readonly columns: readonly Column[]
+  readonly columns: readonly TableColumn[]
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
   /** The cells of a row, the first of them its header. */
@@ -116,4 +116,11 @@ function Space({ height, columns }: { readonly height: number; readonly columns:
       </tr>
     </tbody>
   )
+}
+
+/** Which rows of a table are open, by their keys. */
+export function useOpenRows() {
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const toggle = (key: string) => setOpen((before) => before.symmetricDifference(new Set([key])))
+  return { isOpen: (key: string) => open.has(key), toggle }
 }

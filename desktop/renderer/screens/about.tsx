@@ -3,7 +3,7 @@ import { Accordion, Code, Group, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Empty } from '../parts/empty.tsx'
-import { Page } from '../parts/page.tsx'
+import { ScreenFrame } from '../parts/screen-frame.tsx'
 import { SearchInput } from '../parts/search-input.tsx'
 import { useConsole } from '../session/console-state.ts'
 
@@ -18,7 +18,7 @@ export function AboutScreen() {
     `${keyOf(part)} ${part.license}`.toLowerCase().includes(wanted.toLowerCase()),
   )
   return (
-    <Page title={t('title', { version: versions.console })} about={t('about')}>
+    <ScreenFrame title={t('title', { version: versions.console })} about={t('about')}>
       <Text size="sm">{t('licence')}</Text>
       <Title order={2} size="h5">
         {t('packages')}
@@ -48,6 +48,6 @@ export function AboutScreen() {
           </Accordion.Item>
         ))}
       </Accordion>
-    </Page>
+    </ScreenFrame>
   )
 }

@@ -1,7 +1,7 @@
 import { Group, SimpleGrid, Stack, Table, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Keys } from '../parts/keys.tsx'
-import { Page } from '../parts/page.tsx'
+import { ScreenFrame } from '../parts/screen-frame.tsx'
 import { destinations } from '../session/navigation.ts'
 
 /** Every shortcut of the console by where it works; `mod` is Ctrl, on a Mac Command. */
@@ -30,13 +30,13 @@ const places = ['everywhere', 'wallets', 'screens'] as const
 export function ShortcutsScreen() {
   const { t } = useTranslation('shortcuts')
   return (
-    <Page title={t('title')} about={t('about')}>
+    <ScreenFrame title={t('title')} about={t('about')}>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl" verticalSpacing="lg" maw={1040}>
         {places.map((place) => (
           <Shortcuts key={place} place={place} />
         ))}
       </SimpleGrid>
-    </Page>
+    </ScreenFrame>
   )
 }
 

@@ -49,7 +49,7 @@ export const api = createTRPCOptionsProxy<AppRouter>({ client, queryClient })
 type Telling = { readonly tellTrace: (trace: Trace) => void }
 
 /** The value of a call and what finds the call again; `send` hands the context it is given to the client. */
-export async function withTrace<Value>(send: (context: Telling) => Promise<Value>) {
+export async function callWithTrace<Value>(send: (context: Telling) => Promise<Value>) {
   let trace: Trace = { requestId: null, rotationId: null }
   const tellTrace = (told: Trace) => {
     trace = told

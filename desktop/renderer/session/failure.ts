@@ -12,9 +12,9 @@ export class BridgeError extends Error {
 }
 
 /** The failure in whatever was thrown. */
-export function failureIn(error: unknown): ConsoleFailure {
+export function failureFrom(error: unknown): ConsoleFailure {
   if (error instanceof BridgeError) return error.failure
-  if (error instanceof Error && error.cause !== undefined) return failureIn(error.cause)
+  if (error instanceof Error && error.cause !== undefined) return failureFrom(error.cause)
   return failureOf('ConsoleFailed', { info: [error instanceof Error ? error.message : String(error)] })
 }
 

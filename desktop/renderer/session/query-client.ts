@@ -1,5 +1,5 @@
 import { type Query, QueryCache, QueryClient } from '@tanstack/react-query'
-import { failureIn } from './failure.ts'
+import { failureFrom } from './failure.ts'
 import { askToSignIn } from './sign-in-request.ts'
 
 const patient: ReadonlySet<string> = new Set(['TooManyRequests', 'NotReady'])
@@ -9,23 +9,23 @@ const longestWait = 60
 
 /** Only answers that ask for patience are asked for again; everything else is shown at once. */
 function retry(failures: number, error: Error): boolean {
-  const { code, retryAfterSeconds } = failureIn(error)
+  const { code, retryAfterSeconds } = failureFrom(error)
   return failures < mostWaits && patient.has(code) && (retryAfterSeconds ?? 0) <= longestWait
 }
 
 /** Milliseconds to wait: what the server asked for, else 1, 2, 4 seconds. */
-const retryDelay = (failures: number, error: Error) => 1000 * (failureIn(error).retryAfterSeconds ?? 2 ** failures)
+const retryDelay = (failures: number, error: Error) => 1000 * (failureFrom(error).retryAfterSeconds ?? 2 ** failures)
 
 /** Milliseconds until a server that could not be reached is asked again. */
 const again = 10_000
 
 /** When to ask again by itself: for a server that could not be reached. */
 export const untilReached = ({ state: { error } }: { readonly state: { readonly error: unknown } }): number | false =>
-  error !== null && failureIn(error).code === 'Unreachable' && again
+  error !== null && failureFrom(error).code === 'Unreachable' && again
 
 /** What the token may not read is not kept either, as when another one read it before. */
 function onError(error: unknown, query: Pick<Query<unknown, unknown>, 'setState'>): void {
-  const failure = failureIn(error)
+  const failure = failureFrom(error)
   askToSignIn(failure)
   if (failure.code === 'Forbidden') query.setState({ data: undefined })
 }

@@ -14,7 +14,7 @@ export function askToSignIn(failure: ConsoleFailure): void {
   if (failure.code === 'Unauthenticated' || failure.code === 'SignedOut') set(failure)
 }
 
-export const forgetSignInRequest = (): void => set(null)
+export const clearSignInRequest = (): void => set(null)
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)

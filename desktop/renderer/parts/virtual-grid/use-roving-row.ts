@@ -1,20 +1,24 @@
 import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 
-type Roving<Row> = {
+/** A list of any length. */
+export type RowsInOrder<Row> = {
   readonly count: number
   readonly rowAt: (index: number) => Row
   readonly idOf: (row: Row) => string
+}
+
+type Scroller = {
   /** Rows of a page up or down. */
   readonly pageRows: () => number
-  readonly show: (index: number) => void
+  readonly scrollTo: (index: number) => void
 }
 
 type Place = { readonly index: number; readonly id: string | null }
 
 const clamp = (index: number, count: number) => Math.max(0, Math.min(index, count - 1))
 
-/** Where the row went that was at that place; near by when it is gone. */
-function follow<Row>({ index, id }: Place, { count, rowAt, idOf }: Omit<Roving<Row>, 'show' | 'pageRows'>): number {
+/** Where the row is now that was at that place; the same place when it is gone. */
+function follow<Row>({ index, id }: Place, { count, rowAt, idOf }: RowsInOrder<Row>): number {
   const near = clamp(index, count)
   if (id === null || count === 0 || idOf(rowAt(near)) === id) return near
   for (let at = 0; at < count; at += 1) if (idOf(rowAt(at)) === id) return at
@@ -39,8 +43,8 @@ function moveInside(row: HTMLElement, by: 1 | -1): void {
   stops[clamp(at + by, stops.length)]?.focus({ preventScroll: true })
 }
 
-/** One row of the grid is in the order of Tab; arrows, Home, End and the page keys carry the focus on from there. */
-export function useRovingRow<Row>({ count, rowAt, idOf, pageRows, show }: Roving<Row>) {
+/** One row of the grid is in the tab order; arrows, Home, End and the page keys move the focus from there. */
+export function useRovingRow<Row>({ count, rowAt, idOf }: RowsInOrder<Row>, { pageRows, scrollTo }: Scroller) {
   const [place, setPlace] = useState<Place>({ index: 0, id: null })
   const active = useMemo(() => follow(place, { count, rowAt, idOf }), [place, count, rowAt, idOf])
   const body = useRef<HTMLTableSectionElement>(null)
@@ -50,7 +54,7 @@ export function useRovingRow<Row>({ count, rowAt, idOf, pageRows, show }: Roving
     const index = clamp(target, count)
     wantsFocus.current = true
     setPlace({ index, id: idOf(rowAt(index)) })
-    show(index)
+    scrollTo(index)
   }
 
   useLayoutEffect(() => {

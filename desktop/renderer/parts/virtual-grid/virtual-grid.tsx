@@ -1,16 +1,12 @@
 import { type RowData, type SortingState, useTable } from '@tanstack/react-table'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from 'react'
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { type GridColumn, GridHead, GridRow, gridFeatures } from './grid-row.tsx'
-import { useRestOfWindow } from './use-rest-of-window.ts'
-import { useRovingRow } from './use-roving-row.ts'
-import { useSlots } from './use-slots.ts'
+import { rowHeight, useGridWindow, useRowKeys } from './use-grid-window.ts'
+import type { RowsInOrder } from './use-roving-row.ts'
 import classes from './virtual-grid.module.css'
-import { withActive } from './with-active.ts'
 
-const rowHeight = 36
-
-type VirtualGridProps<Row extends RowData> = {
+/** `rowAt` is another function when the order is another. */
+type VirtualGridProps<Row extends RowData> = RowsInOrder<Row> & {
   readonly label: string
   /** Stable, as a constant of a module. */
   readonly columns: readonly GridColumn<Row>[]
@@ -20,10 +16,6 @@ type VirtualGridProps<Row extends RowData> = {
   readonly headed: string
   /** What those cells are heard as, whatever is drawn in them; stable. */
   readonly nameOf: (row: Row) => string
-  readonly count: number
-  /** The row at a place of the order shown; another function when the order is another. */
-  readonly rowAt: (index: number) => Row
-  readonly idOf: (row: Row) => string
   readonly sorting: SortingState
   readonly onSort: (sorting: SortingState) => void
   /** By Enter or a click. */
@@ -37,55 +29,14 @@ type VirtualGridProps<Row extends RowData> = {
 
 /** A table of any length that draws only the rows in sight. */
 export function VirtualGrid<Row extends RowData>(props: VirtualGridProps<Row>) {
-  const { count, rowAt, idOf, sorting, onSort, onOpen, onCopy } = props
-  const scroller = useRef<HTMLDivElement>(null)
-  useRestOfWindow(scroller)
-  const roving = useRovingRow({
-    count,
-    rowAt,
-    idOf,
-    pageRows: () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2),
-    show: (index) => virtualizer.scrollToIndex(index),
-  })
-  const virtualizer = useVirtualizer({
-    count,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    rangeExtractor: (range) => withActive(range, roving.active),
-    overscan: 4,
-    // The head stays at the top, over the rows.
-    scrollMargin: rowHeight,
-    scrollPaddingStart: rowHeight,
-  })
-  const items = virtualizer.getVirtualItems().filter(({ index }) => index < count)
-  const table = useTable({
-    features: gridFeatures,
-    columns: props.columns,
-    data: items.map(({ index }) => rowAt(index)),
-    getRowId: idOf,
-    state: { sorting },
-    onSortingChange: (next) => onSort(typeof next === 'function' ? next(sorting) : next),
-    manualSorting: true,
-    enableSortingRemoval: false,
-    enableMultiSort: false,
-    sortDescFirst: false,
-  })
-  const rows = table.getRowModel().rows
-  const slots = useSlots(rows.map(({ id }) => id))
-
-  const onClick = (event: MouseEvent<HTMLElement>) => {
-    const row = (event.target as Element).closest<HTMLElement>('[data-index]')
-    const isPlain = getSelection()?.isCollapsed !== false && !(event.target as Element).closest('button')
-    if (row && isPlain) onOpen(rowAt(Number(row.dataset.index)))
-  }
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const isOnRow = (event.target as HTMLElement).dataset.index !== undefined
-    if (isOnRow && event.key === 'Enter') onOpen(rowAt(roving.active))
-    else if (event.key === 'c' && (event.ctrlKey || event.metaKey) && getSelection()?.isCollapsed)
-      onCopy(rowAt(roving.active))
-    else roving.onKeyDown(event)
-  }
-
+  const { count, rowAt } = props
+  const { scroller, roving, items, height } = useGridWindow(props)
+  const table = useGridTable(
+    props,
+    items.map(({ index }) => rowAt(index)),
+  )
+  const { rows } = table.getRowModel()
+  const keys = useRowKeys(rows.map(({ id }) => id))
   return (
     <div ref={scroller} className={classes.scroller}>
       <table
@@ -109,17 +60,16 @@ export function VirtualGrid<Row extends RowData>(props: VirtualGridProps<Row>) {
         <tbody
           ref={roving.body}
           className={classes.body}
-          style={{ height: virtualizer.getTotalSize() }}
-          onClick={onClick}
-          onKeyDown={onKeyDown}
+          style={{ height }}
           onFocus={roving.onFocus}
+          {...rowHandlers(props, roving)}
         >
           {items.map(({ index, start }, at) => {
             const row = rows[at]
             return (
               row && (
                 <GridRow
-                  key={slots.get(row.id)}
+                  key={keys.get(row.id)}
                   row={row}
                   index={index}
                   start={start - rowHeight}
@@ -135,4 +85,40 @@ export function VirtualGrid<Row extends RowData>(props: VirtualGridProps<Row>) {
       {count === 0 && props.empty}
     </div>
   )
+}
+
+/** Of the rows that are drawn; whoever owns the rows sorts them, because it knows them all. */
+function useGridTable<Row extends RowData>(props: VirtualGridProps<Row>, data: Row[]) {
+  const { columns, idOf, sorting, onSort } = props
+  return useTable({
+    features: gridFeatures,
+    columns,
+    data,
+    getRowId: idOf,
+    state: { sorting },
+    onSortingChange: (next) => onSort(typeof next === 'function' ? next(sorting) : next),
+    manualSorting: true,
+    enableSortingRemoval: false,
+    enableMultiSort: false,
+    sortDescFirst: false,
+  })
+}
+
+type Roving = ReturnType<typeof useGridWindow>['roving']
+
+/** A click or Enter opens a row, Mod+C copies from it; the other keys move the focus. */
+function rowHandlers<Row extends RowData>({ rowAt, onOpen, onCopy }: VirtualGridProps<Row>, roving: Roving) {
+  const onClick = (event: MouseEvent<HTMLElement>) => {
+    const row = (event.target as Element).closest<HTMLElement>('[data-index]')
+    const isPlain = getSelection()?.isCollapsed !== false && !(event.target as Element).closest('button')
+    if (row && isPlain) onOpen(rowAt(Number(row.dataset.index)))
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const isOnRow = (event.target as HTMLElement).dataset.index !== undefined
+    if (isOnRow && event.key === 'Enter') onOpen(rowAt(roving.active))
+    else if (event.key === 'c' && (event.ctrlKey || event.metaKey) && getSelection()?.isCollapsed)
+      onCopy(rowAt(roving.active))
+    else roving.onKeyDown(event)
+  }
+  return { onClick, onKeyDown }
 }

@@ -1,6 +1,6 @@
 import type { AuditRecord } from '../../../../shared/audit.ts'
 import { csvOf } from '../../../../shared/csv.ts'
-import { ndjsonOf } from '../../parts/export-file.ts'
+import { exportNdjson } from '../../parts/export-file.ts'
 
 /** New ones come last, where they do not move the others. */
 const columns = [
@@ -20,4 +20,4 @@ export const auditCsv = (records: readonly AuditRecord[]): string =>
   )
 
 export const auditNdjson = (records: readonly AuditRecord[]): string =>
-  ndjsonOf(records.map((record) => Object.fromEntries(columns.map((column) => [column, record[column]]))))
+  exportNdjson(records.map((record) => Object.fromEntries(columns.map((column) => [column, record[column]]))))

@@ -25,7 +25,7 @@ type AuditFilterProps = {
 const kinds = Object.keys(audit.kinds) as AuditKind[]
 
 /** What the server is asked for, then what is looked for in what it answered. */
-export function AuditFilter({ view, onView, records, shown, hasMore }: AuditFilterProps) {
+export function AuditFilterFields({ view, onView, records, shown, hasMore }: AuditFilterProps) {
   const { t } = useTranslation('audit')
   const outcomeText = useOutcomeText()
   const change = (changes: Partial<View>) => onView({ ...view, ...changes })

@@ -1,12 +1,11 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuditRecord } from '../../../../shared/audit.ts'
 import { useCustodianNames } from '../../data/use-custodians.ts'
 import { BusyButton } from '../../parts/busy-button.tsx'
 import { Empty } from '../../parts/empty.tsx'
-import { RowTable } from '../../parts/row-table.tsx'
+import { RowTable, useOpenRows } from '../../parts/row-table.tsx'
 import { api, client } from '../../session/api.ts'
 import { AuditCells, AuditDetail } from './audit-record.tsx'
 import type { AuditQuestion } from './audit-view.ts'
@@ -26,6 +25,15 @@ export function useAudit({ kind, custodianId }: AuditQuestion) {
   })
 }
 
+const columns = [
+  { id: 'sequence', words: 'sequence', width: 96 },
+  { id: 'at', words: 'at', width: 216 },
+  { id: 'action', words: 'action', width: 160 },
+  { id: 'operator', words: 'operator', width: 160, grows: true },
+  { id: 'custodian', words: 'members.custodianId', width: 208 },
+  { id: 'outcome', words: 'outcome', width: 168 },
+] as const
+
 type AuditRecordsProps = {
   readonly query: ReturnType<typeof useAudit>
   readonly loaded: readonly AuditRecord[]
@@ -33,29 +41,12 @@ type AuditRecordsProps = {
   readonly onClear: () => void
 }
 
-function useOpenRows() {
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
-  const toggle = (sequence: string) =>
-    setOpen((before) =>
-      before.has(sequence) ? before.difference(new Set([sequence])) : before.union(new Set([sequence])),
-    )
-  return { open, toggle }
-}
-
-/** The records, each of which opens in place, and the way to those before them. */
+/** The records, each of which opens in place, and the button for earlier ones. */
 export function AuditRecords({ query, loaded, shown, onClear }: AuditRecordsProps) {
   const { t } = useTranslation('audit')
-  const { open, toggle } = useOpenRows()
+  const { isOpen, toggle } = useOpenRows()
   const names = useCustodianNames()
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
-  const columns = [
-    { id: 'sequence', title: t('sequence'), width: 96 },
-    { id: 'at', title: t('at'), width: 216 },
-    { id: 'action', title: t('action'), width: 160 },
-    { id: 'operator', title: t('operator'), width: 160, grows: true },
-    { id: 'custodian', title: t('members.custodianId'), width: 208 },
-    { id: 'outcome', title: t('outcome'), width: 168 },
-  ]
+  const { hasNextPage } = query
   const clear = (
     <Button variant="default" size="xs" onClick={onClear}>
       {t('clearFilter')}
@@ -72,35 +63,45 @@ export function AuditRecords({ query, loaded, shown, onClear }: AuditRecordsProp
       ) : (
         <RowTable
           label={t('table')}
-          columns={columns}
+          columns={columns.map(({ words, ...column }) => ({ ...column, title: t(words) }))}
           rows={shown}
           keyOf={({ sequence }) => sequence}
           total={hasNextPage ? null : shown.length}
-          detail={(record) => (open.has(record.sequence) ? <AuditDetail record={record} /> : null)}
+          detail={(record) => (isOpen(record.sequence) ? <AuditDetail record={record} /> : null)}
         >
           {(record) => (
             <AuditCells
               record={record}
               custodian={names.get(record.custodianId ?? '')}
-              isOpen={open.has(record.sequence)}
+              isOpen={isOpen(record.sequence)}
               onToggle={() => toggle(record.sequence)}
             />
           )}
         </RowTable>
       )}
-      <Group justify="center">
-        {hasNextPage ? (
-          <BusyButton variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {t('loadMore')}
-          </BusyButton>
-        ) : (
-          loaded.length > 0 && (
-            <Text size="sm" c="dimmed">
-              {t('end')}
-            </Text>
-          )
-        )}
-      </Group>
+      <Earlier query={query} hasLoaded={loaded.length > 0} />
     </Stack>
+  )
+}
+
+type EarlierProps = { readonly query: ReturnType<typeof useAudit>; readonly hasLoaded: boolean }
+
+/** Loads the records before those that are shown, or says that there are none. */
+function Earlier({ query: { hasNextPage, isFetchingNextPage, fetchNextPage }, hasLoaded }: EarlierProps) {
+  const { t } = useTranslation('audit')
+  return (
+    <Group justify="center">
+      {hasNextPage ? (
+        <BusyButton variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('loadMore')}
+        </BusyButton>
+      ) : (
+        hasLoaded && (
+          <Text size="sm" c="dimmed">
+            {t('end')}
+          </Text>
+        )
+      )}
+    </Group>
   )
 }

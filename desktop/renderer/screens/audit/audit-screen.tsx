@@ -6,24 +6,24 @@ import { CopyButton } from '../../parts/copy-button.tsx'
 import { fileNameOf } from '../../parts/export-file.ts'
 import { ExportMenu } from '../../parts/export-menu.tsx'
 import { utcOf } from '../../parts/moment.tsx'
-import { Page } from '../../parts/page.tsx'
 import { LoadingRows, QueryView } from '../../parts/query-view.tsx'
-import { useKept } from '../../session/use-kept.ts'
+import { ScreenFrame } from '../../parts/screen-frame.tsx'
+import { useProfileState } from '../../session/use-profile-state.ts'
 import { auditCsv, auditNdjson } from './audit-export.ts'
-import { AuditFilter } from './audit-filter.tsx'
+import { AuditFilterFields } from './audit-filter.tsx'
 import { AuditRecords, useAudit } from './audit-records.tsx'
 import { everything, found } from './audit-view.ts'
 
 /** Everything that changed something or asked a provider. */
 export function AuditScreen() {
   const { t } = useTranslation('audit')
-  const [view, setView] = useKept('audit', everything)
+  const [view, setView] = useProfileState('audit', everything)
   const query = useAudit(view)
   const records = query.data?.pages.flatMap((page) => page.records) ?? []
   const shown = found(records, view)
   const asOf = query.data ? new Date(query.dataUpdatedAt).toISOString() : null
   return (
-    <Page
+    <ScreenFrame
       title={t('title')}
       about={asOf ? t('asOf', { time: utcOf(asOf) }) : t('about')}
       actions={
@@ -33,13 +33,19 @@ export function AuditScreen() {
         </>
       }
     >
-      <AuditFilter view={view} onView={setView} records={records} shown={shown.length} hasMore={query.hasNextPage} />
+      <AuditFilterFields
+        view={view}
+        onView={setView}
+        records={records}
+        shown={shown.length}
+        hasMore={query.hasNextPage}
+      />
       <QueryView query={query} loading={<LoadingRows count={10} />}>
         {() => <AuditRecords query={query} loaded={records} shown={shown} onClear={() => setView(everything)} />}
       </QueryView>
       {/* Below what is read, so that it need not move when that comes. */}
       {!query.isPending && <Verifying />}
-    </Page>
+    </ScreenFrame>
   )
 }
 

@@ -8,7 +8,7 @@ import { BusyButton } from '../../parts/busy-button.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { bridge } from '../../session/bridge.ts'
-import { failureIn, valueIn } from '../../session/failure.ts'
+import { failureFrom, valueIn } from '../../session/failure.ts'
 import { useProgress } from '../../session/use-progress.ts'
 import classes from './profiles.module.css'
 import type { DraftValues } from './use-profile-form.ts'
@@ -60,7 +60,7 @@ export function ConnectionTest({ test, onRun }: ConnectionTestProps) {
             <TestStageRow key={stage} stage={stage} report={reports[stage]} />
           ))}
         </Stack>
-        {error && <FailureNotice failure={failureIn(error)} />}
+        {error && <FailureNotice failure={failureFrom(error)} />}
         <BusyButton variant="default" loading={isRunning} onClick={() => onRun()}>
           {t(isTested && !isRunning ? 'testAgain' : 'testRun')}
         </BusyButton>

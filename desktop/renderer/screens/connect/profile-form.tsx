@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next'
 import type { KnownProfile } from '../../../bridge/state.ts'
 import { BusyButton } from '../../parts/busy-button.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
-import { Page } from '../../parts/page.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
+import { ScreenFrame } from '../../parts/screen-frame.tsx'
 import { bridge } from '../../session/bridge.ts'
-import { failureIn, valueIn } from '../../session/failure.ts'
+import { failureFrom, valueIn } from '../../session/failure.ts'
 import { ConnectionTest, useConnectionTest } from './connection-test.tsx'
 import { EnvironmentFields, HeaderPreview } from './environment-fields.tsx'
 import classes from './profiles.module.css'
-import { type DraftValues, useProfileForm } from './use-profile-form.ts'
+import { type DraftForm, type DraftValues, useProfileForm } from './use-profile-form.ts'
 
 type ProfileFormProps = {
   /** Null for a new one. */
@@ -33,31 +33,13 @@ export function ProfileForm({ profile, onSaved, onCancel }: ProfileFormProps) {
   })
   const values = form.getValues()
   return (
-    <Page title={profile ? t('editTitle', { name: profile.name }) : t('addTitle')} about={t('formAbout')}>
+    <ScreenFrame title={profile ? t('editTitle', { name: profile.name }) : t('addTitle')} about={t('formAbout')}>
       <form onSubmit={whenValid((draft) => save.mutate(draft))} noValidate>
         <Grid gap="lg">
           <Grid.Col span={{ base: 12, md: 7 }}>
             <Stack gap="lg">
               <Paper withBorder p="lg">
-                <Stack gap="md">
-                  <TextInput
-                    label={t('name')}
-                    description={t('nameHint')}
-                    required
-                    autoFocus
-                    {...form.getInputProps('name')}
-                  />
-                  <TextInput
-                    label={t('address')}
-                    description={t('addressHint')}
-                    placeholder="https://"
-                    required
-                    type="url"
-                    spellCheck={false}
-                    {...form.getInputProps('url')}
-                  />
-                  <AuthorityField file={values.caFile} onChange={(file) => form.setFieldValue('caFile', file)} />
-                </Stack>
+                <ServerFields form={form} />
               </Paper>
               <Paper withBorder p="lg">
                 <EnvironmentFields form={form} />
@@ -68,7 +50,7 @@ export function ProfileForm({ profile, onSaved, onCancel }: ProfileFormProps) {
           <Grid.Col span={{ base: 12, md: 5 }}>
             <Stack gap="lg" className={classes.beside}>
               <ConnectionTest test={test} onRun={whenValid(test.run)} />
-              {save.error && <FailureNotice failure={failureIn(save.error)} />}
+              {save.error && <FailureNotice failure={failureFrom(save.error)} />}
               <Stack gap="xs">
                 <Group gap="xs" grow>
                   <BusyButton type="submit" loading={save.isPending}>
@@ -86,7 +68,26 @@ export function ProfileForm({ profile, onSaved, onCancel }: ProfileFormProps) {
           </Grid.Col>
         </Grid>
       </form>
-    </Page>
+    </ScreenFrame>
+  )
+}
+
+function ServerFields({ form }: { readonly form: DraftForm }) {
+  const { t } = useTranslation('connect')
+  return (
+    <Stack gap="md">
+      <TextInput label={t('name')} description={t('nameHint')} required autoFocus {...form.getInputProps('name')} />
+      <TextInput
+        label={t('address')}
+        description={t('addressHint')}
+        placeholder="https://"
+        required
+        type="url"
+        spellCheck={false}
+        {...form.getInputProps('url')}
+      />
+      <AuthorityField file={form.getValues().caFile} onChange={(file) => form.setFieldValue('caFile', file)} />
+    </Stack>
   )
 }
 
@@ -123,7 +124,7 @@ function AuthorityField({ file, onChange }: AuthorityFieldProps) {
           </Button>
         )}
       </Group>
-      {pick.error && <FailureNotice failure={failureIn(pick.error)} />}
+      {pick.error && <FailureNotice failure={failureFrom(pick.error)} />}
     </Stack>
   )
 }

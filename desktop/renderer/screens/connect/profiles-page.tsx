@@ -7,11 +7,11 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { KnownProfile } from '../../../bridge/state.ts'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
-import { Page } from '../../parts/page.tsx'
+import { ScreenFrame } from '../../parts/screen-frame.tsx'
 import { bridge } from '../../session/bridge.ts'
+import { clearCache } from '../../session/clear-cache.ts'
 import { useActiveProfile, useConsole } from '../../session/console-state.ts'
-import { failureIn, valueIn } from '../../session/failure.ts'
-import { forgetAnswers } from '../../session/forget-answers.ts'
+import { failureFrom, valueIn } from '../../session/failure.ts'
 import { ProfileRow } from './profile-row.tsx'
 import classes from './profiles.module.css'
 
@@ -31,7 +31,7 @@ export function ProfilesPage({ isBack, onAdd, onEdit, onSignIn }: ProfilesPagePr
   const { error, said, ...actions } = useProfileActions(() => addButton.current?.focus())
   const hasLocal = profiles.some(({ kind }) => kind === 'local')
   return (
-    <Page
+    <ScreenFrame
       title={t('title')}
       about={t('about')}
       actions={
@@ -52,7 +52,7 @@ export function ProfilesPage({ isBack, onAdd, onEdit, onSignIn }: ProfilesPagePr
         </>
       }
     >
-      {error && <FailureNotice failure={failureIn(error)} />}
+      {error && <FailureNotice failure={failureFrom(error)} />}
       <Stack component="ul" gap="sm" className={classes.list} aria-label={t('list')}>
         {profiles.map((profile) => (
           <ProfileRow
@@ -66,7 +66,7 @@ export function ProfilesPage({ isBack, onAdd, onEdit, onSignIn }: ProfilesPagePr
       <Text size="sm" role="status" mih="1.5em">
         {said}
       </Text>
-    </Page>
+    </ScreenFrame>
   )
 }
 
@@ -90,7 +90,7 @@ function useProfileActions(onRemoved: () => void) {
   const said = ({ what, profile: { id, name } }: Done) => t(unerased.includes(id) ? `${what}Unerased` : what, { name })
   const leave = async ({ id }: KnownProfile) => {
     valueIn(await bridge.signOut({ profileId: id }))
-    if (id === active?.id) forgetAnswers()
+    if (id === active?.id) clearCache()
   }
   const remove = (profile: KnownProfile) =>
     mutate({

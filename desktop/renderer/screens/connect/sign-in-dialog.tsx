@@ -7,19 +7,19 @@ import type { Session } from '../../../../shared/session.ts'
 import type { KnownProfile } from '../../../bridge/state.ts'
 import { BusyButton } from '../../parts/busy-button.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
-import { askLocal } from '../../session/ask-local.ts'
+import { useCacheOfOneServer } from '../../session/clear-cache.ts'
 import { useActiveProfile, useConsole } from '../../session/console-state.ts'
-import { failureIn } from '../../session/failure.ts'
-import { useAnswersOfOneServer } from '../../session/forget-answers.ts'
+import { failureFrom } from '../../session/failure.ts'
+import { callLocalServer } from '../../session/local-server.ts'
 import { withoutServer } from '../../session/navigation.ts'
-import { forgetSignInRequest, useSignInRequest } from '../../session/sign-in-request.ts'
+import { clearSignInRequest, useSignInRequest } from '../../session/sign-in-request.ts'
 import { SignInPanel } from './sign-in-panel.tsx'
 import { SignedInPanel } from './signed-in-panel.tsx'
 
 /** Asks for another token over whatever page is open, when the one there was no longer works. */
 export function SignInDialog() {
   const { t } = useTranslation(['connect', 'common', 'failures'])
-  useAnswersOfOneServer()
+  useCacheOfOneServer()
   const profile = useActiveProfile()
   const asked = useSignInRequest()
   const { pathname } = useLocation()
@@ -28,7 +28,7 @@ export function SignInDialog() {
   const [session, setSession] = useState<Session | null>(null)
   const close = () => {
     setSession(null)
-    forgetSignInRequest()
+    clearSignInRequest()
   }
   return (
     <Modal
@@ -70,7 +70,7 @@ function LocalSignIn({ onSignedIn, onLater }: LocalSignInProps) {
   const queryClient = useQueryClient()
   const { isDemo } = useConsole().local
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => askLocal({ do: 'start', withDemo: isDemo }),
+    mutationFn: () => callLocalServer({ do: 'start', withDemo: isDemo }),
     onSuccess: () => {
       onSignedIn()
       void queryClient.invalidateQueries()
@@ -79,7 +79,7 @@ function LocalSignIn({ onSignedIn, onLater }: LocalSignInProps) {
   return (
     <Stack gap="md">
       <Text size="sm">{t('localToken')}</Text>
-      {error && <FailureNotice failure={failureIn(error)} />}
+      {error && <FailureNotice failure={failureFrom(error)} />}
       <Group gap="xs" justify="space-between">
         <BusyButton data-autofocus loading={isPending} onClick={() => mutate()}>
           {t('newLocalToken')}

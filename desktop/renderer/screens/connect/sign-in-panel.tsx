@@ -10,10 +10,10 @@ import { CopyButton } from '../../parts/copy-button.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { api } from '../../session/api.ts'
 import { bridge } from '../../session/bridge.ts'
+import { clearCacheOfFormerToken } from '../../session/clear-cache.ts'
 import { useActiveProfile, useConsole } from '../../session/console-state.ts'
-import { failureIn, valueIn } from '../../session/failure.ts'
-import { forgetFormerToken } from '../../session/forget-answers.ts'
-import { forgetSignInRequest } from '../../session/sign-in-request.ts'
+import { failureFrom, valueIn } from '../../session/failure.ts'
+import { clearSignInRequest } from '../../session/sign-in-request.ts'
 
 type SignInPanelProps = {
   readonly profile: KnownProfile
@@ -39,7 +39,7 @@ export function SignInPanel({ profile, onSignedIn, onLater }: SignInPanelProps) 
           <CopyButton text={command} what={t('commandName')} />
         </Group>
       </Stack>
-      {error && <FailureNotice failure={failureIn(error)} />}
+      {error && <FailureNotice failure={failureFrom(error)} />}
       <Group gap="xs">
         <BusyButton
           data-autofocus
@@ -87,9 +87,9 @@ function useSignIn({ id }: KnownProfile, onSignedIn: (session: Session) => void)
     onSuccess: (signedIn) => {
       if (!signedIn) return
       onSignedIn(signedIn.session)
-      forgetSignInRequest()
+      clearSignInRequest()
       if (signedIn.isSame) void queryClient.invalidateQueries()
-      else forgetFormerToken({ isTyping: router.state.matches.some(({ routeId }) => routeId === rotateRoute) })
+      else clearCacheOfFormerToken({ isTyping: router.state.matches.some(({ routeId }) => routeId === rotateRoute) })
     },
   })
 }

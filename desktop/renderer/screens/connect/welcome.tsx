@@ -7,10 +7,10 @@ import { useTranslation } from 'react-i18next'
 import { BusyButton } from '../../parts/busy-button.tsx'
 import { DataChoice } from '../../parts/data-choice.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
-import { Page } from '../../parts/page.tsx'
-import { askLocal } from '../../session/ask-local.ts'
+import { ScreenFrame } from '../../parts/screen-frame.tsx'
 import { useActiveProfile } from '../../session/console-state.ts'
-import { failureIn } from '../../session/failure.ts'
+import { failureFrom } from '../../session/failure.ts'
+import { callLocalServer } from '../../session/local-server.ts'
 
 type WayProps = {
   readonly icon: LucideIcon
@@ -48,8 +48,8 @@ export function Welcome({ starting, onConnect }: WelcomeProps) {
   const [withDemo, setWithDemo] = useState(false)
   const { isPending, error, mutate } = starting
   return (
-    <Page title={t('welcome')} about={t('welcomeAbout')}>
-      {error && <FailureNotice failure={failureIn(error)} />}
+    <ScreenFrame title={t('welcome')} about={t('welcomeAbout')}>
+      {error && <FailureNotice failure={failureFrom(error)} />}
       <SimpleGrid cols={{ base: 1, sm: 2 }} maw={960}>
         <Way icon={Server} title={t('toServer')} text={t('toServerText')}>
           <Button mt="auto" onClick={onConnect} disabled={isPending}>
@@ -66,7 +66,7 @@ export function Welcome({ starting, onConnect }: WelcomeProps) {
       <Text size="sm" role="status" mih="1.5em">
         {isPending && t('starting')}
       </Text>
-    </Page>
+    </ScreenFrame>
   )
 }
 
@@ -74,7 +74,7 @@ export function Welcome({ starting, onConnect }: WelcomeProps) {
 export function useStartLocal() {
   const navigate = useNavigate()
   const isInUse = useActiveProfile()?.kind === 'local'
-  const start = useMutation({ mutationFn: (withDemo: boolean) => askLocal({ do: 'start', withDemo }) })
+  const start = useMutation({ mutationFn: (withDemo: boolean) => callLocalServer({ do: 'start', withDemo }) })
   useEffect(() => {
     if (start.isSuccess && isInUse) void navigate({ to: '/custodians' })
   }, [start.isSuccess, isInUse, navigate])

@@ -10,8 +10,8 @@ import { BusyButton } from '../../parts/busy-button.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { TraceIds } from '../../parts/trace-ids.tsx'
-import { api, client, withTrace } from '../../session/api.ts'
-import { failureIn } from '../../session/failure.ts'
+import { api, callWithTrace, client } from '../../session/api.ts'
+import { failureFrom } from '../../session/failure.ts'
 import { useMay } from '../../session/session.ts'
 import { askToSignIn } from '../../session/sign-in-request.ts'
 
@@ -20,8 +20,9 @@ export function useCheck({ id, credentialVersion }: ReadCustodian) {
   const known = useQueryClient()
   const [checkedVersion, setCheckedVersion] = useState<number | null>(null)
   const { data, ...check } = useMutation({
-    mutationFn: () => withTrace((context) => client.custodians.checkApiKeys.mutate({ custodianId: id }, { context })),
-    onError: (error) => askToSignIn(failureIn(error)),
+    mutationFn: () =>
+      callWithTrace((context) => client.custodians.checkApiKeys.mutate({ custodianId: id }, { context })),
+    onError: (error) => askToSignIn(failureFrom(error)),
     // The list tells what the check found, and may have been older than the keys that were checked.
     onSettled: async () => {
       await known.invalidateQueries(api.custodians.list.pathFilter())
@@ -65,7 +66,7 @@ export function CheckFinding({ check }: { readonly check: Check }) {
   return (
     <>
       <div role="status">{check.finding && <Found {...check.finding} onClose={check.reset} />}</div>
-      {check.error && <FailureNotice failure={failureIn(check.error)} />}
+      {check.error && <FailureNotice failure={failureFrom(check.error)} />}
     </>
   )
 }

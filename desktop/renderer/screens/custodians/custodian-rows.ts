@@ -11,8 +11,8 @@ export type CustodianRow = ReadCustodian & {
 }
 
 export type CustodianFilter = 'all' | 'due' | CustodianState
-export type SortColumn = 'name' | 'provider' | 'tenant' | 'state' | 'age'
-export type SortOrder = { readonly column: SortColumn; readonly isDescending: boolean }
+export type CustodianSortColumn = 'name' | 'provider' | 'tenant' | 'state' | 'age'
+export type SortOrder = { readonly column: CustodianSortColumn; readonly isDescending: boolean }
 export type CustodiansView = {
   readonly search: string
   readonly filter: CustodianFilter
@@ -23,7 +23,7 @@ export const firstView: CustodiansView = { search: '', filter: 'all', order: { c
 
 type Known = { readonly tenantNames: ReadonlyMap<string, string>; readonly now: number; readonly dueDays: number }
 
-export const rowsOf = (custodians: readonly ReadCustodian[], { tenantNames, ...due }: Known): CustodianRow[] =>
+export const custodianRowsOf = (custodians: readonly ReadCustodian[], { tenantNames, ...due }: Known): CustodianRow[] =>
   custodians.map((custodian) => ({
     ...custodian,
     providerTitle: providerTitle(custodian.provider),
@@ -58,7 +58,7 @@ const unknownRank = 1.5
 
 const rankOf = ({ state }: CustodianRow) => (isKnown(CustodianState, state) ? stateRank[state] : unknownRank)
 
-const comparisons: Readonly<Record<SortColumn, (a: CustodianRow, b: CustodianRow) => number>> = {
+const comparisons: Readonly<Record<CustodianSortColumn, (a: CustodianRow, b: CustodianRow) => number>> = {
   name: (a, b) => collator.compare(a.name, b.name),
   provider: (a, b) => collator.compare(a.providerTitle, b.providerTitle),
   tenant: (a, b) => collator.compare(a.tenantName, b.tenantName),

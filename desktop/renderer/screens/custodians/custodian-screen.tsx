@@ -4,9 +4,9 @@ import { ChevronLeft } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { isForbidden, useCustodian, useCustodianId, useCustodians } from '../../data/use-custodians.ts'
 import { Empty } from '../../parts/empty.tsx'
-import { UnreadTogether } from '../../parts/load-failure.tsx'
-import { useWindowTitle } from '../../parts/page.tsx'
+import { SharedLoadFailures } from '../../parts/load-failure.tsx'
 import { QueryView } from '../../parts/query-view.tsx'
+import { useWindowTitle } from '../../parts/screen-frame.tsx'
 import { shortened } from '../../parts/visible-text.ts'
 import { CustodianHeader } from './custodian-header.tsx'
 import { CustodianOverview } from './custodian-overview.tsx'
@@ -28,7 +28,7 @@ export function CustodianScreen() {
         <ChevronLeft size={14} aria-hidden /> {t('back')}
       </Anchor>
       {!query.isPending && !custodian && <Unnamed id={id} />}
-      <UnreadTogether>
+      <SharedLoadFailures>
         <QueryView query={query} what={t('reads.custodian')}>
           {() =>
             custodian ? (
@@ -42,7 +42,7 @@ export function CustodianScreen() {
             )
           }
         </QueryView>
-      </UnreadTogether>
+      </SharedLoadFailures>
       {isForbidden(query) && <OpenWallets custodianId={id} />}
     </Stack>
   )

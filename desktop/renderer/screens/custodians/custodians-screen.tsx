@@ -7,29 +7,30 @@ import { isForbidden, useCustodians, useTenantNames } from '../../data/use-custo
 import { RefreshButton } from '../../parts/busy-button.tsx'
 import { Empty, ImportLink } from '../../parts/empty.tsx'
 import { numberText } from '../../parts/number-text.ts'
-import { Page } from '../../parts/page.tsx'
 import { LoadingRows, QueryView } from '../../parts/query-view.tsx'
+import { ScreenFrame } from '../../parts/screen-frame.tsx'
 import { SearchInput } from '../../parts/search-input.tsx'
 import { ShownCount } from '../../parts/shown-count.tsx'
 import { useConsole } from '../../session/console-state.ts'
+import { useProfileState } from '../../session/use-profile-state.ts'
 import {
   type CustodianFilter,
   type CustodianRow,
   type CustodiansView,
+  custodianRowsOf,
+  firstView,
   fits,
-  rowsOf,
   shownRows,
 } from './custodian-rows.ts'
 import { CustodiansTable } from './custodians-table.tsx'
 import { OpenWallets } from './open-wallets.tsx'
-import { useKeptView } from './use-kept-view.ts'
 
 /** All custodians the token sees. */
 export function CustodiansScreen() {
   const { t } = useTranslation('custodians')
   const query = useCustodians()
   return (
-    <Page title={t('title')} about={t('about')} actions={<RefreshButton query={query} />}>
+    <ScreenFrame title={t('title')} about={t('about')} actions={<RefreshButton query={query} />}>
       <QueryView query={query} loading={<LoadingRows count={10} />}>
         {(custodians) =>
           custodians.length ? (
@@ -40,7 +41,7 @@ export function CustodiansScreen() {
         }
       </QueryView>
       {isForbidden(query) && <OpenWallets />}
-    </Page>
+    </ScreenFrame>
   )
 }
 
@@ -54,10 +55,11 @@ function CustodianList({ custodians, readAt }: CustodianListProps) {
   const { t } = useTranslation('custodians')
   const { settings } = useConsole()
   const tenantNames = useTenantNames()
-  const [view, change] = useKeptView()
+  const [view, setView] = useProfileState('custodians', firstView)
+  const change = (changes: Partial<CustodiansView>) => setView({ ...view, ...changes })
   const dueDays = settings.rotationDueDays
   const rows = useMemo(
-    () => rowsOf(custodians, { tenantNames, now: readAt, dueDays }),
+    () => custodianRowsOf(custodians, { tenantNames, now: readAt, dueDays }),
     [custodians, tenantNames, readAt, dueDays],
   )
   const shown = useMemo(() => shownRows(rows, view), [rows, view])

@@ -6,7 +6,7 @@ import { utcOf } from '../../parts/moment.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { RowTable } from '../../parts/row-table.tsx'
 import classes from './custodian-cells.module.css'
-import type { CustodianRow, SortColumn, SortOrder } from './custodian-rows.ts'
+import type { CustodianRow, CustodianSortColumn, SortOrder } from './custodian-rows.ts'
 import { StateBadge } from './state-badge.tsx'
 
 type CustodiansTableProps = {
@@ -25,7 +25,7 @@ const columns = [
 
 export function CustodiansTable({ rows, order, onOrder }: CustodiansTableProps) {
   const { t } = useTranslation('custodians')
-  const sortOf = (column: SortColumn) => {
+  const sortOf = (column: CustodianSortColumn) => {
     const isSorted = order.column === column
     const direction = !isSorted ? 'none' : order.isDescending ? 'descending' : 'ascending'
     return { direction, onToggle: () => onOrder({ column, isDescending: isSorted && !order.isDescending }) } as const

@@ -1,6 +1,5 @@
 import { ActionIcon, Stack, Text } from '@mantine/core'
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RotationStage } from '../../../../shared/rotations.ts'
 import { isKnown, type ReadRotation } from '../../../bridge/new-words.ts'
@@ -17,7 +16,7 @@ import { Facts } from '../../parts/facts.tsx'
 import { Moment, utcOf } from '../../parts/moment.tsx'
 import { OutcomeBadge } from '../../parts/outcome-badge.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
-import { RowTable } from '../../parts/row-table.tsx'
+import { RowTable, useOpenRows } from '../../parts/row-table.tsx'
 
 const columns = [
   { id: 'when', width: 240 },
@@ -31,21 +30,19 @@ const columns = [
 /** Rotations, newest first; each opens to all that is known of it. */
 export function RotationsTable({ rotations }: { readonly rotations: readonly ReadRotation[] }) {
   const { t } = useTranslation('custodians')
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
-  const toggle = (id: string) =>
-    setOpened((ids) => (ids.has(id) ? ids.difference(new Set([id])) : new Set([...ids, id])))
+  const { isOpen, toggle } = useOpenRows()
   return (
     <RowTable
       label={t('history.title')}
       columns={columns.map((column) => ({ ...column, title: t(`history.columns.${column.id}`) }))}
       rows={rotations}
       keyOf={({ rotationId }) => rotationId}
-      detail={(rotation) => (opened.has(rotation.rotationId) ? <RotationDetails rotation={rotation} /> : null)}
+      detail={(rotation) => (isOpen(rotation.rotationId) ? <RotationDetails rotation={rotation} /> : null)}
     >
       {(rotation) => (
         <Cells
           rotation={rotation}
-          isOpened={opened.has(rotation.rotationId)}
+          isOpened={isOpen(rotation.rotationId)}
           onToggle={() => toggle(rotation.rotationId)}
         />
       )}

@@ -7,11 +7,11 @@ import { useTranslation } from 'react-i18next'
 import type { KnownProfile } from '../../../bridge/state.ts'
 import { BusyButton } from '../../parts/busy-button.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
-import { useWindowTitle } from '../../parts/page.tsx'
+import { useWindowTitle } from '../../parts/screen-frame.tsx'
 import { bridge } from '../../session/bridge.ts'
+import { clearCache } from '../../session/clear-cache.ts'
 import { useActiveProfile, useConsole } from '../../session/console-state.ts'
-import { failureIn, valueIn } from '../../session/failure.ts'
-import { forgetAnswers } from '../../session/forget-answers.ts'
+import { failureFrom, valueIn } from '../../session/failure.ts'
 import { PassphraseUnlock, TokenUnlock, type Unlock, useUnlock } from './unlock.tsx'
 
 /** All that is shown while the console is locked: why it is, and the ways to open it. */
@@ -30,7 +30,7 @@ export function LockScreen() {
       <Paper withBorder p="xl" w={440} maw="100%">
         <Stack gap="lg">
           <Why />
-          {unlock.error && unlock.way !== 'passphrase' && <FailureNotice failure={failureIn(unlock.error)} />}
+          {unlock.error && unlock.way !== 'passphrase' && <FailureNotice failure={failureFrom(unlock.error)} />}
           {lock.hasPassphrase && <PassphraseUnlock unlock={unlock} />}
           {lock.hasPassphrase && tokenProfile && <Divider />}
           {tokenProfile && <TokenUnlock profile={tokenProfile} unlock={unlock} isOnlyWay={!lock.hasPassphrase} />}
@@ -91,13 +91,13 @@ function SignOutInstead({ profile }: { readonly profile: KnownProfile }) {
   const { t } = useTranslation('lock')
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => valueIn(await bridge.signOut({ profileId: profile.id })),
-    onSuccess: forgetAnswers,
+    onSuccess: clearCache,
   })
   return (
     <>
       <Divider />
       <Stack gap={4} align="center">
-        {error && <FailureNotice failure={failureIn(error)} />}
+        {error && <FailureNotice failure={failureFrom(error)} />}
         <BusyButton variant="subtle" color="gray" size="sm" loading={isPending} onClick={() => mutate()}>
           {t('signOut')}
         </BusyButton>

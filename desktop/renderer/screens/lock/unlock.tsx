@@ -7,7 +7,7 @@ import type { KnownProfile } from '../../../bridge/state.ts'
 import { BusyButton } from '../../parts/busy-button.tsx'
 import { bridge } from '../../session/bridge.ts'
 import { useConsole } from '../../session/console-state.ts'
-import { failureIn, valueIn } from '../../session/failure.ts'
+import { failureFrom, valueIn } from '../../session/failure.ts'
 
 type Attempt = Extract<Payload<'lock'>, { readonly do: 'unlock' | 'unlock-with' }>
 
@@ -55,7 +55,7 @@ export function PassphraseUnlock({ unlock }: { readonly unlock: Unlock }) {
             setPassphrase(currentTarget.value)
             setMissing(false)
           }}
-          error={isMissing ? t('needed') : isWrong && failureIn(error).message}
+          error={isMissing ? t('needed') : isWrong && failureFrom(error).message}
           visibilityToggleButtonProps={{ 'aria-label': t('reveal'), tabIndex: 0 }}
         />
         <Text size="sm" role="status" mih="1.5em">

@@ -1,13 +1,13 @@
 import type { ReportReservesModel } from '../../../../shared/reserves.ts'
 import { compareDecimals } from './decimals.ts'
 
-export type SortColumn = Exclude<keyof ReportReservesModel, 'contractAddress' | 'isLookAlike'>
+export type ReservesSortColumn = Exclude<keyof ReportReservesModel, 'contractAddress' | 'isLookAlike'>
 export type ReservesView = {
   /** Part of a symbol or of a blockchain's name, or the beginning of a contract address, in any case. */
   readonly text: string
   /** null for all. */
   readonly blockchain: string | null
-  readonly sortBy: SortColumn
+  readonly sortBy: ReservesSortColumn
   readonly isDescending: boolean
 }
 
@@ -18,7 +18,7 @@ const order = <Value>(a: Value, b: Value): number => (a < b ? -1 : a > b ? 1 : 0
 
 type Comparison = (a: ReportReservesModel, b: ReportReservesModel) => number
 
-const comparisons: Record<SortColumn, Comparison> = {
+const comparisons: Record<ReservesSortColumn, Comparison> = {
   tokenSymbol: (a, b) => order(a.tokenSymbol, b.tokenSymbol),
   blockchain: (a, b) => order(a.blockchain, b.blockchain),
   reserveAmount: (a, b) => compareDecimals(a.reserveAmount, b.reserveAmount),
@@ -34,7 +34,10 @@ function isWanted(row: ReportReservesModel, { text, blockchain }: ReservesView):
 }
 
 /** The rows to show, filtered and sorted; rows that are alike in the column stay in the order of the server. */
-export function rowsOf(report: readonly ReportReservesModel[], view: ReservesView): readonly ReportReservesModel[] {
+export function reserveRowsOf(
+  report: readonly ReportReservesModel[],
+  view: ReservesView,
+): readonly ReportReservesModel[] {
   const compare = comparisons[view.sortBy]
   const sign = view.isDescending ? -1 : 1
   return report.filter((row) => isWanted(row, view)).sort((a, b) => sign * compare(a, b))

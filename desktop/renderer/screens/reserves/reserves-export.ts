@@ -1,10 +1,10 @@
 import { csvOf } from '../../../../shared/csv.ts'
 import type { ReportReservesModel } from '../../../../shared/reserves.ts'
-import { jsonOf } from '../../parts/export-file.ts'
+import { exportJson } from '../../parts/export-file.ts'
 import type { ReservesView } from './reserve-rows.ts'
 
 /** Where an export comes from, written into it. */
-export type Origin = {
+export type ExportOrigin = {
   /** When the answer of the server came, ISO 8601 in UTC. */
   readonly asOf: string
   readonly server: string
@@ -29,10 +29,10 @@ export function reservesCsv(rows: readonly ReportReservesModel[]): string {
 }
 
 /** The same with where it comes from; amounts are strings, so that no reader rounds them. */
-export function reservesJson(rows: readonly ReportReservesModel[], { view, ...origin }: Origin): string {
+export function reservesJson(rows: readonly ReportReservesModel[], { view, ...origin }: ExportOrigin): string {
   const { text, blockchain, sortBy, isDescending } = view
   const names = columnsOf(rows)
-  return jsonOf({
+  return exportJson({
     report: 'reserves',
     ...origin,
     filter: { text, blockchain },

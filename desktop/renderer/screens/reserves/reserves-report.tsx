@@ -7,14 +7,14 @@ import { SearchInput } from '../../parts/search-input.tsx'
 import { ShownCount } from '../../parts/shown-count.tsx'
 import { BlockchainCounts } from './blockchain-counts.tsx'
 import { ChartPanel } from './chart-panel.tsx'
-import { countsOf, type ReportProps, rowsOf, wholeReport } from './reserve-rows.ts'
+import { countsOf, type ReportProps, reserveRowsOf, wholeReport } from './reserve-rows.ts'
 import classes from './reserves-report.module.css'
 import { ReservesTable } from './reserves-table.tsx'
 
 /** The report as the view wants it: the rows, how many there are on each blockchain, and a chart of them. */
-export function ReservesReport({ report, view, onView }: ReportProps) {
+export function ReservesReportView({ report, view, onView }: ReportProps) {
   const { t } = useTranslation('reserves')
-  const rows = useMemo(() => rowsOf(report, view), [report, view])
+  const rows = useMemo(() => reserveRowsOf(report, view), [report, view])
   const counts = useMemo(() => countsOf(rows), [rows])
   if (report.length === 0) return <Empty title={t('empty')} hint={t('emptyHint')} action={<ImportLink />} />
   return (

@@ -6,16 +6,16 @@ import { RefreshButton } from '../../parts/busy-button.tsx'
 import { fileNameOf } from '../../parts/export-file.ts'
 import { ExportMenu } from '../../parts/export-menu.tsx'
 import { utcOf } from '../../parts/moment.tsx'
-import { Page } from '../../parts/page.tsx'
 import { LoadingRows, QueryView } from '../../parts/query-view.tsx'
+import { ScreenFrame } from '../../parts/screen-frame.tsx'
 import { visibleText } from '../../parts/visible-text.ts'
 import { api } from '../../session/api.ts'
 import { useActiveProfile } from '../../session/console-state.ts'
-import { failureIn } from '../../session/failure.ts'
+import { failureFrom } from '../../session/failure.ts'
 import { useSession } from '../../session/session.ts'
-import { type ReservesView, rowsOf } from './reserve-rows.ts'
+import { type ReservesView, reserveRowsOf } from './reserve-rows.ts'
 import { reservesCsv, reservesJson } from './reserves-export.ts'
-import { ReservesReport } from './reserves-report.tsx'
+import { ReservesReportView } from './reserves-report.tsx'
 import { reservesInput, useReservesView } from './use-reserves.ts'
 
 /** What the platform holds, token by token, to the last digit. */
@@ -24,9 +24,9 @@ export function ReservesScreen() {
   const query = useQuery(api.reports.reserves.queryOptions(reservesInput))
   const [view, setView] = useReservesView()
   const asOf = query.data ? new Date(query.dataUpdatedAt).toISOString() : null
-  const isForbidden = query.error !== null && failureIn(query.error).code === 'Forbidden'
+  const isForbidden = query.error !== null && failureFrom(query.error).code === 'Forbidden'
   return (
-    <Page
+    <ScreenFrame
       title={t('title')}
       about={asOf ? t('asOf', { time: utcOf(asOf) }) : t('notRead')}
       actions={
@@ -39,10 +39,10 @@ export function ReservesScreen() {
       <Stack gap="md">
         {isForbidden && <PlatformOnly />}
         <QueryView query={query} loading={<LoadingReport />}>
-          {(report) => <ReservesReport report={report} view={view} onView={setView} />}
+          {(report) => <ReservesReportView report={report} view={view} onView={setView} />}
         </QueryView>
       </Stack>
-    </Page>
+    </ScreenFrame>
   )
 }
 
@@ -90,8 +90,8 @@ export function ReservesExport({ report, asOf, view }: ReservesExportProps) {
     contractVersion: session?.contractVersion ?? null,
     view,
   }
-  const csv = () => reservesCsv(rowsOf(report, view))
-  const json = () => reservesJson(rowsOf(report, view), origin)
+  const csv = () => reservesCsv(reserveRowsOf(report, view))
+  const json = () => reservesJson(reserveRowsOf(report, view), origin)
   return (
     <ExportMenu
       formats={[

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReportReservesModel } from '../../../../shared/reserves.ts'
-import type { Column } from '../../parts/column-header.tsx'
+import type { TableColumn } from '../../parts/column-header.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { numberText } from '../../parts/number-text.ts'
@@ -10,11 +10,11 @@ import { RowTable } from '../../parts/row-table.tsx'
 import { Amount, mostPlaces } from './amount.tsx'
 import { placesOf } from './decimals.ts'
 import type { ReportProps } from './reserve-rows.ts'
-import { type ReservesView, type SortColumn, withKeys } from './reserve-rows.ts'
+import { type ReservesSortColumn, type ReservesView, withKeys } from './reserve-rows.ts'
 import classes from './reserves-table.module.css'
 
-const columns: readonly (Pick<Column, 'width' | 'grows' | 'isNumeric' | 'buttonWidth'> & {
-  readonly id: SortColumn
+const columns: readonly (Pick<TableColumn, 'width' | 'grows' | 'isNumeric' | 'buttonWidth'> & {
+  readonly id: ReservesSortColumn
 })[] = [
   { id: 'tokenSymbol', width: 136 },
   { id: 'blockchain', width: 140 },
@@ -24,13 +24,13 @@ const columns: readonly (Pick<Column, 'width' | 'grows' | 'isNumeric' | 'buttonW
 ]
 
 /** Sorting by another column starts with its ascending order. */
-const toggled = (view: ReservesView, sortBy: SortColumn): ReservesView => ({
+const toggled = (view: ReservesView, sortBy: ReservesSortColumn): ReservesView => ({
   ...view,
   sortBy,
   isDescending: view.sortBy === sortBy && !view.isDescending,
 })
 
-function useColumns({ view, onView }: Pick<ReportProps, 'view' | 'onView'>): readonly Column[] {
+function useColumns({ view, onView }: Pick<ReportProps, 'view' | 'onView'>): readonly TableColumn[] {
   const { t } = useTranslation('reserves')
   const direction = view.isDescending ? 'descending' : 'ascending'
   return columns.map((column) => ({

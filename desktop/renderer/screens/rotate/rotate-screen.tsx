@@ -1,5 +1,5 @@
 import { Stack, Text, Title } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ProviderId, providers } from '../../../../shared/providers.ts'
 import { isKnown } from '../../../bridge/new-words.ts'
@@ -12,9 +12,9 @@ import { RotateForm } from './form/rotate-form.tsx'
 import { useKeyFields } from './form/use-key-fields.ts'
 import { AfterRotation } from './outcome/after-rotation.tsx'
 import { Outcome } from './outcome/outcome.tsx'
-import { ValidationResult } from './outcome/validation-result.tsx'
+import { ValidationPanel } from './outcome/validation-result.tsx'
 import { StageList } from './progress/stage-list.tsx'
-import { useRotation } from './progress/use-rotation.ts'
+import { type RotationState, useRotation } from './progress/use-rotation.ts'
 import type { Rotatable } from './rotatable.ts'
 import classes from './rotate.module.css'
 
@@ -33,25 +33,14 @@ export function RotateScreen() {
   return <Rotate key={`${activeProfileId} ${id} ${provider}`} custodian={{ ...custodian, provider }} />
 }
 
-/** The form on one side, how the rotation goes on the other. */
-export function Rotate({ custodian }: { readonly custodian: Rotatable }) {
-  const { t } = useTranslation('rotate')
+/** The form on one side, the progress and the outcome of the rotation on the other. */
+function Rotate({ custodian }: { readonly custodian: Rotatable }) {
   const rotation = useRotation(custodian.id)
   const fields = useKeyFields(custodian.provider, rotation.noteChange)
   const [isAsking, setAsking] = useState(false)
-  const { ending, busy, validation, canRepeat } = rotation
-  const provider = providers[custodian.provider].title
+  const { ending, busy, canRepeat } = rotation
   const isDone = ending?.kind === 'stored' || ending?.kind === 'unchanged'
   const input = () => ({ tenantId: custodian.tenantId, custodianId: custodian.id, ...fields.read() })
-  const progress = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (busy === 'rotating') progress.current?.focus()
-  }, [busy])
-  const found = useRef<HTMLDivElement>(null)
-  // Below the fields in a narrow window, where nothing would seem to have happened.
-  useEffect(() => {
-    if (validation) found.current?.scrollIntoView({ block: 'nearest' })
-  }, [validation])
   const confirm = () => {
     setAsking(false)
     void rotation.rotate(input())
@@ -85,22 +74,50 @@ export function Rotate({ custodian }: { readonly custodian: Rotatable }) {
           onRotate={() => fields.check() && setAsking(true)}
         />
       )}
-      <Stack gap="md" component="section" ref={progress} tabIndex={-1} aria-label={t('stages.title')}>
-        <Title order={2} size="h5">
-          {t('stages.title')}
-        </Title>
-        <StageList stages={rotation.stages} provider={provider} />
-        <div role="status" ref={found} className={classes.found ?? ''}>
-          {validation && <ValidationResult validation={validation} provider={provider} />}
-        </div>
+      <RotationProgress custodian={custodian} rotation={rotation}>
         {!isDone && outcome}
-        {!ending && !validation && (
-          <Text size="sm" c="dimmed">
-            {t(custodian.credentialVersion ? 'stages.about' : 'stages.aboutFirst', { provider })}
-          </Text>
-        )}
-      </Stack>
+      </RotationProgress>
       <ConfirmDialog custodian={custodian} isOpen={isAsking} onClose={() => setAsking(false)} onConfirm={confirm} />
     </div>
+  )
+}
+
+type RotationProgressProps = {
+  readonly custodian: Rotatable
+  readonly rotation: RotationState
+  /** The outcome, where it does not take the place of the form. */
+  readonly children: ReactNode
+}
+
+/** The stages, then what a validation found; has the focus while the rotation runs. */
+function RotationProgress({ custodian, rotation, children }: RotationProgressProps) {
+  const { t } = useTranslation('rotate')
+  const { busy, stages, ending, validation } = rotation
+  const provider = providers[custodian.provider].title
+  const section = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (busy === 'rotating') section.current?.focus()
+  }, [busy])
+  const found = useRef<HTMLDivElement>(null)
+  // In a narrow window it is below the fields, where nothing would seem to have happened.
+  useEffect(() => {
+    if (validation) found.current?.scrollIntoView({ block: 'nearest' })
+  }, [validation])
+  return (
+    <Stack gap="md" component="section" ref={section} tabIndex={-1} aria-label={t('stages.title')}>
+      <Title order={2} size="h5">
+        {t('stages.title')}
+      </Title>
+      <StageList stages={stages} provider={provider} />
+      <div role="status" ref={found} className={classes.found ?? ''}>
+        {validation && <ValidationPanel validation={validation} provider={provider} />}
+      </div>
+      {children}
+      {!ending && !validation && (
+        <Text size="sm" c="dimmed">
+          {t(custodian.credentialVersion ? 'stages.about' : 'stages.aboutFirst', { provider })}
+        </Text>
+      )}
+    </Stack>
   )
 }

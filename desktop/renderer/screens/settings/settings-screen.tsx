@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Settings } from '../../../bridge/settings.ts'
 import { BusyButton } from '../../parts/busy-button.tsx'
-import { Page } from '../../parts/page.tsx'
+import { ScreenFrame } from '../../parts/screen-frame.tsx'
 import { Section } from '../../parts/section.tsx'
 import { bridge } from '../../session/bridge.ts'
 import { useConsole } from '../../session/console-state.ts'
@@ -15,7 +15,7 @@ import { changeSettings, WholeNumber } from './setting-fields.tsx'
 export function SettingsScreen() {
   const { t } = useTranslation('settings')
   return (
-    <Page title={t('title')}>
+    <ScreenFrame title={t('title')}>
       <Stack gap="md" maw={760}>
         <Appearance />
         <RotationDue />
@@ -23,7 +23,7 @@ export function SettingsScreen() {
         <Keychain />
         <Diagnostics />
       </Stack>
-    </Page>
+    </ScreenFrame>
   )
 }
 

@@ -9,7 +9,7 @@ import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { Section } from '../../parts/section.tsx'
-import { askLocal, reveal } from '../../session/ask-local.ts'
+import { callLocalServer, reveal } from '../../session/local-server.ts'
 import type { thisMachine } from '../../words/en/this-machine.ts'
 import { TaskProgress, useLongTask } from './long-task.tsx'
 import classes from './this-machine.module.css'
@@ -32,7 +32,7 @@ export function BackUpSection({ local }: { readonly local: LocalServer }) {
           {t('backUpNow')}
         </BusyButton>
         {isPending && (
-          <Button variant="default" onClick={() => void askLocal({ do: 'cancel' })}>
+          <Button variant="default" onClick={() => void callLocalServer({ do: 'cancel' })}>
             {t('cancelBackUp')}
           </Button>
         )}

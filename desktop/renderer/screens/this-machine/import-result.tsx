@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { ImportedFile } from '../../../bridge/local.ts'
 import { numberText } from '../../parts/number-text.ts'
 import { PlainText } from '../../parts/plain-text.tsx'
-import { revealRefused } from '../../session/ask-local.ts'
+import { revealRefused } from '../../session/local-server.ts'
 import classes from './this-machine.module.css'
 
 const fates = ['added', 'changed', 'unchanged', 'skipped', 'refused'] as const

@@ -8,7 +8,7 @@ import { WhichData } from '../../parts/data-choice.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { goToFirstError } from '../../parts/go-to-first-error.ts'
 import { Section } from '../../parts/section.tsx'
-import { askLocal } from '../../session/ask-local.ts'
+import { callLocalServer } from '../../session/local-server.ts'
 import { type ImportKind, importColumns } from './import-columns.ts'
 import { ImportResult, WideTable } from './import-result.tsx'
 import { TaskProgress, useLongTask } from './long-task.tsx'
@@ -50,7 +50,7 @@ export function ImportSection({ isDemo }: { readonly isDemo: boolean }) {
               {t('pick')}
             </BusyButton>
             {isPending && (
-              <Button variant="default" onClick={() => void askLocal({ do: 'cancel' })}>
+              <Button variant="default" onClick={() => void callLocalServer({ do: 'cancel' })}>
                 {t('cancelImport')}
               </Button>
             )}

@@ -7,8 +7,8 @@ import { CopyButton } from '../../parts/copy-button.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { Section } from '../../parts/section.tsx'
 import { visibleText } from '../../parts/visible-text.ts'
-import { askLocal } from '../../session/ask-local.ts'
-import { failureIn } from '../../session/failure.ts'
+import { failureFrom } from '../../session/failure.ts'
+import { callLocalServer } from '../../session/local-server.ts'
 import classes from './this-machine.module.css'
 
 /** The log, read only while somebody looks at it. */
@@ -36,7 +36,7 @@ const refreshMilliseconds = 1000
 const nearEnd = 24
 
 async function readLog(): Promise<string> {
-  const answer = await askLocal({ do: 'log' })
+  const answer = await callLocalServer({ do: 'log' })
   return answer?.kind === 'log' ? answer.lines.map(visibleText).join('\n') : ''
 }
 
@@ -59,7 +59,7 @@ function LogView() {
   }
   return (
     <>
-      {error && <FailureNotice failure={failureIn(error)} />}
+      {error && <FailureNotice failure={failureFrom(error)} />}
       <pre
         ref={box}
         className={classes.log}

@@ -6,9 +6,9 @@ import type { LocalAnswer, LocalRequest, LongTask } from '../../../bridge/local.
 import type { SoFar } from '../../../bridge/progress.ts'
 import { bytesText } from '../../parts/number-text.ts'
 import { PlainText } from '../../parts/plain-text.tsx'
-import { askLocal } from '../../session/ask-local.ts'
 import { useConsole } from '../../session/console-state.ts'
-import { failureIn } from '../../session/failure.ts'
+import { failureFrom } from '../../session/failure.ts'
+import { callLocalServer } from '../../session/local-server.ts'
 import { useProgress } from '../../session/use-progress.ts'
 
 type LongRequest = Extract<LocalRequest, { readonly do: 'import' | 'back-up' }>
@@ -18,7 +18,7 @@ export function useLongTask(name: LongRequest['do']) {
   const mutationKey: MutationKey = ['local', name]
   const { mutate } = useMutation({
     mutationKey,
-    mutationFn: (request: LongRequest) => askLocal(request),
+    mutationFn: (request: LongRequest) => callLocalServer(request),
     gcTime: Infinity,
   })
   const runs = useMutationState({ filters: { mutationKey, exact: true } })
@@ -30,7 +30,7 @@ export function useLongTask(name: LongRequest['do']) {
     isPending: last?.status === 'pending' || task === name,
     isDone: last?.status === 'success',
     answer: (last?.data ?? null) as LocalAnswer,
-    failure: last?.error ? failureIn(last.error) : null,
+    failure: last?.error ? failureFrom(last.error) : null,
     startedAt: last ? new Date(last.submittedAt).toISOString() : null,
   }
 }

@@ -10,8 +10,8 @@ import { DataChoice, WhichData } from '../../parts/data-choice.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { Section } from '../../parts/section.tsx'
-import { askLocal, reveal } from '../../session/ask-local.ts'
-import { failureIn } from '../../session/failure.ts'
+import { failureFrom } from '../../session/failure.ts'
+import { callLocalServer, reveal } from '../../session/local-server.ts'
 import classes from './this-machine.module.css'
 
 const colours = { absent: 'gray', stopped: 'gray', starting: 'blue', running: 'green', crashed: 'red' } as const
@@ -20,15 +20,15 @@ const colours = { absent: 'gray', stopped: 'gray', starting: 'blue', running: 'g
 export function ServerSection({ local }: { readonly local: LocalServer }) {
   const { t } = useTranslation('thisMachine')
   const [withDemo, setWithDemo] = useState(local.isDemo)
-  const start = useMutation({ mutationFn: () => askLocal({ do: 'start', withDemo }) })
-  const stop = useMutation({ mutationFn: () => askLocal({ do: 'stop' }) })
+  const start = useMutation({ mutationFn: () => callLocalServer({ do: 'start', withDemo }) })
+  const stop = useMutation({ mutationFn: () => callLocalServer({ do: 'stop' }) })
   const isUp = local.status === 'running' || local.status === 'starting'
   const failed = start.error ?? stop.error
   return (
     <Section title={t('server')} aside={<Status local={local} />}>
       <Places local={local} />
       {local.lastEnd !== null && <LastEnd local={local} />}
-      {failed && local.status !== 'crashed' && <FailureNotice failure={failureIn(failed)} />}
+      {failed && local.status !== 'crashed' && <FailureNotice failure={failureFrom(failed)} />}
       {!isUp && <DataChoice withDemo={withDemo} onChange={setWithDemo} isDisabled={start.isPending} />}
       <Group gap="xs">
         {isUp ? (

@@ -1,7 +1,7 @@
 import { Alert, Stack } from '@mantine/core'
 import { Info } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Page } from '../../parts/page.tsx'
+import { ScreenFrame } from '../../parts/screen-frame.tsx'
 import { useActiveProfile, useConsole } from '../../session/console-state.ts'
 import { BackUpSection } from './back-up-section.tsx'
 import { ImportSection } from './import-section.tsx'
@@ -14,7 +14,7 @@ export function ThisMachineScreen() {
   const { local } = useConsole()
   const profile = useActiveProfile()
   return (
-    <Page title={t('title')} about={t('about')}>
+    <ScreenFrame title={t('title')} about={t('about')}>
       {profile?.kind === 'server' && (
         <Alert variant="light" color="gray" icon={<Info aria-hidden />}>
           {t('remoteActive', { name: profile.name })}
@@ -26,6 +26,6 @@ export function ThisMachineScreen() {
         <ImportSection isDemo={local.isDemo} />
         <BackUpSection local={local} />
       </Stack>
-    </Page>
+    </ScreenFrame>
   )
 }

@@ -9,7 +9,7 @@ export type ListedWallet = Omit<WalletRow, 'icon'> & {
 }
 
 /** What was read of a listing so far. */
-export type WalletListing = {
+export type LoadedListing = {
   readonly id: string
   readonly custodianName: string
   readonly custodianProvider: string
@@ -21,7 +21,7 @@ export type WalletListing = {
 }
 
 /** The listing with a slice more. */
-export function withSlice(listing: WalletListing | null, slice: WalletSlice): WalletListing {
+export function withSlice(listing: LoadedListing | null, slice: WalletSlice): LoadedListing {
   const icons = { ...listing?.icons, ...slice.icons }
   return {
     id: slice.listingId,
@@ -34,7 +34,7 @@ export function withSlice(listing: WalletListing | null, slice: WalletSlice): Wa
   }
 }
 
-function listed({ icon, ...wallet }: WalletRow, icons: WalletListing['icons']): ListedWallet {
+function listed({ icon, ...wallet }: WalletRow, icons: LoadedListing['icons']): ListedWallet {
   return {
     ...wallet,
     networkIcon: icons[icon] ?? null,

@@ -4,14 +4,14 @@ import type { WalletsRequest } from '../../../bridge/wallets.ts'
 import { bridge } from '../../session/bridge.ts'
 import { useActiveProfile } from '../../session/console-state.ts'
 import { valueIn } from '../../session/failure.ts'
-import { type WalletListing, withSlice } from './listed-wallet.ts'
+import { type LoadedListing, withSlice } from './listed-wallet.ts'
 
 /** Milliseconds for which a whole listing is not read anew by itself, as everything else that is read. */
 const fresh = 15_000
 
 /** What is shown, and how far the reading is that is under way. */
 type Reading = {
-  readonly listing: WalletListing
+  readonly listing: LoadedListing
   readonly progress: { readonly loaded: number; readonly total: number }
 }
 
@@ -19,7 +19,7 @@ type WalletsWanted = { readonly tenantId: string; readonly custodianId: string; 
 
 /** A first reading is shown as it grows; a later one takes the place of what is shown once it is whole. */
 const taking =
-  (incoming: WalletListing) =>
+  (incoming: LoadedListing) =>
   (held: Reading | undefined): Reading => ({
     listing: held?.listing.isComplete && !incoming.isComplete ? held.listing : incoming,
     progress: { loaded: incoming.wallets.length, total: incoming.total },
@@ -31,7 +31,7 @@ export function useWalletListing(wanted: WalletsWanted) {
   const query = useQuery<Reading>({
     queryKey: ['wallets', profileId, wanted],
     queryFn: async ({ client, queryKey, signal }) => {
-      const onSlice = (incoming: WalletListing) => client.setQueryData(queryKey, taking(incoming))
+      const onSlice = (incoming: LoadedListing) => client.setQueryData(queryKey, taking(incoming))
       return taking(await readWallets(wanted, { profileId, signal, onSlice }))(undefined)
     },
     // What was read of a listing before somebody went away is never taken for the whole.
@@ -42,7 +42,7 @@ export function useWalletListing(wanted: WalletsWanted) {
     gcTime: 60_000,
   })
   const { data, isPlaceholderData, isFetching } = query
-  const [whole, setWhole] = useState<WalletListing | null>(null)
+  const [whole, setWhole] = useState<LoadedListing | null>(null)
   if (data?.listing.isComplete && data.listing !== whole) setWhole(data.listing)
   if (query.isPending && whole) setWhole(null) // forgotten, for another token is used
   return {
@@ -57,12 +57,12 @@ type Source = {
   readonly profileId: string | null
   readonly signal: AbortSignal
   /** Called with each slice, the last one too. */
-  readonly onSlice: (listing: WalletListing) => void
+  readonly onSlice: (listing: LoadedListing) => void
 }
 
 /** Reads a listing slice by slice; each one is a task of its own, so that the screen stays free. Throws BridgeError. */
-async function readWallets(request: WalletsRequest, { profileId, signal, onSlice }: Source): Promise<WalletListing> {
-  let listing: WalletListing | null = null
+async function readWallets(request: WalletsRequest, { profileId, signal, onSlice }: Source): Promise<LoadedListing> {
+  let listing: LoadedListing | null = null
   do {
     const next: WalletsRequest = listing ? { listingId: listing.id, from: listing.wallets.length } : request
     listing = withSlice(listing, valueIn(await bridge.wallets({ profileId, request: next })))

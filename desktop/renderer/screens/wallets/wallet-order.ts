@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import type { ListedWallet, WalletListing } from './listed-wallet.ts'
+import type { ListedWallet, LoadedListing } from './listed-wallet.ts'
 
 /** Places of wallets in the listing, in the order in which they are shown. */
 type Order = Uint32Array<ArrayBuffer>
-export type SortColumn = 'network' | 'address' | 'walletId'
+export type WalletSortColumn = 'network' | 'address' | 'walletId'
 type Compare = (a: ListedWallet, b: ListedWallet) => number
 
 /** Wallets put in order at a time: a few milliseconds. */
@@ -14,7 +14,7 @@ const inText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 /** Ids are decimal numbers beyond what a number of JavaScript holds. */
 const byId: Compare = ({ walletId: a }, { walletId: b }) => a.length - b.length || inText(a, b)
 
-const compareBy: Readonly<Record<Exclude<SortColumn, 'walletId'>, Compare>> = {
+const compareBy: Readonly<Record<Exclude<WalletSortColumn, 'walletId'>, Compare>> = {
   // The search text begins with the address.
   address: (a, b) => inText(a.searchText, b.searchText) || byId(a, b),
   network: (a, b) => names.compare(a.network, b.network) || byId(a, b),
@@ -53,13 +53,16 @@ export function searchWallets(wallets: readonly ListedWallet[], { text, order, i
 }
 
 type Ordered = { readonly wallets: readonly ListedWallet[]; readonly order: Order }
-type Sorted = Ordered & { readonly listingId: string; readonly column: SortColumn }
+type Sorted = Ordered & { readonly listingId: string; readonly column: WalletSortColumn }
 
 /** Lets the page paint and take input first. */
 const pause = () => new Promise((resolve) => setTimeout(resolve))
 
 /** The wallets of a listing by a column, put in order in steps; until they are, they stay in the order they were in. */
-export function useWalletOrder({ id, wallets }: WalletListing, column: SortColumn): Ordered & { isSorting: boolean } {
+export function useWalletOrder(
+  { id, wallets }: LoadedListing,
+  column: WalletSortColumn,
+): Ordered & { isSorting: boolean } {
   const [sorted, setSorted] = useState<Sorted | null>(null)
   const isSame = sorted?.listingId === id && sorted.column === column
   const isSorting = column !== 'walletId' && !(isSame && sorted.order.length === wallets.length)

@@ -6,9 +6,9 @@ import { ProviderId } from '../../../../shared/providers.ts'
 import { providerTitle } from '../../data/provider-title.ts'
 import { useCustodian, useTenantNames } from '../../data/use-custodians.ts'
 import { Fact } from '../../parts/facts.tsx'
-import { useWindowTitle } from '../../parts/page.tsx'
 import { NameText, nameText } from '../../parts/plain-text.tsx'
-import type { WalletListing } from './listed-wallet.ts'
+import { useWindowTitle } from '../../parts/screen-frame.tsx'
+import type { LoadedListing } from './listed-wallet.ts'
 import { Wallets } from './wallets.tsx'
 
 /** The wallets of the custodian of the address; the screen around it has read which custodian that is. */
@@ -44,7 +44,7 @@ function titleOf(provider: string): string {
 type WhoseProps = {
   readonly tenantId: string
   readonly custodianId: string
-  readonly listing: WalletListing | null
+  readonly listing: LoadedListing | null
 }
 
 function Whose({ tenantId, custodianId, listing }: WhoseProps) {

@@ -1,9 +1,9 @@
 import { Group, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Unread } from '../../parts/load-failure.tsx'
+import { LoadFailure } from '../../parts/load-failure.tsx'
 import grid from '../../parts/virtual-grid/virtual-grid.module.css'
-import type { WalletListing } from './listed-wallet.ts'
+import type { LoadedListing } from './listed-wallet.ts'
 import { useWalletListing } from './use-wallet-listing.ts'
 import { WalletsView } from './wallets-view.tsx'
 
@@ -11,7 +11,7 @@ type WalletsProps = {
   readonly tenantId: string
   readonly custodianId: string
   /** What stands above them, as soon as it is known whose they are. */
-  readonly heading?: (listing: WalletListing | null) => ReactNode
+  readonly heading?: (listing: LoadedListing | null) => ReactNode
 }
 
 /** The wallets of a custodian, or why they cannot be read. */
@@ -22,7 +22,7 @@ export function Wallets({ tenantId, custodianId, heading }: WalletsProps) {
   return (
     <Stack gap="md">
       {heading?.(listing)}
-      <Unread query={query} isKept={listing !== null} what={t('reads')} />
+      <LoadFailure query={query} isKept={listing !== null} what={t('reads')} />
       {listing && (
         <WalletsView
           listing={listing}

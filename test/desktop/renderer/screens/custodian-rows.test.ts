@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import {
   type CustodiansView,
+  custodianRowsOf,
   firstView,
-  rowsOf,
   shownRows,
 } from '../../../../desktop/renderer/screens/custodians/custodian-rows.ts'
 import { Custodian } from '../../../../shared/custodians.ts'
@@ -19,7 +19,7 @@ const custodian = (id: number, more: object = {}) =>
     state: 'in-force',
     ...more,
   })
-const rows = rowsOf(
+const rows = custodianRowsOf(
   [
     custodian(10),
     custodian(2, { lastRotatedAt: '2026-03-03T00:00:00.000Z', provider: 'fireblocks' }),

@@ -59,12 +59,12 @@ describe('the local check', () => {
       expect(() => createPrivateKey(text)).toThrow()
       const issue = fireblocks({ secretApiKey: text }).secretApiKey
       expect(issue).toMatchObject({ slip: 'lineBreaks' })
-      const mended = issue?.mend?.(text) ?? ''
+      const mended = issue?.fix?.(text) ?? ''
       expect(mended).toBe(pem)
       expect(fireblocks({ secretApiKey: mended }).secretApiKey).toBeNull()
     })
 
-  test('leaves nothing to mend in what it mended', () => {
+  test('leaves nothing to fix in what it mended', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => tidyWord(tidyWord(text)) === tidyWord(text)),
       replayable(100),

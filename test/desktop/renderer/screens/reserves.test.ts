@@ -7,7 +7,12 @@ import {
   transactionBars,
 } from '../../../../desktop/renderer/screens/reserves/chart-bars.ts'
 import { compareDecimals } from '../../../../desktop/renderer/screens/reserves/decimals.ts'
-import { countsOf, rowsOf, wholeReport, withKeys } from '../../../../desktop/renderer/screens/reserves/reserve-rows.ts'
+import {
+  countsOf,
+  reserveRowsOf,
+  wholeReport,
+  withKeys,
+} from '../../../../desktop/renderer/screens/reserves/reserve-rows.ts'
 import type { ReportReservesModel } from '../../../../shared/reserves.ts'
 import { amount, unitsOf } from '../amounts.ts'
 
@@ -55,7 +60,7 @@ describe('the rows shown', () => {
         fc.constantFrom('reserveAmount', 'transactionCount', 'blockchain'),
         fc.boolean(),
         (all, sortBy, isDescending) => {
-          const shown = rowsOf(all, { ...wholeReport, sortBy, isDescending })
+          const shown = reserveRowsOf(all, { ...wholeReport, sortBy, isDescending })
           expect(new Set(shown)).toEqual(new Set(all))
           expect(shown).toHaveLength(all.length)
         },
@@ -66,16 +71,16 @@ describe('the rows shown', () => {
   test('keep the order of the server where the column does not tell them apart, in both directions', () => {
     const all = [rowOf('A', 'x', '1'), rowOf('B', 'x', '1'), rowOf('C', 'x', '1')]
     for (const isDescending of [true, false])
-      expect(rowsOf(all, { ...wholeReport, sortBy: 'reserveAmount', isDescending })).toEqual(all)
+      expect(reserveRowsOf(all, { ...wholeReport, sortBy: 'reserveAmount', isDescending })).toEqual(all)
   })
 
   test('have the text in symbol or blockchain, in any case', () => {
     const all = [rowOf('USDC', 'Base', '1'), rowOf('BASED', 'Polygon', '2'), rowOf('ETH', 'Ethereum', '3')]
-    expect(rowsOf(all, { ...wholeReport, text: ' base ' }).map(({ reserveAmount }) => reserveAmount)).toEqual([
+    expect(reserveRowsOf(all, { ...wholeReport, text: ' base ' }).map(({ reserveAmount }) => reserveAmount)).toEqual([
       '2',
       '1',
     ])
-    expect(rowsOf(all, { ...wholeReport, text: 'base', blockchain: 'Base' })).toEqual([all[0]])
+    expect(reserveRowsOf(all, { ...wholeReport, text: 'base', blockchain: 'Base' })).toEqual([all[0]])
   })
 
   test('have keys of their own even when a symbol comes twice on one blockchain', () => {

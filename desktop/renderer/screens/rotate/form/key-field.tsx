@@ -1,12 +1,11 @@
-import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, type ButtonProps, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { Check, Eye, EyeOff, WandSparkles } from 'lucide-react'
-import { type ClipboardEvent, useEffect, useState } from 'react'
+import { type ClipboardEvent, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProviderForm } from '../../../../../shared/providers.ts'
 import classes from './key-field.module.css'
 import type { Issue } from './local-check.ts'
-import type { KeyFieldState } from './use-key-fields.ts'
-import { pasteText } from './use-key-fields.ts'
+import { type KeyFieldState, pasteText } from './use-key-fields.ts'
 
 type KeyFieldProps = KeyFieldState & {
   readonly form: ProviderForm['apiKey']
@@ -14,7 +13,7 @@ type KeyFieldProps = KeyFieldState & {
   readonly isReadOnly: boolean
 }
 
-/** Nothing that remembers, corrects or looks up what is typed. */
+/** Keeps browsers and extensions from storing, correcting or looking up what is typed. */
 const unremembered = {
   autoComplete: 'off',
   autoCorrect: 'off',
@@ -24,15 +23,15 @@ const unremembered = {
 } as const
 
 /**
- * One half of a pair. A secret one is masked, also while it is pasted, and can be seen for a few seconds. Masked is
- * always a password field: text that only looks masked is still read aloud, and copied.
+ * The API key or the secret. A secret is masked, also while it is pasted, and can be shown for a few seconds. Masked
+ * always means a password field: text that only looks masked is still read aloud and copied.
  */
-export function KeyField({ form, isSecret, isReadOnly, field, onInput, onBlur, onMend, ...state }: KeyFieldProps) {
+export function KeyField({ form, isSecret, isReadOnly, field, onInput, onBlur, onFix, ...state }: KeyFieldProps) {
   const { t } = useTranslation('rotate')
-  const { secondsLeft, isShown, toggle } = useReveal()
+  const reveal = useReveal()
   const { issue, isIssueShown, count } = state
-  const isMasked = (isSecret && (!isShown || isReadOnly)) || isMisplaced(issue)
-  // Kept free from the start, so that nothing moves at the first letter; what is missing is said by the field itself.
+  const isMasked = (isSecret && (!reveal.isShown || isReadOnly)) || isMisplaced(issue)
+  // The line is there from the start, so that nothing moves at the first letter; an empty field has its error instead.
   const isNoted = isSecret || !isIssueShown || count > 0
   const props = {
     ref: field,
@@ -63,28 +62,12 @@ export function KeyField({ form, isSecret, isReadOnly, field, onInput, onBlur, o
         <Group gap="sm" mih={30} justify="space-between">
           <EntryNote isFine={issue === null} count={count} />
           <Group gap="xs">
-            {isIssueShown && issue?.mend && (
-              <Button
-                size="compact-xs"
-                variant="light"
-                leftSection={<WandSparkles size={12} aria-hidden />}
-                onClick={onMend}
-              >
+            {isIssueShown && issue?.fix && (
+              <FieldButton icon={<WandSparkles size={12} aria-hidden />} variant="light" onClick={onFix}>
                 {t('mend')}
-              </Button>
+              </FieldButton>
             )}
-            {isSecret && (
-              <Button
-                size="compact-xs"
-                variant="default"
-                aria-pressed={isShown}
-                disabled={isReadOnly}
-                leftSection={isShown ? <EyeOff size={12} aria-hidden /> : <Eye size={12} aria-hidden />}
-                onClick={toggle}
-              >
-                {isShown ? t('hide', { count: secondsLeft }) : t('show', { count: revealSeconds })}
-              </Button>
-            )}
+            {isSecret && <RevealButton reveal={reveal} isDisabled={isReadOnly} />}
           </Group>
         </Group>
       )}
@@ -92,7 +75,35 @@ export function KeyField({ form, isSecret, isReadOnly, field, onInput, onBlur, o
   )
 }
 
-/** A private key in the field of an id is a secret in the wrong place. */
+type FieldButtonProps = ButtonProps & {
+  readonly icon: ReactNode
+  readonly onClick: () => void
+  readonly 'aria-pressed'?: boolean
+}
+
+const FieldButton = ({ icon, ...button }: FieldButtonProps) => (
+  <Button size="compact-xs" leftSection={icon} {...button} />
+)
+
+type RevealButtonProps = { readonly reveal: ReturnType<typeof useReveal>; readonly isDisabled: boolean }
+
+function RevealButton({ reveal: { isShown, secondsLeft, toggle }, isDisabled }: RevealButtonProps) {
+  const { t } = useTranslation('rotate')
+  const Icon = isShown ? EyeOff : Eye
+  return (
+    <FieldButton
+      icon={<Icon size={12} aria-hidden />}
+      variant="default"
+      aria-pressed={isShown}
+      disabled={isDisabled}
+      onClick={toggle}
+    >
+      {isShown ? t('hide', { count: secondsLeft }) : t('show', { count: revealSeconds })}
+    </FieldButton>
+  )
+}
+
+/** A private key in the field of an ID is a secret in the wrong place, and is masked. */
 const isMisplaced = (issue: Issue | null): boolean =>
   issue !== null && 'slip' in issue && (issue.slip === 'swapped' || issue.slip === 'otherProvider')
 

@@ -15,10 +15,10 @@ type Slip =
   | 'notWhole'
   | 'lineBreaks'
 
-/** What is wrong with a field: a slip of the hand in words of ours, or a rule in its own; `mend` puts it right. */
+/** What is wrong with a field: a slip of the hand in words of ours, or a rule in its own; `fix` puts it right. */
 export type Issue =
-  | { readonly slip: Slip; readonly mend?: (text: string) => string }
-  | { readonly rule: string; readonly mend?: never }
+  | { readonly slip: Slip; readonly fix?: (text: string) => string }
+  | { readonly rule: string; readonly fix?: never }
 
 export type Issues = Readonly<Record<Half, Issue | null>>
 
@@ -38,7 +38,7 @@ function wordIssue(provider: ProviderId, half: Half, text: string): Issue | null
   if (!text) return { slip: 'empty' }
   if (provider === 'fireblocks' && looksLikePrivateKey(text)) return { slip: 'swapped' }
   if (isPem(text)) return { slip: 'otherProvider' }
-  if (tidyWord(text) !== text) return { slip: 'space', mend: tidyWord }
+  if (tidyWord(text) !== text) return { slip: 'space', fix: tidyWord }
   return ruleIssue(provider, half, text)
 }
 
@@ -48,7 +48,7 @@ function pemIssue(provider: ProviderId, text: string): Issue | null {
   if (/ENCRYPTED/.test(text)) return { slip: 'encrypted' }
   if (!/-----BEGIN ([A-Z]+ )?PRIVATE KEY-----/.test(text)) return { slip: 'notPrivate' }
   if (!isWholePem(text)) return { slip: 'notWhole' }
-  if (!isNeatPem(text)) return { slip: 'lineBreaks', mend: tidyPem }
+  if (!isNeatPem(text)) return { slip: 'lineBreaks', fix: tidyPem }
   return ruleIssue(provider, 'secretApiKey', text)
 }
 

@@ -35,8 +35,8 @@ export function useKeyFields(provider: ProviderId, onChange: () => void) {
     look()
     setLeft(both(false))
   }
-  const mend = (half: Half) => {
-    putText(field(half), issues[half]?.mend?.(read()[half]) ?? read()[half])
+  const fix = (half: Half) => {
+    putText(field(half), issues[half]?.fix?.(read()[half]) ?? read()[half])
     field(half)?.focus()
     look()
   }
@@ -47,7 +47,7 @@ export function useKeyFields(provider: ProviderId, onChange: () => void) {
     field: refs[half],
     onInput: look,
     onBlur: () => counts[half] > 0 && setLeft((left) => ({ ...left, [half]: true })),
-    onMend: () => mend(half),
+    onFix: () => fix(half),
   })
   return { fieldOf, read, check, clear }
 }

@@ -10,7 +10,7 @@ import { type Failed, isDefinite } from '../progress/ending.ts'
 import type { Rotatable } from '../rotatable.ts'
 import { causeOf } from './cause.ts'
 import { HistoryLink } from './history-link.tsx'
-import { OpenRotation } from './open-rotation.tsx'
+import { RotationInTheWay } from './open-rotation.tsx'
 import { OutcomeTrace } from './outcome-trace.tsx'
 import { ReasonLines } from './reason-lines.tsx'
 
@@ -41,7 +41,7 @@ export function FailedOutcome({ custodian, failed }: FailedOutcomeProps) {
           <Text size="sm">{t('common:retryAfter', { count: failure.retryAfterSeconds })}</Text>
         )}
         <ReasonLines lines={failure.info} />
-        {cause === 'rotationOpen' && <OpenRotation custodianId={custodian.id} />}
+        {cause === 'rotationOpen' && <RotationInTheWay custodianId={custodian.id} />}
         <HistoryLink custodianId={custodian.id} />
         <OutcomeTrace trace={trace} />
       </Stack>

@@ -13,7 +13,7 @@ import { api } from '../../../session/api.ts'
 const between = 1000
 
 /** The newest rotation of the custodian: the one in the way, until it has ended and says how. */
-export function OpenRotation({ custodianId }: { readonly custodianId: string }) {
+export function RotationInTheWay({ custodianId }: { readonly custodianId: string }) {
   const { data } = useQuery(
     api.custodians.rotations.queryOptions(
       { custodianId, limit: 1 },

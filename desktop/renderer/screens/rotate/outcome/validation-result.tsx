@@ -12,7 +12,7 @@ import { ReasonLines } from './reason-lines.tsx'
 type ValidationResultProps = { readonly validation: Validation; readonly provider: string }
 
 /** What the provider says of the pair; whatever it says, nothing was stored. */
-export function ValidationResult({ validation, provider }: ValidationResultProps) {
+export function ValidationPanel({ validation, provider }: ValidationResultProps) {
   const { t } = useTranslation('rotate')
   const textOf = useFailureText()
   if (!('failure' in validation)) {

@@ -2,8 +2,8 @@ import type { Input } from '../../../../../shared/operations.ts'
 import type { Trace } from '../../../../bridge/answer.ts'
 import { type ConsoleFailure, failureOf } from '../../../../bridge/failures.ts'
 import type { ReadRotation } from '../../../../bridge/new-words.ts'
-import { client, withTrace } from '../../../session/api.ts'
-import { failureIn } from '../../../session/failure.ts'
+import { callWithTrace, client } from '../../../session/api.ts'
+import { failureFrom } from '../../../session/failure.ts'
 import { askToSignIn } from '../../../session/sign-in-request.ts'
 import { type Attempt, findOwnRotation, followRotation } from './attempt.ts'
 import { type Ending, endingOfFailure, endingOfSuccess, isDefinite } from './ending.ts'
@@ -26,7 +26,7 @@ export async function runRotation(
       ? endingOfSuccess(rotation, trace)
       : endingOfFailure(failureOf('NoAnswer', trace), rotation, attempt)
   } catch (error) {
-    const failure = failureIn(error)
+    const failure = failureFrom(error)
     askToSignIn(failure)
     return endingOfFailure(failure, await readFailed(attempt, failure), attempt)
   } finally {
@@ -35,7 +35,7 @@ export async function runRotation(
 }
 
 const send = (input: RotationInput, { profileId, idempotencyKey }: Attempt) =>
-  withTrace((telling) =>
+  callWithTrace((telling) =>
     client.custodians.updateApiKeys.mutate(input, { context: { profileId, idempotencyKey, ...telling } }),
   )
 
@@ -62,11 +62,13 @@ export type Validation = Judged | { readonly failure: ConsoleFailure }
 /** Asks what a rotation with this pair would find; stores nothing, whatever the answer. */
 export async function validate(input: RotationInput): Promise<Validation> {
   try {
-    const { value, trace } = await withTrace((context) => client.custodians.validateApiKeys.mutate(input, { context }))
+    const { value, trace } = await callWithTrace((context) =>
+      client.custodians.validateApiKeys.mutate(input, { context }),
+    )
     const { validationStatus, verdict, message } = value
     return { isAccepted: validationStatus && verdict === 'valid', message, trace }
   } catch (error) {
-    const failure = failureIn(error)
+    const failure = failureFrom(error)
     askToSignIn(failure)
     return { failure }
   }

@@ -2,11 +2,11 @@ import { useLayoutEffect, useRef } from 'react'
 import { api } from './api.ts'
 import { useConsole } from './console-state.ts'
 import { queryClient } from './query-client.ts'
-import { forgetSignInRequest } from './sign-in-request.ts'
+import { clearSignInRequest } from './sign-in-request.ts'
 
 /** What one server answered is never shown as another's, nor after signing out. */
-export function forgetAnswers(): void {
-  forgetSignInRequest()
+export function clearCache(): void {
+  clearSignInRequest()
   queryClient.removeQueries({ type: 'inactive' })
   void queryClient.resetQueries()
 }
@@ -15,7 +15,7 @@ export function forgetAnswers(): void {
  * What another token has read is not for the one that is used now. Where new keys are being typed, the custodian stays
  * until it is read again, for the fields would go with it; a token that may not read it takes it away.
  */
-export function forgetFormerToken({ isTyping }: { readonly isTyping: boolean }): void {
+export function clearCacheOfFormerToken({ isTyping }: { readonly isTyping: boolean }): void {
   const custodians = isTyping ? queryClient.getQueryCache().findAll(api.custodians.list.pathFilter()) : []
   queryClient.removeQueries({ type: 'inactive' })
   void queryClient.resetQueries({ predicate: (query) => !custodians.includes(query) })
@@ -23,12 +23,12 @@ export function forgetFormerToken({ isTyping }: { readonly isTyping: boolean }):
 }
 
 /** Forgets as soon as another profile is in use, before the screen is painted. */
-export function useAnswersOfOneServer(): void {
+export function useCacheOfOneServer(): void {
   const { activeProfileId } = useConsole()
   const shown = useRef(activeProfileId)
   useLayoutEffect(() => {
     if (shown.current === activeProfileId) return
     shown.current = activeProfileId
-    forgetAnswers()
+    clearCache()
   }, [activeProfileId])
 }

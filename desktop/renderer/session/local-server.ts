@@ -3,7 +3,7 @@ import { bridge } from './bridge.ts'
 import { valueIn } from './failure.ts'
 
 /** What main answers; a failure is thrown, as queries and mutations want it. */
-export const askLocal = async (request: LocalRequest) => valueIn(await bridge.local(request))
+export const callLocalServer = async (request: LocalRequest) => valueIn(await bridge.local(request))
 
 /** Shows a folder or file that main knows; where there is none nothing happens. */
 export const reveal = (what: 'data' | 'backup'): void => void bridge.local({ do: 'reveal', what })

@@ -2,7 +2,7 @@ import { Group, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 
-type PageProps = {
+type ScreenFrameProps = {
   readonly title: string
   readonly about?: string
   /** Buttons at the right of the title. */
@@ -11,7 +11,7 @@ type PageProps = {
 }
 
 /** The frame of a screen: one heading, what it is about, what can be done, then the content. */
-export function Page({ title, about, actions, children }: PageProps) {
+export function ScreenFrame({ title, about, actions, children }: ScreenFrameProps) {
   useWindowTitle(title)
   return (
     <Stack gap="md">
