@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../harness/server.ts'
 import { bodyFor, failureIn, type RotationTransport, rotationTransports, stateOf } from './bad-input.ts'
@@ -331,7 +332,10 @@ describe('a request that comes too slowly', () => {
   })
 
   test('does not end a rotation that came in time and takes the provider longer', async () => {
-    const stop = hasty.simulator.onRequest(() => sleep(500))
+    // The provider answers once a request that began after the rotation was refused for its slowness.
+    const stop = hasty.simulator.onRequest(async () => {
+      expect(await talk(hasty, 'GET /li')).toMatchObject([{ status: 408 }])
+    })
     const { method, path } = rotationTransports.REST
     const token = await hasty.token()
     const answer = await hasty.rest(token, path, { method, body: await bodyFor(hasty, 'REST') })
@@ -344,19 +348,28 @@ describe('a caller who stops reading', () => {
   const large = '/docs/static/swagger-ui-bundle.js'
   const times = 20
 
-  /** How many of the large answers arrive at who reads nothing for half a second. */
-  async function answersAfterPause(at: TestServer): Promise<number> {
-    const pause = async (socket: Socket) => {
+  /** How many of the large responses arrive at a caller who reads nothing until a promise settles. */
+  async function responsesAfter(pause: Promise<unknown>, at: TestServer): Promise<number> {
+    const after = async (socket: Socket) => {
       socket.pause()
-      await sleep(500)
+      await pause
       socket.resume()
     }
-    return (await talk(at, get(large).repeat(times), { responses: times, after: pause })).length
+    return (await talk(at, get(large).repeat(times), { responses: times, after })).length
   }
 
   test('is cut off when nothing has moved for the time that is allowed, and only then', async () => {
-    await using impatient = await startTestServer({ limits: { connectionTimeout: 100 } })
-    expect(await answersAfterPause(impatient)).toBeLessThan(times)
-    expect(await answersAfterPause(server)).toBe(times)
+    const cutOff = Promise.withResolvers<void>()
+    const write = (entry: string) => JSON.parse(entry).aborted && cutOff.resolve()
+    await using impatient = await startTestServer(
+      { limits: { connectionTimeout: 100 } },
+      { log: pino({ level: 'info' }, { write }) },
+    )
+    const [few, all] = await Promise.all([
+      responsesAfter(cutOff.promise, impatient),
+      responsesAfter(cutOff.promise, server),
+    ])
+    expect(few).toBeLessThan(times)
+    expect(all).toBe(times)
   })
 })

@@ -1,21 +1,28 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { ended, start, strongroom, temporaryFolder } from './command.ts'
 
-test('serve --while-runs stops gracefully soon after that process has ended, and not before', async () => {
-  await using folder = await temporaryFolder()
+/** A server that is to stop with a process, which is started for it. */
+async function serveFor(folder: string) {
   const owner = spawn('sleep', ['600'])
   await once(owner, 'spawn')
-  const args = ['--data', folder.path, '--port', '0', '--json', '--while-runs', `${owner.pid}`]
+  const args = ['--data', folder, '--port', '0', '--json', '--while-runs', `${owner.pid}`]
   const server = start(['serve', ...args])
   const [line] = await once(server.stdout as NodeJS.ReadableStream, 'data')
-  await setTimeout(2_500)
-  expect((await fetch(`${JSON.parse(String(line)).url}/readyz`)).status).toBe(200)
-  const end = ended(server)
-  owner.kill('SIGKILL')
-  expect((await end).status).toBe(0)
+  return { owner, url: String(JSON.parse(String(line)).url), end: ended(server) }
+}
+
+test('serve --while-runs stops gracefully soon after that process has ended, and not before', async () => {
+  await using folder = await temporaryFolder()
+  await using another = await temporaryFolder()
+  const [running, orphaned] = await Promise.all([serveFor(folder.path), serveFor(another.path)])
+  orphaned.owner.kill('SIGKILL')
+  expect((await orphaned.end).status).toBe(0)
+  // The first server has looked for its process at least as often as the second, which found its own gone.
+  expect((await fetch(`${running.url}/readyz`)).status).toBe(200)
+  running.owner.kill('SIGKILL')
+  expect((await running.end).status).toBe(0)
 })
 
 test('what is no number of a process is a mistake of usage', async () => {

@@ -29,8 +29,7 @@ let server: TestServer
 let token: string
 
 beforeAll(async () => {
-  const quick = { headersTimeout: 200, requestTimeout: 400, connectionsCheckingInterval: 50 }
-  logging = await startLogging({ limits: { ...quick, failedAuthentications: 1_000 } })
+  logging = await startLogging({ limits: { failedAuthentications: 1_000 } })
   server = logging.server
   token = await server.token({ name: 'night shift' })
 })
@@ -108,23 +107,12 @@ describe('a request', () => {
       [431, 'GET'] as const,
     ],
     ['a terminal escape', 'GET /\x1b[31m HTTP/1.1\r\nHost: localhost\r\n\r\n', [400, 'GET'] as const],
-    ['half its headers', 'GET /livez HTTP/1.1\r\nHost: localhost\r\n', [408, null] as const],
   ])('that cannot be read for %s has its line too', async (_, bytes, [status, method]) => {
     const [answer] = await talk(server, bytes)
     const [line] = await logging.requests(1)
     expect(line).toMatchObject({ level: 30, status, method, token: null, address: '127.0.0.1' })
     if (answer) expect(line).toMatchObject({ requestId: answer.headers.get('request-id') })
     expect(logging.lines.join('')).not.toMatch(/secret|[^\x20-\x7e\n]/)
-  })
-
-  test('whose body never comes has one line, with the id of the answer that says so', async () => {
-    const head = `PUT /platform/admin/custodians/12/update_api_keys HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n`
-    const [answer] = await talk(server, `${head}Content-Type: application/json\r\nContent-Length: 10\r\n\r\n{`)
-    expect(answer?.status).toBe(408)
-    const lines = await logging.requests(1)
-    expect(lines).toMatchObject([
-      { status: 408, code: 'RequestTimeout', token: 'night shift', requestId: answer?.headers.get('request-id') },
-    ])
   })
 
   test('whose caller hangs up is told apart', async () => {
@@ -146,6 +134,31 @@ describe('a request', () => {
   })
 })
 
+/** Takes a request that comes within 400 ms only. */
+const hasty = { headersTimeout: 200, requestTimeout: 400, connectionsCheckingInterval: 50 }
+
+describe('a request that comes too slowly', () => {
+  test('has a line when half its headers came', async () => {
+    const log = await startLogging({ limits: hasty })
+    await using at = log.server
+    const [answer] = await talk(at, 'GET /livez HTTP/1.1\r\nHost: localhost\r\n')
+    expect(answer?.status).toBe(408)
+    expect(await log.requests(1)).toMatchObject([{ level: 30, status: 408, method: null, token: null }])
+  })
+
+  test('has one line when its body never comes, with the ID of the answer that says so', async () => {
+    const log = await startLogging({ limits: hasty })
+    await using at = log.server
+    const bearer = await at.token({ name: 'night shift' })
+    const head = `PUT /platform/admin/custodians/12/update_api_keys HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${bearer}\r\n`
+    const [answer] = await talk(at, `${head}Content-Type: application/json\r\nContent-Length: 10\r\n\r\n{`)
+    expect(answer?.status).toBe(408)
+    expect(await log.requests(1)).toMatchObject([
+      { status: 408, code: 'RequestTimeout', token: 'night shift', requestId: answer?.headers.get('request-id') },
+    ])
+  })
+})
+
 test('the name of a token cannot break a line or a terminal', async () => {
   const name = 'a"\n\x1b[2J\u009b31m\u202e\u2028,"level":60'
   const odd = await server.token({ name })
@@ -163,7 +176,6 @@ test('refused requests are warnings, also without the request log; so are errors
   const bound = await at.token({ allowedFrom: ['192.0.2.0/24'] })
   const lacking = await at.token({ permissions: [] })
   for (const bearer of [good, null, 'srt_x', bound, lacking]) await (await at.rest(bearer, wallets)).bytes()
-  await sleep(50)
   expect((await quiet.requests(4)).map(({ level, status, token: by }) => [level, status, by])).toEqual([
     [40, 401, null],
     [40, 401, null],
@@ -182,9 +194,9 @@ test.each([
   ['silent', []],
 ] as const)('at the level %s there is no line below it', async (level, statuses) => {
   const quiet = await startLogging({}, level)
-  await using at = quiet.server
+  const at = quiet.server
   for (const bearer of [await at.token(), null]) await (await at.rest(bearer, wallets)).bytes()
-  await sleep(50)
+  await at[Symbol.asyncDispose]() // which waits for the lines of the requests
   expect(quiet.read().map(({ status }) => status)).toEqual(statuses)
 })
 
