@@ -23,10 +23,10 @@ import { keepErasingExpired } from './rotations/erase-expired.ts'
 import type { Store } from './store/store.ts'
 
 export type App = AsyncDisposable & {
-  /** Where it listens, without a slash at the end. */
+  /** The origin it listens on. */
   readonly url: string
   readonly store: Store
-  /** Settles when the server had to give up: it can no longer write, or the outcome of a rotation is unknown. */
+  /** Settles when the server must stop: it can no longer write, or the outcome of a rotation is unknown. */
   readonly broken: Promise<Error>
 }
 
@@ -76,7 +76,7 @@ function tellOfStep(log: Logger, difference: number): void {
     )
 }
 
-/** A clock that is behind what was committed last makes expired tokens valid again: an operator has to know. */
+/** A clock behind the last commit makes expired tokens valid again: an operator must know. */
 async function compareWithLastCommit({ store, clock, log }: Pick<Parts, 'store' | 'clock' | 'log'>): Promise<void> {
   const [last] = (await store.listAudit({ limit: 1 }, null)).records
   const behind = last ? Date.parse(last.at) - clock.now() : 0
@@ -92,7 +92,8 @@ const tolerableLag = 60_000
 
 async function endInterrupted({ store, clock, log }: Parts): Promise<void> {
   const ended = await store.endInterrupted({ actor: 'strongroom serve', at: clock.now() })
-  if (ended > 0) log.warn({ ended }, 'the last stop interrupted rotations or checks; the old pairs are still in force')
+  if (ended > 0)
+    log.warn({ ended }, 'the last stop interrupted rotations or checks; the old credentials are still active')
 }
 
 async function createTransports(

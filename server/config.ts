@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { AddressRange } from './access/address-ranges.ts'
 import { defaultLimits, type Limits } from './http/listener/limits.ts'
 
-/** How a server is set up; the defaults are those of `strongroom serve`. */
+/** The configuration of a server; the defaults are those of `strongroom serve`. */
 export type Config = {
   readonly dataDir: string
   /** File with the key-encryption key. */
@@ -11,17 +11,17 @@ export type Config = {
   readonly host: string
   /** 0 takes any free port. */
   readonly port: number
-  /** Host names answered for, beside loopback's. */
+  /** Host names accepted besides loopback. */
   readonly allowedHosts: readonly string[]
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null
-  /** A proxy in front tells the caller's address in X-Forwarded-For. */
+  /** A proxy in front passes the caller's address in X-Forwarded-For. */
   readonly behindProxy: boolean
-  /** Where the proxy calls from; null believes what every caller writes into X-Forwarded-For. */
+  /** Addresses of the proxy; null trusts X-Forwarded-For from every caller. */
   readonly proxyAddresses: readonly AddressRange[] | null
-  /** Where custodians whose base URL is `simulator:` find their provider. */
+  /** Origin for custodians whose base URL is `simulator:`. */
   readonly simulatorUrl: string | null
   readonly limits: Limits
-  /** One log line for every request; without it only refused callers and errors have theirs. */
+  /** Log every request; otherwise only refused callers and errors. */
   readonly accessLog: boolean
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
@@ -33,7 +33,7 @@ export const defaultDemoDir = (): string => `${defaultDataDir()}-demo`
 
 export const keyFileIn = (dataDir: string): string => join(dataDir, 'keys', 'kek')
 
-/** The provider simulator's keys, where a folder has them. */
+/** Keys of the provider simulator, if the folder has any. */
 export const simulatorFileIn = (dataDir: string): string => join(dataDir, 'simulator.json')
 
 export const configOf = (given: Partial<Config> & { dataDir: string }): Config => ({

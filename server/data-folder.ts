@@ -19,7 +19,7 @@ export async function assertUsable(dataDir: string): Promise<void> {
   const { files, hasData } = administer(dataDir)
   const stats = statSync(dataDir, { throwIfNoEntry: false })
   if (!stats) return
-  if (!stats.isDirectory()) throw new DataFolderError(`${dataDir} is not a folder`, 'Name a folder with --data.')
+  if (!stats.isDirectory()) throw new DataFolderError(`${dataDir} is not a folder`, 'Choose a folder with --data.')
   if (!(await hasData())) assertNoStrangers(dataDir, { files })
   assertWritable(dataDir, files.all)
 }
@@ -29,7 +29,7 @@ function assertNoStrangers(dataDir: string, { files }: Pick<Administration, 'fil
   if (strange === undefined) return
   throw new DataFolderError(
     `${dataDir} has other files, such as ${strange}, and no ${files.main}`,
-    'Name an empty folder with --data; nothing in this one was changed.',
+    'Choose an empty folder with --data; nothing in this one was changed.',
   )
 }
 
@@ -43,7 +43,7 @@ export async function openDataFolder(folder: Folder): Promise<Store> {
 
 async function openStore({ dataDir, keyFile }: Folder): Promise<Store> {
   const administration = administer(dataDir)
-  // The key comes first: were it to come second, a kill between would leave a folder that refuses to start.
+  // The key first: in the other order, a kill in between would leave a folder that cannot be opened.
   if (!(await administration.hasTraces()) && !existsSync(keyFile)) createKeyFile(keyFile)
   return administration.open()
 }

@@ -29,7 +29,7 @@ function runWithPackagedNode() {
   )
 }
 
-/** What was stripped of types and compiled is kept for the next start, and by the variable for the writer thread: 30 MB. */
+/** Caches compiled code for the next start; the variable does the same for the writer thread. About 30 MB. */
 function keepCompiledCode() {
   process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/strongroom', import.meta.url))
   module.enableCompileCache(process.env.NODE_COMPILE_CACHE)

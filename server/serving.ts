@@ -11,9 +11,12 @@ import { isInside } from './vault/key-place.ts'
 
 export type Serving = AsyncDisposable & Pick<App, 'url' | 'store' | 'broken'> & { readonly simulatorUrl: string | null }
 
-/** Builds the application of a folder, which it holds alone until it is disposed of. `parts` replaces some of what it is made of. */
+/**
+ * Builds the application of a folder, which it holds alone until it is disposed of. `parts` replaces some of what it is
+ * made of.
+ */
 export async function serveFolder(config: Config, parts: Partial<Parts> = {}): Promise<App> {
-  // Loaded here, so that the other commands start without it.
+  // Loaded lazily, so that the other commands start without it.
   const { createApp } = await import('./app.ts')
   await using made = new AsyncDisposableStack()
   const { store, vault } = made.use(await openForServing(config))
@@ -22,7 +25,7 @@ export async function serveFolder(config: Config, parts: Partial<Parts> = {}): P
   return { ...app, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
-/** Serves a folder; one that has keys for the provider simulator gets the simulator too. */
+/** Serves a folder, with the provider simulator if the folder has keys for it. */
 export async function startServing(config: Config): Promise<Serving> {
   await using made = new AsyncDisposableStack()
   const { log } = made.use(openLog(config.logLevel))
@@ -36,7 +39,11 @@ export async function startServing(config: Config): Promise<Serving> {
 }
 
 function tellOfKey({ dataDir, keyFile }: Config, { hadKey, log }: { hadKey: boolean; log: Logger }): void {
-  if (!hadKey) log.info({ keyFile }, 'made the key that seals stored pairs: keep a copy of it away from the data')
+  if (!hadKey)
+    log.info({ keyFile }, 'created the master key that seals stored credentials: keep a copy of it apart from the data')
   if (!isDemo(dataDir) && isInside(keyFile, dataDir))
-    log.warn({ keyFile }, 'the key lies in the data folder: a copy of that folder has the pairs and their key')
+    log.warn(
+      { keyFile },
+      'the master key is in the data folder: a copy of that folder contains the credentials and their key',
+    )
 }

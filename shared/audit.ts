@@ -28,22 +28,22 @@ export type AuditKind = z.infer<typeof AuditKind>
 
 export const AuditRecord = z
   .strictObject({
-    sequence: Id.describe('place in the chain, from 1'),
+    sequence: Id.describe('position in the chain, from 1'),
     at: Timestamp,
     kind: AuditKind,
     actor: z
       .string()
-      .describe('operator token name, or for a command its user of the operating system: `alice (strongroom import)`'),
+      .describe('operator token name, or for a command the operating system user: `alice (strongroom import)`'),
     actorTokenId: Id.nullable()
       .optional()
       .describe(
-        'ID of the operator token that acted; names may be used again, IDs tell tokens apart. Null for commands, and for records of versions that did not note it',
+        'ID of the operator token that acted; names can be reused, IDs are unique. Null for commands, and for records of versions that did not store it',
       ),
     tenantId: Id.nullable(),
     custodianId: Id.nullable(),
     rotationId: z.string().nullable().describe('rotation, validation or check it belongs to'),
     details: z.record(z.string(), z.string()),
-    hash: z.string().describe('SHA-256 over this record and the hash before it, hex'),
+    hash: z.string().describe('SHA-256 over this record and the previous hash, hex'),
   })
   .meta({ id: 'AuditRecord' })
 export type AuditRecord = z.infer<typeof AuditRecord>
@@ -51,17 +51,17 @@ export type AuditRecord = z.infer<typeof AuditRecord>
 export const AuditPage = z
   .strictObject({
     records: z.array(AuditRecord).describe('newest first'),
-    nextCursor: Id.nullable().describe('send it as cursor for the records before these; null at the end'),
+    nextCursor: Id.nullable().describe('cursor of the next page, with older records; null at the end'),
   })
   .meta({ id: 'AuditPage' })
 export type AuditPage = z.infer<typeof AuditPage>
 
-/** How what was asked of a provider came out: of a rotation its outcome, of a validation or a check its verdict. */
+/** The outcome of a rotation, or the verdict of a validation or check. */
 export const AuditOutcome = z.enum([...RotationOutcome.options, ...Verdict.options])
 
 const oneOf = <Words extends z.ZodEnum>({ options }: Words) => ({ error: `must be one of ${options.join(', ')}` })
 
-/** Filters hold together: a record that is answered fits all of them. */
+/** A record must match all filters. */
 export const ListAudit = z
   .strictObject({
     operator: z
@@ -70,8 +70,8 @@ export const ListAudit = z
       .max(256, 'must have at most 256 characters')
       .optional()
       .describe('only records of this actor: the whole name of an operator token, or a command'),
-    actorTokenId: IdInput.optional().describe('only records of what this operator token did'),
-    kind: z.enum(AuditKind.options, oneOf(AuditKind)).optional().describe('only records of what happened'),
+    actorTokenId: IdInput.optional().describe('only records of actions of this operator token'),
+    kind: z.enum(AuditKind.options, oneOf(AuditKind)).optional().describe('only records of this kind'),
     outcome: z
       .enum(AuditOutcome.options, oneOf(AuditOutcome))
       .optional()
@@ -79,13 +79,13 @@ export const ListAudit = z
     tenantId: IdInput.optional().describe('only records of this tenant'),
     custodianId: IdInput.optional().describe('only records of this custodian'),
     rotationId: z.uuid('must be a UUID').optional().describe('only records of this rotation, validation or check'),
-    from: MomentInput.optional().describe('only records of this time or later (RFC 3339)'),
+    from: MomentInput.optional().describe('only records from this time on (RFC 3339)'),
     to: MomentInput.optional().describe('only records from before this time (RFC 3339)'),
-    cursor: IdInput.optional().describe('only records before this one: the nextCursor of the page before'),
-    limit: LimitInput(largestPage).default(100).describe('how many at most'),
+    cursor: IdInput.optional().describe('only records before this one: the nextCursor of the previous page'),
+    limit: LimitInput(largestPage).default(100).describe('maximum number'),
   })
   .refine(({ from, to }) => from === undefined || to === undefined || from < to, {
     path: ['from'],
-    error: 'must be before to',
+    error: 'must be earlier than to',
   })
 export type ListAudit = z.infer<typeof ListAudit>

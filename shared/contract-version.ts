@@ -1,5 +1,5 @@
-/** The contract's own version: its first number is what `api-version` names. */
+/** The version of the contract; its major number is what `api-version` selects. */
 export const contractVersion = '1.0'
 
-/** What `api-version` may be, beside absent and empty. */
+/** The values of `api-version`, which may also be absent or empty. */
 export const apiVersions: readonly string[] = ['1', contractVersion]

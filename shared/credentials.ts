@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { IdInput, requiredOr } from './primitives.ts'
 import { Verdict } from './providers.ts'
 
-/** Room for a private key in either member, so that a swapped pair is told as one and not as too long. */
+/** Room for a private key in either member, so that swapped keys are reported as swapped and not as too long. */
 const most = 8192
 
 const key = z
@@ -26,7 +26,7 @@ const validationStatus = z.boolean().describe('new credentials validated')
 const message = z.string().describe('confirmation or error text')
 const isWrongCredentials = z
   .boolean()
-  .describe('true only when the pair itself is wrong, not when its role or address is')
+  .describe('true only when the credentials themselves are wrong, not when a role or an IP address is')
 
 /** Credential rotation result. */
 export const RotationResult = z
@@ -39,7 +39,7 @@ export const RotationResult = z
   .meta({ id: 'RotationResult' })
 export type RotationResult = z.infer<typeof RotationResult>
 
-/** What a check of a pair found; nothing was stored. */
+/** The result of a check; nothing was stored. */
 export const ValidationResult = z
   .strictObject({
     validationStatus: z.boolean().describe('credentials validated'),

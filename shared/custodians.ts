@@ -6,7 +6,7 @@ import { ProviderId } from './providers.ts'
 export const CustodianState = z
   .enum(['no-credentials', 'in-force', 'rejected', 'rotating'])
   .describe(
-    'no pair stored; a pair in force; the provider refused the pair in force at the last check; a rotation is open',
+    'no credentials stored; credentials active; the provider rejected the active credentials at the last check; a rotation is in progress',
   )
 
 export type CustodianState = z.infer<typeof CustodianState>
@@ -17,8 +17,8 @@ export const Custodian = z
     name: z.string().describe('custodian name'),
     tenantId: Id.describe('tenant that owns the custodian'),
     provider: ProviderId,
-    credentialVersion: z.int().min(0).describe('grows by one with each stored pair; 0 before the first'),
-    lastRotatedAt: Timestamp.nullable().describe('when the pair in force was stored'),
+    credentialVersion: z.int().min(0).describe('increases by one with each rotation; 0 before the first'),
+    lastRotatedAt: Timestamp.nullable().describe('when the active credentials were stored'),
     state: CustodianState,
   })
   .meta({ id: 'Custodian' })

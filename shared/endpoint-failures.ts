@@ -2,7 +2,7 @@ import { type Endpoint, endpoints } from './endpoints.ts'
 import { type FailureCode, failureCodes } from './failure.ts'
 import { type EndpointName, type Operation, operations } from './operations.ts'
 
-/** What any request may be answered before it is known where it goes. */
+/** Failures possible before a request is routed. */
 const ofRequests = ['BadRequest', 'RequestTimeout', 'UriTooLong', 'MisdirectedRequest', 'HeadersTooLarge'] as const
 
 const ofEndpoints = [
@@ -16,10 +16,10 @@ const ofEndpoints = [
 ] as const
 
 const ofBodies = ['PayloadTooLarge', 'UnsupportedMediaType'] as const
-/** A mutation writes at least its audit. */
+/** A mutation writes at least an audit record. */
 const ofMutations = ['StorageFull', 'AuditUnavailable'] as const
 
-/** What is answered where no endpoint is. */
+/** The answers on paths without an endpoint. */
 export const failuresBesideEndpoints: ReadonlyMap<FailureCode, string> = new Map([
   ['MethodNotAllowed', 'any other method on the path of an operation'],
   ['NotFound', 'any other path'],
@@ -27,14 +27,13 @@ export const failuresBesideEndpoints: ReadonlyMap<FailureCode, string> = new Map
 
 export const healthEndpoints = {
   '/livez': {
-    summary: 'Tell that the process answers',
-    description: 'Answers however busy the service is.',
+    summary: 'Liveness probe',
+    description: 'Responds even under full load.',
     failures: [...ofRequests],
   },
   '/readyz': {
-    summary: 'Tell whether the service is ready',
-    description:
-      'Readiness probe: 503 with the reason while the service cannot write, or when its audit is found damaged.',
+    summary: 'Readiness probe',
+    description: '503 with the reason while the service cannot write, or once its audit log is found damaged.',
     failures: [...ofRequests, 'NotReady'],
   },
 } as const satisfies Record<string, { summary: string; description: string; failures: readonly FailureCode[] }>

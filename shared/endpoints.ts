@@ -9,15 +9,15 @@ export type Endpoint = {
   readonly description: string
   /** What the envelope's `value` is when it succeeds. */
   readonly answer: string
-  /** What it can answer beside the failures that `failuresOf` adds for endpoints of its sort. */
+  /** Its own failures, besides those that `failuresOf` adds for every endpoint of its kind. */
   readonly failures: readonly FailureCode[]
-  /** The answer carries an ETag, and If-None-Match asks whether it is still that one. */
+  /** The answer has an ETag and honors If-None-Match. */
   readonly hasEtag?: true
-  /** A list that `limit` and `cursor` cut into pages: when one of them is given, or always. */
+  /** A list paged by `limit` and `cursor`: only when one of them is given, or always. */
   readonly paged?: 'when-asked' | 'always'
-  /** Begins a rotation: takes an Idempotency-Key, and answers the rotation's id in a header. */
+  /** Begins a rotation: accepts an Idempotency-Key and returns the rotation ID in a header. */
   readonly rotates?: true
-  /** A pair that was refused is told as a ValidationError whose value is the result all the same. */
+  /** Rejected credentials are a ValidationError that still carries the result as its value. */
   readonly refusalHasValue?: true
 }
 
@@ -62,7 +62,7 @@ export const endpoints: Readonly<Record<EndpointName, Endpoint>> = {
   'session.whoAmI': {
     method: 'GET',
     path: '/platform/admin/session',
-    summary: 'Tell whose token this is',
+    summary: 'Get the current session',
     description:
       'Name, permissions, tenant and expiry of the operator token, and the versions of server and interface.',
     answer: 'the session',
@@ -72,8 +72,8 @@ export const endpoints: Readonly<Record<EndpointName, Endpoint>> = {
     method: 'GET',
     path: '/platform/admin/tenants',
     summary: 'List tenants',
-    description: 'The tenants that the operator token sees: all of them, or its own.',
-    answer: 'an array of tenants, by id',
+    description: 'The tenants visible to the operator token: all of them, or its own.',
+    answer: 'an array of tenants, by ID',
     failures: [],
     paged: 'when-asked',
   },
@@ -81,8 +81,8 @@ export const endpoints: Readonly<Record<EndpointName, Endpoint>> = {
     method: 'GET',
     path: '/platform/admin/custodians',
     summary: 'List custodians',
-    description: 'The custodians that the operator token sees, each with the version and state of its credentials.',
-    answer: 'an array of custodians, by id',
+    description: 'The custodians visible to the operator token, each with the version and state of its credentials.',
+    answer: 'an array of custodians, by ID',
     failures: ['NotFound'],
     paged: 'when-asked',
   },
@@ -91,8 +91,8 @@ export const endpoints: Readonly<Record<EndpointName, Endpoint>> = {
     path: `${custodian}/rotations`,
     summary: 'List the rotations of a custodian',
     description:
-      'Newest first, with what came of each; the open one tells how far it is. By the Idempotency-Key that a rotation was sent ' +
-      'with, its caller finds it again when the answer was lost.',
+      'Newest first, with the outcome of each; one in progress shows its stage. The Idempotency-Key that a rotation was sent ' +
+      'with finds it again after a lost response.',
     answer: 'an array of rotations, newest first',
     failures: ['NotFound'],
     paged: 'always',
@@ -100,8 +100,8 @@ export const endpoints: Readonly<Record<EndpointName, Endpoint>> = {
   'custodians.rotation': {
     method: 'GET',
     path: `${custodian}/rotations/{rotationId}`,
-    summary: 'Read one rotation',
-    description: 'What came of a rotation, by the id that its answer carried in the header `rotation-id`.',
+    summary: 'Get a rotation',
+    description: 'The outcome of a rotation, by the ID from the `rotation-id` response header.',
     answer: 'the rotation',
     failures: ['NotFound'],
   },
@@ -109,26 +109,26 @@ export const endpoints: Readonly<Record<EndpointName, Endpoint>> = {
     method: 'POST',
     path: `${custodian}/validate_api_keys`,
     summary: 'Validate custodian API keys without storing them',
-    description: 'Answers what a rotation with these credentials would, and stores nothing but the audit of it.',
-    answer: 'what the check found',
+    description: 'Returns what a rotation with these credentials would return. Stores nothing but the audit records.',
+    answer: 'the result of the check',
     failures: ['NotFound', 'ProviderUnavailable'],
     refusalHasValue: true,
   },
   'custodians.checkApiKeys': {
     method: 'POST',
     path: `${custodian}/check_api_keys`,
-    summary: 'Check the custodian API keys in force',
+    summary: 'Check the active custodian API keys',
     description:
-      'Asks the external provider about the credentials in force. What it finds is the answer, also when it refuses them or cannot be asked.',
-    answer: 'what the check found',
+      'Checks the active credentials with the external provider. Succeeds with the result of the check, even if the provider rejects them or cannot be reached.',
+    answer: 'the result of the check',
     failures: ['NotFound', 'DataTampered'],
   },
   'audit.list': {
     method: 'GET',
     path: '/platform/admin/audit',
-    summary: 'Read the audit',
+    summary: 'List audit records',
     description:
-      'What was done, newest first, as far as the operator token sees it. Filters hold together: a record that is answered fits all of them. ' +
+      'What was done, newest first, as far as the operator token sees it. A record must match all filters. ' +
       'A time range includes `from` and excludes `to`.',
     answer: 'one page of audit records',
     failures: [],
@@ -146,9 +146,9 @@ export const endpointNames = Object.keys(endpoints) as EndpointName[]
 
 const listOfPage = new Map<string, string>(Object.entries(pageOperations).map(([list, page]) => [page, list]))
 
-/** Where an operation is found on REST. */
+/** The REST endpoint of an operation. */
 export const endpointNameOf = (name: OperationName): EndpointName => (listOfPage.get(name) ?? name) as EndpointName
 
-/** The operation that takes all that an endpoint takes: of a list, the one that answers pages. */
+/** The operation with the full input of an endpoint: for a list, the paged one. */
 export const widestOperationOf = (name: EndpointName): OperationName =>
   (pageOperations as Partial<Record<OperationName, OperationName>>)[name] ?? name

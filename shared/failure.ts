@@ -3,9 +3,9 @@ import type { ProviderId, Verdict } from './providers.ts'
 import { err, type Result } from './result.ts'
 
 /**
- * Whether the same request may be sent again. `same-key`: yes, under its Idempotency-Key if it has one; it runs again, or is
- * told what became of it. `new-key`: only a corrected one, which needs a new key. `no`: it fails again until something else
- * is changed.
+ * Whether the request may be retried. `same-key`: yes, with its Idempotency-Key if it has one; it runs again, or
+ * returns the recorded outcome. `new-key`: only a corrected request, with a new key. `no`: it fails again until
+ * something else changes.
  */
 export type Retry = 'same-key' | 'new-key' | 'no'
 
@@ -21,27 +21,27 @@ export const failureCodes = {
   ValidationError: {
     status: 400,
     meaning: 'The request breaks a rule; nothing was changed.',
-    remedy: 'Mend the lines in info and send it again.',
+    remedy: 'Fix the fields listed in info and retry.',
     retry: 'new-key',
     changed: 'nothing',
   },
   BadRequest: {
     status: 400,
     meaning: 'The request is not valid HTTP for this service; nothing was changed.',
-    remedy: 'Correct what info names: send a path on this server, and Host, Authorization and Content-Type once each.',
+    remedy: 'Fix what info lists: send a path on this server, and Host, Authorization and Content-Type once each.',
     retry: 'no',
     changed: 'nothing',
   },
   UnsupportedApiVersion: {
     status: 400,
-    meaning: 'This api-version is not known; nothing was changed.',
-    remedy: 'Leave it out or send 1.0.',
+    meaning: 'This api-version is not supported; nothing was changed.',
+    remedy: 'Omit it or send 1.0.',
     retry: 'no',
     changed: 'nothing',
   },
   Unauthenticated: {
     status: 401,
-    meaning: 'No valid operator token came with the request.',
+    meaning: 'The request has no valid operator token.',
     remedy: 'Send "Authorization: Bearer <token>".',
     retry: 'no',
     changed: 'nothing',
@@ -55,43 +55,43 @@ export const failureCodes = {
   },
   NotFound: {
     status: 404,
-    meaning: 'There is no such object, or it is not yours to see.',
-    remedy: 'Check the path and the ids in it.',
+    meaning: 'Not found, or you do not have access to it.',
+    remedy: 'Check the path and the IDs in it.',
     retry: 'no',
     changed: 'nothing',
   },
   MethodNotAllowed: {
     status: 405,
-    meaning: 'This path does not answer that method.',
-    remedy: 'Use one that the Allow header names.',
+    meaning: 'This path does not support that method.',
+    remedy: 'Use a method listed in the Allow header.',
     retry: 'no',
     changed: 'nothing',
   },
   RequestTimeout: {
     status: 408,
     meaning: 'The request did not arrive in time; nothing was changed.',
-    remedy: 'Send it again.',
+    remedy: 'Try again.',
     retry: 'same-key',
     changed: 'nothing',
   },
   RotationInProgress: {
     status: 409,
-    meaning: 'Another rotation of this custodian is open; nothing was changed.',
-    remedy: 'Wait for it, then try again.',
+    meaning: 'Another rotation of this custodian is in progress; nothing was changed.',
+    remedy: 'Wait until it has finished, then try again.',
     retry: 'same-key',
     changed: 'nothing',
   },
   PayloadTooLarge: {
     status: 413,
     meaning: 'The body is larger than 64 KiB; nothing was changed.',
-    remedy: 'Send only what the request needs.',
+    remedy: 'Send only the documented members.',
     retry: 'no',
     changed: 'nothing',
   },
   UriTooLong: {
     status: 414,
     meaning: 'The address is longer than 8,000 characters.',
-    remedy: 'Shorten its query.',
+    remedy: 'Shorten the query string.',
     retry: 'no',
     changed: 'nothing',
   },
@@ -104,14 +104,14 @@ export const failureCodes = {
   },
   MisdirectedRequest: {
     status: 421,
-    meaning: 'This server does not answer for that Host.',
-    remedy: 'Use the address it printed at its start.',
+    meaning: 'This server does not accept that Host.',
+    remedy: 'Use the address that the server printed when it started.',
     retry: 'no',
     changed: 'nothing',
   },
   IdempotencyMismatch: {
     status: 422,
-    meaning: 'This Idempotency-Key came with another request before; nothing was changed.',
+    meaning: 'This Idempotency-Key was already used with a different request; nothing was changed.',
     remedy: 'Use a new key.',
     retry: 'new-key',
     changed: 'nothing',
@@ -119,27 +119,27 @@ export const failureCodes = {
   TooManyRequests: {
     status: 429,
     meaning: 'Too many requests or failed attempts; nothing was changed.',
-    remedy: 'Wait as long as Retry-After says.',
+    remedy: 'Wait for the time in Retry-After.',
     retry: 'same-key',
     changed: 'nothing',
   },
   HeadersTooLarge: {
     status: 431,
     meaning: 'The headers are larger than 16 KiB.',
-    remedy: 'Send fewer or shorter ones.',
+    remedy: 'Send fewer or shorter headers.',
     retry: 'no',
     changed: 'nothing',
   },
   ProviderUnavailable: {
     status: 500,
-    meaning: 'The provider could not be asked; nothing was changed, and keys that were active still are.',
-    remedy: 'Try again later; the reason in info says what stood in the way.',
+    meaning: 'The provider could not be reached; nothing was changed, and keys that were active still are.',
+    remedy: 'Try again later; info has the reason.',
     retry: 'same-key',
     changed: 'nothing',
   },
   ReservesUnavailable: {
     status: 500,
-    meaning: 'Reserve data could not be read.',
+    meaning: 'Reserve data could not be loaded.',
     remedy: 'Try again, then run "strongroom doctor".',
     retry: 'same-key',
     changed: 'nothing',
@@ -147,27 +147,27 @@ export const failureCodes = {
   OutcomeUnknown: {
     status: 500,
     meaning: 'The change may or may not have been stored.',
-    remedy: 'Read the rotation after the restart; it says which.',
+    remedy: 'Read the rotation after the restart; its outcome says which.',
     retry: 'same-key',
     changed: 'unknown',
   },
   DataTampered: {
     status: 500,
-    meaning: 'Stored data is damaged: it was changed outside Strongroom. Nothing was done with it.',
+    meaning: 'Stored data is damaged: it was changed outside Strongroom. It was not used.',
     remedy: 'Run "strongroom doctor", and find out who can write to the data folder.',
     retry: 'no',
     changed: 'nothing',
   },
   UnexpectedError: {
     status: 500,
-    meaning: 'Something failed that should not have.',
-    remedy: 'Find the cause in the log under this request id.',
+    meaning: 'Unexpected server error.',
+    remedy: 'Search the server log for this request ID.',
     retry: 'same-key',
     changed: 'unknown',
   },
   NotReady: {
     status: 503,
-    meaning: 'The service is not ready or has too much to do; nothing was changed.',
+    meaning: 'The service is not ready or overloaded; nothing was changed.',
     remedy: 'Try again shortly.',
     retry: 'same-key',
     changed: 'nothing',
@@ -181,7 +181,7 @@ export const failureCodes = {
   },
   AuditUnavailable: {
     status: 503,
-    meaning: 'The audit cannot be written, so nothing was done.',
+    meaning: 'The audit log cannot be written, so the request was not executed.',
     remedy: 'Run "strongroom doctor".',
     retry: 'same-key',
     changed: 'nothing',
@@ -190,11 +190,11 @@ export const failureCodes = {
 
 export type FailureCode = keyof typeof failureCodes
 
-/** What the kinds of retry mean to whoever calls. */
+/** What each kind of retry means to a caller. */
 export const retryTexts: Readonly<Record<Retry, string>> = {
-  'same-key': 'Send it again under the same Idempotency-Key.',
-  'new-key': 'Send the corrected request under a new Idempotency-Key.',
-  no: 'The same request fails again.',
+  'same-key': 'Retry with the same Idempotency-Key.',
+  'new-key': 'Fix the request and send it with a new Idempotency-Key.',
+  no: 'Retrying the same request fails again.',
 }
 
 export type Failure = {
@@ -202,7 +202,7 @@ export type Failure = {
   readonly message: string
   /** Detail lines, one per failed rule. */
   readonly info: readonly string[]
-  /** What is known all the same, as the result of a failed validation. */
+  /** What is known despite the failure, such as the result of a failed validation. */
   readonly value?: unknown
   readonly rotationId?: string
   readonly retryAfterSeconds?: number
@@ -233,7 +233,7 @@ export const failureOfCode = (code: FailureCode, more: Partial<Omit<Failure, 'co
   ...more,
 })
 
-/** A result that failed with this code. */
+/** An error result with this code. */
 export const fail = (code: FailureCode, more?: Partial<Omit<Failure, 'code'>>): Result<never> =>
   err(failureOfCode(code, more))
 

@@ -11,7 +11,7 @@ import { ListWallets, ListWalletsPage, WalletListing, WalletsPage } from './wall
 
 export type Operation = {
   readonly kind: 'query' | 'mutation'
-  /** What the token must be allowed to do; null when any valid token will do. */
+  /** Permission that the token needs; null if any valid token may call it. */
   readonly permission: Permission | null
   /** Only for tokens without a tenant. */
   readonly platformOnly?: true
@@ -19,7 +19,7 @@ export type Operation = {
   readonly output: z.ZodType
 }
 
-/** Every operation of the service, whichever door it is called through. */
+/** Every operation of the service, for both REST and tRPC. */
 export const operations = {
   'custodians.updateApiKeys': {
     kind: 'mutation',
@@ -88,7 +88,7 @@ export const operations = {
 
 export type OperationName = keyof typeof operations
 
-/** The operation that answers a list page by page. REST has both at one address; the audit is answered by pages only. */
+/** The paged variant of a list. REST serves both at one path; the audit log is always paged. */
 export const pageOperations = {
   'reports.reserves': 'reports.reservesPage',
   'custodians.wallets': 'custodians.walletsPage',
@@ -100,7 +100,7 @@ export const pageOperations = {
 
 export type ListName = keyof typeof pageOperations
 export type PageName = (typeof pageOperations)[ListName]
-/** The operations that have an address of their own on REST. */
+/** The operations with their own REST path. */
 export type EndpointName = Exclude<OperationName, Exclude<PageName, ListName>>
 /** What a caller sends. */
 export type Input<Name extends OperationName> = z.input<(typeof operations)[Name]['input']>

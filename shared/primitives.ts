@@ -14,10 +14,13 @@ export const Id = z
   .register(writtenAsNumber, { kind: 'int64' })
 export type Id = z.infer<typeof Id>
 
-/** The same as callers may write it: a decimal string, and on REST a number token too (which its parser reads as bigint). */
+/**
+ * The same as callers may write it: a decimal string, and on REST a number token too (which its parser reads as
+ * bigint).
+ */
 export const IdInput = z.preprocess(
   (raw) => (typeof raw === 'bigint' ? raw.toString() : raw),
-  z.string({ error: requiredOr('must be a whole number, on tRPC a string of its digits') }).pipe(Id),
+  z.string({ error: requiredOr('must be a whole number; on tRPC, a string of its digits') }).pipe(Id),
 ) as unknown as z.ZodType<Id, string>
 writtenAsNumber.add(IdInput, { kind: 'int64' })
 
@@ -40,12 +43,12 @@ export const BooleanInput = z.preprocess(
 ) as unknown as z.ZodType<boolean, boolean | string>
 
 const momentRule =
-  'must be a time as RFC 3339 has it, such as 2026-01-31T00:00:00Z or 2026-01-31T01:00:00+01:00 (in an address, + is written %2B)'
+  'must be an RFC 3339 time, such as 2026-01-31T00:00:00Z or 2026-01-31T01:00:00+01:00 (in a URL, encode + as %2B)'
 
 /** Epoch milliseconds; what is finer goes to the next one, so that comparing whole milliseconds with it stays exact. */
 const momentOf = (text: string) => Date.parse(text) + (/\.\d{3}\d*[1-9]/.test(text) ? 1 : 0)
 
-/** A moment with its offset from UTC (RFC 3339); epoch milliseconds inside. */
+/** A time with its UTC offset (RFC 3339); epoch milliseconds inside. */
 export const MomentInput = z.iso.datetime({ offset: true, error: requiredOr(momentRule) }).transform(momentOf)
 
 /** How many rows to answer at most: 1 to `most`. */
@@ -55,7 +58,7 @@ export const LimitInput = (most: number) =>
     z.int(`must be a whole number from 1 to ${most}`).min(1, `must be at least 1`).max(most, `must be at most ${most}`),
   ) as unknown as z.ZodType<number, number | string>
 
-/** A rule for text that must be there: what is missing is said differently from what is wrong. */
+/** A rule for required text: a missing value has its own message. */
 export function requiredOr(otherwise: string) {
   return (issue: { input?: unknown }) => (issue.input === undefined ? 'is required' : otherwise)
 }

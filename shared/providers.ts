@@ -3,7 +3,9 @@ import { z } from 'zod'
 export const ProviderId = z.enum(['fireblocks', 'copper']).describe('external provider that holds the wallets')
 export type ProviderId = z.infer<typeof ProviderId>
 
-/** One input of a provider's credential form; `rule` is the cheap format rule, its messages are for the person typing. */
+/**
+ * One input of a provider's credential form; `rule` is the cheap format rule, its messages are for the person typing.
+ */
 type CredentialField = { readonly label: string; readonly multiline: boolean; readonly rule: z.ZodType<string> }
 
 export type ProviderForm = {
@@ -12,14 +14,16 @@ export type ProviderForm = {
   readonly secretApiKey: CredentialField
 }
 
-/** No API key has a PEM header, several lines or more characters than this; a private key, also without its header, has. */
+/**
+ * No API key has a PEM header, several lines or more characters than this; a private key, also without its header, has.
+ */
 const longestApiKey = 1024
 
 /** Whether a text given as the API key is rather a private key, so that the two were swapped. */
 export const looksLikePrivateKey = (text: string): boolean =>
   text.includes('-----BEGIN') || text.length > longestApiKey || /\S[\r\n]+\S/.test(text)
 
-/** Both halves of a Copper pair travel in or beside HTTP headers, so white space can only be a slip of the hand. */
+/** Both Copper keys are sent in HTTP headers, so white space can only be a paste mistake. */
 const oneWord = z
   .string()
   .regex(/^[\x21-\x7e]{8,512}$/, 'must be 8 to 512 visible ASCII characters without white space')
@@ -29,7 +33,7 @@ export const providers: Readonly<Record<ProviderId, ProviderForm>> = {
   fireblocks: {
     title: 'Fireblocks',
     apiKey: {
-      label: 'API user id',
+      label: 'API user ID',
       multiline: false,
       rule: z.guid('must be a UUID, as the Fireblocks console shows it'),
     },
@@ -46,8 +50,8 @@ export const providers: Readonly<Record<ProviderId, ProviderForm>> = {
   },
 }
 
-/** What is known of a pair after it was checked; only `valid` lets it be stored. */
+/** The result of a check of credentials; only `valid` ones are stored. */
 export const Verdict = z
   .enum(['valid', 'wrong-credentials', 'not-permitted', 'different-account', 'clock-skew', 'throttled', 'unreachable'])
-  .describe('what the check of the pair found')
+  .describe('result of the check of the credentials')
 export type Verdict = z.infer<typeof Verdict>

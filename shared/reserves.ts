@@ -14,12 +14,12 @@ export const ReportReservesModel = z
       .string()
       .nullable()
       .optional()
-      .describe("contract of the token, null for a chain's own coin; only when the request says contracts=true"),
+      .describe('contract of the token, null for a native coin; only with contracts=true'),
     isLookAlike: z
       .boolean()
       .optional()
       .describe(
-        'another token on the blockchain has a symbol that looks the same, or the symbol has characters that cannot be seen; only when the request says contracts=true',
+        'another token on the blockchain has a symbol that looks the same, or the symbol contains invisible characters; only with contracts=true',
       ),
   })
   .meta({ id: 'ReportReservesModel' })
@@ -35,7 +35,7 @@ export type ReservesPage = z.infer<typeof ReservesPage>
 export const ReadReserves = z.strictObject({
   contracts: BooleanInput.optional().meta({
     description:
-      'when true, each row also has contractAddress and isLookAlike, to tell tokens apart that look the same',
+      'when true, each row also has contractAddress and isLookAlike, to distinguish tokens that look the same',
     default: false,
   }),
 })

@@ -1,7 +1,7 @@
 import type { Failure } from './failure.ts'
 
 /**
- * What came of something that can fail in an expected way: a value, or an error that is a value too. Bugs throw;
+ * The outcome of something that can fail in an expected way: a value, or an error as a value. Bugs throw;
  * everything expected is returned. The error is a {@link Failure} of the contract unless another type is named.
  */
 export type Result<T, E = Failure> =

@@ -8,29 +8,29 @@ export const RotationId = z.uuid({ error: requiredOr('must be a UUID') })
 
 export const RotationStage = z
   .enum(['checked', 'sent', 'accepted', 'stored'])
-  .describe('how far it came: checked locally, sent to the provider, accepted by it, stored')
+  .describe('last stage reached: checked locally, sent to the provider, accepted by it, stored')
 export type RotationStage = z.infer<typeof RotationStage>
 
 export const RotationOutcome = z
   .enum(['stored', 'unchanged', 'refused', 'failed', 'voided', 'interrupted'])
   .describe(
-    'stored: the new pair is in force; unchanged: it was in force already; refused: the pair or its rights are wrong; ' +
+    'stored: the new credentials are active; unchanged: they were active already; refused: the credentials or their permissions are wrong; ' +
       'failed: the provider or the storage failed; voided: its commit failed and was undone; interrupted: the server stopped. ' +
-      'On all but stored the old pair stayed in force',
+      'In all cases but stored, the old credentials stayed active',
   )
 export type RotationOutcome = z.infer<typeof RotationOutcome>
 
 export const Rotation = z
   .strictObject({
-    rotationId: z.uuid().describe('rotation identifier, as in the header rotation-id'),
+    rotationId: z.uuid().describe('rotation identifier, as in the rotation-id header'),
     custodianId: Id.describe('custodian whose credentials are rotated'),
-    operator: z.string().describe('name of the operator token that asked for it'),
+    operator: z.string().describe('name of the operator token that requested it'),
     stage: RotationStage.nullable(),
-    outcome: RotationOutcome.nullable().describe('null while the rotation is open'),
-    verdict: Verdict.nullable().describe('what the check of the new pair found; null when there was none'),
+    outcome: RotationOutcome.nullable().describe('null while the rotation is in progress'),
+    verdict: Verdict.nullable().describe('result of the check of the new credentials; null if there was none'),
     reason: z.string().nullable().describe('machine-readable reason'),
-    credentialVersion: z.int().min(0).describe('version in force when it began'),
-    retryOf: z.uuid().nullable().describe('rotation that this one retries, under the same Idempotency-Key'),
+    credentialVersion: z.int().min(0).describe('active version when it began'),
+    retryOf: z.uuid().nullable().describe('rotation that this one retries, with the same Idempotency-Key'),
     startedAt: Timestamp,
     endedAt: Timestamp.nullable(),
   })
@@ -39,8 +39,10 @@ export type Rotation = z.infer<typeof Rotation>
 
 export const ListRotations = z.strictObject({
   custodianId: IdInput.describe('custodian identifier'),
-  limit: LimitInput(largestPage).default(200).describe('how many at most, newest first'),
-  idempotencyKey: IdempotencyKey.optional().describe('only what the calling token began under this Idempotency-Key'),
+  limit: LimitInput(largestPage).default(200).describe('maximum number, newest first'),
+  idempotencyKey: IdempotencyKey.optional().describe(
+    'only rotations that the calling token began with this Idempotency-Key',
+  ),
 })
 
 export const ListRotationsPage = ListRotations.extend({ cursor: pageInput.cursor })

@@ -22,7 +22,7 @@ const t = initTRPC.context<Context>().create({
   },
 })
 
-/** Inputs are parsed behind the door, after the permission was checked; here they only have their type. */
+/** Inputs are parsed after the permission check; here they only have their type. */
 const procedure = <Name extends OperationName>(_name: Name) => t.procedure.input((raw: unknown) => raw as Input<Name>)
 
 const query = <Name extends OperationName>(name: Name) =>
@@ -31,7 +31,7 @@ const query = <Name extends OperationName>(name: Name) =>
 /** How a caller walks through pages: useInfiniteQuery names the direction, and may have no cursor at the start. */
 type Walk = { readonly cursor?: string | null | undefined; readonly direction?: 'forward' | undefined }
 
-/** What is left of an input when it says no more than that the walk starts or goes on forward. */
+/** The input without the members that only state the direction of the walk. */
 function withoutWalk(raw: unknown): unknown {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return raw
   const isSaid = ([member, value]: [string, unknown]) =>

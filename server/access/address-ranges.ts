@@ -11,17 +11,17 @@ const isIPv4 = (address: Address): address is ipaddr.IPv4 => address.kind() === 
 /** IPv4 within IPv6 in the abandoned form `::10.0.0.1`, which the library takes for `::ffff:10.0.0.1`. */
 const isCompatibleForm = (text: string) => /^::\d+\./.test(text)
 
-/** Reads an address; `::ffff:10.0.0.1` is the IPv4 address in it. What is octal or shortened Node knows for no address. */
+/** Reads an address; `::ffff:10.0.0.1` is the IPv4 address in it. Node rejects octal and shortened forms. */
 function addressOf(text: string): Address | null {
   return isIP(text) && !isCompatibleForm(text) ? ipaddr.process(text.replace(/%.*$/, '')) : null
 }
 
-/** The usual way to write an address, or null when it is none. */
+/** The canonical form of an address, or null if the text is not one. */
 export const plainAddress = (text: string): string | null => addressOf(text)?.toString() ?? null
 
 /**
- * What one caller may have any number of addresses of: the /64 of an IPv6 address. An IPv4 address stands for itself; null
- * when it is no address.
+ * The network of a caller: the /64 of an IPv6 address, of which a caller may own every address, or the IPv4 address
+ * itself; null if the text is not an address.
  */
 export function networkOf(text: string): string | null {
   const address = addressOf(text)
@@ -34,8 +34,8 @@ const firstOf = (range: string, address: Address): string =>
   (isIPv4(address) ? ipaddr.IPv4 : ipaddr.IPv6).networkAddressFromCIDR(range).toString()
 
 /**
- * Reads `10.0.0.0/8`, `2001:db8::/32`, or a single address, which is a range of one. Answers null for what is no range, and
- * a `hint` where the address has bits set beyond the prefix, which is more often a mistake than a range.
+ * Parses `10.0.0.0/8`, `2001:db8::/32`, or a single address as a range of one. Returns null for anything else, and a
+ * `hint` if the address has bits set beyond the prefix, which is usually a mistake.
  */
 export function readAddressRange(text: string): { readonly range: AddressRange } | { readonly hint: string } | null {
   const [, base = '', length] = /^([0-9a-f:.]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? []
@@ -62,7 +62,7 @@ function lookUp(ranges: readonly AddressRange[], text: string): boolean {
 const mostRemembered = 1_000
 const remembered = new WeakMap<readonly AddressRange[], Map<string, boolean>>()
 
-/** Whether an address lies in one of the ranges; what is no address lies in none. Remembered, since each request asks. */
+/** Whether an address is in one of the ranges; false if it is not an address. Cached, since every request asks. */
 export function isInRanges(ranges: readonly AddressRange[], address: string): boolean {
   const known = remembered.get(ranges) ?? new Map<string, boolean>()
   const isIn = known.get(address) ?? lookUp(ranges, address)

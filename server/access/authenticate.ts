@@ -8,17 +8,19 @@ import type { Principal } from './principal.ts'
 import type { RefusalReason } from './refused-tokens.ts'
 import { hashToken } from './token-text.ts'
 
-/** `token` is the one that was refused, where it is known. */
+/** `token` is the refused one, if known. */
 export type RefusedRequest = {
   readonly failure: Failure
   readonly token: TokenRecord | null
   readonly reason: RefusalReason | 'expired' | 'unknown'
 }
 
-/** What a request says of its caller; the address is the connection's, or the one that the proxy in front names. */
+/**
+ * What identifies the caller of a request; the address is the connection's, or the one passed by the proxy in front.
+ */
 export type PresentedToken = { readonly authorization: string | undefined; readonly address: string }
 
-/** Finds whose token a request carries; looked up on every request, so a revocation holds at once. */
+/** Finds the principal of a request. Looked up on every request, so a revocation takes effect at once. */
 export async function authenticate(
   { authorization, address }: PresentedToken,
   { store, clock }: { store: Store; clock: Clock },
@@ -40,6 +42,6 @@ const unauthenticated = (what: string) =>
 const notFrom = (address: string) =>
   failureOfCode('Forbidden', {
     message:
-      'This operator token may not be used from this address. Use it from an allowed one, or ask for a token that may be used from here.',
-    info: [`address: ${plainAddress(address) ?? 'an unknown address'} is not one this token may be used from`],
+      'This operator token may not be used from this address. Use it from an allowed address, or ask for a token that allows this one.',
+    info: [`address: ${plainAddress(address) ?? 'an unknown address'} is not allowed for this token`],
   })

@@ -8,14 +8,14 @@ import { hashToken, mintToken } from './token-text.ts'
 export type TokenRequest = {
   readonly name: string
   readonly permissions: readonly Permission[]
-  /** null makes it a platform administrator's. */
+  /** null for a platform administrator. */
   readonly tenantId: Id | null
-  /** Where it may be used from; without it, anywhere. */
+  /** Addresses it may be used from; anywhere if absent. */
   readonly allowedFrom?: readonly AddressRange[] | null
   readonly lifetimeMs: number
-  /** Revoke the tokens of that very name in the same commit. */
+  /** Revoke tokens of the same name in the same commit. */
   readonly replace?: boolean
-  /** Who asks for it, as the audit tells it. */
+  /** Who requested it, as recorded in the audit log. */
   readonly actor: string
 }
 
@@ -23,14 +23,14 @@ type NameTaken = Extract<CreatedToken, { readonly kind: 'name-taken' }>
 
 export type IssuedToken = {
   readonly kind: 'issued'
-  /** The only copy: what is stored cannot be turned back into it. */
+  /** The only copy: only its hash is stored. */
   readonly token: string
   readonly tokenId: Id
   /** Epoch milliseconds. */
   readonly expiresAt: number
 }
 
-/** Mints an operator token and stores its hash; answers the valid token that has its name already, if there is one. */
+/** Creates an operator token and stores its hash; returns the valid token that already has its name, if any. */
 export async function issueToken(store: Store, request: TokenRequest): Promise<IssuedToken | NameTaken> {
   const { lifetimeMs, ...described } = request
   const [token, at] = [mintToken(), Date.now()]

@@ -3,19 +3,19 @@ import type { Parts } from '../core/parts.ts'
 import type { TokenRecord } from '../store/store.ts'
 import { plainAddress } from './address-ranges.ts'
 
-/** Why a token that is known is refused: it was revoked, or it may not be used from the address. */
+/** Why a known token is refused: it was revoked, or the address is not allowed. */
 export type RefusalReason = 'revoked' | 'address'
 
 export type RefusedToken = { readonly token: TokenRecord; readonly reason: RefusalReason; readonly address: string }
 
 export type RefusedTokens = AsyncDisposable & {
-  /** Leaves a record in the audit before the caller is answered; repetitions are counted and recorded together. */
+  /** Writes an audit record before the caller is answered; repetitions are counted and recorded together. */
   record(refused: RefusedToken): Promise<void>
 }
 
 /**
- * How long repetitions are counted before one record tells of them all, and from how many addresses of a token they are told
- * apart, so that a caller who holds a token that is no longer good cannot fill the audit.
+ * How long repetitions are counted before one record covers them, and for how many addresses per token they are counted
+ * separately, so that a caller with an invalid token cannot fill the audit log.
  */
 const thinning = {
   address: { interval: 60_000, mostAddresses: 10 },
@@ -35,7 +35,7 @@ export function createRefusedTokens({ store, clock, log }: Pick<Parts, 'store' |
     const by = { actor: name, actorTokenId: tokenId, at: clock.now() }
     await store
       .recordAudit({ ...by, kind: 'token.refused', details, ...(tenantId && { tenantId }) })
-      .catch((error) => log.error({ err: error, ...details }, 'a refused token could not be audited'))
+      .catch((error) => log.error({ err: error, ...details }, 'could not write the audit record of a refused token'))
   }
 
   async function forget(thinned: Thinned): Promise<void> {

@@ -2,7 +2,7 @@ import { skeletonOf } from '../text/skeleton.ts'
 
 const program = skeletonOf('strongroom')
 
-/** What a name looks like without accents and what stands before its first letter or digit. */
+/** The appearance of a name without accents and without anything before its first letter or digit. */
 const appearanceOf = (name: string): string =>
   skeletonOf(
     name
@@ -12,13 +12,13 @@ const appearanceOf = (name: string): string =>
   )
 
 /**
- * Whether the audit could take a name for the program itself, as `strongroom serve`, or for a command of a user, as
- * `alice (strongroom import)`. No operator token may have such a name.
+ * Whether a name could be mistaken in the audit log for the program itself, such as `strongroom serve`, or for a user's
+ * command, such as `alice (strongroom import)`. Operator tokens must not have such names.
  */
 export const isReservedName = (name: string): boolean =>
   appearanceOf(name).startsWith(program) ||
   skeletonOf(name.normalize('NFKC').replace(/\p{M}/gu, '')).includes(`(${program}`)
 
-/** Tokens whose names are the same or look the same, in groups of two and more. */
+/** Groups of two or more tokens whose names are the same or look the same. */
 export const namesakes = <Token extends { readonly name: string }>(tokens: readonly Token[]): readonly Token[][] =>
   [...Map.groupBy(tokens, ({ name }) => skeletonOf(name)).values()].filter(({ length }) => length > 1)

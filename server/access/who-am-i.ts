@@ -5,7 +5,7 @@ import { serverVersion } from '../platform/version.ts'
 import type { Store } from '../store/store.ts'
 import type { Principal } from './principal.ts'
 
-/** Whose token this is and what it may do. */
+/** The session of an operator token: its name and permissions. */
 export async function whoAmI({ name, permissions, tenantId, expiresAt }: Principal, store: Store): Promise<Session> {
   return {
     tokenName: name,

@@ -23,7 +23,10 @@ type Request = {
 /** Each goes through all bytes, and they take about as long as each other. */
 const steps = ['copying', 'checking', 'packing'] as const
 
-/** Backs up a folder that may be served meanwhile. The backup has its name only once it is whole, verified and in the audit. */
+/**
+ * Backs up a folder that may be served meanwhile. The backup has its name only once it is whole, verified and in the
+ * audit.
+ */
 export async function createBackup(store: Store, { dataDir, target, actor, ...request }: Request): Promise<MadeBackup> {
   const tell = teller(request.onProgress)
   const file = fileOf(target)
@@ -78,7 +81,8 @@ function fileOf(target: string): string {
   const isFolder = statSync(target, { throwIfNoEntry: false })?.isDirectory() ?? false
   const time = new Date().toISOString().replaceAll(':', '-').replace(/\.\d+/, '')
   const file = resolve(isFolder ? join(target, `strongroom-${time}.tar`) : target)
-  if (existsSync(file)) throw new BackupError(`${file} is there already and was not overwritten`, 'Name another file.')
+  if (existsSync(file))
+    throw new BackupError(`${file} is there already and was not overwritten`, 'Choose another file.')
   if (!existsSync(dirname(file)))
     throw new BackupError(`there is no folder ${dirname(file)}`, 'Make it, or name another one.')
   return file

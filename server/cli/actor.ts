@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
 
-/** As the operating system names the user of this process; a user without a name, as in a container, by its number. */
+/** The operating system's name for the user of this process, or its uid when it has no name, as in a container. */
 function userName(): string {
   try {
     return userInfo().username
@@ -9,11 +9,14 @@ function userName(): string {
   }
 }
 
-/** Who called sudo. Only root is believed: whoever runs as root could write anything, all others could set it freely. */
+/** Who called sudo. Read only for root, since any other user could set the variable freely. */
 function sudoCaller({ SUDO_USER: caller = '' }: NodeJS.ProcessEnv): string {
   return process.getuid?.() === 0 && /^[\w.@-]{1,64}$/.test(caller) ? `, sudo by ${caller}` : ''
 }
 
-/** Who runs a command, as the audit tells it: `alice (strongroom import)` or `root, sudo by alice (strongroom import)`. */
+/**
+ * Who runs a command, as recorded in the audit log: `alice (strongroom import)` or `root, sudo by alice (strongroom
+ * import)`.
+ */
 export const actorOf = (command: string, env = process.env): string =>
   `${userName()}${sudoCaller(env)} (strongroom ${command})`

@@ -7,7 +7,7 @@ import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.
 import { answer, idAsNumber } from './output.ts'
 
 const nextStep =
-  'Keep the folder as it is for whoever looks into it; restore the latest backup with "strongroom backup restore".'
+  'Keep the folder unchanged for the investigation; restore the latest backup with "strongroom backup restore".'
 
 const placeOf = ({ sequence, hash }: { sequence: string; hash: string }) => ({ sequence: idAsNumber(sequence), hash })
 
@@ -20,7 +20,7 @@ const toJson = ({ records, head, fault }: ChainReport, anchor: AnchorState) => (
 })
 
 function toText({ records, head, fault }: ChainReport): string {
-  const sound = `${records} records are sound; the last is ${head.sequence}, ${head.hash}.`
+  const sound = `${records} records verified; the last is ${head.sequence}, ${head.hash}.`
   if (!fault) return `ok: ${sound}`
   const where = fault.sequence === null ? '' : `record ${fault.sequence}: `
   return `fail: ${where}${fault.reason}.\n${sound}\n${nextStep}`

@@ -14,11 +14,11 @@ const toJson = ({ file, sha256, manifest }: MadeBackup) => ({
 
 const toText = ({ file, sha256, manifest: { auditHead, keyIds } }: MadeBackup) =>
   [
-    `${file} is a sound backup up to audit record ${auditHead.sequence}.`,
+    `${file} is a verified backup up to audit record ${auditHead.sequence}.`,
     `SHA-256 ${sha256}`,
     keyIds.length > 0
-      ? `It does not hold the key that opens its pairs (${keyIds.join(', ')}): keep the key file too, in another place.`
-      : 'It has no pairs.',
+      ? `It does not contain the key that opens its credentials (${keyIds.join(', ')}). Keep a copy of the key file in another place.`
+      : 'It has no credentials.',
   ].join('\n')
 
 async function create(target: string, given: GivenFolder & GivenProgress): Promise<void> {

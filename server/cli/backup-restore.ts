@@ -11,7 +11,7 @@ import { sayingWhy } from './saying-why.ts'
 
 type Given = GivenFolder & { readonly replace?: boolean; readonly keepTokens?: boolean }
 
-/** The keys that the restored pairs need and no key file has. */
+/** Keys that the restored credentials need but no key file contains. */
 function missingKeys({ keyIds }: Manifest, keyFile: string): readonly string[] {
   try {
     const held = new Set(readKeyFiles(keyFile).map(({ key }) => key.id))
@@ -24,7 +24,7 @@ function missingKeys({ keyIds }: Manifest, keyFile: string): readonly string[] {
 
 const countOf = (tokens: number) => `${tokens} operator ${tokens === 1 ? 'token' : 'tokens'}`
 
-/** What became of the operator tokens, one sentence or two for each thing to know. */
+/** What happened to the operator tokens, for the operator. */
 function tokenSteps({ manifest: { createdAt }, tokens }: RestoredBackup): readonly string[] {
   const { revoked, valid, kept, unknown } = tokens
   const reason =
@@ -51,7 +51,7 @@ function nextSteps(restored: RestoredBackup, keyFile: string): readonly string[]
       ? [`The backup has no credentials, so it needs no key: "strongroom serve" makes a new one at ${keyFile}.`]
       : []),
     ...tokenSteps(restored),
-    `Pairs rotated since then are the older ones again: check each custodian before you rely on it.`,
+    `Credentials rotated since then are back at their older version: check each custodian before you rely on it.`,
   ]
 }
 
@@ -68,7 +68,7 @@ async function restore(file: string, { replace = false, keepTokens = false, ...g
   answer(options, { ...json, ...ofTokens, missingKeyIds: missingKeys(manifest, keyFile), nextSteps: steps }, () =>
     [
       `${dataDir} holds the backup of ${manifest.createdAt}, up to audit record ${manifest.auditHead.sequence}.`,
-      ...(aside ? [`What was there before is in ${aside}.`] : []),
+      ...(aside ? [`The previous data is in ${aside}.`] : []),
       ...steps,
     ].join('\n'),
   )

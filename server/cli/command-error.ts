@@ -1,6 +1,6 @@
 import type { ExitCode } from './exit-codes.ts'
 
-/** Why a command ends without having done what it was asked, in one line, and what to do next, in another sentence. */
+/** A failed command: why, in one line, and the next step as a sentence of its own. */
 export class CommandError extends Error {
   readonly nextStep: string
   readonly exitCode: ExitCode

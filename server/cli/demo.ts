@@ -25,10 +25,10 @@ const toJson = ({ tokens, credentials }: Demo) => ({
 
 const toText = ({ tokens }: Demo, dataDir: string) =>
   [
-    `A demo is in ${dataDir}. Serve it with: strongroom serve --data ${dataDir}`,
-    'Tokens, good for 24 hours and shown this once only:',
+    `Created a demo in ${dataDir}. Serve it with: strongroom serve --data ${dataDir}`,
+    'Tokens, valid for 24 hours and shown only once:',
     ...Object.entries(tokens).map(([holder, token]) => `  ${holder.padEnd(18)} ${token}`),
-    `Bodies of rotations that succeed and that fail are in ${samplesIn(dataDir)}.`,
+    `Request bodies of rotations that succeed and fail are in ${samplesIn(dataDir)}.`,
   ].join('\n')
 
 async function makeDemo(given: GivenFolder): Promise<void> {

@@ -1,14 +1,14 @@
-/** What a command tells the shell that started it. */
+/** Exit codes of the commands. */
 export const exitCodes = {
   ok: 0,
-  /** It could not be done. */
+  /** The command failed. */
   failed: 1,
-  /** It was asked wrongly. */
+  /** The command line is wrong. */
   usage: 2,
-  /** It was not allowed. */
+  /** Not permitted. */
   access: 3,
   notFound: 4,
-  /** The provider could not be asked or refused. */
+  /** The provider could not be reached, or rejected the request. */
   provider: 5,
 } as const
 

@@ -3,7 +3,7 @@ import { StoreError } from '../store/store-error.ts'
 import { CommandError } from './command-error.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 
-/** What to tell a person of an error: cause, next step, and the exit code. */
+/** An error as shown to a person: cause, next step and exit code. */
 export type Trouble = { readonly reason: string; readonly nextStep: string; readonly exitCode: ExitCode }
 
 type SystemError = Error & { code: string; path?: string; address?: string; port?: number }
@@ -14,19 +14,22 @@ const diskFull = (): Trouble => failed('the disk is full', 'Free some space, the
 
 const ofSystem: Readonly<Record<string, (error: SystemError) => Trouble>> = {
   EADDRINUSE: ({ address, port }) =>
-    failed(`port ${port} of ${address} is taken`, 'Use another one with --port, or any free one with --port 0.'),
+    failed(
+      `port ${port} on ${address} is already in use`,
+      'Choose another with --port, or any free one with --port 0.',
+    ),
   EADDRNOTAVAIL: ({ address }) =>
-    failed(`this machine has no address ${address}`, 'Name one of its own with --host, or leave it out.'),
+    failed(`this machine has no address ${address}`, 'Choose one of its own with --host, or omit --host.'),
   ENOSPC: diskFull,
   EACCES: ({ path, port }) => ({
-    reason: `this user may not use ${path ?? `port ${port}`}`,
-    nextStep: 'Change who may, or name another one.',
+    reason: `permission denied: ${path ?? `port ${port}`}`,
+    nextStep: 'Change the permissions, or choose another one.',
     exitCode: exitCodes.access,
   }),
 }
 
 const ofFile = ({ message, path }: SystemError): Trouble =>
-  failed(`${path ?? 'a file'} cannot be used (${message})`, 'Name another one, or mend it.')
+  failed(`cannot use ${path ?? 'a file'} (${message})`, 'Choose another one, or fix it.')
 
 function ofStore(error: StoreError): Trouble {
   if (error.cause === 'full') return diskFull()
@@ -34,7 +37,7 @@ function ofStore(error: StoreError): Trouble {
   if (error.cause === 'read-only')
     return failed(
       `the data folder cannot be written (${error.detail})`,
-      'Make the folder and its files writable for this user; "strongroom doctor" says what is not.',
+      'Make the folder and its files writable for this user; "strongroom doctor" lists those that are not.',
     )
   return failed(`the database cannot be used (${error.detail})`, 'Run "strongroom doctor" with the same --data.')
 }
@@ -42,13 +45,13 @@ function ofStore(error: StoreError): Trouble {
 const ofCertificate = (code: string): Trouble =>
   failed(`the certificate or its key cannot be used (${code})`, 'Check the files of --tls-cert and --tls-key.')
 
-/** Bugs come with where they happened; everything expected in one line. */
+/** Bugs are printed with a stack trace, expected errors in one line. */
 function ofBug(error: unknown): Trouble {
   process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
-  return failed('something failed that should not have', 'Report it with the lines above.')
+  return failed('unexpected error', 'Report it with the output above.')
 }
 
-/** Finds the words for whatever a command threw. */
+/** Turns anything a command threw into an explanation. */
 export function explain(error: unknown): Trouble {
   if (error instanceof CommandError)
     return { reason: error.message, nextStep: error.nextStep, exitCode: error.exitCode }

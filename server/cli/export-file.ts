@@ -7,13 +7,13 @@ import { exitCodes } from './exit-codes.ts'
 import { answerJson, note } from './output.ts'
 import { writeLines } from './write-lines.ts'
 
-/** Where an export goes: to a new file, or without one to standard output. */
+/** Where an export goes: to a new file, or to standard output. */
 export type ExportTarget = { readonly output?: string | undefined; readonly json: boolean }
 
 export type Export = {
-  /** Each with its own end. */
+  /** Each with its line break. */
   readonly lines: AsyncIterable<string>
-  /** How many of the lines are no rows: 1 with a header. */
+  /** Number of lines that are not rows: 1 with a header. */
   readonly headerLines?: number
   /** What the rows are, in the plural: `records`. */
   readonly noun: string
@@ -22,13 +22,13 @@ export type Export = {
 /** Throws before anything is read when the export could not be written. */
 export function assertWritableTarget({ output, json }: ExportTarget, noun: string): void {
   if (json && !output)
-    throw new CommandError(`--json prints one value, but the ${noun} are one each line`, {
-      nextStep: 'Name a file for them with --output, or leave --json out.',
+    throw new CommandError(`--json prints a single value, but the ${noun} are one per line`, {
+      nextStep: 'Choose a file with --output, or omit --json.',
       exitCode: exitCodes.usage,
     })
   if (output && existsSync(output))
     throw new CommandError(`${output} already exists and was not overwritten`, {
-      nextStep: 'Name another file.',
+      nextStep: 'Choose another file.',
       exitCode: exitCodes.failed,
     })
   if (output) assertWritableFolder(dirname(resolve(output)))
@@ -40,13 +40,13 @@ function assertWritableFolder(folder: string): void {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw new CommandError(`the folder ${folder} ${code === 'ENOENT' ? 'does not exist' : 'cannot be written to'}`, {
-      nextStep: 'Name a file in another folder.',
+      nextStep: 'Choose a file in another folder.',
       exitCode: exitCodes.failed,
     })
   }
 }
 
-/** A reader that has seen enough closes the pipe; that is no failure. */
+/** A reader that closes the pipe early is not an error. */
 async function writeToPipe(lines: AsyncIterable<string>): Promise<void> {
   try {
     await writeLines(lines, process.stdout, { end: false })
@@ -55,7 +55,7 @@ async function writeToPipe(lines: AsyncIterable<string>): Promise<void> {
   }
 }
 
-/** The file is there whole or not at all; a draft of another process, or one that is a link, is never opened. */
+/** The file appears complete or not at all; a draft of another process, or one that is a link, is never opened. */
 async function writeToFile(lines: AsyncIterable<string>, file: string): Promise<number> {
   const draft = join(dirname(file), `.${basename(file)}.${randomUUID()}.part`)
   try {
@@ -67,7 +67,7 @@ async function writeToFile(lines: AsyncIterable<string>, file: string): Promise<
   }
 }
 
-/** Writes an export to its target, and says how many rows a file has. */
+/** Writes an export to its target and reports the number of rows in a file. */
 export async function writeExport(
   { lines, headerLines = 0, noun }: Export,
   { output, json }: ExportTarget,
@@ -75,5 +75,5 @@ export async function writeExport(
   if (!output) return await writeToPipe(lines)
   const rows = (await writeToFile(lines, resolve(output))) - headerLines
   if (json) answerJson({ file: resolve(output), [noun]: rows })
-  else note(`${rows} ${noun} are in ${output}.`)
+  else note(`Wrote ${rows} ${noun} to ${output}.`)
 }

@@ -3,11 +3,12 @@ import { administer, type Folder, openDataFolder } from '../data-folder.ts'
 import type { Store } from '../store/store.ts'
 import { note } from './output.ts'
 
-/** Opens the store of a folder, which is made when there is none, for as long as the work takes. */
+/** Opens the store of a folder, created if missing, for the duration of the work. */
 export async function withStore<Output>(folder: Folder, work: (store: Store) => Promise<Output>): Promise<Output> {
   const hadKey = existsSync(folder.keyFile)
   const store = await openDataFolder(folder)
-  if (!hadKey && existsSync(folder.keyFile)) note(`The key that seals stored pairs is new; it is in ${folder.keyFile}.`)
+  if (!hadKey && existsSync(folder.keyFile))
+    note(`Created the master key that seals stored credentials: ${folder.keyFile}.`)
   try {
     return await work(store)
   } finally {
@@ -15,7 +16,7 @@ export async function withStore<Output>(folder: Folder, work: (store: Store) => 
   }
 }
 
-/** The same for commands that make no sense without data. */
+/** The same, for commands that need existing data. */
 export async function withExistingStore<Output>(
   folder: Folder,
   work: (store: Store) => Promise<Output>,

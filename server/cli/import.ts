@@ -26,11 +26,11 @@ type Given = GivenFolder &
 
 function parseMoment(text: string): number {
   const at = epochMillisecondsOf(text)
-  if (at === null) throw new InvalidArgumentError('It must be a moment with its zone, such as 2026-03-01T12:00:00Z.')
+  if (at === null) throw new InvalidArgumentError('It must be a time with a time zone, such as 2026-03-01T12:00:00Z.')
   return at
 }
 
-/** Says what stands in the way of an import, before a data folder is made for nothing. */
+/** Rejects an impossible import before a data folder is created. */
 async function assertImportable(files: readonly string[]): Promise<void> {
   if (files.filter((file) => file === standardInput).length > 1)
     throw new CommandError('standard input can be read only once', {
@@ -57,12 +57,12 @@ const rowOf = (result: FileResult) => [
   ...fates.map((fate) => result[fate].toLocaleString('en-US')),
 ]
 
-/** Warnings a person is told of each file. */
+/** Warnings shown per file. */
 const mostWarnings = 20
 
 function toText(results: readonly FileResult[]): string {
   const lines = results.flatMap(({ refused, rejectedFile }) =>
-    rejectedFile ? [`${refused.toLocaleString('en-US')} refused with their reasons: ${rejectedFile}`] : [],
+    rejectedFile ? [`${refused.toLocaleString('en-US')} refused; reasons are in ${rejectedFile}`] : [],
   )
   for (const { file, warned = 0, warnings = [] } of results) {
     lines.push(
@@ -72,15 +72,17 @@ function toText(results: readonly FileResult[]): string {
   }
   const otherBlocks = results.reduce((sum, result) => sum + (result.otherBlocks ?? 0), 0)
   if (otherBlocks)
-    lines.push(`${otherBlocks.toLocaleString('en-US')} of them are of orphaned blocks: another block is stored there`)
+    lines.push(
+      `${otherBlocks.toLocaleString('en-US')} of them belong to orphaned blocks: another block is stored at that height`,
+    )
   return [table([['file', 'kind', ...fates], ...results.map(rowOf)]), ...lines].join('\n')
 }
 
-const nextStep = 'Run the same command again: rows that are stored are not added twice.'
+const nextStep = 'Run the same command again; stored rows are not added twice.'
 
 const storedIn = ({ added, changed, unchanged }: FileResult): number => added + changed + unchanged
 
-/** How far an interrupted import came, for the person who stopped it. */
+/** The progress of an interrupted import, for the person who stopped it. */
 function tellInterruption(results: readonly FileResult[], signal: string): void {
   const rows = results.reduce((sum, result) => sum + storedIn(result), 0).toLocaleString('en-US')
   const whole = results.filter(({ interrupted }) => !interrupted).length
@@ -115,7 +117,7 @@ async function runImport(files: readonly string[], given: Given): Promise<void> 
   if (cause) process.exitCode = cause.exitCode
 }
 
-/** `strongroom import`: what other systems hold comes in as files, as often as one likes. */
+/** `strongroom import`: imports files exported from other systems; safe to repeat. */
 export const addImport = (program: Command): void =>
   void withFolderOptions(
     program
@@ -123,10 +125,10 @@ export const addImport = (program: Command): void =>
       .description(
         'import CSV or NDJSON, also gzip; the same file twice changes nothing, refused lines go to FILE.rejected.ndjson',
       )
-      .argument('<file...>', 'files in any order, or - for standard input; what they hold is told by their columns')
+      .argument('<file...>', 'files in any order, or - for standard input; their columns determine the kind of data')
       .option('--network <name>', 'network of token transfers', 'Ethereum')
-      .option('--timestamp <moment>', 'time of token transfers that have none (ISO 8601)', parseMoment)
-      .option('--last-line-complete', 'accept a last line without a line break, which may be cut off')
+      .option('--timestamp <moment>', 'time of token transfers without one (ISO 8601)', parseMoment)
+      .option('--last-line-complete', 'accept a last line without a line break, which may be truncated')
       .option('--require-row-count', 'refuse files that do not declare their row count in the last line')
       .option(
         '--allow-base-url-change',

@@ -3,19 +3,19 @@ import { constants } from 'node:os'
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 type Signal = (typeof signals)[number]
 
-/** How long work may take to stop by itself. */
+/** How long work may take to stop on its own. */
 const patienceMs = 20_000
 
-/** The exit code of a process that a signal ended, as shells have it: 130 after Ctrl+C. */
+/** The exit code that shells use for a process ended by a signal: 130 after Ctrl+C. */
 const exitCodeOf = (name: Signal): number => 128 + constants.signals[name]
 
 export type Interruption = Disposable & {
   readonly signal: AbortSignal
-  /** The signal that came, with the exit code that tells of it; null while none has. */
+  /** The received signal and its exit code; null until one arrives. */
   cause(): { readonly signal: Signal; readonly exitCode: number } | null
 }
 
-/** From now on a signal to stop interrupts the work instead of ending the process; one that comes again changes nothing. */
+/** From now on a stop signal interrupts the work instead of ending the process; repeated signals have no effect. */
 export function listenForInterruption(): Interruption {
   const controller = new AbortController()
   let cause: ReturnType<Interruption['cause']> = null

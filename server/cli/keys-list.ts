@@ -6,7 +6,7 @@ import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.
 import { answer } from './output.ts'
 import { table } from './table.ts'
 
-/** A key that has a file, or wraps pairs although no file has it. */
+/** A key with a file, or one that wraps credentials but has no file. */
 export type ListedKey = {
   readonly keyId: string
   readonly role: KeyFile['role'] | 'missing'
@@ -17,7 +17,7 @@ export type ListedKey = {
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8).padStart(4, '0')
 
-/** Every key of a folder and how many sealed pairs it wraps. */
+/** Every key of a folder and how many sealed credentials it wraps. */
 export function listKeys(credentialsOf: ReadonlyMap<string, number>, keyFile: string): readonly ListedKey[] {
   const files = credentialsOf.size === 0 && !existsSync(keyFile) ? [] : readKeyFiles(keyFile)
   const held = new Set(files.map(({ key }) => key.id))
@@ -30,7 +30,7 @@ export function listKeys(credentialsOf: ReadonlyMap<string, number>, keyFile: st
   ]
 }
 
-const noKeys = 'There is no key yet, and no credentials that need one; "strongroom serve" makes the key.'
+const noKeys = 'There is no key yet, and no credentials that need one; "strongroom serve" creates it.'
 
 function toText(keys: readonly ListedKey[]): string {
   const rows = keys.map(({ keyId, role, pairs, file, mode }) => [keyId, role, `${pairs}`, mode ?? '-', file ?? '-'])

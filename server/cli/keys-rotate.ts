@@ -7,7 +7,7 @@ import { withExistingStore } from './folder.ts'
 import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
 import { answer, note } from './output.ts'
 
-/** Tells the audit, once: a kill may have come between the record and the new key's taking its place. */
+/** Recorded once: a kill may have come between the record and the activation of the new key. */
 async function recordRotation(store: Store, { from, to }: { from: string; to: string }): Promise<void> {
   const { records } = await store.listAudit({ kind: 'keys.rotated', limit: 1 }, null)
   if (records[0]?.details.to === to) return
@@ -21,16 +21,16 @@ async function recordRotation(store: Store, { from, to }: { from: string; to: st
 
 const toText = ({ from, to, pairs, retired }: RotatedKey, keyFile: string) =>
   [
-    `Key ${to} is in force and wraps all ${pairs} stored pairs; it is in ${keyFile}.`,
-    `Key ${from} is kept in ${retired}: backups made before now need it. Erase it when the last of them is gone.`,
+    `Key ${to} is active and wraps all ${pairs} stored credentials; it is in ${keyFile}.`,
+    `Key ${from} is kept in ${retired}: earlier backups need it. Erase it together with the last of them.`,
   ].join('\n')
 
 type Folder = { readonly dataDir: string; readonly keyFile: string }
 
-/** Rotates the key of a folder, or goes on with a rotation that was stopped. */
+/** Rotates the key of a folder, or resumes an interrupted rotation. */
 export const rotateKeyOf = (folder: Folder, onProgress?: (done: number, total: number) => void): Promise<RotatedKey> =>
   withExistingStore(folder, async (store) => {
-    // A server keeps the key in memory and would go on sealing under the old one.
+    // A running server has the old key in memory and would keep using it.
     await using _alone = await administer(folder.dataDir).lock()
     const record = (ids: { from: string; to: string }) => recordRotation(store, ids)
     return await rotateKey({ pairs: store, keyFile: folder.keyFile, record, ...(onProgress && { onProgress }) })
@@ -38,7 +38,7 @@ export const rotateKeyOf = (folder: Folder, onProgress?: (done: number, total: n
 
 async function rotate(given: GivenFolder): Promise<void> {
   const options = folderOptionsOf(given)
-  const rotated = await rotateKeyOf(options, (done, total) => note(`${done} of ${total} pairs are done`))
+  const rotated = await rotateKeyOf(options, (done, total) => note(`Rewrapped ${done} of ${total} credentials`))
   answer(options, rotated, () => toText(rotated, options.keyFile))
 }
 

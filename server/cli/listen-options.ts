@@ -8,7 +8,7 @@ import { resolvePath } from './options.ts'
 import { addAddressRanges, addHosts, parseHost, parseLimit, parsePort } from './parse.ts'
 import { setting } from './settings.ts'
 
-/** What commander makes of the options of {@link withListenOptions}. */
+/** The parsed options of {@link withListenOptions}. */
 export type GivenListen = {
   readonly port?: number
   readonly host: string
@@ -32,7 +32,7 @@ export const withListenOptions = (command: Command): Command =>
         .argParser(parseHost),
     )
     .addOption(
-      setting('--allowed-host <names>', 'further host names to accept, separated by commas; repeatable').argParser(
+      setting('--allowed-host <names>', 'additional host names to accept, separated by commas; repeatable').argParser(
         addHosts,
       ),
     )
@@ -42,24 +42,24 @@ export const withListenOptions = (command: Command): Command =>
     .addOption(
       setting(
         '--proxy-address <ranges>',
-        'addresses that the proxy calls from, separated by commas; X-Forwarded-For of others is ignored; repeatable',
+        'addresses of the proxy, separated by commas; X-Forwarded-For from others is ignored; repeatable',
       ).argParser(addAddressRanges),
     )
     .addOption(
-      setting('--log-level <level>', 'on standard error')
+      setting('--log-level <level>', 'log level on standard error')
         .choices(['debug', 'info', 'warn', 'error', 'silent'])
         .default('info'),
     )
     .addOption(
       setting(
         '--access-log <on|off>',
-        'one line for every request on standard error; off leaves refused callers and errors',
+        'log one line per request on standard error; off logs only refused callers and errors',
       )
         .choices(['on', 'off'])
         .default('on'),
     )
     .addOption(
-      setting('--token-rate <number>', 'requests a second that one token may send, 0 for no limit')
+      setting('--token-rate <number>', 'requests per second that one token may send, 0 for no limit')
         .default(defaultLimits.tokenRate)
         .argParser(parseLimit),
     )
@@ -74,23 +74,23 @@ const usageError = (reason: string, nextStep: string) =>
 
 function tlsOf({ tlsCert: certFile, tlsKey: keyFile }: GivenListen): Config['tls'] {
   if (certFile && keyFile) return { certFile, keyFile }
-  if (certFile || keyFile) throw usageError('--tls-cert and --tls-key belong together', 'Give both, or neither.')
+  if (certFile || keyFile) throw usageError('--tls-cert and --tls-key must be used together', 'Use both, or neither.')
   return null
 }
 
 const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host)
 const isAnyAddress = (host: string) => /^(0\.0\.0\.0|::)$/.test(host)
 
-/** Tokens and keys must not cross a network in the clear. */
+/** Tokens and keys must not cross a network unencrypted. */
 function assertSheltered({ host, behindProxy = false }: GivenListen, tls: Config['tls']): void {
   if (isLoopback(host) || tls || behindProxy) return
   throw usageError(
-    `${host} can be reached from other machines, and without TLS they would send tokens and keys in the clear`,
-    'Give --tls-cert and --tls-key, or --behind-proxy when a proxy does TLS.',
+    `${host} is reachable from other machines, which would send tokens and keys unencrypted without TLS`,
+    'Use --tls-cert and --tls-key, or --behind-proxy if a proxy terminates TLS.',
   )
 }
 
-/** The part of the configuration that tells where and for whom to listen. */
+/** The part of the configuration about listening. */
 export function listenConfigOf(given: GivenListen): Partial<Config> {
   const {
     port,
@@ -106,7 +106,7 @@ export function listenConfigOf(given: GivenListen): Partial<Config> {
   const tls = tlsOf(given)
   assertSheltered(given, tls)
   if (proxyAddress && !behindProxy)
-    throw usageError('--proxy-address says where a proxy calls from', 'Give --behind-proxy too, or leave it out.')
+    throw usageError('--proxy-address needs --behind-proxy', 'Add --behind-proxy, or omit --proxy-address.')
   const ownName = isAnyAddress(host) ? [] : [host.includes(':') ? `[${host}]` : host.toLowerCase()]
   const allowedHosts = [...ownName, ...allowedHost]
   return {

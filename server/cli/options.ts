@@ -3,10 +3,10 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { defaultDataDir, keyFileIn } from '../config.ts'
 import { setting } from './settings.ts'
 
-/** What `--data`, `--key-file` and `--json` come to. */
+/** The values of `--data`, `--key-file` and `--json`. */
 export type FolderOptions = { readonly dataDir: string; readonly keyFile: string; readonly json: boolean }
 
-/** What commander makes of them. */
+/** The options as commander parses them. */
 export type GivenFolder = { readonly data: string; readonly keyFile?: string; readonly json?: boolean }
 
 const dataOption = () => setting('--data <dir>', 'data folder').default(defaultDataDir()).argParser(resolvePath)

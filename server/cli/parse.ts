@@ -29,7 +29,7 @@ export function parseLimit(text: string): number {
 }
 
 export function parseProcessId(text: string): number {
-  if (!/^[1-9]\d{0,9}$/.test(text)) throw new InvalidArgumentError('It must be the number of a process.')
+  if (!/^[1-9]\d{0,9}$/.test(text)) throw new InvalidArgumentError('It must be a process ID.')
   return Number(text)
 }
 
@@ -39,7 +39,7 @@ export function parseId(text: string): Id {
   return id.data
 }
 
-/** One more of a permission option that may be repeated. */
+/** Collects a repeatable permission option. */
 export function addPermission(text: string, others: readonly Permission[] = []): readonly Permission[] {
   const permission = Permission.safeParse(text)
   if (!permission.success) throw new InvalidArgumentError(`It must be one of ${Permission.options.join(', ')}.`)
@@ -52,7 +52,7 @@ export function parseHost(text: string): string {
   return text
 }
 
-/** More of a host option that may be repeated: one name, or several with commas between them. */
+/** Collects a repeatable host option: one name, or several separated by commas. */
 export function addHosts(text: string, others: readonly string[] = []): readonly string[] {
   const hosts = text.split(',').map((host) => host.trim().toLowerCase())
   if (!hosts.every((host) => /^([a-z0-9_.-]{1,253}|\[[0-9a-f:.]+\])$/.test(host)))
@@ -60,24 +60,24 @@ export function addHosts(text: string, others: readonly string[] = []): readonly
   return [...others, ...hosts]
 }
 
-/** More of an option of address ranges that may be repeated: one range, or several with commas between them. */
+/** Collects a repeatable option of address ranges: one, or several separated by commas. */
 export function addAddressRanges(text: string, others: readonly AddressRange[] = []): readonly AddressRange[] {
   const ranges = text.split(',').map((part) => {
     const read = readAddressRange(part.trim())
     if (!read) throw new InvalidArgumentError('It must be an address or a range such as 10.0.0.0/8 or 2001:db8::/32.')
-    if ('hint' in read) throw new InvalidArgumentError(`It has bits beyond its prefix. Did you mean ${read.hint}?`)
+    if ('hint' in read) throw new InvalidArgumentError(`It has bits set beyond its prefix. Did you mean ${read.hint}?`)
     return read.range
   })
   return [...new Set([...others, ...ranges])]
 }
 
-/** A name for a token: short, visible, and no number, since tokens are revoked by name or id. */
+/** A token name: short, visible, and not a number, since tokens are revoked by name or ID. */
 export function parseTokenName(text: string): string {
   if (!/^[\p{L}\p{N}\p{P}\p{S}][\p{L}\p{N}\p{P}\p{S} ]{0,63}$/u.test(text) || /^\d+$/.test(text))
     throw new InvalidArgumentError('It must be 1 to 64 visible characters and not only digits.')
   if (isReservedName(text))
     throw new InvalidArgumentError(
-      'It looks like Strongroom itself in the audit. It must not begin with "strongroom" or contain "(strongroom".',
+      'It could be mistaken for Strongroom in the audit log. It must not begin with "strongroom" or contain "(strongroom".',
     )
   return text
 }

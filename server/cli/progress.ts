@@ -5,13 +5,13 @@ import type { OnProgress } from '../platform/progress.ts'
 
 type Teller = { readonly show: OnProgress; stop(): void }
 
-/** How progress may be told: a bar for a person, or a line of JSON for a program. */
+/** The forms of progress: a bar for a person, or JSON lines for a program. */
 type Form = 'bar' | 'json'
 
 export type GivenProgress = { readonly progress: Form }
 
 export const progressOption = (): Option =>
-  new Option('--progress <form>', 'progress on standard error: a bar on a terminal, or a line of JSON for each percent')
+  new Option('--progress <form>', 'progress on standard error: a bar on a terminal, or one JSON line per percent')
     .choices(['bar', 'json'] satisfies Form[])
     .default('bar')
 
@@ -45,7 +45,7 @@ function createLines(): Teller {
   }
 }
 
-/** Tells on standard error how far a command has come, in the form that was asked for. */
+/** Reports progress on standard error in the requested form. */
 export function createProgress({ json, progress }: GivenProgress & { readonly json: boolean }): Teller {
   if (progress === 'json') return createLines()
   return json || !process.stderr.isTTY ? none : createBar()

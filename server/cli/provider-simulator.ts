@@ -15,7 +15,7 @@ async function simulateProviders(given: GivenFolder & { readonly port: number })
   const file = simulatorFileIn(options.dataDir)
   if (!hasSimulator(options.dataDir))
     throw new CommandError(`there is no ${file}`, {
-      nextStep: 'Name a folder that has one with --data; "strongroom demo" makes one.',
+      nextStep: 'Choose a folder that has one with --data; "strongroom demo" creates one.',
       exitCode: exitCodes.notFound,
     })
   await using log = openLog('info')

@@ -4,14 +4,14 @@ import { explain, type Trouble } from './explain.ts'
 import { answerJson } from './output.ts'
 import { wantsJson } from './settings.ts'
 
-/** One line, in which a token that was given where none belongs is not repeated. */
+/** One line that does not repeat a token given in the wrong place. */
 const inOneLine = (text: string) =>
   text
     .trim()
     .replace(/\s*\n\s*/g, ' ')
     .replace(/srt_\w+/g, 'srt_...')
 
-/** The command line that shows the help of what was meant. */
+/** The command line that shows the relevant help. */
 function helpOf(program: Command, argv: readonly string[]): string {
   const names: string[] = [program.name()]
   let command: Command | undefined = program
@@ -23,7 +23,7 @@ function helpOf(program: Command, argv: readonly string[]): string {
   return `${names.join(' ')} --help`
 }
 
-/** Commander has written what was asked for, or the help instead of a command that was not named. */
+/** Commander has already printed the help or the version. */
 const isHelp = ({ code }: CommanderError) => /^commander\.(help|helpDisplayed|version)$/.test(code)
 
 function usageTrouble(error: CommanderError, help: string): Trouble {
@@ -33,7 +33,7 @@ function usageTrouble(error: CommanderError, help: string): Trouble {
   return { reason, nextStep: `See "${help}".`, exitCode: exitCodes.usage }
 }
 
-/** Says in one line on standard error why the command failed and what to do next, and sets the exit code. */
+/** Prints the cause and the next step in one line on standard error and sets the exit code. */
 export function report(error: unknown, { program, argv }: { program: Command; argv: readonly string[] }): void {
   if (error instanceof CommanderError && isHelp(error)) {
     process.exitCode = error.exitCode === 0 ? exitCodes.ok : exitCodes.usage

@@ -17,13 +17,13 @@ type Given = GivenFolder & {
 async function assertExportable({ schema, tokenIds }: Inspection, filter: TransactionFilter): Promise<void> {
   if (schema.applied < schema.known)
     throw new CommandError('the data folder was written by an older version', {
-      nextStep: 'Start the server once: it brings the folder up to date.',
+      nextStep: 'Start the server once to migrate the folder.',
       exitCode: exitCodes.failed,
     })
   const named = [filter.symbol, filter.network].filter((name) => name !== undefined)
   if (named.length > 0 && (await tokenIds(filter)).size === 0)
     throw new CommandError(`there is no token ${named.map((name) => `"${name}"`).join(' on ')}`, {
-      nextStep: 'Name symbol and network as the reserves report spells them.',
+      nextStep: 'Use the symbol and network exactly as in the reserves report.',
       exitCode: exitCodes.notFound,
     })
 }
@@ -39,10 +39,10 @@ async function exportTransactions(given: Given): Promise<void> {
 }
 
 export function addReserves(program: Command): void {
-  const reserves = program.command('reserves').description('export what the reserves report adds up')
-  withFolderOptions(reserves.command('export').description('write every reserve transaction, in the order of blocks'))
+  const reserves = program.command('reserves').description('export the transactions behind the reserves report')
+  withFolderOptions(reserves.command('export').description('write every reserve transaction, in block order'))
     .option('--output <file>', 'write to this new file instead of standard output')
-    .addOption(new Option('--format <format>', 'form of the rows').choices(['csv', 'jsonl']).default('csv'))
+    .addOption(new Option('--format <format>', 'row format').choices(['csv', 'jsonl']).default('csv'))
     .option('--token <symbol>', 'only transactions of the tokens with this symbol')
     .option('--network <name>', 'only transactions on this network')
     .action(exportTransactions)

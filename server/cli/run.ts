@@ -20,13 +20,13 @@ const commands: Readonly<Record<string, () => Promise<Addition>>> = {
   doctor: async () => (await import('./doctor.ts')).addDoctor,
 }
 
-/** The command line with the one command that it starts with, else with all of them. */
+/** The command line with only the command it starts with, otherwise with all commands. */
 export async function createProgram([first = '']: readonly string[] = []): Promise<Command> {
   const program = new Command('strongroom')
     .description('The admin desk of a custody platform.')
     .version(serverVersion)
     .exitOverride()
-    // Errors of usage are reported in run(), in one line like all others.
+    // Usage errors are reported in run(), in one line like all others.
     .configureOutput({ outputError: () => {} })
   const loaders = Object.hasOwn(commands, first) ? [commands[first]] : Object.values(commands)
   for (const add of await Promise.all(loaders.map((load) => load?.()))) add?.(program)
@@ -34,20 +34,20 @@ export async function createProgram([first = '']: readonly string[] = []): Promi
   return program
 }
 
-/** A reader that closes the pipe, such as `head`, is no failure; a full disk is one, reported in one line. */
+/** A reader that closes the pipe, such as `head`, is not an error; a full disk is, reported in one line. */
 function bearClosedOutput(): void {
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
     if (code === 'EPIPE') return
     process.stderr.write(
-      `strongroom: standard output cannot be written (${code}). Make room, or write to another place.\n`,
+      `strongroom: standard output cannot be written (${code}). Free some space, or write to another place.\n`,
     )
     process.exit(exitCodes.failed)
   })
 }
 
-/** Runs one command line; whatever happens ends in an exit code and, if it went wrong, one line on standard error. */
+/** Runs one command line. Every outcome is an exit code and, on failure, one line on standard error. */
 export async function run(argv: readonly string[]): Promise<void> {
-  // Whatever a command writes, other accounts of the machine have no business in it.
+  // Files written by a command are private to its user.
   process.umask(0o077)
   bearClosedOutput()
   const program = await createProgram(argv)

@@ -2,7 +2,7 @@ import { BackupError } from '../backup/backup-error.ts'
 import { CommandError } from './command-error.ts'
 import { exitCodes } from './exit-codes.ts'
 
-/** Runs work on a backup; what stood in its way becomes the command's own error. */
+/** Runs work on a backup and turns its errors into command errors. */
 export async function sayingWhy<Output>(work: () => Promise<Output>): Promise<Output> {
   try {
     return await work()

@@ -10,7 +10,7 @@ import { note } from './output.ts'
 
 type DemoConfig = Partial<Config> & Pick<Config, 'dataDir' | 'keyFile'>
 
-/** On the usual port, or on any free one when that is taken and none was asked for. */
+/** On the default port, or on any free one if that is in use and no port was given. */
 async function serveSomewhere(config: DemoConfig): Promise<Serving> {
   try {
     return await startServing(configOf(config))
@@ -20,17 +20,17 @@ async function serveSomewhere(config: DemoConfig): Promise<Serving> {
   }
 }
 
-/** Serves a demo, which is made first where there is none, and answers what to tell a person about it. */
+/** Serves a demo, created on the first start, and returns the text to print about it. */
 export async function startDemo(config: DemoConfig): Promise<{ readonly serving: Serving; readonly text: string }> {
   const { dataDir } = config
   if (!isDemo(dataDir)) {
-    note(`Making a demo in ${dataDir} ...`)
+    note(`Creating a demo in ${dataDir} ...`)
     await fillDemo(config, actorOf('serve --demo'))
   }
   const serving = await serveSomewhere(config)
   const tokens = await mintDemoTokens(serving.store, actorOf('serve --demo'))
   const samples = await writeSamples(dataDir, { store: serving.store, tokens })
   const lines = linesToPaste(serving.url, samples).flatMap(([what, line]) => ['', `${what}:`, line])
-  const more = `Tokens of this start, good for 24 hours, and more pairs to rotate to are in ${samplesIn(dataDir)}.`
-  return { serving, text: ['To paste into another terminal:', ...lines, '', more].join('\n') }
+  const more = `Tokens of this start, valid for 24 hours, and more keys to rotate to are in ${samplesIn(dataDir)}.`
+  return { serving, text: ['Paste into another terminal:', ...lines, '', more].join('\n') }
 }

@@ -21,13 +21,16 @@ const addressesOf = ({ url, simulatorUrl }: Serving) => ({
 
 const textOf = ({ url, simulatorUrl }: Serving, dataDir: string) =>
   [
-    `Strongroom serves ${dataDir}`,
+    `Strongroom is serving ${dataDir}`,
     `  URL        ${url}`,
     `  API page   ${url}/docs`,
     ...(simulatorUrl ? [`  simulator  ${simulatorUrl}`] : []),
   ].join('\n')
 
-/** A demo has a folder of its own; only the command line can name another, so that no setting leads it to real data. */
+/**
+ * A demo has its own folder. Only the command line can choose another, so that no environment setting points it at real
+ * data.
+ */
 function demoOptionsOf(given: Given, command: Command): FolderOptions {
   const isGiven = (name: string) => command.getOptionValueSource(name) === 'cli'
   const { dataDir, keyFile, json } = folderOptionsOf(given)
@@ -35,13 +38,13 @@ function demoOptionsOf(given: Given, command: Command): FolderOptions {
   return { dataDir: ownDir, keyFile: isGiven('keyFile') ? keyFile : keyFileIn(ownDir), json }
 }
 
-/** On a terminal, the lines that a demo prints must stay in sight. */
+/** On a terminal, the printed commands must stay visible. */
 const hidesRequests = (given: Given, command: Command): boolean =>
   given.demo === true && process.stderr.isTTY && command.getOptionValueSource('accessLog') === 'default'
 
 async function start(given: Given, config: Partial<Config> & Pick<Config, 'dataDir' | 'keyFile'>) {
   if (!given.demo) return { serving: await startServing(configOf(config)), text: '' }
-  // Loaded here, so that a server without a demo starts without its data.
+  // Loaded lazily, so that a server without a demo does not load its data.
   const { startDemo } = await import('./serve-demo.ts')
   return startDemo(config)
 }
@@ -62,7 +65,7 @@ async function serve(given: Given, command: Command): Promise<void> {
   try {
     await stop.untilStopped(serving.broken)
   } catch (error) {
-    throw new CommandError(`the server had to stop: ${(error as Error).message}`, {
+    throw new CommandError(`the server stopped: ${(error as Error).message}`, {
       nextStep: 'Start it again; if that fails, run "strongroom doctor" with the same --data.',
       exitCode: exitCodes.failed,
     })

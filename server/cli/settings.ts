@@ -8,7 +8,7 @@ export function setting(flags: string, description: string): Option {
 
 const switches: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false }
 
-/** Reads one switch; commander itself takes any value of its variable, also `false`, for on. */
+/** Reads one switch; commander itself treats any value of the variable, even `false`, as on. */
 function readSwitch(command: Command, option: Option): void {
   const key = option.attributeName()
   if (!option.envVar || !option.isBoolean() || command.getOptionValueSource(key) !== 'env') return
@@ -27,6 +27,6 @@ export const readSwitches = (program: Command): void =>
     for (const option of command.options) readSwitch(command, option)
   })
 
-/** Whether the command line, or else the environment, wants JSON; also where neither could be read as a whole. */
+/** Whether the command line or the environment asks for JSON, even if parsing failed. */
 export const wantsJson = (argv: readonly string[]): boolean =>
   argv.includes('--json') || switches[process.env.STRONGROOM_JSON?.toLowerCase() ?? ''] === true

@@ -37,7 +37,7 @@ async function assertTenant(store: Store, tenantId: Id | null): Promise<void> {
   const tenants = await store.listTenants(null)
   const known = tenants.map(({ id, name }) => `${id} (${name})`).join(', ')
   throw new CommandError(`there is no tenant ${tenantId}`, {
-    nextStep: known ? `These are there: ${known}.` : 'There are none yet: import them first.',
+    nextStep: known ? `Known tenants: ${known}.` : 'There are none yet. Import tenants first.',
     exitCode: exitCodes.notFound,
   })
 }
@@ -78,7 +78,7 @@ async function createToken(given: Given): Promise<void> {
   if (issued.kind === 'name-taken') throw nameTaken(name, issued.by)
   answer(options, toJson(issued, request), () => issued.token)
   const until = timestampOf(issued.expiresAt)
-  note(`Token ${issued.tokenId} "${name}" is good until ${until}. It is shown this once only.`)
+  note(`Token ${issued.tokenId} "${name}" is valid until ${until}. It is shown only once.`)
 }
 
 export const addTokenCreate = (token: Command): void =>
@@ -93,7 +93,7 @@ export const addTokenCreate = (token: Command): void =>
     .option('--all', 'grant every permission')
     .option(
       '--tenant <id>',
-      'restrict the token to this tenant; without it, the token is a platform administrator',
+      'restrict the token to this tenant; without it, the token belongs to a platform administrator',
       parseId,
     )
     .option(

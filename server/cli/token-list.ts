@@ -12,15 +12,15 @@ const stateOf = ({ revokedAt, expiresAt }: TokenRecord): 'revoked' | 'expired' |
   return expiresAt <= Date.now() ? 'expired' : 'valid'
 }
 
-/** What a person should know of names that valid tokens of earlier versions share. */
+/** Warnings about names that several valid tokens of earlier versions share. */
 function noteNamesakes(tokens: readonly TokenRecord[]): void {
   for (const group of namesakes(tokens.filter((token) => stateOf(token) === 'valid'))) {
     const ids = group.map(({ tokenId }) => tokenId).join(', ')
-    note(`Tokens ${ids} share the name "${group[0]?.name}": the audit tells them apart by ID alone. Revoke by ID.`)
+    note(`Tokens ${ids} share the name "${group[0]?.name}": the audit log distinguishes them only by ID. Revoke by ID.`)
   }
 }
 
-/** A token as the commands tell of it; never the token itself, which is not stored. */
+/** A token as the commands print it; never the token itself, which is not stored. */
 export const tokenToJson = (token: TokenRecord) => ({
   tokenId: idAsNumber(token.tokenId),
   name: token.name,

@@ -13,7 +13,7 @@ async function revokeToken(token: string, given: GivenFolder): Promise<void> {
     store.revokeToken({ token, actor: actorOf('token revoke'), at: Date.now() }),
   )
   if (revoked.length === 0)
-    throw new CommandError('no valid token has that name or id', {
+    throw new CommandError('no valid token has that name or ID', {
       nextStep: 'See "strongroom token list" with the same --data.',
       exitCode: exitCodes.notFound,
     })

@@ -8,7 +8,7 @@ function isThere(pid: number): boolean {
   }
 }
 
-/** Resolves within a second of the end of a process. A parent's id may outlive it, but it is no parent any longer then. */
+/** Resolves within a second after a process has ended. A parent's ID may be reused, but it is not the parent then. */
 export function untilGone(pid: number): Promise<void> {
   const isParent = process.ppid === pid
   const { promise, resolve } = Promise.withResolvers<void>()

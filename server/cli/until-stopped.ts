@@ -2,24 +2,24 @@ import { untilGone } from './until-gone.ts'
 
 const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
-/** How long a graceful stop may take; a kill loses nothing either. */
+/** How long a graceful stop may take; a kill loses no data either. */
 const patienceMs = 20_000
 
 function giveUpLater(): void {
   setTimeout(() => {
-    process.stderr.write('strongroom: some connections did not end in time; they were cut off.\n')
+    process.stderr.write('strongroom: some connections did not end in time and were closed.\n')
     process.exit()
   }, patienceMs).unref()
 }
 
 export type Stop = {
-  /** Waits for a signal to stop; rejects when `broken` settles first. */
+  /** Waits for a stop signal; rejects if `broken` settles first. */
   untilStopped(broken: Promise<Error>): Promise<void>
 }
 
 /**
- * From now on a signal to stop is heard instead of ending the process. One that comes again changes nothing: a Ctrl+C
- * arrives twice where npm stands between. The end of the process `whileRuns`, when one is given, counts as a signal too.
+ * From now on a stop signal is handled instead of ending the process. Repeated signals have no effect: npm delivers
+ * Ctrl+C twice. The end of the process `whileRuns`, if given, counts as a signal too.
  */
 export function listenForStop({ whileRuns }: { readonly whileRuns?: number } = {}): Stop {
   const signal = Promise.withResolvers<void>()

@@ -15,7 +15,7 @@ async function* inChunks(lines: AsyncIterable<string>, onLine: () => void): Asyn
   if (chunk.length > 0) yield chunk.join('')
 }
 
-/** Writes lines, each with its own end, as fast as the other side takes them; answers how many. */
+/** Writes lines as fast as the reader accepts them; returns how many. */
 export async function writeLines(
   lines: AsyncIterable<string>,
   sink: NodeJS.WritableStream,

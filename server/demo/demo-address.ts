@@ -19,7 +19,7 @@ const shapes: Readonly<Record<DemoNetwork, Shape>> = {
   'XRP Ledger': { prefix: 'r', alphabet: base58, length: 33 },
 }
 
-/** An address that looks like one of the network and is always the same for a label; nobody has its key. */
+/** A deterministic address in the network's format for a label; its key does not exist. */
 export function demoAddress(network: DemoNetwork, label: string): string {
   const { prefix, alphabet, length } = shapes[network]
   const bytes = createHash('sha512').update(`${network} ${label}`).digest().subarray(0, length)

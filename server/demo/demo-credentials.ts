@@ -4,19 +4,19 @@ import type { Mode } from '../providers/simulator/modes.ts'
 import type { SimulatorKey } from '../providers/simulator/state.ts'
 import { type DemoCustodian, demoCustodians, demoTenants } from './demo-data.ts'
 
-/** A pair for drills: its secrets open nothing but the simulator. */
+/** Credentials for drills: their secrets work only with the simulator. */
 export type DemoCredentials = {
   readonly custodianId: Id
   readonly apiKey: string
   readonly secretApiKey: string
   readonly simulatorMode: Mode
-  /** What makes the simulator know it. */
+  /** The simulator's entry for them. */
   readonly key: SimulatorKey
 }
 
 const failingModes = ['wrong-signature', 'no-permission', 'hang', '500'] as const satisfies readonly Mode[]
 
-/** A fresh pair of the custodian's own account at the simulator. */
+/** New credentials for the custodian's account at the simulator. */
 export async function issueDemoCredentials(
   { custodianId, provider, account }: DemoCustodian,
   simulatorMode: Mode = 'ok',
@@ -26,9 +26,9 @@ export async function issueDemoCredentials(
 }
 
 export type DemoCredentialsList = {
-  /** One per custodian, to be in force. */
+  /** One set per custodian, to be activated. */
   readonly first: readonly DemoCredentials[]
-  /** To rotate to: a working one per custodian, then some of the first tenant's that fail in different ways. */
+  /** To rotate to: a working set per custodian, then some of the first tenant's that fail in different ways. */
   readonly next: readonly DemoCredentials[]
 }
 

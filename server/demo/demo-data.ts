@@ -13,7 +13,7 @@ export type DemoCustodian = {
   readonly tenantId: Id
   readonly name: string
   readonly provider: ProviderId
-  /** Workspace or organisation that every key of this custodian sees at the simulator. */
+  /** Workspace or organization of every key of this custodian at the simulator. */
   readonly account: string
 }
 
@@ -38,7 +38,7 @@ export const demoCustodians = [
   custodian(22, second.tenantId, { name: 'Meridian settlement', provider: 'copper' }),
 ] as const satisfies readonly DemoCustodian[]
 
-/** Networks of the demo; the EVM ones under their chain id. */
+/** Networks of the demo; the EVM ones under their chain ID. */
 export const demoNetworks = [
   { blockchainId: id(1), name: 'Ethereum' },
   { blockchainId: id(137), name: 'Polygon' },

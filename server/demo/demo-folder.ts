@@ -4,7 +4,7 @@ import { administer } from '../data-folder.ts'
 import { DataFolderError } from '../platform/data-folder-error.ts'
 import { writePrivateFile } from './private-file.ts'
 
-const unfinished = 'A demo is being put here; what is here without this line changing may be thrown away.\n'
+const unfinished = 'A demo is being created here. If this line stays, the contents of this folder can be deleted.\n'
 const finished = 'The data in this folder is a demo.\n'
 
 const marker = (dataDir: string) => join(dataDir, 'demo.txt')
@@ -15,7 +15,7 @@ export const isDemo = (dataDir: string): boolean => mark(dataDir) === finished
 
 export const markAsDemo = (dataDir: string): void => writePrivateFile(marker(dataDir), finished)
 
-/** Makes the folder ready to be filled: it must be empty, or hold a demo that was never finished. */
+/** Prepares the folder: it must be empty, or contain an unfinished demo. */
 export async function claimForDemo(dataDir: string): Promise<void> {
   const { files, lock } = administer(dataDir)
   const isUnfinished = mark(dataDir) === unfinished
@@ -23,7 +23,7 @@ export async function claimForDemo(dataDir: string): Promise<void> {
   if (found.length > 0 && !isUnfinished)
     throw new DataFolderError(
       `${dataDir} is not empty`,
-      'Name an empty or a new folder with --data; nothing in this one was changed.',
+      'Choose an empty or a new folder with --data; nothing in this one was changed.',
     )
   await using _lock = await lock()
   for (const name of found) rmSync(join(dataDir, name), { recursive: true })

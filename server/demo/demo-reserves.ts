@@ -63,7 +63,7 @@ const roundsPerToken = 12
 const start = Date.UTC(2026, 0, 5, 9, 0, 0)
 const hour = 3_600_000
 
-/** Between a tenth and a whole large deposit with every decimal place in use, in minor units; the same at each run. */
+/** Between a tenth and a whole large deposit with every decimal place used, in minor units; the same on each run. */
 function amountOf({ symbol, network, decimals, large }: DemoToken, round: number): bigint {
   const noise = createHash('sha256').update(`${network} ${symbol} ${round}`).digest().readBigUInt64BE()
   const unit = 10n ** BigInt(decimals)
@@ -88,7 +88,7 @@ const rounds = Array.from({ length: roundsPerToken }, (_, round) =>
   tokens.map((token, index) => legsOf(token, round).map((leg) => ({ ...leg, tokenId: tokenIdOf(index) }))),
 )
 
-/** One after the other, from the start of the year into its autumn. */
+/** In sequence, from the start of the year into autumn. */
 export const demoTransactions: readonly TransactionEntry[] = rounds.flat(2).map((leg, index) => ({
   ...leg,
   position: BigInt(index + 1),

@@ -22,7 +22,7 @@ export type DemoTokens = Readonly<Record<keyof typeof demoHolders, string>>
 
 const dayMs = 86_400_000
 
-/** Mints a token for each holder, good for 24 hours, and revokes those of before. */
+/** Creates a token for each holder, valid for 24 hours, and revokes the earlier ones. */
 export async function mintDemoTokens(store: Store, actor: string): Promise<DemoTokens> {
   const tokens: Record<string, string> = {}
   for (const [holder, { name, permissions, tenantId }] of Object.entries(demoHolders)) {

@@ -12,7 +12,7 @@ type DemoFolder = { readonly dataDir: string; readonly keyFile: string }
 
 export type Demo = { readonly tokens: DemoTokens; readonly credentials: readonly DemoCredentials[] }
 
-/** Fills an empty folder; the first pairs come into force through the API, so that the audit tells of them. */
+/** Fills an empty folder; the first credentials are activated through the API, so that the audit log records them. */
 export async function fillDemo(folder: DemoFolder, actor = 'strongroom demo'): Promise<Demo> {
   await claimForDemo(folder.dataDir)
   const { first, next } = await issueAllDemoCredentials()

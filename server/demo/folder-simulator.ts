@@ -19,7 +19,7 @@ export async function startFolderSimulator(
     if (!(error instanceof SyntaxError || error instanceof z.ZodError)) throw error
     throw new DataFolderError(
       `its simulator.json is not a list of simulator keys (${state})`,
-      'Mend the file, or take it away to serve without the provider simulator.',
+      'Fix the file, or remove it to serve without the provider simulator.',
     )
   }
 }

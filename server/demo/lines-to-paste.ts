@@ -6,7 +6,7 @@ const quote = (word: string) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word
 
 const curl = (...words: string[]) => ['curl', '-sS', '-w', "'\\n'", ...words.map(quote)].join(' ')
 
-/** curl lines for a shell, with what they show; token and keys come from files. */
+/** curl commands for a shell, with what they show; token and keys are read from files. */
 export function linesToPaste(url: string, { headers, good, bad }: Samples): readonly (readonly [string, string])[] {
   const { custodianId } = sampleCustodian
   const rotation = ['-X', endpoints['custodians.updateApiKeys'].method, url + rotationPath(custodianId)]
@@ -14,6 +14,6 @@ export function linesToPaste(url: string, { headers, good, bad }: Samples): read
   return [
     ['A rotation that succeeds', curl(...rotation, '-H', `@${headers}`, '-d', `@${good}`)],
     ['One that fails safely: the old keys stay active', curl(...rotation, '-H', `@${headers}`, '-d', `@${bad}`)],
-    ['The audit that tells of both', curl(audit, '-H', `@${headers}`)],
+    ['The audit records of both', curl(audit, '-H', `@${headers}`)],
   ]
 }

@@ -20,7 +20,7 @@ const custodians = demoCustodians.map(({ account: _account, ...custodian }) => (
   baseUrl: 'simulator:',
 }))
 
-/** Stores everything a demo shows; the same at each run. */
+/** Stores the data of a demo; the same on each run. */
 export async function putDemoData(store: Store): Promise<void> {
   assertAdded(await store.putTenants(demoTenants))
   assertAdded(await store.putNetworks(networks))

@@ -7,7 +7,7 @@ const endpoint = endpoints['custodians.updateApiKeys']
 /** Path of a custodian's rotation. */
 export const rotationPath = (custodianId: string): string => endpoint.path.replace('{id}', custodianId)
 
-/** What a rotation to this pair sends. */
+/** The request body of a rotation to these credentials. */
 export function rotationBody({
   custodianId,
   apiKey,
@@ -28,5 +28,5 @@ export async function rotateTo(
     body: rotationBody(credentials),
   })
   if (!answer.ok)
-    throw new Error(`custodian ${credentials.custodianId} did not get its first pair: ${await answer.text()}`)
+    throw new Error(`custodian ${credentials.custodianId} did not get its first credentials: ${await answer.text()}`)
 }

@@ -10,10 +10,10 @@ import { writePrivateFile } from './private-file.ts'
 import { rotationBody } from './rotate-to.ts'
 import { addSimulatorKeys } from './simulator-keys.ts'
 
-/** Where the files to try things with are: bodies, and headers with tokens. */
+/** Folder with the sample files: request bodies, and headers with tokens. */
 export const samplesIn = (dataDir: string): string => join(dataDir, 'try')
 
-/** The custodian whose rotation is offered: its pairs are made in no time. */
+/** The custodian of the sample rotation: its keys are generated quickly. */
 export const sampleCustodian = demoCustodians[1]
 
 /** Files for one rotation that succeeds, one that fails, and the headers of a platform administrator. */
@@ -27,7 +27,7 @@ export function writeBodies(dataDir: string, pairs: readonly DemoCredentials[]):
     writePrivateFile(bodyFile(dataDir, credentials.custodianId, credentials.simulatorMode), rotationBody(credentials))
 }
 
-/** A pair that was offered and never used stays on offer, so that starts alone leave nothing behind. */
+/** An unused sample is kept, so that repeated starts leave nothing behind. */
 async function offerGoodCredentials(dataDir: string, store: Store): Promise<string> {
   const custodians = await store.listCustodians(sampleCustodian.tenantId)
   const version = custodians.find(({ id }) => id === sampleCustodian.custodianId)?.credentialVersion ?? 0
@@ -41,7 +41,7 @@ async function offerGoodCredentials(dataDir: string, store: Store): Promise<stri
   return file
 }
 
-/** Always a new one: a key that was refused often is not sent to the provider again for a while. */
+/** Always a new one: a key that was rejected often is not sent to the provider again for a while. */
 async function offerBadCredentials(dataDir: string): Promise<string> {
   const { custodianId, provider } = sampleCustodian
   const { credentials } = await issueCredentials(provider)
@@ -61,7 +61,7 @@ function writeHeaders(dataDir: string, tokens: DemoTokens): void {
     )
 }
 
-/** Writes what the lines to paste need, readable by the owner only. */
+/** Writes the files that the printed commands need, readable only by the owner. */
 export async function writeSamples(
   dataDir: string,
   { store, tokens }: { readonly store: Store; readonly tokens: DemoTokens },

@@ -3,7 +3,7 @@ import { simulatorFileIn } from '../config.ts'
 import type { SimulatorKey, SimulatorState } from '../providers/simulator/state.ts'
 import { writePrivateFile } from './private-file.ts'
 
-/** Makes the folder's simulator know these keys too. */
+/** Adds these keys to the folder's simulator. */
 export function addSimulatorKeys(dataDir: string, added: readonly SimulatorKey[]): void {
   const file = simulatorFileIn(dataDir)
   const { keys } = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as SimulatorState) : { keys: [] }

@@ -2,7 +2,7 @@ import type { Column } from './column.ts'
 
 const plain = /^\d+(\.\d+)?$/
 
-/** An amount in native units, checked for its form only: how many places it may have is the token's to say. */
+/** An amount in native units. Only its form is checked here; the token limits its decimal places. */
 export const amount: Column<string> = {
   json: ['string', 'number'],
   rule: 'must be a plain decimal without sign and exponent',
@@ -11,7 +11,7 @@ export const amount: Column<string> = {
 
 const largestUint256 = 2n ** 256n - 1n
 
-/** Whole minor units as a chain counts them, canonical digits. */
+/** Whole minor units as stored on chain, in canonical digits. */
 export const uint256: Column<string> = {
   json: ['string', 'number'],
   rule: 'must be a whole number from 0 to 2^256-1',

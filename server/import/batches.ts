@@ -3,11 +3,11 @@ import type { RefusedLine } from './detect.ts'
 
 const mostLines = 5_000
 const mostCharacters = 8 * 1024 * 1024
-/** One is being written while the next waits, so that the writer never does. */
+/** One batch is written while the next waits, so that the writer is never idle. */
 const mostInFlight = 2
 
 type Put = (entries: readonly object[]) => Promise<PutCount>
-/** A line that was imported although something about it needs a look. */
+/** A line that was imported with a warning. */
 export type WarnedLine = { readonly line: number; readonly warning: string }
 
 export type Settled = {
@@ -32,7 +32,7 @@ function refusedOf({ lines, raws, refused }: Batch, count: PutCount): RefusedLin
 const warnedOf = ({ lines }: Batch, { warnings = [] }: PutCount): WarnedLine[] =>
   warnings.map(({ index, warning }) => ({ line: lines[index] as number, warning }))
 
-/** Gathers entries into batches and sends them off; `settle` hears of each in the order of the file. */
+/** Collects entries into batches and sends them; `settle` is called for each in file order. */
 export function createBatches(put: Put, settle: (settled: Settled) => void) {
   let batch = emptyBatch()
   let sent: Promise<void>[] = []
@@ -44,7 +44,7 @@ export function createBatches(put: Put, settle: (settled: Settled) => void) {
     const settled = Promise.all([stored, sent.at(-1)]).then(([count]) =>
       settle({ count, refused: refusedOf(full, count), warned: warnedOf(full, count) }),
     )
-    // Whoever awaits it next hears of a failure; until then it is not unhandled.
+    // The next await sees a failure; until then it must not count as unhandled.
     settled.catch(() => {})
     sent.push(settled)
   }

@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer'
 import { unpacked } from './gunzip.ts'
 
-/** Lines longer than this are refused rather than held in memory. */
+/** Longer lines are refused instead of being held in memory. */
 export const longestLine = 1024 * 1024
 const newline = 0x0a
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
-/** Whole lines of a file. Lines that could not be read as they are are named by their place in the block, with why. */
+/** Complete lines of a file. Unreadable lines are listed by their index in the block, with the reason. */
 export type Block = { readonly text: string; readonly faults: ReadonlyMap<number, string> }
 
 const noFaults: ReadonlyMap<number, string> = new Map()
@@ -32,7 +32,7 @@ const tooLong = (head: Buffer): Block => ({
   faults: new Map([[0, `the line is longer than ${longestLine / 1024 / 1024} MiB`]]),
 })
 
-/** Cuts bytes as they come into blocks that end where a line ends; holds back at most one line. */
+/** Splits bytes into blocks that end at a line break; buffers at most one line. */
 function createCutter({ faultOfOpenLine }: ReadOptions) {
   let held: Buffer[] = []
   let heldBytes = 0
@@ -72,11 +72,13 @@ function createCutter({ faultOfOpenLine }: ReadOptions) {
 }
 
 type ReadOptions = {
-  /** Why a last line is refused that does not end with a line break; without it such a line is read. */
+  /** Why a last line without a line break is refused; null accepts such a line. */
   readonly faultOfOpenLine?: string | undefined
 }
 
-/** Reads bytes of any number, plain or gzip, in blocks. Throws what `gzipFault` explains where gzip is damaged. */
+/**
+ * Reads any amount of bytes, plain or gzip, in blocks. Throws what `gzipFault` explains if the gzip data is damaged.
+ */
 export async function* readBlocks(bytes: AsyncIterable<Buffer>, options: ReadOptions = {}): AsyncGenerator<Block> {
   const cutter = createCutter(options)
   let first = true

@@ -1,7 +1,7 @@
 import type { Columns } from './column.ts'
 import { cellsOfJson, parseLine } from './json-lines.ts'
 
-/** The cells of a row in the order of its places; a text is why it has none. */
+/** The cells of a row in column order, or text with the reason why there are none. */
 export type CellReader = (row: readonly string[], raw: string) => readonly string[] | string
 
 export const csvCells =
@@ -9,7 +9,7 @@ export const csvCells =
   (row) =>
     row.length === header.length
       ? row
-      : `the number of cells is ${row.length}, but the header names ${header.length}; a cell with a comma in it must be in quotes`
+      : `the row has ${row.length} cells, but the header has ${header.length}; quote cells that contain a comma`
 
 export const jsonCells =
   (columns: Columns): CellReader =>

@@ -3,12 +3,12 @@ import { Id } from '../../shared/primitives.ts'
 
 type JsonType = 'string' | 'number' | 'boolean'
 
-/** How the text of one column becomes a value; in JSON the value may also be of the types named. */
+/** How the text of one column becomes a value; in JSON, the value may also have one of the listed types. */
 export type Column<Value> = {
   readonly json: readonly JsonType[]
-  /** Completes "<column> ...". */
+  /** The rule of the column, to follow its name. */
   readonly rule: string
-  /** The same for one text that breaks the rule, where the rule alone does not say why. */
+  /** The same for one text that breaks the rule, if the rule alone does not explain it. */
   readonly faultOf?: (text: string) => string | null
   /** What an empty or absent cell means; a column without it is required. */
   readonly fallback?: Value
@@ -21,7 +21,7 @@ export type Values<Set extends Columns> = {
   readonly [Name in keyof Set]: Set[Name] extends Column<infer Value> ? Value : never
 }
 
-/** Remembers the last text: for columns that hardly change from line to line. */
+/** Caches the last text, for columns that rarely change from line to line. */
 export function repeating<Value>(column: Column<Value>): Column<Value> {
   let last: { readonly text: string; readonly value: Value } | null = null
   return {
@@ -88,7 +88,7 @@ export const address = text('must be 1 to 200 visible ASCII characters without w
   /^[\x21-\x7e]{1,200}$/.test(written) ? written : undefined,
 )
 
-/** A hash or reference of a ledger; hexadecimal is the same in either case. */
+/** A hash or reference of a ledger; hexadecimal is case-insensitive. */
 export const hash = text('must be 1 to 200 visible ASCII characters without white space', (written) =>
   /^[\x21-\x7e]{1,200}$/.test(written) ? canonicalAddress(written) : undefined,
 )

@@ -3,8 +3,8 @@ import type { RowSink, RowSource } from './rows.ts'
 
 type Quoted = { readonly cells: string[]; readonly end: number } | 'open' | { readonly fault: string }
 
-const misplaced = 'a quote stands inside a cell; put the whole cell in quotes and double those within'
-const unclosed = `a quote opens in this line that does not close within ${longestLine / 1024 / 1024} MiB or before the end`
+const misplaced = 'a quote is inside an unquoted cell; put the whole cell in quotes and double the quotes in it'
+const unclosed = `a quote opened in this line is not closed within ${longestLine / 1024 / 1024} MiB or before the end of the file`
 
 const endOfLine = (text: string, at: number): number => {
   const end = text.indexOf('\n', at)
@@ -13,7 +13,7 @@ const endOfLine = (text: string, at: number): number => {
 const withoutReturn = (text: string, start: number, end: number): string =>
   text.slice(start, end > start && text.charCodeAt(end - 1) === 0x0d ? end - 1 : end)
 
-/** The place of the quote that closes the cell opened before `from`; -1 when there is none. */
+/** Index of the quote that closes the cell opened before `from`, or -1. */
 function closingQuote(text: string, from: number): number {
   let close = text.indexOf('"', from)
   while (close !== -1 && text[close + 1] === '"') close = text.indexOf('"', close + 2)
@@ -51,7 +51,9 @@ function readQuoted(text: string, start: number): Quoted {
 
 const newlinesIn = (text: string): number => text.split('\n').length - 1
 
-/** Reads CSV as RFC 4180 has it: LF or CRLF, quoted cells may hold commas, quotes and line breaks. Empty lines are passed over. */
+/**
+ * Reads CSV (RFC 4180): LF or CRLF; quoted cells may contain commas, quotes and line breaks. Empty lines are skipped.
+ */
 export function createCsvSource(sink: RowSink): RowSource {
   let held = ''
   let line = 1
@@ -68,7 +70,7 @@ export function createCsvSource(sink: RowSink): RowSource {
     else if (raw !== '') sink.row(cells, line, raw)
     line += lines
   }
-  /** Reads the record at `start`; answers where the next begins, or null when it is not complete. */
+  /** Reads the record at `start`; returns where the next begins, or null if the record is incomplete. */
   const record = (text: string, start: number, isLast: boolean): number | null => {
     const quoted = readQuoted(text, start)
     if (quoted === 'open' && !isLast && text.length - start < longestLine) return null

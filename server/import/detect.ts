@@ -7,10 +7,10 @@ import type { Kind } from './kind.ts'
 import { faultOfHeader, kindOf } from './kinds.ts'
 import type { RowSink } from './rows.ts'
 
-/** A line that cannot be imported, as it goes into the file of refused lines. */
+/** A line that cannot be imported, as written to the file of refused lines. */
 export type RefusedLine = { readonly line: number; readonly reason: string; readonly raw: string }
 
-/** What a file holds and how; without a header it is NDJSON. */
+/** The kind and format of a file; without a header it is NDJSON. */
 export type Content = { readonly kind: Kind; readonly header: readonly string[] | null; readonly first: RefusedLine }
 export type Detected = Content | { readonly kind: null; readonly fault: RefusedLine }
 
@@ -35,7 +35,7 @@ function csvSink(finding: Finding): RowSink {
   }
 }
 
-/** The first object that fits a kind decides; lines before it are refused when they are imported. */
+/** The first object that matches a kind decides; lines before it are refused on import. */
 function jsonSink(finding: Finding): RowSink {
   const sink: RowSink = {
     row(_cells, line, raw) {
@@ -54,7 +54,7 @@ function jsonSink(finding: Finding): RowSink {
 
 const isJson = ({ text }: Block) => /^\s*[{[]/.test(text)
 
-/** Reads blocks until they tell what the file holds. */
+/** Reads blocks until the kind of the file is known. */
 async function look(input: Input, finding: Finding): Promise<void> {
   let source = null
   for await (const block of readBlocks(input.open())) {
@@ -65,7 +65,7 @@ async function look(input: Input, finding: Finding): Promise<void> {
   source?.end()
 }
 
-/** Finds out what a file holds from its header or its objects; reads no further than it must. */
+/** Detects the kind of a file from its header or its objects; reads no further than necessary. */
 export async function detect(input: Input): Promise<Detected> {
   const finding: Finding = { found: null, firstFault: null }
   try {

@@ -3,24 +3,26 @@ import { open } from 'node:fs/promises'
 import { fileInput, type Input, standardInput, streamInput } from './input.ts'
 
 const causes: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EACCES: 'this user may not read it',
+  ENOENT: 'file not found',
+  EACCES: 'permission denied',
   EISDIR: 'it is a folder',
   NOT_REGULAR: 'it is neither a regular file nor a link to one',
-  NO_STANDARD_INPUT: 'the desktop package does not pass standard input on, so name a file instead',
+  NO_STANDARD_INPUT: 'the desktop package cannot read standard input; use a file instead',
 }
 
-/** A file named for import cannot be read; nothing was imported. `code` is the system's, such as `ENOENT`. */
+/** A file to import cannot be read; nothing was imported. `code` is the system's, such as `ENOENT`. */
 export class UnreadableFile extends Error {
   readonly code: string
 
   constructor(file: string, code: string) {
-    super(`${file} cannot be read: ${causes[code] ?? code}; nothing was imported`)
+    super(`cannot read ${file}: ${causes[code] ?? code}; nothing was imported`)
     this.code = code
   }
 }
 
-/** Electron's utility process, where the desktop package runs commands, has an empty one (in tests: a forked process). */
+/**
+ * Electron's utility process, where the desktop package runs commands, has an empty one (in tests: a forked process).
+ */
 const hasStandardInput = (): boolean => !('parentPort' in process) && !process.channel
 
 async function sizeOf(file: string): Promise<number> {

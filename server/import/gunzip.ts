@@ -6,21 +6,20 @@ const chunkSize = 64 * 1024
 
 const isGzip = (head: Buffer): boolean => head[0] === 0x1f && head[1] === 0x8b
 
-/** Bytes after a zero byte that follows gzip data: zlib takes that for padding and reads no further. */
+/** Bytes after a zero byte that follows gzip data: zlib treats it as padding and stops reading. */
 class TrailingBytes extends Error {}
 
-/** Why bytes cannot be unpacked, as a reason to refuse the rest of the file; null for every other error. */
+/** Why bytes cannot be decompressed, as a reason to refuse the rest of the file; null for any other error. */
 export function gzipFault(error: unknown): string | null {
   const { code } = error as { code?: unknown }
-  if (code === 'Z_BUF_ERROR')
-    return 'the gzip data stops before its end, so the file is incomplete; get the whole file and import it again'
+  if (code === 'Z_BUF_ERROR') return 'the gzip data is truncated; get the complete file and import it again'
   if (error instanceof TrailingBytes)
-    return 'the gzip data is followed by bytes that are not gzip, so the file is damaged; get the file again and import it'
+    return 'the gzip data is followed by other bytes, so the file is damaged; get the file again and import it'
   if (code === 'Z_DATA_ERROR') return 'the gzip data is damaged; get the file again and import it'
   return null
 }
 
-/** At least the first three bytes, unless there are fewer: enough to know gzip and a byte order mark by. */
+/** At least the first three bytes, if there are that many: enough to detect gzip and a byte order mark. */
 async function headOf(chunks: AsyncIterator<Buffer>): Promise<Buffer> {
   let head = Buffer.alloc(0)
   while (head.length < 3) {
@@ -31,7 +30,7 @@ async function headOf(chunks: AsyncIterator<Buffer>): Promise<Buffer> {
   return head
 }
 
-/** Reads gzip to its end without keeping anything, and so checks its sum; null for whole gzip and for other bytes. */
+/** Reads gzip to its end to verify its checksum; null for intact gzip and for other bytes. */
 export async function faultOfGzip(bytes: AsyncIterable<Buffer>, signal: AbortSignal): Promise<string | null> {
   const watched = (async function* () {
     let isPacked: boolean | null = null
@@ -51,7 +50,7 @@ export async function faultOfGzip(bytes: AsyncIterable<Buffer>, signal: AbortSig
   }
 }
 
-/** The bytes, unpacked as they come where they are gzip: however much they unpack to, only a little of it is held. */
+/** The bytes, decompressed as a stream if they are gzip, with bounded memory. */
 export async function* unpacked(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const rest = bytes[Symbol.asyncIterator]()
   const head = await headOf(rest)
@@ -65,7 +64,7 @@ export async function* unpacked(bytes: AsyncIterable<Buffer>): AsyncGenerator<Bu
   })()
   if (!isGzip(head)) return yield* whole
   const gunzip = createGunzip({ chunkSize })
-  // What goes wrong in the pipeline is thrown to whoever reads its end.
+  // Pipeline errors are thrown to the reader of its end.
   pipeline(Readable.from(whole), gunzip).catch(() => {})
   yield* gunzip as AsyncIterable<Buffer>
   if (gunzip.bytesWritten < given) throw new TrailingBytes()

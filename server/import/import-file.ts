@@ -16,16 +16,16 @@ import { type Counts, createTally, type Tally } from './tally.ts'
 
 export type FileResult = Counts & {
   readonly file: string
-  /** null when it could not be told. */
+  /** null if it could not be detected. */
   readonly kind: string | null
-  /** Where the refused lines are, with their reasons. */
+  /** File with the refused lines and their reasons. */
   readonly rejectedFile?: string
-  /** How many of the refused lines are of another block than the one stored with that number. */
+  /** Number of refused lines that belong to another block than the one stored at that height. */
   readonly otherBlocks?: number
-  /** How many lines were imported although they need a look, and the first 100 of them. */
+  /** Number of lines imported with a warning, and the first 100 of them. */
   readonly warned?: number
   readonly warnings?: readonly WarnedLine[]
-  /** Reading was stopped before the end. */
+  /** Reading stopped before the end. */
   readonly interrupted?: true
 }
 
@@ -33,9 +33,9 @@ export type FileImport = {
   readonly store: Store
   readonly input: Input
   readonly settings: ImportSettings
-  /** Stops the reading; what was read is stored. */
+  /** Stops reading; what was read is stored. */
   readonly signal: AbortSignal
-  /** Hears how many bytes more were read. */
+  /** Called with the number of bytes read since the last call. */
   readonly onBytes: (bytes: number) => void
 }
 
@@ -65,7 +65,7 @@ const placesOf = ({ header, kind }: Content): ReadonlyMap<string, number> =>
   new Map((header ?? Object.keys(kind.columns)).map((name, place) => [name, place]))
 
 const openLine =
-  'the last line does not end with a line break, so it may be cut off and was not imported; import the whole file again; if it is whole, end it with a line break or add --last-line-complete'
+  'the last line does not end with a line break, so it may be truncated and was not imported; import the complete file again; if it is complete, end it with a line break or add --last-line-complete'
 
 async function* tapped(bytes: AsyncIterable<Buffer>, tap: (bytes: Buffer) => void): AsyncGenerator<Buffer> {
   for await (const chunk of bytes) {
@@ -74,7 +74,7 @@ async function* tapped(bytes: AsyncIterable<Buffer>, tap: (bytes: Buffer) => voi
   }
 }
 
-/** How the reading of a file ended: at its end, with the SHA-256 of its bytes, hex, or before. */
+/** How reading ended: at the end of the file, with the SHA-256 of its bytes in hex, or earlier. */
 type Ending = { readonly sha256: string } | 'interrupted'
 
 async function readRows(request: FileImport, content: Content, parts: Parts): Promise<Ending> {
@@ -112,7 +112,7 @@ async function readRows(request: FileImport, content: Content, parts: Parts): Pr
 
 async function importContent(request: FileImport, content: Content, tally: Tally): Promise<Ending | null> {
   const { store, input, settings, signal } = request
-  // A stream cannot be read twice: of one that is damaged, the lines before the damage are stored.
+  // A stream cannot be read twice: if it is damaged, the lines before the damage are stored.
   const damage = input.size === null ? null : await faultOfGzip(input.open(), signal)
   const reading = damage ?? (await content.kind.open({ store, places: placesOf(content), settings }))
   if (typeof reading === 'string') {
@@ -130,11 +130,11 @@ async function importContent(request: FileImport, content: Content, tally: Tally
   return ending
 }
 
-/** Refuses a file as a whole, at the line that tells why. */
+/** Refuses the whole file, at the line with the reason. */
 const refuseFile = (tally: Tally, { line, reason, raw }: RefusedLine): void =>
   tally.refuse([{ line, reason: `${reason}; nothing of this file was imported`, raw }])
 
-/** Imports one file; lines that cannot be imported keep none of the others out. Throws what the store throws. */
+/** Imports one file; a refused line does not stop the others. Throws what the store throws. */
 export async function importFile(request: FileImport, detected: Detected): Promise<FileResult> {
   const { name } = request.input
   const tally = createTally(name)

@@ -9,13 +9,13 @@ import { kinds } from './kinds.ts'
 import { assertRejectedNameFree } from './rejected-file.ts'
 
 export type ImportOptions = Partial<Omit<ImportSettings, 'by'>> & {
-  /** Who imports, as the audit tells it. */
+  /** Who imports, as recorded in the audit log. */
   readonly actor?: string
-  /** Whether base URLs may change to which credentials are sent. */
+  /** Whether base URLs of custodians with credentials may change. */
   readonly mayChangeBaseUrl?: boolean
-  /** Hears of the bytes read, over all files; not of standard input, whose length is not known. */
+  /** Progress in bytes over all files, except standard input, whose length is unknown. */
   readonly onProgress?: OnProgress
-  /** Stops the import; the results then tell how far it came. */
+  /** Stops the import; the results then show how far it got. */
   readonly signal?: AbortSignal
 }
 
@@ -31,13 +31,13 @@ type Plan = { readonly input: Input; readonly detected: Detected }
 
 const rank = ({ detected }: Plan): number => (detected.kind ? kinds.indexOf(detected.kind) : kinds.length)
 
-/** The result of a file that an interrupted import did not come to. */
+/** The result of a file that an interrupted import did not reach. */
 const notBegun = ({ name }: Input, detected: Detected | null): FileResult => ({
   ...{ file: name, kind: detected?.kind?.name ?? null, interrupted: true },
   ...{ added: 0, changed: 0, unchanged: 0, skipped: 0, refused: 0 },
 })
 
-/** Finds out what each input holds; stops where it is told to. */
+/** Detects the kind of each input, until stopped. */
 async function planOf(inputs: readonly Input[], signal: AbortSignal): Promise<Plan[]> {
   const plans: Plan[] = []
   for (const input of inputs) {
@@ -70,7 +70,7 @@ async function importInputs(store: Store, inputs: readonly Input[], options: Imp
 }
 
 /**
- * Imports files of any size, `-` being standard input, those first that others refer to; answers in the order given.
+ * Imports files of any size (`-` is standard input), referenced kinds first; results are in the given order.
  * Each batch of lines is one transaction: after a stop, the same import goes on where it was.
  * Throws `UnreadableFile` and `RejectedFileTaken` before anything is stored, and what the store throws.
  */

@@ -3,20 +3,20 @@ import { createReadStream } from 'node:fs'
 /** Standard input, where a file is named. */
 export const standardInput = '-'
 
-/** Something that is imported. It is opened twice: to tell what it holds, and to read it. */
+/** An import source. It is opened twice: to detect its kind, and to read it. */
 export type Input = {
   /** A path, or `-`. */
   readonly name: string
-  /** null for standard input, whose end is not known. */
+  /** null for standard input, whose length is unknown. */
   readonly size: number | null
   open(): AsyncIterable<Buffer>
-  /** Ends reading; what waits for more bytes is told that there are none. */
+  /** Ends reading; pending reads see the end. */
   close(): void
 }
 
 const chunkSize = 64 * 1024
 
-/** What the first look at standard input may take: it is held until the reading begins. */
+/** Limit of the bytes read from standard input to detect its kind; they are buffered for reading. */
 const mostHeld = 8 * 1024 * 1024
 
 export const fileInput = (name: string, size: number): Input => ({
@@ -26,14 +26,14 @@ export const fileInput = (name: string, size: number): Input => ({
   close() {},
 })
 
-/** A stream that can be read only once: what the first look took is held for the reading. */
+/** A stream that can be read only once: the bytes read for detection are buffered. */
 export function streamInput(name: string, stream: NodeJS.ReadableStream & { destroy(): unknown }): Input {
   const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   const held: Buffer[] = []
   let pulling: Promise<boolean> | null = null
   let isLookedAt = false
 
-  /** Adds one more chunk to those held; false at the end. Never two at a time, so that none overtakes another. */
+  /** Buffers one more chunk; false at the end. Never two at a time, so that chunks stay in order. */
   const pull = () => {
     pulling ??= chunks.next().then(({ done, value }) => {
       pulling = null

@@ -2,7 +2,7 @@ import { structuralFault } from '../text/json-structure.ts'
 import type { Columns } from './column.ts'
 import type { RowSink, RowSource } from './rows.ts'
 
-/** Holds a number as it is written: JSON.parse alone would round it. */
+/** A number as written: JSON.parse alone would round it. */
 const written = Symbol('written')
 type Written = { readonly [written]: string }
 type JsonValue = string | boolean | null | object
@@ -14,7 +14,7 @@ const asWritten = (_key: string, value: unknown, { source }: { source?: string }
 const isObject = (value: unknown): value is JsonRow =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Reads one line; a text is why it cannot be read. */
+/** Parses one line, or returns text with the reason why it cannot. */
 export function parseLine(line: string): JsonRow | string {
   const fault = structuralFault(line)
   if (fault) return `the line ${fault}`
@@ -22,7 +22,7 @@ export function parseLine(line: string): JsonRow | string {
     const value: unknown = JSON.parse(line, asWritten as (key: string, value: unknown) => unknown)
     return isObject(value) ? value : 'the line is not a JSON object'
   } catch {
-    return 'the line is not JSON; each line must be one whole object'
+    return 'the line is not JSON; each line must be one complete object'
   }
 }
 
@@ -31,7 +31,7 @@ const isWritten = (value: JsonValue): value is Written =>
 
 const typeOf = (value: JsonValue): string => (isWritten(value) ? 'number' : typeof value)
 
-/** The members as cells in the order of the columns; a text is why they do not fit. */
+/** The members as cells in column order, or text with the reason why they do not match. */
 export function cellsOfJson(row: JsonRow, columns: Columns): readonly string[] | string {
   const names = Object.keys(columns)
   const unknown = Object.keys(row).filter((name) => !Object.hasOwn(columns, name))
@@ -45,7 +45,7 @@ export function cellsOfJson(row: JsonRow, columns: Columns): readonly string[] |
   return cells
 }
 
-/** Reads NDJSON: one JSON text a line. Empty lines are passed over; the one cell of a row is the line itself. */
+/** Reads NDJSON: one JSON text per line. Empty lines are skipped; the only cell of a row is the line itself. */
 export function createJsonLineSource(sink: RowSink): RowSource {
   let line = 1
   return {

@@ -6,11 +6,11 @@ import { createRowReader, type Places } from './read-row.ts'
 export type ImportSettings = {
   /** Name of the chain that token transfers come from. */
   readonly network: string
-  /** When transfers happened that do not say it themselves, epoch milliseconds. */
+  /** Time of transfers that do not have one, epoch milliseconds. */
   readonly timestamp: number | null
-  /** Who imports, and what is allowed. */
+  /** Who imports, and with which permissions. */
   readonly by: { readonly actor: string; readonly mayChangeBaseUrl: boolean }
-  /** Take a last line without its line break for whole, although it may be cut off. */
+  /** Accept a last line without a line break, although it may be truncated. */
   readonly isLastLineComplete: boolean
   /** Refuse files that do not declare their number of rows. */
   readonly needsRowCount: boolean
@@ -18,7 +18,7 @@ export type ImportSettings = {
 
 export type Opening = { readonly store: Store; readonly places: Places; readonly settings: ImportSettings }
 
-/** What a row is to the store: an entry, nothing (null), or why it is refused. */
+/** What a row becomes in the store: an entry, nothing (null), or the reason for its refusal. */
 export type Read<Entry> = Entry | string | null
 
 export type Reading<Entry> = {
@@ -30,9 +30,9 @@ export type Reading<Entry> = {
 export type Kind = {
   readonly name: string
   readonly columns: Columns
-  /** The column that tells the kind from those after it in the table. */
+  /** The column that distinguishes this kind from those after it in the table. */
   readonly mark: string
-  /** Gets ready to read one file; a text is why that cannot be. */
+  /** Prepares reading one file, or returns text with the reason why it cannot. */
   open(opening: Opening): Promise<Reading<object> | string>
 }
 
@@ -40,12 +40,12 @@ type PlainKind<Set extends Columns, Entry> = {
   readonly name: string
   readonly mark: keyof Set & string
   readonly columns: Set
-  /** The values as the store takes them; a text is why the row is refused. */
+  /** The values for the store, or text with the reason for the refusal. */
   toEntry(values: Values<Set>): Entry | string
   put(store: Store, entries: readonly Entry[], by: PutBy): Promise<PutCount>
 }
 
-/** A kind whose rows stand by themselves. */
+/** A kind whose rows do not depend on stored data. */
 export function plainKind<Set extends Columns, Entry extends object>(kind: PlainKind<Set, Entry>): Kind {
   const { name, mark, columns, toEntry, put } = kind
   return {

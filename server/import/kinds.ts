@@ -9,7 +9,7 @@ import { tokenTransfers } from './kinds/token-transfers.ts'
 import { tokens } from './kinds/tokens.ts'
 import { wallets } from './kinds/wallets.ts'
 
-/** In the order of import: each refers only to those before it, and its mark is in none of those before it. */
+/** In import order: each kind refers only to earlier ones, and no earlier one has its marker column. */
 export const kinds: readonly Kind[] = [
   tenants,
   networks,
@@ -21,20 +21,21 @@ export const kinds: readonly Kind[] = [
   tokenTransfers,
 ]
 
-/** The kind whose columns these are; a text is why they are none's. */
+/** The kind with these columns, or text with the reason why none matches. */
 export function kindOf(names: readonly string[]): Kind | string {
   const kind = kinds.findLast(({ mark }) => names.includes(mark))
   if (kind) return kind
-  return `the columns ${names.join(', ').slice(0, 200)} fit no kind of data; known are ${kinds.map(({ name }) => name).join(', ')}`
+  return `the columns ${names.join(', ').slice(0, 200)} match no kind of data; known kinds are ${kinds.map(({ name }) => name).join(', ')}`
 }
 
-/** Why a header does not fit its kind, or null when it does. */
+/** Why a header does not match its kind, or null if it does. */
 export function faultOfHeader(names: readonly string[], { name, columns }: Kind): string | null {
   const known = Object.keys(columns)
   const unknown = names.filter((one) => !known.includes(one))
-  if (unknown.length) return `unknown column ${unknown.join(', ').slice(0, 200)}; ${name} have ${known.join(', ')}`
+  if (unknown.length)
+    return `unknown column ${unknown.join(', ').slice(0, 200)}; the columns of ${name} are ${known.join(', ')}`
   const twice = names.find((one, place) => names.indexOf(one) !== place)
-  if (twice) return `the column ${twice} stands twice in the header`
+  if (twice) return `the column ${twice} appears twice in the header`
   const missing = known.filter((one) => isRequired(columns[one] as Column<unknown>) && !names.includes(one))
-  return missing.length ? `the header of ${name} lacks ${missing.join(', ')}` : null
+  return missing.length ? `the header of ${name} has no ${missing.join(', ')}` : null
 }

@@ -1,9 +1,9 @@
 const iso = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/
 
-/** The last millisecond that ISO 8601 writes with four digits of year. */
+/** The last millisecond with a four-digit year. */
 export const latestMoment = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** The number that `length` digits from here spell; from the first other sign on they count as zeros. */
+/** The number in the next `length` digits; from the first non-digit on, they count as zeros. */
 function digits(text: string, from: number, length: number): number {
   let value = 0
   for (let at = from; at < from + length; at += 1) {
@@ -14,7 +14,7 @@ function digits(text: string, from: number, length: number): number {
   return value
 }
 
-/** Milliseconds of the day and time before the fraction; NaN when the calendar or the clock does not have them. */
+/** Milliseconds of the date and time without the fraction; NaN if they do not exist. */
 function wholeSeconds(text: string): number {
   const [year, month, day] = [digits(text, 0, 4), digits(text, 5, 2), digits(text, 8, 2)]
   const [hours, minutes, seconds] = [digits(text, 11, 2), digits(text, 14, 2), digits(text, 17, 2)]
@@ -26,7 +26,7 @@ function wholeSeconds(text: string): number {
   return midnight + ((hours * 60 + minutes) * 60 + seconds) * 1000
 }
 
-/** How far the zone is ahead of UTC, milliseconds; NaN when no clock shows it. */
+/** Offset of the zone from UTC in milliseconds; NaN if invalid. */
 function aheadOf(text: string): number {
   if (text.endsWith('Z')) return 0
   const [hours, minutes] = [digits(text, text.length - 5, 2), digits(text, text.length - 2, 2)]
@@ -35,8 +35,8 @@ function aheadOf(text: string): number {
 }
 
 /**
- * Milliseconds of UTC that an ISO 8601 moment with a zone names, cut off to milliseconds;
- * null when it names none from 1970 to 9999. Makes no garbage: it runs once for each of millions of lines.
+ * UTC milliseconds of an ISO 8601 time with a zone, truncated to milliseconds; null unless it is from 1970 to 9999.
+ * Makes no garbage: it runs once for each of millions of lines.
  */
 export function epochMillisecondsOf(text: string): number | null {
   if (!iso.test(text)) return null

@@ -1,6 +1,6 @@
 import { type Column, type Columns, isRequired, type Values } from './column.ts'
 
-/** Where each column of a kind stands in a row: its place by name. */
+/** Index of each column in a row, by name. */
 export type Places = ReadonlyMap<string, number>
 
 const shown = (text: string): string => JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text)

@@ -14,35 +14,35 @@ import { basename, dirname, join } from 'node:path'
 import type { RefusedLine } from './detect.ts'
 import { standardInput } from './input.ts'
 
-/** Where the refused lines of a file go; there is none while nothing was refused. */
+/** The file of refused lines; it does not exist until a line is refused. */
 export type RejectedFile = {
   add(lines: readonly RefusedLine[]): void
-  /** Puts it in its place. Answers its name, or null when there is none. */
+  /** Moves it into place. Returns its name, or null if nothing was refused. */
   close(): string | null
 }
 
-/** Something that this program did not write has the name of a file of refused lines. Nothing was imported. */
+/** The path of the file of refused lines is taken by something this program did not write. Nothing was imported. */
 export class RejectedFileTaken extends Error {
   readonly nextStep = 'Move it away, then import again.'
 
   constructor(name: string, cause: string) {
-    super(`${name} cannot hold the refused lines: ${cause}; nothing was imported`)
+    super(`cannot write refused lines to ${name}: ${cause}; nothing was imported`)
   }
 }
 
 /** Not through a link, and without blocking on a pipe; Windows has neither flag. */
 const readWithoutFollowing = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
-/** How every file of refused lines begins. */
+/** The first bytes of every file of refused lines. */
 const beginning = /^\{"line":\d+,"reason":"/
 
 const causes: Readonly<Record<string, string>> = {
   ELOOP: 'it is a link',
-  EACCES: 'this user may not read it',
+  EACCES: 'permission denied',
   EISDIR: 'it is a folder',
 }
 
-/** Why a name is not free for a file of refused lines; null when it is, or an earlier import wrote what is there. */
+/** Why a path cannot be used for refused lines; null if it is free or was written by an earlier import. */
 function faultOfName(name: string): string | null {
   let file: number | null = null
   try {
@@ -59,7 +59,7 @@ function faultOfName(name: string): string | null {
 function faultOfFile(file: number): string | null {
   const stats = fstatSync(file)
   if (!stats.isFile()) return stats.isDirectory() ? 'it is a folder' : 'it is not a regular file'
-  if (stats.nlink > 1) return 'it has another name too'
+  if (stats.nlink > 1) return 'it has more than one hard link'
   if (process.getuid && stats.uid !== process.getuid()) return 'it belongs to another user'
   const head = Buffer.alloc(60)
   const text = head.toString('utf8', 0, readSync(file, head))
@@ -68,7 +68,7 @@ function faultOfFile(file: number): string | null {
 
 const rejectedNameOf = (file: string): string => `${file === standardInput ? 'standard-input' : file}.rejected.ndjson`
 
-/** Throws `RejectedFileTaken` unless the refused lines of an import could be stored. */
+/** Throws `RejectedFileTaken` unless refused lines can be stored. */
 export function assertRejectedNameFree(file: string): void {
   const name = rejectedNameOf(file)
   const cause = faultOfName(name)
@@ -85,7 +85,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Removes what imports that were killed left behind. */
+/** Removes drafts left behind by killed imports. */
 function removeDrafts(name: string): void {
   const folder = dirname(name)
   for (const entry of readdirSync(folder)) {
@@ -122,7 +122,7 @@ export function createRejectedFile(file: string): RejectedFile {
   }
 }
 
-/** Under its own name the draft still tells what was refused, should a folder have taken its place meanwhile. */
+/** If a folder has taken its place by then, the draft keeps its own name and its content. */
 function putInPlace(draft: string, name: string): string {
   try {
     renameSync(draft, name)

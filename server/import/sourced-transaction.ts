@@ -1,7 +1,7 @@
 import type { Store } from '../store/store.ts'
 import type { PutCount, TransactionEntry } from '../store/writes.ts'
 
-/** A transaction and where it was read: (source, position, index) names it for good. */
+/** A transaction and its origin: (source, position, index) identifies it permanently. */
 export type SourcedTransaction = TransactionEntry & { readonly source: string }
 type Transactions = readonly SourcedTransaction[]
 
@@ -14,7 +14,7 @@ function compareKeys(a: SourcedTransaction, b: SourcedTransaction): number {
 const follows = (after: SourcedTransaction, before: SourcedTransaction): boolean =>
   after.source === before.source && compareKeys(before, after) <= 0
 
-/** Whether they are as the store wants them: of one source, in the order of the key. */
+/** Whether they are as the store requires: from one source, in key order. */
 const isOrdered = (transactions: Transactions): boolean =>
   transactions.every((one, place) => place === 0 || follows(one, transactions[place - 1] as SourcedTransaction))
 
@@ -45,7 +45,7 @@ export async function appendBySource(store: Store, transactions: Transactions): 
     ({ transaction }) => transaction.source,
   )
   let count: PutCount = { added: 0, changed: 0, unchanged: 0, refused: [] }
-  // One after the other: a batch may have as many sources as lines, and the writer's queue is bounded.
+  // Sequentially: a batch may have as many sources as lines, and the writer's queue is bounded.
   for (const [source, placed] of groups) count = sum(count, await appendPlaced(store, source, placed))
   return count
 }

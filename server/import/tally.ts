@@ -2,7 +2,7 @@ import type { Settled, WarnedLine } from './batches.ts'
 import type { RefusedLine } from './detect.ts'
 import { createRejectedFile } from './rejected-file.ts'
 
-/** How many lines of a file met which fate. */
+/** Number of lines by result. */
 export type Counts = {
   readonly added: number
   readonly changed: number
@@ -11,10 +11,10 @@ export type Counts = {
   readonly refused: number
 }
 
-/** Warnings told one by one; all are counted. */
+/** Limit of warnings reported individually; all are counted. */
 const mostWarnings = 100
 
-/** Counts what becomes of a file's lines and keeps the refused ones beside it. */
+/** Counts the results of a file's lines and writes the refused ones to a file next to it. */
 export function createTally(file: string) {
   const rejected = createRejectedFile(file)
   const counts = { added: 0, changed: 0, unchanged: 0, skipped: 0, refused: 0 }
@@ -40,9 +40,9 @@ export function createTally(file: string) {
       otherBlocks += count.refused.filter(({ isOtherBlock }) => isOtherBlock).length
       refuse(refused)
     },
-    /** How many of the refused lines are of another block than the one stored. */
+    /** Number of refused lines that belong to another block than the one stored. */
     otherBlocks: () => otherBlocks,
-    /** How many lines were imported with a warning, and the first of them. */
+    /** Number of lines imported with a warning, and the first of them. */
     warnings: () => ({ warned, warnings }),
     close: rejected.close,
   }

@@ -1,6 +1,6 @@
 import { uptime } from 'node:os'
 
-/** Time in epoch milliseconds that never goes back, so that what has expired stays expired. */
+/** Monotonic time in epoch milliseconds, so that what has expired stays expired. */
 export type Clock = { now(): number }
 
 export type ClockOptions = {
@@ -8,9 +8,9 @@ export type ClockOptions = {
   readonly wall?: () => number
   /** Milliseconds since any fixed moment. Cannot be set, and stands still while the machine sleeps. */
   readonly awake?: () => number
-  /** The same, but it goes on while the machine sleeps. Slower to read and less precise. */
+  /** The same, but it continues while the machine sleeps. Slower to read and less precise. */
   readonly sinceBoot?: () => number
-  /** Called with the milliseconds by which the system clock was set, and with 0 once it agrees again. */
+  /** Called with the milliseconds by which the system clock was changed, and with 0 once it agrees again. */
   readonly onStep?: (milliseconds: number) => void
 }
 
@@ -20,8 +20,8 @@ const largestCorrection = 2_000
 const isStep = (difference: number): boolean => Math.abs(difference) > largestCorrection
 
 /**
- * Follows the system clock as long as that moves as the elapsed time does. Once it is set by more than two seconds, time
- * goes on from where it was: a clock that jumps ahead expires no token, and one that is set back revives none.
+ * Follows the system clock while it agrees with the elapsed time. If it is changed by more than two seconds, time
+ * continues from where it was: a clock that jumps ahead expires no token, and one that is set back revives none.
  */
 export function createClock(options: ClockOptions = {}): Clock {
   const { wall = Date.now, awake = () => performance.now(), sinceBoot = () => uptime() * 1000 } = options

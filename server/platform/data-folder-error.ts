@@ -1,4 +1,4 @@
-/** The data folder cannot be used: why, and what to do about it. */
+/** The data folder cannot be used: the reason and the next step. */
 export class DataFolderError extends Error {
   readonly nextStep: string
 

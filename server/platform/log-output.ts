@@ -2,20 +2,20 @@ import { write, writeSync } from 'node:fs'
 
 /** Where the lines of a log go. */
 export type LogOutput = AsyncDisposable & {
-  /** Takes a line with its newline; it is written together with others, soon. */
+  /** Accepts a line with its newline; it is soon written together with others. */
   write(line: string): void
 }
 
 const flushAfterMs = 100
 const flushAtLength = 64 * 1024
-/** Of lines whose reader does not read; what comes then is dropped and counted. */
+/** Limit of buffered lines while the reader is stalled; further lines are dropped and counted. */
 const mostWaiting = 4 * 1024 * 1024
-/** How long a stop waits for that reader. */
+/** How long a stop waits for the reader. */
 const patienceMs = 1_000
 
 /**
- * Writes lines together, so that no request pays for a system call, and never waits for who reads them. pino's own
- * destination wakes an idle process every time it might have something to write, and blocks when its reader is slow.
+ * Batches lines, so that no request pays for a system call, and never blocks on the reader. pino's own destination
+ * wakes an idle process regularly, and blocks when its reader is slow.
  */
 export function createLogOutput(fd: number): LogOutput {
   let waiting = ''
@@ -85,9 +85,9 @@ export function createLogOutput(fd: number): LogOutput {
 const pause = () => new Promise<void>((resolve) => void setTimeout(resolve, flushAfterMs))
 
 const droppedLine = (lines: number) =>
-  `${JSON.stringify({ level: 40, time: Date.now(), lines, msg: 'log lines were dropped: their reader is too slow' })}\n`
+  `${JSON.stringify({ level: 40, time: Date.now(), lines, msg: 'log lines were dropped: the reader is too slow' })}\n`
 
-/** A pipe or a disk without room: it may have some again. */
+/** A full pipe or disk: it may have space again. */
 const isFull = (error: unknown) => ['EAGAIN', 'ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
 
 const writeSome = (fd: number, bytes: Buffer, at: number) =>

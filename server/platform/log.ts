@@ -6,9 +6,9 @@ const hidden = ['apiKey', 'secretApiKey', 'authorization', 'req.headers.authoriz
 
 export type Log = AsyncDisposable & { readonly log: Logger }
 
-/** JSON lines on standard error, so that standard output stays a command's own; the last ones are out once it is disposed. */
+/** JSON lines on standard error, since standard output belongs to the command. Disposing it flushes the last lines. */
 export function openLog(level: Config['logLevel']): Log {
-  // Node's stream makes a pipe non-blocking, so that a reader who stops reading holds up no thread.
+  // Node's stream makes a pipe non-blocking, so that a stalled reader blocks no thread.
   const output = createLogOutput(process.stderr.fd)
   const log = pino({ level, redact: { paths: hidden, censor: '[secret]' }, base: null }, output)
   return { log, [Symbol.asyncDispose]: () => output[Symbol.asyncDispose]() }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** The oldest Node that Strongroom runs on: it runs TypeScript as it is, and its addon crashes older versions. */
+/** The oldest supported Node: it runs TypeScript directly, and the native addon crashes older versions. */
 export const neededNode = 24
 
 export const isNodeTooOld = Number.parseInt(process.versions.node, 10) < neededNode
@@ -16,7 +16,7 @@ function isMusl() {
   return process.platform === 'linux' && !process.report.getReport().header.glibcVersionRuntime
 }
 
-/** Name of the npm package that brings Node for this platform, or null where package.json has none. */
+/** Name of the npm package that contains Node for this platform, or null if package.json has none. */
 export function nodePackage() {
   const { optionalDependencies = {} } = JSON.parse(readFileSync(pathOf('package.json'), 'utf8'))
   const platform = `${process.platform}-${process.arch}`
@@ -24,7 +24,7 @@ export function nodePackage() {
   return name && !isMusl() ? name : null
 }
 
-/** Path of the Node that came with the packages, or null where there is none. */
+/** Path of the Node installed with the packages, or null. */
 export function packagedNode() {
   const name = nodePackage()
   const file = name && pathOf(`node_modules/${name}/bin/node`)

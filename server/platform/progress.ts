@@ -1,9 +1,9 @@
-/** How far long work has come. */
+/** Progress of long work. */
 export type Progress = {
-  /** What it is at: the file that is being imported, or the step of a backup. */
+  /** The current step: the file being imported, or the step of a backup. */
   readonly step: string
   readonly doneBytes: number
-  /** Bytes in all, over every step. */
+  /** Total bytes of all steps. */
   readonly allBytes: number
 }
 

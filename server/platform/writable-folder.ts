@@ -15,7 +15,8 @@ import { join } from 'node:path'
 import { DataFolderError } from './data-folder-error.ts'
 
 /**
- * Writes a file of its own into the folder, as durably as the data, and leaves nothing behind; those of the named files that
+ * Writes a file of its own into the folder, as durably as the data, and leaves nothing behind; those of the named files
+ * that
  * are there must be writable too. Throws a `DataFolderError` that says why not.
  */
 export function assertWritable(dataDir: string, files: readonly string[] = []): void {
@@ -30,7 +31,7 @@ export function assertWritable(dataDir: string, files: readonly string[] = []): 
   }
 }
 
-/** The file has no name any more while it is written, so a kill leaves none. */
+/** The file is unlinked while it is written, so a kill leaves none. */
 function writeAndForget(path: string): void {
   const handle = openSync(path, 'wx', 0o600)
   try {
@@ -42,7 +43,7 @@ function writeAndForget(path: string): void {
   }
 }
 
-/** Those that earlier versions left behind when they were killed. */
+/** Test files of earlier versions, left behind by a kill. */
 function removeOldTests(dataDir: string): void {
   for (const name of readdirSync(dataDir)) if (/^\.write-test-\d+$/.test(name)) rmSync(join(dataDir, name))
 }
@@ -52,18 +53,18 @@ function unwritable(dataDir: string, { code = 'unknown', path = dataDir }: NodeJ
     case 'EROFS':
       return new DataFolderError(
         `${dataDir} is on a file system that is mounted read-only`,
-        'Mount it for writing, or name another folder with --data.',
+        'Mount it for writing, or choose another folder with --data.',
       )
     case 'EACCES':
     case 'EPERM':
       return new DataFolderError(
-        `this user may not write to ${path}`,
+        `permission denied: cannot write to ${path}`,
         `Run the command as the user that owns the folder (${statSync(dataDir).uid}), or make it writable for this one.`,
       )
     case 'ENOSPC':
     case 'EDQUOT':
       return new DataFolderError(`the disk of ${dataDir} is full`, 'Free some space, then try again.')
     default:
-      return new DataFolderError(`a test file cannot be written to ${dataDir} (${code})`, 'Check its disk.')
+      return new DataFolderError(`cannot write a test file to ${dataDir} (${code})`, 'Check its disk.')
   }
 }

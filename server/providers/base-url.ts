@@ -1,6 +1,6 @@
 import type { Provider } from './provider.ts'
 
-/** The origin to ask, or why none is asked. */
+/** The origin to contact, or the reason why none is. */
 export type Origin =
   | { readonly origin: string }
   | { readonly cause: 'bad-base-url' | 'insecure-base-url' | 'no-simulator' }
@@ -8,7 +8,7 @@ export type Origin =
 const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 
-/** Whether nothing but the origin, or the origin and the provider's own path prefix, is given: the rest would be signed. */
+/** Whether the URL is only an origin, or an origin and the provider's path prefix: anything else would be signed. */
 const isBare = (url: URL, pathPrefix: string): boolean =>
   ['', pathPrefix].includes(url.pathname.replace(/\/$/, '')) &&
   !url.search &&
@@ -16,7 +16,7 @@ const isBare = (url: URL, pathPrefix: string): boolean =>
   !url.username &&
   !url.password
 
-/** Reads a custodian's base URL; plain http is for loopback addresses only, since the requests carry credentials. */
+/** Parses a custodian's base URL; plain http is for loopback addresses only, since requests carry credentials. */
 export const originOf = (baseUrl: string, { pathPrefix }: Pick<Provider, 'pathPrefix'>): Origin => {
   const url = URL.parse(baseUrl)
   if (url?.protocol === 'simulator:') return { cause: 'no-simulator' }

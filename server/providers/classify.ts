@@ -1,16 +1,19 @@
 import { z } from 'zod'
 import type { Answer, Refusal } from './provider.ts'
 
-/** Providers let a timestamp be 30 to 60 s off; below that our clock is not the cause of a refusal. */
+/** Providers tolerate 30 to 60 s of clock difference; below that our clock is not the cause of a rejection. */
 const toleratedSkewSeconds = 30
 
-/** Whether our clock differs from the provider's so much that a refusal may be the clock's fault and not the key's. */
+/** Whether our clock differs so much from the provider's that it may have caused the rejection. */
 export const clockIsOff = (answer: Answer): boolean => Math.abs(answer.clockAheadSeconds ?? 0) > toleratedSkewSeconds
 
-/** Ten times what the longest documented answer has. Text that is all brackets takes JSON.parse a hundred times longer. */
+/**
+ * Ten times the brackets of the longest documented answer. JSON.parse takes a hundred times longer for text of only
+ * brackets.
+ */
 const mostContainers = 10_000
 
-/** Counts brackets in strings too, where they are few. */
+/** Also counts brackets in strings, which are few. */
 const isWithinLimits = (text: string): boolean => {
   let containers = 0
   for (let at = 0; at < text.length; at += 1) {
@@ -29,7 +32,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** A list of which only the first entry is read: a schema over all of them would be slow with a long one. */
+/** A list of which only the first entry is validated: a schema over all entries would be slow for a long list. */
 export const listWith = <Entry extends z.ZodType>(first: Entry) =>
   z
     .custom<readonly unknown[]>(Array.isArray)
@@ -45,7 +48,7 @@ export const bodyAs = <Schema extends z.ZodType>(schema: Schema, answer: Answer)
 const isHtml = (answer: Answer): boolean =>
   /\bhtml\b/i.test(answer.headers['content-type'] ?? '') || /^\s*</.test(answer.body)
 
-/** The answer is not what this provider documents: a proxy's page, a damaged body, an error inside a success. */
+/** The answer is not as documented by the provider: a proxy's page, a damaged body, an error inside a success. */
 export const unexpectedBody = (answer: Answer): Refusal => ({
   verdict: 'unreachable',
   http: answer.status,
@@ -54,7 +57,7 @@ export const unexpectedBody = (answer: Answer): Refusal => ({
 
 const day = 86_400
 
-/** Seconds or an HTTP date (RFC 9110, 10.2.3); a date counts by the provider's own clock. */
+/** Seconds or an HTTP date (RFC 9110, 10.2.3), which is relative to the provider's clock. */
 const retryAfterSeconds = ({ headers }: Answer): number | null => {
   const text = headers['retry-after'] ?? ''
   const seconds = /^\d{1,9}$/.test(text)
@@ -68,7 +71,7 @@ const throttled = (answer: Answer): Refusal => {
   return { verdict: 'throttled', http: 429, ...(seconds === null ? {} : { retryAfterSeconds: seconds }) }
 }
 
-/** What an answer means by its HTTP status alone, the same for every provider; null for a 200, whose body must say. */
+/** The meaning of an HTTP status, the same for every provider; null for a 200, whose body decides. */
 export const refusalByStatus = (answer: Answer): Refusal | null => {
   if (answer.status === 429) return throttled(answer)
   if (answer.status >= 300 && answer.status < 400)

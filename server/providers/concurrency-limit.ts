@@ -1,9 +1,9 @@
 export type Turnstile = {
-  /** A pass to be disposed of when done, or null when `limit` passes for this name are out. */
+  /** A slot to dispose of when done, or null if all slots of this name are in use. */
   readonly enter: (name: string) => Disposable | null
 }
 
-/** Lets at most `limit` through at once for each name; the others are refused at once instead of queued. */
+/** Grants at most `limit` concurrent slots per name; further requests are refused at once instead of queued. */
 export const createTurnstile = (limit: number): Turnstile => {
   const inside = new Map<string, number>()
   const leave = (name: string): void => {

@@ -11,7 +11,7 @@ const signature = (secret: string, path: string, timestamp: string): string =>
 const localCheck = (credentials: PlainCredentials): LocalFault | null => {
   const { apiKey, secretApiKey } = providers.copper
   if (`${credentials.apiKey}${credentials.secretApiKey}`.includes('-----BEGIN'))
-    return { check: 'pem', message: 'Copper has no PEM keys: this looks like the key of another provider.' }
+    return { check: 'pem', message: 'Copper does not use PEM keys: this looks like the key of another provider.' }
   if (!apiKey.rule.safeParse(credentials.apiKey).success)
     return {
       check: 'api-key-format',
@@ -34,13 +34,13 @@ const Failure = z.union([z.object({ error: z.string() }), z.object({ message: z.
 
 const unauthorized = (answer: Answer): Refusal => {
   if (!bodyAs(Failure, answer)) return unexpectedBody(answer)
-  // Copper has no code for a refused timestamp: only its clock tells.
+  // Copper has no error code for a rejected timestamp: only the clock difference shows it.
   if (clockIsOff(answer)) return { verdict: 'clock-skew', http: 401 }
   return {
     verdict: 'wrong-credentials',
     http: 401,
     message:
-      'Copper does not accept this API key with this secret: check both, that the key is active, and its list of IP addresses.',
+      'Copper rejected this API key and secret: check both, that the key is active, and its allowed IP addresses.',
   }
 }
 
@@ -64,8 +64,9 @@ export const copper: Provider = {
   id: 'copper',
   baseUrl: 'https://api.copper.co',
   pathPrefix: '/platform',
-  // A portfolio's id is no fingerprint: which portfolio comes first may change. Its organisation is one, but the member is
-  // optional and an account may have no portfolio yet; only then the organisations are asked.
+  // A portfolio's ID cannot identify the account: which portfolio comes first may change. Its organization can, but the
+  // member is
+  // optional and an account may have no portfolio yet; only then the organizations are requested.
   probePaths: ['/platform/portfolios?limit=1', '/platform/organizations'],
   localCheck,
   sign: async (credentials, path, nowMs) => ({

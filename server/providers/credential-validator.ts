@@ -13,28 +13,28 @@ export type Target = {
   readonly provider: ProviderId
   /** null means the provider's production API. */
   readonly baseUrl: string | null
-  /** Fingerprint that the pair's account must have; null pins nothing. */
+  /** Fingerprint that the account of the credentials must have; null accepts any. */
   readonly account: string | null
 }
 
 export type CredentialValidator = {
-  /** What is wrong with the pair as far as can be told without asking anybody; null when nothing is. */
+  /** What is wrong with the credentials as far as can be checked locally; null if nothing is. */
   readonly checkLocally: (provider: ProviderId, credentials: Credentials) => ProbeResult | null
-  /** Asks the provider, within ten seconds. Every fault of the network is a verdict; this does not throw for any. */
+  /** Probes the provider, within ten seconds. Network errors are verdicts, never exceptions. */
   readonly probe: (target: Target, credentials: Credentials, signal?: AbortSignal) => Promise<ProbeResult>
 }
 
 export type ValidatorOptions = {
   /** Unix time in milliseconds. */
   readonly now?: () => number
-  /** Turns `simulator:` into the address of the running simulator. */
+  /** Resolves `simulator:` to the address of the running simulator. */
   readonly resolveBaseUrl?: (baseUrl: string) => string
   readonly limits?: Partial<Limits>
 }
 
 export const adapters: Readonly<Record<ProviderId, Provider>> = { fireblocks, copper }
 
-/** Probes under way at one origin; bounds memory and sockets, since each may hold a body of 256 KiB. */
+/** Concurrent probes per origin; bounds memory and sockets, since each may hold a body of 256 KiB. */
 const probesPerOrigin = 128
 
 const reveal = (credentials: Credentials): PlainCredentials => ({
@@ -49,12 +49,12 @@ const checkCredentials = (provider: ProviderId, credentials: PlainCredentials): 
 
 const notAsked = (cause: string): Refusal => ({ verdict: 'unreachable', cause, source: 'local' })
 
-/** How far the times of requests sent together may run ahead of the clock, in milliseconds. */
+/** How far the timestamps of concurrent requests may run ahead of the clock, in milliseconds. */
 const longestLead = 1_000
 
 /**
- * Two requests signed in the same millisecond would look like a replay to a provider that signs over the time alone. A
- * clock that was set back is followed: a provider would refuse the time it showed before.
+ * Two requests signed in the same millisecond would look like a replay to a provider whose signature covers only the
+ * time. A clock that was set back is followed: a provider would reject the earlier time.
  */
 const neverTheSame = (now: () => number): (() => number) => {
   let last = 0
@@ -65,7 +65,7 @@ const neverTheSame = (now: () => number): (() => number) => {
   }
 }
 
-/** Builds the one place that reveals credentials to providers. */
+/** Creates the only place that reveals credentials to providers. */
 export const createCredentialValidator = (options: ValidatorOptions = {}): CredentialValidator => {
   const nextTime = neverTheSame(options.now ?? Date.now)
   const limits = { ...defaultLimits, ...options.limits }

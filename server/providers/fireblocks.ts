@@ -6,7 +6,7 @@ import { bodyAs, clockIsOff, listWith, refusalByStatus, unexpectedBody } from '.
 import type { Answer, Finding, LocalFault, PlainCredentials, Provider, Refusal } from './provider.ts'
 import { type RsaKeyFault, readRsaPrivateKey } from './rsa-private-key.ts'
 
-/** Hex SHA-256 of the raw request body, as the token's claim of that name. */
+/** Hex SHA-256 of the raw request body, for the token's claim of that name. */
 export const bodyHash = (body: string): string => createHash('sha256').update(body).digest('hex')
 
 const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
@@ -17,7 +17,7 @@ const lifetimeSeconds = 25 // Fireblocks, "Signing a request": exp must be less 
 const signInPool = promisify(sign)
 const verifyInPool = promisify(verify)
 
-/** The RS256 signature; throws when the public half of the key does not verify it, as with a key that is damaged. */
+/** The RS256 signature; throws if the public half of the key does not verify it, as with a damaged key. */
 const signature = async (text: string, key: KeyObject): Promise<string> => {
   const data = Buffer.from(text)
   const signed = await signInPool('RSA-SHA256', data, key)
@@ -44,13 +44,13 @@ const token = async (credentials: PlainCredentials, uri: string, nowMs: number):
 
 const notAnRsaKey: LocalFault = {
   check: 'secret-not-rsa',
-  message: 'Fireblocks takes RSA private keys of 2048 to 4096 bits: use such a key.',
+  message: 'Fireblocks accepts RSA private keys of 2048 to 4096 bits: use such a key.',
 }
 
 const keyFaults: Readonly<Record<RsaKeyFault, LocalFault>> = {
   unreadable: {
     check: 'secret-not-pem',
-    message: 'The secret cannot be read as a PEM private key: paste the whole file again.',
+    message: 'The secret cannot be read as a PEM private key: paste the complete file again.',
   },
   'not-plain': {
     check: 'not-a-plain-private-key',
@@ -62,7 +62,7 @@ const keyFaults: Readonly<Record<RsaKeyFault, LocalFault>> = {
     check: 'secret-exponent',
     message: 'The public exponent of the RSA key is 2^32 or more: use a key with the usual exponent 65537.',
   },
-  damaged: { check: 'secret-damaged', message: 'The private key is damaged: paste the whole key file again.' },
+  damaged: { check: 'secret-damaged', message: 'The private key is damaged: paste the complete key file again.' },
 }
 
 const checkPrivateKey = (pem: string): LocalFault | null => {
@@ -82,12 +82,12 @@ const localCheck = (credentials: PlainCredentials): LocalFault | null => {
   if (!isUuid(credentials.apiKey))
     return {
       check: 'api-key-not-uuid',
-      message: 'The API key must be a UUID: copy the API user id from the Fireblocks console.',
+      message: 'The API key must be a UUID: copy the API user ID from the Fireblocks console.',
     }
   if (!secretApiKey.rule.safeParse(credentials.secretApiKey).success)
     return {
       check: 'secret-not-pem',
-      message: 'The secret must be a PEM private key: paste the whole file, with its first and last line.',
+      message: 'The secret must be a PEM private key: paste the complete file, with its first and last line.',
     }
   return checkPrivateKey(credentials.secretApiKey)
 }
@@ -96,25 +96,27 @@ const wrong = (message: string): Refusal => ({ verdict: 'wrong-credentials', mes
 
 // https://developers.fireblocks.com/reference/api-error-codes
 const refusals: Readonly<Record<number, Refusal>> = {
-  [-1]: wrong('Fireblocks does not accept the signature: this private key does not belong to this API user.'),
-  [-2]: wrong('Fireblocks finds no API key in the request: check the API user id.'),
-  // -3 and -4 say that the request was changed on its way; the key may be perfectly good.
+  [-1]: wrong('Fireblocks rejected the signature: this private key does not belong to this API user.'),
+  [-2]: wrong('Fireblocks found no API key in the request: check the API user ID.'),
+  // -3 and -4 mean that the request was altered in transit; the key may be valid.
   [-3]: { verdict: 'unreachable', cause: 'request-altered' },
   [-4]: { verdict: 'unreachable', cause: 'request-altered' },
-  [-5]: wrong("Fireblocks says that this API user's certificate has expired: renew it, or create a new API user."),
-  [-6]: wrong('Fireblocks does not accept this API user: check the API user id.'),
-  [-7]: wrong('Fireblocks does not know this API user here: check the API user id and the base URL of the custodian.'),
+  [-5]: wrong('The certificate of this API user has expired at Fireblocks: renew it, or create a new API user.'),
+  [-6]: wrong('Fireblocks rejected this API user: check the API user ID.'),
+  [-7]: wrong(
+    'Fireblocks does not know this API user in this environment: check the API user ID and the base URL of the custodian.',
+  ),
   [-8]: { verdict: 'not-permitted' },
   [-10]: { verdict: 'clock-skew' },
   [-12]: { verdict: 'clock-skew' },
 }
 
-/** A refusal, but no reason to call a key wrong. */
+/** A rejection, but not evidence that the key is wrong. */
 const unknownCode: Refusal = {
   verdict: 'not-permitted',
   cause: 'unknown-code',
   message:
-    'Fireblocks refused the request with a code that Strongroom does not know: the reason line has it. Look it up at Fireblocks; the keys themselves may be good.',
+    'Fireblocks rejected the request with an unknown error code, which is in the reason line. Look it up in the Fireblocks documentation; the keys themselves may be valid.',
 }
 
 const Failure = z.object({ code: z.int().gte(-9999).lte(99999), message: z.string() })
@@ -141,8 +143,9 @@ export const fireblocks: Provider = {
   id: 'fireblocks',
   baseUrl: 'https://api.fireblocks.io',
   pathPrefix: '/v1',
-  // The list of vault accounts proves the permission but names no workspace, and vault ids are small numbers that every
-  // workspace has; `GET /v1/workspace` is the documented read of the workspace id "for the authenticated user".
+  // The list of vault accounts proves the permission but does not identify the workspace, and vault IDs are small
+  // numbers that every
+  // workspace has; `GET /v1/workspace` is the documented read of the workspace ID "for the authenticated user".
   probePaths: ['/v1/vault/accounts_paged?limit=1', '/v1/workspace'],
   localCheck,
   sign: async (credentials, path, nowMs) => ({

@@ -5,11 +5,11 @@ type Sentence = (title: string) => string
 
 const verdicts: Readonly<Record<Exclude<Refusal['verdict'], 'unreachable'>, Sentence>> = {
   'wrong-credentials': (title) =>
-    `${title} does not accept these keys: the API key and the secret do not match. Check both fields, or issue new keys.`,
+    `${title} rejected these keys: the API key and the secret do not match. Check both fields, or issue new keys.`,
   'not-permitted': (title) =>
-    `${title} does not let these keys list wallets: a role is missing, or this server's IP address is not allowed. Fix that at ${title}, then try again; the keys themselves may be good.`,
+    `${title} does not allow these keys to list wallets: a role is missing, or this server's IP address is not allowed. Fix that at ${title}, then try again; the keys themselves may be valid.`,
   'clock-skew': (title) =>
-    `${title} rejected the time of the request: the server's clock is out of sync. Set it (NTP), then try again; the keys may be good.`,
+    `${title} rejected the time of the request: the server's clock is out of sync. Synchronize it (NTP), then try again; the keys may be valid.`,
   throttled: (title) => `${title} is rate-limiting requests. Wait, then try again.`,
 }
 
@@ -34,8 +34,8 @@ const causes: Readonly<Record<string, Sentence>> = {
   reset: (title) => `${title} closed the connection before its answer was complete. Try again later.`,
   redirect: (title) =>
     `${title} answered with a redirect, which Strongroom never follows with credentials. Check the base URL.`,
-  html: (title) => `${title} did not answer: a web page came instead. ${checkAddress}`,
-  'request-altered': (title) => `${title} received a changed request: a proxy may rewrite it. ${checkAddress}`,
+  html: (title) => `${title} did not answer: a web page was returned instead. ${checkAddress}`,
+  'request-altered': (title) => `${title} received an altered request: a proxy may have rewritten it. ${checkAddress}`,
   'tls-expired': (title) =>
     `${title} could not be verified: its TLS certificate has expired. Check the server's clock and the base URL; if both are right, contact ${title}.`,
   'tls-not-yet-valid': (title) =>
@@ -44,7 +44,7 @@ const causes: Readonly<Record<string, Sentence>> = {
     `${title} could not be verified: the TLS certificate is for another host name. ${checkAddress}`,
   'tls-self-signed': (title) => `${title} could not be verified: the TLS certificate is self-signed. ${checkAddress}`,
   'tls-unknown-issuer': (title) =>
-    `${title} could not be verified: the TLS certificate is from an unknown issuer. ${checkAddress} To trust a CA of your own, name its file in NODE_EXTRA_CA_CERTS and restart the server.`,
+    `${title} could not be verified: the TLS certificate is from an unknown issuer. ${checkAddress} To trust your own CA, set NODE_EXTRA_CA_CERTS to its file and restart the server.`,
   'tls-certificate': (title) => `${title} could not be verified: its TLS certificate was rejected. ${checkAddress}`,
   'tls-not-spoken': (title) =>
     `${title} could not be verified: the answer on this port is not TLS. Check scheme and port of the base URL, and whether a proxy intercepts the connection.`,
@@ -52,7 +52,7 @@ const causes: Readonly<Record<string, Sentence>> = {
     `${title} could not be verified: the TLS handshake failed, for example because of an outdated TLS version or a proxy that blocks it. ${checkAddress}`,
 }
 
-/** The read that names the account, and who allows it. */
+/** The request that identifies the account, and the permission it needs. */
 const accountReads: Readonly<Record<ProviderId, { readonly what: string; readonly remedy: string }>> = {
   fireblocks: {
     what: 'the workspace (GET /v1/workspace)',
@@ -66,13 +66,13 @@ const accountReads: Readonly<Record<ProviderId, { readonly what: string; readonl
 
 const accountUnreadable = (provider: ProviderId): string => {
   const { what, remedy } = accountReads[provider]
-  return `${providers[provider].title} lets these keys list wallets but not read ${what}, which identifies the account. ${remedy}`
+  return `${providers[provider].title} allows these keys to list wallets but not to read ${what}, which identifies the account. ${remedy}`
 }
 
-/** One message for a person: what failed, why, and what to do next. */
+/** The message for an operator: what failed, why, and what to do next. */
 export const sentenceFor = (provider: ProviderId, { verdict, cause = '' }: Refusal): string => {
   const { title } = providers[provider]
   if (cause === 'account-unreadable') return accountUnreadable(provider)
   if (verdict !== 'unreachable') return verdicts[verdict](title)
-  return causes[cause]?.(title) ?? `${title} gave an answer that is not understood. Try again later. ${checkAddress}`
+  return causes[cause]?.(title) ?? `${title} returned an unexpected response. Try again later. ${checkAddress}`
 }

@@ -24,7 +24,7 @@ const causes: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownIssuer,
 }
 
-/** Codes that share a beginning or a word; the first that fits counts. */
+/** Codes by a shared prefix or word; the first match counts. */
 const families: readonly (readonly [RegExp, string])[] = [
   [/^HPE_/, 'malformed-http'],
   [/^ERR_SSL_/, 'tls-handshake'],
@@ -39,8 +39,8 @@ const codeOf = (error: unknown): string => {
 }
 
 /**
- * What went wrong while the connection was being secured; Node gives it a code that means nothing, and the reason only in
- * the text. Null when it was something else.
+ * The cause of a TLS handshake failure, which Node states only in the message; its code is generic. Null for any other
+ * error.
  */
 const handshakeCause = (error: unknown): string | null => {
   const text = error instanceof Error ? error.message : ''
@@ -48,7 +48,7 @@ const handshakeCause = (error: unknown): string | null => {
   return /\bEPROTO\b|before secure TLS connection/.test(text) ? 'tls-handshake' : null
 }
 
-/** One word for why no usable answer came; never the error's text, which may repeat what was sent. */
+/** A code for why there was no usable answer; never the error's text, which may repeat what was sent. */
 export const causeOf = (error: unknown): string => {
   const code = codeOf(error)
   return handshakeCause(error) ?? causes[code] ?? families.find(([pattern]) => pattern.test(code))?.[1] ?? 'network'

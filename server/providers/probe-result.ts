@@ -10,7 +10,7 @@ const words = (members: Readonly<Record<string, string | number | undefined>>): 
     .map(([name, value]) => `${name}=${value}`)
     .join(' ')
 
-/** A rule of ours that the pair breaks; the provider was not asked. */
+/** The credentials break a local rule; the provider was not contacted. */
 export const failedLocally = (provider: ProviderId, { check, message }: LocalFault): ProbeResult => ({
   verdict: 'wrong-credentials',
   reason: words({ reason: 'wrong-credentials', provider, check }),
@@ -31,11 +31,13 @@ export const refused = (provider: ProviderId, refusal: Refusal): ProbeResult => 
   }
 }
 
-/** Hashed, because the id is the provider's own text and goes into our audit. */
+/** Hashed, because the ID is provider-supplied text and goes into the audit log. */
 const fingerprint = (provider: ProviderId, id: string): string =>
   `${provider}:${createHash('sha256').update(id).digest('hex').slice(0, 32)}`
 
-/** The provider accepted the pair and named its account; `pinned` is the fingerprint that it must have, if any. */
+/**
+ * The provider accepted the credentials and identified their account; `pinned` is the fingerprint it must have, if any.
+ */
 export const accepted = (provider: ProviderId, accountId: string, pinned: string | null): ProbeResult => {
   const account = fingerprint(provider, accountId)
   const title = providers[provider].title
@@ -44,13 +46,13 @@ export const accepted = (provider: ProviderId, accountId: string, pinned: string
       verdict: 'different-account',
       reason: words({ reason: 'different-account', provider }),
       source: 'provider',
-      message: `The pair works, but for another ${title} account than this custodian's: use a key of the same account.`,
+      message: `The keys are valid, but belong to another ${title} account than this custodian's: use keys of the same account.`,
     }
   return {
     verdict: 'valid',
     reason: words({ reason: 'valid', provider }),
     source: 'provider',
-    message: `${title} accepts the keys, and they may list the wallets.`,
+    message: `${title} accepted the keys, and they can list the wallets.`,
     account,
   }
 }

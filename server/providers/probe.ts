@@ -24,10 +24,10 @@ const cannotSign: Refusal = {
   verdict: 'wrong-credentials',
   cause: 'cannot-sign',
   source: 'local',
-  message: 'The secret cannot be used to sign: the private key is damaged. Paste the whole key file again.',
+  message: 'The secret cannot be used to sign: the private key is damaged. Paste the complete key file again.',
 }
 
-/** null for a key that parses and yet cannot sign, as one whose numbers do not belong together. */
+/** null for a key that parses but cannot sign, such as one with inconsistent numbers. */
 const signed = (
   adapter: Provider,
   credentials: PlainCredentials,
@@ -45,8 +45,8 @@ const askPath = async ({ adapter, credentials, nextTime }: Question, path: strin
 }
 
 /**
- * A refusal after keys were accepted for listing wallets says nothing against them: only the read of the account is
- * denied. Calling the keys wrong would have a person revoke good ones.
+ * A rejection after the keys could list wallets does not mean they are wrong: only reading the account is denied.
+ * Reporting wrong keys would make an operator revoke valid ones.
  */
 const ofAccountRead = (refusal: Refusal): Refusal => {
   if (!['wrong-credentials', 'not-permitted'].includes(refusal.verdict)) return refusal
@@ -69,7 +69,9 @@ const withDeadline = async <Value>(
   }
 }
 
-/** Asks the provider's probe paths in their order until one refuses or names the account; one deadline for all of them. */
+/**
+ * Requests the provider's probe paths in order until one is rejected or identifies the account; one deadline for all.
+ */
 export const askProvider = (question: Question): Promise<Refusal | Accepted> =>
   withDeadline(question.limits.totalMs, question.signal, async (signal) => {
     using connection = openConnection(question.origin, question.limits)

@@ -1,26 +1,28 @@
 import type { ProviderId, Verdict } from '../../shared/providers.ts'
 
-/** A revealed pair; exists only inside `server/providers` while one request is signed. */
+/** Revealed credentials; they exist only in `server/providers` while a request is signed. */
 export type PlainCredentials = { readonly apiKey: string; readonly secretApiKey: string }
 
-/** What one check of a pair found out. */
+/** The result of one check of credentials. */
 export type ProbeResult = {
   readonly verdict: Verdict
-  /** Machine-readable: `reason=wrong-credentials provider=fireblocks http=401 code=-7`. Never the provider's own text. */
+  /**
+   * Machine-readable: `reason=wrong-credentials provider=fireblocks http=401 code=-7`. Never the provider's own text.
+   */
   readonly reason: string
-  /** `local` when the provider was not asked. */
+  /** `local` if the provider was not contacted. */
   readonly source: 'local' | 'provider'
   /** With `unreachable`: why, as in the reason. */
   readonly cause?: string
-  /** One sentence for a person: the cause and the next step. */
+  /** The message for an operator: the cause and the next step. */
   readonly message: string
-  /** With `valid`: stable fingerprint of the provider account that the key sees. */
+  /** With `valid`: stable fingerprint of the key's provider account. */
   readonly account?: string
-  /** With `throttled`, where the provider said how long. */
+  /** With `throttled`, if the provider stated it. */
   readonly retryAfterSeconds?: number
 }
 
-/** A rule the pair breaks before anybody is asked; `check` names the rule for machines. */
+/** A local rule that the credentials break; `check` is its machine-readable name. */
 export type LocalFault = { readonly check: string; readonly message: string }
 
 export type SignedRequest = {
@@ -39,31 +41,34 @@ export type Answer = {
   readonly clockAheadSeconds: number | null
 }
 
-/** Why a pair is not accepted; everything in it comes from closed sets of ours or is a number. */
+/** Why credentials are not accepted; every member is a number or from a closed set. */
 export type Refusal = {
   readonly verdict: Exclude<Verdict, 'valid' | 'different-account'>
   readonly http?: number
   readonly code?: number
   readonly cause?: string
-  /** Set when the provider was not asked. */
+  /** Set if the provider was not contacted. */
   readonly source?: 'local'
   readonly message?: string
   readonly retryAfterSeconds?: number
 }
 
-/** What a provider's answer means: a refusal, or that it accepted, with the account if this answer names one. */
+/** The meaning of a provider's answer: rejected, or accepted, with the account if the answer identifies it. */
 export type Finding = Refusal | { readonly verdict: 'accepted'; readonly account: string | null }
 
-/** The adapter port: everything the service must know of one provider to check a pair. */
+/** The adapter port: everything the service needs to check credentials with one provider. */
 export type Provider = {
   readonly id: ProviderId
   /** Origin of the production API. */
   readonly baseUrl: string
   /** Path that every operation starts with; a base URL may end in it. */
   readonly pathPrefix: string
-  /** Cheap read-only GETs, asked in this order until one names the account; the first proves that wallets can be listed. */
+  /**
+   * Cheap read-only GETs, requested in this order until one identifies the account; the first proves that wallets can
+   * be listed.
+   */
   readonly probePaths: readonly [string, ...string[]]
-  /** Like everything here, it must not hold the event loop for more than 10 ms, whatever text the pair is made of. */
+  /** Like everything here, it must not block the event loop for more than 10 ms, for any input. */
   readonly localCheck: (credentials: PlainCredentials) => LocalFault | null
   /** `nowMs` is Unix time in milliseconds and never the same twice. Rejects when the secret cannot sign. */
   readonly sign: (credentials: PlainCredentials, path: string, nowMs: number) => Promise<SignedRequest>

@@ -6,7 +6,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto'
  * read here first, and only a two-prime RSA key within the limits below is handed on.
  */
 
-/** What stands in the way of a signature with the given text. */
+/** Why the given text cannot be used to sign. */
 export type RsaKeyFault = 'unreadable' | 'not-plain' | 'not-rsa' | 'modulus-size' | 'exponent-size' | 'damaged'
 
 export type RsaKeyReading = { readonly key: KeyObject } | { readonly fault: RsaKeyFault }

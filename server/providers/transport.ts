@@ -15,11 +15,11 @@ export type Limits = {
 
 export const defaultLimits: Limits = { connectMs: 3_000, totalMs: 10_000, bodyBytes: 256 * 1024 }
 
-/** What came back, or why nothing usable did; `cause` is one of our own words. */
+/** The response, or why there was no usable one; `cause` is from a closed set. */
 type Exchange = Omit<Answer, 'clockAheadSeconds'> | { readonly cause: string }
 
 export type Connection = Disposable & {
-  /** Sends one request, once, and reads the whole answer; never throws. Redirects come back as they are, unread. */
+  /** Sends one request, once, and reads the complete answer; never throws. Redirects are returned unread. */
   readonly send: (request: SignedRequest, signal: AbortSignal) => Promise<Exchange>
 }
 
@@ -40,7 +40,7 @@ const readText = async (body: AsyncIterable<Buffer>, limit: number): Promise<str
 const read = async (response: IncomingMessage, limit: number): Promise<Exchange> => {
   const head = { status: response.statusCode ?? 0, headers: singleValued(response.headers) }
   if (head.status >= 300 && head.status < 400) return { ...head, body: '' }
-  // None was asked for; an encoded body is never unpacked, so no bomb goes off.
+  // None was requested; an encoded body is never decompressed, so no decompression bomb can go off.
   if ((head.headers['content-encoding'] ?? 'identity') !== 'identity') return { cause: 'encoded-body' }
   const body = await readText(response, limit)
   return body === null ? { cause: 'oversized-body' } : { ...head, body }
@@ -48,7 +48,7 @@ const read = async (response: IncomingMessage, limit: number): Promise<Exchange>
 
 const failure = (code: string): Error => Object.assign(new Error(code), { code })
 
-/** Gives the request up when its connection, TLS included, is not there within `ms`. */
+/** Aborts the request if its connection, TLS included, is not established within `ms`. */
 const limitConnecting = (request: ClientRequest, ms: number): void => {
   const timer = setTimeout(() => request.destroy(failure('ETIMEDOUT')), ms)
   const stop = (): void => clearTimeout(timer)
@@ -62,10 +62,10 @@ const limitConnecting = (request: ClientRequest, ms: number): void => {
 const responseTo = (request: ClientRequest): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     request.on('error', reject)
-    // Without an error when the provider switches to a protocol that was not asked for.
+    // No error event is emitted if the provider switches to a protocol that was not requested.
     request.once('close', () => reject(failure('ECONNRESET')))
     request.once('response', (response) => {
-      response.on('error', () => {}) // what is left unread when the connection is closed
+      response.on('error', () => {}) // emitted for the unread rest when the connection is closed
       request.on('error', (error) => response.destroy(error))
       resolve(response)
     })
@@ -75,15 +75,15 @@ const responseTo = (request: ClientRequest): Promise<IncomingMessage> =>
 const ownHeaders = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'strongroom' }
 
 /**
- * Opens a connection of its own to one origin, so that a provider that hangs holds up nobody else and nothing stays open
- * afterwards. Dispose of it when the probe is over. Node's own client and not undici, which takes `100 Continue` for an
- * error (nodejs/undici#197).
+ * Opens a separate connection to one origin, so that a hanging provider delays no one else and nothing stays open
+ * afterwards. Dispose of it after the probe. Uses Node's client, not undici, which treats `100 Continue` as an error
+ * (nodejs/undici#197).
  */
 export const openConnection = (origin: string, limits: Limits): Connection => {
   const url = new URL(origin)
   const { Agent, request } = url.protocol === 'https:' ? https : http
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  // Set here so that the environment can neither switch the verification off nor bring old versions of TLS back.
+  // Set explicitly so that the environment can neither disable verification nor enable old TLS versions.
   const target: RequestOptions & https.RequestOptions = {
     ...urlToHttpOptions(url),
     ...modernTls,

@@ -1,12 +1,12 @@
 const deepest = 32
 const string = /"(?:[^"\\]|\\.)*"/y
 
-/** The keys met so far in an open object; null for an open array. */
+/** Keys seen so far in an open object; null for an open array. */
 type Open = Set<string> | null
 
 /**
- * What JSON.parse would pass over in silence: duplicate keys, `__proto__`, and nesting deep enough to be an attack.
- * One pass over the text; whether it is JSON at all is left to JSON.parse. null when there is nothing to say.
+ * Finds what JSON.parse silently accepts: duplicate keys, `__proto__`, and nesting deep enough to be an attack. One
+ * pass over the text; JSON.parse decides whether it is JSON at all. null if nothing was found.
  */
 export function structuralFault(text: string): string | null {
   const open: Open[] = []
@@ -34,7 +34,7 @@ function keyFault(literal: string, keys: Open): string | null {
   const key = keyOf(literal)
   if (key === null) return 'is not JSON'
   if (key === '__proto__') return 'has a member named __proto__'
-  if (keys?.has(key)) return 'names a member twice'
+  if (keys?.has(key)) return 'has a duplicate member'
   keys?.add(key)
   return null
 }

@@ -143,7 +143,7 @@ describe('the tRPC address', () => {
     ['connectionParams=1', 'query: has 1 member not known here; known are batch, input'],
     ['input=%FF', 'query: is not valid UTF-8, percent-encoded'],
     ['input=%7B', 'input: is not JSON'],
-    ['input=%7B%22a%22%3A1%2C%22%5Cu0061%22%3A2%7D', 'input: names a member twice'],
+    ['input=%7B%22a%22%3A1%2C%22%5Cu0061%22%3A2%7D', 'input: has a duplicate member'],
     ['batch=1&input=5', 'input: must be an object with the input of each call'],
     ['input=5', 'input: must be an object'],
   ])('refuses ?%s', async (query, line) => {

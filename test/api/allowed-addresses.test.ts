@@ -36,7 +36,7 @@ test.each([
       expect(await refusalOf(await ask(server, { transport, token, from: outside }))).toMatchObject({
         status: 403,
         code: 'Forbidden',
-        info: [expect.stringMatching(/^address: \S+ is not one this token may be used from$/)],
+        info: [expect.stringMatching(/^address: \S+ is not allowed for this token$/)],
       })
     }
   },

@@ -51,9 +51,17 @@ const unreadable: readonly (readonly [string, (good: string) => string | Uint8Ar
   ['an id in hexadecimal', (good) => good.replace('"1"', '0x10'), 'is not JSON'],
   ['an id with leading zeros', (good) => good.replace('"1"', '007'), 'is not JSON'],
   ['an escape that there is not', (good) => good.replace('apiKey', 'a\\piKey'), 'is not JSON'],
-  ['a member twice', (good) => good.replace('{', '{"apiKey":"other",'), 'names a member twice'],
-  ['a member twice, once in escapes', (good) => good.replace('{', '{"\\u0061piKey":"x",'), 'names a member twice'],
-  ['a member twice further in', (good) => good.replace('{', '{"x":[{"a":1,"b":{},"a":2}],'), 'names a member twice'],
+  ['a duplicate member', (good) => good.replace('{', '{"apiKey":"other",'), 'has a duplicate member'],
+  [
+    'a duplicate member, once in escapes',
+    (good) => good.replace('{', '{"\\u0061piKey":"x",'),
+    'has a duplicate member',
+  ],
+  [
+    'a duplicate member further in',
+    (good) => good.replace('{', '{"x":[{"a":1,"b":{},"a":2}],'),
+    'has a duplicate member',
+  ],
   ['__proto__', (good) => good.replace('{', '{"__proto__":{"tenantId":1},'), 'has a member named __proto__'],
   ['__proto__ in escapes', (good) => good.replace('{', '{"_\\u005fproto__":1,'), 'has a member named __proto__'],
   [
@@ -68,7 +76,7 @@ const unreadable: readonly (readonly [string, (good: string) => string | Uint8Ar
 const required = (...members: string[]) => members.map((member) => `${member}: is required`)
 const longest = (member: string, most: number) => `${member}: must have at most ${most} characters`
 const range = 'must be a whole number from 1 to 9223372036854775807'
-const notDigits = 'must be a whole number, on tRPC a string of its digits'
+const notDigits = 'must be a whole number; on tRPC, a string of its digits'
 const illFormed = 'must be well-formed text without NUL'
 
 /** Members put over those of a good body, and the line for each rule that breaks. */

@@ -47,6 +47,6 @@ test('an operator token cannot be named like a command of a user', async () => {
   for (const name of ['root (strongroom import)', 'eve (Strongroom token create) ']) {
     const run = await strongroom('token', 'create', '--name', name, '--all', '--data', folder.path)
     expect(run.status).toBe(2)
-    expect(run.stderr).toContain('looks like Strongroom itself in the audit')
+    expect(run.stderr).toContain('could be mistaken for Strongroom in the audit log')
   }
 })

@@ -94,7 +94,7 @@ test('a file in the place of the folder is refused', async () => {
   await using folder = await temporaryFolder()
   await writeFile(join(folder.path, 'file'), '')
   expect(await refusal(join(folder.path, 'file'))).toMatch(/is not a folder.*--data/)
-  expect(await refusal(join(folder.path, 'file', 'below'))).toMatch(/cannot be used.*Name another/)
+  expect(await refusal(join(folder.path, 'file', 'below'))).toMatch(/cannot be used.*Choose another/)
 })
 
 test('an occupied port is named with the way out', async () => {

@@ -6,8 +6,7 @@ import { expect, test } from 'vitest'
 import { strongroom, strongroomJson, temporaryFolder } from './command.ts'
 import { type ServingProcess, serving } from './serving.ts'
 
-const serveDemo = (dataDir: string) =>
-  serving(['serve', '--demo', '--data', dataDir, '--port', '0'], /more pairs .*\n$/)
+const serveDemo = (dataDir: string) => serving(['serve', '--demo', '--data', dataDir, '--port', '0'], /more keys .*\n$/)
 
 const linesOf = ({ greeting }: ServingProcess) => greeting.split('\n').filter((line) => line.startsWith('curl '))
 
@@ -108,7 +107,7 @@ test('a setting for real data does not lead a demo to it', async () => {
   const real = join(folder.path, 'real')
   await writeFile(real, 'this is where a demo would trip')
   const env = { STRONGROOM_DATA: real, XDG_DATA_HOME: join(folder.path, 'home') }
-  await using server = await serving(['serve', '--demo', '--port', '0'], /more pairs .*\n$/, env)
+  await using server = await serving(['serve', '--demo', '--port', '0'], /more keys .*\n$/, env)
   expect(server.greeting).toContain(join(folder.path, 'home', 'strongroom-demo'))
 })
 

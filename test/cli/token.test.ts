@@ -108,7 +108,7 @@ test('revoking what is not there, or was revoked before, says so', async () => {
   expect((await strongroom('token', 'revoke', 'b', ...data)).status).toBe(4)
   expect((await strongroom('token', 'revoke', 'a', ...data)).status).toBe(0)
   const { status, stderr } = await strongroom('token', 'revoke', 'a', ...data)
-  expect(stderr).toMatch(/^strongroom: no valid token has that name or id\. See "strongroom token list"[^\n]+\n$/)
+  expect(stderr).toMatch(/^strongroom: no valid token has that name or ID\. See "strongroom token list"[^\n]+\n$/)
   expect(status).toBe(4)
 })
 

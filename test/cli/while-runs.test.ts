@@ -25,10 +25,10 @@ test('serve --while-runs stops gracefully soon after that process has ended, and
   expect((await running.end).status).toBe(0)
 })
 
-test('what is no number of a process is a mistake of usage', async () => {
+test('what is no process ID is a mistake of usage', async () => {
   for (const wrong of ['0', '-1', 'self', '1.5'])
     expect(await strongroom('serve', `--while-runs=${wrong}`)).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('number of a process'),
+      stderr: expect.stringContaining('process ID'),
     })
 })

@@ -153,5 +153,5 @@ test('a folder that its user may not write to is named with its owner', async ({
     encoding: 'utf8',
   })
   chmodSync(folder.path, 0o700)
-  expect(stderr).toContain('this user may not write to')
+  expect(stderr).toContain('permission denied: cannot write to')
 })

@@ -199,6 +199,6 @@ describe('use of a revoked token', () => {
     expect(writes).toBe(0)
     expect((await server.rest(token, session)).status).toBe(401)
     expect(writes).toBe(1)
-    expect(lines.join('')).toContain('a refused token could not be audited')
+    expect(lines.join('')).toContain('could not write the audit record of a refused token')
   })
 })

@@ -11,13 +11,13 @@ const wholeFiles: Readonly<Record<string, readonly [content: string | Uint8Array
   'nothing but line breaks': ['\n\n\r\n', 'the file is empty'],
   'an unknown header': [
     'colour,size\nred,1\n',
-    'the columns colour, size fit no kind of data; known are tenants, networks',
+    'the columns colour, size match no kind of data; known kinds are tenants, networks',
   ],
   'semicolons for commas': ['tenantId;name\n1;One\n', 'the columns tenantId;name fit no kind of data'],
   'an unknown column': ['tenantId,name,colour\n1,One,red\n', 'unknown column colour; tenants have tenantId, name'],
   'a column named __proto__': ['tenantId,name,__proto__\n1,One,x\n', 'unknown column __proto__'],
-  'a column that stands twice': ['tenantId,name,name\n1,One,Uno\n', 'the column name stands twice in the header'],
-  'a column that is missing': ['tenantId\n1\n', 'the header of tenants lacks name'],
+  'a column that stands twice': ['tenantId,name,name\n1,One,Uno\n', 'the column name appears twice in the header'],
+  'a column that is missing': ['tenantId\n1\n', 'the header of tenants has no name'],
   'a header in UTF-16': [Buffer.from('\ufefftenantId,name\n1,One\n', 'utf16le'), 'the line is not valid UTF-8'],
   'a JSON array': ['[{"tenantId":1,"name":"One"}]\n', 'the line is not a JSON object'],
   'JSON over many lines': ['{\n  "tenantId": 1\n}\n', 'the line is not JSON'],
@@ -42,8 +42,8 @@ const badJson: Readonly<Record<string, string>> = {
   '"tenant"': 'the line is not a JSON object',
   null: 'the line is not a JSON object',
   '[]': 'the line is not a JSON object',
-  '{"tenantId":1,"tenantId":2,"name":"One"}': 'the line names a member twice',
-  '{"tenantId":1,"tenant\\u0049d":2,"name":"One"}': 'the line names a member twice',
+  '{"tenantId":1,"tenantId":2,"name":"One"}': 'the line has a duplicate member',
+  '{"tenantId":1,"tenant\\u0049d":2,"name":"One"}': 'the line has a duplicate member',
   '{"tenantId":1,"name":"One","__proto__":{}}': 'the line has a member named __proto__',
   '{"tenantId":1,"name":"One","colour":"red"}': 'unknown column colour; known are tenantId, name',
   '{"tenantId":1,"name":"One","constructor":"red"}': 'unknown column constructor',
@@ -125,8 +125,8 @@ test('a stray quote costs its own line only', async () => {
   const lines = ['1,One', '2,Tw"o', '3,"Three"x', '4,Four', '5,"Five', '6,Six', '7,Seven']
   const result = await desk.take('tenants.csv', csv(header, ...lines))
   expect(refusedIn(result.file).map(({ line, reason }) => [line, reason.slice(0, 12)])).toEqual([
-    [3, 'a quote stan'],
-    [4, 'a quote stan'],
+    [3, 'a quote is i'],
+    [4, 'a quote is i'],
     [6, 'a quote open'],
   ])
   expect(result).toMatchObject({ added: 4, refused: 3 })

@@ -19,8 +19,8 @@ test('a last line of amounts that was cut off is refused with the reason, and th
     {
       line: 3,
       reason:
-        'the last line does not end with a line break, so it may be cut off and was not imported; ' +
-        'import the whole file again; if it is whole, end it with a line break or add --last-line-complete',
+        'the last line does not end with a line break, so it may be truncated and was not imported; ' +
+        'import the complete file again; if it is complete, end it with a line break or add --last-line-complete',
       raw: withAmountLast(2, '1234'),
     },
   ])
@@ -108,7 +108,7 @@ test.each([
   const members = [gzipSync('tenantId,name\n1,One\n'), gzipSync('2,Two\n')] as const
   const result = await desk.take('tenants.csv.gz', damaged(...members))
   expect(result).toMatchObject({ added: 0, refused: 1 })
-  expect(refusedIn(result.file)[0]?.reason).toContain('the gzip data is followed by bytes that are not gzip')
+  expect(refusedIn(result.file)[0]?.reason).toContain('the gzip data is followed by other bytes')
   expect(await desk.take('tenants.csv.gz', Buffer.concat(members))).toMatchObject({ added: 2, refused: 0 })
 })
 
@@ -124,7 +124,7 @@ test('a file may declare its number of rows in its last line, and is held to it'
   expect(refusedIn(short.file)).toEqual([
     {
       line: 4,
-      reason: 'the file declares 3 rows, but it has 2: 1 is missing; get the whole file and import it again',
+      reason: 'the file declares 3 rows, but it has 2: 1 is missing; get the complete file and import it again',
       raw: '#rows=3',
     },
   ])
@@ -162,7 +162,7 @@ test('a gzip file that is cut anywhere or damaged is refused before anything of 
   for (let end = 2; end < packed.length; end += 1) {
     const result = await desk.take('book.csv.gz', packed.subarray(0, end))
     expect(result.refused, `cut after ${end} bytes`).toBe(1)
-    expect(refusedIn(result.file)[0]?.reason).toMatch(/^the gzip data stops before its end.*nothing of this file/)
+    expect(refusedIn(result.file)[0]?.reason).toMatch(/^the gzip data is truncated.*nothing of this file/)
   }
   const damaged = Buffer.from(packed)
   damaged[packed.length - 6] = (damaged[packed.length - 6] as number) ^ 1

@@ -41,7 +41,10 @@ const plants: Readonly<Record<string, readonly [plant: () => void, cause: string
   'a link to a file': [() => symlinkSync(victim, rejected), 'it is a link'],
   'a link to nothing': [() => symlinkSync(desk.at('nothing'), rejected), 'it is a link'],
   'a link to a file of refused lines': [() => symlinkSync(desk.write('elsewhere', earlier), rejected), 'it is a link'],
-  'a second name of a file': [() => linkSync(desk.write('elsewhere', earlier), rejected), 'it has another name too'],
+  'a second name of a file': [
+    () => linkSync(desk.write('elsewhere', earlier), rejected),
+    'it has more than one hard link',
+  ],
   'a pipe': [() => execFileSync('mkfifo', [rejected]), 'it is not a regular file'],
   'a folder': [() => mkdirSync(rejected), 'it is a folder'],
   'a file of other content': [() => writeFileSync(rejected, 'my notes'), 'it was not written by an import'],
@@ -54,7 +57,7 @@ test.each(Object.entries(plants))(
     const [before, entries] = [lstatSync(rejected), readdirSync(desk.path)]
     const tables = await desk.data.truth.everything()
     await expect(importFiles(desk.store, [file])).rejects.toThrow(
-      `${rejected} cannot hold the refused lines: ${cause}; nothing was imported`,
+      `cannot write refused lines to ${rejected}: ${cause}; nothing was imported`,
     )
     expect([lstatSync(rejected).ino, readdirSync(desk.path)]).toEqual([before.ino, entries])
     expect(readFileSync(victim, 'utf8')).toBe('mine')

@@ -136,7 +136,7 @@ test('--network names the chain: the same addresses elsewhere are other accounts
   expect(await desk.take('transfers.ndjson', transfers)).toMatchObject({ added: 1 })
   const nowhere = await desk.take('transfers.ndjson', transfers, { network: 'Nowhere' })
   expect(nowhere).toMatchObject({ added: 0, refused: 1 })
-  expect(refusedIn(nowhere.file)[0]?.reason).toContain('there is no network called "Nowhere"')
+  expect(refusedIn(nowhere.file)[0]?.reason).toContain('there is no network "Nowhere"')
 })
 
 test('an account that is registered later fills the leg that was not known, and the totals follow', async () => {

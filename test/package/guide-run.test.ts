@@ -88,7 +88,7 @@ test('what the guide prints, typed as it stands, carries a folder to another mac
   ])
   const [settings = ''] = first
   expect(await onOld(first)).toMatch(/srt_/)
-  expect(await onOld([settings, ...typed('Back up')])).toContain('sound backup')
+  expect(await onOld([settings, ...typed('Back up')])).toContain('verified backup')
   const [backup = ''] = await readdir(join(media, 'backup'))
   await cp(join(folder.path, 'old/key/kek'), join(media, 'keys/kek'))
 

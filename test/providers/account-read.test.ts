@@ -26,7 +26,9 @@ describe('keys that may list wallets but not read the account', () => {
       verdict: 'not-permitted',
       reason: `reason=not-permitted provider=fireblocks ${answer} cause=account-unreadable`,
       source: 'provider',
-      message: expect.stringMatching(/^Fireblocks lets these keys list wallets but not read the workspace .*Viewer/),
+      message: expect.stringMatching(
+        /^Fireblocks allows these keys to list wallets but not to read the workspace .*Viewer/,
+      ),
     })
   })
 
@@ -35,7 +37,7 @@ describe('keys that may list wallets but not read the account', () => {
     const { credentials } = await issueCredentials('copper')
     const probeResult = await createCredentialValidator().probe(targetAt('copper', server.url), sealed(credentials))
     expect(probeResult.reason).toBe('reason=not-permitted provider=copper http=403 cause=account-unreadable')
-    expect(probeResult.message).toMatch(/^Copper lets these keys list wallets but not read the organization /)
+    expect(probeResult.message).toMatch(/^Copper allows these keys to list wallets but not to read the organization /)
   })
 })
 
@@ -44,7 +46,7 @@ test('the control: a 403 on the wallets is a missing permission to list them', a
   const { credentials } = await issueCredentials('copper')
   const probeResult = await createCredentialValidator().probe(targetAt('copper', server.url), sealed(credentials))
   expect(probeResult.reason).toBe('reason=not-permitted provider=copper http=403')
-  expect(probeResult.message).toMatch(/^Copper does not let these keys list wallets: /)
+  expect(probeResult.message).toMatch(/^Copper does not allow these keys to list wallets: /)
 })
 
 const answering = async (statusOf: (url: string) => number) => {

@@ -117,7 +117,7 @@ test.each([
   expect(await createCredentialValidator().probe(targetAt('fireblocks', simulator.url), credentials)).toMatchObject({
     reason: 'reason=wrong-credentials provider=fireblocks cause=cannot-sign',
     source: 'local',
-    message: 'The secret cannot be used to sign: the private key is damaged. Paste the whole key file again.',
+    message: 'The secret cannot be used to sign: the private key is damaged. Paste the complete key file again.',
   })
   expect(simulator.counters.total()).toBe(before)
 })

@@ -1,4 +1,7 @@
-/** What is stored, as plain facts: the words of the contract, no columns. Ids are decimal digits, times epoch milliseconds. */
+/**
+ * What is stored, as plain facts: the words of the contract, no columns. Ids are decimal digits, times epoch
+ * milliseconds.
+ */
 export type Facts = {
   readonly tenants: { readonly tenantId: string; readonly name: string }
   readonly tokens: {
@@ -42,7 +45,7 @@ export type Facts = {
     readonly idempotencyKey: string | null
     readonly retryOf: string | null
     readonly stage: string | null
-    /** null while the rotation is open. */
+    /** null while the rotation is in progress. */
     readonly outcome: string | null
     readonly verdict: string | null
     readonly reason: string | null

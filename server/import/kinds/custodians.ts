@@ -11,8 +11,8 @@ function faultOf(baseUrl: string, provider: ProviderId): string | null {
   const origin = originOf(baseUrl, adapters[provider])
   if ('origin' in origin || origin.cause === 'no-simulator') return null
   return origin.cause === 'insecure-base-url'
-    ? 'baseUrl must start with https: (http: is for loopback addresses, since requests carry keys)'
-    : 'baseUrl must be an origin such as https://api.example.com, or empty for the provider’s own'
+    ? 'baseUrl must start with https: (http: is only for loopback addresses, since requests carry keys)'
+    : 'baseUrl must be an origin such as https://api.example.com, or empty for the provider’s production API'
 }
 
 export const custodians = plainKind({

@@ -11,7 +11,7 @@ import { appendBySource, type SourcedTransaction } from '../sourced-transaction.
 
 const moment: Column<number> = {
   json: ['string'],
-  rule: 'must be an ISO 8601 moment from 1970 to 9999 with its zone, such as 2026-03-01T12:00:00Z',
+  rule: 'must be an ISO 8601 time from 1970 to 9999 with a time zone, such as 2026-03-01T12:00:00Z',
   parse: (text) => epochMillisecondsOf(text) ?? undefined,
 }
 
@@ -30,7 +30,7 @@ const columns = {
 
 type Line = Values<typeof columns>
 
-/** Reads lines into entries that hold the directory's own ids: text cut out of the file would live as long as its batch. */
+/** Builds entries with the directory's own ID strings: slices of the file would stay in memory as long as the batch. */
 function createReader({ tokens, accounts }: ReserveDirectory): (line: Line) => Read<SourcedTransaction> {
   const tokenOf = new Map<Id, TokenEntry>(tokens.map((token) => [token.tokenId, token]))
   const accountOf = new Map<Id, Id>(accounts.map(({ reserveAccountId }) => [reserveAccountId, reserveAccountId]))
@@ -39,7 +39,7 @@ function createReader({ tokens, accounts }: ReserveDirectory): (line: Line) => R
     if (!token) return `there is no token ${line.tokenId}; import the tokens first`
     const { tokenId, decimals } = token
     const minorUnits = minorUnitsOfDecimal(line.amount, decimals)
-    if (minorUnits === null) return `amount has more places than the ${decimals} of token ${tokenId}`
+    if (minorUnits === null) return `amount has more than the ${decimals} decimal places of token ${tokenId}`
     const { fromReserveAccountId: from, toReserveAccountId: to } = line
     const fromAccountId = from && accountOf.get(from)
     const toAccountId = to && accountOf.get(to)

@@ -35,7 +35,7 @@ type Chain = {
 
 function chainOf({ networks, tokens, accounts }: ReserveDirectory, name: string): Chain | string {
   const id = networks.find((network) => network.name === name)?.blockchainId
-  if (!id) return `there is no network called "${name}"; import the networks first, or name the chain with --network`
+  if (!id) return `there is no network "${name}"; import the networks first, or choose the network with --network`
   const here = <Item extends { blockchainId: Id }>(items: readonly Item[]) =>
     items.filter(({ blockchainId }) => blockchainId === id)
   return {
@@ -51,7 +51,7 @@ type Transfer = Values<typeof columns>
 
 function read(transfer: Transfer, chain: Chain, timestamp: number | null): Read<SourcedTransaction> {
   const at = transfer.block_timestamp === null ? timestamp : transfer.block_timestamp * 1000
-  if (at === null) return 'the line does not say when it happened; give the time with --timestamp'
+  if (at === null) return 'the line has no time; set one with --timestamp'
   const fromAccountId = chain.accounts.get(canonicalAddress(transfer.from_address)) ?? null
   const toAccountId = chain.accounts.get(canonicalAddress(transfer.to_address)) ?? null
   if (!fromAccountId && !toAccountId) return null

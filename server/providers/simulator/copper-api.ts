@@ -3,7 +3,7 @@ import type { ProviderApi, Received, Reply } from './provider-api.ts'
 
 const header = ({ headers }: Received, name: string): string => String(headers[name] ?? '')
 
-/** A careless provider repeats what it was sent: nothing of this may come out at the other end. */
+/** Like a careless provider, repeats what it was sent: none of it may appear in Strongroom's output. */
 const refuse = (status: number, error: string, received: Received): Reply => ({
   status,
   body: { error, message: `Refused ${header(received, 'authorization')} ${header(received, 'x-signature')}` },

@@ -1,4 +1,4 @@
-/** What arrived with one API key. */
+/** Request counts of one API key. */
 type Counter = { received: number; inFlight: number; mostInFlight: number }
 
 export type Counters = {

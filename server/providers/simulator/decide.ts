@@ -6,7 +6,7 @@ import type { ProviderApi, Received, Reply, Surroundings } from './provider-api.
 import { lockedOut, scriptOf } from './scripted.ts'
 import type { SimulatorKey } from './state.ts'
 
-/** A reply to send, or a misbehaviour to let loose on the response. */
+/** A reply to send, or a misbehaviour to run on the response. */
 export type Decision = Reply | ((response: ServerResponse) => void)
 
 export type Bench = {
@@ -20,7 +20,7 @@ const otherAccount = '00000000-0000-4000-8000-000000000000'
 /** How far the clock of the mode `skewed-clock` is behind. */
 const skewMs = 3_600_000
 
-/** The simulator's time as a key's mode has it. */
+/** The simulator's time in a key's mode. */
 export const clockOf = (mode: Mode, nowMs: number): number => (mode === 'skewed-clock' ? nowMs - skewMs : nowMs)
 
 const verifiedReply = async (
@@ -34,7 +34,7 @@ const verifiedReply = async (
   return refusal ?? api.serve(received, key.mode === 'other-account' ? otherAccount : key.account)
 }
 
-/** What a known key's request is answered with. */
+/** The answer to a request with a known key. */
 const decideForKey = async (
   api: ProviderApi,
   received: Received,

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { ProviderApi, Received, Reply, Surroundings } from './provider-api.ts'
 import type { SimulatorKey } from './state.ts'
 
-/** A careless provider repeats what it was sent: nothing of this may come out at the other end. */
+/** Like a careless provider, repeats what it was sent: none of it may appear in Strongroom's output. */
 const refuse = (code: number, text: string, { headers }: Received): Reply => ({
   status: 401,
   body: { message: `${text} (${headers['x-api-key']} ${headers.authorization})`, code },

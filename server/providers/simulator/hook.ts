@@ -1,9 +1,9 @@
 type Listener<Event> = (event: Event) => void | Promise<void>
 
 export type Hook<Event> = {
-  /** Calls the listener at every event until the function that comes back is called. */
+  /** Calls the listener on every event until the returned function is called. */
   readonly listen: (listener: Listener<Event>) => () => void
-  /** Waits for every listener, in the order in which they came. */
+  /** Awaits every listener, in registration order. */
   readonly emit: (event: Event) => Promise<void>
 }
 

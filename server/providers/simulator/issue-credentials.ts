@@ -7,12 +7,12 @@ import type { SimulatorKey } from './state.ts'
 
 export type IssuedCredentials = {
   readonly credentials: PlainCredentials
-  /** The entry of `simulator.json` that makes the simulator accept the pair. */
+  /** The entry of `simulator.json` that makes the simulator accept them. */
   readonly key: SimulatorKey
 }
 
 export type IssueOptions = {
-  /** Account that the key shall see; a new one by default. */
+  /** Account of the key; a new one by default. */
   readonly account?: string
   readonly mode?: Mode
   readonly rsaBits?: 2048 | 3072 | 4096
@@ -43,6 +43,6 @@ const issueCopper = async ({ account = randomUUID(), mode = 'ok' }: IssueOptions
   return { credentials: { apiKey, secretApiKey: secret }, key: { provider: 'copper', apiKey, secret, account, mode } }
 }
 
-/** Makes a fresh pair for drills, as the provider itself would issue one. */
+/** Creates credentials for drills, as the provider would issue them. */
 export const issueCredentials = (provider: ProviderId, options: IssueOptions = {}): Promise<IssuedCredentials> =>
   provider === 'fireblocks' ? issueFireblocks(options) : issueCopper(options)

@@ -5,15 +5,15 @@ import { SimulatorKey, type SimulatorState } from './state.ts'
 type KeyInput = SimulatorState['keys'][number]
 
 export type KeyRing = {
-  /** The key with the mode that holds now. */
+  /** The key with its current mode. */
   readonly find: (provider: ProviderId, apiKey: string) => SimulatorKey | undefined
-  /** Adds a key, or replaces the one of the same name, in this process only. */
+  /** Adds or replaces a key, in this process only. */
   readonly add: (key: KeyInput) => void
-  /** Sets a mode in this process only; it wins over the file. */
+  /** Sets a mode in this process only; it overrides the file. */
   readonly setMode: (apiKey: string, mode: Mode) => void
 }
 
-/** The keys of the state, below those that were added and the modes that were set while the simulator runs. */
+/** The keys of the state, overridden by keys added and modes set while the simulator runs. */
 export const createKeyRing = (read: () => readonly SimulatorKey[]): KeyRing => {
   const added = new Map<string, SimulatorKey>()
   const modes = new Map<string, Mode>()

@@ -14,7 +14,7 @@ const trickle = (response: ServerResponse, nextPiece: () => string | null): void
 
 const dribbled = `{"accounts":[],"portfolios":[]${' '.repeat(100_000)}}`
 
-/** Writes a chunk again and again, as fast as it is taken, up to the total. */
+/** Writes a chunk repeatedly, as fast as the reader accepts it, up to the total. */
 const pour = (response: ServerResponse, chunk: Buffer, times: number): void => {
   let left = times
   const more = (): void => {
@@ -31,7 +31,7 @@ const json = { 'content-type': 'application/json' }
 const everyMs = 100
 const mebibyte = 1024 * 1024
 
-/** What goes wrong below the provider's protocol, whatever was asked. */
+/** Failures below the provider's protocol, independent of the request. */
 export const misbehaviours: Readonly<Partial<Record<Mode, (response: ServerResponse) => void>>> = {
   hang: () => {},
   'slow-headers': (response) => {

@@ -19,22 +19,22 @@ export type Reply = {
   readonly body: unknown
 }
 
-/** What a verifier may need beside the request and the key. */
+/** What a verifier needs besides the request and the key. */
 export type Surroundings = {
   readonly nowMs: number
-  /** True the first time for a token; remembered until the time given. */
+  /** True the first time for a token; remembered until the given time. */
   readonly isFresh: (token: string, untilMs: number) => boolean
 }
 
-/** One provider's protocol as the provider speaks it; knows nothing of the adapters. */
+/** One provider's protocol from the provider's side; independent of the adapters. */
 export type ProviderApi = {
   readonly provider: ProviderId
   readonly prefix: string
   readonly apiKeyOf: (headers: IncomingHttpHeaders) => string
-  /** The refusal, or null when the request is signed as it must be. */
+  /** The rejection, or null if the signature is valid. */
   readonly verify: (received: Received, key: SimulatorKey, surroundings: Surroundings) => Promise<Reply | null>
-  /** The answer to a request that is accepted, for the account given. */
+  /** The answer to an accepted request, for the given account. */
   readonly serve: (received: Received, account: string) => Reply
-  /** The refusals that a mode asks for by name. */
+  /** Rejections that a mode selects by name. */
   readonly refusals: Readonly<Partial<Record<Mode, (received: Received) => Reply>>>
 }

@@ -2,7 +2,7 @@ import type { Surroundings } from './provider-api.ts'
 
 const hardLimit = 100_000
 
-/** Remembers tokens until they would be refused as too old anyway. */
+/** Remembers tokens until they would be rejected as expired anyway. */
 export const createReplayGuard = (now: () => number): Surroundings['isFresh'] => {
   const seen = new Map<string, number>()
   const forgetOld = (): void => {

@@ -27,5 +27,5 @@ const common: Readonly<Partial<Record<Mode, Script>>> = {
 /** The answer to a key that failed too often. */
 export const lockedOut: Reply = { status: 429, body: { message: 'Temporarily locked', error: 'locked-out' } }
 
-/** The answer that a mode has ready without looking at the signature; undefined for the modes that look. */
+/** The answer of a mode that ignores the signature; undefined for modes that verify it. */
 export const scriptOf = (api: ProviderApi, mode: Mode): Script | undefined => api.refusals[mode] ?? common[mode]

@@ -14,18 +14,18 @@ export type SimulatorOptions = {
   /** 0 takes any free port. */
   readonly port?: number
   readonly host?: string
-  /** The keys, or the path of the `simulator.json` that has them and may be edited while the simulator runs. */
+  /** The keys, or the path of a `simulator.json`, which may be edited while the simulator runs. */
   readonly state: SimulatorState | string
   /** Unix time in milliseconds. */
   readonly now?: () => number
   /** Origin that the mode `redirect` points at. */
   readonly redirectTo?: string
-  /** Told when the file becomes unreadable. */
+  /** Called if the file becomes unreadable. */
   readonly warn?: (message: string) => void
 }
 
 export type Simulator = AsyncDisposable & {
-  /** Origin, for every provider: the path tells which one is meant. */
+  /** Origin of every provider: the path selects the provider. */
   readonly url: string
   readonly counters: Counters
   readonly addKey: KeyRing['add']
@@ -68,7 +68,7 @@ const stopServer = async (server: Server): Promise<void> => {
   await closed
 }
 
-/** Starts a server that behaves like every provider at once. Throws when the port is taken or the state cannot be read. */
+/** Starts a server that simulates every provider. Throws if the port is in use or the state cannot be read. */
 export const startSimulator = async (options: SimulatorOptions): Promise<Simulator> => {
   const parts = partsOf(options)
   const server = createServer((request, response) => void handleVisit(request, response, parts))

@@ -3,14 +3,17 @@ import { type SimulatorKey, SimulatorState } from './state.ts'
 
 const stamp = ({ ino, size, mtimeNs }: BigIntStats): string => `${ino} ${size} ${mtimeNs}`
 
-/** A file changed again within one tick of the file system's clock keeps its stamp, so a young file is read each time. */
+/**
+ * A file changed twice within one tick of the file system's clock keeps its timestamp, so a recently changed file is
+ * always read.
+ */
 const isYoung = ({ mtimeMs }: BigIntStats): boolean => Date.now() - Number(mtimeMs) < 1_000
 
 const parse = (text: string): SimulatorKey[] => SimulatorState.parse(JSON.parse(text)).keys
 
 /**
- * Reads the keys from a file, again whenever it has changed. A missing file has no keys. One that cannot be read throws
- * at first; later it is reported through `warn` and the last good keys stay.
+ * Reads the keys from a file, and again whenever it changes. A missing file has no keys. An unreadable file throws at
+ * first; later it is reported through `warn` and the last valid keys stay.
  */
 export const watchStateFile = (path: string, warn: (message: string) => void): (() => readonly SimulatorKey[]) => {
   let seen = ''
@@ -26,7 +29,7 @@ export const watchStateFile = (path: string, warn: (message: string) => void): (
     try {
       refresh()
     } catch {
-      warn(`${path} is not a list of simulator keys; the keys it had before stay in force. Mend the file.`)
+      warn(`${path} is not a list of simulator keys; its previous keys stay active. Fix the file.`)
     }
     return keys
   }

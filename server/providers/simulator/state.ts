@@ -4,14 +4,14 @@ import { Mode } from './modes.ts'
 
 const common = {
   apiKey: z.string().min(1),
-  /** Id of the workspace or organisation that the key sees. */
+  /** ID of the key's workspace or organization. */
   account: z.string().min(1),
   mode: Mode.default('ok'),
   /** Failed authentications within an hour after which the key is locked for 15 minutes; Copper's own figure is 30. */
   lockOutAfter: z.int().positive().optional(),
 }
 
-/** Whether it verifies within a millisecond or so; a longer modulus or exponent would not. */
+/** Whether it verifies within about a millisecond; a longer modulus or exponent would not. */
 const isUsualRsaKey = (pem: string): boolean => {
   try {
     const { asymmetricKeyType, asymmetricKeyDetails } = createPublicKey(pem)
@@ -28,7 +28,7 @@ const PublicKey = z
   .includes('PUBLIC KEY')
   .refine(isUsualRsaKey, 'must be an RSA public key of at most 4,096 bits')
 
-/** One key that the simulator knows. Its secrets are for drills only and open nothing else. */
+/** A key of the simulator. Its secrets are for drills only. */
 export const SimulatorKey = z.discriminatedUnion('provider', [
   z.strictObject({ provider: z.literal('fireblocks'), publicKey: PublicKey, ...common }),
   z.strictObject({ provider: z.literal('copper'), secret: z.string().min(1), ...common }),

@@ -20,7 +20,7 @@ export type Visit = {
   readonly url: string
 }
 
-/** `status` is null when no whole answer went out. */
+/** `status` is null if no complete answer was sent. */
 export type AnsweredVisit = Visit & { readonly status: number | null }
 
 export type Parts = {
@@ -37,10 +37,10 @@ export type Parts = {
 const apis = [fireblocksApi, copperApi]
 const nobody: Reply = {
   status: 404,
-  body: { message: 'The simulator speaks Fireblocks under /v1/ and Copper under /platform/.' },
+  body: { message: 'The simulator serves Fireblocks under /v1/ and Copper under /platform/.' },
 }
 
-/** Counts the visit and tells the listeners, now and when it is over. */
+/** Counts the visit and notifies the listeners, now and at its end. */
 const announce = async (visit: Visit, response: ServerResponse, parts: Parts): Promise<void> => {
   parts.tally.arrive(visit.apiKey)
   response.once('close', () => {
@@ -73,7 +73,7 @@ const serve = async (
   else send(response, decision)
 }
 
-/** Handles one HTTP request; the path tells which provider is meant. */
+/** Handles one HTTP request; the path selects the provider. */
 export const handleVisit = async (request: IncomingMessage, response: ServerResponse, parts: Parts): Promise<void> => {
   const received = await receive(request)
   if (!received) return void request.destroy()

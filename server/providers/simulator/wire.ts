@@ -3,7 +3,7 @@ import type { Received, Reply } from './provider-api.ts'
 
 const bodyLimit = 64 * 1024
 
-/** The whole request; null when it is too large or breaks off. */
+/** The complete request; null if it is too large or aborted. */
 export const receive = async (request: IncomingMessage): Promise<Received | null> => {
   const chunks: Buffer[] = []
   let size = 0

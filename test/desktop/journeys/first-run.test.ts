@@ -73,7 +73,7 @@ describe.each(hosts)('on $host', ({ open, missing }) => {
     await using stage = await open()
     const data = ['--data', join(folder.path, 'data')]
     const made = await stage.command('demo', ...data)
-    expect(made).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('A demo is in') })
+    expect(made).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('Created a demo in') })
     for (const args of [
       ['token', 'list', '--json', ...data],
       ['audit', 'verify', '--json', ...data],

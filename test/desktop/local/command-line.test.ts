@@ -86,7 +86,7 @@ describe.each(['linux', 'win32'])('on %s', (platform) => {
   test('an import of standard input is refused, for there is none', async () => {
     await using folder = await temporaryFolder()
     const { status, stderr } = await ended(start('import', '-', '--data', folder.path))
-    expect({ status, stderr }).toMatchObject({ status: 1, stderr: expect.stringContaining('name a file instead') })
+    expect({ status, stderr }).toMatchObject({ status: 1, stderr: expect.stringContaining('use a file instead') })
   })
 
   test.each(['SIGINT', 'SIGTERM'] as const)('%s reaches the command, which stops gracefully', async (signal) => {

@@ -57,7 +57,7 @@ test('only its owner may enter its folders, and the key lies apart from the data
   expect(await modeOf('local')).toBe('700')
   expect(await modeOf('local-key')).toBe('700')
   expect(await modeOf('local-key/kek')).toBe('400')
-  expect(desk.server.log().join('\n')).not.toContain('the key lies in the data folder')
+  expect(desk.server.log().join('\n')).not.toContain('the master key is in the data folder')
 })
 
 test('a demo has a folder of its own and takes the place of what ran', async () => {
@@ -169,10 +169,10 @@ test('a folder that may not be written is named with the reason', async () => {
     return started.ok ? 'served' : `${started.trouble.message}. ${started.trouble.nextStep}`
   }
   await chmod(desk.dataRoot, 0o555)
-  expect(await refusal()).toBe(`this user may not use ${dataDir}. Change who may, or name another one.`)
+  expect(await refusal()).toBe(`permission denied: ${dataDir}. Change the permissions, or choose another one.`)
   await chmod(desk.dataRoot, 0o755)
   await mkdir(dataDir, { mode: 0o555 })
   expect(await refusal()).toMatch(
-    /^The data folder cannot be used: this user may not write to .+ Run the command as the user/,
+    /^The data folder cannot be used: permission denied: cannot write to .+ Run the command as the user/,
   )
 })

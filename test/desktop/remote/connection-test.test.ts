@@ -74,7 +74,10 @@ test('a tenant is named, and a token that does not work is told so', async () =>
   const token = await server.token({ tenantId: tenants.first })
   expect((await run({ url: server.url, token })).stages.token?.detail).toMatch(/for tenant First Trust/)
   const { stages } = await run({ url: server.url, token: anyToken() })
-  expect(stages.token).toMatchObject({ status: 'failed', detail: expect.stringMatching(/No valid operator token/) })
+  expect(stages.token).toMatchObject({
+    status: 'failed',
+    detail: expect.stringMatching(/The request has no valid operator token/),
+  })
 })
 
 describe('over TLS', () => {

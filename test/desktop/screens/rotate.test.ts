@@ -457,7 +457,7 @@ describe('the form', () => {
   test('masks a private key of many lines, also from a screen reader, and keeps its line breaks', async () => {
     const credentials = await server.credentials('fireblocks')
     await openForm(page, custodians.fireblocks)
-    await page.getByLabel('API user id').fill(credentials.apiKey)
+    await page.getByLabel('API user ID').fill(credentials.apiKey)
     const secret = page.getByLabel('RSA private key (PEM)')
     await paste(secret, credentials.secretApiKey)
     await page.getByText('Looks right: 1,').waitFor()
@@ -472,7 +472,7 @@ describe('the form', () => {
 
     await secret.fill('')
     await paste(secret, credentials.secretApiKey.trim().replaceAll('\n', '\\n'))
-    await page.getByLabel('API user id').focus()
+    await page.getByLabel('API user ID').focus()
     await page.getByText('The line breaks were lost').waitFor()
     expect(await violationsOf(page)).toEqual([])
     await press(page, 'Put right')
