@@ -87,7 +87,7 @@ test('a key file of another folder can be named', async () => {
 test('simulator keys that cannot be read are named', async () => {
   await using folder = await temporaryFolder()
   await writeFile(join(folder.path, 'simulator.json'), '{"keys":7}')
-  expect(await refusal(folder.path)).toMatch(/simulator\.json.*Mend/)
+  expect(await refusal(folder.path)).toMatch(/simulator\.json.*Fix/)
 })
 
 test('a file in the place of the folder is refused', async () => {

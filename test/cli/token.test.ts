@@ -97,7 +97,7 @@ test('a tenant that is not there is named with those that are', async () => {
   await makeDemo(folder.path)
   const args = ['token', 'create', '--name', 'a', '--all', '--tenant', '7', '--data', folder.path]
   const { status, stdout, stderr } = await strongroom(...args)
-  expect(stderr).toMatch(/^strongroom: there is no tenant 7\. These are there: 1 \(.+\), 2 \(.+\)\.\n$/)
+  expect(stderr).toMatch(/^strongroom: there is no tenant 7\. Known tenants: 1 \(.+\), 2 \(.+\)\.\n$/)
   expect({ status, stdout }).toEqual({ status: 4, stdout: '' })
 })
 

@@ -13,8 +13,11 @@ const wholeFiles: Readonly<Record<string, readonly [content: string | Uint8Array
     'colour,size\nred,1\n',
     'the columns colour, size match no kind of data; known kinds are tenants, networks',
   ],
-  'semicolons for commas': ['tenantId;name\n1;One\n', 'the columns tenantId;name fit no kind of data'],
-  'an unknown column': ['tenantId,name,colour\n1,One,red\n', 'unknown column colour; tenants have tenantId, name'],
+  'semicolons for commas': ['tenantId;name\n1;One\n', 'the columns tenantId;name match no kind of data'],
+  'an unknown column': [
+    'tenantId,name,colour\n1,One,red\n',
+    'unknown column colour; the columns of tenants are tenantId, name',
+  ],
   'a column named __proto__': ['tenantId,name,__proto__\n1,One,x\n', 'unknown column __proto__'],
   'a column that stands twice': ['tenantId,name,name\n1,One,Uno\n', 'the column name appears twice in the header'],
   'a column that is missing': ['tenantId\n1\n', 'the header of tenants has no name'],
