@@ -135,6 +135,15 @@ export type ConsoleFailure = {
   readonly value: unknown
 }
 
+/** What stands in the way and what follows from it, and what to do next. */
+export type Problem = { readonly message: string; readonly nextStep: string }
+
+/** What finds a call again: in the log of its server, and among the rotations. */
+export type Trace = Pick<ConsoleFailure, 'requestId' | 'rotationId'>
+
+/** What a server answered to an operation. A failure carries its trace itself. */
+export type ServerReply<Output = unknown> = { readonly output: Output; readonly trace: Trace }
+
 const textOf = ({ meaning, remedy }: { readonly meaning: string; readonly remedy: string }) => `${meaning} ${remedy}`
 
 const known: Readonly<Record<string, Parameters<typeof textOf>[0]>> = { ...failureCodes, ...consoleFailures }
@@ -146,7 +155,7 @@ export const meaningOf = (code: string): string | null =>
 const entryOf = (code: ConsoleFailure['code']) =>
   code in consoleFailures ? consoleFailures[code as ConsoleCode] : failureCodes[code as FailureCode]
 
-export const failureOf = (
+export const consoleFailure = (
   code: ConsoleFailure['code'],
   more: Partial<Omit<ConsoleFailure, 'code'>> = {},
 ): ConsoleFailure => ({

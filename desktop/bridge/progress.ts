@@ -10,7 +10,7 @@ export type StageReport = {
 }
 
 /** How much of a long task is done. */
-export type SoFar = {
+export type ByteProgress = {
   /** What it is at: a file that is imported, a step of a back-up. */
   readonly step: string
   readonly doneBytes: number
@@ -20,5 +20,5 @@ export type SoFar = {
 /** How far a task of main has come. */
 export type Progress =
   | { readonly task: 'test'; readonly report: StageReport }
-  | ({ readonly task: 'import' } & SoFar)
-  | ({ readonly task: 'back-up' } & SoFar)
+  | ({ readonly task: 'import' } & ByteProgress)
+  | ({ readonly task: 'back-up' } & ByteProgress)

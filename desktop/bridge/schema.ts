@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { type OperationName, operations } from '../../shared/operations.ts'
+import type { Result } from '../../shared/result.ts'
 import type { Session } from '../../shared/session.ts'
-import type { Answer, ServerAnswer } from './answer.ts'
 import type { Event, Method } from './channels.ts'
+import type { ConsoleFailure, ServerReply } from './failures.ts'
 import { type LocalAnswer, LocalRequest } from './local.ts'
 import { Passphrase } from './passphrase.ts'
 import { ProfileDraft, ProfileId } from './profiles.ts'
@@ -11,12 +12,12 @@ import { Settings } from './settings.ts'
 import type { ConsoleState } from './state.ts'
 import { type WalletSlice, WalletsRequest } from './wallets.ts'
 
-/** Wallets have a method of their own, which hands them over in slices. */
+/** Wallets have a method of their own, which returns them in slices. */
 const callable = (Object.keys(operations) as OperationName[]).filter((name) => !name.startsWith('custodians.wallets'))
 
 const largestText = 64 * 1024 * 1024
 
-/** Where main takes a token from: it must not pass through the renderer. */
+/** Where main reads a token; it must not pass through the renderer. */
 const TokenSource = z.enum(['clipboard', 'file'])
 
 const LockRequest = z.discriminatedUnion('do', [
@@ -37,20 +38,20 @@ const ProfileRequest = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('pick-ca') }),
 ])
 
-/** What an operation takes is flat. Whether it is right is the server's to say, in words for the person who typed it. */
+/** The input of an operation is flat. The server validates it, and explains what is wrong to the operator. */
 const Input = z.record(
   z.string().max(64),
   z.union([z.string().max(65_536), z.number(), z.boolean(), z.null()]).optional(),
 )
 
-/** Whose server the page shows: main may know of another choice by now. */
+/** The profile that the page shows; main may know a newer choice. */
 const ShownProfile = ProfileId.nullable()
 
 const ApiCall = z.strictObject({
   profileId: ShownProfile,
   path: z.enum(callable),
   input: Input.optional(),
-  idempotencyKey: z.uuid().optional().describe('makes a second sending of the same rotation harmless'),
+  idempotencyKey: z.uuid().optional().describe('makes sending the same rotation twice harmless'),
 })
 
 const FileToSave = z.strictObject({
@@ -58,14 +59,17 @@ const FileToSave = z.strictObject({
   text: z.string().max(largestText),
 })
 
-const channel =
-  <Value, Given extends Answer<Value> = Answer<Value>>() =>
-  <Schema extends z.ZodType>(payload: Schema) =>
-    ({ payload }) as { payload: Schema; answer: Given }
+/** What a method returns across the bridge: plain data, never an exception. */
+type Reply<Value> = Result<Value, ConsoleFailure>
 
-/** The whole bridge: what each method takes and what it answers. */
+const channel =
+  <Value>() =>
+  <Schema extends z.ZodType>(payload: Schema) =>
+    ({ payload }) as { payload: Schema; reply: Reply<Value> }
+
+/** The whole bridge: what each method takes and what it returns. */
 export const schema = {
-  call: channel<unknown, ServerAnswer<unknown>>()(ApiCall),
+  call: channel<ServerReply>()(ApiCall),
   wallets: channel<WalletSlice>()(z.strictObject({ profileId: ShownProfile, request: WalletsRequest })),
   state: channel<ConsoleState>()(z.strictObject({ recheck: z.literal('keychain') }).nullable()),
   profile: channel<{ readonly id: string | null; readonly caFile: string | null }>()(ProfileRequest),
@@ -77,14 +81,14 @@ export const schema = {
   save: channel<{ readonly file: string } | null>()(FileToSave),
   copy: channel<null>()(z.strictObject({ text: z.string().max(largestText) })),
   local: channel<LocalAnswer>()(LocalRequest),
-} as const satisfies Record<Method, { payload: z.ZodType; answer: Answer<unknown> }>
+} as const satisfies Record<Method, { payload: z.ZodType; reply: Reply<unknown> }>
 
 export type Payload<Name extends Method> = z.input<(typeof schema)[Name]['payload']>
-export type Parsed<Name extends Method> = z.output<(typeof schema)[Name]['payload']>
-export type AnswerOf<Name extends Method> = (typeof schema)[Name]['answer']
+export type ParsedPayload<Name extends Method> = z.output<(typeof schema)[Name]['payload']>
+export type ReplyOf<Name extends Method> = (typeof schema)[Name]['reply']
 
-/** What each event brings. */
-export type News = {
+/** What each event carries. */
+export type EventPayloads = {
   readonly state: ConsoleState
   readonly progress: Progress
   /** Name of a command chosen in the menu of the system. */
@@ -92,7 +96,7 @@ export type News = {
 }
 
 /** What the preload gives to the page as `strongroom`. */
-export type Bridge = { readonly [Name in Method]: (payload: Payload<Name>) => Promise<AnswerOf<Name>> } & {
+export type Bridge = { readonly [Name in Method]: (payload: Payload<Name>) => Promise<ReplyOf<Name>> } & {
   /** Listens until the function it answers is called. */
-  on<Name extends Event>(name: Name, listener: (news: News[Name]) => void): () => void
+  on<Name extends Event>(name: Name, listener: (payload: EventPayloads[Name]) => void): () => void
 }

@@ -1,3 +1,4 @@
+import type { Problem } from './failures.ts'
 import type { LocalServer } from './local.ts'
 import type { Profile } from './profiles.ts'
 import type { Settings } from './settings.ts'
@@ -16,7 +17,7 @@ export type LockState = {
 export type KeychainState = {
   /** memory: tokens are kept for this session only. */
   readonly backend: 'keychain' | 'memory'
-  readonly problem: { readonly code: string; readonly message: string; readonly nextStep: string } | null
+  readonly problem: (Problem & { readonly code: string }) | null
   /** Profiles, also removed ones, whose token it is still to erase; none of them is used any more. */
   readonly unerased: readonly string[]
 }
@@ -35,16 +36,14 @@ export type Versions = {
  */
 export type ScreenLockReport = 'system' | 'desktop' | 'none'
 
-/** Why servers and settings are not what is in their file: cause and consequence, and what to do. */
-export type FileProblem = { readonly message: string; readonly nextStep: string }
-
 /** All that main knows and the screens show. */
 export type ConsoleState = {
   readonly profiles: readonly KnownProfile[]
   readonly activeProfileId: string | null
   readonly lock: LockState
   readonly keychain: KeychainState
-  readonly fileProblem: FileProblem | null
+  /** Why servers and settings are not those of their file. */
+  readonly fileProblem: Problem | null
   readonly local: LocalServer
   readonly settings: Settings
   readonly versions: Versions

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { answer } from '../bridge/answer.ts'
+import { ok } from '../../shared/result.ts'
+import type { Profile } from '../bridge/profiles.ts'
 import type { Settings } from '../bridge/settings.ts'
 import type { ConsoleState } from '../bridge/state.ts'
 import { createGate, type Gate, type Handlers } from './gate.ts'
@@ -9,110 +10,193 @@ import { fileHandlers } from './handlers/files.ts'
 import { lockHandler } from './handlers/lock.ts'
 import { profileHandler } from './handlers/profile.ts'
 import { signInHandlers } from './handlers/sign-in.ts'
-import { createLocalMode } from './local/local-mode.ts'
+import { createLocalMode, type LocalMode } from './local/local-mode.ts'
 import { createLock, type Lock } from './lock/lock.ts'
 import { watchScreenLock } from './lock/screen-lock.ts'
-import { oneAfterAnother } from './mutex.ts'
-import { type Surroundings, whileUnlocked } from './platform.ts'
+import { createMutex } from './mutex.ts'
+import { discardWhenLocked, type Platform } from './platform.ts'
 import { createAuthorities } from './profiles/authorities.ts'
-import { openConsoleFile } from './profiles/console-file.ts'
-import { createApiForwarder, watchChanges } from './remote/api-forwarder.ts'
+import { type ConsoleFile, openConsoleFile } from './profiles/console-file.ts'
+import { createApiForwarder, trackMutations } from './remote/api-forwarder.ts'
 import { createConnections } from './remote/connections.ts'
-import { defaultLimits } from './remote/limits.ts'
+import { defaultRemoteLimits } from './remote/limits.ts'
 import { createWalletListings } from './remote/wallets/wallet-listings.ts'
 import { createOperatorTokens } from './tokens/operator-tokens.ts'
-import { openVault } from './tokens/vault-with-fallback.ts'
-import type { UnderWay } from './window/quit-guard.ts'
+import { createVaultWithFallback } from './tokens/vault-with-fallback.ts'
+import type { PendingWork } from './window/quit-guard.ts'
 
 export type Console = AsyncDisposable & {
   readonly gate: Gate
-  /** What the system and the window tell of whoever sits there. */
+  /** What the system and the window report about the person at the machine. */
   readonly lock: Pick<Lock, 'lock' | 'check' | 'touch'>
-  underWay(): UnderWay | null
+  pendingWork(): PendingWork | null
   colourScheme(): Settings['colourScheme']
 }
 
-/** The composition of main: everything behind the bridge. */
-export function createConsole(surroundings: Surroundings): Console {
-  const { userData, versions, isSandboxed, keychain, clipboard, tell, onBug } = surroundings
-  const changed = () => tell('state', state())
-  const dialogs = whileUnlocked(surroundings.dialogs, () => lock.isLocked())
+/** Milliseconds to wait for a slow keychain before anything is shown. */
+const keychainPatienceMs = 1_000
+
+/** Milliseconds between two checks of the clocks and of the screen lock. */
+const checkEveryMs = 5_000
+
+type Changed = () => void
+
+/** What knows profiles and tokens. */
+function createStores({ userData, keychain }: Platform, changed: Changed) {
   const file = openConsoleFile(join(userData, 'console.json'), changed)
-  const vault = openVault(keychain, changed, {
+  const vault = createVaultWithFallback(keychain, changed, {
     ids: file.current().unerased,
-    note: (unerased) => file.change({ unerased }),
+    save: (unerased) => file.change({ unerased }),
   })
   const tokens = createOperatorTokens(vault, changed)
-  const authorities = createAuthorities(file)
-  const connections = createConnections(defaultLimits)
-  const forwarder = watchChanges(createApiForwarder({ connections }))
+  return { file, vault, tokens, authorities: createAuthorities(file) }
+}
+
+type Stores = ReturnType<typeof createStores>
+
+function activeProfileIn(file: ConsoleFile): Profile | null {
+  const { profiles, activeProfileId } = file.current()
+  return profiles.find(({ id }) => id === activeProfileId) ?? null
+}
+
+/** What talks to servers elsewhere. */
+function createRemote() {
+  const connections = createConnections(defaultRemoteLimits)
+  const forwarder = trackMutations(createApiForwarder({ connections }))
   const listings = createWalletListings({ connections })
-  const local = createLocalMode({ ...surroundings, dialogs, file, tokens, onChange: changed })
-
-  const activeProfile = () => {
-    const { profiles, activeProfileId } = file.current()
-    return profiles.find(({ id }) => id === activeProfileId) ?? null
+  return {
+    connections,
+    forwarder,
+    listings,
+    /** Drops what was read from the server of a profile and closes its connections. */
+    async disconnect(profileId: string): Promise<void> {
+      listings.clear(profileId)
+      await connections.close(profileId)
+    },
   }
+}
 
+type Remote = ReturnType<typeof createRemote>
+
+type LockingParts = {
+  readonly platform: Platform
+  readonly stores: Stores
+  readonly remote: Remote
+  readonly changed: Changed
+}
+
+/** The lock and what triggers it. Nothing that was read stays in memory while the console is locked. */
+function createLocking({ platform, stores, remote, changed }: LockingParts) {
+  const { file, vault, tokens } = stores
   const lock = createLock({
     vault,
-    profiles: () => [activeProfile(), ...file.current().profiles],
+    profiles: () => [activeProfileIn(file), ...file.current().profiles],
     idleMinutes: () => file.current().settings.lockAfterMinutes,
     monotonic: () => performance.now(),
     wall: Date.now,
-    osIdleSeconds: surroundings.idleSeconds,
+    osIdleSeconds: platform.idleSeconds,
     onChange: ({ isLocked }) => {
-      if (isLocked) letGo()
+      if (isLocked) {
+        tokens.forget()
+        remote.listings.clear()
+      }
       changed()
     },
   })
-
   const screenLock = watchScreenLock({
-    read: surroundings.readScreenLock,
+    read: platform.readScreenLock,
     onLocked: () => lock.lock('screen'),
     onChange: changed,
   })
+  return { lock, screenLock }
+}
 
-  /** Nothing that was read stays in memory. */
-  function letGo(): void {
-    tokens.letGo()
-    listings.clear()
-  }
+type Locking = ReturnType<typeof createLocking>
 
-  const state = (): ConsoleState => ({
-    activeProfileId: file.current().activeProfileId,
-    settings: file.current().settings,
-    profiles: file.current().profiles.map((profile) => ({ ...profile, isSignedIn: tokens.isSignedIn(profile.id) })),
-    lock: lock.state(),
+type Parts = {
+  readonly platform: Platform
+  readonly stores: Stores
+  readonly remote: Remote
+  readonly locking: Locking
+  readonly local: LocalMode
+}
+
+function stateOf({ platform, stores, locking, local }: Parts): ConsoleState {
+  const { file, vault, tokens } = stores
+  const { profiles, activeProfileId, settings } = file.current()
+  return {
+    activeProfileId,
+    settings,
+    profiles: profiles.map((profile) => ({ ...profile, isSignedIn: tokens.isSignedIn(profile.id) })),
+    lock: locking.lock.state(),
     keychain: vault.state(),
     fileProblem: file.problem(),
     local: local.state(),
-    versions,
-    screenLockReport: screenLock.report(),
-    isSandboxed,
-  })
-
-  async function restore(): Promise<void> {
-    await vault.probe()
-    await lock.restore()
-    for (const { id } of file.current().profiles) await tokens.of(id) // whether there is one
-    if (lock.isLocked()) tokens.letGo()
+    versions: platform.versions,
+    screenLockReport: locking.screenLock.report(),
+    isSandboxed: platform.isSandboxed,
   }
+}
 
-  async function disconnect(profileId: string): Promise<void> {
-    listings.clear(profileId)
-    await connections.close(profileId)
+/** Loads what the keychain holds: the lock's record, and which profiles are signed in. */
+async function restore({ stores, locking }: Parts): Promise<void> {
+  const { file, vault, tokens } = stores
+  await vault.probe()
+  await locking.lock.restore()
+  for (const { id } of file.current().profiles) await tokens.of(id)
+  if (locking.lock.isLocked()) tokens.forget()
+}
+
+/** Once no token and no data are left to guard, the lock is released. */
+async function releaseUnguarded({ stores, locking, local }: Parts): Promise<void> {
+  const { file, tokens } = stores
+  if (locking.lock.state().hasPassphrase && local.hasData()) return
+  for (const { id } of file.current().profiles) if (!(await tokens.lacks(id))) return
+  await locking.lock.release()
+}
+
+/** The methods of the bridge. */
+function createHandlers(parts: Parts, restored: Promise<void>): Handlers {
+  const { platform, stores, remote, locking, local } = parts
+  const { file, tokens, authorities } = stores
+  const { forwarder, listings, disconnect } = remote
+  const { clipboard, sendEvent } = platform
+  const { lock } = locking
+  const dialogs = discardWhenLocked(platform.dialogs, lock.isLocked)
+  const runExclusive = createMutex()
+  const profileParts = { file, tokens, dialogs, runExclusive, disconnect, onSignedOut: () => releaseUnguarded(parts) }
+  return {
+    ...fileHandlers({ dialogs, clipboard }),
+    ...signInHandlers({ ...profileParts, local, forwarder, clipboard, clearListings: listings.clear }),
+    ...apiHandlers({ file, tokens, local, authorities, forwarder, listings, sendEvent }),
+    profile: profileHandler({ ...profileParts, authorities, onSelect: local.startFor }),
+    lock: lockHandler({ lock, dialogs: platform.dialogs, clipboard }),
+    local: local.request,
+    state: async (request) => {
+      const patience = setTimeout(keychainPatienceMs, null, { ref: false })
+      await (request?.recheck ? restore(parts) : Promise.race([restored, patience]))
+      return ok(stateOf(parts))
+    },
+    settings: async (settings) => {
+      file.change({ settings })
+      return ok(null)
+    },
   }
+}
 
-  async function onSignedOut(): Promise<void> {
-    if (lock.state().hasPassphrase && local.hasData()) return
-    for (const { id } of file.current().profiles) if (!(await tokens.lacks(id))) return
-    await lock.release()
-  }
+/** Composes main: everything behind the bridge. */
+export function createConsole(platform: Platform): Console {
+  const changed = () => platform.sendEvent('state', stateOf(parts))
+  const stores = createStores(platform, changed)
+  const remote = createRemote()
+  const locking = createLocking({ platform, stores, remote, changed })
+  const { lock, screenLock } = locking
+  const dialogs = discardWhenLocked(platform.dialogs, lock.isLocked)
+  const local = createLocalMode({ ...platform, dialogs, file: stores.file, tokens: stores.tokens, onChange: changed })
+  const parts: Parts = { platform, stores, remote, locking, local }
 
-  const inTurn = oneAfterAnother()
-  const restored = restore()
-  const active = activeProfile()
+  const restored = restore(parts)
+  const active = activeProfileIn(stores.file)
   if (active) local.startFor(active)
   void restored.then(screenLock.check)
   const checking = setInterval(() => {
@@ -120,44 +204,15 @@ export function createConsole(surroundings: Surroundings): Console {
     void screenLock.check()
   }, checkEveryMs)
 
-  const handlers: Handlers = {
-    ...fileHandlers({ dialogs, clipboard }),
-    ...signInHandlers({
-      ...{ file, tokens, local, forwarder, dialogs, clipboard, inTurn, disconnect, onSignedOut },
-      letGoOf: listings.clear,
-    }),
-    ...apiHandlers({ file, tokens, local, authorities, forwarder, listings, tell }),
-    profile: profileHandler({
-      ...{ file, tokens, dialogs, authorities, inTurn, disconnect, onSignedOut },
-      onSelect: local.startFor,
-    }),
-    lock: lockHandler({ lock, dialogs: surroundings.dialogs, clipboard }),
-    local: local.request,
-    state: async (request) => {
-      await (request?.recheck ? restore() : Promise.race([restored, setTimeout(patienceMs, null, { ref: false })]))
-      return answer(state())
-    },
-    settings: async (settings) => {
-      file.change({ settings })
-      return answer(null)
-    },
-  }
-
   return {
-    gate: createGate({ handlers, isLocked: lock.isLocked, onBug }),
+    gate: createGate({ handlers: createHandlers(parts, restored), isLocked: lock.isLocked, onBug: platform.onBug }),
     lock,
-    colourScheme: () => file.current().settings.colourScheme,
-    underWay: () => local.state().task ?? (forwarder.isChanging() ? 'change' : null),
+    colourScheme: () => stores.file.current().settings.colourScheme,
+    pendingWork: () => local.state().task ?? (remote.forwarder.isMutating() ? 'mutation' : null),
     [Symbol.asyncDispose]: async () => {
       clearInterval(checking)
       await local.close()
-      await connections[Symbol.asyncDispose]()
+      await remote.connections[Symbol.asyncDispose]()
     },
   }
 }
-
-/** Milliseconds for which a keychain that is slow to answer is worth waiting for before anything is shown. */
-const patienceMs = 1_000
-
-/** Milliseconds from one look at the clocks, and at the lock of the screen, to the next. */
-const checkEveryMs = 5_000

@@ -1,8 +1,9 @@
-import { type Answer, refuse } from '../bridge/answer.ts'
+import { err, type Result } from '../../shared/result.ts'
 import { type Method, methods } from '../bridge/channels.ts'
-import { type AnswerOf, type Parsed, schema } from '../bridge/schema.ts'
+import { type ConsoleFailure, consoleFailure } from '../bridge/failures.ts'
+import { type ParsedPayload, type ReplyOf, schema } from '../bridge/schema.ts'
 
-export type Handlers = { readonly [Name in Method]: (payload: Parsed<Name>) => Promise<AnswerOf<Name>> }
+export type Handlers = { readonly [Name in Method]: (payload: ParsedPayload<Name>) => Promise<ReplyOf<Name>> }
 
 /** What may be asked while the console is locked. */
 const openWhenLocked: ReadonlySet<Method> = new Set(['state', 'lock', 'signOut'])
@@ -14,9 +15,9 @@ type GateParts = {
   readonly onBug: (error: unknown) => void
 }
 
-export type Asked = { readonly name: string; readonly payload: unknown; readonly isOurs: boolean }
+export type GateRequest = { readonly name: string; readonly payload: unknown; readonly isOurs: boolean }
 
-export type Gate = (asked: Asked) => Promise<Answer<unknown>>
+export type Gate = (asked: GateRequest) => Promise<Result<unknown, ConsoleFailure>>
 
 const isMethod = (name: string): name is Method => (methods as readonly string[]).includes(name)
 
@@ -24,17 +25,19 @@ const isMethod = (name: string): name is Method => (methods as readonly string[]
 export const createGate =
   ({ handlers, isLocked, onBug }: GateParts): Gate =>
   async ({ name, payload, isOurs }) => {
-    if (!isOurs || !isMethod(name)) return refuse('NotAllowed')
+    if (!isOurs || !isMethod(name)) return err(consoleFailure('NotAllowed'))
     const parsed = schema[name].payload.safeParse(payload)
-    if (!parsed.success) return refuse('NotAllowed', { info: parsed.error.issues.slice(0, 3).map(lineOf) })
+    if (!parsed.success) return err(consoleFailure('NotAllowed', { info: parsed.error.issues.slice(0, 3).map(lineOf) }))
     const isShut = () => isLocked() && !openWhenLocked.has(name)
-    if (isShut()) return refuse('Locked')
+    if (isShut()) return err(consoleFailure('Locked'))
     try {
-      const given = await (handlers[name] as (payload: unknown) => Promise<Answer<unknown>>)(parsed.data)
-      return isShut() ? refuse('LockedMeanwhile') : given
+      const given = await (handlers[name] as (payload: unknown) => Promise<Result<unknown, ConsoleFailure>>)(
+        parsed.data,
+      )
+      return isShut() ? err(consoleFailure('LockedMeanwhile')) : given
     } catch (error) {
       onBug(error)
-      return refuse('ConsoleFailed', { info: codeIn(error) })
+      return err(consoleFailure('ConsoleFailed', { info: codeIn(error) }))
     }
   }
 

@@ -5,16 +5,16 @@ import { configureApp } from './configure-app.ts'
 import { type Console, createConsole } from './console.ts'
 import { forkOf } from './local/child.ts'
 import { commandLineOf, runCommandLine } from './local/command-line.ts'
-import { isTouch } from './lock/idle-detector.ts'
+import { isUserInput } from './lock/idle-detector.ts'
 import { readLockedHint } from './lock/screen-lock.ts'
-import type { Surroundings } from './platform.ts'
+import type { Platform } from './platform.ts'
 import { createKeytarVault } from './tokens/keytar-vault.ts'
 import { appPage } from './window/app-protocol.ts'
 import { bringToFront, createWindow, dialogsOver, hardenSession, registerScheme } from './window/browser-window.ts'
-import { answerRenderer, tellRenderer } from './window/ipc.ts'
+import { eventSender, handleBridge } from './window/ipc.ts'
 import { menuTemplate } from './window/menu.ts'
 import { createPageRecovery } from './window/page-recovery.ts'
-import { createLeaving, type Leaving } from './window/quit-guard.ts'
+import { createQuitGuard, type QuitGuard } from './window/quit-guard.ts'
 
 /** Where the bundles lie: this one is in `main/` below. */
 const bundles = join(import.meta.dirname, '..')
@@ -28,9 +28,9 @@ const { isSandboxed } = configureApp(app, { platform: process.platform, env: pro
 
 let window: BrowserWindow | null = null
 const currentWindow = () => window
-const tell = tellRenderer(currentWindow)
+const sendEvent = eventSender(currentWindow)
 
-const surroundings = (): Surroundings => ({
+const platform = (): Platform => ({
   userData: app.getPath('userData'),
   versions: {
     console: app.getVersion(),
@@ -43,14 +43,14 @@ const surroundings = (): Surroundings => ({
   keychain: createKeytarVault(),
   dialogs: dialogsOver(currentWindow),
   clipboard,
-  tell,
+  sendEvent,
   idleSeconds: () => powerMonitor.getSystemIdleTime(),
   readScreenLock: process.platform === 'linux' ? readScreenLock : null,
   fork,
   onBug: (error) => console.error(error),
 })
 
-/** An X server tells when its screen saver is on; desktops tell logind. */
+/** An X server reports its screen saver; desktops report to logind. */
 const readScreenLock = async () => powerMonitor.getSystemIdleState(1) === 'locked' || readLockedHint()
 
 /** As the page will be, whose setting may differ from the system's. */
@@ -59,30 +59,30 @@ function isDark(desk: Console): boolean {
   return scheme === 'auto' ? nativeTheme.shouldUseDarkColors : scheme === 'dark'
 }
 
-async function showWindow(desk: Console, leaving: Leaving): Promise<void> {
+async function showWindow(desk: Console, quitGuard: QuitGuard): Promise<void> {
   if (window) return bringToFront(window)
   window = createWindow({ bundles, title: 'Strongroom', isDark: isDark(desk) })
   window.on('closed', () => {
     window = null
   })
-  window.webContents.on('input-event', (_event, { type }) => isTouch(type) && desk.lock.touch())
+  window.webContents.on('input-event', (_event, { type }) => isUserInput(type) && desk.lock.touch())
   const open = window
   recover(open, desk)
-  open.on('close', (event) => void leaving.onClose(event, () => open.destroy()))
+  open.on('close', (event) => void quitGuard.onClose(event, () => open.destroy()))
   await open.loadURL(appPage).catch((error) => {
     if (!open.isDestroyed()) throw error
   })
 }
 
 /** Has the page of the window loaded again when its process is gone, or does not respond. */
-function recover(open: BrowserWindow, { underWay }: Console): void {
+function recover(open: BrowserWindow, { pendingWork }: Console): void {
   const { webContents } = open
   const { onGone, onUnresponsive, onResponsive } = createPageRecovery({
     isOpen: () => !open.isDestroyed(),
     load: () => open.loadURL(appPage),
     end: () => webContents.forcefullyCrashRenderer(),
-    underWay,
-    tell: (notice) => dialog.showMessageBox(open, notice),
+    pendingWork,
+    show: (notice) => dialog.showMessageBox(open, notice),
     quit: () => app.quit(),
   })
   webContents.on('render-process-gone', (_event, gone) => void onGone(gone).catch(console.error))
@@ -90,9 +90,9 @@ function recover(open: BrowserWindow, { underWay }: Console): void {
   webContents.on('responsive', onResponsive)
 }
 
-const leavingOf = ({ underWay }: Console): Leaving =>
-  createLeaving({
-    underWay,
+const quitGuardOf = ({ pendingWork }: Console): QuitGuard =>
+  createQuitGuard({
+    pendingWork,
     ask: (question) => (window ? dialog.showMessageBox(window, question) : dialog.showMessageBox(question)),
     outlivesWindow: isMac,
   })
@@ -104,9 +104,9 @@ function followPower({ lock }: Console): void {
 }
 
 /** What runs on this machine ends before the console does. */
-function endWith(desk: Console, leaving: Leaving): void {
+function endWith(desk: Console, quitGuard: QuitGuard): void {
   app.on('window-all-closed', () => isMac || app.quit())
-  app.on('before-quit', (event) => void leaving.onQuit(event, () => app.quit()))
+  app.on('before-quit', (event) => void quitGuard.onQuit(event, () => app.quit()))
   app.once('will-quit', (event) => {
     event.preventDefault()
     // Who starts the console again meanwhile gets it once this one has ended.
@@ -124,17 +124,17 @@ function leaveToTheFirst(): void {
 async function openConsole(): Promise<void> {
   if (!app.requestSingleInstanceLock()) return leaveToTheFirst()
   hardenSession(bundles)
-  const desk = createConsole(surroundings())
-  answerRenderer(desk.gate, currentWindow)
-  const template = menuTemplate(isMac, (command) => tell('command', command))
+  const desk = createConsole(platform())
+  handleBridge(desk.gate, currentWindow)
+  const template = menuTemplate(isMac, (command) => sendEvent('command', command))
   Menu.setApplicationMenu(Menu.buildFromTemplate(template))
   followPower(desk)
-  const leaving = leavingOf(desk)
-  endWith(desk, leaving)
-  const showAgain = () => void showWindow(desk, leaving).catch(console.error)
+  const quitGuard = quitGuardOf(desk)
+  endWith(desk, quitGuard)
+  const showAgain = () => void showWindow(desk, quitGuard).catch(console.error)
   app.on('second-instance', showAgain)
   app.on('activate', showAgain)
-  await showWindow(desk, leaving)
+  await showWindow(desk, quitGuard)
 }
 
 async function start(): Promise<void> {
@@ -145,7 +145,7 @@ async function start(): Promise<void> {
   else await openConsole().catch(giveUp)
 }
 
-/** What keeps the console from starting is told, for there may be no window to tell it in. */
+/** Shows why the console cannot start in a dialog of its own, since there may be no window. */
 function giveUp(error: unknown): void {
   console.error(error)
   dialog.showErrorBox('Strongroom could not start', startTrouble(error, app.getPath('userData')))

@@ -1,45 +1,47 @@
 import { setTimeout } from 'node:timers/promises'
 
-export type InTurn = <Output>(work: () => Promise<Output>) => Promise<Output>
+export type Mutex = <Output>(work: () => Promise<Output>) => Promise<Output>
 
-/** Does each work once those before it have ended, well or not. */
-export function oneAfterAnother(): InTurn {
+/** Runs each work once those before it have settled. */
+export function createMutex(): Mutex {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {
-    const done = last.then(work)
-    last = done.catch(() => {})
-    return done
+    const result = last.then(work)
+    last = result.catch(() => {})
+    return result
   }
 }
 
-export const noAnswer = Symbol('no answer')
+export const timedOut = Symbol('timed out')
+
+export type TimedMutex = <Output>(work: () => Promise<Output>) => Promise<Output | typeof timedOut>
 
 /**
- * Runs calls one after the other and waits for none of them longer than the limit (milliseconds). While a call that ran
- * over the limit is still open, the next ones get no answer at once: each would only hold another thread.
+ * A mutex that waits for no work longer than the limit (milliseconds). While work that ran over the limit is still
+ * pending, later work is not started and times out at once: each would only hold another thread.
  */
-export function oneAtATime(limitMs: number) {
-  const inTurn = oneAfterAnother()
+export function createTimedMutex(limitMs: number): TimedMutex {
+  const runExclusive = createMutex()
   let isStuck = false
 
-  async function within<Value>(call: () => Promise<Value>): Promise<Value | typeof noAnswer> {
-    if (isStuck) return noAnswer
+  function holdUntilSettled(pending: Promise<unknown>): void {
+    isStuck = true
+    const release = () => {
+      isStuck = false
+    }
+    pending.then(release, release)
+  }
+
+  async function within<Output>(work: () => Promise<Output>): Promise<Output | typeof timedOut> {
+    if (isStuck) return timedOut
     const timer = new AbortController()
-    const limit = setTimeout(limitMs, noAnswer, { signal: timer.signal })
+    const limit = setTimeout(limitMs, timedOut, { signal: timer.signal })
     limit.catch(() => undefined)
-    const pending = call()
+    const pending = work()
     const first = await Promise.race([pending, limit]).finally(() => timer.abort())
-    if (first === noAnswer) release(pending)
+    if (first === timedOut) holdUntilSettled(pending)
     return first
   }
 
-  function release(pending: Promise<unknown>): void {
-    isStuck = true
-    const free = () => {
-      isStuck = false
-    }
-    pending.then(free, free)
-  }
-
-  return <Value>(call: () => Promise<Value>): Promise<Value | typeof noAnswer> => inTurn(() => within(call))
+  return (work) => runExclusive(() => within(work))
 }

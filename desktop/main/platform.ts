@@ -1,5 +1,5 @@
 import type { Event } from '../bridge/channels.ts'
-import type { News } from '../bridge/schema.ts'
+import type { EventPayloads } from '../bridge/schema.ts'
 import type { Versions } from '../bridge/state.ts'
 import type { ForkServer } from './local/child.ts'
 import type { ReadScreenLock } from './lock/screen-lock.ts'
@@ -26,10 +26,10 @@ export type Clipboard = {
   readonly selection?: Pick<Clipboard, 'readText' | 'clear'> | undefined
 }
 
-export type Tell = <Name extends Event>(name: Name, news: News[Name]) => void
+export type SendEvent = <Name extends Event>(name: Name, payload: EventPayloads[Name]) => void
 
-/** What the console needs of the system around it; Electron gives it, and tests do. */
-export type Surroundings = {
+/** What the console needs of the system around it; Electron provides it, and so do tests. */
+export type Platform = {
   /** The folder of this user's data. */
   readonly userData: string
   readonly versions: Versions
@@ -39,19 +39,19 @@ export type Surroundings = {
   readonly keychain: TokenVault
   readonly dialogs: Dialogs
   readonly clipboard: Clipboard
-  /** Tells the renderer. */
-  readonly tell: Tell
+  /** Sends an event to the renderer. */
+  readonly sendEvent: SendEvent
   /** Seconds since the last key or click anywhere on this machine. */
   readonly idleSeconds: () => number
-  /** Asked every few seconds; null where the system sends an event when its screen is locked. */
+  /** Polled every few seconds; null where the system sends an event when its screen is locked. */
   readonly readScreenLock: ReadScreenLock | null
   readonly fork: ForkServer
-  /** Told of what should never happen. */
+  /** Reports an unexpected error. */
   readonly onBug: (error: unknown) => void
 }
 
-/** Dialogs of which one that was open when the console was locked chooses nothing. */
-export function whileUnlocked(dialogs: Dialogs, isLocked: () => boolean): Dialogs {
+/** Discards a dialog's choice if the console was locked while it was open. */
+export function discardWhenLocked(dialogs: Dialogs, isLocked: () => boolean): Dialogs {
   const unlessLocked = async <Choice>(choice: Promise<Choice | null>): Promise<Choice | null> => {
     const chosen = await choice
     return isLocked() ? null : chosen

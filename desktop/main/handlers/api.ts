@@ -1,13 +1,14 @@
-import { type Answer, answer, refuse } from '../../bridge/answer.ts'
+import { err, ok, type Result } from '../../../shared/result.ts'
+import { type ConsoleFailure, consoleFailure } from '../../bridge/failures.ts'
 import type { StageReport } from '../../bridge/progress.ts'
-import type { Parsed } from '../../bridge/schema.ts'
+import type { ParsedPayload } from '../../bridge/schema.ts'
 import type { Handlers } from '../gate.ts'
 import type { LocalMode } from '../local/local-mode.ts'
-import type { Tell } from '../platform.ts'
+import type { SendEvent } from '../platform.ts'
 import type { Authorities } from '../profiles/authorities.ts'
 import type { ConsoleFile } from '../profiles/console-file.ts'
 import { isSameServer } from '../profiles/same-server.ts'
-import type { ApiForwarder, Caller } from '../remote/api-forwarder.ts'
+import type { ApiForwarder, AuthenticatedTarget } from '../remote/api-forwarder.ts'
 import { testConnection } from '../remote/connection-test/connection-test.ts'
 import type { WalletListings } from '../remote/wallets/wallet-listings.ts'
 import type { OperatorTokens } from '../tokens/operator-tokens.ts'
@@ -19,48 +20,51 @@ type Parts = {
   readonly authorities: Authorities
   readonly forwarder: ApiForwarder
   readonly listings: WalletListings
-  readonly tell: Tell
+  readonly sendEvent: SendEvent
 }
 
 /** Who calls which server: the profile with its token. One of this machine has the address that its server has now. */
-async function callerOf({ file, tokens, local }: Parts, profileId: string | null): Promise<Answer<Caller>> {
+async function authenticatedTarget(
+  { file, tokens, local }: Parts,
+  profileId: string | null,
+): Promise<Result<AuthenticatedTarget, ConsoleFailure>> {
   const known = file.current().profiles.find(({ id }) => id === profileId)
-  if (!known) return refuse('NoSuchProfile')
-  const profile = await local.reach(known)
+  if (!known) return err(consoleFailure('NoSuchProfile'))
+  const profile = await local.resolve(known)
   if (!profile.ok) return profile
   const token = await tokens.of(known.id)
   if (!token.ok) return token
   // While the keychain was asked, the profile may have become that of another server, with another token.
   const now = file.current().profiles.find(({ id }) => id === known.id)
   return now && isSameServer(profile.value, now)
-    ? answer({ profile: profile.value, token: token.value })
-    : refuse('NoSuchProfile', { info: ['The server of this profile was changed or removed meanwhile.'] })
+    ? ok({ profile: profile.value, token: token.value })
+    : err(consoleFailure('NoSuchProfile', { info: ['The server of this profile was changed or removed meanwhile.'] }))
 }
 
 /** What goes to a server. */
 export function apiHandlers(parts: Parts): Pick<Handlers, 'call' | 'wallets' | 'test'> {
-  const { file, authorities, forwarder, listings, tell } = parts
+  const { file, authorities, forwarder, listings, sendEvent } = parts
 
   /** The token of the profile, if it was given for the very server and trust that are to be tried. */
-  async function tokenFor(draft: Parsed<'test'>) {
+  async function tokenFor(draft: ParsedPayload<'test'>) {
     const isKnown = file.current().profiles.some((profile) => isSameServer(profile, draft))
-    const caller = isKnown ? await callerOf(parts, draft.id) : null
-    return caller?.ok && isSameServer(caller.value.profile, draft) ? caller.value.token : null
+    const target = isKnown ? await authenticatedTarget(parts, draft.id) : null
+    return target?.ok && isSameServer(target.value.profile, draft) ? target.value.token : null
   }
 
   return {
     call: async ({ profileId, path, input, idempotencyKey }) => {
-      const caller = await callerOf(parts, profileId)
-      return caller.ok ? forwarder.forward(caller.value, { path, input: input ?? {}, idempotencyKey }) : caller
+      const target = await authenticatedTarget(parts, profileId)
+      return target.ok ? forwarder.forward(target.value, { path, input: input ?? {}, idempotencyKey }) : target
     },
     wallets: async ({ profileId, request }) => {
-      const caller = await callerOf(parts, profileId)
-      return caller.ok ? listings.slice(caller.value, request) : caller
+      const target = await authenticatedTarget(parts, profileId)
+      return target.ok ? listings.slice(target.value, request) : target
     },
     test: async (draft) => {
-      if (!authorities.isChosen(draft.caFile)) return refuse('NotAllowed')
-      const onReport = (report: StageReport) => tell('progress', { task: 'test', report })
-      return answer(await testConnection({ profile: draft, token: await tokenFor(draft), onReport }))
+      if (!authorities.isChosen(draft.caFile)) return err(consoleFailure('NotAllowed'))
+      const onReport = (report: StageReport) => sendEvent('progress', { task: 'test', report })
+      return ok(await testConnection({ profile: draft, token: await tokenFor(draft), onReport }))
     },
   }
 }

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { prefix } from '../../../shared/operator-token.ts'
-import { answer, refuse } from '../../bridge/answer.ts'
+import { err, ok } from '../../../shared/result.ts'
+import { consoleFailure } from '../../bridge/failures.ts'
 import type { Handlers } from '../gate.ts'
 import type { Clipboard, Dialogs } from '../platform.ts'
 
@@ -16,20 +17,20 @@ type Parts = { readonly dialogs: Dialogs; readonly clipboard: Clipboard }
 /** What leaves the console for the disk or the clipboard. */
 export const fileHandlers = ({ dialogs, clipboard }: Parts): Pick<Handlers, 'save' | 'copy'> => ({
   save: async ({ name, text }) => {
-    if (holdsToken(text)) return refuse('NotAllowed')
+    if (holdsToken(text)) return err(consoleFailure('NotAllowed'))
     const file = await dialogs.pickTarget('Save', name)
-    if (file === null) return answer(null)
+    if (file === null) return ok(null)
     try {
       await writeWhole(file, text)
-      return answer({ file })
+      return ok({ file })
     } catch (error) {
-      return refuse('NotWritten', { info: [`${file}: ${(error as Error).message}`] })
+      return err(consoleFailure('NotWritten', { info: [`${file}: ${(error as Error).message}`] }))
     }
   },
   copy: async ({ text }) => {
-    if (holdsToken(text)) return refuse('NotAllowed')
+    if (holdsToken(text)) return err(consoleFailure('NotAllowed'))
     await clipboard.writeText(text)
-    return answer(null)
+    return ok(null)
   },
 })
 

@@ -1,23 +1,24 @@
+import { ok, type Result } from '../../../shared/result.ts'
 import { Secret } from '../../../shared/secret.ts'
-import { type Answer, answer } from '../../bridge/answer.ts'
-import type { Parsed } from '../../bridge/schema.ts'
+import type { ConsoleFailure } from '../../bridge/failures.ts'
+import type { ParsedPayload } from '../../bridge/schema.ts'
 import type { Handlers } from '../gate.ts'
 import type { Lock } from '../lock/lock.ts'
 import type { Clipboard, Dialogs } from '../platform.ts'
-import { takeToken, wipe } from '../tokens/token-source.ts'
+import { clearClipboard, takeToken } from '../tokens/token-source.ts'
 
 type Parts = { readonly lock: Lock; readonly dialogs: Dialogs; readonly clipboard: Clipboard }
-type Source = Extract<Parsed<'lock'>, { do: 'unlock-with' }>['source']
+type Source = Extract<ParsedPayload<'lock'>, { do: 'unlock-with' }>['source']
 
 const secretOf = (text: string | null): Secret | null => (text === null ? null : new Secret(text))
 
 export function lockHandler({ lock, ...sources }: Parts): Handlers['lock'] {
-  async function unlockWith(source: Source): Promise<Answer<null>> {
+  async function unlockWith(source: Source): Promise<Result<null, ConsoleFailure>> {
     if (source === 'button') return lock.unlock({ with: 'button' })
     const taken = await takeToken(source, sources)
-    if (!taken?.ok) return taken ?? answer(null)
+    if (!taken?.ok) return taken ?? ok(null)
     const unlocked = await lock.unlock({ with: 'token', token: taken.value })
-    if (unlocked.ok && source === 'clipboard') await wipe(sources.clipboard, taken.value)
+    if (unlocked.ok && source === 'clipboard') await clearClipboard(sources.clipboard, taken.value)
     return unlocked
   }
 
@@ -27,6 +28,6 @@ export function lockHandler({ lock, ...sources }: Parts): Handlers['lock'] {
     if (request.do === 'set-passphrase')
       return lock.setPassphrase(secretOf(request.passphrase), secretOf(request.current ?? null))
     lock.lock('asked')
-    return answer(null)
+    return ok(null)
   }
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { type Answer, answer, refuse } from '../../bridge/answer.ts'
+import { err, ok, type Result } from '../../../shared/result.ts'
+import { type ConsoleFailure, consoleFailure } from '../../bridge/failures.ts'
 import type { Profile, ProfileDraft } from '../../bridge/profiles.ts'
 import type { Handlers } from '../gate.ts'
-import type { InTurn } from '../mutex.ts'
+import type { Mutex } from '../mutex.ts'
 import type { Dialogs } from '../platform.ts'
 import type { Authorities } from '../profiles/authorities.ts'
 import type { ConsoleFile } from '../profiles/console-file.ts'
@@ -16,18 +17,25 @@ type Parts = {
   readonly tokens: OperatorTokens
   readonly dialogs: Dialogs
   readonly authorities: Authorities
-  /** For what changes which token belongs to which server. */
-  readonly inTurn: InTurn
+  /** For changes of which token belongs to which server. */
+  readonly runExclusive: Mutex
   readonly onSelect: (profile: Profile) => void
-  /** Lets go of what was read from the server of a profile and closes what is open to it. */
+  /** Drops what was read from the server of a profile and closes its connections. */
   readonly disconnect: (profileId: string) => Promise<void>
   /** To be called after a token was erased. */
   readonly onSignedOut: () => Promise<void>
 }
 
-const idOnly = (id: string | null) => answer({ id, caFile: null })
+const idOnly = (id: string | null) => ok({ id, caFile: null })
 
-export function profileHandler({ file, tokens, dialogs, authorities, inTurn, ...told }: Parts): Handlers['profile'] {
+export function profileHandler({
+  file,
+  tokens,
+  dialogs,
+  authorities,
+  runExclusive,
+  ...events
+}: Parts): Handlers['profile'] {
   const find = (id: string | null) => file.current().profiles.find((profile) => profile.id === id)
 
   const replace = (profile: Profile) => {
@@ -41,25 +49,25 @@ export function profileHandler({ file, tokens, dialogs, authorities, inTurn, ...
 
   async function save({ id, ...draft }: ProfileDraft) {
     const old = find(id)
-    if (id !== null && !old) return refuse('NoSuchProfile')
-    if (!authorities.isChosen(draft.caFile)) return refuse('NotAllowed')
+    if (id !== null && !old) return err(consoleFailure('NoSuchProfile'))
+    if (!authorities.isChosen(draft.caFile)) return err(consoleFailure('NotAllowed'))
     const kind = old?.kind ?? 'server'
-    // Where this machine's own server listens is not for a form to say.
+    // The form cannot change where this machine's own server listens.
     const url = old?.kind === 'local' ? old.url : draft.url
     const profile: Profile = { ...draft, url, kind, id: id ?? randomUUID() }
-    // A token is only for the server, and the trust in it, that it was given for.
-    const erased = old && !isSameServer(old, profile) ? await tokens.erase(old.id) : answer(null)
+    // A token is valid only for the server, and the trust in it, that it was given for.
+    const erased = old && !isSameServer(old, profile) ? await tokens.erase(old.id) : ok(null)
     if (!erased.ok) return erased
     replace(profile)
-    await told.disconnect(profile.id)
+    await events.disconnect(profile.id)
     return idOnly(profile.id)
   }
 
   async function remove(id: string) {
     const erased = await tokens.erase(id)
     if (!erased.ok) return erased
-    await told.disconnect(id)
-    await told.onSignedOut()
+    await events.disconnect(id)
+    await events.onSignedOut()
     const { profiles, activeProfileId } = file.current()
     const left = profiles.filter((profile) => profile.id !== id)
     file.change({ profiles: left, activeProfileId: activeProfileId === id ? null : activeProfileId })
@@ -68,25 +76,25 @@ export function profileHandler({ file, tokens, dialogs, authorities, inTurn, ...
 
   function select(profile: Profile) {
     file.change({ activeProfileId: profile.id })
-    told.onSelect(profile)
+    events.onSelect(profile)
     return idOnly(profile.id)
   }
 
-  async function pickAuthority(): Promise<Answer<{ id: null; caFile: string | null }>> {
+  async function pickAuthority(): Promise<Result<{ id: null; caFile: string | null }, ConsoleFailure>> {
     const caFile = await dialogs.pickFile('Certificate authority', [
       { name: 'Certificates (PEM)', extensions: ['pem', 'crt', 'cer'] },
     ])
     const trust = await trustOf(caFile)
-    if (!trust.ok) return { ok: false, error: failureOfFault(trust.fault, 'query') }
+    if (!trust.ok) return err(failureOfFault(trust.error, 'query'))
     if (caFile !== null) authorities.choose(caFile)
-    return answer({ id: null, caFile })
+    return ok({ id: null, caFile })
   }
 
   return async (request) => {
-    if (request.do === 'save') return inTurn(() => save(request.profile))
+    if (request.do === 'save') return runExclusive(() => save(request.profile))
     if (request.do === 'pick-ca') return pickAuthority()
     const profile = find(request.id)
-    if (!profile) return refuse('NoSuchProfile')
-    return request.do === 'remove' ? inTurn(() => remove(profile.id)) : select(profile)
+    if (!profile) return err(consoleFailure('NoSuchProfile'))
+    return request.do === 'remove' ? runExclusive(() => remove(profile.id)) : select(profile)
   }
 }

@@ -1,63 +1,64 @@
+import { err, ok, type Result } from '../../../shared/result.ts'
 import type { Secret } from '../../../shared/secret.ts'
-import { type Answer, answer, refuse } from '../../bridge/answer.ts'
+import { type ConsoleFailure, consoleFailure } from '../../bridge/failures.ts'
 import type { Profile } from '../../bridge/profiles.ts'
 import type { Handlers } from '../gate.ts'
 import type { LocalMode } from '../local/local-mode.ts'
-import type { InTurn } from '../mutex.ts'
+import type { Mutex } from '../mutex.ts'
 import type { Clipboard, Dialogs } from '../platform.ts'
 import type { ConsoleFile } from '../profiles/console-file.ts'
 import { isSameServer } from '../profiles/same-server.ts'
-import { type ApiForwarder, whoAmI } from '../remote/api-forwarder.ts'
+import { type ApiForwarder, fetchSession } from '../remote/api-forwarder.ts'
 import type { OperatorTokens } from '../tokens/operator-tokens.ts'
-import { takeToken, wipe } from '../tokens/token-source.ts'
+import { clearClipboard, takeToken } from '../tokens/token-source.ts'
 
 type Parts = {
   readonly file: ConsoleFile
   readonly tokens: OperatorTokens
-  readonly local: Pick<LocalMode, 'reach'>
+  readonly local: Pick<LocalMode, 'resolve'>
   readonly forwarder: ApiForwarder
   readonly dialogs: Dialogs
   readonly clipboard: Clipboard
-  /** For what changes which token belongs to which server. */
-  readonly inTurn: InTurn
-  /** Lets go of what was read with the token of a profile. */
-  readonly letGoOf: (profileId: string) => void
-  /** The same, and closes what is open. */
+  /** For changes of which token belongs to which server. */
+  readonly runExclusive: Mutex
+  /** Drops what was read with the token of a profile. */
+  readonly clearListings: (profileId: string) => void
+  /** The same, and closes the connections. */
   readonly disconnect: (profileId: string) => Promise<void>
   /** To be called after a token was erased. */
   readonly onSignedOut: () => Promise<void>
 }
 
-/** A token is asked of its server before it is kept; one that does not work leaves everything as it was. */
+/** A token is checked with its server before it is stored; one that does not work changes nothing. */
 export function signInHandlers(parts: Parts): Pick<Handlers, 'signIn' | 'signOut'> {
-  const { file, tokens, local, forwarder, clipboard, inTurn } = parts
+  const { file, tokens, local, forwarder, clipboard, runExclusive } = parts
   const find = (profileId: string) => file.current().profiles.find(({ id }) => id === profileId)
 
-  /** While the server was asked, the profile may have become that of another one. */
-  async function keep(profile: Profile, token: Secret): Promise<Answer<null>> {
+  /** The profile may have been changed to another server while the token was checked. */
+  async function keep(profile: Profile, token: Secret): Promise<Result<null, ConsoleFailure>> {
     const now = find(profile.id)
-    return now && isSameServer(profile, now) ? tokens.put(profile.id, token) : refuse('ProfileChanged')
+    return now && isSameServer(profile, now) ? tokens.put(profile.id, token) : err(consoleFailure('ProfileChanged'))
   }
 
   return {
     signIn: async ({ profileId, source }) => {
       const profile = find(profileId)
-      if (!profile) return refuse('NoSuchProfile')
+      if (!profile) return err(consoleFailure('NoSuchProfile'))
       const taken = await takeToken(source, parts)
-      if (!taken?.ok) return taken ?? answer(null)
-      const reached = await local.reach(profile)
+      if (!taken?.ok) return taken ?? ok(null)
+      const reached = await local.resolve(profile)
       if (!reached.ok) return reached
-      const session = await whoAmI(forwarder, { profile: reached.value, token: taken.value })
+      const session = await fetchSession(forwarder, { profile: reached.value, token: taken.value })
       if (!session.ok) return session
-      const kept = await inTurn(() => keep(reached.value, taken.value))
+      const kept = await runExclusive(() => keep(reached.value, taken.value))
       if (!kept.ok) return kept
-      parts.letGoOf(profileId) // another token may read other things
-      if (source === 'clipboard') await wipe(clipboard, taken.value)
+      parts.clearListings(profileId) // another token may read other things
+      if (source === 'clipboard') await clearClipboard(clipboard, taken.value)
       return session
     },
     signOut: async ({ profileId }) => {
-      if (!find(profileId)) return refuse('NoSuchProfile')
-      return inTurn(async () => {
+      if (!find(profileId)) return err(consoleFailure('NoSuchProfile'))
+      return runExclusive(async () => {
         const erased = await tokens.erase(profileId)
         await parts.disconnect(profileId)
         if (erased.ok) await parts.onSignedOut()

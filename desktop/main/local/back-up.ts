@@ -7,17 +7,17 @@ const MadeBackup = z.object({ file: z.string(), sha256: z.string(), keyIds: z.ar
 
 export type BackedUp = Extract<LocalAnswer, { readonly kind: 'backed-up' }>
 
-export const backUpArgs = (target: string, folder: LocalFolder): readonly string[] => [
-  ...['backup', 'create', target, '--progress', 'json'],
-  ...folderArgs(folder),
-]
+export const backUpArgs = (target: string, folder: LocalFolder): readonly string[] => {
+  const args = ['backup', 'create', target, '--progress', 'json']
+  return [...args, ...folderArgs(folder)]
+}
 
 const noteOf = (keyIds: readonly string[], { keyFile }: LocalFolder) =>
   keyIds.length > 0
-    ? `It does not hold the key that opens its pairs (${keyIds.join(', ')}): keep a copy of ${keyFile} too, in another place.`
-    : 'It has no pairs, so it needs no key.'
+    ? `It does not contain the key that decrypts its credentials (${keyIds.join(', ')}): keep a copy of ${keyFile} too, in another place.`
+    : 'It contains no credentials, so it needs no key.'
 
-/** What a back-up made. Throws when `value` is no answer of one. */
+/** The answer for a finished backup. Throws when `value` is not the output of one. */
 export function backedUpOf(value: unknown, folder: LocalFolder): BackedUp {
   const { file, sha256, keyIds } = MadeBackup.parse(value)
   return { kind: 'backed-up', file, sha256, note: noteOf(keyIds, folder) }
@@ -25,7 +25,7 @@ export function backedUpOf(value: unknown, folder: LocalFolder): BackedUp {
 
 const unfinished = /^(backup\.tar|manifest\.json|audit\.anchor(\.\d+)?|strongroom\.db(-\w+)?)$/
 
-/** Removes what a backup that was stopped left next to its target, and nothing that is another's. */
+/** Removes what a cancelled backup left next to its target, and no other file. */
 export async function removeUnfinished(target: string): Promise<void> {
   const making = `${target}.making`
   const isFolder = await lstat(making).then(

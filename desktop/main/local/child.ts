@@ -48,7 +48,7 @@ function endsWithin(ended: Promise<unknown>, ms: number): Promise<boolean> {
 }
 
 /** Sends a signal of the system; `kill` of a utility process knows but one. */
-export function signal({ pid }: Child, name: NodeJS.Signals): void {
+export function sendSignal({ pid }: Child, name: NodeJS.Signals): void {
   try {
     if (pid !== undefined) process.kill(pid, name)
   } catch {
@@ -68,7 +68,7 @@ export async function endPolitely(child: Child, ended: Promise<unknown>): Promis
 export async function endNow(child: Child, ended: Promise<unknown>): Promise<void> {
   child.kill()
   if (await endsWithin(ended, patienceMs.firm)) return
-  signal(child, 'SIGKILL')
+  sendSignal(child, 'SIGKILL')
   await ended
 }
 

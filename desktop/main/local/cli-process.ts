@@ -1,25 +1,25 @@
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
+import { err, ok, type Result } from '../../../shared/result.ts'
+import type { Problem } from '../../bridge/failures.ts'
 import { endNow, environmentWithoutSettings, type ForkServer, outputOf } from './child.ts'
 import { createLogLines } from './log-lines.ts'
 
-/** Why a command did not do what it was asked, and what to do next. */
-export type CliTrouble = { readonly message: string; readonly nextStep: string }
-
-/** What became of a command: its answer, its trouble, or nothing because it was ended before it had either. */
-export type CliOutcome =
-  | { readonly kind: 'answer'; readonly value: unknown }
-  | { readonly kind: 'trouble'; readonly trouble: CliTrouble }
-  | { readonly kind: 'ended' }
-
 export type CliProcess = {
-  readonly outcome: Promise<CliOutcome>
-  /** Ends it before its time; what it has stored stays. */
+  /** What the command printed; null when it was cancelled before it printed anything. */
+  readonly result: Promise<Result<unknown, Problem>>
+  /** Ends the command early; what it has stored stays. */
   cancel(): Promise<void>
 }
 
-const Refused = z.object({ error: z.object({ message: z.string(), nextStep: z.string() }) })
+const FailedCommand = z.object({ error: z.object({ message: z.string(), nextStep: z.string() }) })
+
+/** The problem that a command printed, if that is what it printed. */
+export function problemIn(value: unknown): Problem | null {
+  const failed = FailedCommand.safeParse(value)
+  return failed.success ? failed.data.error : null
+}
 
 function parse(json: string): unknown {
   try {
@@ -29,50 +29,54 @@ function parse(json: string): unknown {
   }
 }
 
-/** Exit codes above are those of commands that a signal interrupted; they tell how far they came. */
+/** Exit codes from here on are those of commands that a signal interrupted; they print how far they came. */
 const interruptedFrom = 128
 
-/** The trouble of a printed value that has some. */
-export function troubleIn(value: unknown): CliTrouble | null {
-  const refused = Refused.safeParse(value)
-  return refused.success ? refused.data.error : null
+const unexplained = (code: number, lines: readonly string[]): Problem => ({
+  message: [`The command ended with exit code ${code}`, ...lines].join('\n'),
+  nextStep: 'Try again. If it fails again, report it with these lines.',
+})
+
+type Ended = {
+  readonly code: number
+  readonly json: string
+  readonly isCancelled: boolean
+  readonly log: readonly string[]
 }
 
-const unexplained = (code: number, lines: readonly string[]): CliTrouble => ({
-  message: [`The command ended with ${code}`, ...lines].join('\n'),
-  nextStep: 'Try again; if it comes again, report it with these lines.',
-})
+function resultOf({ code, json, isCancelled, log }: Ended): Result<unknown, Problem> {
+  const value = parse(json)
+  if (value === undefined) return isCancelled ? ok(null) : err(unexplained(code, log))
+  if (isCancelled && code > interruptedFrom) return ok(null)
+  const problem = problemIn(value)
+  return problem ? err(problem) : ok(value)
+}
 
 type CliOptions = {
   readonly args: readonly string[]
-  /** Hears of each line on standard error, and answers whether it was meant for it. */
+  /** Receives each line of standard error; returns whether the line was meant for it, so is no log line. */
   readonly onLine?: (line: string) => boolean
 }
 
-/** Runs one command with `--json`. What it prints stays in this process: it may be a token. */
+/** Runs one command with `--json`. What it prints stays in this process, since it may be a token. */
 export function runCli(fork: ForkServer, { args, onLine = () => false }: CliOptions): CliProcess {
   const env = environmentWithoutSettings()
   const child = fork([...args, '--json'], { stdio: 'pipe', serviceName: 'Strongroom command', env })
-  const said = createLogLines()
+  const log = createLogLines()
   let isCancelled = false
-  const ended = new Promise<number>((resolve) => child.once('exit', resolve))
-  const printed = text(outputOf(child.stdout, ended))
-  const heard = Array.fromAsync(createInterface({ input: outputOf(child.stderr, ended) }), (line) => {
-    if (!onLine(line)) said.add(line)
+  const exited = new Promise<number>((resolve) => child.once('exit', resolve))
+  const printed = text(outputOf(child.stdout, exited))
+  const read = Array.fromAsync(createInterface({ input: outputOf(child.stderr, exited) }), (line) => {
+    if (!onLine(line)) log.add(line)
   })
-  const outcome = Promise.all([ended, printed, heard]).then(([code, json]): CliOutcome => {
-    const value = parse(json)
-    if (value === undefined)
-      return isCancelled ? { kind: 'ended' } : { kind: 'trouble', trouble: unexplained(code, said.last(10)) }
-    if (isCancelled && code > interruptedFrom) return { kind: 'ended' }
-    const trouble = troubleIn(value)
-    return trouble ? { kind: 'trouble', trouble } : { kind: 'answer', value }
-  })
+  const result = Promise.all([exited, printed, read]).then(([code, json]) =>
+    resultOf({ code, json, isCancelled, log: log.last(10) }),
+  )
   return {
-    outcome,
+    result,
     async cancel() {
       isCancelled = true
-      await endNow(child, ended)
+      await endNow(child, exited)
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { type ForkServer, outputOf, signal } from './child.ts'
+import { type ForkServer, outputOf, sendSignal } from './child.ts'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
@@ -39,7 +39,7 @@ export async function runCommandLine({ fork, args, platform = process.platform }
   const ended = new Promise<number>((resolve) => child.once('exit', resolve))
   const outputs = byHand ? (['stdout', 'stderr'] as const) : []
   const passed = outputs.map((name) => passOutput(outputOf(child[name], ended), process[name]))
-  const passOn = (name: NodeJS.Signals) => (byHand ? child.postMessage('stop') : signal(child, name))
+  const passOn = (name: NodeJS.Signals) => (byHand ? child.postMessage('stop') : sendSignal(child, name))
   for (const name of signals) process.on(name, passOn)
   try {
     await Promise.all(passed)

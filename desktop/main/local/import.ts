@@ -10,12 +10,20 @@ const count = z.number().int().nonnegative()
 
 const Warning = z.object({ line: count, warning: z.string() })
 
-const Imported = z.object({
+const ImportOutput = z.object({
   files: z.array(
     z.object({
-      ...{ file: z.string(), kind: z.string().nullable(), rejectedFile: z.string().optional() },
-      ...{ added: count, changed: count, unchanged: count, skipped: count, refused: count },
-      ...{ otherBlocks: count.default(0), warned: count.default(0), warnings: z.array(Warning).default([]) },
+      file: z.string(),
+      kind: z.string().nullable(),
+      rejectedFile: z.string().optional(),
+      added: count,
+      changed: count,
+      unchanged: count,
+      skipped: count,
+      refused: count,
+      otherBlocks: count.default(0),
+      warned: count.default(0),
+      warnings: z.array(Warning).default([]),
     }),
   ),
 })
@@ -24,10 +32,10 @@ const RefusedLine = z.object({ line: count, reason: z.string() })
 
 type Import = { readonly files: readonly string[]; readonly network: string; readonly folder: LocalFolder }
 
-export const importArgs = ({ files, network, folder }: Import): readonly string[] => [
-  ...['import', ...files, '--network', network, '--progress', 'json'],
-  ...folderArgs(folder),
-]
+export const importArgs = ({ files, network, folder }: Import): readonly string[] => {
+  const args = ['import', ...files, '--network', network, '--progress', 'json']
+  return [...args, ...folderArgs(folder)]
+}
 
 type RefusedLine = ImportedFile['refusedLines'][number]
 
@@ -45,16 +53,16 @@ async function firstRefused(rejectedFile: string | undefined): Promise<readonly 
 
 export type Imported = {
   readonly files: readonly ImportedFile[]
-  /** Of each file in turn, where its refused lines are. */
+  /** For each file, the file with its refused lines. */
   readonly rejectedFiles: readonly (string | null)[]
 }
 
-/** What an import did, with the first refused lines of each file. Throws when `value` is no answer of an import. */
+/** What an import did, with the first refused lines of each file. Throws when `value` is not the output of one. */
 export async function importedOf(value: unknown): Promise<Imported> {
-  const { files } = Imported.parse(value)
-  const told = files.map(async ({ rejectedFile, ...file }) => ({
+  const { files } = ImportOutput.parse(value)
+  const imported = files.map(async ({ rejectedFile, ...file }) => ({
     ...file,
     refusedLines: await firstRefused(rejectedFile),
   }))
-  return { files: await Promise.all(told), rejectedFiles: files.map(({ rejectedFile }) => rejectedFile ?? null) }
+  return { files: await Promise.all(imported), rejectedFiles: files.map(({ rejectedFile }) => rejectedFile ?? null) }
 }

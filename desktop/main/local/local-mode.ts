@@ -1,17 +1,18 @@
 import { existsSync } from 'node:fs'
-import { type Answer, answer, refuse } from '../../bridge/answer.ts'
+import { err, ok, type Result } from '../../../shared/result.ts'
+import { type ConsoleFailure, consoleFailure } from '../../bridge/failures.ts'
 import type { LocalAnswer, LocalRequest, LocalServer } from '../../bridge/local.ts'
 import type { Profile } from '../../bridge/profiles.ts'
-import type { Surroundings } from '../platform.ts'
+import type { Dialogs, Platform } from '../platform.ts'
 import type { ConsoleFile } from '../profiles/console-file.ts'
 import type { OperatorTokens } from '../tokens/operator-tokens.ts'
 import { folderOf } from './folder.ts'
-import { localKindOf, localProfileId, noteAddress } from './local-profile.ts'
-import { type BackupBook, createLocalRequests } from './local-requests.ts'
-import { createLocalServer } from './local-server.ts'
-import type { TokenKeeper } from './own-token.ts'
+import { localKindOf, localProfileId, saveAddress } from './local-profile.ts'
+import { type BackupHistory, createLocalRequests, type LocalDialogs, type LocalRequests } from './local-requests.ts'
+import { createLocalServer, type LocalServerControl } from './local-server.ts'
+import type { TokenStore } from './own-token.ts'
 
-type Parts = Pick<Surroundings, 'userData' | 'fork' | 'dialogs' | 'tell' | 'onBug'> & {
+type Parts = Pick<Platform, 'userData' | 'fork' | 'dialogs' | 'sendEvent' | 'onBug'> & {
   readonly file: ConsoleFile
   readonly tokens: OperatorTokens
   readonly onChange: () => void
@@ -20,90 +21,113 @@ type Parts = Pick<Surroundings, 'userData' | 'fork' | 'dialogs' | 'tell' | 'onBu
 /** The server of this machine, as a profile like any other. */
 export type LocalMode = {
   state(): LocalServer
-  request(request: LocalRequest): Promise<Answer<LocalAnswer>>
-  /** Starts the server behind the profile if it is one of this machine, and nothing else is asked of it meanwhile. */
+  request(request: LocalRequest): Promise<Result<LocalAnswer, ConsoleFailure>>
+  /** Starts the server behind the profile if it is one of this machine, without waiting for it. */
   startFor(profile: Profile): void
-  /** The profile with the address that its server has now; one elsewhere as it is. */
-  reach(profile: Profile): Promise<Answer<Profile>>
-  /** Whether there are data, other than of the demo, to which the console would sign itself in. */
+  /** The profile with the present address of its server; the profile of a server elsewhere as it is. */
+  resolve(profile: Profile): Promise<Result<Profile, ConsoleFailure>>
+  /** Whether there are data, other than those of the demo, to which the console would sign itself in. */
   hasData(): boolean
   /** Ends what runs on this machine. */
   close(): Promise<void>
 }
 
-export function createLocalMode({ userData, fork, dialogs, tell, onBug, file, tokens, onChange }: Parts): LocalMode {
+const tokenStoreOf = (tokens: OperatorTokens): TokenStore => ({
+  read: async (folder) => {
+    const stored = await tokens.of(localProfileId(folder))
+    return stored.ok ? stored.value : null
+  },
+  write: async (folder, token) => {
+    await tokens.put(localProfileId(folder), token)
+  },
+})
+
+const backupHistoryOf = (file: ConsoleFile): BackupHistory => ({
+  last: (folder) => file.current().lastBackups[localProfileId(folder)] ?? null,
+  add: (folder, made) => {
+    const backup = { file: made, at: new Date().toISOString() }
+    file.change({ lastBackups: { ...file.current().lastBackups, [localProfileId(folder)]: backup } })
+  },
+})
+
+const importableFiles = { name: 'CSV, NDJSON', extensions: ['csv', 'ndjson', 'jsonl', 'json'] }
+
+const localDialogsOf = (dialogs: Dialogs): LocalDialogs => ({
+  pickFiles: async () => (await dialogs.pickFiles('Import', [importableFiles])) ?? [],
+  pickTarget: (name) => dialogs.pickTarget('Back up', name),
+  reveal: dialogs.reveal,
+})
+
+type StarterParts = {
+  readonly requests: LocalRequests
+  readonly server: LocalServerControl
+  readonly file: ConsoleFile
+}
+
+/** Starts the server and remembers the last start, which others can wait for. */
+function createStarter({ requests, server, file }: StarterParts) {
+  let lastStart: Promise<unknown> = Promise.resolve()
+
+  function start(isDemo: boolean): Promise<Result<LocalAnswer, ConsoleFailure>> {
+    const started = requests.handle({ do: 'start', withDemo: isDemo })
+    lastStart = started.catch(() => {}) // its caller handles the error
+    return started
+  }
+
+  return {
+    start,
+    settled: () => lastStart,
+    async startAndSelect(isDemo: boolean): Promise<Result<LocalAnswer, ConsoleFailure>> {
+      const started = await start(isDemo)
+      const { url } = server.state()
+      const isServed = url !== null && server.folder().isDemo === isDemo // unless the other one was requested meanwhile
+      if (!started.ok || !isServed) return started
+      saveAddress(file, server.folder(), url) // the profile may have been removed while the server ran
+      file.change({ activeProfileId: localProfileId({ isDemo }) })
+      return started
+    },
+  }
+}
+
+export function createLocalMode(parts: Parts): LocalMode {
+  const { userData, fork, dialogs, sendEvent, onBug, file, tokens, onChange } = parts
+  const backups = backupHistoryOf(file)
   const server = createLocalServer({
     fork,
     dataRoot: userData,
     onChange: () => {
       const { url } = server.state()
-      if (url) noteAddress(file, server.folder(), url)
+      if (url) saveAddress(file, server.folder(), url)
       onChange()
     },
   })
-
-  const keeper: TokenKeeper = {
-    read: async (folder) => {
-      const kept = await tokens.of(localProfileId(folder))
-      return kept.ok ? kept.value : null
-    },
-    write: async (folder, token) => void (await tokens.put(localProfileId(folder), token)),
-  }
-
-  const backups: BackupBook = {
-    last: (folder) => file.current().lastBackups[localProfileId(folder)] ?? null,
-    note: (folder, made) => {
-      const backup = { file: made, at: new Date().toISOString() }
-      file.change({ lastBackups: { ...file.current().lastBackups, [localProfileId(folder)]: backup } })
-    },
-  }
-
   const requests = createLocalRequests({
-    ...{ fork, server, backups, onChange },
-    tokens: keeper,
-    dialogs: {
-      pickFiles: async () =>
-        (await dialogs.pickFiles('Import', [
-          { name: 'CSV, NDJSON', extensions: ['csv', 'ndjson', 'jsonl', 'json'] },
-        ])) ?? [],
-      pickTarget: (name) => dialogs.pickTarget('Back up', name),
-      reveal: dialogs.reveal,
-    },
-    onProgress: (progress) => tell('progress', progress),
+    fork,
+    server,
+    backups,
+    onChange,
+    tokens: tokenStoreOf(tokens),
+    dialogs: localDialogsOf(dialogs),
+    onProgress: (progress) => sendEvent('progress', progress),
   })
-
-  let starting: Promise<unknown> = Promise.resolve()
-
-  function start(isDemo: boolean): Promise<Answer<LocalAnswer>> {
-    const started = requests.answer({ do: 'start', withDemo: isDemo })
-    starting = started.catch(() => {}) // whoever asked for it hears of it
-    return started
-  }
-
-  async function startAndSelect(isDemo: boolean): Promise<Answer<LocalAnswer>> {
-    const started = await start(isDemo)
-    const { url } = server.state()
-    const isServed = url !== null && server.folder().isDemo === isDemo // unless the other was asked for meanwhile
-    if (!started.ok || !isServed) return started
-    noteAddress(file, server.folder(), url) // the profile may have been removed while it ran
-    file.change({ activeProfileId: localProfileId({ isDemo }) })
-    return started
-  }
+  const starter = createStarter({ requests, server, file })
 
   return {
     state: () => ({ ...server.state(), task: requests.runningTask(), lastBackup: backups.last(server.folder()) }),
-    request: (request) => (request.do === 'start' ? startAndSelect(request.withDemo) : requests.answer(request)),
+    request: (request) =>
+      request.do === 'start' ? starter.startAndSelect(request.withDemo) : requests.handle(request),
     startFor: (profile) => {
       const local = localKindOf(profile)
-      if (local) void start(local.isDemo).catch(onBug)
+      if (local) void starter.start(local.isDemo).catch(onBug)
     },
-    reach: async (profile) => {
+    resolve: async (profile) => {
       const local = localKindOf(profile)
-      if (!local) return answer(profile)
-      await starting
+      if (!local) return ok(profile)
+      await starter.settled()
       const { url, lastEnd } = server.state()
-      const isThere = url !== null && server.folder().isDemo === local.isDemo
-      return isThere ? answer({ ...profile, url }) : refuse('LocalServerFailed', { info: lastEnd ? [lastEnd] : [] })
+      const isServed = url !== null && server.folder().isDemo === local.isDemo
+      if (!isServed) return err(consoleFailure('LocalServerFailed', { info: lastEnd ? [lastEnd] : [] }))
+      return ok({ ...profile, url })
     },
     hasData: () => existsSync(folderOf(userData, { isDemo: false }).dataDir),
     async close() {

@@ -2,7 +2,7 @@ import type { Profile } from '../../bridge/profiles.ts'
 import type { ConsoleFile } from '../profiles/console-file.ts'
 import type { LocalFolder } from './folder.ts'
 
-/** The profiles of this machine's own server; their tokens are kept under these ids, which therefore never change. */
+/** The profiles of this machine's own server. Tokens are stored under these ids, so they never change. */
 const ids = {
   real: '6f1d2c0e-3b5a-4c8e-9a47-1d0b7e5f2c31',
   demo: 'b7a94e52-0c6d-4f1b-8e23-5a9c3d7f6e10',
@@ -12,7 +12,7 @@ type Kind = { readonly isDemo: boolean }
 
 export const localProfileId = ({ isDemo }: Kind): string => (isDemo ? ids.demo : ids.real)
 
-/** Which of this machine's servers the profile is of; null for one elsewhere. */
+/** Which server of this machine the profile belongs to; null for a server elsewhere. */
 export const localKindOf = ({ kind, id }: Pick<Profile, 'kind' | 'id'>): Kind | null =>
   kind === 'local' ? { isDemo: id === ids.demo } : null
 
@@ -25,8 +25,8 @@ const newProfile = ({ isDemo }: Kind, url: string): Profile => ({
   caFile: null,
 })
 
-/** Has the profile say where the server listens now, which is another port at each start. */
-export function noteAddress(file: ConsoleFile, folder: LocalFolder, url: string): void {
+/** Saves the address of the server in its profile; the port is another one at each start. */
+export function saveAddress(file: ConsoleFile, folder: LocalFolder, url: string): void {
   const id = localProfileId(folder)
   const { profiles } = file.current()
   const known = profiles.find((each) => each.id === id)

@@ -1,121 +1,132 @@
-import { type Answer, answer, refuse } from '../../bridge/answer.ts'
+import { err, ok, type Result } from '../../../shared/result.ts'
+import { type ConsoleFailure, consoleFailure } from '../../bridge/failures.ts'
 import type { Backup, LocalAnswer, LocalRequest, LongTask } from '../../bridge/local.ts'
 import type { Progress } from '../../bridge/progress.ts'
-import { type BackedUp, backedUpOf, backUpArgs, removeUnfinished, suggestedName } from './back-up.ts'
+import { backedUpOf, backUpArgs, removeUnfinished, suggestedName } from './back-up.ts'
 import type { ForkServer } from './child.ts'
 import type { LocalFolder } from './folder.ts'
 import { importArgs, importedOf } from './import.ts'
 import type { LocalServerControl } from './local-server.ts'
-import { ownToken, type TokenKeeper } from './own-token.ts'
-import { createTask, failed, soFarIn } from './task.ts'
+import { ownToken, type TokenStore } from './own-token.ts'
+import { createTaskRunner, progressIn, type TaskRunner, taskFailure } from './task.ts'
 
-/** What a person chooses; null or empty when the dialog was cancelled. */
-export type Dialogs = {
+/** What the operator chooses; null or empty when the dialog was cancelled. */
+export type LocalDialogs = {
   pickFiles(): Promise<readonly string[]>
   pickTarget(suggestedName: string): Promise<string | null>
   /** Shows a file or folder in the file manager. */
   reveal(path: string): void
 }
 
-/** Where it is remembered which back-up was the last one of a folder. */
-export type BackupBook = {
+/** The last backup of each folder. */
+export type BackupHistory = {
   last(folder: LocalFolder): Backup | null
-  note(folder: LocalFolder, file: string): void
+  add(folder: LocalFolder, file: string): void
 }
 
-/** What the screens ask, and the long task that one of them may have begun. */
+type Answer = Promise<Result<LocalAnswer, ConsoleFailure>>
+
+/** Requests of the screens to the server of this machine. */
 export type LocalRequests = {
-  answer(request: LocalRequest): Promise<Answer<LocalAnswer>>
+  handle(request: LocalRequest): Answer
   runningTask(): LongTask | null
-  /** Ends the task that runs and takes away what it leaves unfinished. */
+  /** Ends the running task and removes what it leaves unfinished. */
   close(): Promise<void>
 }
 
 type Parts = {
   readonly fork: ForkServer
   readonly server: LocalServerControl
-  readonly tokens: TokenKeeper
-  readonly dialogs: Dialogs
-  readonly backups: BackupBook
+  readonly tokens: TokenStore
+  readonly dialogs: LocalDialogs
+  readonly backups: BackupHistory
   readonly onProgress: (progress: Progress) => void
   /** A task began or ended. */
   readonly onChange: () => void
 }
 
 type Handlers = {
-  readonly [Do in LocalRequest['do']]: (
-    request: Extract<LocalRequest, { readonly do: Do }>,
-  ) => Promise<Answer<LocalAnswer>>
+  readonly [Do in LocalRequest['do']]: (request: Extract<LocalRequest, { readonly do: Do }>) => Answer
 }
 
-const nothing = answer(null)
+const nothing = ok(null)
 
-/** Answers what the screens ask of the server of this machine. */
-export function createLocalRequests({ fork, server, tokens, dialogs, ...parts }: Parts): LocalRequests {
-  const { backups, onProgress, onChange } = parts
-  const task = createTask(fork, onChange)
-  let refused: readonly (string | null)[] = []
+const reportProgress = (task: LongTask, onProgress: Parts['onProgress']) => (line: string) => {
+  const progress = progressIn(line)
+  if (progress) onProgress({ task, ...progress })
+  return progress !== null
+}
 
-  const telling = (name: LongTask) => (line: string) => {
-    const soFar = soFarIn(line)
-    if (soFar) onProgress({ task: name, ...soFar })
-    return soFar !== null
+async function start({ fork, server, tokens }: Parts, withDemo: boolean): Answer {
+  const started = await server.start({ withDemo })
+  if (!started.ok) {
+    const { message, nextStep } = started.error
+    return err(consoleFailure('LocalServerFailed', { info: [message, nextStep] }))
   }
+  const own = await ownToken({ fork, folder: server.folder(), url: started.value.url }, tokens)
+  return own.ok ? nothing : err(taskFailure(own.error))
+}
 
-  async function start(withDemo: boolean): Promise<Answer<LocalAnswer>> {
-    const started = await server.start({ withDemo })
-    if (!started.ok) return refuse('LocalServerFailed', { info: [started.trouble.message, started.trouble.nextStep] })
-    const own = await ownToken({ fork, folder: server.folder(), url: started.url }, tokens)
-    return own.ok ? nothing : failed(own.trouble)
+async function backUp({ server, dialogs, backups, onProgress }: Parts, tasks: TaskRunner): Answer {
+  const folder = server.folder()
+  const target = await dialogs.pickTarget(suggestedName())
+  if (target === null) return nothing
+  const printed = await tasks.run('back-up', {
+    args: backUpArgs(target, folder),
+    onLine: reportProgress('back-up', onProgress),
+    cleanUp: () => removeUnfinished(target),
+  })
+  if (!printed.ok) return printed
+  if (printed.value === null) return nothing
+  const made = backedUpOf(printed.value, folder)
+  backups.add(folder, made.file)
+  return ok(made)
+}
+
+/** Imports files, and keeps where the refused lines of the last import are. */
+function createImporter({ server, dialogs, onProgress }: Parts, tasks: TaskRunner) {
+  let rejectedFiles: readonly (string | null)[] = []
+  return {
+    rejectedFile: (index: number): string | null => rejectedFiles[index] ?? null,
+    async run(network: string): Answer {
+      const folder = server.folder() // of the request; another may be served by the time the files are chosen
+      const files = await dialogs.pickFiles()
+      if (files.length === 0) return nothing
+      const args = importArgs({ files, network, folder })
+      const printed = await tasks.run('import', { args, onLine: reportProgress('import', onProgress) })
+      if (!printed.ok) return printed
+      if (printed.value === null) return nothing
+      const imported = await importedOf(printed.value)
+      rejectedFiles = imported.rejectedFiles
+      return ok({ kind: 'imported', files: imported.files })
+    },
   }
+}
 
-  async function importFiles(network: string): Promise<Answer<LocalAnswer>> {
-    const folder = server.folder() // as it was asked for; another may be served when the files are chosen
-    const files = await dialogs.pickFiles()
-    if (files.length === 0) return nothing
-    const args = importArgs({ files, network, folder })
-    const ran = await task.run('import', { args, onLine: telling('import') })
-    if (!ran.ok || ran.value === null) return ran as Answer<null>
-    const imported = await importedOf(ran.value)
-    refused = imported.rejectedFiles
-    return answer({ kind: 'imported', files: imported.files })
-  }
+export function createLocalRequests(parts: Parts): LocalRequests {
+  const { fork, server, dialogs, backups, onChange } = parts
+  const tasks = createTaskRunner(fork, onChange)
+  const importer = createImporter(parts, tasks)
 
-  async function backUp(): Promise<Answer<LocalAnswer>> {
-    const folder = server.folder()
-    const target = await dialogs.pickTarget(suggestedName())
-    if (target === null) return nothing
-    const tidy = () => removeUnfinished(target)
-    const ran = await task.run('back-up', { args: backUpArgs(target, folder), onLine: telling('back-up'), tidy })
-    if (!ran.ok || ran.value === null) return ran as Answer<null>
-    const made: BackedUp = backedUpOf(ran.value, folder)
-    backups.note(folder, made.file)
-    return answer(made)
-  }
-
-  async function reveal(path: string | null): Promise<Answer<LocalAnswer>> {
+  async function reveal(path: string | null): Answer {
     if (path !== null) dialogs.reveal(path)
     return nothing
   }
 
-  const shown = {
-    data: () => server.state().dataDir,
-    backup: () => backups.last(server.folder())?.file ?? null,
-  }
-
   const handlers: Handlers = {
-    start: ({ withDemo }) => start(withDemo),
+    start: ({ withDemo }) => start(parts, withDemo),
     stop: () => server.stop().then(() => nothing),
-    log: async () => answer({ kind: 'log', lines: server.log() }),
-    import: ({ network }) => importFiles(network),
-    'back-up': backUp,
-    cancel: () => task.cancel().then(() => nothing),
-    reveal: ({ what }) => reveal(shown[what]()),
-    'reveal-refused': ({ index }) => reveal(refused[index] ?? null),
+    log: async () => ok({ kind: 'log', lines: server.log() }),
+    import: ({ network }) => importer.run(network),
+    'back-up': () => backUp(parts, tasks),
+    cancel: () => tasks.cancel().then(() => nothing),
+    reveal: ({ what }) =>
+      reveal(what === 'data' ? server.state().dataDir : (backups.last(server.folder())?.file ?? null)),
+    'reveal-refused': ({ index }) => reveal(importer.rejectedFile(index)),
   }
   return {
-    answer: (request) => (handlers[request.do] as (request: LocalRequest) => Promise<Answer<LocalAnswer>>)(request),
-    runningTask: task.running,
-    close: task.cancel,
+    handle: (request) => (handlers[request.do] as (request: LocalRequest) => Answer)(request),
+    runningTask: tasks.running,
+    close: tasks.cancel,
   }
 }

@@ -1,130 +1,164 @@
 import { existsSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
+import { ok, type Result } from '../../../shared/result.ts'
+import type { Problem } from '../../bridge/failures.ts'
 import type { LocalServer } from '../../bridge/local.ts'
-import { oneAfterAnother } from '../mutex.ts'
+import { createMutex } from '../mutex.ts'
 import type { ForkServer } from './child.ts'
-import type { CliTrouble } from './cli-process.ts'
 import { createCrashLimit } from './crash-limit.ts'
 import { folderOf, type LocalFolder } from './folder.ts'
-import { createLogLines } from './log-lines.ts'
-import { type ServerProcess, startServerProcess } from './server-process.ts'
+import { createLogLines, type LogLines } from './log-lines.ts'
+import { type ServerProcess, type Started, startServerProcess } from './server-process.ts'
 
 type Parts = {
   readonly fork: ForkServer
-  /** Folder of this user's own that holds the data, such as Electron's `userData`. */
+  /** Folder of this user that holds the data, such as Electron's `userData`. */
   readonly dataRoot: string
   readonly onChange: () => void
 }
 
-export type Started = { readonly ok: true; readonly url: string } | { readonly ok: false; readonly trouble: CliTrouble }
-
 /** What is known of the server itself. */
 export type ServerState = Omit<LocalServer, 'task' | 'lastBackup'>
 
-/** The server of this machine, which is started, watched and stopped from here. */
+/** Starts, watches and stops the server of this machine. */
 export type LocalServerControl = {
   state(): ServerState
   folder(): LocalFolder
   log(): readonly string[]
-  start(what: { readonly withDemo: boolean }): Promise<Started>
+  start(what: { readonly withDemo: boolean }): Promise<Result<Started, Problem>>
   stop(): Promise<void>
 }
 
-/** `off`: nobody wants it to run; whether it is absent or stopped is seen in the folder. */
-type View = Pick<LocalServer, 'url' | 'lastEnd'> & { readonly status: 'off' | 'starting' | 'running' | 'crashed' }
+/** `off`: not wanted to run; whether it is absent or stopped depends on the folder. */
+type Status = Pick<LocalServer, 'url' | 'lastEnd'> & { readonly status: 'off' | 'starting' | 'running' | 'crashed' }
 
-const sentence = ({ message, nextStep }: CliTrouble) => `${message.replace(/\.?$/, '.')} ${nextStep}`
+const sentence = ({ message, nextStep }: Problem) => `${message.replace(/\.?$/, '.')} ${nextStep}`
 
-const unasked = (code: number) => `The server ended with ${code} although nobody asked it to, and was started again.`
+const unexpectedEnd = (code: number) => `The server ended unexpectedly with exit code ${code} and was started again.`
 
-function givenUp(why: string, lines: readonly string[]): string {
+function crashReport(why: string, lines: readonly string[]): string {
   const tail = lines.length > 0 ? ` Its last lines:\n${lines.join('\n')}` : ''
-  return `The server does not run: ${why} Start it again, or stop it and read its log.${tail}`
+  return `The server is not running: ${why} Start it again, or stop it and read its log.${tail}`
 }
 
-function stateOf({ status, url, lastEnd }: View, { isDemo, dataDir }: LocalFolder): ServerState {
-  const isThere = existsSync(dataDir)
-  const shown = status === 'off' ? (isThere ? 'stopped' : 'absent') : status
-  return { status: shown, isDemo, dataDir: isThere ? dataDir : null, url, lastEnd }
+function stateOf({ status, url, lastEnd }: Status, { isDemo, dataDir }: LocalFolder): ServerState {
+  const hasData = existsSync(dataDir)
+  const shown = status === 'off' ? (hasData ? 'stopped' : 'absent') : status
+  return { status: shown, isDemo, dataDir: hasData ? dataDir : null, url, lastEnd }
 }
 
-/** Starts and stops the server of this machine, one thing after the other, and starts it again when it ends unasked. */
+type StatusHolder = {
+  current(): Status
+  /** Without a `url` there is none; the last end stays unless another one is given. */
+  become(next: Partial<Status> & Pick<Status, 'status'>): void
+  forgetLastEnd(): void
+}
+
+function createStatus(onChange: () => void): StatusHolder {
+  let current: Status = { status: 'off', url: null, lastEnd: null }
+  return {
+    current: () => current,
+    become(next) {
+      current = { url: null, lastEnd: current.lastEnd, ...next }
+      onChange()
+    },
+    forgetLastEnd() {
+      current = { ...current, lastEnd: null }
+    },
+  }
+}
+
+type RunnerParts = {
+  readonly fork: ForkServer
+  readonly log: LogLines
+  readonly status: StatusHolder
+  readonly onExit: (server: ServerProcess, code: number) => void
+}
+
+/** The one process that runs, or none. */
+function createRunner({ fork, log, status, onExit }: RunnerParts) {
+  let current: ServerProcess | null = null
+  return {
+    current: () => current,
+    drop(): void {
+      current = null
+    },
+    async launch(folder: LocalFolder): Promise<Result<Started, Problem>> {
+      status.become({ status: 'starting' })
+      const server = startServerProcess(fork, { folder, onLine: log.add })
+      current = server
+      const ready = await server.ready
+      if (!ready.ok) {
+        await server.stop()
+        return ready
+      }
+      void server.ended.then((code) => onExit(server, code))
+      status.become({ status: 'running', url: ready.value.url })
+      return ready
+    },
+  }
+}
+
+/** Starts and stops run one after the other; a server that ends unexpectedly is started again. */
 export function createLocalServer({ fork, dataRoot, onChange }: Parts): LocalServerControl {
   const log = createLogLines()
   const crashes = createCrashLimit()
-  const inTurn = oneAfterAnother()
+  const status = createStatus(onChange)
+  const runExclusive = createMutex()
+  const onExit = (server: ServerProcess, code: number) => void runExclusive(() => restart(server, code))
+  const runner = createRunner({ fork, log, status, onExit })
   let folder = folderOf(dataRoot, { isDemo: false })
-  let view: View = { status: 'off', url: null, lastEnd: null }
-  let current: ServerProcess | null = null
-  let wanted = new AbortController()
-
-  function become(next: Partial<View> & Pick<View, 'status'>): void {
-    view = { url: null, lastEnd: view.lastEnd, ...next }
-    onChange()
-  }
-
-  async function launch(): Promise<Started> {
-    become({ status: 'starting' })
-    const server = startServerProcess(fork, { folder, onLine: log.add })
-    current = server
-    const said = await server.ready
-    if ('trouble' in said) {
-      await server.stop()
-      return { ok: false, trouble: said.trouble }
-    }
-    void server.ended.then((code) => inTurn(() => onEnd(server, code)))
-    become({ status: 'running', url: said.url })
-    return { ok: true, url: said.url }
-  }
-
-  async function onEnd(server: ServerProcess, code: number): Promise<void> {
-    if (current !== server) return
-    current = null
-    const pause = crashes.nextPause()
-    if (pause === null) return giveUp(givenUp(`it ended with ${code}, again and again.`, log.last(5)))
-    log.add(unasked(code))
-    become({ status: 'starting', lastEnd: unasked(code) })
-    await setTimeout(pause, null, { signal: wanted.signal }).catch(() => {})
-    if (wanted.signal.aborted) return
-    const started = await launch()
-    if (!started.ok && !wanted.signal.aborted) giveUp(givenUp(sentence(started.trouble), log.last(5)))
-  }
+  let stopping = new AbortController()
 
   function giveUp(lastEnd: string): void {
-    current = null
-    become({ status: 'crashed', lastEnd })
+    runner.drop()
+    status.become({ status: 'crashed', lastEnd })
+  }
+
+  async function restart(server: ServerProcess, code: number): Promise<void> {
+    if (runner.current() !== server) return
+    runner.drop()
+    const pause = crashes.nextPause()
+    if (pause === null) return giveUp(crashReport(`it keeps ending, last with exit code ${code}.`, log.last(5)))
+    log.add(unexpectedEnd(code))
+    status.become({ status: 'starting', lastEnd: unexpectedEnd(code) })
+    const { signal } = stopping
+    await setTimeout(pause, null, { signal }).catch(() => {})
+    if (signal.aborted) return
+    const started = await runner.launch(folder)
+    if (!started.ok && !signal.aborted) giveUp(crashReport(sentence(started.error), log.last(5)))
   }
 
   async function halt(): Promise<void> {
-    const running = current
-    current = null
+    const running = runner.current()
+    runner.drop()
     await running?.stop()
-    if (view.status !== 'off') become({ status: 'off' })
+    if (status.current().status !== 'off') status.become({ status: 'off' })
   }
 
-  async function start({ withDemo }: { readonly withDemo: boolean }): Promise<Started> {
-    const { status, url } = view
-    if (status === 'running' && url && folder.isDemo === withDemo) return { ok: true, url }
+  async function start(withDemo: boolean): Promise<Result<Started, Problem>> {
+    const { status: now, url } = status.current()
+    if (now === 'running' && url && folder.isDemo === withDemo) return ok({ url })
     await halt()
     folder = folderOf(dataRoot, { isDemo: withDemo })
-    view = { ...view, lastEnd: null }
-    wanted = new AbortController()
+    status.forgetLastEnd()
+    stopping = new AbortController()
     crashes.forget()
-    const started = await launch()
-    if (!started.ok) giveUp(sentence(started.trouble))
+    const started = await runner.launch(folder)
+    if (!started.ok) giveUp(sentence(started.error))
     return started
   }
 
   return {
-    state: () => stateOf(view, folder),
+    state: () => stateOf(status.current(), folder),
     folder: () => folder,
     log: log.all,
-    start: (what) => inTurn(() => start(what)),
+    start: ({ withDemo }) => runExclusive(() => start(withDemo)),
     stop() {
-      // What is starting, or waits to be started again, need not come to that first.
-      wanted.abort()
-      void current?.stop()
-      return inTurn(halt)
+      // A server that is starting, or waits to be started again, need not come that far first.
+      stopping.abort()
+      void runner.current()?.stop()
+      return runExclusive(halt)
     },
   }
 }

@@ -1,56 +1,60 @@
 import { z } from 'zod'
-import { type Answer, answer, refuse } from '../../bridge/answer.ts'
+import { err, ok, type Result } from '../../../shared/result.ts'
+import { type ConsoleFailure, consoleFailure, type Problem } from '../../bridge/failures.ts'
 import type { LongTask } from '../../bridge/local.ts'
-import type { SoFar } from '../../bridge/progress.ts'
+import type { ByteProgress } from '../../bridge/progress.ts'
 import type { ForkServer } from './child.ts'
-import { type CliProcess, type CliTrouble, runCli } from './cli-process.ts'
+import { type CliProcess, runCli } from './cli-process.ts'
 
 const bytes = z.number().int().nonnegative()
 
-const Told = z.object({ step: z.string(), doneBytes: bytes, allBytes: bytes })
+const ByteProgressLine = z.object({ step: z.string(), doneBytes: bytes, allBytes: bytes })
 
-/** How far a command is, when the line tells that. */
-export function soFarIn(line: string): SoFar | null {
+/** The progress that a line reports, or null for any other line. */
+export function progressIn(line: string): ByteProgress | null {
   try {
-    return Told.parse(JSON.parse(line))
+    return ByteProgressLine.parse(JSON.parse(line))
   } catch {
     return null
   }
 }
 
-export const failed = ({ message, nextStep }: CliTrouble): Answer<never> =>
-  refuse('TaskFailed', { info: [message, nextStep] })
+export const taskFailure = ({ message, nextStep }: Problem): ConsoleFailure =>
+  consoleFailure('TaskFailed', { info: [message, nextStep] })
 
 type Work = Parameters<typeof runCli>[1] & {
-  /** Takes away what it leaves unfinished when it is cancelled. */
-  readonly tidy?: () => Promise<void>
+  /** Removes what the command leaves unfinished when it is cancelled. */
+  readonly cleanUp?: () => Promise<void>
 }
 
-/** The one long command that runs at a time. */
-export type Task = {
-  /** Which one runs. */
+/** Runs at most one long command at a time. */
+export type TaskRunner = {
   running(): LongTask | null
-  /** Answers what the command printed; null when it was cancelled. */
-  run(name: LongTask, work: Work): Promise<Answer<unknown>>
-  /** Ends the command that runs and waits until that is tidied up; without one there is nothing to do. */
+  /** Returns what the command printed; null when it was cancelled. */
+  run(name: LongTask, work: Work): Promise<Result<unknown, ConsoleFailure>>
+  /** Ends the running command, if any, and waits until it is cleaned up. */
   cancel(): Promise<void>
 }
 
-type Running = { readonly name: LongTask; readonly process: CliProcess; readonly end: Promise<Answer<unknown>> }
-
-const busy: CliTrouble = {
-  message: 'Another import or back-up runs; this one was not started.',
-  nextStep: 'Wait for its end, or cancel it.',
+type Running = {
+  readonly name: LongTask
+  readonly process: CliProcess
+  readonly result: Promise<Result<unknown, ConsoleFailure>>
 }
 
-async function endOf({ outcome }: CliProcess, { tidy }: Work): Promise<Answer<unknown>> {
-  const ended = await outcome
-  if (ended.kind === 'trouble') return failed(ended.trouble)
-  if (ended.kind === 'ended') await tidy?.()
-  return answer(ended.kind === 'answer' ? ended.value : null)
+const busy: Problem = {
+  message: 'Another import or backup is running; this one was not started.',
+  nextStep: 'Wait until it has finished, or cancel it.',
 }
 
-export function createTask(fork: ForkServer, onChange: () => void): Task {
+async function resultOf(process: CliProcess, { cleanUp }: Work): Promise<Result<unknown, ConsoleFailure>> {
+  const ended = await process.result
+  if (!ended.ok) return err(taskFailure(ended.error))
+  if (ended.value === null) await cleanUp?.()
+  return ok(ended.value)
+}
+
+export function createTaskRunner(fork: ForkServer, onChange: () => void): TaskRunner {
   let running: Running | null = null
 
   function become(next: Running | null): void {
@@ -61,16 +65,16 @@ export function createTask(fork: ForkServer, onChange: () => void): Task {
   return {
     running: () => running?.name ?? null,
     async run(name, work) {
-      if (running) return failed(busy)
+      if (running) return err(taskFailure(busy))
       const process = runCli(fork, work)
-      const end = endOf(process, work).finally(() => become(null))
-      become({ name, process, end })
-      return end
+      const result = resultOf(process, work).finally(() => become(null))
+      become({ name, process, result })
+      return result
     },
     async cancel() {
       const current = running
       await current?.process.cancel()
-      await current?.end.catch(() => {})
+      await current?.result.catch(() => {})
     },
   }
 }

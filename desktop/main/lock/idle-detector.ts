@@ -1,38 +1,41 @@
 export type Clocks = {
-  /** Milliseconds that never go back; on Linux they stand still while the machine sleeps. */
+  /** Milliseconds that never go back; on Linux the clock stands still while the machine sleeps. */
   readonly monotonic: () => number
-  /** Milliseconds since 1970, as anybody may set them. */
+  /** Milliseconds since 1970; the system clock can be set. */
   readonly wall: () => number
-  /** Seconds since the system last saw a key or the mouse; some systems always say 0. */
+  /** Seconds since the system last saw keyboard or mouse input; some systems always report 0. */
   readonly osIdleSeconds: () => number
 }
 
-/** By how much the two clocks may differ from one check to the next before the machine has slept or its clock was set. */
-const toleratedMs = 60_000
+/** How far the two clocks may drift apart between two checks before it means sleep or a clock that was set. */
+const toleratedDriftMs = 60_000
 
-/** Notices that nobody is there. */
-export function watchAbsence({ monotonic, wall, osIdleSeconds }: Clocks) {
+/** Detects idle and sleep. */
+export function createIdleDetector({ monotonic, wall, osIdleSeconds }: Clocks) {
   const now = () => ({ monotonic: monotonic(), wall: wall() })
-  let [touched, checked] = [now(), now()]
+  let lastTouch = now()
+  let lastCheck = lastTouch
 
   return {
     /** A key or a click reached the console. */
     touch(): void {
-      touched = now()
+      lastTouch = now()
     },
-    /** Whether nobody was there for so long, or the machine slept or had its clock set since this was last asked. */
+    /** `idle` after so many minutes without input; `sleep` if the machine slept or its clock was set since the last call. */
     reasonToLock(idleMinutes: number): 'idle' | 'sleep' | null {
-      const [last, current, limitMs] = [checked, now(), idleMinutes * 60_000]
-      checked = current
-      const [ran, passed] = [current.monotonic - last.monotonic, current.wall - last.wall]
-      if (Math.abs(passed - ran) > toleratedMs) return 'sleep'
-      const untouched = Math.max(current.monotonic - touched.monotonic, current.wall - touched.wall)
-      return untouched >= limitMs || osIdleSeconds() * 1_000 >= limitMs ? 'idle' : null
+      const current = now()
+      const ranMs = current.monotonic - lastCheck.monotonic
+      const passedMs = current.wall - lastCheck.wall
+      lastCheck = current
+      if (Math.abs(passedMs - ranMs) > toleratedDriftMs) return 'sleep'
+      const limitMs = idleMinutes * 60_000
+      const untouchedMs = Math.max(current.monotonic - lastTouch.monotonic, current.wall - lastTouch.wall)
+      return untouchedMs >= limitMs || osIdleSeconds() * 1_000 >= limitMs ? 'idle' : null
     },
   }
 }
 
-const touches: ReadonlySet<string> = new Set(['rawKeyDown', 'keyDown', 'mouseDown', 'mouseWheel', 'touchStart'])
+const userInput: ReadonlySet<string> = new Set(['rawKeyDown', 'keyDown', 'mouseDown', 'mouseWheel', 'touchStart'])
 
-/** Whether an input event is a person's doing; a pointer moves also when a page is drawn anew or a table is pushed. */
-export const isTouch = (type: string): boolean => touches.has(type)
+/** Whether an input event comes from a person; pointer moves also fire when a page repaints or a table is pushed. */
+export const isUserInput = (type: string): boolean => userInput.has(type)

@@ -6,18 +6,22 @@ import type { ScreenLockReport } from '../../bridge/state.ts'
 export type ReadScreenLock = () => Promise<boolean | null>
 
 const lockedHint = [
-  ...['--system', 'get-property', 'org.freedesktop.login1', '/org/freedesktop/login1/session/auto'],
-  ...['org.freedesktop.login1.Session', 'LockedHint'],
+  '--system',
+  'get-property',
+  'org.freedesktop.login1',
+  '/org/freedesktop/login1/session/auto',
+  'org.freedesktop.login1.Session',
+  'LockedHint',
 ]
 
-/** Milliseconds after which a system bus that does not answer counts as none. */
+/** Milliseconds after which a system bus that does not respond counts as absent. */
 const timeout = 2_000
 
 /** Reads the LockedHint of this user's session from systemd-logind. GNOME and KDE Plasma set it, other desktops may not. */
 export async function readLockedHint(): Promise<boolean | null> {
-  const answer = await promisify(execFile)('busctl', lockedHint, { timeout }).catch(() => null)
-  if (answer?.stdout === 'b true\n') return true
-  return answer?.stdout === 'b false\n' ? false : null
+  const output = await promisify(execFile)('busctl', lockedHint, { timeout }).catch(() => null)
+  if (output?.stdout === 'b true\n') return true
+  return output?.stdout === 'b false\n' ? false : null
 }
 
 type Parts = {
@@ -42,13 +46,14 @@ export function watchScreenLock({ read, onLocked, onChange }: Parts): ScreenLock
   return {
     report: () => report,
     async check() {
-      const answer = await read?.()
-      if (answer === undefined) return
-      const [wasLocked, reported] = [isLocked, report]
-      isLocked = answer ?? false
-      report = answer === null ? 'none' : 'desktop'
+      if (!read) return
+      const reading = await read()
+      const wasLocked = isLocked
+      const earlierReport = report
+      isLocked = reading ?? false
+      report = reading === null ? 'none' : 'desktop'
       if (isLocked && !wasLocked) onLocked()
-      if (report !== reported) onChange()
+      if (report !== earlierReport) onChange()
     },
   }
 }

@@ -1,91 +1,108 @@
-import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { promisify } from 'node:util'
-import { z } from 'zod'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { err, ok, type Result } from '../../../shared/result.ts'
 import type { Secret } from '../../../shared/secret.ts'
-import { answer, refuse } from '../../bridge/answer.ts'
-import { keychainFailed } from '../tokens/keychain-problems.ts'
-import type { TokenVault, VaultResult } from '../tokens/token-vault.ts'
+import { type ConsoleFailure, consoleFailure } from '../../bridge/failures.ts'
+import { type KeychainProblem, keychainFailure } from '../tokens/keychain-problems.ts'
+import type { TokenVault } from '../tokens/token-vault.ts'
+import type { LockRecordStore } from './lock-record.ts'
+import { delayAfter, verifyPassphrase } from './passphrase.ts'
 
-const longestSeconds = 15 * 60
-
-/** Seconds to wait after so many wrong passphrases in a row: two mistypings are free, then 2, 4, 8 and so on up to 15 minutes. */
-export const delayAfter = (wrongAttempts: number): number =>
-  wrongAttempts < 3 ? 0 : Math.min(2 ** (wrongAttempts - 2), longestSeconds)
-
-const derive = promisify<string, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(scrypt)
-
-/** OWASP Password Storage Cheat Sheet, scrypt: 128 MiB of memory for each guess. */
-const cost = { N: 131_072, r: 8, p: 1 } as const
-const [keyBytes, saltBytes] = [32, 16]
-
-/** All that is kept of a passphrase. */
-export const PassphraseHash = z.strictObject({
-  N: z.literal(cost.N),
-  r: z.literal(cost.r),
-  p: z.literal(cost.p),
-  salt: z.base64(),
-  key: z.base64(),
-})
-export type PassphraseHash = z.infer<typeof PassphraseHash>
-
-/** The same letter may be typed in two ways (é, or e and an accent); both are the same passphrase. */
-const keyOf = (passphrase: Secret, salt: Buffer): Promise<Buffer> =>
-  derive(passphrase.reveal().normalize('NFC'), salt, keyBytes, { ...cost, maxmem: 2 * 128 * cost.N * cost.r })
-
-export async function hashPassphrase(passphrase: Secret): Promise<PassphraseHash> {
-  const salt = randomBytes(saltBytes)
-  const key = await keyOf(passphrase, salt)
-  return { ...cost, salt: salt.toString('base64'), key: key.toString('base64') }
-}
-
-export async function isPassphrase(passphrase: Secret, { salt, key }: PassphraseHash): Promise<boolean> {
-  const [asked, known] = [await keyOf(passphrase, Buffer.from(salt, 'base64')), Buffer.from(key, 'base64')]
-  return asked.length === known.length && timingSafeEqual(asked, known)
-}
-
-const digestOf = (token: Secret) => createHash('sha256').update(token.reveal()).digest()
-
-/** Compared in constant time, also where their lengths differ. */
-export const isSameToken = (one: Secret, other: Secret): boolean => timingSafeEqual(digestOf(one), digestOf(other))
-
-/** What is held against the lock. */
-export type Key =
+/** What a person tries to unlock the console with. */
+export type UnlockKey =
   | { readonly with: 'passphrase'; readonly passphrase: Secret }
   | { readonly with: 'token'; readonly token: Secret }
   | { readonly with: 'button' }
 
+type Checked = Result<null, ConsoleFailure>
+
+const notUnlocked = (...info: readonly string[]) => err(consoleFailure('NotUnlocked', { info }))
+
+type AttemptParts = {
+  readonly record: LockRecordStore
+  /** Milliseconds. */
+  readonly monotonic: () => number
+  /** A wrong passphrase was counted. */
+  readonly onWrong: () => void
+}
+
+export type PassphraseAttempts = {
+  /** Seconds until another passphrase may be tried. */
+  waitSeconds(): number
+  /** Starts the wait for the wrong attempts on record. After a restart it starts over: no clock says how much has passed. */
+  startWaiting(): void
+  reset(): void
+  /** Checks a passphrase; `code` is what a wrong one fails with. */
+  check(passphrase: Secret, code: 'NotUnlocked' | 'WrongPassphrase'): Promise<Checked>
+}
+
+/** Checks passphrases, each wrong one with a longer wait before the next. */
+export function createPassphraseAttempts({ record, monotonic, onWrong }: AttemptParts): PassphraseAttempts {
+  let nextAttemptAt = 0
+
+  const waitSeconds = () => Math.max(0, Math.ceil((nextAttemptAt - monotonic()) / 1_000))
+
+  function startWaiting(): void {
+    nextAttemptAt = monotonic() + delayAfter(record.current().wrongAttempts) * 1_000
+  }
+
+  return {
+    waitSeconds,
+    startWaiting,
+    reset() {
+      nextAttemptAt = 0
+    },
+    async check(passphrase, code) {
+      const retryAfterSeconds = waitSeconds()
+      if (retryAfterSeconds > 0) return err(consoleFailure(code, { retryAfterSeconds }))
+      const { passphrase: hash, wrongAttempts } = record.current()
+      if (!hash) return err(consoleFailure(code, { info: ['No passphrase is set.'] }))
+      // Counted before it is verified, since the process may be killed meanwhile.
+      await record.change({ wrongAttempts: wrongAttempts + 1 })
+      if (await verifyPassphrase(passphrase, hash)) return ok(null)
+      startWaiting()
+      onWrong()
+      return err(consoleFailure(code, { retryAfterSeconds: waitSeconds() || null }))
+    },
+  }
+}
+
 type Profile = { readonly id: string; readonly kind: 'server' | 'local' }
 
-/** The profile in use, or null, and all there are. */
-export type Guarded = readonly [inUse: Profile | null, ...all: Profile[]]
+/** The active profile, or null, and all profiles. */
+export type GuardedProfiles = readonly [active: Profile | null, ...all: Profile[]]
 
 /**
- * The token that guards the lock: the first there is of the servers, of which the one in use comes first. Another one that
- * cannot be read now is of no use to anybody either.
+ * The token that guards the lock: that of the active profile, else the first one of another server. The console's own
+ * token for this machine does not count, since no person has ever seen it.
  */
-async function guard([inUse, ...all]: Guarded, vault: TokenVault): Promise<VaultResult<Secret | null>> {
-  const none: VaultResult<null> = { ok: true, value: null }
-  const first = inUse?.kind === 'server' ? await vault.read(inUse.id) : none
+async function guardingToken(
+  [active, ...all]: GuardedProfiles,
+  vault: TokenVault,
+): Promise<Result<Secret | null, KeychainProblem>> {
+  const first = active?.kind === 'server' ? await vault.read(active.id) : ok(null)
   if (!first.ok || first.value) return first
   for (const { id, kind } of all) {
-    const found = kind === 'server' ? await vault.read(id) : none
+    const found = kind === 'server' ? await vault.read(id) : ok(null)
     if (found.ok && found.value) return found
   }
-  return none
+  return ok(null)
 }
 
-/** The right token unlocks also where a passphrase is set: it serves who forgot that. */
-export async function tokenFits(token: Secret, profiles: Guarded, vault: TokenVault) {
-  const stored = await guard(profiles, vault)
-  if (!stored.ok) return keychainFailed(stored.problem)
-  return stored.value && isSameToken(stored.value, token) ? answer(null) : refuse('NotUnlocked')
+const digestOf = (token: Secret) => createHash('sha256').update(token.reveal()).digest()
+
+/** Takes the same time wherever they differ, also in length. */
+const isSameToken = (one: Secret, other: Secret): boolean => timingSafeEqual(digestOf(one), digestOf(other))
+
+/** The right token unlocks also where a passphrase is set, in case that is forgotten. */
+export async function checkToken(token: Secret, profiles: GuardedProfiles, vault: TokenVault): Promise<Checked> {
+  const stored = await guardingToken(profiles, vault)
+  if (!stored.ok) return err(keychainFailure(stored.error))
+  return stored.value && isSameToken(stored.value, token) ? ok(null) : notUnlocked()
 }
 
-/** Where no passphrase is set and no token of a server is left to guard: that of this machine's own nobody has seen. */
-export async function buttonFits(profiles: Guarded, vault: TokenVault) {
-  const stored = await guard(profiles, vault)
-  if (!stored.ok) return keychainFailed(stored.problem)
-  return stored.value
-    ? refuse('NotUnlocked', { info: ['This takes the operator token of the profile.'] })
-    : answer(null)
+/** The button alone unlocks where there is neither a passphrase nor a token of a server. */
+export async function checkButton(profiles: GuardedProfiles, vault: TokenVault): Promise<Checked> {
+  const stored = await guardingToken(profiles, vault)
+  if (!stored.ok) return err(keychainFailure(stored.error))
+  return stored.value ? notUnlocked('Use the operator token of the profile.') : ok(null)
 }

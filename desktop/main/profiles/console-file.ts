@@ -2,26 +2,26 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
+import type { Problem } from '../../bridge/failures.ts'
 import { Backup } from '../../bridge/local.ts'
 import { Profile, ProfileId } from '../../bridge/profiles.ts'
 import { defaultSettings, Settings } from '../../bridge/settings.ts'
-import type { FileProblem } from '../../bridge/state.ts'
 import { tolerant } from '../remote/tolerant.ts'
 
 const reasonOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? 'for an unknown reason'
 
-export const setAside = (aside: string): FileProblem => ({
+const setAside = (aside: string): Problem => ({
   message: `The file of the servers and settings could not be understood. It was set aside as ${aside}, and the console begins without it.`,
   nextStep:
     'Add the servers and sign in again; or close the console, mend that file and give it back the name console.json.',
 })
 
-export const unreadable = (file: string, error: unknown): FileProblem => ({
+const unreadableFile = (file: string, error: unknown): Problem => ({
   message: `${file} cannot be read (${reasonOf(error)}), so the console begins without its servers and settings and keeps new ones until it is closed. The file was left as it is.`,
   nextStep: 'Let this user read and write that file and its folder, then start the console again.',
 })
 
-export const unwritable = (file: string, error: unknown): FileProblem => ({
+const unwritableFile = (file: string, error: unknown): Problem => ({
   message: `${file} cannot be written (${reasonOf(error)}), so changes of servers and settings are kept until the console is closed.`,
   nextStep:
     'Make room on that disk or let this user write into that folder; the next change is written with all before it.',
@@ -46,18 +46,18 @@ const empty: Kept = { profiles: [], activeProfileId: null, settings: defaultSett
 export type ConsoleFile = {
   readonly current: () => Kept
   /** What stands between this and the file. */
-  readonly problem: () => FileProblem | null
+  readonly problem: () => Problem | null
   /** Counts for this session even where it cannot be written, which is then the problem. */
   change(part: Partial<Kept>): void
 }
 
-type Start = { readonly kept: Kept; readonly problem: FileProblem | null; readonly mayWrite: boolean }
+type Start = { readonly kept: Kept; readonly problem: Problem | null; readonly mayWrite: boolean }
 
 /** A file that cannot be understood is set aside, never overwritten. */
 export function openConsoleFile(file: string, onChange: () => void): ConsoleFile {
   const start = read(file)
   let { kept } = start
-  let unwritten: FileProblem | null = null
+  let unwritten: Problem | null = null
   return {
     current: () => kept,
     problem: () => unwritten ?? start.problem,
@@ -84,12 +84,12 @@ function putAside(file: string): Omit<Start, 'kept'> {
     renameSync(file, aside)
     return { problem: setAside(aside), mayWrite: true }
   } catch (error) {
-    return { problem: unreadable(file, error), mayWrite: false }
+    return { problem: unreadableFile(file, error), mayWrite: false }
   }
 }
 
 /** Whole or not at all. */
-function write(file: string, kept: Kept): FileProblem | null {
+function write(file: string, kept: Kept): Problem | null {
   const draft = `${file}.${randomUUID()}`
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
@@ -98,7 +98,7 @@ function write(file: string, kept: Kept): FileProblem | null {
     return null
   } catch (error) {
     tidy(draft)
-    return unwritable(file, error)
+    return unwritableFile(file, error)
   }
 }
 

@@ -1,76 +1,97 @@
 import type { Dispatcher } from 'undici'
 import { operations } from '../../../shared/operations.ts'
+import { err, ok, type Result } from '../../../shared/result.ts'
 import type { Session } from '../../../shared/session.ts'
-import type { Answer, ServerAnswer } from '../../bridge/answer.ts'
-import type { Connections, Target } from './connections.ts'
-import { failureOfFault, unreadable } from './fault.ts'
-import { defaultLimits, type Limits } from './limits.ts'
+import type { ConsoleFailure, ServerReply } from '../../bridge/failures.ts'
+import type { Connections, RemoteServer } from './connections.ts'
+import { failureOfFault, unreadableAnswer } from './fault.ts'
+import { defaultRemoteLimits, type RemoteLimits } from './limits.ts'
 import { olderQueryOf } from './older-server.ts'
-import { hangUp, headFault, readWhole } from './response-body.ts'
-import { type ApiRequest, type Bearer, trpcRequest } from './trpc-request.ts'
-import { readTrpcAnswer, refuseAnswer, repeats } from './trpc-response.ts'
+import { destroyBody, headFault, readWhole } from './response-body.ts'
+import { type ApiRequest, type Bearer, buildTrpcRequest } from './trpc-request.ts'
+import { containsText, readTrpcAnswer, rejectResponse } from './trpc-response.ts'
 
-export type Caller = { readonly profile: Target; readonly token: Bearer }
+/** A server and the token to send to it. */
+export type AuthenticatedTarget = { readonly profile: RemoteServer; readonly token: Bearer }
+
+type Reply = Result<ServerReply, ConsoleFailure>
 
 export type ApiForwarder = {
   /**
-   * Sends one call to the profile's server; every ending is an answer. A mutation is sent once and never again by itself, a
-   * query again only to a server that does not know it in the form of today.
+   * Sends one call to the profile's server and never throws. A mutation is sent exactly once. A query is sent a second
+   * time only to a server that does not know its present form.
    */
-  forward(caller: Caller, request: ApiRequest): Promise<ServerAnswer<unknown>>
+  forward(target: AuthenticatedTarget, request: ApiRequest): Promise<Reply>
 }
 
-type Parts = { readonly connections: Connections; readonly limits?: Limits }
+type Parts = { readonly connections: Connections; readonly limits?: RemoteLimits }
 
-export const createApiForwarder = ({ connections, limits = defaultLimits }: Parts): ApiForwarder => ({
-  forward: async (caller, request) => {
-    const given = await ask({ connections, limits }, caller, request)
-    const older = given.ok ? null : olderQueryOf(request, given.error.code)
-    if (!older) return given
-    const answered = await ask({ connections, limits }, caller, older.request)
-    return answered.ok ? { ...answered, value: older.read(answered.value) } : answered
+export const createApiForwarder = ({ connections, limits = defaultRemoteLimits }: Parts): ApiForwarder => ({
+  forward: async (target, request) => {
+    const reply = await send({ connections, limits }, target, request)
+    const older = reply.ok ? null : olderQueryOf(request, reply.error.code)
+    if (!older) return reply
+    const olderReply = await send({ connections, limits }, target, older.request)
+    if (!olderReply.ok) return olderReply
+    const { output, trace } = olderReply.value
+    return ok({ output: older.read(output), trace })
   },
 })
 
-async function ask(parts: Required<Parts>, caller: Caller, request: ApiRequest): Promise<ServerAnswer<unknown>> {
-  const given = await exchange(parts, caller, request)
-  if (!repeats(given, caller.token.reveal())) return given
-  return refuseAnswer(request.path, unreadable('the answer repeats the operator token'), { headers: {} })
+async function send(parts: Required<Parts>, target: AuthenticatedTarget, request: ApiRequest): Promise<Reply> {
+  const reply = await exchange(parts, target, request)
+  if (!containsText(reply, target.token.reveal())) return reply
+  return rejectResponse(request.path, unreadableAnswer('the answer repeats the operator token'), { headers: {} })
 }
 
-async function exchange({ connections, limits }: Required<Parts>, { profile, token }: Caller, request: ApiRequest) {
+async function exchange(
+  { connections, limits }: Required<Parts>,
+  { profile, token }: AuthenticatedTarget,
+  request: ApiRequest,
+): Promise<Reply> {
   const { kind } = operations[request.path]
-  const unsent = trpcRequest(request, token)
-  if (!unsent.ok) return { ok: false, error: failureOfFault(unsent.fault, kind) } as const
+  const unsent = buildTrpcRequest(request, token)
+  if (!unsent.ok) return err(failureOfFault(unsent.error, kind))
   const response = await connections.send(profile, { ...unsent.value, signal: AbortSignal.timeout(limits.answerMs) })
-  if (!response.ok) return { ok: false, error: failureOfFault(response.fault, kind) } as const
-  return readAnswer(request, response.value, limits)
+  if (!response.ok) return err(failureOfFault(response.error, kind))
+  return readReply(request, response.value, limits)
 }
 
-async function readAnswer({ path }: ApiRequest, response: Dispatcher.ResponseData, limits: Limits) {
+async function readReply(
+  { path }: ApiRequest,
+  response: Dispatcher.ResponseData,
+  limits: RemoteLimits,
+): Promise<Reply> {
   const wrongHead = headFault(response)
-  if (wrongHead) return refuseAnswer(path, hangUp(response, wrongHead), response)
+  if (wrongHead) return rejectResponse(path, destroyBody(response, wrongHead), response)
   const bytes = await readWhole(response, limits.answerBytes)
-  return bytes.ok ? readTrpcAnswer(path, response, bytes.value) : refuseAnswer(path, bytes.fault, response)
+  return bytes.ok ? readTrpcAnswer(path, response, bytes.value) : rejectResponse(path, bytes.error, response)
 }
 
-/** Knows whether something that may change a server waits for its answer. */
-export type WatchedForwarder = ApiForwarder & { isChanging(): boolean }
+export type MutationTracker = ApiForwarder & {
+  /** Whether a mutation is still waiting for its answer. */
+  isMutating(): boolean
+}
 
-export function watchChanges({ forward }: ApiForwarder): WatchedForwarder {
+export function trackMutations({ forward }: ApiForwarder): MutationTracker {
   let open = 0
   return {
-    isChanging: () => open > 0,
-    async forward(caller, request) {
-      if (operations[request.path].kind === 'query') return forward(caller, request)
+    isMutating: () => open > 0,
+    async forward(target, request) {
+      if (operations[request.path].kind === 'query') return forward(target, request)
       open += 1
-      return forward(caller, request).finally(() => {
+      return forward(target, request).finally(() => {
         open -= 1
       })
     },
   }
 }
 
-/** Whose token it is and what it may do; also for a token that is not kept yet. */
-export const whoAmI = (forwarder: ApiForwarder, caller: Caller): Promise<Answer<Session>> =>
-  forwarder.forward(caller, { path: 'session.whoAmI', input: {} }) as Promise<Answer<Session>>
+/** Whose token it is and what it may do; also works for a token that is not stored yet. */
+export async function fetchSession(
+  forwarder: ApiForwarder,
+  target: AuthenticatedTarget,
+): Promise<Result<Session, ConsoleFailure>> {
+  const reply = await forwarder.forward(target, { path: 'session.whoAmI', input: {} })
+  return reply.ok ? ok(reply.value.output as Session) : reply
+}

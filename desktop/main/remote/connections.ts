@@ -1,13 +1,14 @@
 import { Agent, buildConnector, Client, type Dispatcher } from 'undici'
+import { err, ok, type Result } from '../../../shared/result.ts'
 import type { Profile } from '../../bridge/profiles.ts'
-import { faulty, fine, networkFault, type Outcome } from './fault.ts'
-import type { Limits } from './limits.ts'
+import { type Fault, networkFault } from './fault.ts'
+import type { RemoteLimits } from './limits.ts'
 import { acceptedEncodings } from './response-body.ts'
 import { type Trust, trustOf } from './trust.ts'
 
-export type Target = Pick<Profile, 'id' | 'url' | 'caFile'>
+export type RemoteServer = Pick<Profile, 'id' | 'url' | 'caFile'>
 
-export type Sent = {
+export type OutgoingRequest = {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
@@ -16,47 +17,48 @@ export type Sent = {
 }
 
 export type Connections = AsyncDisposable & {
-  /** Sends one request, once. Redirects come back as they are; there are no cookies and no proxies. */
-  send(target: Target, sent: Sent): Promise<Outcome<Dispatcher.ResponseData>>
-  /** Closes what is open to a server whose profile was changed, removed or signed out of; what is under way fails. */
+  /** Sends a request exactly once. Redirects are returned as they are; there are no cookies and no proxies. */
+  send(server: RemoteServer, request: OutgoingRequest): Promise<Result<Dispatcher.ResponseData, Fault>>
+  /** Closes the connections of a profile that was changed, removed or signed out of; requests in flight fail. */
   close(profileId: string): Promise<void>
 }
 
 type Open = { readonly key: string; readonly agent: Agent; readonly connector: buildConnector.connector }
 
 /**
- * Connections to the servers of the profiles, each with its own trust. The console talks straight to the address it was
- * given: a proxy of the environment is not used, since it would see to whom and could be set by any program of the user.
+ * Connections to the servers of the profiles, each with its own trust. The console connects straight to the address it was
+ * given: a proxy from the environment is not used, since it would see the traffic and any program of the user can set it.
  */
-export function createConnections(limits: Limits): Connections {
+export function createConnections(limits: RemoteLimits): Connections {
   const opened = new Map<string, Open>()
 
-  const close = async (profileId: string) => {
+  async function close(profileId: string): Promise<void> {
     const old = opened.get(profileId)
     opened.delete(profileId)
     await old?.agent.destroy()
   }
 
-  const openFor = async ({ id, url, caFile }: Target): Promise<Outcome<Open>> => {
+  /** Synchronous from the comparison to the replacement, so that two requests never open two agents. */
+  async function openFor({ id, url, caFile }: RemoteServer): Promise<Result<Open, Fault>> {
     const trust = await trustOf(caFile)
     if (!trust.ok) return trust
     const key = `${url}\n${trust.value.pem}`
     const known = opened.get(id)
-    if (known?.key === key) return fine(known)
-    const open: Open = { key, ...connectionTo(trust.value, limits) }
+    if (known?.key === key) return ok(known)
+    const open = { key, ...connectionTo(trust.value, limits) }
     opened.set(id, open)
     await known?.agent.destroy()
-    return fine(open)
+    return ok(open)
   }
 
   return {
-    send: async (target, sent) => {
-      const open = await openFor(target)
+    send: async (server, request) => {
+      const open = await openFor(server)
       if (!open.ok) return open
-      const packed = { ...sent, headers: { ...sent.headers, 'accept-encoding': encodingsFor(target) } }
-      return sent.method === 'GET'
-        ? ask(open.value, target, packed)
-        : change(open.value, target, { sent: packed, limits })
+      const encoded = { ...request, headers: { ...request.headers, 'accept-encoding': encodingsFor(server) } }
+      return request.method === 'GET'
+        ? sendQuery(open.value, server, encoded)
+        : sendMutation(open.value, server, { request: encoded, limits })
     },
     close,
     [Symbol.asyncDispose]: async () => {
@@ -65,20 +67,20 @@ export function createConnections(limits: Limits): Connections {
   }
 }
 
-/** On this machine, where alone there is plain HTTP, packing takes longer than it saves. */
-const encodingsFor = ({ url }: Target) => (url.startsWith('https:') ? acceptedEncodings : 'identity')
+/** Plain HTTP exists on this machine only, where compressing takes longer than it saves. */
+const encodingsFor = ({ url }: RemoteServer) => (url.startsWith('https:') ? acceptedEncodings : 'identity')
 
-const clientOptions = ({ answerMs, idleMs }: Limits) =>
+const clientOptions = ({ answerMs, idleMs }: RemoteLimits) =>
   ({
     allowH2: false,
     pipelining: 1,
     headersTimeout: answerMs,
     bodyTimeout: idleMs,
     keepAliveTimeout: 4_000,
-    keepAliveMaxTimeout: 10_000, // a connection that slept with the machine is not trusted to be alive
+    keepAliveMaxTimeout: 10_000, // one that was idle while the machine slept may be dead
   }) as const
 
-function connectionTo({ context }: Trust, limits: Limits): Omit<Open, 'key'> {
+function connectionTo({ context }: Trust, limits: RemoteLimits): Omit<Open, 'key'> {
   const connector = buildConnector({
     secureContext: context,
     rejectUnauthorized: true,
@@ -88,33 +90,44 @@ function connectionTo({ context }: Trust, limits: Limits): Omit<Open, 'key'> {
   return { connector, agent: new Agent({ ...clientOptions(limits), connect: connector, connections: 6 }) }
 }
 
-async function ask({ agent }: Open, { url }: Target, sent: Sent): Promise<Outcome<Dispatcher.ResponseData>> {
+async function sendQuery(
+  { agent }: Open,
+  { url }: RemoteServer,
+  request: OutgoingRequest,
+): Promise<Result<Dispatcher.ResponseData, Fault>> {
   try {
-    return fine(await agent.request({ origin: url, ...sent }))
+    return ok(await agent.request({ origin: url, ...request }))
   } catch (error) {
-    return faulty(networkFault(error, true))
+    return err(networkFault(error, true))
   }
 }
 
-type Change = { readonly sent: Sent; readonly limits: Limits }
+type Mutation = { readonly request: OutgoingRequest; readonly limits: RemoteLimits }
 
-/** A connection of its own: only then is it known whether it stood when the request failed, and no old one is found dead. */
-async function change({ connector }: Open, { url }: Target, { sent, limits }: Change) {
-  let stood = false
+/**
+ * On a connection of its own: then a failure tells whether the connection was established, so whether anything can have
+ * been sent, and no idle connection turns out to be dead.
+ */
+async function sendMutation(
+  { connector }: Open,
+  { url }: RemoteServer,
+  { request, limits }: Mutation,
+): Promise<Result<Dispatcher.ResponseData, Fault>> {
+  let wasConnected = false
   const client = new Client(url, {
     ...clientOptions(limits),
     connect: (options, callback) =>
       connector(options, (...result) => {
-        stood ||= Boolean(result[1])
+        wasConnected ||= Boolean(result[1])
         callback(...result)
       }),
   })
   try {
-    const response = await client.request({ ...sent, reset: true })
+    const response = await client.request({ ...request, reset: true })
     response.body.once('close', () => void client.destroy())
-    return fine(response)
+    return ok(response)
   } catch (error) {
     await client.destroy()
-    return faulty(networkFault(error, stood))
+    return err(networkFault(error, wasConnected))
   }
 }

@@ -1,6 +1,6 @@
-import { type ConsoleFailure, failureOf } from '../../bridge/failures.ts'
+import { type ConsoleFailure, consoleFailure } from '../../bridge/failures.ts'
 
-/** Why there is no answer to use; the reason is a line of our own words, without what was sent. */
+/** Why there is no usable answer. The reasons are the console's own words and never repeat what was sent. */
 export type Fault = {
   readonly code:
     | 'Unreachable'
@@ -15,27 +15,19 @@ export type Fault = {
   readonly mayBeSent: boolean
 }
 
-export type Outcome<Value> =
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly fault: Fault }
-
-export const fine = <Value>(value: Value): Outcome<Value> => ({ ok: true, value })
-
-export const faulty = (fault: Fault): Outcome<never> => ({ ok: false, fault })
-
-/** A fault of an answer, so of something that was sent. */
-export const unreadable = (...reasons: readonly string[]): Fault => ({
+/** An answer that cannot be used; its request was sent. */
+export const unreadableAnswer = (...reasons: readonly string[]): Fault => ({
   code: 'AnswerUnreadable',
   reasons,
   mayBeSent: true,
 })
 
-/** For a query every fault is what it is: nothing was to be changed. A mutation that may have been sent may have happened. */
+/** A query changes nothing, so its fault is the failure. A mutation that may have been sent may have taken effect. */
 export const failureOfFault = (
   { code, reasons, mayBeSent }: Fault,
   kind: 'query' | 'mutation',
   more: Partial<Omit<ConsoleFailure, 'code'>> = {},
-): ConsoleFailure => failureOf(kind === 'mutation' && mayBeSent ? 'NoAnswer' : code, { info: reasons, ...more })
+): ConsoleFailure => consoleFailure(kind === 'mutation' && mayBeSent ? 'NoAnswer' : code, { info: reasons, ...more })
 
 type Cause = readonly [Fault['code'], string]
 

@@ -1,4 +1,4 @@
-import { type Fault, unreadable } from './fault.ts'
+import { type Fault, unreadableAnswer } from './fault.ts'
 
 export const quote = 0x22
 const backslash = 0x5c
@@ -38,9 +38,9 @@ export function boundsFault(bytes: Buffer): Fault | null {
     else if (opens.has(sign)) {
       depth += 1
       values += 1
-      if (depth > deepest) return unreadable(`the answer is nested more than ${deepest} levels deep`)
+      if (depth > deepest) return unreadableAnswer(`the answer is nested more than ${deepest} levels deep`)
     }
-    if (values > mostValues) return unreadable(`the answer has more than ${mostValues} values`)
+    if (values > mostValues) return unreadableAnswer(`the answer has more than ${mostValues} values`)
   }
   return null
 }

@@ -1,5 +1,5 @@
 /** What the console bears from a server; times in milliseconds. */
-export type Limits = {
+export type RemoteLimits = {
   /** For the name to be found, TCP and TLS. */
   readonly connectMs: number
   /** From the request to the last byte of the answer; a rotation waits for its provider, which may take ten seconds and more. */
@@ -16,7 +16,7 @@ export type Limits = {
   readonly rowBytes: number
 }
 
-export const defaultLimits: Limits = {
+export const defaultRemoteLimits: RemoteLimits = {
   connectMs: 10_000,
   answerMs: 60_000,
   listingMs: 600_000,

@@ -1,10 +1,11 @@
 import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
 import type { Dispatcher } from 'undici'
-import { type Fault, faulty, fine, networkFault, type Outcome, unreadable } from './fault.ts'
+import { err, ok, type Result } from '../../../shared/result.ts'
+import { type Fault, networkFault, unreadableAnswer } from './fault.ts'
 
 /** Text of somebody else's on one short line of plain ASCII. */
-export const visible = (text: string, most = 200): string => text.replace(/[^\x20-\x7e]/g, '?').slice(0, most)
+export const printable = (text: string, most = 200): string => text.replace(/[^\x20-\x7e]/g, '?').slice(0, most)
 
 type Head = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'>
 
@@ -13,13 +14,13 @@ const textOf = (value: string | string[] | undefined) => [value].flat().join(', 
 /** What stands in the way of reading a body as JSON, told by status and headers alone. */
 export function headFault({ statusCode, headers }: Head): Fault | null {
   if (statusCode >= 300 && statusCode < 400)
-    return unreadable(
-      `the server pointed to ${visible(textOf(headers.location)) || 'elsewhere'}, which was not followed`,
+    return unreadableAnswer(
+      `the server pointed to ${printable(textOf(headers.location)) || 'elsewhere'}, which was not followed`,
     )
   const type = textOf(headers['content-type'])
   if (/^application\/json\s*(;|$)/i.test(type)) return null
-  const what = /html/i.test(type) ? 'a web page (HTML)' : `${visible(type) || 'of no stated type'}`
-  return unreadable(`the answer is ${what} instead of JSON (HTTP ${statusCode})`)
+  const what = /html/i.test(type) ? 'a web page (HTML)' : `${printable(type) || 'of no stated type'}`
+  return unreadableAnswer(`the answer is ${what} instead of JSON (HTTP ${statusCode})`)
 }
 
 type Response = Pick<Dispatcher.ResponseData, 'headers' | 'body'>
@@ -47,35 +48,36 @@ type Reading = {
 export async function readBody(response: Response, { most, take }: Reading): Promise<Fault | null> {
   response.body.on('error', () => {}) // what is left unread when it is hung up
   const bytes = unpacked(response)
-  if (!bytes) return hangUp(response, unreadable('the answer is packed in a way the console did not ask for'))
+  if (!bytes)
+    return destroyBody(response, unreadableAnswer('the answer is packed in a way the console did not ask for'))
   let size = 0
   try {
     for await (const chunk of bytes) {
       size += chunk.length
       const fault = size > most ? tooLarge : await take(chunk)
-      if (fault) return hangUp(response, fault)
+      if (fault) return destroyBody(response, fault)
     }
     return null
   } catch (error) {
-    return hangUp(response, networkFault(error, true))
+    return destroyBody(response, networkFault(error, true))
   }
 }
 
 const tooLarge: Fault = { code: 'AnswerTooLarge', reasons: [], mayBeSent: true }
 
 /** Reads a body of at most that many bytes. */
-export async function readWhole(response: Response, most: number): Promise<Outcome<Buffer>> {
+export async function readWhole(response: Response, most: number): Promise<Result<Buffer, Fault>> {
   const chunks: Buffer[] = []
   const take = (chunk: Buffer) => {
     chunks.push(chunk)
     return null
   }
   const fault = await readBody(response, { most, take })
-  return fault ? faulty(fault) : fine(Buffer.concat(chunks))
+  return fault ? err(fault) : ok(Buffer.concat(chunks))
 }
 
 /** Closes the connection, whatever else is still to come over it. */
-export function hangUp({ body }: Pick<Response, 'body'>, fault: Fault): Fault {
+export function destroyBody({ body }: Pick<Response, 'body'>, fault: Fault): Fault {
   body.on('error', () => {}).destroy()
   return fault
 }

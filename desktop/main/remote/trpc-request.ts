@@ -1,8 +1,9 @@
 import { type OperationName, operations } from '../../../shared/operations.ts'
-import type { Sent } from './connections.ts'
-import { type Fault, faulty, fine, type Outcome } from './fault.ts'
+import { err, ok, type Result } from '../../../shared/result.ts'
+import type { OutgoingRequest } from './connections.ts'
+import type { Fault } from './fault.ts'
 
-/** An operator token, shown only where it is sent. */
+/** An operator token, revealed only where it is sent. */
 export type Bearer = { reveal(): string }
 
 export type ApiRequest = {
@@ -11,9 +12,10 @@ export type ApiRequest = {
   readonly idempotencyKey?: string | undefined
 }
 
-type Unsent = Omit<Sent, 'signal'>
+type Unsent = Omit<OutgoingRequest, 'signal'>
 
-const notSent = (code: Fault['code'], ...reasons: string[]) => faulty({ code, reasons, mayBeSent: false })
+const notSent = (code: Fault['code'], ...reasons: string[]): Result<never, Fault> =>
+  err({ code, reasons, mayBeSent: false })
 
 function jsonOf(input: unknown): string | null {
   try {
@@ -24,8 +26,8 @@ function jsonOf(input: unknown): string | null {
   }
 }
 
-/** The call as tRPC has it: a query in the address, a mutation in a body, each on its own. */
-export function trpcRequest({ path, input, idempotencyKey }: ApiRequest, token: Bearer): Outcome<Unsent> {
+/** The call as a tRPC request without batching: a query in the URL, a mutation in the body. */
+export function buildTrpcRequest({ path, input, idempotencyKey }: ApiRequest, token: Bearer): Result<Unsent, Fault> {
   const json = jsonOf(input)
   if (json === null) return notSent('ValidationError', 'input: cannot be written as JSON')
   if (!/^[\x21-\x7e]+$/.test(token.reveal())) return notSent('NotAToken')
@@ -35,7 +37,7 @@ export function trpcRequest({ path, input, idempotencyKey }: ApiRequest, token: 
     'user-agent': 'strongroom-console',
   }
   if (operations[path].kind === 'query')
-    return fine({ method: 'GET', path: `/trpc/${path}?input=${encodeURIComponent(json)}`, headers })
+    return ok({ method: 'GET', path: `/trpc/${path}?input=${encodeURIComponent(json)}`, headers })
   const more = { 'content-type': 'application/json', ...(idempotencyKey && { 'idempotency-key': idempotencyKey }) }
-  return fine({ method: 'POST', path: `/trpc/${path}`, headers: { ...headers, ...more }, body: json })
+  return ok({ method: 'POST', path: `/trpc/${path}`, headers: { ...headers, ...more }, body: json })
 }

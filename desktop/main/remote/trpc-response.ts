@@ -3,9 +3,9 @@ import type { Dispatcher } from 'undici'
 import { z } from 'zod'
 import { Changed } from '../../../shared/failure.ts'
 import { type OperationName, operations } from '../../../shared/operations.ts'
-import type { ServerAnswer, Trace } from '../../bridge/answer.ts'
-import { type ConsoleFailure, consoleFailures } from '../../bridge/failures.ts'
-import { type Fault, failureOfFault, unreadable } from './fault.ts'
+import { err, ok, type Result } from '../../../shared/result.ts'
+import { type ConsoleFailure, consoleFailures, type ServerReply, type Trace } from '../../bridge/failures.ts'
+import { type Fault, failureOfFault, unreadableAnswer } from './fault.ts'
 import { boundsFault } from './json-scan.ts'
 import { outputs, whereWrong } from './tolerant.ts'
 
@@ -83,38 +83,35 @@ export function consoleFailureOf(failure: ServerFailure, headers: Headers, outpu
 }
 
 /** Whether a text is anywhere in plain data, be it in a member's name. */
-export function repeats(data: unknown, text: string): boolean {
+export function containsText(data: unknown, text: string): boolean {
   if (typeof data === 'string') return data.includes(text)
   if (typeof data !== 'object' || data === null) return false
-  return Object.entries(data).some(([name, value]) => name.includes(text) || repeats(value, text))
+  return Object.entries(data).some(([name, value]) => name.includes(text) || containsText(value, text))
 }
 
 type Head = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'>
 
-const Refused = z.object({ error: z.object({ data: z.object({ failure: ServerFailure }) }) })
-/** What a server answers as REST does, whatever the path, when a request is hardly HTTP or comes too slowly. */
-const Broken = z.object({ isFailure: z.literal(true), error: ServerFailure })
-const Done = z.object({ result: z.object({ data: z.unknown() }) })
+const FailureResponse = z.object({ error: z.object({ data: z.object({ failure: ServerFailure }) }) })
+/** A server answers in the shape of REST, on any path, when a request is not valid HTTP or arrives too slowly. */
+const RestFailureResponse = z.object({ isFailure: z.literal(true), error: ServerFailure })
+const SuccessResponse = z.object({ result: z.object({ data: z.unknown() }) })
 
-/** A refusal because of the answer itself, with what its headers say. */
-export const refuseAnswer = (
+/** The failure of an operation whose response cannot be used, with what the headers say. */
+export const rejectResponse = (
   path: OperationName,
   fault: Fault,
   { headers }: Pick<Head, 'headers'>,
-): ServerAnswer<never> => ({
-  ok: false,
-  error: failureOfFault(fault, operations[path].kind, factsIn(headers)),
-})
+): Result<never, ConsoleFailure> => err(failureOfFault(fault, operations[path].kind, factsIn(headers)))
 
-/** Reads a whole answer of tRPC: the operation's value, the server's failure, or why it is neither. */
-export function readTrpcAnswer(path: OperationName, head: Head, bytes: Buffer): ServerAnswer<unknown> {
-  const refuse = (...reasons: string[]) => refuseAnswer(path, unreadable(...reasons), head)
-  if (!bytes.length) return refuse(`the answer is empty (HTTP ${head.statusCode})`)
-  if (!isUtf8(bytes)) return refuse('the answer is not UTF-8')
+/** Reads a complete tRPC response: the operation's output, the server's failure, or why it is neither. */
+export function readTrpcAnswer(path: OperationName, head: Head, bytes: Buffer): Result<ServerReply, ConsoleFailure> {
+  const reject = (reason: Fault) => rejectResponse(path, reason, head)
+  if (!bytes.length) return reject(unreadableAnswer(`the answer is empty (HTTP ${head.statusCode})`))
+  if (!isUtf8(bytes)) return reject(unreadableAnswer('the answer is not UTF-8'))
   const fault = boundsFault(bytes)
-  if (fault) return refuseAnswer(path, fault, head)
+  if (fault) return reject(fault)
   const json = parse(bytes)
-  if (json === undefined) return refuse('the answer is not JSON, or was cut off')
+  if (json === undefined) return reject(unreadableAnswer('the answer is not JSON, or was cut off'))
   return head.statusCode >= 200 && head.statusCode < 300 ? readValue(path, head, json) : readFailure(path, head, json)
 }
 
@@ -126,20 +123,20 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-function readValue(path: OperationName, head: Head, json: unknown): ServerAnswer<unknown> {
-  const done = Done.safeParse(json)
-  if (!done.success) return refuseAnswer(path, unreadable(...whereWrong(done.error)), head)
-  const value = outputs[path].safeParse(done.data.result.data)
-  if (!value.success) return refuseAnswer(path, unreadable(...whereWrong(value.error)), head)
-  return { ok: true, value: value.data, trace: traceIn(head.headers) }
+function readValue(path: OperationName, head: Head, json: unknown): Result<ServerReply, ConsoleFailure> {
+  const envelope = SuccessResponse.safeParse(json)
+  if (!envelope.success) return rejectResponse(path, unreadableAnswer(...whereWrong(envelope.error)), head)
+  const value = outputs[path].safeParse(envelope.data.result.data)
+  if (!value.success) return rejectResponse(path, unreadableAnswer(...whereWrong(value.error)), head)
+  return ok({ output: value.data, trace: traceIn(head.headers) })
 }
 
-function readFailure(path: OperationName, head: Head, json: unknown): ServerAnswer<never> {
+function readFailure(path: OperationName, head: Head, json: unknown): Result<never, ConsoleFailure> {
   const show = (failure: ServerFailure) => consoleFailureOf(failure, head.headers, outputs[path])
-  const broken = Broken.safeParse(json)
-  if (broken.success) return { ok: false, error: show(broken.data.error) }
-  const refused = Refused.safeParse(json)
-  if (!refused.success)
-    return refuseAnswer(path, unreadable(`HTTP ${head.statusCode}`, ...whereWrong(refused.error).slice(0, 2)), head)
-  return { ok: false, error: show(refused.data.error.data.failure) }
+  const rest = RestFailureResponse.safeParse(json)
+  if (rest.success) return err(show(rest.data.error))
+  const trpc = FailureResponse.safeParse(json)
+  if (trpc.success) return err(show(trpc.data.error.data.failure))
+  const reasons = whereWrong(trpc.error).slice(0, 2)
+  return rejectResponse(path, unreadableAnswer(`HTTP ${head.statusCode}`, ...reasons), head)
 }

@@ -1,8 +1,9 @@
 import { X509Certificate } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
+import { err, ok, type Result } from '../../../shared/result.ts'
 import { modernTls } from '../../../shared/tls.ts'
-import { faulty, fine, type Outcome } from './fault.ts'
+import type { Fault } from './fault.ts'
 
 const largestFile = 1024 * 1024
 const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
@@ -25,20 +26,23 @@ export type Trust = {
   readonly pem: string
 }
 
-const refused = (reason: string) => faulty({ code: 'NotReadable', reasons: [reason], mayBeSent: false })
+const unusableFile = (reason: string): Result<never, Fault> =>
+  err({ code: 'NotReadable', reasons: [reason], mayBeSent: false })
 
-export async function trustOf(caFile: string | null): Promise<Outcome<Trust>> {
-  if (caFile === null) return fine({ context: systemRoots(), pem: '' })
+export async function trustOf(caFile: string | null): Promise<Result<Trust, Fault>> {
+  if (caFile === null) return ok({ context: systemRoots(), pem: '' })
   try {
     const about = await stat(caFile)
     if (!about.isFile() || about.size > largestFile)
-      return refused('the file of the certificate authority is no file of at most 1 MiB')
+      return unusableFile('the file of the certificate authority is no file of at most 1 MiB')
     const found = (await readFile(caFile, 'latin1')).match(certificate) ?? []
-    if (!found.length) return refused('the file of the certificate authority holds no certificate in PEM')
+    if (!found.length) return unusableFile('the file of the certificate authority holds no certificate in PEM')
     for (const pem of found) new X509Certificate(pem) // throws what createSecureContext would pass over
-    return fine({ context: createSecureContext({ ...modernTls, ca: found }), pem: found.join('\n') })
+    return ok({ context: createSecureContext({ ...modernTls, ca: found }), pem: found.join('\n') })
   } catch (error) {
     const isMissing = error instanceof Error && 'syscall' in error
-    return refused(`the file of the certificate authority ${isMissing ? 'cannot be read' : 'is damaged'}: ${caFile}`)
+    return unusableFile(
+      `the file of the certificate authority ${isMissing ? 'cannot be read' : 'is damaged'}: ${caFile}`,
+    )
   }
 }

@@ -1,5 +1,4 @@
-import { type Answer, refuse } from '../../bridge/answer.ts'
-import type { VaultResult } from './token-vault.ts'
+import { type ConsoleFailure, consoleFailure } from '../../bridge/failures.ts'
 
 const forThisSession =
   'so operator tokens are kept in memory until the console is closed; what the keychain already holds stays there.'
@@ -66,9 +65,7 @@ export type KeychainProblem = {
   readonly nextStep: string
 }
 
-export const problemOf = (code: KeychainCode): KeychainProblem => ({ code, ...keychainProblems[code] })
-
-export const failWith = (code: KeychainCode): VaultResult<never> => ({ ok: false, problem: problemOf(code) })
+export const keychainProblem = (code: KeychainCode): KeychainProblem => ({ code, ...keychainProblems[code] })
 
 /** How the systems say it: GIO (which a desktop translates), D-Bus daemons, libsecret, gnome-keyring; Security.framework of macOS. */
 const tellTales: readonly (readonly [RegExp, KeychainCode])[] = [
@@ -96,6 +93,6 @@ export function recogniseProblem(error: unknown): KeychainCode {
   return loadProblems[code ?? ''] ?? known?.[1] ?? 'KeychainFailed'
 }
 
-/** A problem of the keychain as the screens get it. */
-export const keychainFailed = ({ message, nextStep }: KeychainProblem): Answer<never> =>
-  refuse('KeychainFailed', { info: [message, nextStep] })
+/** The failure that the screens show for a problem of the keychain. */
+export const keychainFailure = ({ message, nextStep }: KeychainProblem): ConsoleFailure =>
+  consoleFailure('KeychainFailed', { info: [message, nextStep] })

@@ -1,59 +1,63 @@
+import { err, ok, type Result } from '../../../shared/result.ts'
 import type { Secret } from '../../../shared/secret.ts'
-import { type Answer, answer, refuse } from '../../bridge/answer.ts'
-import { type KeychainProblem, keychainFailed } from './keychain-problems.ts'
-import type { TokenVault, VaultResult } from './token-vault.ts'
+import { type ConsoleFailure, consoleFailure } from '../../bridge/failures.ts'
+import { type KeychainProblem, keychainFailure } from './keychain-problems.ts'
+import type { TokenVault } from './token-vault.ts'
 
-/** The tokens of the profiles as the console uses them: asked of the vault once, then known until they are let go. */
+/** The tokens of the profiles, read from the vault once and then cached until they are forgotten. */
 export type OperatorTokens = {
-  of(profileId: string): Promise<Answer<Secret>>
-  put(profileId: string, token: Secret): Promise<Answer<null>>
-  erase(profileId: string): Promise<Answer<null>>
+  of(profileId: string): Promise<Result<Secret, ConsoleFailure>>
+  put(profileId: string, token: Secret): Promise<Result<null, ConsoleFailure>>
+  erase(profileId: string): Promise<Result<null, ConsoleFailure>>
   /** Whether it is certain that there is none. */
   lacks(profileId: string): Promise<boolean>
   /** As far as is known by now. */
   isSignedIn(profileId: string): boolean
-  /** Lets go of what is held in memory; the vault keeps it. */
-  letGo(): void
+  /** Removes all tokens from memory; the vault keeps them. */
+  forget(): void
 }
 
-const asAnswer = <Value>(result: VaultResult<Value>): Answer<Value> =>
-  result.ok ? answer(result.value) : keychainFailed(result.problem)
-
-/** A token that the keychain does not give is asked for again: it then serves for this session. */
-const unread = ({ message, nextStep }: KeychainProblem): Answer<never> =>
-  refuse('SignedOut', { info: [message, nextStep] })
+/** Where the keychain cannot be read, the operator is asked for the token again; it then serves for this session. */
+const signedOut = ({ message, nextStep }: KeychainProblem): ConsoleFailure =>
+  consoleFailure('SignedOut', { info: [message, nextStep] })
 
 export function createOperatorTokens(vault: TokenVault, onChange: () => void): OperatorTokens {
-  const held = new Map<string, Secret>()
+  const cached = new Map<string, Secret>()
   const signedIn = new Set<string>()
-  let [timesChanged, timesLetGo] = [0, 0]
+  let timesChanged = 0
+  let timesForgotten = 0
 
-  function note(profileId: string, token: Secret | null): void {
-    const knew = signedIn.has(profileId)
-    if (token) held.set(profileId, token)
-    else held.delete(profileId)
-    signedIn[token ? 'add' : 'delete'](profileId)
-    if (knew !== signedIn.has(profileId)) onChange()
+  function remember(profileId: string, token: Secret | null): void {
+    const wasSignedIn = signedIn.has(profileId)
+    if (token) {
+      cached.set(profileId, token)
+      signedIn.add(profileId)
+    } else {
+      cached.delete(profileId)
+      signedIn.delete(profileId)
+    }
+    if (wasSignedIn !== signedIn.has(profileId)) onChange()
   }
 
-  async function change(profileId: string, token: Secret | null): Promise<Answer<null>> {
+  async function change(profileId: string, token: Secret | null): Promise<Result<null, ConsoleFailure>> {
     const changed = await (token ? vault.write(profileId, token) : vault.erase(profileId))
     timesChanged += 1
-    if (changed.ok) note(profileId, token)
-    return asAnswer(changed)
+    if (!changed.ok) return err(keychainFailure(changed.error))
+    remember(profileId, token)
+    return ok(null)
   }
 
-  /** What was on its way while all was let go is not held, and while one was changed may not be what there is now. */
-  async function of(profileId: string): Promise<Answer<Secret>> {
-    const known = held.get(profileId)
-    if (known) return answer(known)
-    const before = { timesChanged, timesLetGo }
+  /** A token that was read while all were forgotten is not cached; one read while any was changed is read again. */
+  async function of(profileId: string): Promise<Result<Secret, ConsoleFailure>> {
+    const known = cached.get(profileId)
+    if (known) return ok(known)
+    const before = { timesChanged, timesForgotten }
     const found = await vault.read(profileId)
     if (before.timesChanged !== timesChanged) return of(profileId)
-    if (!found.ok) return unread(found.problem)
-    note(profileId, found.value)
-    if (before.timesLetGo !== timesLetGo) held.delete(profileId)
-    return found.value ? answer(found.value) : refuse('SignedOut')
+    if (!found.ok) return err(signedOut(found.error))
+    remember(profileId, found.value)
+    if (before.timesForgotten !== timesForgotten) cached.delete(profileId)
+    return found.value ? ok(found.value) : err(consoleFailure('SignedOut'))
   }
 
   return {
@@ -65,9 +69,9 @@ export function createOperatorTokens(vault: TokenVault, onChange: () => void): O
       return found.ok && found.value === null
     },
     isSignedIn: (profileId) => signedIn.has(profileId),
-    letGo: () => {
-      timesLetGo += 1
-      held.clear()
+    forget: () => {
+      timesForgotten += 1
+      cached.clear()
     },
   }
 }

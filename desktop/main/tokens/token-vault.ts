@@ -1,49 +1,44 @@
+import { ok, type Result } from '../../../shared/result.ts'
 import type { Secret } from '../../../shared/secret.ts'
 import type { KeychainProblem } from './keychain-problems.ts'
 
-export type VaultResult<Value> =
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly problem: KeychainProblem }
-
-/** Where operator tokens rest, one per profile. It never throws. */
+/** Where operator tokens are stored, one per profile. It never throws. */
 export type TokenVault = {
   /** null only where it is certain that there is none; a vault that cannot look says why. */
-  read(profileId: string): Promise<VaultResult<Secret | null>>
-  write(profileId: string, token: Secret): Promise<VaultResult<null>>
+  read(profileId: string): Promise<Result<Secret | null, KeychainProblem>>
+  write(profileId: string, token: Secret): Promise<Result<null, KeychainProblem>>
   /** Also succeeds where there was none. */
-  erase(profileId: string): Promise<VaultResult<null>>
+  erase(profileId: string): Promise<Result<null, KeychainProblem>>
   /** Whether an entry can be written, read back and erased at this moment. */
-  probe(): Promise<VaultResult<null>>
+  probe(): Promise<Result<null, KeychainProblem>>
 }
 
-export const done: VaultResult<null> = { ok: true, value: null }
-
-/** What this session decided for a profile: its token, or null where it was erased. */
-export type Decision = readonly [profileId: string, token: Secret | null]
+/** A write that this session made for a profile: its token, or null where it was erased. */
+export type VaultEntry = readonly [profileId: string, token: Secret | null]
 
 export type MemoryVault = TokenVault & {
   holds(profileId: string): boolean
-  oldest(): Decision | undefined
-  /** Lets go of a decision unless another one came meanwhile; whether it did. */
-  settle(decision: Decision): boolean
+  oldest(): VaultEntry | undefined
+  /** Removes an entry unless it was replaced since; whether it did. */
+  remove(entry: VaultEntry): boolean
 }
 
-/** Keeps tokens until the process ends; `erased` were erased before. */
+/** Keeps tokens until the process ends; `erased` starts with profiles whose token was erased before. */
 export function createMemoryVault(erased: readonly string[] = []): MemoryVault {
-  const decisions = new Map<string, Secret | null>(erased.map((profileId) => [profileId, null]))
+  const entries = new Map<string, Secret | null>(erased.map((profileId) => [profileId, null]))
   return {
-    read: async (profileId) => ({ ok: true, value: decisions.get(profileId) ?? null }),
+    read: async (profileId) => ok(entries.get(profileId) ?? null),
     async write(profileId, token) {
-      decisions.set(profileId, token)
-      return done
+      entries.set(profileId, token)
+      return ok(null)
     },
     async erase(profileId) {
-      decisions.set(profileId, null)
-      return done
+      entries.set(profileId, null)
+      return ok(null)
     },
-    probe: async () => done,
-    holds: (profileId) => decisions.has(profileId),
-    oldest: () => decisions.entries().next().value,
-    settle: ([profileId, token]) => decisions.get(profileId) === token && decisions.delete(profileId),
+    probe: async () => ok(null),
+    holds: (profileId) => entries.has(profileId),
+    oldest: () => entries.entries().next().value,
+    remove: ([profileId, token]) => entries.get(profileId) === token && entries.delete(profileId),
   }
 }

@@ -1,95 +1,118 @@
+import { err, ok, type Result } from '../../../shared/result.ts'
 import type { KeychainState } from '../../bridge/state.ts'
 import type { KeychainCode, KeychainProblem } from './keychain-problems.ts'
-import { createMemoryVault, done, type TokenVault, type VaultResult } from './token-vault.ts'
+import { createMemoryVault, type TokenVault } from './token-vault.ts'
 
-export type OpenVault = TokenVault & { state(): KeychainState }
+export type VaultWithFallback = TokenVault & { state(): KeychainState }
 
-/** What the keychain is still to erase, by profile; to be kept beyond the end of the console, which may come first. */
-export type Erasures = { readonly ids: readonly string[]; note(ids: readonly string[]): void }
+/** Profiles whose token the keychain has yet to erase. `save` keeps them beyond the end of the console. */
+export type PendingErasures = { readonly ids: readonly string[]; save(ids: readonly string[]): void }
 
-const noErasures: Erasures = { ids: [], note: () => {} }
+const noErasures: PendingErasures = { ids: [], save: () => {} }
 
-/** These are about the text, not about the keychain: the next token fits. */
+/** These are about the text, not about the keychain: the next token may fit. */
 const aboutTheText: readonly KeychainCode[] = ['TokenTooLong', 'TokenCutShort']
 
+/** The set of pending erasures, saved at each change. */
+function trackErasures({ ids, save }: PendingErasures) {
+  const pending = new Set(ids)
+  return {
+    ids: () => [...pending],
+    add(profileId: string): void {
+      if (pending.has(profileId)) return
+      pending.add(profileId)
+      save([...pending])
+    },
+    remove(profileId: string): void {
+      if (pending.delete(profileId)) save([...pending])
+    },
+  }
+}
+
+/** Why the keychain cannot be used now, or null; `onChange` is called when that changes. */
+function trackProblem(onChange: () => void) {
+  let problem: KeychainProblem | null = null
+  return {
+    current: () => problem,
+    set(next: KeychainProblem | null): void {
+      const hasChanged = next?.code !== problem?.code
+      problem = next
+      if (hasChanged) onChange()
+    },
+  }
+}
+
 /**
- * The keychain where it works, else memory for this session; nothing is ever written to a file. What was written or erased
- * meanwhile reaches the keychain with the first `probe` that succeeds again, an erasure also at a later start. Ask `probe`
+ * The keychain where it works, else memory for this session; a token is never written to a file. What was written or
+ * erased meanwhile reaches the keychain with the next `probe` that succeeds, an erasure also after a restart. Call `probe`
  * once at the start.
  */
-export function openVault(
+export function createVaultWithFallback(
   keychain: TokenVault,
   onChange: (state: KeychainState) => void = () => {},
-  erasures: Erasures = noErasures,
-): OpenVault {
-  const memory = createMemoryVault(erasures.ids)
-  const unerased = new Set(erasures.ids)
-  let problem: KeychainProblem | null = null
+  pendingErasures: PendingErasures = noErasures,
+): VaultWithFallback {
+  const memory = createMemoryVault(pendingErasures.ids)
+  const erasures = trackErasures(pendingErasures)
+  const problem = trackProblem(() => onChange(state()))
 
-  function settle(next: KeychainProblem | null): void {
-    const hasChanged = next?.code !== problem?.code
-    problem = next
-    if (hasChanged) onChange(vault.state())
-  }
+  const state = (): KeychainState => ({
+    backend: problem.current() ? 'memory' : 'keychain',
+    problem: problem.current(),
+    unerased: erasures.ids(),
+  })
 
-  const noteErasures = () => erasures.note([...unerased])
+  type Change = (vault: TokenVault) => Promise<Result<null, KeychainProblem>>
 
-  /** The keychain has what was decided last. */
-  function reached(profileId: string): void {
-    if (unerased.delete(profileId)) noteErasures()
-  }
-
-  /** Tries the keychain unless it is known not to work; what it cannot do is kept for later. */
-  async function change(profileId: string, write: (vault: TokenVault) => Promise<VaultResult<null>>) {
+  /** Tries the keychain unless it is known not to work; what it cannot do is kept in memory for later. */
+  async function apply(profileId: string, change: Change): Promise<Result<null, KeychainProblem>> {
     const isToErase = memory.holds(profileId)
-    const tried = problem ? { ok: false as const, problem } : await write(keychain)
-    if (!tried.ok && !aboutTheText.includes(tried.problem.code)) {
-      settle(tried.problem)
-      return write(memory)
+    const known = problem.current()
+    const tried = known ? err(known) : await change(keychain)
+    if (!tried.ok && !aboutTheText.includes(tried.error.code)) {
+      problem.set(tried.error)
+      return change(memory)
     }
     if (tried.ok) {
-      if (isToErase) memory.settle([profileId, null])
-      reached(profileId)
+      if (isToErase) memory.remove([profileId, null])
+      erasures.remove(profileId)
     }
     return tried
   }
 
-  /** Oldest first, until none is left: others may be made while the keychain is at work. */
-  async function handOver(): Promise<VaultResult<null>> {
-    for (let next = memory.oldest(); next; next = memory.oldest()) {
-      const [profileId, token] = next
+  /** Oldest first, until none is left: more may be added while the keychain is at work. */
+  async function moveToKeychain(): Promise<Result<null, KeychainProblem>> {
+    for (let entry = memory.oldest(); entry; entry = memory.oldest()) {
+      const [profileId, token] = entry
       const moved = await (token ? keychain.write(profileId, token) : keychain.erase(profileId))
       if (!moved.ok) return moved
-      if (memory.settle(next)) reached(profileId)
+      if (memory.remove(entry)) erasures.remove(profileId)
     }
-    settle(null)
-    return done
+    problem.set(null)
+    return ok(null)
   }
 
-  const vault: OpenVault = {
+  return {
     async read(profileId) {
       if (memory.holds(profileId)) return memory.read(profileId)
-      if (problem) return { ok: false, problem }
+      const known = problem.current()
+      if (known) return err(known)
       const found = await keychain.read(profileId)
-      if (!found.ok) settle(found.problem)
+      if (!found.ok) problem.set(found.error)
       return found
     },
-    write: (profileId, token) => change(profileId, (to) => to.write(profileId, token)),
+    write: (profileId, token) => apply(profileId, (vault) => vault.write(profileId, token)),
     async erase(profileId) {
-      const erased = await change(profileId, (from) => from.erase(profileId))
-      if (memory.holds(profileId) && !unerased.has(profileId)) {
-        unerased.add(profileId)
-        noteErasures()
-      }
+      const erased = await apply(profileId, (vault) => vault.erase(profileId))
+      if (memory.holds(profileId)) erasures.add(profileId)
       return erased
     },
     async probe() {
       const probed = await keychain.probe()
-      const result = probed.ok ? await handOver() : probed
-      if (!result.ok) settle(result.problem)
+      const result = probed.ok ? await moveToKeychain() : probed
+      if (!result.ok) problem.set(result.error)
       return result
     },
-    state: () => ({ backend: problem ? 'memory' : 'keychain', problem, unerased: [...unerased] }),
+    state,
   }
-  return vault
 }

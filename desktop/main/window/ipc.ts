@@ -1,18 +1,18 @@
 import { type BrowserWindow, ipcMain } from 'electron'
 import { methods } from '../../bridge/channels.ts'
 import type { Gate } from '../gate.ts'
-import type { Tell } from '../platform.ts'
+import type { SendEvent } from '../platform.ts'
 import { isOurs } from './trusted-origins.ts'
 
 /** Answers the methods of the bridge, through the gate. */
-export function answerRenderer(gate: Gate, window: () => BrowserWindow | null): void {
+export function handleBridge(gate: Gate, window: () => BrowserWindow | null): void {
   for (const name of methods)
     ipcMain.handle(name, (event, payload) => gate({ name, payload, isOurs: isOurs(event, window()) }))
 }
 
 /** Tells the renderer something unasked; nobody hears it while there is no window. */
-export const tellRenderer =
-  (window: () => BrowserWindow | null): Tell =>
+export const eventSender =
+  (window: () => BrowserWindow | null): SendEvent =>
   (name, news) => {
     const open = window()
     if (open && !open.isDestroyed()) open.webContents.send(name, news)

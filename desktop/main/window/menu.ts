@@ -33,12 +33,12 @@ const separator: Item = { type: 'separator' }
 const shortcutsKey = (isMac: boolean) => (isMac ? undefined : '?')
 
 /** The menu of the system; what it does in the page goes there as a command. */
-export function menuTemplate(isMac: boolean, tell: (command: string) => void): Item[] {
+export function menuTemplate(isMac: boolean, send: (command: string) => void): Item[] {
   const item = (label: string, command: string, accelerator?: string): Item => ({
     label,
     // The page listens for its own shortcuts; the menu only names them.
     ...(accelerator && { accelerator, registerAccelerator: false }),
-    click: () => tell(command),
+    click: () => send(command),
   })
   return [
     ...(isMac ? roles('appMenu') : []),

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { type CrashLimit, createCrashLimit } from '../local/crash-limit.ts'
-import type { UnderWay } from './quit-guard.ts'
+import type { PendingWork } from './quit-guard.ts'
 
 /** Why a page was ended that did not respond; not one of Electron's reasons. */
 export const unresponsive = 'unresponsive'
@@ -23,25 +23,25 @@ const aboutHang =
 
 const common = { defaultId: 0, cancelId: 0, noLink: true }
 
-type Loaded = { readonly reason: string; readonly wasChanging: boolean }
+type Loaded = { readonly reason: string; readonly wasMutating: boolean }
 
 /** Of a page that is there again, when keys were under way or when it was ended for not responding. */
-export const loadedNotice = ({ reason, wasChanging }: Loaded) => ({
+export const loadedNotice = ({ reason, wasMutating }: Loaded) => ({
   ...common,
   type: 'warning' as const,
   message: `The page of the console was reloaded: ${causeOf(reason)}.`,
-  detail: [...(wasChanging ? [aboutChange] : []), ...(reason === unresponsive ? [aboutHang] : [])].join('\n\n'),
+  detail: [...(wasMutating ? [aboutChange] : []), ...(reason === unresponsive ? [aboutHang] : [])].join('\n\n'),
   buttons: ['OK'],
 })
 
 /** Of a page that is not loaded again by itself. */
-export const lostNotice = ({ reason, wasChanging }: Loaded) => ({
+export const lostNotice = ({ reason, wasMutating }: Loaded) => ({
   ...common,
   type: 'error' as const,
   message: `The page of the console is gone: ${causeOf(reason)}.`,
   detail: [
     'That happened several times in a short time, so it is not loaded again by itself. What was typed in it is gone; what servers and the keychain hold is not.',
-    ...(wasChanging ? [aboutChange] : []),
+    ...(wasMutating ? [aboutChange] : []),
     'Load it again. If that does not help, quit, start the console again, and report what you did before.',
   ].join('\n\n'),
   buttons: ['Load it again', 'Quit'],
@@ -61,9 +61,9 @@ type Parts = {
   readonly load: () => Promise<void>
   /** Ends the page's process, whatever it does; `onGone` is called then. */
   readonly end: () => void
-  readonly underWay: () => UnderWay | null
+  readonly pendingWork: () => PendingWork | null
   /** Shows it; answers the index of the button that was pressed. */
-  readonly tell: (notice: PageNotice) => Promise<{ readonly response: number }>
+  readonly show: (notice: PageNotice) => Promise<{ readonly response: number }>
   readonly quit: () => void
   readonly limits?: { readonly crashes: CrashLimit; readonly hangs: CrashLimit }
   /** Milliseconds that a page may not respond, from when Electron says so, which is up to half a minute later. */
@@ -73,26 +73,26 @@ type Parts = {
 /** Each hang takes most of a minute until it is known, so three of them are counted over a longer time. */
 const hangsWithinMs = 10 * 60_000
 
-const defaultLimits = () => ({ crashes: createCrashLimit(), hangs: createCrashLimit(undefined, hangsWithinMs) })
+const defaultRemoteLimits = () => ({ crashes: createCrashLimit(), hangs: createCrashLimit(undefined, hangsWithinMs) })
 
 /**
  * Reloads the page after its process is gone, each time a little later, and asks first when that did not help. A page
  * that does not respond is ended, and then it is gone like any other.
  */
-export function createPageRecovery({ isOpen, load, end, underWay, tell, quit, ...parts }: Parts) {
-  const { limits = defaultLimits(), patience = 10_000 } = parts
+export function createPageRecovery({ isOpen, load, end, pendingWork, show, quit, ...parts }: Parts) {
+  const { limits = defaultRemoteLimits(), patience = 10_000 } = parts
   let waiting: AbortController | null = null
   let isHung = false
 
-  async function reload({ reason }: PageGone, wasChanging: boolean): Promise<void> {
+  async function reload({ reason }: PageGone, wasMutating: boolean): Promise<void> {
     if (!isOpen()) return
     await load().catch(() => {}) // it went again, which is told by itself
-    if ((wasChanging || reason === unresponsive) && isOpen()) await tell(loadedNotice({ reason, wasChanging }))
+    if ((wasMutating || reason === unresponsive) && isOpen()) await show(loadedNotice({ reason, wasMutating }))
   }
 
-  async function giveUp({ reason }: PageGone, wasChanging: boolean): Promise<void> {
-    const notice = lostNotice({ reason, wasChanging })
-    const { response } = await tell(notice)
+  async function giveUp({ reason }: PageGone, wasMutating: boolean): Promise<void> {
+    const notice = lostNotice({ reason, wasMutating })
+    const { response } = await show(notice)
     if (isQuit(notice, response)) return quit()
     limits.crashes.forget()
     limits.hangs.forget()
@@ -111,11 +111,11 @@ export function createPageRecovery({ isOpen, load, end, underWay, tell, quit, ..
       const limit = isHung ? limits.hangs : limits.crashes
       isHung = false
       if (gone.reason === 'clean-exit' || !isOpen()) return
-      const wasChanging = underWay() === 'change'
+      const wasMutating = pendingWork() === 'mutation'
       const pause = limit.nextPause()
-      if (pause === null) return giveUp(gone, wasChanging)
+      if (pause === null) return giveUp(gone, wasMutating)
       await setTimeout(pause) // never within the event: Chromium is still taking the old process down
-      await reload(gone, wasChanging)
+      await reload(gone, wasMutating)
     },
     /** A page may be busy for a while; one that stays so is ended. */
     async onUnresponsive(): Promise<void> {

@@ -1,10 +1,10 @@
 import type { LongTask } from '../../bridge/local.ts'
 
 /** What the console would end, or not learn the end of, if it closed now. */
-export type UnderWay = LongTask | 'change'
+export type PendingWork = LongTask | 'mutation'
 
 const lost = {
-  change: {
+  mutation: {
     message: 'Keys are being checked or rotated.',
     detail:
       'The server brings that to its end, but its answer will not be seen here: whether new keys are stored then stands in the history only.',
@@ -17,12 +17,12 @@ const lost = {
     message: 'A back-up is under way.',
     detail: 'Closing ends it, and nothing of it is kept.',
   },
-} as const satisfies Record<UnderWay, { readonly message: string; readonly detail: string }>
+} as const satisfies Record<PendingWork, { readonly message: string; readonly detail: string }>
 
 const buttons = ['Keep open', 'Close all the same']
 
 /** The question whether to close all the same. */
-const leaveQuestion = (what: UnderWay) => ({
+const quitQuestion = (what: PendingWork) => ({
   ...lost[what],
   type: 'warning' as const,
   buttons,
@@ -31,12 +31,12 @@ const leaveQuestion = (what: UnderWay) => ({
   noLink: true,
 })
 
-export type LeaveQuestion = ReturnType<typeof leaveQuestion>
+export type QuitQuestion = ReturnType<typeof quitQuestion>
 
 type Parts = {
-  readonly underWay: () => UnderWay | null
+  readonly pendingWork: () => PendingWork | null
   /** Shows the question; answers the index of the button that was pressed. */
-  readonly ask: (question: LeaveQuestion) => Promise<{ readonly response: number }>
+  readonly ask: (question: QuitQuestion) => Promise<{ readonly response: number }>
   /** The console stays open without a window, as on a Mac: then closing that ends no task of main. */
   readonly outlivesWindow: boolean
 }
@@ -44,37 +44,37 @@ type Parts = {
 type Ending = { preventDefault(): void }
 
 /** Each stops what is about to happen while something is under way; `goOn` is called once that is wanted all the same. */
-export type Leaving = {
+export type QuitGuard = {
   onClose(event: Ending, goOn: () => void): Promise<void>
   onQuit(event: Ending, goOn: () => void): Promise<void>
 }
 
 /** Asks, once, before the console or its window goes while something is under way. */
-export function createLeaving({ underWay, ask, outlivesWindow }: Parts): Leaving {
+export function createQuitGuard({ pendingWork, ask, outlivesWindow }: Parts): QuitGuard {
   let isEnding = false
   let isAsking = false
 
   /** Whether it may go; until that is answered it may not. */
-  async function mayGo(what: UnderWay, event: Ending): Promise<boolean> {
+  async function mayGo(what: PendingWork, event: Ending): Promise<boolean> {
     event.preventDefault()
     if (isAsking) return false
     isAsking = true
-    const { response } = await ask(leaveQuestion(what)).finally(() => {
+    const { response } = await ask(quitQuestion(what)).finally(() => {
       isAsking = false
     })
     return buttons[response] === 'Close all the same'
   }
 
   async function onQuit(event: Ending, goOn: () => void): Promise<void> {
-    const what = isEnding ? null : underWay()
+    const what = isEnding ? null : pendingWork()
     if (!what || !(await mayGo(what, event))) return
     isEnding = true
     goOn()
   }
 
   async function onCloseOnly(event: Ending, goOn: () => void): Promise<void> {
-    const isChange = !isEnding && underWay() === 'change'
-    if (isChange && (await mayGo('change', event))) goOn()
+    const isMutation = !isEnding && pendingWork() === 'mutation'
+    if (isMutation && (await mayGo('mutation', event))) goOn()
   }
 
   return { onQuit, onClose: outlivesWindow ? onCloseOnly : onQuit }

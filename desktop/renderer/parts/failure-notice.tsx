@@ -1,7 +1,7 @@
 import { Alert, Button, List, Stack, Text } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Trace } from '../../bridge/answer.ts'
+import type { Trace } from '../../bridge/failures.ts'
 import { type ConsoleFailure, meaningOf } from '../../bridge/failures.ts'
 import type { en } from '../words/en.ts'
 import { PlainText } from './plain-text.tsx'

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Trace } from '../../bridge/answer.ts'
+import type { Trace } from '../../bridge/failures.ts'
 import { CopyableId } from './copy-button.tsx'
 
 /** What finds a call again, in the log of the server and in the history. */

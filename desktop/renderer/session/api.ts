@@ -2,7 +2,7 @@ import { createTRPCClient, TRPCClientError, type TRPCLink } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import type { AppRouter } from '../../../shared/router.ts'
-import type { Trace } from '../../bridge/answer.ts'
+import type { Trace } from '../../bridge/failures.ts'
 import type { Payload } from '../../bridge/schema.ts'
 import { bridge } from './bridge.ts'
 import { shownProfileId } from './console-state.ts'
@@ -31,10 +31,10 @@ const bridgeLink: TRPCLink<AppRouter> =
       }
       bridge
         .call(payload)
-        .then((answer) => {
-          const data = valueIn(answer)
-          if (answer.ok) tellTrace?.(answer.trace)
-          observer.next({ result: { type: 'data', data } })
+        .then((reply) => {
+          const { output, trace } = valueIn(reply)
+          tellTrace?.(trace)
+          observer.next({ result: { type: 'data', data: output } })
           observer.complete()
         })
         .catch((error: Error) => observer.error(TRPCClientError.from(error)))

@@ -1,5 +1,5 @@
-import type { Answer } from '../../bridge/answer.ts'
-import { type ConsoleFailure, failureOf } from '../../bridge/failures.ts'
+import type { Result } from '../../../shared/result.ts'
+import { type ConsoleFailure, consoleFailure } from '../../bridge/failures.ts'
 
 /** Carries a failure through libraries that know only thrown errors. */
 export class BridgeError extends Error {
@@ -15,11 +15,11 @@ export class BridgeError extends Error {
 export function failureFrom(error: unknown): ConsoleFailure {
   if (error instanceof BridgeError) return error.failure
   if (error instanceof Error && error.cause !== undefined) return failureFrom(error.cause)
-  return failureOf('ConsoleFailed', { info: [error instanceof Error ? error.message : String(error)] })
+  return consoleFailure('ConsoleFailed', { info: [error instanceof Error ? error.message : String(error)] })
 }
 
-/** The value of an answer, or the failure thrown. */
-export function valueIn<Value>(answer: Answer<Value>): Value {
-  if (answer.ok) return answer.value
-  throw new BridgeError(answer.error)
+/** The value of a reply, or its failure thrown. */
+export function valueIn<Value>(reply: Result<Value, ConsoleFailure>): Value {
+  if (reply.ok) return reply.value
+  throw new BridgeError(reply.error)
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { answer } from '../../../desktop/bridge/answer.ts'
 import { methods } from '../../../desktop/bridge/channels.ts'
 import { schema } from '../../../desktop/bridge/schema.ts'
 import { createGate, type Handlers } from '../../../desktop/main/gate.ts'
+import { ok } from '../../../shared/result.ts'
 import { goodPayloads } from './payloads.ts'
 import { ourSender, verdictOn, wrongSenders } from './senders.ts'
 import { spiedGate } from './spies.ts'
@@ -46,7 +46,7 @@ describe('while locked', () => {
   test('what was asked before is not answered after, nor told as not done', async () => {
     let isLocked = false
     const late = Promise.withResolvers<null>()
-    const handlers = Object.fromEntries(methods.map((name) => [name, async () => answer(await late.promise)]))
+    const handlers = Object.fromEntries(methods.map((name) => [name, async () => ok(await late.promise)]))
     const gate = createGate({ handlers: handlers as unknown as Handlers, isLocked: () => isLocked, onBug: () => {} })
     const asked = (name: 'copy' | 'lock') => gate({ name, payload: goodPayloads[name][0], isOurs: true })
     const [copied, locked] = [asked('copy'), asked('lock')]

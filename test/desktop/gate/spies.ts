@@ -1,6 +1,6 @@
-import { answer } from '../../../desktop/bridge/answer.ts'
 import { type Method, methods } from '../../../desktop/bridge/channels.ts'
 import { createGate, type Gate, type Handlers } from '../../../desktop/main/gate.ts'
+import { ok } from '../../../shared/result.ts'
 
 export type Reached = { readonly name: Method; readonly payload: unknown }
 
@@ -16,7 +16,7 @@ export function spiedGate({ isLocked = () => false }: { readonly isLocked?: () =
   const [reached, bugs]: [Reached[], unknown[]] = [[], []]
   const note = (name: Method) => async (payload: unknown) => {
     reached.push({ name, payload })
-    return answer(null)
+    return ok(null)
   }
   const handlers = Object.fromEntries(methods.map((name) => [name, note(name)])) as unknown as Handlers
   return { gate: createGate({ handlers, isLocked, onBug: (bug) => bugs.push(bug) }), reached, bugs }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Child, type ForkServer, forkOf } from '../../../desktop/main/local/child.ts'
 import { createLocalServer, type LocalServerControl } from '../../../desktop/main/local/local-server.ts'
-import type { TokenKeeper } from '../../../desktop/main/local/own-token.ts'
+import type { TokenStore } from '../../../desktop/main/local/own-token.ts'
 import type { Secret } from '../../../shared/secret.ts'
 import { temporaryFolder } from '../../cli/command.ts'
 import { forkWithNode } from './fork-with-node.ts'
@@ -15,10 +15,10 @@ export type Desk = AsyncDisposable & {
   readonly children: readonly Child[]
   readonly commandLines: readonly (readonly string[])[]
   readonly statuses: readonly string[]
-  readonly tokens: TokenKeeper & { readonly kept: Map<boolean, Secret> }
+  readonly tokens: TokenStore & { readonly kept: Map<boolean, Secret> }
 }
 
-function createKeeper(): Desk['tokens'] {
+function createTokenStore(): Desk['tokens'] {
   const kept = new Map<boolean, Secret>()
   return {
     kept,
@@ -44,7 +44,7 @@ export async function openDesk(entry: string, { folder: given, uid }: Given = {}
   const onChange = () => void statuses.push(server.state().status)
   const server = createLocalServer({ fork, dataRoot: folder.path, onChange })
   return {
-    ...{ dataRoot: folder.path, server, fork, children, commandLines, statuses, tokens: createKeeper() },
+    ...{ dataRoot: folder.path, server, fork, children, commandLines, statuses, tokens: createTokenStore() },
     async [Symbol.asyncDispose]() {
       await server.stop()
       await folder[Symbol.asyncDispose]()

@@ -2,10 +2,11 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import type { Answer } from '../../../desktop/bridge/answer.ts'
+import type { ConsoleFailure } from '../../../desktop/bridge/failures.ts'
 import type { Backup, LocalAnswer, LocalRequest } from '../../../desktop/bridge/local.ts'
 import type { Progress } from '../../../desktop/bridge/progress.ts'
 import { createLocalRequests } from '../../../desktop/main/local/local-requests.ts'
+import type { Result } from '../../../shared/result.ts'
 import { strongroom } from '../../cli/command.ts'
 import { bundleForTests } from './bundle.ts'
 import { contentOf, type Desk, openDesk } from './desk.ts'
@@ -29,7 +30,7 @@ function requestsOf({ fork, server, tokens, dataRoot }: Desk) {
     ...{ fork, server, tokens, dialogs },
     backups: {
       last: ({ isDemo }) => made.get(isDemo) ?? null,
-      note: ({ isDemo }, file) => void made.set(isDemo, { file, at: new Date().toISOString() }),
+      add: ({ isDemo }, file) => void made.set(isDemo, { file, at: new Date().toISOString() }),
     },
     onProgress: (step) => void progress.push(step),
     onChange: () => {},
@@ -39,12 +40,12 @@ function requestsOf({ fork, server, tokens, dataRoot }: Desk) {
     writeFileSync(file, `${lines.join('\n')}\n`)
     return file
   }
-  return { chosen, revealed, progress, write, requests, ask: requests.answer }
+  return { chosen, revealed, progress, write, requests, ask: requests.handle }
 }
 
 const importNow: LocalRequest = { do: 'import', network: 'Ethereum' }
 
-function told<Kind extends NonNullable<LocalAnswer>['kind']>(answer: Answer<LocalAnswer>, kind: Kind) {
+function told<Kind extends NonNullable<LocalAnswer>['kind']>(answer: Result<LocalAnswer, ConsoleFailure>, kind: Kind) {
   if (!answer.ok || answer.value?.kind !== kind) throw new Error(JSON.stringify(answer))
   return answer.value as Extract<LocalAnswer, { readonly kind: Kind }>
 }

@@ -166,7 +166,7 @@ test('a folder that may not be written is named with the reason', async () => {
   for (const folder of [desk.dataRoot, dirname(dirname(bundle.folder))]) await chmod(folder, 0o755)
   const refusal = async () => {
     const started = await desk.server.start({ withDemo: false })
-    return started.ok ? 'served' : `${started.trouble.message}. ${started.trouble.nextStep}`
+    return started.ok ? 'served' : `${started.error.message}. ${started.error.nextStep}`
   }
   await chmod(desk.dataRoot, 0o555)
   expect(await refusal()).toBe(`permission denied: ${dataDir}. Change the permissions, or choose another one.`)

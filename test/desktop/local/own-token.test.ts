@@ -16,10 +16,10 @@ const bundle = bundleForTests()
 
 async function startWithToken(desk: Desk): Promise<Secret> {
   const started = await desk.server.start({ withDemo: false })
-  if (!started.ok) throw new Error(started.trouble.message)
-  const own = await ownToken({ fork: desk.fork, folder: desk.server.folder(), url: started.url }, desk.tokens)
-  if (!own.ok) throw new Error(own.trouble.message)
-  return own.token
+  if (!started.ok) throw new Error(started.error.message)
+  const own = await ownToken({ fork: desk.fork, folder: desk.server.folder(), url: started.value.url }, desk.tokens)
+  if (!own.ok) throw new Error(own.error.message)
+  return own.value
 }
 
 const statusFor = async ({ server }: Desk, token: Secret) => {

@@ -2,12 +2,12 @@
 import { text } from 'node:stream/consumers'
 import { createLock } from '../../../desktop/main/lock/lock.ts'
 import { createKeytarVault } from '../../../desktop/main/tokens/keytar-vault.ts'
-import { openVault } from '../../../desktop/main/tokens/vault-with-fallback.ts'
+import { createVaultWithFallback } from '../../../desktop/main/tokens/vault-with-fallback.ts'
 import { Secret } from '../../../shared/secret.ts'
 import type { Run } from './run.ts'
 
 const { set, attempts } = JSON.parse(await text(process.stdin)) as Run
-const vault = openVault(createKeytarVault())
+const vault = createVaultWithFallback(createKeytarVault())
 const lock = createLock({
   vault,
   idleMinutes: () => 10,

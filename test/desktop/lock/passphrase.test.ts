@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Passphrase } from '../../../desktop/bridge/passphrase.ts'
-import { hashPassphrase, isPassphrase } from '../../../desktop/main/lock/unlock.ts'
+import { hashPassphrase, verifyPassphrase } from '../../../desktop/main/lock/passphrase.ts'
 import { Secret } from '../../../shared/secret.ts'
 
 test('a passphrase has 8 to 200 characters', () => {
@@ -31,7 +31,7 @@ test('any characters make a passphrase: no rule says which', () => {
 test('a passphrase is compared whole, in its case and to its end', { timeout: 120_000 }, async () => {
   const long = `${'correct horse battery staple '.repeat(6)}end`
   const kept = await hashPassphrase(new Secret(long))
-  const fits = (text: string) => isPassphrase(new Secret(text), kept)
+  const fits = (text: string) => verifyPassphrase(new Secret(text), kept)
   expect(await fits(long)).toBe(true)
   for (const other of [long.slice(0, -1), long.toUpperCase(), long.slice(0, 72)]) expect(await fits(other)).toBe(false)
 })

@@ -1,17 +1,18 @@
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
-import type { Key } from '../../../desktop/main/lock/unlock.ts'
-import { failWith } from '../../../desktop/main/tokens/keychain-problems.ts'
+import type { UnlockKey } from '../../../desktop/main/lock/unlock.ts'
+import { keychainProblem } from '../../../desktop/main/tokens/keychain-problems.ts'
 import { createMemoryVault, type TokenVault } from '../../../desktop/main/tokens/token-vault.ts'
 import { mintToken } from '../../../server/access/token-text.ts'
+import { err } from '../../../shared/result.ts'
 import { Secret } from '../../../shared/secret.ts'
 import { leaksIn } from '../../faults/encodings.ts'
 import { setUp } from './desk.ts'
 
 const right = `right ${crypto.randomUUID()}`
-const passphrase = (text: string): Key => ({ with: 'passphrase', passphrase: new Secret(text) })
-const withToken = (token: Secret): Key => ({ with: 'token', token })
-const button: Key = { with: 'button' }
+const passphrase = (text: string): UnlockKey => ({ with: 'passphrase', passphrase: new Secret(text) })
+const withToken = (token: Secret): UnlockKey => ({ with: 'token', token })
+const button: UnlockKey = { with: 'button' }
 
 test('without a passphrase the operator token unlocks, and nothing else does', async () => {
   const { lock, token, states } = await setUp()
@@ -120,7 +121,7 @@ test('to end the console does not unlock it, and one that has a passphrase alway
 
 test.each([
   ['finds nothing', null],
-  ['finds no keychain', failWith('NoSecretService')],
+  ['finds no keychain', err(keychainProblem('NoSecretService'))],
 ])('a console counts as locked until it has looked, and is open when it %s', async (_, problem) => {
   const vault = createMemoryVault()
   const read: TokenVault['read'] = async (id) => problem ?? vault.read(id)
@@ -196,7 +197,7 @@ test('a keychain that cannot be read is told, and its record is not written over
   let isLost = true
   const vault = {
     ...desk.vault,
-    read: async (id: string) => (isLost ? failWith('KeychainLocked') : desk.vault.read(id)),
+    read: async (id: string) => (isLost ? err(keychainProblem('KeychainLocked')) : desk.vault.read(id)),
   }
   const { lock } = await desk.restart({ vault })
   expect(lock.state()).toMatchObject({ isLocked: false, hasPassphrase: false })

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { failWith } from '../../../desktop/main/tokens/keychain-problems.ts'
+import { keychainProblem } from '../../../desktop/main/tokens/keychain-problems.ts'
 import { createMemoryVault, type TokenVault } from '../../../desktop/main/tokens/token-vault.ts'
 import { mintToken } from '../../../server/access/token-text.ts'
+import { err } from '../../../shared/result.ts'
 import { Secret } from '../../../shared/secret.ts'
 import { custodians, tenants } from '../../harness/seed.ts'
 import { startTestServer } from '../../harness/server.ts'
@@ -21,7 +22,7 @@ test('signs in with the copied token, which is then on no clipboard, in no file 
   expect(desk.clipboard.text).toBe('')
   expect((await desk.state()).profiles).toMatchObject([{ id, isSignedIn: true }])
   expect(JSON.stringify(desk.states) + readFileSync(join(desk.userData, 'console.json'), 'utf8')).not.toContain(token)
-  expect(valueIn(await desk.ask('call', whoAmI(id)))).toMatchObject({ tokenName: 'morning desk' })
+  expect(valueIn(await desk.ask('call', whoAmI(id)))).toMatchObject({ output: { tokenName: 'morning desk' } })
 })
 
 test('a token that its server refuses is not kept and stays where it was copied from', async () => {
@@ -75,7 +76,7 @@ test('a forgotten passphrase goes with its entry in the keychain, and nothing el
   await keychain.erase('lock') // the name that the guide for offline machines gives
   await using open = await openDesk({ userData: desk.userData, keychain })
   expect((await open.state()).lock).toMatchObject({ isLocked: false, hasPassphrase: false })
-  expect(valueIn(await open.ask('call', whoAmI(id)))).toMatchObject({ tokenName: 'Ada' })
+  expect(valueIn(await open.ask('call', whoAmI(id)))).toMatchObject({ output: { tokenName: 'Ada' } })
 })
 
 test('a call goes to the server that the page shows, with the token of that one', async () => {
@@ -86,8 +87,8 @@ test('a call goes to the server that the page shows, with the token of that one'
   await desk.signIn(one, await first.token({ name: 'at the first' }))
   await desk.signIn(other, await second.token({ name: 'at the second' }))
   await desk.ask('profile', { do: 'select', id: other })
-  expect(valueIn(await desk.ask('call', whoAmI(one)))).toMatchObject({ tokenName: 'at the first' })
-  expect(valueIn(await desk.ask('call', whoAmI(other)))).toMatchObject({ tokenName: 'at the second' })
+  expect(valueIn(await desk.ask('call', whoAmI(one)))).toMatchObject({ output: { tokenName: 'at the first' } })
+  expect(valueIn(await desk.ask('call', whoAmI(other)))).toMatchObject({ output: { tokenName: 'at the second' } })
   expect(codeOf(await desk.ask('call', whoAmI(null)))).toBe('NoSuchProfile')
 })
 
@@ -153,7 +154,7 @@ test('signing out opens no lock while the keychain cannot say whether another to
   const other = { ...profileAt('https://other.test'), kind: 'server' } as const
   const kept = createMemoryVault()
   const read: typeof kept.read = async (profileId) =>
-    profileId === other.id ? failWith('KeychainLocked') : kept.read(profileId)
+    profileId === other.id ? err(keychainProblem('KeychainLocked')) : kept.read(profileId)
   await using desk = await openDesk({ urls: ['https://desk.test'], profiles: [other], keychain: { ...kept, read } })
   const [id = ''] = desk.ids
   await desk.ask('lock', { do: 'lock' })
@@ -174,7 +175,7 @@ test('while the keychain is silent the state is told, locked and with the reason
   })
   expect((await desk.state()).lock).toMatchObject({ isLocked: true, reason: 'keychain' })
   expect(codeOf(await desk.ask('call', whoAmI(desk.ids[0] ?? '')))).toBe('Locked')
-  probed.resolve(failWith('KeychainSilent'))
+  probed.resolve(err(keychainProblem('KeychainSilent')))
   await expect.poll(() => desk.states.at(-1)?.lock).toMatchObject({ isLocked: false, reason: null })
   expect(desk.states.at(-1)?.keychain).toMatchObject({ backend: 'memory', problem: { code: 'KeychainSilent' } })
 })
@@ -200,15 +201,15 @@ test('a change is under way until its server has answered, which is worth a ques
     custodianId: custodians.fireblocks,
     ...(await server.credentials('fireblocks')),
   }
-  const seen: unknown[] = [desk.console.underWay()]
-  server.simulator.onRequest(async () => void seen.push(desk.console.underWay()))
+  const seen: unknown[] = [desk.console.pendingWork()]
+  server.simulator.onRequest(async () => void seen.push(desk.console.pendingWork()))
   expect(codeOf(await desk.ask('call', { profileId: id, path: 'custodians.updateApiKeys', input }))).toBe(null)
-  expect([...new Set(seen)]).toEqual([null, 'change'])
-  expect(desk.console.underWay()).toBe(null)
+  expect([...new Set(seen)]).toEqual([null, 'mutation'])
+  expect(desk.console.pendingWork()).toBe(null)
 })
 
 test('a keychain that cannot be read locks out nobody who has no token in use', async () => {
-  const keychain = { ...createMemoryVault(), probe: async () => failWith('KeychainLocked') }
+  const keychain = { ...createMemoryVault(), probe: async () => err(keychainProblem('KeychainLocked')) }
   const unused = { ...profileAt('https://desk.test'), kind: 'server' } as const
   await using desk = await openDesk({ profiles: [unused], keychain })
   await desk.ask('lock', { do: 'lock' })

@@ -3,11 +3,11 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Method } from '../../../desktop/bridge/channels.ts'
 import type { Profile } from '../../../desktop/bridge/profiles.ts'
-import type { AnswerOf, Payload } from '../../../desktop/bridge/schema.ts'
+import type { Payload, ReplyOf } from '../../../desktop/bridge/schema.ts'
 import { defaultSettings } from '../../../desktop/bridge/settings.ts'
 import type { ConsoleState } from '../../../desktop/bridge/state.ts'
 import { createConsole } from '../../../desktop/main/console.ts'
-import type { Dialogs, Surroundings } from '../../../desktop/main/platform.ts'
+import type { Dialogs, Platform } from '../../../desktop/main/platform.ts'
 import { createMemoryVault, type TokenVault } from '../../../desktop/main/tokens/token-vault.ts'
 import { temporaryFolder } from '../../cli/command.ts'
 
@@ -22,10 +22,10 @@ export type Desk = AsyncDisposable & {
   readonly dialogs: { -readonly [Name in keyof Dialogs]: Dialogs[Name] }
   readonly states: readonly ConsoleState[]
   readonly bugs: readonly unknown[]
-  ask<Name extends Method>(name: Name, payload: Payload<Name>): Promise<AnswerOf<Name>>
+  ask<Name extends Method>(name: Name, payload: Payload<Name>): Promise<ReplyOf<Name>>
   state(): Promise<ConsoleState>
   /** Copies the token and signs in with it. */
-  signIn(profileId: string, token: string): Promise<AnswerOf<'signIn'>>
+  signIn(profileId: string, token: string): Promise<ReplyOf<'signIn'>>
 }
 
 type DeskOptions = {
@@ -34,8 +34,8 @@ type DeskOptions = {
   /** More profiles that it knows. */
   readonly profiles?: readonly Profile[]
   readonly keychain?: TokenVault
-  readonly fork?: Surroundings['fork']
-  readonly readScreenLock?: Surroundings['readScreenLock']
+  readonly fork?: Platform['fork']
+  readonly readScreenLock?: Platform['readScreenLock']
   /** The folder of a desk before, for another start. */
   readonly userData?: string
 }
@@ -90,14 +90,16 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
         clipboard.text = ''
       },
     },
-    tell: (name, news) => void (name === 'state' && states.push(news as ConsoleState)),
+    sendEvent: (name, payload) => {
+      if (name === 'state') states.push(payload as ConsoleState)
+    },
     idleSeconds: () => 0,
     readScreenLock: options.readScreenLock ?? null,
     fork: options.fork ?? noFork,
     onBug: (bug) => bugs.push(bug),
   })
   const ask: Desk['ask'] = async (name, payload) =>
-    (await console.gate({ name, payload, isOurs: true })) as AnswerOf<typeof name>
+    (await console.gate({ name, payload, isOurs: true })) as ReplyOf<typeof name>
   const state = async () => valueIn(await ask('state', null))
   await state()
   return {

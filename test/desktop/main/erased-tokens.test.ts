@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { failWith } from '../../../desktop/main/tokens/keychain-problems.ts'
+import { keychainProblem } from '../../../desktop/main/tokens/keychain-problems.ts'
 import { createMemoryVault, type TokenVault } from '../../../desktop/main/tokens/token-vault.ts'
+import { err } from '../../../shared/result.ts'
 import { temporaryFolder } from '../../cli/command.ts'
 import { startTestServer } from '../../harness/server.ts'
 import { codeOf, openDesk, profileAt, valueIn } from './desk.ts'
@@ -12,7 +13,7 @@ const whoAmI = (profileId: string) => ({ profileId, path: 'session.whoAmI' }) as
 function keychainOfTheSystem() {
   const entries = createMemoryVault()
   let works = true
-  const ask = <Answered>(work: () => Promise<Answered>) => (works ? work() : failWith('KeychainLocked'))
+  const ask = <Answered>(work: () => Promise<Answered>) => (works ? work() : err(keychainProblem('KeychainLocked')))
   const vault: TokenVault = {
     read: async (id) => ask(() => entries.read(id)),
     write: async (id, token) => ask(() => entries.write(id, token)),
@@ -83,5 +84,5 @@ test('who signs in anew keeps that token, also where an older one was to be eras
   await here.desk.ask('state', { recheck: 'keychain' })
   valueIn(await here.desk.signIn(here.id, await server.token({ name: 'the new one' })))
   await using again = await here.restart()
-  expect(valueIn(await again.ask('call', whoAmI(here.id)))).toMatchObject({ tokenName: 'the new one' })
+  expect(valueIn(await again.ask('call', whoAmI(here.id)))).toMatchObject({ output: { tokenName: 'the new one' } })
 })

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { createApiForwarder } from '../../../desktop/main/remote/api-forwarder.ts'
-import { createConnections, type Target } from '../../../desktop/main/remote/connections.ts'
-import { defaultLimits, type Limits } from '../../../desktop/main/remote/limits.ts'
+import { createConnections, type RemoteServer } from '../../../desktop/main/remote/connections.ts'
+import { defaultRemoteLimits, type RemoteLimits } from '../../../desktop/main/remote/limits.ts'
 
-export const profileAt = (url: string, caFile: string | null = null): Target => ({ id: randomUUID(), url, caFile })
+export const profileAt = (url: string, caFile: string | null = null): RemoteServer => ({
+  id: randomUUID(),
+  url,
+  caFile,
+})
 
 export const bearer = (token: string) => ({ reveal: () => token })
 
@@ -11,8 +15,8 @@ export const bearer = (token: string) => ({ reveal: () => token })
 export const anyToken = () => `srt_${randomUUID().replaceAll('-', '')}`
 
 /** The part of the console that talks to servers, with shorter patience where a test needs it. */
-export function createConsole(limits: Partial<Limits> = {}) {
-  const all = { ...defaultLimits, ...limits }
+export function createConsole(limits: Partial<RemoteLimits> = {}) {
+  const all = { ...defaultRemoteLimits, ...limits }
   const connections = createConnections(all)
   return {
     limits: all,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type StageReport, testStages } from '../../../desktop/bridge/progress.ts'
 import { testConnection } from '../../../desktop/main/remote/connection-test/connection-test.ts'
-import { defaultLimits } from '../../../desktop/main/remote/limits.ts'
+import { defaultRemoteLimits } from '../../../desktop/main/remote/limits.ts'
 import { tenants } from '../../harness/seed.ts'
 import { startTestServer } from '../../harness/server.ts'
 import { anyToken, bearer } from './ask.ts'
@@ -19,15 +19,15 @@ beforeAll(async () => {
 })
 afterAll(() => authority[Symbol.asyncDispose]())
 
-type Asked = { readonly url: string; readonly caFile?: string | null; readonly token?: string }
+type GateRequest = { readonly url: string; readonly caFile?: string | null; readonly token?: string }
 
-async function run({ url, caFile = null, token }: Asked) {
+async function run({ url, caFile = null, token }: GateRequest) {
   const heard: StageReport[] = []
   const reports = await testConnection({
     profile: { url, caFile },
     token: token ? bearer(token) : null,
     onReport: (report) => heard.push(report),
-    limits: { ...defaultLimits, connectMs: 1_000, answerMs: 1_000 },
+    limits: { ...defaultRemoteLimits, connectMs: 1_000, answerMs: 1_000 },
   })
   return { heard, reports, stages: Object.fromEntries(reports.map((report) => [report.stage, report])) }
 }

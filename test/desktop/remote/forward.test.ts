@@ -42,7 +42,7 @@ describe('what a real server answers', () => {
     for (const path of queries.filter((name) => name !== 'custodians.rotation')) {
       const given = await forward(path, inputs[path])
       expect(given, path).toMatchObject({ ok: true })
-      expect(operations[path].output.safeParse(given.ok && given.value).success, path).toBe(true)
+      expect(operations[path].output.safeParse(given.ok && given.value.output).success, path).toBe(true)
     }
   })
 
@@ -50,14 +50,18 @@ describe('what a real server answers', () => {
     const given = await forward('custodians.updateApiKeys', await credentialsFor('ok'))
     expect(given).toMatchObject({
       ok: true,
-      value: { success: true },
-      trace: { requestId: expect.stringMatching(/./), rotationId: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+      value: {
+        output: { success: true },
+        trace: { requestId: expect.stringMatching(/./), rotationId: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+      },
     })
-    const one = { custodianId: custodians.copper, rotationId: given.ok && given.trace.rotationId }
+    const one = { custodianId: custodians.copper, rotationId: given.ok && given.value.trace.rotationId }
     expect(await forward('custodians.rotation', one)).toMatchObject({
       ok: true,
-      value: { outcome: 'stored' },
-      trace: { requestId: expect.stringMatching(/./), rotationId: null },
+      value: {
+        output: { outcome: 'stored' },
+        trace: { requestId: expect.stringMatching(/./), rotationId: null },
+      },
     })
   })
 
@@ -87,7 +91,10 @@ describe('what a real server answers', () => {
     const first = await forward('custodians.updateApiKeys', credentials, { token, key })
     const before = await versions()
     const second = await forward('custodians.updateApiKeys', credentials, { token, key })
-    expect(second).toMatchObject({ ok: true, trace: { rotationId: first.ok && first.trace.rotationId } })
+    expect(second).toMatchObject({
+      ok: true,
+      value: { trace: { rotationId: first.ok && first.value.trace.rotationId } },
+    })
     expect(await versions()).toEqual(before)
     const other = await credentialsFor('ok')
     const given = await forward('custodians.updateApiKeys', other, { token, key })

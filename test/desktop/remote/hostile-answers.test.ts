@@ -1,7 +1,8 @@
 import { memoryUsage } from 'node:process'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Answer } from '../../../desktop/bridge/answer.ts'
+import type { ConsoleFailure } from '../../../desktop/bridge/failures.ts'
 import { type OperationName, operations } from '../../../shared/operations.ts'
+import type { Result } from '../../../shared/result.ts'
 import { anyToken, bearer, createConsole, profileAt } from './ask.ts'
 import { type HostileServer, startHostileServer } from './hostile-server.ts'
 import { nastyAnswers, whole } from './nasty-answers.ts'
@@ -20,10 +21,11 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]()
 })
 
-const ask = (path: OperationName, { forwarder } = desk): Promise<Answer<unknown>> =>
+const ask = (path: OperationName, { forwarder } = desk): Promise<Result<unknown, ConsoleFailure>> =>
   forwarder.forward({ profile: profileAt(server.url), token: bearer(anyToken()) }, { path, input: {} })
 
-const toldIn = (given: Answer<unknown>) => (given.ok ? 'ok' : `${given.error.message} ${given.error.info.join(' | ')}`)
+const toldIn = (given: Result<unknown, ConsoleFailure>) =>
+  given.ok ? 'ok' : `${given.error.message} ${given.error.info.join(' | ')}`
 
 describe.each(Object.entries(nastyAnswers))('%s', (_, [nasty, code, told]) => {
   const by = told.source === 'in time' ? impatient : desk
@@ -72,8 +74,7 @@ describe('a newer server', () => {
     server.turn({ values: { 'custodians.list': [{ ...known, colour: 'red', nested: { a: 1 } }] } })
     expect(await ask('custodians.list')).toEqual({
       ok: true,
-      value: [known],
-      trace: { requestId: 'hostile-1', rotationId: null },
+      value: { output: [known], trace: { requestId: 'hostile-1', rotationId: null } },
     })
   })
 
@@ -82,12 +83,18 @@ describe('a newer server', () => {
     const permissions = ['custodians:read', 'quorum:vote']
     const session = { tokenName: 'desk', permissions, tenant: null, expiresAt: at, ...versions }
     server.turn({ values: { 'session.whoAmI': session } })
-    expect(await ask('session.whoAmI')).toMatchObject({ ok: true, value: { permissions: ['custodians:read'] } })
+    expect(await ask('session.whoAmI')).toMatchObject({
+      ok: true,
+      value: { output: { permissions: ['custodians:read'] } },
+    })
   })
 
   test('may audit what this console does not know, which is told by its name', async () => {
     server.turn({ values: { 'audit.list': auditOf('quorum.voted') } })
-    expect(await ask('audit.list')).toMatchObject({ ok: true, value: { records: [{ kind: 'quorum.voted' }] } })
+    expect(await ask('audit.list')).toMatchObject({
+      ok: true,
+      value: { output: { records: [{ kind: 'quorum.voted' }] } },
+    })
     server.turn({ values: { 'audit.list': auditOf('<script>') } })
     expect(await ask('audit.list')).toMatchObject({ ok: false, error: { code: 'AnswerUnreadable' } })
   })
@@ -100,7 +107,7 @@ describe('a newer server', () => {
     ['custodians.rotations', { ...ended, stage: 'countersigned', outcome: 'parked', verdict: 'on-hold' }],
   ] as const)('may have new words in %s, which are told as they came', async (path, given) => {
     server.turn({ values: { [path]: [given] } })
-    expect(await ask(path)).toMatchObject({ ok: true, value: [given] })
+    expect(await ask(path)).toMatchObject({ ok: true, value: { output: [given] } })
   })
 
   test.each([

@@ -49,8 +49,8 @@ test.each(Object.keys(values) as Name[])(
   'the answer to %s is read, and what came later has its former meaning',
   async (path) => {
     const given = await ask(path)
-    expect(given).toMatchObject({ ok: true, value: values[path] })
-    const parsed = operations[path].output.safeParse(given.ok && given.value)
+    expect(given).toMatchObject({ ok: true, value: { output: values[path] } })
+    const parsed = operations[path].output.safeParse(given.ok && given.value.output)
     expect(parsed.error?.issues ?? []).toEqual([])
   },
 )
@@ -59,13 +59,13 @@ test('its rotations are one page, which is asked for as it knows them', async ()
   const given = await ask('custodians.rotationsPage', { custodianId: '12', limit: 50 })
   const rotations = values['custodians.rotations'] as readonly object[]
   const items = rotations.map((rotation) => ({ ...rotation, retryOf: null }))
-  expect(given).toMatchObject({ ok: true, value: { items, nextCursor: null } })
+  expect(given).toMatchObject({ ok: true, value: { output: { items, nextCursor: null } } })
   expect(asked).toEqual(['custodians.rotationsPage', 'custodians.rotations'])
 })
 
 test('its reserves come without contracts, where they are asked for with them', async () => {
   const given = await ask('reports.reserves', { contracts: true })
-  expect(given).toMatchObject({ ok: true, value: values['reports.reserves'] })
+  expect(given).toMatchObject({ ok: true, value: { output: values['reports.reserves'] } })
   expect(asked).toEqual(['reports.reserves', 'reports.reserves'])
 })
 

@@ -29,9 +29,10 @@ const callOf = (path: OperationName) =>
 /** Everything a thing shows of itself when it is sent, logged or looked into. */
 const shown = (thing: unknown) => `${JSON.stringify(thing)} ${inspect(thing, { depth: Infinity, showHidden: true })}`
 
-const failureOf = (words: object) => JSON.stringify({ error: { data: { failure: { code: 'NotFound', ...words } } } })
+const consoleFailure = (words: object) =>
+  JSON.stringify({ error: { data: { failure: { code: 'NotFound', ...words } } } })
 const refusal = (words: object, more = '') =>
-  whole(failureOf({ message: 'x', info: [], ...words }), { status: '404 No', more })
+  whole(consoleFailure({ message: 'x', info: [], ...words }), { status: '404 No', more })
 
 test.each(Object.entries(nastyAnswers))('after %s no answer holds the token', async (_, [nasty]) => {
   server.turn({ nasty })
@@ -49,7 +50,7 @@ test('no server can bring the token to the screen by giving it back', async () =
     refusal({}, `request-id: ${text}\r\nrotation-id: ${text}\r\n`),
     whole('', { status: '302 Found', more: `location: https://elsewhere.test/${text}\r\n` }),
     whole('', { type: `text/${text}` }),
-    whole(failureOf({ message: 'x', info: [] }).replace('"x"', `"${escaped}"`), { status: '404 No' }),
+    whole(consoleFailure({ message: 'x', info: [] }).replace('"x"', `"${escaped}"`), { status: '404 No' }),
     whole(JSON.stringify({ result: { data: [{ [text]: 1 }] } })),
     whole(JSON.stringify({ result: { data: [] } }), { more: `request-id: ${text}\r\nrotation-id: ${text}\r\n` }),
   ]) {
@@ -72,14 +73,14 @@ test('the token is in no address, and in no body', async () => {
 
 test('neither a listing nor a connection test shows the token', async () => {
   const listings = createWalletListings(desk)
-  const caller = { profile: profileAt(server.url), token }
+  const target = { profile: profileAt(server.url), token }
   server.turn({ nasty: walletStream({ count: 10, iconOf: () => text }) })
   const input = { tenantId: '1', custodianId: '1', onlyActive: true } as Parameters<typeof listings.slice>[1]
-  expect(shown([await listings.slice(caller, input), listings])).not.toContain(text)
+  expect(shown([await listings.slice(target, input), listings])).not.toContain(text)
   server.turn({ nasty: null, payload: text })
   const reports: unknown[] = []
   const onReport = (report: unknown) => reports.push(report)
-  reports.push(await testConnection({ profile: caller.profile, token, onReport, limits: desk.limits }))
+  reports.push(await testConnection({ profile: target.profile, token, onReport, limits: desk.limits }))
   expect(shown(reports)).not.toContain(text)
   expect(shown(reports)).toMatch(/repeats the operator token/)
 })

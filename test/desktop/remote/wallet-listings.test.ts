@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Answer } from '../../../desktop/bridge/answer.ts'
+import type { ConsoleFailure } from '../../../desktop/bridge/failures.ts'
 import type { WalletRow, WalletSlice } from '../../../desktop/bridge/wallets.ts'
 import { createWalletListings, type WalletListings } from '../../../desktop/main/remote/wallets/wallet-listings.ts'
+import type { Result } from '../../../shared/result.ts'
 import { custodians, id, tenants } from '../../harness/seed.ts'
 import { startTestServer } from '../../harness/server.ts'
 import { dataUri, png, useBomb } from '../../shared/icons.ts'
@@ -14,14 +15,14 @@ import { iconAt, networkIcons, type Rows, walletAt, walletStream } from './walle
 let server: HostileServer
 const desk = createConsole()
 let listings: WalletListings
-let caller: Parameters<WalletListings['slice']>[0]
+let target: Parameters<WalletListings['slice']>[0]
 
 beforeAll(async () => {
   server = await startHostileServer()
 })
 beforeEach(() => {
   listings = createWalletListings(desk)
-  caller = { profile: profileAt(server.url), token: bearer(anyToken()) }
+  target = { profile: profileAt(server.url), token: bearer(anyToken()) }
 })
 afterAll(async () => {
   await desk[Symbol.asyncDispose]()
@@ -29,14 +30,14 @@ afterAll(async () => {
 })
 
 const ofCopper = { tenantId: tenants.first, custodianId: custodians.copper, onlyActive: false }
-const open = (by = listings) => by.slice(caller, ofCopper)
+const open = (by = listings) => by.slice(target, ofCopper)
 
-const sliceIn = (given: Answer<WalletSlice>): WalletSlice => {
+const sliceIn = (given: Result<WalletSlice, ConsoleFailure>): WalletSlice => {
   if (!given.ok) throw new Error(`${given.error.code}: ${given.error.info.join(' | ')}`)
   return given.value
 }
 const following = ({ listingId, from, rows }: WalletSlice, by = listings) =>
-  by.slice(caller, { listingId, from: from + rows.length })
+  by.slice(target, { listingId, from: from + rows.length })
 
 /** All slices of a listing, or the failure that it ended with. */
 async function readAll(by = listings) {
@@ -113,7 +114,7 @@ describe('a long listing', () => {
     const first = sliceIn(await open())
     const second = await following(first)
     expect(await following(first)).toEqual(second)
-    expect(await listings.slice(caller, { listingId: first.listingId, from: 5_000 })).toMatchObject({
+    expect(await listings.slice(target, { listingId: first.listingId, from: 5_000 })).toMatchObject({
       ok: true,
       value: { rows: [], isLast: true },
     })
@@ -189,7 +190,7 @@ describe('a listing that goes wrong', () => {
   })
 
   test('because the server gives the token back shows none of it', async () => {
-    const token = caller.token.reveal()
+    const token = target.token.reveal()
     stream({ count: 800, extra: at(700, { address: `x${token}` }) })
     const { error } = await readAll()
     expect(error?.info.join()).toMatch(/repeats the operator token/)
@@ -234,7 +235,7 @@ describe('a listing is let go of', () => {
     const first = sliceIn(await open())
     listings.clear(randomUUID())
     expect(await following(first)).toMatchObject({ ok: true })
-    listings.clear(caller.profile.id)
+    listings.clear(target.profile.id)
     expect(await following(first)).toMatchObject(gone)
     const second = sliceIn(await open())
     listings.clear()
@@ -254,7 +255,7 @@ describe('a listing is let go of', () => {
   test('and no other profile can read it', async () => {
     stream({ count: 600 })
     const first = sliceIn(await open())
-    caller = { ...caller, profile: profileAt(server.url) }
+    target = { ...target, profile: profileAt(server.url) }
     expect(await following(first)).toMatchObject(gone)
   })
 })

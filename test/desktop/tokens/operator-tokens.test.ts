@@ -29,7 +29,7 @@ test('a token is asked of the vault once, and again after it was let go', async 
   const tokens = createOperatorTokens(vault, () => {})
   for (const _ of 'ab') expect(await tokens.of('desk')).toEqual({ ok: true, value: token })
   expect(reads()).toBe(1)
-  tokens.letGo()
+  tokens.forget()
   await tokens.of('desk')
   expect(reads()).toBe(2)
 })
@@ -39,7 +39,7 @@ test('a token that was still on its way when all were let go is not held either'
   const tokens = createOperatorTokens(vault, () => {})
   const answer = beSlow()
   const reading = tokens.of('desk')
-  tokens.letGo()
+  tokens.forget()
   answer()
   await reading
   expect(tokens.isSignedIn('desk')).toBe(true)

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import type { KeychainCode } from '../../../desktop/main/tokens/keychain-problems.ts'
-import type { VaultResult } from '../../../desktop/main/tokens/token-vault.ts'
+import type { KeychainCode, KeychainProblem } from '../../../desktop/main/tokens/keychain-problems.ts'
+import type { Result } from '../../../shared/result.ts'
 import type { Desktop } from './keyring.ts'
 
 export type Step =
@@ -27,8 +27,8 @@ export type Outcome = 'done' | 'none' | KeychainCode | (string & {})
 
 const child = fileURLToPath(new URL('vault-child.ts', import.meta.url))
 
-const outcomeOf = (answer: VaultResult<unknown>, step: Step | undefined): Outcome => {
-  if (!answer.ok) return answer.problem.code
+const outcomeOf = (answer: Result<unknown, KeychainProblem>, step: Step | undefined): Outcome => {
+  if (!answer.ok) return answer.error.code
   if (step?.do !== 'read' && step?.do !== 'state') return 'done'
   return answer.value === null ? 'none' : String(answer.value)
 }
@@ -41,6 +41,6 @@ export async function follow({ env }: Desktop, steps: readonly Step[], more: Omi
   running.stdin.end(JSON.stringify({ steps, ...more } satisfies Orders))
   const [stdout, stderr] = await Promise.all([text(running.stdout), text(running.stderr)])
   if (!stdout) throw new Error(`the process of the vault ended early: ${stderr}`)
-  const answers = JSON.parse(stdout) as VaultResult<unknown>[]
+  const answers = JSON.parse(stdout) as Result<unknown, KeychainProblem>[]
   return { outcomes: answers.map((answer, index) => outcomeOf(answer, steps[index])), output: stdout + stderr }
 }

@@ -1,10 +1,11 @@
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import type { KeychainState } from '../../../desktop/bridge/state.ts'
-import { failWith, type KeychainCode } from '../../../desktop/main/tokens/keychain-problems.ts'
+import { type KeychainCode, keychainProblem } from '../../../desktop/main/tokens/keychain-problems.ts'
 import { createMemoryVault, type TokenVault } from '../../../desktop/main/tokens/token-vault.ts'
-import { openVault } from '../../../desktop/main/tokens/vault-with-fallback.ts'
+import { createVaultWithFallback } from '../../../desktop/main/tokens/vault-with-fallback.ts'
 import { mintToken } from '../../../server/access/token-text.ts'
+import { err } from '../../../shared/result.ts'
 import { Secret } from '../../../shared/secret.ts'
 import { leaksIn } from '../../faults/encodings.ts'
 import { missingHere, startDesktop } from './keyring.ts'
@@ -18,7 +19,7 @@ function setUp() {
     <Args extends unknown[], Value>(call: (...args: Args) => Promise<Value>) =>
     async (...args: Args) => {
       await order.before()
-      return order.problem ? failWith(order.problem) : call(...args)
+      return order.problem ? err(keychainProblem(order.problem)) : call(...args)
     }
   const keychain: TokenVault = {
     read: gate(inside.read),
@@ -27,7 +28,7 @@ function setUp() {
     probe: gate(inside.probe),
   }
   const states: KeychainState[] = []
-  return { order, inside, states, vault: openVault(keychain, (state) => states.push(state)) }
+  return { order, inside, states, vault: createVaultWithFallback(keychain, (state) => states.push(state)) }
 }
 
 const [id, other] = [crypto.randomUUID(), crypto.randomUUID()]
@@ -36,7 +37,7 @@ const newToken = () => new Secret(mintToken())
 /** What a vault holds, as text: two secrets look the same to a comparison. */
 async function heldBy(vault: TokenVault, profileId: string): Promise<string | null> {
   const found = await vault.read(profileId)
-  return found.ok ? (found.value?.reveal() ?? null) : found.problem.code
+  return found.ok ? (found.value?.reveal() ?? null) : found.error.code
 }
 
 test('where the keychain works it alone holds the tokens', async () => {
@@ -159,7 +160,7 @@ test('over a real keychain that hangs, a token written meanwhile is kept and rea
 test('a token that is written before the first look at the keychain is not taken for the one that was to be erased', async () => {
   const keychain = createMemoryVault()
   const noted: (readonly string[])[] = []
-  const vault = openVault(keychain, undefined, { ids: ['one', 'two'], note: (ids) => noted.push(ids) })
+  const vault = createVaultWithFallback(keychain, undefined, { ids: ['one', 'two'], save: (ids) => noted.push(ids) })
   const token = new Secret(mintToken())
   await vault.write('one', token)
   expect(await vault.read('one')).toEqual({ ok: true, value: token })

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { createPageRecovery, type PageNotice } from '../../../desktop/main/window/page-recovery.ts'
-import type { UnderWay } from '../../../desktop/main/window/quit-guard.ts'
+import type { PendingWork } from '../../../desktop/main/window/quit-guard.ts'
 
 type Given = {
   /** How often the page may go before it is given up. */
   readonly times?: number
-  readonly underWay?: UnderWay | null
+  readonly pendingWork?: PendingWork | null
   /** Indices of the buttons that are pressed. */
   readonly presses?: readonly number[]
 }
 
 /** A window whose page can go. */
-function openWindow({ times = 1, underWay = null, presses = [] }: Given = {}) {
+function openWindow({ times = 1, pendingWork = null, presses = [] }: Given = {}) {
   const left = [...presses]
   const window = { isOpen: true, loads: 0, ended: 0, hasQuit: false, told: [] as PageNotice[] }
   const limit = () => {
@@ -26,8 +26,8 @@ function openWindow({ times = 1, underWay = null, presses = [] }: Given = {}) {
     load: async () => {
       window.loads += 1
     },
-    underWay: () => underWay,
-    tell: async (notice) => {
+    pendingWork: () => pendingWork,
+    show: async (notice) => {
       window.told.push(notice)
       return { response: left.shift() ?? 0 }
     },
@@ -62,7 +62,7 @@ test('a page that goes with its window, or on purpose, is not loaded', async () 
 })
 
 test('who was rotating is told that the history alone knows how it ended', async () => {
-  const { window, go } = openWindow({ underWay: 'change' })
+  const { window, go } = openWindow({ pendingWork: 'mutation' })
   await go('oom')
   expect(window.loads).toBe(1)
   expect(window.told).toMatchObject([{ detail: expect.stringContaining('stands in the history only') }])
@@ -70,7 +70,7 @@ test('who was rotating is told that the history alone knows how it ended', async
 })
 
 test('a page that goes again and again is given up, with cause, consequence and next step, until it is asked for', async () => {
-  const { window, go } = openWindow({ times: 1, underWay: 'change' })
+  const { window, go } = openWindow({ times: 1, pendingWork: 'mutation' })
   await go()
   await go('launch-failed')
   expect(window.loads).toBe(2) // once by itself, once as it was asked for
@@ -89,7 +89,7 @@ test('whoever does not want it loaded again quits', async () => {
 })
 
 test('a page that does not respond is ended and reloaded, and its operator is told', async () => {
-  const { window, hang } = openWindow({ underWay: 'change' })
+  const { window, hang } = openWindow({ pendingWork: 'mutation' })
   await hang()
   expect(window).toMatchObject({ ended: 1, loads: 1 })
   expect(window.told).toMatchObject([

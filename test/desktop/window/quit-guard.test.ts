@@ -1,19 +1,19 @@
 import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
-import { createLeaving, type UnderWay } from '../../../desktop/main/window/quit-guard.ts'
+import { createQuitGuard, type PendingWork } from '../../../desktop/main/window/quit-guard.ts'
 
 type Given = {
   readonly outlivesWindow: boolean
-  readonly underWay: UnderWay | null
+  readonly pendingWork: PendingWork | null
   readonly answers?: readonly number[]
 }
 
 /** An app of one window, which ends in Electron's order: before-quit, then each window's close; any of them may stop it. */
-function openApp({ outlivesWindow, underWay, answers = [] }: Given) {
+function openApp({ outlivesWindow, pendingWork, answers = [] }: Given) {
   const events = new EventEmitter()
   const left = [...answers]
   const asked: string[] = []
-  const app = { hasWindow: true, hasEnded: false, underWay }
+  const app = { hasWindow: true, hasEnded: false, pendingWork }
   const isStopped = (name: string) => {
     const event = { isPrevented: false, preventDefault: () => Object.assign(event, { isPrevented: true }) }
     events.emit(name, event)
@@ -30,16 +30,16 @@ function openApp({ outlivesWindow, underWay, answers = [] }: Given) {
     app.hasWindow = false
     app.hasEnded = true
   }
-  const leaving = createLeaving({
+  const quitGuard = createQuitGuard({
     outlivesWindow,
-    underWay: () => app.underWay,
+    pendingWork: () => app.pendingWork,
     ask: async ({ message }) => {
       asked.push(message)
       return { response: left.shift() ?? 0 }
     },
   })
-  events.on('close', (event) => void leaving.onClose(event, destroy))
-  events.on('before-quit', (event) => void leaving.onQuit(event, quit))
+  events.on('close', (event) => void quitGuard.onClose(event, destroy))
+  events.on('before-quit', (event) => void quitGuard.onQuit(event, quit))
   const settle = async (act: () => void) => {
     act()
     await new Promise(setImmediate)
@@ -58,7 +58,7 @@ const [keepOpen, closeAllTheSame] = [0, 1]
 test.each([true, false])(
   'one press of quit ends the console once it is closed all the same, also where it outlives its window (%s)',
   async (outlivesWindow) => {
-    const { app, asked, quit } = openApp({ outlivesWindow, underWay: 'import', answers: [closeAllTheSame] })
+    const { app, asked, quit } = openApp({ outlivesWindow, pendingWork: 'import', answers: [closeAllTheSame] })
     await quit()
     expect(asked).toEqual(['An import is under way.'])
     expect(app).toMatchObject({ hasWindow: false, hasEnded: true })
@@ -66,7 +66,7 @@ test.each([true, false])(
 )
 
 test.each([true, false])('who keeps it open is asked again the next time (%s)', async (outlivesWindow) => {
-  const { app, asked, quit } = openApp({ outlivesWindow, underWay: 'back-up', answers: [keepOpen, closeAllTheSame] })
+  const { app, asked, quit } = openApp({ outlivesWindow, pendingWork: 'back-up', answers: [keepOpen, closeAllTheSame] })
   await quit()
   expect(app).toMatchObject({ hasWindow: true, hasEnded: false })
   await quit()
@@ -75,14 +75,18 @@ test.each([true, false])('who keeps it open is asked again the next time (%s)', 
 })
 
 test('where closing the window ends the console it is asked once, and then both go', async () => {
-  const { app, asked, close } = openApp({ outlivesWindow: false, underWay: 'import', answers: [closeAllTheSame] })
+  const { app, asked, close } = openApp({ outlivesWindow: false, pendingWork: 'import', answers: [closeAllTheSame] })
   await close()
   expect(asked).toHaveLength(1)
   expect(app).toMatchObject({ hasWindow: false, hasEnded: true })
 })
 
 test('where the console outlives its window, an import goes on without it; quitting asks then', async () => {
-  const { app, asked, close, quit } = openApp({ outlivesWindow: true, underWay: 'import', answers: [closeAllTheSame] })
+  const { app, asked, close, quit } = openApp({
+    outlivesWindow: true,
+    pendingWork: 'import',
+    answers: [closeAllTheSame],
+  })
   await close()
   expect(asked).toEqual([])
   expect(app).toMatchObject({ hasWindow: false, hasEnded: false })
@@ -93,26 +97,26 @@ test('where the console outlives its window, an import goes on without it; quitt
 
 test('there too, closing a window whose page waits for an answer asks, and quitting asks anew', async () => {
   const answers = [keepOpen, closeAllTheSame, keepOpen]
-  const { app, asked, close, quit } = openApp({ outlivesWindow: true, underWay: 'change', answers })
+  const { app, asked, close, quit } = openApp({ outlivesWindow: true, pendingWork: 'mutation', answers })
   await close()
   expect(app.hasWindow).toBe(true)
   await close()
   expect(app).toMatchObject({ hasWindow: false, hasEnded: false })
-  app.underWay = 'import'
+  app.pendingWork = 'import'
   await quit()
   expect(asked).toHaveLength(3)
   expect(app.hasEnded).toBe(false)
 })
 
 test('there is one question at a time', async () => {
-  const { app, asked, twice } = openApp({ outlivesWindow: true, underWay: 'import', answers: [closeAllTheSame] })
+  const { app, asked, twice } = openApp({ outlivesWindow: true, pendingWork: 'import', answers: [closeAllTheSame] })
   await twice()
   expect(asked).toHaveLength(1)
   expect(app.hasEnded).toBe(true)
 })
 
 test('with nothing under way nothing is asked', async () => {
-  const { app, asked, quit } = openApp({ outlivesWindow: true, underWay: null })
+  const { app, asked, quit } = openApp({ outlivesWindow: true, pendingWork: null })
   await quit()
   expect(asked).toEqual([])
   expect(app.hasEnded).toBe(true)

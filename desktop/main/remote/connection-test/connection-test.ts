@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Session } from '../../../../shared/session.ts'
 import type { Profile } from '../../../bridge/profiles.ts'
 import { type StageReport, type TestStage, testStages } from '../../../bridge/progress.ts'
-import { createApiForwarder, whoAmI } from '../api-forwarder.ts'
-import { createConnections, type Target } from '../connections.ts'
-import { defaultLimits, type Limits } from '../limits.ts'
+import { createApiForwarder, fetchSession } from '../api-forwarder.ts'
+import { createConnections, type RemoteServer } from '../connections.ts'
+import { defaultRemoteLimits, type RemoteLimits } from '../limits.ts'
 import type { Bearer } from '../trpc-request.ts'
 import { checkCertificate, findName, reachAddress } from './network-stages.ts'
 import { askService, compareVersions } from './service-stages.ts'
@@ -16,11 +16,11 @@ type Test = {
   readonly token: Bearer | null
   /** Hears of each stage as it begins and as it ends. */
   readonly onReport: (report: StageReport) => void
-  readonly limits?: Limits
+  readonly limits?: RemoteLimits
 }
 
 /** Tries a server one stage after the other, over connections of its own; what follows a failed stage is skipped. */
-export async function testConnection({ profile, token, onReport, limits = defaultLimits }: Test) {
+export async function testConnection({ profile, token, onReport, limits = defaultRemoteLimits }: Test) {
   const reports: StageReport[] = []
   const stages = stagesOf({ ...profile, id: randomUUID() }, token, limits)
   await using _ = stages
@@ -36,7 +36,7 @@ export async function testConnection({ profile, token, onReport, limits = defaul
 
 type Stages = AsyncDisposable & { readonly run: Readonly<Record<TestStage, () => Promise<StageEnd>>> }
 
-function stagesOf(target: Target, token: Bearer | null, limits: Limits): Stages {
+function stagesOf(target: RemoteServer, token: Bearer | null, limits: RemoteLimits): Stages {
   const connections = createConnections(limits)
   const forwarder = createApiForwarder({ connections, limits })
   let versions: string | null = null
@@ -53,7 +53,7 @@ function stagesOf(target: Target, token: Bearer | null, limits: Limits): Stages 
       version: async () => compareVersions(versions),
       token: async () => {
         if (!token) return skipped('not signed in to this server')
-        const session = await whoAmI(forwarder, { profile: target, token })
+        const session = await fetchSession(forwarder, { profile: target, token })
         return session.ok ? passed(described(session.value)) : failed(linesOf(session.error))
       },
     },

@@ -1,10 +1,10 @@
 import { lookup } from 'node:dns/promises'
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectTls, type PeerCertificate, type TLSSocket } from 'node:tls'
-import type { Target } from '../connections.ts'
+import type { RemoteServer } from '../connections.ts'
 import { networkFault } from '../fault.ts'
-import type { Limits } from '../limits.ts'
-import { visible } from '../response-body.ts'
+import type { RemoteLimits } from '../limits.ts'
+import { printable } from '../response-body.ts'
 import { trustOf } from '../trust.ts'
 import { failed, failedBy, passed, type StageEnd, skipped } from './stage-result.ts'
 
@@ -40,7 +40,7 @@ async function look<Kind extends Socket>(socket: Kind, stands: string, ms: numbe
   }
 }
 
-export async function findName({ url }: Target, { connectMs }: Limits): Promise<StageEnd> {
+export async function findName({ url }: RemoteServer, { connectMs }: RemoteLimits): Promise<StageEnd> {
   const { host } = placeOf(url)
   if (isIP(host)) return passed(`${host} is an address already`)
   try {
@@ -51,7 +51,7 @@ export async function findName({ url }: Target, { connectMs }: Limits): Promise<
   }
 }
 
-export async function reachAddress({ url }: Target, { connectMs }: Limits): Promise<StageEnd> {
+export async function reachAddress({ url }: RemoteServer, { connectMs }: RemoteLimits): Promise<StageEnd> {
   const { host, port } = placeOf(url)
   try {
     const socket = await look(connect({ host, port }), 'connect', connectMs)
@@ -64,11 +64,11 @@ export async function reachAddress({ url }: Target, { connectMs }: Limits): Prom
 }
 
 /** Looks at the certificate also when it is not trusted, to say whose it is. */
-export async function checkCertificate({ url, caFile }: Target, { connectMs }: Limits): Promise<StageEnd> {
+export async function checkCertificate({ url, caFile }: RemoteServer, { connectMs }: RemoteLimits): Promise<StageEnd> {
   const { host, port, isTls } = placeOf(url)
   if (!isTls) return skipped('not encrypted: the address is http:// on this machine')
   const trust = await trustOf(caFile)
-  if (!trust.ok) return failedBy(trust.fault)
+  if (!trust.ok) return failedBy(trust.error)
   const servername = isIP(host) ? '' : host
   const options = { host, port, servername, secureContext: trust.value.context, rejectUnauthorized: false }
   try {
@@ -89,7 +89,8 @@ function judgementOf(socket: TLSSocket): StageEnd {
   return failed(`${detail} It is ${about}.`)
 }
 
-const nameIn = ({ CN, O }: Partial<PeerCertificate['subject']> = {}) => visible([CN ?? O ?? 'nobody'].flat().join(', '))
+const nameIn = ({ CN, O }: Partial<PeerCertificate['subject']> = {}) =>
+  printable([CN ?? O ?? 'nobody'].flat().join(', '))
 
 const described = ({ subject, issuer, valid_to }: PeerCertificate) =>
-  `for ${nameIn(subject)}, issued by ${nameIn(issuer)}, valid until ${visible(valid_to)}`
+  `for ${nameIn(subject)}, issued by ${nameIn(issuer)}, valid until ${printable(valid_to)}`

@@ -1,22 +1,22 @@
 import type { Dispatcher } from 'undici'
 import { z } from 'zod'
 import { contractVersion } from '../../../../shared/contract-version.ts'
-import type { Connections, Target } from '../connections.ts'
-import { type Fault, unreadable } from '../fault.ts'
-import type { Limits } from '../limits.ts'
-import { hangUp, headFault, readWhole, visible } from '../response-body.ts'
+import type { Connections, RemoteServer } from '../connections.ts'
+import { type Fault, unreadableAnswer } from '../fault.ts'
+import type { RemoteLimits } from '../limits.ts'
+import { destroyBody, headFault, printable, readWhole } from '../response-body.ts'
 import { failed, failedBy, passed, type StageEnd } from './stage-result.ts'
 
 const largestHealth = 64 * 1024
 const Alive = z.object({ isSuccess: z.literal(true), value: z.object({ status: z.literal('ok') }) })
 
-export type Asking = { readonly connections: Connections; readonly limits: Limits }
+export type Asking = { readonly connections: Connections; readonly limits: RemoteLimits }
 
 /** What a server says of itself to anyone. */
 export type Service = { readonly end: StageEnd; readonly versions: string | null }
 
 /** Whether it is a Strongroom server; no token is sent. */
-export async function askService(target: Target, asking: Asking): Promise<Service> {
+export async function askService(target: RemoteServer, asking: Asking): Promise<Service> {
   const alive = await askHealth('/livez', target, asking)
   if (alive.fault) return { end: failedBy(alive.fault), versions: null }
   const ready = await askHealth('/readyz', target, asking)
@@ -26,7 +26,7 @@ export async function askService(target: Target, asking: Asking): Promise<Servic
 
 type Health = { readonly fault: Fault | null; readonly versions: string | null }
 
-async function askHealth(path: string, target: Target, { connections, limits }: Asking): Promise<Health> {
+async function askHealth(path: string, target: RemoteServer, { connections, limits }: Asking): Promise<Health> {
   const signal = AbortSignal.timeout(limits.answerMs)
   const response = await connections.send(target, {
     method: 'GET',
@@ -34,17 +34,17 @@ async function askHealth(path: string, target: Target, { connections, limits }: 
     headers: { accept: 'application/json' },
     signal,
   })
-  if (!response.ok) return { fault: response.fault, versions: null }
+  if (!response.ok) return { fault: response.error, versions: null }
   const versions = response.value.headers['api-supported-versions']
   return { fault: await healthFault(response.value), versions: versions === undefined ? null : `${versions}` }
 }
 
 async function healthFault(response: Dispatcher.ResponseData): Promise<Fault | null> {
   const wrongHead = headFault(response)
-  if (wrongHead) return hangUp(response, wrongHead)
+  if (wrongHead) return destroyBody(response, wrongHead)
   const bytes = await readWhole(response, largestHealth)
-  if (!bytes.ok) return bytes.fault
-  return isAlive(bytes.value) ? null : unreadable('what answers there is not Strongroom')
+  if (!bytes.ok) return bytes.error
+  return isAlive(bytes.value) ? null : unreadableAnswer('what answers there is not Strongroom')
 }
 
 function isAlive(bytes: Buffer): boolean {
@@ -60,6 +60,6 @@ export function compareVersions(versions: string | null): StageEnd {
   if (versions === null) return failed('The server does not say which version of the interface it speaks. Update it.')
   const spoken = versions.split(',').map((version) => version.trim())
   if (spoken.includes(contractVersion)) return passed(`the interface is ${contractVersion}, as the console speaks it`)
-  const mismatch = `The server speaks ${visible(versions, 60)} of the interface, this console ${contractVersion}.`
+  const mismatch = `The server speaks ${printable(versions, 60)} of the interface, this console ${contractVersion}.`
   return failed(`${mismatch} Install the console that came with the server.`)
 }

@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
+import type { Result } from '../../../../shared/result.ts'
 import type { WalletListing } from '../../../../shared/wallets.ts'
-import type { Answer } from '../../../bridge/answer.ts'
-import type { ConsoleFailure } from '../../../bridge/failures.ts'
-import { type Fault, unreadable } from '../fault.ts'
-import type { Limits } from '../limits.ts'
-import { hangUp, headFault, readBody } from '../response-body.ts'
+import type { ConsoleFailure, ServerReply } from '../../../bridge/failures.ts'
+import { type Fault, unreadableAnswer } from '../fault.ts'
+import type { RemoteLimits } from '../limits.ts'
+import { destroyBody, headFault, readBody } from '../response-body.ts'
 import type { Bearer } from '../trpc-request.ts'
-import { readTrpcAnswer, refuseAnswer, repeats } from '../trpc-response.ts'
+import { containsText, readTrpcAnswer, rejectResponse } from '../trpc-response.ts'
 import { createRowSplitter } from './row-splitter.ts'
 import { createWalletBook, type WalletBook } from './wallet-book.ts'
 
@@ -35,7 +35,7 @@ export type Listing = {
   readonly more: () => Promise<void>
 }
 
-type Reading = { readonly limits: Limits; readonly token: Bearer }
+type Reading = { readonly limits: RemoteLimits; readonly token: Bearer }
 
 /** Starts to read a listing of wallets and answers at once; what was read can be used while the rest arrives. */
 export function readListing(response: Dispatcher.ResponseData, { limits, token }: Reading): Listing {
@@ -51,12 +51,12 @@ export function readListing(response: Dispatcher.ResponseData, { limits, token }
     more = Promise.withResolvers()
   }
 
-  const readShell = (shell: Buffer): Answer<unknown> => {
-    const given = readTrpcAnswer(path, response, shell)
-    if (repeats(given, token.reveal()))
-      return refuseAnswer(path, unreadable('the answer repeats the operator token'), { headers: {} })
-    if (given.ok) owner = given.value as Owner
-    return given
+  const readShell = (shell: Buffer): Result<ServerReply, ConsoleFailure> => {
+    const reply = readTrpcAnswer(path, response, shell)
+    if (containsText(reply, token.reveal()))
+      return rejectResponse(path, unreadableAnswer('the answer repeats the operator token'), { headers: {} })
+    if (reply.ok) owner = reply.value.output as Owner
+    return reply
   }
 
   const take = async (bytes: Buffer): Promise<Fault | null> => {
@@ -71,15 +71,15 @@ export function readListing(response: Dispatcher.ResponseData, { limits, token }
     return fault
   }
 
-  const read = async (): Promise<Answer<unknown>> => {
+  const read = async (): Promise<Result<ServerReply, ConsoleFailure>> => {
     const wrongHead = headFault(response)
-    if (wrongHead) return refuseAnswer(path, hangUp(response, wrongHead), response)
+    if (wrongHead) return rejectResponse(path, destroyBody(response, wrongHead), response)
     const fault = await readBody(response, { most: limits.listingBytes, take })
-    return fault ? refuseAnswer(path, fault, response) : readShell(splitter.shell())
+    return fault ? rejectResponse(path, fault, response) : readShell(splitter.shell())
   }
 
-  void read().then((given) => {
-    end = { failure: given.ok ? null : given.error }
+  void read().then((reply) => {
+    end = { failure: reply.ok ? null : reply.error }
     wake()
   })
   return { book, owner: () => owner, end: () => end, more: () => more.promise }

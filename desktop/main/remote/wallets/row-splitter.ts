@@ -1,4 +1,4 @@
-import { type Fault, unreadable } from '../fault.ts'
+import { type Fault, unreadableAnswer } from '../fault.ts'
 import { deepest, endOfString, leavesEscaped, quote } from '../json-scan.ts'
 
 const [comma, openList, closeList, openObject, closeObject] = [0x2c, 0x5b, 0x5d, 0x7b, 0x7d]
@@ -40,12 +40,12 @@ export function createRowSplitter({ most, onRow }: Options): RowSplitter {
       shell.push(bytes)
       shellSize += bytes.length
       tail = (tail + bytes.toString('latin1', Math.max(0, bytes.length - tailBytes))).slice(-tailBytes)
-      return shellSize > most ? unreadable('the answer says more around its rows than is understood') : null
+      return shellSize > most ? unreadableAnswer('the answer says more around its rows than is understood') : null
     },
     row: (bytes: Buffer): Fault | null => {
       row.push(bytes)
       rowSize += bytes.length
-      return rowSize > most ? unreadable(`wallets.${rows}: is larger than ${most} bytes`) : null
+      return rowSize > most ? unreadableAnswer(`wallets.${rows}: is larger than ${most} bytes`) : null
     },
   }
 
@@ -53,7 +53,7 @@ export function createRowSplitter({ most, onRow }: Options): RowSplitter {
     if (sign === openList || sign === openObject) {
       if (sign === openObject && objectsAbove === depth) objectsAbove += 1
       depth += 1
-      return depth > deepest ? unreadable(`the answer is nested more than ${deepest} levels deep`) : null
+      return depth > deepest ? unreadableAnswer(`the answer is nested more than ${deepest} levels deep`) : null
     }
     if (sign === closeList || sign === closeObject) depth -= 1
     objectsAbove = Math.min(objectsAbove, depth)
@@ -67,7 +67,7 @@ export function createRowSplitter({ most, onRow }: Options): RowSplitter {
     /"wallets"\s*:\s*$/.test(tail + bytes.toString('latin1', Math.max(start, at - tailBytes), at))
 
   const beginList = (bytes: Buffer): Fault | null => {
-    if (rows) return unreadable('the answer has two lists of wallets')
+    if (rows) return unreadableAnswer('the answer has two lists of wallets')
     place = 'list'
     return bracket(openList) ?? keep.shell(bytes)
   }
@@ -100,7 +100,7 @@ export function createRowSplitter({ most, onRow }: Options): RowSplitter {
       if (sign === openObject && commas === rows) return goOn('row', at, sign)
       if (sign === closeList && commas === Math.max(0, rows - 1)) return goOn('shell', at, sign)
       if (sign === comma && ++commas === rows) return null
-      return unreadable(`wallets.${rows}: is not a row`)
+      return unreadableAnswer(`wallets.${rows}: is not a row`)
     },
   }
 

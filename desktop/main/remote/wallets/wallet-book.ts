@@ -1,24 +1,25 @@
 import { isUtf8 } from 'node:buffer'
 import type { z } from 'zod'
 import { faultOfIcon } from '../../../../shared/network-icon.ts'
+import { err, ok, type Result } from '../../../../shared/result.ts'
 import { Wallet } from '../../../../shared/wallets.ts'
 import type { WalletRow } from '../../../bridge/wallets.ts'
-import { type Fault, faulty, fine, type Outcome, unreadable } from '../fault.ts'
+import { type Fault, unreadableAnswer } from '../fault.ts'
 import { tolerant, whereWrong } from '../tolerant.ts'
 import type { Bearer } from '../trpc-request.ts'
-import { repeats } from '../trpc-response.ts'
+import { containsText } from '../trpc-response.ts'
 
 const Row = tolerant(Wallet) as z.ZodType<Wallet>
 
 const wrong = (index: number, ...lines: string[]) =>
-  faulty(unreadable(...lines.map((line) => `wallets.${index}.${line}`)))
+  err(unreadableAnswer(...lines.map((line) => `wallets.${index}.${line}`)))
 
 /** Reads the bytes of one row of a listing. */
-export function readWalletRow(bytes: Buffer, index: number): Outcome<Wallet> {
+export function readWalletRow(bytes: Buffer, index: number): Result<Wallet, Fault> {
   if (!isUtf8(bytes)) return wrong(index, 'row: is not UTF-8')
   try {
     const wallet = Row.safeParse(JSON.parse(bytes.toString()))
-    return wallet.success ? fine(wallet.data) : wrong(index, ...whereWrong(wallet.error))
+    return wallet.success ? ok(wallet.data) : wrong(index, ...whereWrong(wallet.error))
   } catch {
     return wrong(index, 'row: is not JSON')
   }
@@ -93,8 +94,8 @@ export function createWalletBook({ most, token }: Options): WalletBook {
     icons,
     add: (bytes) => {
       const wallet = readWalletRow(bytes, rows.length)
-      if (!wallet.ok) return wallet.fault
-      if (repeats(wallet.value, token.reveal())) return unreadable('the answer repeats the operator token')
+      if (!wallet.ok) return wallet.error
+      if (containsText(wallet.value, token.reveal())) return unreadableAnswer('the answer repeats the operator token')
       const { networkIcon = '', ...row } = wallet.value
       rows.push({ ...row, icon: icons.indexOf(networkIcon, rows.length) })
       kept += bytes.length - networkIcon.length

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import { type Answer, answer, refuse } from '../../../bridge/answer.ts'
+import { err, ok, type Result } from '../../../../shared/result.ts'
+import { type ConsoleFailure, consoleFailure } from '../../../bridge/failures.ts'
 import type { WalletSlice, WalletsRequest } from '../../../bridge/wallets.ts'
-import type { Caller } from '../api-forwarder.ts'
+import type { AuthenticatedTarget } from '../api-forwarder.ts'
 import type { Connections } from '../connections.ts'
 import { failureOfFault } from '../fault.ts'
-import { defaultLimits, type Limits } from '../limits.ts'
-import { trpcRequest } from '../trpc-request.ts'
+import { defaultRemoteLimits, type RemoteLimits } from '../limits.ts'
+import { buildTrpcRequest } from '../trpc-request.ts'
 import { firstRows, type Listing, readListing } from './listing.ts'
 
 /** Rows of each slice but the first; they cross the bridge in a few milliseconds. */
@@ -19,18 +20,18 @@ type Open = { readonly id: string; readonly profileId: string; readonly listing:
 
 export type WalletListings = {
   /** Opens a listing and answers its first rows, or answers the rows that follow as soon as they have arrived. */
-  slice(caller: Caller, request: Request): Promise<Answer<WalletSlice>>
+  slice(target: AuthenticatedTarget, request: Request): Promise<Result<WalletSlice, ConsoleFailure>>
   /** Lets go of what is kept, of one profile or of all: when its token changes and when the console is locked. */
   clear(profileId?: string): void
 }
 
-type Parts = { readonly connections: Connections; readonly limits?: Limits }
+type Parts = { readonly connections: Connections; readonly limits?: RemoteLimits }
 
 /**
  * Listings of wallets, read while they arrive: of 100,000 wallets with icons of 3 kB, which is some 350 MB, the icons are
  * nearly all and the same few. So 64 MiB is the limit of what is kept of a listing, not of what comes over the wire.
  */
-export function createWalletListings({ connections, limits = defaultLimits }: Parts): WalletListings {
+export function createWalletListings({ connections, limits = defaultRemoteLimits }: Parts): WalletListings {
   const opened = new Map<string, Open>()
   let timesCleared = 0
 
@@ -39,15 +40,18 @@ export function createWalletListings({ connections, limits = defaultLimits }: Pa
     stop()
   }
 
-  const open = async ({ profile, token }: Caller, input: Opening): Promise<Answer<Open>> => {
-    const unsent = trpcRequest({ path: 'custodians.wallets', input }, token)
-    if (!unsent.ok) return { ok: false, error: failureOfFault(unsent.fault, 'query') }
+  const open = async (
+    { profile, token }: AuthenticatedTarget,
+    input: Opening,
+  ): Promise<Result<Open, ConsoleFailure>> => {
+    const unsent = buildTrpcRequest({ path: 'custodians.wallets', input }, token)
+    if (!unsent.ok) return { ok: false, error: failureOfFault(unsent.error, 'query') }
     const stop = new AbortController()
     const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(limits.listingMs)])
     const response = await connections.send(profile, { ...unsent.value, signal })
-    if (!response.ok) return { ok: false, error: failureOfFault(response.fault, 'query') }
+    if (!response.ok) return { ok: false, error: failureOfFault(response.error, 'query') }
     const listing = readListing(response.value, { limits, token })
-    return answer({ id: randomUUID(), profileId: profile.id, listing, stop: () => stop.abort() })
+    return ok({ id: randomUUID(), profileId: profile.id, listing, stop: () => stop.abort() })
   }
 
   const keep = (one: Open) => {
@@ -57,14 +61,14 @@ export function createWalletListings({ connections, limits = defaultLimits }: Pa
   }
 
   return {
-    slice: async (caller, request) => {
+    slice: async (target, request) => {
       if ('listingId' in request) {
         const known = opened.get(request.listingId)
-        if (known?.profileId !== caller.profile.id) return refuse('ListingGone')
+        if (known?.profileId !== target.profile.id) return err(consoleFailure('ListingGone'))
         return sliceOf(known, request.from)
       }
       const before = timesCleared
-      const one = await open(caller, request)
+      const one = await open(target, request)
       if (!one.ok) return one
       keep(one.value)
       if (timesCleared !== before) letGo(one.value)
@@ -79,7 +83,7 @@ export function createWalletListings({ connections, limits = defaultLimits }: Pa
   }
 }
 
-async function sliceOf({ id, listing }: Open, from: number): Promise<Answer<WalletSlice>> {
+async function sliceOf({ id, listing }: Open, from: number): Promise<Result<WalletSlice, ConsoleFailure>> {
   const { book, owner, end, more } = listing
   const to = from + (from === 0 ? firstRows : laterRows)
   const isThere = () => owner() !== null && book.rows.length >= to
@@ -88,7 +92,7 @@ async function sliceOf({ id, listing }: Open, from: number): Promise<Answer<Wall
   if (!isThere() && failure) return { ok: false, error: failure }
   if (!whose) throw new Error('a listing ended well without saying whose it is')
   const rows = book.rows.slice(from, to)
-  return answer({
+  return ok({
     listingId: id,
     custodianName: whose.custodianName,
     custodianProvider: whose.custodianProvider,

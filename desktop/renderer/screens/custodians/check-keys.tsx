@@ -4,7 +4,7 @@ import { CircleAlert, CircleCheck, CircleHelp, ShieldQuestion } from 'lucide-rea
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Verdict } from '../../../../shared/providers.ts'
-import type { Trace } from '../../../bridge/answer.ts'
+import type { Trace } from '../../../bridge/failures.ts'
 import { isKnown, type ReadCustodian, type ReadValidation } from '../../../bridge/new-words.ts'
 import { BusyButton } from '../../parts/busy-button.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'

@@ -3,7 +3,7 @@ import { type MutationKey, useMutation, useMutationState } from '@tanstack/react
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LocalAnswer, LocalRequest, LongTask } from '../../../bridge/local.ts'
-import type { SoFar } from '../../../bridge/progress.ts'
+import type { ByteProgress } from '../../../bridge/progress.ts'
 import { bytesText } from '../../parts/number-text.ts'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { useConsole } from '../../session/console-state.ts'
@@ -47,7 +47,7 @@ type TaskProgressProps = {
 export function TaskProgress({ task, label, choosing, textOf }: TaskProgressProps) {
   const { t } = useTranslation('thisMachine')
   const isRunning = useConsole().local.task === task
-  const [soFar, setSoFar] = useState<SoFar | null>(null)
+  const [soFar, setSoFar] = useState<ByteProgress | null>(null)
   useProgress(task, setSoFar)
   const { doneBytes = 0, allBytes = 0 } = soFar ?? {}
   const percent = allBytes > 0 ? Math.min(100, Math.floor((doneBytes / allBytes) * 100)) : 0

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type ConsoleFailure, failureOf } from '../../../../desktop/bridge/failures.ts'
+import { type ConsoleFailure, consoleFailure } from '../../../../desktop/bridge/failures.ts'
 import type { NewWord, ReadRotation } from '../../../../desktop/bridge/new-words.ts'
 import { type Stages, stagesOf } from '../../../../desktop/renderer/data/rotation-stages.ts'
 import { causeOf } from '../../../../desktop/renderer/screens/rotate/outcome/cause.ts'
@@ -71,14 +71,16 @@ describe('the stages of a rotation', () => {
 })
 
 describe('the ending', () => {
-  const unanswered = failureOf('NoAnswer')
+  const unanswered = consoleFailure('NoAnswer')
   const again = { ...first, isUnresolved: true }
   const later = { ...first, isAfterUnresolved: true }
 
   test('is what the server wrote down, whatever was answered', () => {
     expect(endingOfFailure(unanswered, rotation({ outcome: 'stored' }), first).kind).toBe('stored')
     expect(endingOfFailure(unanswered, rotation({ outcome: 'interrupted' }), first).kind).toBe('failed')
-    expect(endingOfFailure(failureOf('UnexpectedError'), rotation({ outcome: 'failed' }), first).kind).toBe('failed')
+    expect(endingOfFailure(consoleFailure('UnexpectedError'), rotation({ outcome: 'failed' }), first).kind).toBe(
+      'failed',
+    )
     expect(endingOfSuccess(rotation({ outcome: 'unchanged' }), unnamed).kind).toBe('unchanged')
   })
 
@@ -90,26 +92,26 @@ describe('the ending', () => {
       'AnswerUnreadable',
       'ConsoleFailed',
     ]
-    for (const code of open) expect(endingOfFailure(failureOf(code), null, first).kind).toBe('unknown')
+    for (const code of open) expect(endingOfFailure(consoleFailure(code), null, first).kind).toBe('unknown')
     expect(endingOfFailure({ ...unanswered, code: 'NeverHeardOf' as 'NoAnswer' }, null, first).kind).toBe('unknown')
-    expect(endingOfFailure(failureOf('NotReady'), rotation({ stage: 'sent' }), first).kind).toBe('unknown')
+    expect(endingOfFailure(consoleFailure('NotReady'), rotation({ stage: 'sent' }), first).kind).toBe('unknown')
   })
 
   test('is a failure where the failure itself says that nothing was changed', () => {
     for (const code of ['ValidationError', 'ProviderUnavailable', 'StorageFull', 'Unreachable'] as const)
-      expect(endingOfFailure(failureOf(code), null, first).kind).toBe('failed')
+      expect(endingOfFailure(consoleFailure(code), null, first).kind).toBe('failed')
   })
 
   test('is not known where a try before this one may have been stored, whatever this one says', () => {
     for (const code of ['Unreachable', 'Unauthenticated', 'NotReady', 'RotationInProgress'] as const)
-      expect(endingOfFailure(failureOf(code), null, again).kind).toBe('unknown')
-    expect(endingOfFailure(failureOf('Unreachable'), rotation({ outcome: 'refused' }), again).kind).toBe('failed')
+      expect(endingOfFailure(consoleFailure(code), null, again).kind).toBe('unknown')
+    expect(endingOfFailure(consoleFailure('Unreachable'), rotation({ outcome: 'refused' }), again).kind).toBe('failed')
   })
 
   test('is not known where one with other keys before it may have been stored, unless this one was', () => {
     for (const code of ['ValidationError', 'Unreachable', 'NoAnswer'] as const)
       for (const row of [null, rotation({ outcome: 'refused' }), rotation()])
-        expect(endingOfFailure(failureOf(code), row, later).kind).toBe('unknown')
+        expect(endingOfFailure(consoleFailure(code), row, later).kind).toBe('unknown')
     expect(endingOfFailure(unanswered, rotation({ outcome: 'stored' }), later).kind).toBe('stored')
   })
 
@@ -129,7 +131,7 @@ describe('the ending', () => {
       endingOfSuccess(parked, named),
       endingOfSuccess(parked, unnamed),
       ...(['ValidationError', 'ProviderUnavailable', 'NoAnswer'] as const).map((code) =>
-        endingOfFailure(failureOf(code), parked, first),
+        endingOfFailure(consoleFailure(code), parked, first),
       ),
     ]
     for (const ending of endings) {
@@ -143,8 +145,8 @@ describe('the ending', () => {
     const { rotationId } = stored
     const trace = { requestId: 'r-1', rotationId }
     expect(endingOfSuccess(stored, trace).trace).toEqual(trace)
-    expect(endingOfFailure(failureOf('NoAnswer', { requestId: 'r-1' }), stored, first).trace).toEqual(trace)
-    expect(endingOfFailure(failureOf('ProviderUnavailable', trace), null, first).trace).toEqual(trace)
+    expect(endingOfFailure(consoleFailure('NoAnswer', { requestId: 'r-1' }), stored, first).trace).toEqual(trace)
+    expect(endingOfFailure(consoleFailure('ProviderUnavailable', trace), null, first).trace).toEqual(trace)
   })
 
   test('without an answer keeps the stages that were seen, and calls the others not known', () => {
@@ -156,19 +158,19 @@ describe('the ending', () => {
 })
 
 test('the cause tells wrong keys from missing rights, clocks, networks and storage', () => {
-  const refused = failureOf('ValidationError')
+  const refused = consoleFailure('ValidationError')
   expect(causeOf(refused, 'wrong-credentials')).toBe('wrongCredentials')
   expect(causeOf({ ...refused, verdict: 'not-permitted' })).toBe('notPermitted')
   expect(causeOf({ ...refused, info: ['reason=not-permitted provider=copper http=403'] }), 'no text is read').toBe(
     'input',
   )
   expect(causeOf({ ...refused, info: ['apiKey: must not be empty'] })).toBe('input')
-  const unreachable = (cause: string | null) => causeOf(failureOf('ProviderUnavailable', { cause }))
+  const unreachable = (cause: string | null) => causeOf(consoleFailure('ProviderUnavailable', { cause }))
   for (const cause of ['tls-expired', 'tls-of-a-newer-server', 'tls'])
     expect(unreachable(cause), cause).toBe('providerUnverified')
   for (const cause of ['timeout', 'of-a-newer-server', 'tlsx', null])
     expect(unreachable(cause), `${cause}`).toBe('providerUnreachable')
-  expect(causeOf(failureOf('StorageFull'))).toBe('storage')
+  expect(causeOf(consoleFailure('StorageFull'))).toBe('storage')
   expect(causeOf({ ...refused, code: 'toString' as 'ValidationError', verdict: 'constructor' as NewWord })).toBe(
     'other',
   )

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Trace } from '../../../../bridge/answer.ts'
+import type { Trace } from '../../../../bridge/failures.ts'
 import { TraceIds } from '../../../parts/trace-ids.tsx'
 
 /** What finds the rotation again; says so where no answer brought the id of the request. */

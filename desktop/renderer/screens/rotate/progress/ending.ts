@@ -1,6 +1,6 @@
 import { RotationOutcome } from '../../../../../shared/rotations.ts'
-import type { Trace } from '../../../../bridge/answer.ts'
-import { type ConsoleFailure, failureOf } from '../../../../bridge/failures.ts'
+import type { Trace } from '../../../../bridge/failures.ts'
+import { type ConsoleFailure, consoleFailure } from '../../../../bridge/failures.ts'
 import { isKnown, type ReadRotation } from '../../../../bridge/new-words.ts'
 import type { Attempt } from './attempt.ts'
 
@@ -34,7 +34,9 @@ export const newOutcomeOf = (rotation: ReadRotation | null): string | null =>
  */
 export function endingOfSuccess(rotation: ReadRotation | null, trace: Trace): Ending {
   const kind = rotation ? doneIn(rotation) : 'stored'
-  return kind ? { kind, rotation, trace } : { kind: 'unknown', failure: failureOf('NoAnswer', trace), rotation, trace }
+  return kind
+    ? { kind, rotation, trace }
+    : { kind: 'unknown', failure: consoleFailure('NoAnswer', trace), rotation, trace }
 }
 
 type Tried = Pick<Attempt, 'isUnresolved' | 'isAfterUnresolved'>

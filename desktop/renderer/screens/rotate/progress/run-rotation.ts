@@ -1,6 +1,6 @@
 import type { Input } from '../../../../../shared/operations.ts'
-import type { Trace } from '../../../../bridge/answer.ts'
-import { type ConsoleFailure, failureOf } from '../../../../bridge/failures.ts'
+import type { Trace } from '../../../../bridge/failures.ts'
+import { type ConsoleFailure, consoleFailure } from '../../../../bridge/failures.ts'
 import type { ReadRotation } from '../../../../bridge/new-words.ts'
 import { callWithTrace, client } from '../../../session/api.ts'
 import { failureFrom } from '../../../session/failure.ts'
@@ -24,7 +24,7 @@ export async function runRotation(
     // A success that is none says nothing, whatever else stands in it.
     return value.success
       ? endingOfSuccess(rotation, trace)
-      : endingOfFailure(failureOf('NoAnswer', trace), rotation, attempt)
+      : endingOfFailure(consoleFailure('NoAnswer', trace), rotation, attempt)
   } catch (error) {
     const failure = failureFrom(error)
     askToSignIn(failure)
