@@ -48,7 +48,7 @@ test('what is kept of a passphrase is scrypt at the cost that OWASP asks for, sa
 
 test('every field for a passphrase is a password field', () => {
   const screens = join(import.meta.dirname, '../../../desktop/renderer/screens')
-  const forms = globSync(['lock/passphrase-*.tsx', 'settings/passphrase-*.tsx'], { cwd: screens })
+  const forms = globSync(['lock/unlock.tsx', 'settings/locking.tsx'], { cwd: screens })
   expect(forms).toHaveLength(2)
   for (const name of forms) {
     const text = readFileSync(join(screens, name), 'utf8')
