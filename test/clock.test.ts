@@ -38,7 +38,7 @@ function machine() {
 
 const since = (clock: Clock) => clock.now() - start
 
-test('time passes as the system clock does, also with the small corrections that NTP makes', () => {
+test("the server's time follows the system clock, including small NTP corrections", () => {
   const { clock, steps, set, pass } = machine()
   for (let minute = 1; minute <= 100; minute += 1) {
     pass(60_000)
@@ -48,7 +48,7 @@ test('time passes as the system clock does, also with the small corrections that
   expect(steps).toEqual([])
 })
 
-test('a system clock that jumps ahead moves nothing, and is followed again once it is right', () => {
+test('a system clock that jumps ahead is ignored, and followed again once it is right', () => {
   const { clock, steps, set, pass } = machine()
   pass(1_000)
   set(9 * hour)
@@ -61,7 +61,7 @@ test('a system clock that jumps ahead moves nothing, and is followed again once 
   expect(steps).toEqual([9 * hour, 0])
 })
 
-test('a system clock that is set back takes no time back', () => {
+test("a system clock that is set back does not set the server's time back", () => {
   const { clock, steps, set, pass } = machine()
   pass(hour)
   expect(since(clock)).toBe(hour)
@@ -73,7 +73,7 @@ test('a system clock that is set back takes no time back', () => {
   expect(steps).toEqual([-9 * hour])
 })
 
-test('time passes while the machine sleeps', () => {
+test("the server's time continues while the machine sleeps", () => {
   const { clock, steps, pass, sleep, set } = machine()
   for (let night = 1; night <= 3; night += 1) {
     pass(16 * hour)
@@ -86,7 +86,7 @@ test('time passes while the machine sleeps', () => {
   expect(steps).toEqual([hour])
 })
 
-test('the clock of this machine agrees with itself', async () => {
+test('the clocks of this machine agree', async () => {
   const clock = createClock({ onStep: (milliseconds) => expect.fail(`stepped by ${milliseconds} ms`) })
   for (let count = 0; count < 20; count += 1) {
     await new Promise((resolve) => setTimeout(resolve, 5))
@@ -112,7 +112,7 @@ test('one jump of the clock leaves every token valid, then and later; one that e
   expect([await statusOf(short), await statusOf(long)]).toEqual([401, 200])
 })
 
-test('a start with a clock that is behind the last commit is logged as an error; one that is not is not', async () => {
+test('a start with a clock behind the last commit is logged as an error; any other start is not', async () => {
   const starts = async (aheadOfNow: number) => {
     const lines: string[] = []
     const log = pino({}, { write: (line: string) => void lines.push(line) })
@@ -126,7 +126,7 @@ test('a start with a clock that is behind the last commit is logged as an error;
   expect(await starts(0)).not.toContain('behind')
 })
 
-test('after a jump and back, requests are signed with the time that the provider has', async () => {
+test("after a clock jump and back, requests are signed with the provider's time", async () => {
   await using server = await startTestServer()
   const operator = await operatorAt(server)
   const credentials = await server.credentials('copper')

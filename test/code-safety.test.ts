@@ -47,7 +47,7 @@ test.each([
   expect(namesWith(page, pattern)).toEqual([])
 })
 
-test('one file alone reads XML', () => {
+test('only one file parses XML', () => {
   expect(namesWith(product, /from '(saxes|sax)'/)).toEqual(['shared/icon-svg.ts'])
 })
 
@@ -58,7 +58,7 @@ test('only two files start a process, each from a list of arguments that is not 
   ])
 })
 
-test('the expressions that are put together at run time are made of constants, in these files alone', () => {
+test('regular expressions built at run time are made of constants, only in these files', () => {
   expect(namesWith(product, /new RegExp\(/).sort()).toEqual([
     'desktop/main/handlers/files.ts',
     'desktop/main/local/log-lines.ts',

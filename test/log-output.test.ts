@@ -15,7 +15,7 @@ afterEach(() => rm(folder, { recursive: true }))
 
 const line = (number: number) => `${JSON.stringify({ number, text: 'é'.repeat(400) })}\n`
 
-test('all lines are written in their order', async () => {
+test('all log lines are written in order', async () => {
   const file = join(folder, 'log')
   const fd = openSync(file, 'w')
   const output = createLogOutput(fd)
@@ -26,7 +26,7 @@ test('all lines are written in their order', async () => {
   closeSync(fd)
 })
 
-test('a pipe that nobody empties makes lines be dropped, which the log tells once it goes on', async () => {
+test('a full pipe drops log lines, which is logged once the reader continues', async () => {
   const pipe = join(folder, 'pipe')
   execFileSync('mkfifo', [pipe])
   const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK)
@@ -75,7 +75,7 @@ test('a full disk (Linux: /dev/full) stops the log only while it is full', async
   closeSync(full)
 })
 
-test('what waits when a process crashes is written', () => {
+test('buffered log lines are written when a process crashes', () => {
   const script = `
     import { createLogOutput } from ${JSON.stringify(join(import.meta.dirname, '../server/platform/log-output.ts'))}
     createLogOutput(2).write('the last line\\n')

@@ -16,18 +16,18 @@ function outcomeOf(missing: string | null, wanted?: string): string {
   return outcome
 }
 
-test('what a test lacks skips it with the reason, and fails it where Electron is required', () => {
+test('a missing requirement skips a test with the reason, and fails it if the requirement is enforced', () => {
   expect(outcomeOf('no Electron here')).toBe('skipped: no Electron here')
   expect(outcomeOf('no Electron here', '')).toBe('skipped: no Electron here')
   expect(outcomeOf('no Electron here', 'required')).toBe('failed: STRONGROOM_ELECTRON is "required": no Electron here.')
   expect(outcomeOf(null, 'required')).toBe('run')
 })
 
-test('a misspelled requirement fails, too', () => {
+test('a misspelled requirement of a test fails, too', () => {
   expect(outcomeOf('no Electron here', 'requried')).toContain('failed: STRONGROOM_ELECTRON is "requried".')
 })
 
-test('no test is skipped in a way that takes no reason', () => {
+test('no test is skipped without a reason', () => {
   const files = globSync('**/*.test.ts', { cwd: import.meta.dirname, exclude: ['**/node_modules/**'] })
   const withoutReason = /\b(?:test|describe)(?:\.each)?\.(?:skipIf|runIf|skip|todo|only)\b|\bskip\(\)/
   const found = files.filter((file) => withoutReason.test(readFileSync(join(import.meta.dirname, file), 'utf8')))

@@ -6,9 +6,8 @@ export const encoding: Chapter = {
     '1.1.1': met('Decode input once, before it is checked.', 'Path, query and body are each decoded once, strictly.', {
       where: ['server/http/request/json-body.ts', 'server/http/request/query.ts'],
       tests: {
-        'test/api/json.test.ts': 'what JSON.stringify writes is read as it was, whatever its white space',
-        'test/api/batches.test.ts':
-          'commas that are written as %2C count too, and those that are escaped twice are part of no name',
+        'test/api/json.test.ts': 'the output of JSON.stringify is parsed unchanged, with any white space',
+        'test/api/batches.test.ts': 'commas encoded as %2C count too, and doubly encoded ones are not part of a name',
       },
     }),
     '1.1.2': met(
@@ -18,7 +17,7 @@ export const encoding: Chapter = {
         where: ['server/http/response/encode.ts', 'shared/csv.ts'],
         tests: {
           'test/http/answer-encoder.test.ts':
-            'what has no exact numbers is encoded as JSON.stringify does, however long, odd or repeated its texts',
+            'values without exact numbers are encoded like JSON.stringify, for any texts',
           'test/desktop/renderer/csv.test.ts':
             'what an RFC 4180 reader makes of it, without the marks, is what was written',
         },
@@ -42,7 +41,7 @@ export const encoding: Chapter = {
       {
         where: ['server/providers/base-url.ts', 'desktop/main/window/trusted-origins.ts'],
         tests: {
-          'test/providers/base-url.test.ts': 'the base URL %j is read as it is meant, or refused with its cause',
+          'test/providers/base-url.test.ts': 'the base URL %j is parsed, or refused with its cause',
           'test/desktop/main/server-address.test.ts': '%s is no address of a server',
           'test/desktop/security/window.test.ts': 'openExternal only for https on the allow-list',
         },
@@ -59,7 +58,7 @@ export const encoding: Chapter = {
     '1.2.4': met('Protect database queries from injection.', 'Prepared statements with bound values, in one folder.', {
       where: ['server/store/sqlite/statements.ts'],
       tests: {
-        'test/api/injection.test.ts': 'text that is SQL is text: in filters, cursors, keys, names and addresses',
+        'test/api/injection.test.ts': 'SQL in filters, cursors, keys, names and addresses is treated as text',
         'test/architecture.test.ts': 'a file in %s may not import %s',
       },
     }),
@@ -82,8 +81,7 @@ export const encoding: Chapter = {
     '1.2.9': met('Escape text in regular expressions.', 'No expression is made of input; searches compare text.', {
       where: ['desktop/renderer/parts/search-input.tsx'],
       tests: {
-        'test/code-safety.test.ts':
-          'the expressions that are put together at run time are made of constants, in these files alone',
+        'test/code-safety.test.ts': 'regular expressions built at run time are made of constants, only in these files',
       },
     }),
     '1.3.1': notApplicable('Sanitize HTML from editors.', 'No HTML is taken from anybody.'),
@@ -91,7 +89,7 @@ export const encoding: Chapter = {
       tests: {
         'test/code-safety.test.ts': 'code that is made of text',
         'test/desktop/security/content-policy.test.ts': 'eval, in all its forms',
-        'test/http/api-page.test.ts': 'the policy lets the page run scripts of this server only, and none made of text',
+        'test/http/api-page.test.ts': 'the policy allows only scripts of this server, and no eval',
       },
     }),
     '1.3.3': met(
@@ -100,7 +98,7 @@ export const encoding: Chapter = {
       {
         where: ['server/http/listener/request-log.ts', 'shared/csv.ts'],
         tests: {
-          'test/http/request-log.test.ts': 'the name of a token cannot break a line or a terminal',
+          'test/http/request-log.test.ts': 'the name of a token cannot break a log line or a terminal',
           'test/desktop/renderer/csv.test.ts': 'never starts a cell, with whichever separator the spreadsheet reads',
           'test/reserves/export-reserves.test.ts':
             'CSV and JSON have the same rows, with blocks, hashes and accounts, and no text is a formula',
@@ -135,8 +133,8 @@ export const encoding: Chapter = {
       {
         where: ['server/providers/base-url.ts', 'server/providers/transport.ts'],
         tests: {
-          'test/providers/base-url.test.ts': 'plain http to anything but this machine is refused before a byte is sent',
-          'test/providers/redirect.test.ts': 'a redirect of %s takes no credentials to the other host',
+          'test/providers/base-url.test.ts': 'plain http to another machine is refused before a byte is sent',
+          'test/providers/redirect.test.ts': 'a redirect of %s sends no credentials to the other host',
           'test/import/changes.test.ts':
             'the base URL of a custodian that has credentials changes only when that is allowed, and the audit names both',
           'test/desktop/security/connections.test.ts':
@@ -160,8 +158,8 @@ export const encoding: Chapter = {
         where: ['shared/primitives.ts', 'shared/minor-units.ts'],
         tests: {
           'test/api/exact-numbers.test.ts': [
-            'ids up to 2^63-1 come back digit for digit, through the store and both doors',
-            'amounts of hundreds of digits are summed and come back digit for digit, through the store and both doors',
+            'IDs up to 2^63-1 are returned digit for digit, through the store and both transports',
+            'amounts of hundreds of digits are summed and returned digit for digit, through the store and both transports',
           ],
         },
       },
@@ -169,11 +167,10 @@ export const encoding: Chapter = {
     '1.4.3': met('Release memory and resources.', 'Memory is managed; connections, files and timers are disposed of.', {
       where: ['server/providers/transport.ts'],
       tests: {
-        'test/providers/deadline.test.ts':
-          'a process that probed a provider that hangs has nothing left open and ends by itself',
+        'test/providers/deadline.test.ts': 'a process that probed a hanging provider has nothing left open and exits',
         'test/desktop/remote/trust.test.ts':
           'connections of a profile that is let go of are closed, and opened again when needed',
-        'test/reserves/export-reserves.test.ts': 'memory does not grow with the ledger',
+        'test/reserves/export-reserves.test.ts': 'the memory of an export does not grow with the ledger',
       },
     }),
     '1.5.1': met(
@@ -182,7 +179,7 @@ export const encoding: Chapter = {
       {
         where: ['shared/icon-svg.ts'],
         tests: {
-          'test/code-safety.test.ts': 'one file alone reads XML',
+          'test/code-safety.test.ts': 'only one file parses XML',
           'test/shared/network-icon.test.ts': 'an SVG with %s is refused',
         },
       },
@@ -195,7 +192,8 @@ export const encoding: Chapter = {
         tests: {
           'test/desktop/gate/fuzz.test.ts':
             'no unvalidated argument reaches a handler, none from a wrong sender, none throws, and none hangs',
-          'test/api/json.test.ts': 'what JSON.parse refuses is refused, and nothing else but the three rules',
+          'test/api/json.test.ts':
+            'JSON is refused if JSON.parse refuses it or one of the three rules is broken, and only then',
         },
       },
     ),

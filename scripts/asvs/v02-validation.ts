@@ -9,9 +9,8 @@ export const validation: Chapter = {
       {
         where: ['docs/openapi.json', 'docs/import.md'],
         tests: {
-          'test/http/openapi.test.ts': 'the committed documents say what the code does',
-          'test/import/examples.test.ts':
-            'docs/import.md names every column of every kind, and says which are required',
+          'test/http/openapi.test.ts': 'the committed OpenAPI documents match the code',
+          'test/import/examples.test.ts': 'docs/import.md lists every column of every kind, and which are required',
         },
       },
     ),
@@ -39,7 +38,7 @@ export const validation: Chapter = {
       {
         where: ['server/core/perform.ts', 'desktop/main/gate.ts'],
         tests: {
-          'test/api/parity.test.ts': '%s answers the same through every door',
+          'test/api/parity.test.ts': '%s answers the same over every transport',
           'test/desktop/renderer/screens/local-check.test.ts': 'never takes a field for wrong that the server takes',
         },
       },
@@ -62,8 +61,8 @@ export const validation: Chapter = {
         where: ['server/rotations/rotate.ts'],
         tests: {
           'test/rotations/rotate-credentials.test.ts': [
-            'the intent is durable before the provider hears of the pair',
-            'a check that ends after a rotation says nothing of the new pair',
+            'the intent is durable before the provider is contacted',
+            'a check that ends after a rotation does not affect the new credentials',
           ],
         },
       },
@@ -71,9 +70,8 @@ export const validation: Chapter = {
     '2.3.2': met('Enforce the documented limits.', 'Per token, per address and per provider key.', {
       where: ['server/http/request/token-limits.ts', 'server/store/sqlite/writes'],
       tests: {
-        'test/rotations/attempt-budget.test.ts': 'many attempts at once do not get past the budget',
-        'test/api/token-limits.test.ts':
-          'each call of a batch counts, and a batch that is larger than a limit may begin alone',
+        'test/rotations/attempt-budget.test.ts': 'many concurrent attempts do not exceed the budget',
+        'test/api/token-limits.test.ts': 'each call of a batch counts, and a batch larger than a limit can start alone',
       },
     }),
     '2.3.3': met(
@@ -83,9 +81,9 @@ export const validation: Chapter = {
         where: ['server/store/sqlite/transact.ts'],
         tests: {
           'test/faults/kill-sweep.test.ts':
-            'killed at any %s from the start of the server to the end of a rotation: wholly old or wholly new, told truly',
+            'killed at any %s from the start of the server to the end of a rotation: completely old or completely new, and reported correctly',
           'test/rotations/storage-failures.test.ts':
-            'when %s cannot be stored, the provider is not asked and the old pair stays',
+            'when %s cannot be stored, the provider is not contacted and the old credentials stay',
         },
       },
     ),
@@ -93,15 +91,15 @@ export const validation: Chapter = {
       where: ['server/store/sqlite/migrations/001-initial.sql'],
       tests: {
         'test/rotations/open-rotation.test.ts':
-          'of a thousand concurrent rotations of one custodian as many succeed as versions are added; the others are told to wait',
-        'test/api/idempotency.test.ts': 'repetitions that arrive together make one rotation',
+          'of a thousand concurrent rotations of one custodian as many succeed as versions are added; the others are answered 409',
+        'test/api/idempotency.test.ts': 'repetitions that arrive together run one rotation',
       },
     }),
     '2.4.1': met('Defend against automated excess.', 'Rate, open requests, batch size and read speed are bounded.', {
       where: ['server/http/request/token-limits.ts', 'server/http/listener/slow-readers.ts'],
       tests: {
         'test/api/token-limits.test.ts': 'a flood through %s from one token is refused, while another token is served',
-        'test/api/batches.test.ts': 'a batch sent as %s has at most ten calls, and more are refused whole',
+        'test/api/batches.test.ts': 'a batch sent as %s has at most ten calls; a larger one is refused completely',
       },
     }),
   },

@@ -2,8 +2,7 @@ import { type Chapter, met, notApplicable, open } from './answer.ts'
 
 const noCookies = {
   tests: {
-    'test/http/browsers.test.ts':
-      'no answer sets a cookie, lets another origin read it, or names what the server runs on',
+    'test/http/browsers.test.ts': 'no answer sets a cookie, allows another origin, or names the server software',
     'test/desktop/remote/trust.test.ts': 'no cookie is sent back, and a redirect leads nowhere',
   },
 }
@@ -13,7 +12,7 @@ const everyAnswer = {
 }
 const crossSite = {
   'test/http/browsers.test.ts':
-    'another site cannot have a browser call an operation: no preflight passes, and nothing that needs none is read',
+    'another site cannot call an operation from a browser: no preflight passes, and no simple request is accepted',
 }
 
 export const webFrontend: Chapter = {
@@ -140,8 +139,7 @@ export const webFrontend: Chapter = {
       {
         where: ['server/http/docs/docs-page.ts', 'desktop/main/window/browser-window.ts'],
         tests: {
-          'test/http/beside-endpoints.test.ts':
-            '%s of the address that the server prints leads to the API page, without a token',
+          'test/http/beside-endpoints.test.ts': '%s of the printed URL redirects to the API page, without a token',
           'test/desktop/security/window.test.ts': 'shows a page of app:// and loads nothing else, no file:// either',
         },
       },

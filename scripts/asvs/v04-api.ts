@@ -25,7 +25,7 @@ export const api: Chapter = {
       {
         where: ['server/http/listener/listener.ts'],
         tests: {
-          'test/http/tls.test.ts': 'plain HTTP at the port for TLS is neither answered nor led elsewhere',
+          'test/http/tls.test.ts': 'plain HTTP on the TLS port is neither answered nor redirected',
           'test/desktop/remote/trust.test.ts': 'no cookie is sent back, and a redirect leads nowhere',
         },
       },
@@ -37,10 +37,10 @@ export const api: Chapter = {
         where: ['server/http/listener/listener.ts'],
         tests: {
           'test/api/allowed-addresses.test.ts': [
-            'a proxy is believed from its own addresses alone: who comes past it cannot name an address',
-            'a caller cannot name its own address: only the last one counts, and none where there is no proxy',
+            "X-Forwarded-For is trusted only from the proxy's addresses: a caller who bypasses the proxy cannot set an address",
+            'a caller cannot choose its own address: only the last one counts, and none without a proxy',
           ],
-          'test/api/access.test.ts': 'cannot name itself when there is none',
+          'test/api/access.test.ts': 'cannot be set by the caller without a proxy',
         },
       },
     ),
@@ -51,7 +51,7 @@ export const api: Chapter = {
         where: ['server/http/listener/gate.ts', 'server/http/listener/broken-request.ts'],
         tests: {
           'test/api/bad-http.test.ts': [
-            '%s is no request',
+            '%s is refused as a request',
             'Content-Length and Transfer-Encoding',
             '%s with a header that must be single',
           ],

@@ -9,8 +9,7 @@ export const files: Chapter = {
       {
         where: ['docs/import.md', 'docs/security-inventory.md'],
         tests: {
-          'test/import/examples.test.ts':
-            'docs/import.md names every column of every kind, and says which are required',
+          'test/import/examples.test.ts': 'docs/import.md lists every column of every kind, and which are required',
         },
       },
     ),
@@ -23,7 +22,7 @@ export const files: Chapter = {
           'test/api/bad-http.test.ts':
             'that is a hundred megabytes long is refused at once, while it is still being sent',
           'test/import/bad-input.test.ts':
-            'a line longer than 1 MiB is refused without being held, and those after it are read',
+            'a line longer than 1 MiB is refused without being buffered, and the lines after it are read',
         },
       },
     ),
@@ -45,7 +44,7 @@ export const files: Chapter = {
         where: ['server/import/gunzip.ts'],
         tests: {
           'test/import/streams.test.ts':
-            'gzip that unpacks to a thousand times its size is read in flat memory, and its endless line is refused',
+            'gzip that decompresses to a thousand times its size is read in flat memory, and its endless line is refused',
         },
       },
     ),

@@ -4,7 +4,7 @@ const noCodes = 'There are no lookup secrets, one-time passwords or out-of-band 
 const noProvider = 'There is no identity provider yet; sign-in with that of the institution brings it.'
 const bounded = {
   'test/api/access.test.ts':
-    'is refused after 30 failures a minute and told how long to wait; who has a good token, and who comes from elsewhere, is not',
+    'is refused with Retry-After after 30 failures a minute; valid tokens and other addresses are not',
   'test/desktop/lock/unlock.test.ts':
     'the third wrong passphrase and all that follow make the next wait, and a restart begins the wait anew',
 }
@@ -107,7 +107,7 @@ export const authentication: Chapter = {
         tests: {
           'test/api/authorisation-matrix.test.ts':
             'every other route is listed as public, and only those answer without a token',
-          'test/cli/serve-demo.test.ts': 'each start mints tokens for 24 hours and revokes those before',
+          'test/cli/serve-demo.test.ts': 'each start creates tokens for 24 hours and revokes the earlier ones',
         },
       },
     ),
@@ -117,7 +117,7 @@ export const authentication: Chapter = {
       {
         tests: {
           'test/api/allowed-addresses.test.ts':
-            'a token bound to %s is accepted from %s and refused from %s, through either door',
+            'a token bound to %s is accepted from %s and refused from %s, over both transports',
         },
       },
     ),
@@ -134,8 +134,7 @@ export const authentication: Chapter = {
       'There are none: a token is random, shown once and never changed into something else.',
       {
         tests: {
-          'test/cli/token.test.ts':
-            'a token is printed when it is made and never again, and its folder does not have it',
+          'test/cli/token.test.ts': 'a token is printed only when it is created, and is not stored in the folder',
         },
       },
     ),

@@ -17,7 +17,7 @@ export const sessions: Chapter = {
     '7.2.1': met('Verify session tokens in the backend.', 'Looked up in the database on every request.', {
       where: ['server/access/authenticate.ts'],
       tests: {
-        'test/api/access.test.ts': 'that is mistyped is refused without a look into the database, a wrong one with one',
+        'test/api/access.test.ts': 'that is mistyped is refused without a database lookup, a wrong one with one',
       },
     }),
     '7.2.2': open(
@@ -48,7 +48,7 @@ export const sessions: Chapter = {
       where: ['server/access/authenticate.ts'],
       tests: {
         'test/cli/token.test.ts': [
-          'a token is good for 90 days unless told otherwise',
+          'a token is valid for 90 days by default',
           'an expired token is refused and listed as such',
         ],
       },
@@ -62,7 +62,7 @@ export const sessions: Chapter = {
           'test/desktop/main/console.test.ts':
             'after signing out nothing is left to call with, and the console asks for no token to unlock',
           'test/cli/token.test.ts':
-            'a token made while the server runs works at once, and no longer once it is revoked',
+            'a token created while the server runs works at once, and stops working when it is revoked',
         },
       },
     ),
@@ -73,11 +73,11 @@ export const sessions: Chapter = {
         where: ['server/cli/token-revoke.ts'],
         tests: {
           'test/cli/token.test.ts':
-            'a token made while the server runs works at once, and no longer once it is revoked',
+            'a token created while the server runs works at once, and stops working when it is revoked',
           'test/backup/restored-tokens.test.ts':
             'a token revoked since the backup stays revoked, one that was not is still valid',
           'test/rotations/open-rotation.test.ts':
-            'when the token %s while the provider thinks, nothing is stored and the answer says so',
+            'when the token %s during the provider request, nothing is stored and the answer says so',
         },
       },
     ),
@@ -94,7 +94,7 @@ export const sessions: Chapter = {
     }),
     '7.4.5': met('Administrators can end sessions.', 'strongroom token revoke, by name or ID.', {
       where: ['server/cli/token-revoke.ts'],
-      tests: { 'test/cli/token.test.ts': 'revoking what is not there, or was revoked before, says so' },
+      tests: { 'test/cli/token.test.ts': 'revoking an unknown or already revoked token reports it' },
     }),
     '7.5.1': met(
       'Authenticate again before sensitive changes.',

@@ -20,7 +20,7 @@ export const authorization: Chapter = {
         where: ['server/access/authorize.ts', 'shared/operations.ts'],
         tests: {
           'test/api/authorisation-matrix.test.ts': 'every operation, procedure and endpoint has a row',
-          'test/api/parity.test.ts': 'a token without the permission: 403, whatever the input',
+          'test/api/parity.test.ts': 'a token without the permission: 403, for any input',
         },
       },
     ),
@@ -31,8 +31,8 @@ export const authorization: Chapter = {
         where: ['server/access/authorize.ts'],
         tests: {
           'test/api/tenants-apart.test.ts': [
-            '%s answers for %s, byte by byte, what it answers for nothing',
-            'no operation with an object was left out',
+            '%s answers for %s byte by byte like for a missing object',
+            'every operation on an object is covered',
           ],
         },
       },
@@ -44,8 +44,8 @@ export const authorization: Chapter = {
         where: ['server/http/rest/rest.ts'],
         tests: {
           'test/api/addresses.test.ts': [
-            'the custodian of the path wins over the one of the body',
-            'refuses an unknown member, and every member that is given twice',
+            'the custodian in the path overrides the one in the body',
+            'refuses an unknown member, and every duplicate member',
           ],
         },
       },
@@ -64,9 +64,9 @@ export const authorization: Chapter = {
     '8.4.1': met('Keep tenants apart.', 'A token has one tenant or the platform, in every query and cache.', {
       where: ['server/access/authorize.ts', 'server/http/response/response-cache.ts'],
       tests: {
-        'test/api/tenants-apart.test.ts': "I8: another's rotation under the own custodian is a missing one",
+        'test/api/tenants-apart.test.ts': "I8: another tenant's rotation under one's own custodian is not found",
         'test/api/kept-apart.test.ts':
-          'two tenants are given their own wallets, whoever asks first, and nothing of each other',
+          'two tenants get their own wallets, in any order of requests, and nothing of each other',
       },
     }),
   },

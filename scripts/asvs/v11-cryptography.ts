@@ -11,7 +11,7 @@ const sealing = {
   where: ['server/vault/seal.ts'],
   tests: {
     'test/rotations/stored-credentials.test.ts': [
-      'both halves of a pair are in one ciphertext under a data key of its own',
+      'API key and secret are in one ciphertext under their own data key',
       'one changed bit of the %s is found',
     ],
   },
@@ -24,7 +24,7 @@ export const cryptography: Chapter = {
       where: ['docs/security-inventory.md', 'docs/decisions/0006-the-key-is-rotated-while-nothing-serves.md'],
       tests: {
         'test/vault/rotate-keys.test.ts':
-          'after a rotation all pairs are wrapped by a new key, the old one is kept, and the audit tells it',
+          'a key rotation wraps all credentials with a new key, keeps the old one, and is audited',
       },
     }),
     '11.1.2': met('An inventory of keys and algorithms.', 'Compared with the code by a test.', inventory),
@@ -39,7 +39,7 @@ export const cryptography: Chapter = {
         where: ['server/vault/rotate-keys.ts'],
         tests: {
           'test/vault/rotate-keys.test.ts':
-            'after a rotation all pairs are wrapped by a new key, the old one is kept, and the audit tells it',
+            'a key rotation wraps all credentials with a new key, keeps the old one, and is audited',
         },
       },
     ),
@@ -63,7 +63,7 @@ export const cryptography: Chapter = {
       tests: {
         'test/rotations/stored-credentials.test.ts': [
           'one changed bit of the %s is found',
-          'a sealed pair opens only in the place it was sealed for',
+          'sealed credentials open only for the custodian and version they were sealed for',
         ],
       },
     }),
@@ -85,7 +85,7 @@ export const cryptography: Chapter = {
       'SHA-256 in the audit chain, in sums and in signatures.',
       {
         where: ['server/store/audit-chain.ts'],
-        tests: { 'test/audit/verify-chain.test.ts': 'a record whose %s was changed is the first bad one' },
+        tests: { 'test/audit/verify-chain.test.ts': 'a record whose %s was changed is the first invalid one' },
       },
     ),
     '11.4.4': notApplicable('Derive keys from passwords with stretching.', 'No key is derived from a password.'),
@@ -107,7 +107,7 @@ export const cryptography: Chapter = {
         where: ['server/providers/fireblocks.ts'],
         tests: {
           'test/providers/fireblocks-signing.test.ts':
-            'openssl verifies the token under the public key, and under no other',
+            'openssl verifies the token with the public key, and with no other',
         },
       },
     ),

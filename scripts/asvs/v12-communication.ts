@@ -16,7 +16,7 @@ export const communication: Chapter = {
         tests: {
           'test/http/tls.test.ts': [
             'the server prefers TLS 1.3 and speaks 1.2, nothing older',
-            'the console does not speak %o with a server',
+            'the console does not use %o with a server',
           ],
           'test/providers/tls.test.ts': 'an outdated version of TLS',
         },
@@ -40,7 +40,7 @@ export const communication: Chapter = {
       {
         where: ['server/cli/listen-options.ts'],
         tests: {
-          'test/cli/serve.test.ts': 'an address that others can reach is refused without TLS or a proxy',
+          'test/cli/serve.test.ts': 'an address reachable from other machines is refused without TLS or a proxy',
           'test/desktop/main/server-address.test.ts': '%s is no address of a server',
         },
       },
@@ -55,14 +55,14 @@ export const communication: Chapter = {
     '12.3.1': met('Encrypt all connections.', 'Providers by https alone; the database is a file.', {
       where: ['server/providers/base-url.ts'],
       tests: {
-        'test/providers/base-url.test.ts': 'plain http to anything but this machine is refused before a byte is sent',
+        'test/providers/base-url.test.ts': 'plain http to another machine is refused before a byte is sent',
       },
     }),
     '12.3.2': met('TLS clients verify certificates.', 'There is no way to go on without.', {
       where: ['server/providers/transport.ts', 'desktop/main/remote/trust.ts'],
       tests: {
         'test/providers/tls.test.ts': [
-          'the environment cannot switch the verification off',
+          'the environment cannot disable certificate verification',
           'an issuer that is not trusted',
         ],
         'test/desktop/remote/trust.test.ts': 'is sent to a server that the profile’s own authority vouches for',

@@ -3,7 +3,7 @@ import { type Chapter, met, open } from './answer.ts'
 const outbound = {
   'test/desktop/security/connections.test.ts':
     'over a visit of all screens in either theme nothing is connected to but the chosen server, and no policy is violated',
-  'test/providers/redirect.test.ts': 'a redirect of %s takes no credentials to the other host',
+  'test/providers/redirect.test.ts': 'a redirect of %s sends no credentials to the other host',
 }
 
 export const configuration: Chapter = {
@@ -29,12 +29,14 @@ export const configuration: Chapter = {
       'An account of its own in a confined service; reads on a read-only connection; providers are asked one reading question.',
       {
         where: ['docs/guides/server.md', 'server/store/sqlite/connection.ts'],
-        tests: { 'test/cli/folders.test.ts': 'a command that only looks makes no folder' },
+        tests: { 'test/cli/folders.test.ts': 'a read-only command creates no folder' },
       },
     ),
     '13.2.3': met('No default credentials.', 'Keys and tokens are made at the first start.', {
       where: ['server/vault/key-file.ts'],
-      tests: { 'test/vault/rotate-keys.test.ts': 'the first start makes a key file of mode 0400 and says where it is' },
+      tests: {
+        'test/vault/rotate-keys.test.ts': 'the first start creates a key file with mode 0400 and prints its path',
+      },
     }),
     '13.2.4': met(
       'A list of allowed external systems.',
@@ -88,7 +90,7 @@ export const configuration: Chapter = {
       tests: {
         'test/package/contents.ts':
           'has the fuses that keep others from running code in it, and Electron as it comes has not',
-        'test/api/parity.test.ts': 'a bug says nothing of itself through either door',
+        'test/api/parity.test.ts': 'an internal error reveals no details over either transport',
       },
     }),
     '13.4.3': met('No directory listings.', 'None.', {

@@ -15,8 +15,8 @@ export const data: Chapter = {
       {
         where: ['server/http/request/query.ts'],
         tests: {
-          'test/api/access.test.ts': 'in the address is none',
-          'test/http/query-members.test.ts': 'new keys are not taken from the address, where logs would have them',
+          'test/api/access.test.ts': 'in the URL is ignored',
+          'test/http/query-members.test.ts': 'new keys are not read from the URL, where logs would contain them',
           'test/desktop/remote/secrecy.test.ts': 'the token is in no address, and in no body',
         },
       },
@@ -27,8 +27,8 @@ export const data: Chapter = {
       {
         where: ['server/http/rest/rest.ts'],
         tests: {
-          'test/api/kept-apart.test.ts': 'what is kept may be stored by nobody on the way',
-          'test/rotations/rotate-credentials.test.ts': 'an answer to a rotation is never kept by a cache',
+          'test/api/kept-apart.test.ts': 'cached answers must not be stored by intermediaries',
+          'test/rotations/rotate-credentials.test.ts': 'the answer to a rotation is never cached',
         },
       },
     ),
@@ -45,7 +45,7 @@ export const data: Chapter = {
       {
         where: ['shared/secret.ts'],
         tests: {
-          'test/rotations/idempotency-records.test.ts': 'from the database alone no guess of a secret can be tested',
+          'test/rotations/idempotency-records.test.ts': 'a guessed secret cannot be tested with the database alone',
           'test/faults/secrets.test.ts': 'no secret is in anything the server wrote or sent',
           'test/rotations/stored-credentials.test.ts':
             'the previous version stays sealed for 24 hours; then no byte of it is left',
@@ -72,7 +72,7 @@ export const data: Chapter = {
       'All but two reads have it. The reserves report and a whole wallet listing may be kept by the caller itself (private, no-cache) to be asked for again by their ETag; the console keeps neither on disk.',
       {
         where: ['server/http/rest/rest.ts'],
-        tests: { 'test/api/caching.test.ts': 'answers that are not kept say so' },
+        tests: { 'test/api/caching.test.ts': 'answers that must not be cached say so' },
       },
     ),
     '14.3.3': met('Nothing sensitive in browser storage.', 'The page stores nothing.', {

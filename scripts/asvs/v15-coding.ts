@@ -26,7 +26,7 @@ export const coding: Chapter = {
       'Versions are pinned and renewed by hand. A weekly job compares them with published advisories; it has not run on a connected machine yet.',
       {
         where: ['package-lock.json', '.github/workflows/advisories.yml'],
-        tests: { 'test/workflows/workflows.test.ts': 'advisories of shipped packages are looked for each week' },
+        tests: { 'test/workflows/workflows.test.ts': 'advisories of shipped packages are checked every week' },
       },
     ),
     '15.2.2': met(
@@ -37,12 +37,12 @@ export const coding: Chapter = {
         tests: {
           'test/providers/event-loop.test.ts': 'an adapter that signs on the event loop',
           'test/api/batches.test.ts':
-            'a listing that would make the answer of a batch long is refused there, and answered by itself',
-          'test/http/response-cache.test.ts': 'others have their turn between the pieces of an answer',
+            'a listing too long for the answer of a batch is refused there, and answered on its own',
+          'test/http/response-cache.test.ts': 'other requests run between the chunks of an answer',
           'test/faults/concurrency.test.ts':
-            'a rotation whose provider hangs holds up no other tenant and no other custodian',
+            'a rotation whose provider hangs delays no other tenant and no other custodian',
           'test/providers/deadline.test.ts':
-            'beyond 128 probes at one address the next is refused at once, and there is room again afterwards',
+            'beyond 128 concurrent probes at one address the next is refused at once, and accepted again afterwards',
         },
       },
     ),
@@ -53,7 +53,7 @@ export const coding: Chapter = {
         where: ['electron-builder.yml'],
         tests: {
           'test/package/contents.ts': 'holds only kinds of files that the console shows or runs',
-          'test/cli/serve-demo.test.ts': 'data that is no demo is not taken for one',
+          'test/cli/serve-demo.test.ts': 'data that is not a demo is not served as one',
         },
       },
     ),
@@ -70,13 +70,13 @@ export const coding: Chapter = {
     '15.3.2': met('Follow no redirects.', 'Neither to providers nor to servers.', {
       where: ['server/providers/transport.ts'],
       tests: {
-        'test/providers/redirect.test.ts': 'a redirect of %s takes no credentials to the other host',
+        'test/providers/redirect.test.ts': 'a redirect of %s sends no credentials to the other host',
         'test/desktop/remote/trust.test.ts': 'no cookie is sent back, and a redirect leads nowhere',
       },
     }),
     '15.3.3': met('No mass assignment.', 'Strict schemas: a member that is not declared is refused.', {
       where: ['shared/operations.ts', 'server/core/input-rules.ts'],
-      tests: { 'test/api/addresses.test.ts': 'refuses an unknown member, and every member that is given twice' },
+      tests: { 'test/api/addresses.test.ts': 'refuses an unknown member, and every duplicate member' },
     }),
     '15.3.4': met(
       'The caller’s address comes from trusted fields.',
@@ -85,16 +85,16 @@ export const coding: Chapter = {
         where: ['server/http/listener/listener.ts'],
         tests: {
           'test/api/allowed-addresses.test.ts': [
-            'a proxy is believed from its own addresses alone: who comes past it cannot name an address',
-            'a caller cannot name its own address: only the last one counts, and none where there is no proxy',
+            "X-Forwarded-For is trusted only from the proxy's addresses: a caller who bypasses the proxy cannot set an address",
+            'a caller cannot choose its own address: only the last one counts, and none without a proxy',
           ],
-          'test/api/access.test.ts': 'is the one that the proxy names, when there is a proxy',
+          'test/api/access.test.ts': 'is the one that the proxy passes, if there is a proxy',
         },
       },
     ),
     '15.3.5': met('Strict types and comparison.', 'Strict TypeScript over schemas without coercion.', {
       where: ['tsconfig.base.json', 'biome.json'],
-      tests: { 'test/api/bad-input.test.ts': 'written as %s is none, as a member of a body' },
+      tests: { 'test/api/bad-input.test.ts': 'written as %s is refused, as a member of a body' },
     }),
     '15.3.6': met(
       'No prototype pollution.',
@@ -102,7 +102,8 @@ export const coding: Chapter = {
       {
         where: ['server/text/json-structure.ts'],
         tests: {
-          'test/api/json.test.ts': 'what JSON.parse refuses is refused, and nothing else but the three rules',
+          'test/api/json.test.ts':
+            'JSON is refused if JSON.parse refuses it or one of the three rules is broken, and only then',
         },
       },
     ),
@@ -110,8 +111,8 @@ export const coding: Chapter = {
       where: ['server/http/request/query.ts', 'server/http/listener/gate.ts'],
       tests: {
         'test/api/addresses.test.ts': [
-          'refuses an unknown member, and every member that is given twice',
-          'what belongs in the path or the body is not taken from the query: a secret has no place in an address',
+          'refuses an unknown member, and every duplicate member',
+          'members of the path or the body are not read from the query, so that no secret is in a URL',
         ],
         'test/api/bad-http.test.ts': '%s with a header that must be single',
       },

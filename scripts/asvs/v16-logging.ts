@@ -13,9 +13,9 @@ export const logging: Chapter = {
         where: ['server/http/listener/request-log.ts'],
         tests: {
           'test/access/audit-token-ids.test.ts':
-            'what two tokens of one name did is told apart by their IDs, through both transports',
+            'actions of two tokens with the same name are distinguished by token ID, over both transports',
           'test/http/request-log.test.ts':
-            'has one line, with everything that is needed to find it and nothing that it carried',
+            'has one log line, with everything needed to find it and none of its content',
         },
       },
     ),
@@ -32,13 +32,13 @@ export const logging: Chapter = {
     ),
     '16.2.3': met('Logs go to documented places only.', 'Standard error and the database.', {
       where: ['server/platform/log.ts', 'docs/security-inventory.md'],
-      tests: { 'test/cli/log.test.ts': 'every line is out when a server has stopped, also the last ones' },
+      tests: { 'test/cli/log.test.ts': 'every log line is written when a server has stopped, including the last ones' },
     }),
     '16.2.4': met('Logs can be read by programs.', 'JSON lines, and NDJSON with a documented chain.', {
       where: ['docs/guides/monitoring.md', 'docs/audit.md'],
       tests: {
         'test/audit/export-audit.test.ts':
-          'a full export passes the documented Python recipe, up to the head that verify shows',
+          'a full export passes the documented Python check, up to the head that verify prints',
       },
     }),
     '16.2.5': met(
@@ -61,7 +61,7 @@ export const logging: Chapter = {
           'test/http/request-log.test.ts':
             'refused requests are warnings, also without the request log; so are errors of the server',
           'test/http/refused-access.test.ts':
-            'is in the audit before it is answered, once an hour and address, and then with the number of the others',
+            'is audited before it is answered, once per hour and address, with the number of repetitions',
         },
       },
     ),
@@ -71,10 +71,10 @@ export const logging: Chapter = {
       {
         where: ['server/http/listener/request-log.ts', 'server/access/refused-tokens.ts'],
         tests: {
-          'test/http/request-log.test.ts': 'that fails tells the code of its failure, through either transport',
-          'test/http/refused-access.test.ts': 'of strangers does not hide what a known token does',
+          'test/http/request-log.test.ts': 'that fails is logged with its failure code, over both transports',
+          'test/http/refused-access.test.ts': 'of unknown tokens does not hide the actions of a known token',
           'test/api/allowed-addresses.test.ts':
-            'a refusal is audited before it is answered, and a flood of them by one record a minute and address',
+            'a refusal is audited before it is answered, and a flood of refusals with one record per minute and address',
         },
       },
     ),
@@ -84,7 +84,7 @@ export const logging: Chapter = {
       {
         where: ['server/http/listener/request-log.ts'],
         tests: {
-          'test/http/request-log.test.ts': 'that fails tells the code of its failure, through either transport',
+          'test/http/request-log.test.ts': 'that fails is logged with its failure code, over both transports',
           'test/rotations/rotate-credentials.test.ts':
             'when validation fails, the existing credentials are kept and the call is answered with an error',
         },
@@ -96,15 +96,15 @@ export const logging: Chapter = {
       {
         where: ['server/core/perform.ts'],
         tests: {
-          'test/http/request-log.test.ts': 'the cause of a 5xx is in the log under the id of its request',
+          'test/http/request-log.test.ts': 'the cause of a 5xx is in the log under its request ID',
           'test/providers/tls.test.ts':
-            'a provider that cannot prove who it is gets no request, and the verdict says why',
+            'a provider whose identity cannot be verified gets no request, and the verdict says why',
         },
       },
     ),
     '16.4.1': met('Encode what is logged.', 'JSON of printable ASCII.', {
       where: ['server/http/listener/request-log.ts'],
-      tests: { 'test/http/request-log.test.ts': 'the name of a token cannot break a line or a terminal' },
+      tests: { 'test/http/request-log.test.ts': 'the name of a token cannot break a log line or a terminal' },
     }),
     '16.4.2': met(
       'Protect logs from reading and change.',
@@ -112,8 +112,7 @@ export const logging: Chapter = {
       {
         where: ['server/store/sqlite/anchor.ts', 'docs/audit.md'],
         tests: {
-          'test/audit/verify-chain.test.ts':
-            'records that are missing at the end are found by the anchor, and by nothing else',
+          'test/audit/verify-chain.test.ts': 'records missing at the end are found only by the anchor',
           'test/desktop/main/file-modes.test.ts':
             'nothing that the console or the server of this machine keeps can be read by other users',
         },
@@ -126,13 +125,13 @@ export const logging: Chapter = {
         where: ['docs/audit.md'],
         tests: {
           'test/audit/export-audit.test.ts':
-            'filters leave out everything else, and each record can still be checked by itself',
+            'filters omit all other records, and each record can still be verified on its own',
         },
       },
     ),
     '16.5.1': met('Generic messages for unexpected errors.', 'A bug answers UnexpectedError and a request ID.', {
       where: ['server/core/failure-of.ts'],
-      tests: { 'test/api/parity.test.ts': 'a bug says nothing of itself through either door' },
+      tests: { 'test/api/parity.test.ts': 'an internal error reveals no details over either transport' },
     }),
     '16.5.2': met(
       'Stay secure when others fail.',
@@ -141,8 +140,8 @@ export const logging: Chapter = {
         where: ['server/providers/classify.ts', 'server/core/readiness.ts'],
         tests: {
           'test/rotations/verdicts.test.ts':
-            'a provider that cannot be asked (%s) is answered with 500, and the old pair stays',
-          'test/faults/readiness.test.ts': 'a full disk takes readiness off, and room brings it back',
+            'an unreachable provider (%s) is answered with 500, and the old credentials stay',
+          'test/faults/readiness.test.ts': 'a full disk makes the server not ready until space is free again',
         },
       },
     ),
@@ -150,8 +149,8 @@ export const logging: Chapter = {
       where: ['server/rotations/activate.ts'],
       tests: {
         'test/rotations/storage-failures.test.ts': [
-          'when %s cannot be stored, the provider is not asked and the old pair stays',
-          'when a failed commit cannot be voided either, the outcome is unknown, readiness goes off and the server gives up',
+          'when %s cannot be stored, the provider is not contacted and the old credentials stay',
+          'when a failed commit cannot be voided either, the outcome is unknown, and the server is not ready and stops',
         ],
       },
     }),

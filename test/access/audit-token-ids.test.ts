@@ -22,7 +22,7 @@ async function faultIn(dataDir: string) {
   return (await verifyChain(inspection)).fault
 }
 
-test('what two tokens of one name did is told apart by their IDs, through both transports', async () => {
+test('actions of two tokens with the same name are distinguished by token ID, over both transports', async () => {
   await using server = await startTestServer()
   const { app } = server
   const first = await server.token({ name: 'night' })
@@ -65,7 +65,7 @@ const never = (): never => {
   throw new Error('there are two tokens')
 }
 
-test('the chain of an earlier version is as it was, and goes on with records that have an ID', async () => {
+test('the audit chain of an earlier version is unchanged, and continues with records that have a token ID', async () => {
   await using folder = await filledFolder()
   const { dataDir } = folder
   const head = () => lookUp<{ hash: string }>(dataDir, 'SELECT hash FROM audit ORDER BY sequence DESC LIMIT 1').hash
@@ -84,7 +84,7 @@ test('the chain of an earlier version is as it was, and goes on with records tha
 test.each([
   ['taken out', "details = json_remove(details, '$.actorTokenId')"],
   ['changed', "details = json_set(details, '$.actorTokenId', '2')"],
-])('an ID that was %s breaks the chain', async (_how, change) => {
+])('a token ID that was %s breaks the audit chain', async (_how, change) => {
   await using folder = await filledFolder()
   tamper(folder.dataDir, `UPDATE audit SET ${change} WHERE kind = 'rotation.intended' AND sequence < 20`)
   expect(await faultIn(folder.dataDir)).toMatchObject({ reason: expect.stringContaining('hash does not fit') })

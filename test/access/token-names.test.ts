@@ -22,7 +22,7 @@ test.each([
   '\u{1D41A}lice', // mathematical bold a
   'aIice', // capital i
   'al1ce',
-])('while a token named "alice" is valid, no other one may be named "%s"', async (name) => {
+])('while a token named "alice" is valid, no other token can be named "%s"', async (name) => {
   await using folder = await filledFolder()
   await withStoreOf(folder.dataDir, async (store) => {
     const { tokenId } = await issue(store, 'alice')
@@ -33,7 +33,7 @@ test.each([
   })
 })
 
-test('the name of an expired token is free', async () => {
+test('the name of an expired token can be reused', async () => {
   await using folder = await filledFolder()
   await withStoreOf(folder.dataDir, async (store) => {
     await issueToken(store, { ...grant, name: 'alice', lifetimeMs: -1 })
@@ -41,7 +41,7 @@ test('the name of an expired token is free', async () => {
   })
 })
 
-test('of many that are created at once with one name, in two processes, exactly one is', async () => {
+test('of many tokens created at once with the same name in two processes, exactly one exists', async () => {
   await using folder = await filledFolder()
   const stores = [openSqliteStore(folder.dataDir), openSqliteStore(folder.dataDir)]
   const names = Array.from({ length: 20 }, (_, at) => (at % 2 ? 'alice' : 'Alice'))
@@ -94,19 +94,19 @@ test.each([
   'eve (\u0455trongroom import) x',
   'eve (STRONGROOM import)',
   'eve (strong room import)',
-])('no token may be named "%s"', (name) => {
+])('a token cannot be named "%s"', (name) => {
   expect(() => parseTokenName(name)).toThrow(/Strongroom itself|visible characters/)
   expect(isReservedName(name)).toBe(true)
 })
 
 test.each(['strong', 'night shift', 'our strongroom', 'strongbox', 'Armstrong room', 'alice (desk)'])(
-  'a token may be named "%s" (control)',
+  'a token can be named "%s" (control)',
   (name) => {
     expect(parseTokenName(name)).toBe(name)
   },
 )
 
-test('tokens that share a name since an earlier version go on working, are reported, and are revoked together', async () => {
+test('tokens of an earlier version that share a name keep working, are reported, and are revoked together', async () => {
   await using folder = await filledFolder()
   const { dataDir } = folder
   const tokens = await withStoreOf(dataDir, async (store) => [await issue(store, 'alice'), await issue(store, 'bob')])

@@ -31,16 +31,16 @@ async function refusalOf(sent: Sent) {
 
 const misdirected = { status: 421, code: 'MisdirectedRequest' }
 
-describe('a target in absolute form', () => {
+describe('a request target in absolute form', () => {
   test.each([
     ...['http://localhost', 'HTTP://LOCALHOST', 'http://127.0.0.1', 'http://[::1]', 'http://localhost:'],
     ...['http://localhost:1', 'http://localhost:65535'],
-  ])('on %s is answered as its path is', async (origin) => {
+  ])('on %s is answered like its path', async (origin) => {
     const { status, body } = await get({ target: origin + session })
     expect([status, JSON.parse(body).value.tokenName]).toEqual([200, 'tester'])
   })
 
-  test('keeps its query, and is a call of tRPC where its path is one', async () => {
+  test('keeps its query, and is a tRPC call if its path is', async () => {
     const answer = await get({ target: `http://localhost${session}?api-version=9` })
     expect(failureIn(answer.status, answer.headers, answer.body)).toMatchObject({ code: 'UnsupportedApiVersion' })
     const called = await get({ target: 'http://localhost/trpc/session.whoAmI?input=%7B%7D' })
@@ -50,7 +50,7 @@ describe('a target in absolute form', () => {
   })
 
   test.each(['http://localhost', 'http://localhost?x=/docs', 'http://localhost:1?http://evil.example/docs'])(
-    'without a path (%s) is that of the root',
+    'without a path (%s) means the root',
     async (target) => {
       const root = await get({ target: '/' })
       const answer = await get({ target })
@@ -58,14 +58,14 @@ describe('a target in absolute form', () => {
     },
   )
 
-  test('needs a token where its path does', async () => {
+  test('needs a token if its path does', async () => {
     expect(await refusalOf({ target: `http://localhost${session}`, headers: host })).toMatchObject({ status: 401 })
   })
 
   test.each([
     ...['http://evil.example', 'http://localhost.evil.example', 'http://localhost.', 'http://127.0.0.2'],
     ...['http://localhost:65536', 'http://localhost:1:2', 'http://localhost:port', 'http://[::1'],
-  ])('on %s is refused, whatever the Host says', async (origin) => {
+  ])('on %s is refused with any Host', async (origin) => {
     for (const path of [session, '/livez', '/nowhere', '/trpc/session.whoAmI'])
       expect(await refusalOf({ target: origin + path })).toMatchObject(misdirected)
   })
@@ -81,11 +81,11 @@ describe('a target in absolute form', () => {
       'http://localhost/livez#x',
       'localhost:80',
     ],
-  ])('(%s) that names no host, or a user, or another scheme, is no request', async (target) => {
+  ])('(%s) without a host, or with a user or another scheme, is refused', async (target) => {
     expect(await refusalOf({ target })).toMatchObject({ status: 400, code: 'BadRequest' })
   })
 
-  test('takes the place of the Host, which must be allowed all the same', async () => {
+  test('overrides the Host header, which must still be allowed', async () => {
     const target = `http://localhost${session}`
     const withHost = (name: string) => refusalOf({ target, headers: `Host: ${name}\r\n${authorization}` })
     expect(await withHost('evil.example')).toMatchObject(misdirected)
@@ -103,11 +103,11 @@ describe('a target in absolute form', () => {
 describe('an https target', () => {
   const target = 'https://localhost/livez'
 
-  test('is refused where nothing ended TLS', async () => {
+  test('is refused if TLS was not terminated', async () => {
     expect(await refusalOf({ target })).toMatchObject(misdirected)
   })
 
-  test('is answered behind a proxy, as is an http one', async () => {
+  test('is answered behind a proxy, like an http one', async () => {
     await using at = await startTestServer({ behindProxy: true })
     for (const each of [target, 'http://localhost/livez']) expect((await get({ target: each, at })).status).toBe(200)
   })

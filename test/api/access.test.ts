@@ -33,7 +33,7 @@ describe('a token', () => {
     expect(new Set(minted).size).toBe(100)
   })
 
-  test('with any one character mistyped, or two swapped, is told from a wrong one', () => {
+  test('with one character mistyped, or two swapped, is distinguished from a wrong one', () => {
     for (let at = 4; at < token.length; at += 1) {
       const other = token[at] === 'x' ? 'y' : 'x'
       expect(isWellFormedToken(token.slice(0, at) + other + token.slice(at + 1))).toBe(false)
@@ -42,7 +42,7 @@ describe('a token', () => {
     }
   })
 
-  test('that is mistyped is refused without a look into the database, a wrong one with one', async () => {
+  test('that is mistyped is refused without a database lookup, a wrong one with one', async () => {
     const looked: Uint8Array[] = []
     const store = openSqliteStore(server.dataDir)
     const findToken = (hash: Uint8Array) => {
@@ -73,12 +73,12 @@ describe('a token', () => {
     expect((await session(write(token))).status).toBe(status)
   })
 
-  test('in the address is none', async () => {
+  test('in the URL is ignored', async () => {
     const { status } = await fetch(`${server.url}/platform/admin/session?access_token=${token}&token=${token}`)
     expect(status).toBe(401)
   })
 
-  test('that has expired stays dead, also when the clock is set back', async () => {
+  test('that has expired stays expired when the clock is set back', async () => {
     let now = Date.now()
     let passed = 0
     await using aged = await startTestServer({}, { clock: createClock({ wall: () => now, awake: () => passed }) })
@@ -106,7 +106,7 @@ describe('a token', () => {
         await other.close()
       },
     ],
-  ])('that was revoked by %s is refused from the next request on, through either door', async (by, revoke) => {
+  ])('that was revoked by %s is refused from the next request on, over both transports', async (by, revoke) => {
     const revoked = await server.token({ name: by })
     for (const transport of Object.keys(requestOf) as Transport[])
       expect((await fetch(requestOf[transport](server, { name: 'session.whoAmI', token: revoked }))).status).toBe(200)
@@ -116,7 +116,7 @@ describe('a token', () => {
     expect((await session(`Bearer ${token}`)).status).toBe(200)
   })
 
-  test('that is missing is asked for', async () => {
+  test('that is missing is answered with WWW-Authenticate', async () => {
     for (const path of ['/platform/admin/session', '/trpc/session.whoAmI']) {
       const answer = await fetch(server.url + path)
       expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
@@ -125,7 +125,7 @@ describe('a token', () => {
 })
 
 describe('an address that guesses tokens', () => {
-  test('is refused after 30 failures a minute and told how long to wait; who has a good token, and who comes from elsewhere, is not', async () => {
+  test('is refused with Retry-After after 30 failures a minute; valid tokens and other addresses are not', async () => {
     await using guessed = await startTestServer()
     const good = `Bearer ${await guessed.token()}`
     for (let failures = 0; failures < 30; failures += 1)
@@ -142,7 +142,7 @@ describe('an address that guesses tokens', () => {
     await dispatcher.close()
   })
 
-  test('is the one that the proxy names, when there is a proxy', async () => {
+  test('is the one that the proxy passes, if there is a proxy', async () => {
     await using proxied = await startTestServer({ behindProxy: true })
     const from = (address: string) =>
       fetch(`${proxied.url}/platform/admin/session`, { headers: { 'x-forwarded-for': address } })
@@ -152,7 +152,7 @@ describe('an address that guesses tokens', () => {
     expect((await from('203.0.113.2')).status).toBe(401)
   })
 
-  test('cannot name itself when there is none', async () => {
+  test('cannot be set by the caller without a proxy', async () => {
     await using alone = await startTestServer()
     const from = (at: number) =>
       fetch(`${alone.url}/platform/admin/session`, { headers: { 'x-forwarded-for': `203.0.113.${at}` } })
@@ -198,7 +198,7 @@ describe.each([
     ])
   })
 
-  test('who has no token is told so before the body is there', async () => {
+  test('a caller without a token is refused before the body arrives', async () => {
     const [answer] = await talk(
       server,
       `${method} ${pathOf(custodians.copper)} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n`,

@@ -45,7 +45,7 @@ describe.each(endpointNames)('the REST address of %s', (name) => {
     })
   })
 
-  test('refuses an unknown member, and every member that is given twice', async () => {
+  test('refuses an unknown member, and every duplicate member', async () => {
     const before = await server.data.truth.everything()
     const unknown = await codeOf(`${path}?colour=red`, init)
     expect(unknown).toMatchObject({ status: 400, code: 'ValidationError' })
@@ -60,7 +60,7 @@ describe.each(endpointNames)('the REST address of %s', (name) => {
     expect(await server.data.truth.everything()).toEqual(before)
   })
 
-  test('names the one version in every answer, good or bad', async () => {
+  test('states the API version in every answer, successful or not', async () => {
     for (const answer of [
       await codeOf(path, init),
       await codeOf(`${path}?x=1`, init),
@@ -69,7 +69,7 @@ describe.each(endpointNames)('the REST address of %s', (name) => {
       expect(answer.headers.get('api-supported-versions')).toBe('1.0')
   })
 
-  test('answers another method with those it takes', async () => {
+  test('answers another method with the allowed ones', async () => {
     const { method } = endpoints[name]
     const answer = await codeOf(path, { method: method === 'GET' ? 'PUT' : 'GET' })
     expect(answer).toMatchObject({ status: 405, code: 'MethodNotAllowed' })
@@ -77,7 +77,7 @@ describe.each(endpointNames)('the REST address of %s', (name) => {
   })
 })
 
-test('what belongs in the path or the body is not taken from the query: a secret has no place in an address', async () => {
+test('members of the path or the body are not read from the query, so that no secret is in a URL', async () => {
   const credentials = await server.credentials('copper')
   const { path } = callOf('custodians.updateApiKeys')
   const query = new URLSearchParams({ tenantId: tenants.first, ...credentials })
@@ -87,13 +87,13 @@ test('what belongs in the path or the body is not taken from the query: a secret
   expect(server.simulator.counters.total()).toBe(0)
 })
 
-test('the custodian of the path wins over the one of the body', async () => {
+test('the custodian in the path overrides the one in the body', async () => {
   const credentials = await server.credentials('copper')
   const body = JSON.stringify({ tenantId: tenants.first, custodianId: id(999), ...credentials })
   expect((await codeOf(callOf('custodians.updateApiKeys').path, { method: 'PUT', body })).status).toBe(200)
 })
 
-test('a body may be left out where the path says everything, also with a content type', async () => {
+test('a body can be omitted if the path has every member, even with a content type', async () => {
   const { path } = callOf('custodians.checkApiKeys')
   const headers = { 'content-type': 'application/json' }
   for (const init of [{ method: 'POST' }, { method: 'POST', headers }, { method: 'POST', body: '{}' }])
@@ -108,7 +108,7 @@ describe('the tRPC address', () => {
   const codeIn = (text: string) =>
     (JSON.parse(text) as { error?: { data: { failure: Failure } } }).error?.data.failure.code
 
-  test.each(mutations)('of %s refuses GET and says what it takes, as JSON', async (name) => {
+  test.each(mutations)('of %s refuses GET and lists the allowed methods, as JSON', async (name) => {
     for (const headers of [{}, { 'content-type': 'multipart/form-data; boundary=x' }]) {
       const answer = await server.rest(token, `/trpc/${name}`, { headers })
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
@@ -117,7 +117,7 @@ describe('the tRPC address', () => {
     }
   })
 
-  test.each(queries)('of %s takes POST too, for input that is too long for a URL', async (name) => {
+  test.each(queries)('of %s also accepts POST, for input that is too long for a URL', async (name) => {
     const input = { custodianId: '999', tenantId: '999', rotationId: crypto.randomUUID() }
     const statuses = await Promise.all(
       [`?input=${encodeURIComponent(JSON.stringify(input))}`, ''].map(async (query) => {
@@ -166,13 +166,13 @@ describe('the tRPC address', () => {
     '%2525',
     'a/b',
     'custodians.list,',
-  ])('knows no procedure "%s"', async (path) => {
+  ])('has no procedure "%s"', async (path) => {
     const answer = await server.rest(token, `/trpc/${path}`)
     expect(answer.status).toBe(404)
     expect(await answer.json()).toMatchObject({ error: { data: { failure: { code: 'NotFound' } } } })
   })
 
-  test('is never kept by a cache', async () => {
+  test('is never cached', async () => {
     expect((await server.rest(token, '/trpc/session.whoAmI')).headers.get('cache-control')).toBe('no-store')
   })
 })

@@ -27,7 +27,7 @@ test.each([
   ['0.0.0.0/0', '192.0.2.1', '2001:db8::1'],
   ['::/0', '2001:db8::1', '192.0.2.1'],
 ])(
-  'a token bound to %s is accepted from %s and refused from %s, through either door',
+  'a token bound to %s is accepted from %s and refused from %s, over both transports',
   async (range, inside, outside) => {
     await using server = await startTestServer({ behindProxy: true })
     const token = await server.token({ allowedFrom: ['198.51.100.0/24', range] })
@@ -43,7 +43,7 @@ test.each([
 )
 
 test.each(['unknown', '', '10.0.0.1:80', '10.1', '012.0.0.1', '::10.0.0.1', '10.0.0.1%eth0', 'x'.repeat(500)])(
-  'what a proxy names "%s" is no address, and is repeated nowhere',
+  'an X-Forwarded-For of "%s" is not an address, and is never repeated',
   async (from) => {
     await using server = await startTestServer({ behindProxy: true })
     const token = await server.token({ allowedFrom: ['10.0.0.0/8'] })
@@ -55,7 +55,7 @@ test.each(['unknown', '', '10.0.0.1:80', '10.1', '012.0.0.1', '::10.0.0.1', '10.
   },
 )
 
-test('a proxy is believed from its own addresses alone: who comes past it cannot name an address', async () => {
+test("X-Forwarded-For is trusted only from the proxy's addresses: a caller who bypasses the proxy cannot set an address", async () => {
   await using elsewhere = await startTestServer({ behindProxy: true, proxyAddresses: ['192.0.2.0/24'] })
   await using here = await startTestServer({ behindProxy: true, proxyAddresses: ['192.0.2.0/24', '127.0.0.0/8'] })
   for (const [server, status] of [
@@ -69,7 +69,7 @@ test('a proxy is believed from its own addresses alone: who comes past it cannot
   expect((await refusalsIn(elsewhere)).map(({ details }) => details.address)).toContain('127.0.0.1')
 })
 
-test('a caller cannot name its own address: only the last one counts, and none where there is no proxy', async () => {
+test('a caller cannot choose its own address: only the last one counts, and none without a proxy', async () => {
   await using proxied = await startTestServer({ behindProxy: true })
   const token = await proxied.token({ allowedFrom: ['10.0.0.0/8'] })
   expect((await ask(proxied, { transport: 'REST', token, from: '10.0.0.1, 192.0.2.1' })).status).toBe(403)
@@ -81,7 +81,7 @@ test('a caller cannot name its own address: only the last one counts, and none w
   expect((await ask(alone, { transport: 'REST', token: local, from: '10.0.0.1' })).status).toBe(200)
 })
 
-test('a revoked or expired token is told so wherever it comes from', async () => {
+test('a revoked or expired token is reported as such from any address', async () => {
   await using server = await startTestServer()
   const expired = await server.token({ allowedFrom: ['10.0.0.0/8'], expiresAt: 1 })
   expect((await ask(server, { transport: 'REST', token: expired })).status).toBe(401)
@@ -91,7 +91,7 @@ test('a revoked or expired token is told so wherever it comes from', async () =>
   expect((await refusalsIn(server)).map(({ details }) => details.reason)).toEqual(['revoked'])
 })
 
-test('a refusal is audited before it is answered, and a flood of them by one record a minute and address', async () => {
+test('a refusal is audited before it is answered, and a flood of refusals with one record per minute and address', async () => {
   await using server = await startTestServer({ behindProxy: true, limits: { failedAuthentications: 5 } })
   const token = await server.token({ allowedFrom: ['10.0.0.0/8'], name: 'night', tenantId: tenants.first })
   for (let times = 0; times < 8; times += 1) {
@@ -107,7 +107,7 @@ test('a refusal is audited before it is answered, and a flood of them by one rec
   expect(records[0]?.details).toMatchObject({ address: 'other addresses', attempts: '1' })
 })
 
-test('what was counted but not recorded yet is recorded when the server stops', async () => {
+test('refusals counted but not yet recorded are recorded when the server stops', async () => {
   const server = await startTestServer()
   const token = await server.token({ allowedFrom: ['10.0.0.0/8'] })
   for (let times = 0; times < 5; times += 1) await ask(server, { transport: 'tRPC', token })
@@ -118,7 +118,7 @@ test('what was counted but not recorded yet is recorded when the server stops', 
   expect(recorded).toMatchObject([{ kind: 'token.refused', details: { attempts: '4' } }])
 })
 
-test('a refusal that cannot be audited is a refusal all the same', async () => {
+test('a refusal that cannot be audited is still a refusal', async () => {
   const failing = { recordAudit: () => Promise.reject(new Error('disk full')) }
   await using server = await startTestServer()
   Object.assign(server.app.store, failing)

@@ -36,7 +36,7 @@ const authorizationTwice = () => authorization + authorization
 const get = (path: string, headers = host) => `GET ${path} HTTP/1.1\r\n${headers}${authorization}\r\n`
 const session = '/platform/admin/session'
 
-test('a request written by hand is answered when it is good (control)', async () => {
+test('a valid hand-written request is answered (control)', async () => {
   const [answer] = await talk(server, get(session))
   expect(answer?.status).toBe(200)
 })
@@ -120,7 +120,7 @@ test.each([
   ['a folded header', line('GET /livez HTTP/1.1', `${host}X: 1\r\n 2\r\n`)],
   ['a NUL in a header', line('GET /livez HTTP/1.1', `${host}X: a\0b\r\n`)],
   ['a header without a name', line('GET /livez HTTP/1.1', `${host}: 1\r\n`)],
-])('%s is no request', async (_, bytes) => {
+])('%s is refused as a request', async (_, bytes) => {
   expect(await refusalOf(bytes)).toMatchObject({ status: 400, code: 'BadRequest' })
 })
 
@@ -132,7 +132,7 @@ describe('a connection that asked for CONNECT', () => {
     return socket
   }
 
-  test('is closed once it was answered, also when its caller does not close it', async () => {
+  test('is closed after the answer, even if the caller does not close it', async () => {
     const socket = await asked()
     const closed = new Promise((resolve) => void socket.once('close', resolve))
     const writing = setInterval(() => socket.write('x'), 20) // what a closed connection answers with a reset
@@ -140,7 +140,7 @@ describe('a connection that asked for CONNECT', () => {
     clearInterval(writing)
   })
 
-  test('may be reset, and the server lives on', async () => {
+  test('can be reset without ending the server', async () => {
     const sockets = await Promise.all(Array.from({ length: 20 }, asked))
     for (const socket of sockets) socket.resetAndDestroy()
     await sleep(50)
@@ -148,7 +148,7 @@ describe('a connection that asked for CONNECT', () => {
   })
 })
 
-test('an expectation that nobody can meet is passed over', async () => {
+test('an unknown Expect header is ignored', async () => {
   const [answer] = await talk(server, get(session, `${host}Expect: tea\r\n`))
   expect(answer?.status).toBe(200)
 })
@@ -181,7 +181,7 @@ describe.each(['REST', 'tRPC'] as const)('a rotation through %s', (transport) =>
     expect(await refusalOf(start(headers) + body)).toMatchObject({ status: 400, code: 'BadRequest' })
   })
 
-  test('whose sender goes away half-way is not done', async () => {
+  test('is not executed if its sender disconnects half-way', async () => {
     const body = await bodyFor(server, transport)
     const half = start(`Content-Length: ${body.length}\r\n`) + body.slice(0, 20)
     await refusalOf(half, { after: (socket) => void socket.end() })
@@ -196,7 +196,7 @@ describe.each(['REST', 'tRPC'] as const)('a rotation through %s', (transport) =>
     expect(await refusalOf(chunked, { after: pour(size) })).toMatchObject({ status: 413, code: 'PayloadTooLarge' })
   })
 
-  test('of a hundred megabytes is told so also when the sender reads nothing before the end', async () => {
+  test('of a hundred megabytes is answered with 413 even if the sender reads nothing before the end', async () => {
     const size = 100 * 1024 * 1024
     const deaf = async (socket: Socket) => {
       socket.pause()
@@ -207,7 +207,7 @@ describe.each(['REST', 'tRPC'] as const)('a rotation through %s', (transport) =>
     expect(await refusalOf(bytes, { after: deaf })).toMatchObject({ status: 413, code: 'PayloadTooLarge' })
   })
 
-  test('by nobody is refused before its body, which never comes', async () => {
+  test('without a token is refused before its body, which never arrives', async () => {
     const bytes = `${method} ${path} HTTP/1.1\r\n${host}${json}Content-Length: 1000000\r\n\r\n`
     expect(await refusalOf(bytes)).toMatchObject({ status: 401, code: 'Unauthenticated' })
   })
@@ -241,7 +241,7 @@ describe('a HEAD that is refused', () => {
     expect(await received(bytes.replace('HEAD', 'GET'))).not.toMatch(withoutBody)
   })
 
-  test('for what Node could read leaves the connection to the next request', async () => {
+  test('that Node could parse leaves the connection open for the next request', async () => {
     const head = `HEAD ${session} HTTP/1.1\r\n${host}${authorization}${authorization}\r\n`
     const close = get(session, `${host}Connection: close\r\n`)
     const both = await received(head + close)
@@ -256,7 +256,7 @@ describe.each([session, '/trpc/session.whoAmI', '/nowhere'])('%s with a header t
     ['Authorization', () => `${authorization}AUTHORIZATION: Bearer x\r\n`],
     ['Content-Type', () => `${authorization}${json}${json}`],
     ['Idempotency-Key', () => `${authorization}Idempotency-Key: a\r\nIdempotency-Key: a\r\n`],
-  ])('%s given twice is refused before anything else', async (name, headers) => {
+  ])('%s sent twice is refused before anything else', async (name, headers) => {
     expect(await refusalOf(`GET ${path} HTTP/1.1\r\n${host}${headers()}\r\n`)).toMatchObject({
       status: 400,
       code: 'BadRequest',
@@ -266,12 +266,12 @@ describe.each([session, '/trpc/session.whoAmI', '/nowhere'])('%s with a header t
 })
 
 describe('what follows on the same connection', () => {
-  test('is answered in its order, garbage after a good request too', async () => {
+  test('is answered in order, even garbage after a valid request', async () => {
     const answers = await talk(server, `${get(session)}GARBAGE\r\n\r\n`, { responses: 2 })
     expect(answers.map(({ status }) => status)).toEqual([200, 400])
   })
 
-  test('does not make the answer to a rotation under way another', async () => {
+  test('does not change the answer to a rotation in flight', async () => {
     const body = await bodyFor(server, 'REST')
     const { path } = rotationTransports.REST
     const put = `PUT ${path} HTTP/1.1\r\n${host}${authorization}${json}Content-Length: ${body.length}\r\n\r\n${body}`
@@ -314,12 +314,12 @@ describe('a request that comes too slowly', () => {
     ['nothing', ''],
     ['half a line', 'GET /li'],
     ['half its headers', `GET /livez HTTP/1.1\r\n${host}X: `],
-  ])('is refused when only %s came, also when more comes byte by byte', async (_, bytes) => {
+  ])('is refused if only %s arrived, even if more arrives byte by byte', async (_, bytes) => {
     expect(await refusalOf(bytes, { at: hasty })).toMatchObject(late)
     if (bytes) expect(await refusalOf(bytes, { at: hasty, after: dribble })).toMatchObject(late)
   })
 
-  test.each(['REST', 'tRPC'] as const)('is refused when half its body came through %s', async (transport) => {
+  test.each(['REST', 'tRPC'] as const)('is refused if only half its body arrived over %s', async (transport) => {
     const bytes = `${headersOf(transport)}\r\n{"tenantId"`
     expect(await refusalOf(bytes, { at: hasty })).toMatchObject(late)
     expect(await refusalOf(bytes, { at: hasty, after: dribble })).toMatchObject(late)
@@ -331,7 +331,7 @@ describe('a request that comes too slowly', () => {
     expect(answers.map(({ status }) => status)).toEqual([413])
   })
 
-  test('does not end a rotation that came in time and takes the provider longer', async () => {
+  test('does not end a rotation that arrived in time but takes the provider longer', async () => {
     // The provider answers once a request that began after the rotation was refused for its slowness.
     const stop = hasty.simulator.onRequest(async () => {
       expect(await talk(hasty, 'GET /li')).toMatchObject([{ status: 408 }])

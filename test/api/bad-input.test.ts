@@ -116,7 +116,7 @@ const invalid: readonly (readonly [object, readonly string[]])[] = [
 ]
 
 describe.each(['REST', 'tRPC'] as const)('a rotation through %s', (transport) => {
-  test('is done when everything is right (control: it changes what is compared)', async () => {
+  test('is executed if everything is valid (control: it changes what is compared)', async () => {
     const before = await stateOf(server)
     expect((await send(transport, await bodyFor(server, transport))).status).toBe(200)
     expect(await stateOf(server)).not.toEqual(before)
@@ -187,7 +187,7 @@ describe('an id', () => {
   })
 
   test.each([`${2n ** 53n + 1n}`, `${2n ** 63n - 1n}`])(
-    'of %s is one, in a path and as a number of a body',
+    'of %s is valid, in a path and as a number in a body',
     async (digits) => {
       await expectRefused(wallets(digits === custodians.large ? `${digits}0` : digits), 404, 'NotFound')
       await expectRefused(asNumber(digits), 404, 'NotFound')
@@ -195,7 +195,7 @@ describe('an id', () => {
   )
 
   test.each([`${2n ** 63n}`, '-1', '1e3', '1.0', '-0', '0', '1E2', '9'.repeat(60_000), 'true', '1e400'])(
-    'written as %s is none, as a member of a body',
+    'written as %s is refused, as a member of a body',
     async (spelling) => {
       await expectRefused(asNumber(spelling), 400, 'ValidationError')
     },
@@ -204,11 +204,11 @@ describe('an id', () => {
   test.each([
     ...[`${2n ** 63n}`, '-1', '1e3', '0x10', '007', '%207', '7%20', '1.0', 'true', '0', '%00', '7%00', '..%2f..%2f7'],
     ...['%EF%BC%97', '%D9%A3', '7%2Fwallets', '%2B7', '7,8', '7;8', '%5B7%5D', '9'.repeat(7_000)],
-  ])('written as %s is none, in a path', async (spelling) => {
+  ])('written as %s is refused, in a path', async (spelling) => {
     expect(await expectRefused(wallets(spelling), 400, 'ValidationError')).toEqual([`custodianId: ${range}`])
   })
 
-  test.each(['', '..', '.', '%2e%2e'])('written as "%s" leads nowhere', async (spelling) => {
+  test.each(['', '..', '.', '%2e%2e'])('written as "%s" is not found', async (spelling) => {
     const answer = await server.rest(token, `/tenant/${tenants.second}/custodians/${spelling}/wallets`)
     expect([400, 404]).toContain(answer.status)
     await refusalOf(answer)

@@ -40,7 +40,7 @@ const rest = async (name: Parameters<typeof restTransport>[1]['name'], input = {
 test.each([
   ['httpBatchLink', httpBatchLink],
   ['httpBatchStreamLink', httpBatchStreamLink],
-] as const)('%s: queries of one moment travel together and each is answered as REST answers it', async (_, link) => {
+] as const)('%s: simultaneous queries are batched and each is answered like REST', async (_, link) => {
   const { client, statuses } = clientOver(link)
   const wallets = { tenantId: tenants.second, custodianId: custodians.large, onlyActive: false }
   const values = await Promise.all([
@@ -60,7 +60,7 @@ test.each([
   ])
 })
 
-test('one failing query of a batch leaves its neighbours alone', async () => {
+test('one failing query of a batch does not affect the others', async () => {
   const { client, statuses } = clientOver(httpBatchLink)
   const [good, bad, missing] = await Promise.allSettled([
     client.tenants.list.query({}),
@@ -73,7 +73,7 @@ test('one failing query of a batch leaves its neighbours alone', async () => {
   expect(missing).toMatchObject({ reason: { data: { httpStatus: 404, failure: { code: 'NotFound' } } } })
 })
 
-test('a batch with a bad token is refused whole', async () => {
+test('a batch with an invalid token is refused completely', async () => {
   const links = [httpBatchLink({ url: `${server.url}/trpc`, headers: { authorization: 'Bearer srt_x' } })]
   const client = createTRPCClient<AppRouter>({ links })
   const answers = await Promise.allSettled([client.tenants.list.query({}), client.custodians.list.query({})])
@@ -94,7 +94,7 @@ async function rotateTogether(on: TestServer, custodianIds: readonly string[]) {
   return { answers, statuses }
 }
 
-test('mutations of one moment travel together and each is answered on its own', async () => {
+test('simultaneous mutations are batched and each has its own answer', async () => {
   await using own = await startTestServer()
   const { answers, statuses } = await rotateTogether(own, [custodians.copper, custodians.large, id(999)])
   expect(statuses).toEqual([207])
@@ -105,7 +105,7 @@ test('mutations of one moment travel together and each is answered on its own', 
   ])
 })
 
-test('of two rotations of one custodian in a batch one runs, and the other is told so', async () => {
+test('of two rotations of one custodian in a batch, one runs and the other is refused with RotationInProgress', async () => {
   await using own = await startTestServer()
   const { answers } = await rotateTogether(own, [custodians.large, custodians.large])
   const [won, lost] = answers.toSorted((a, b) => a.status.localeCompare(b.status))
@@ -125,7 +125,7 @@ const batchOf = (count: number, name: string, init: RequestInit = {}) => {
   })
 }
 
-test('a batch has one call for an Idempotency-Key; with more, none is run', async () => {
+test('a batch with an Idempotency-Key has one call; with more, none runs', async () => {
   const before = await server.data.truth.everything()
   const headers = { 'idempotency-key': 'night-1' }
   const refused = await batchOf(2, check, { headers })
@@ -141,20 +141,23 @@ test('a batch has one call for an Idempotency-Key; with more, none is run', asyn
   expect((await batchOf(1, check, { headers })).status).toBe(404)
 })
 
-test.each(['POST', 'GET'])('a batch sent as %s has at most ten calls, and more are refused whole', async (method) => {
-  const name = method === 'POST' ? check : 'tenants.list'
-  const init = method === 'POST' ? {} : { method, body: null }
-  const before = await server.data.truth.everything()
-  const refused = await batchOf(11, name, init)
-  expect([refused.status, await refused.json()]).toMatchObject([
-    400,
-    { error: { data: { failure: { code: 'ValidationError', info: ['batch: has 11 calls, may have at most 10'] } } } },
-  ])
-  expect(await server.data.truth.everything()).toEqual(before)
-  expect(await (await batchOf(10, name, init)).json()).toHaveLength(10)
-})
+test.each(['POST', 'GET'])(
+  'a batch sent as %s has at most ten calls; a larger one is refused completely',
+  async (method) => {
+    const name = method === 'POST' ? check : 'tenants.list'
+    const init = method === 'POST' ? {} : { method, body: null }
+    const before = await server.data.truth.everything()
+    const refused = await batchOf(11, name, init)
+    expect([refused.status, await refused.json()]).toMatchObject([
+      400,
+      { error: { data: { failure: { code: 'ValidationError', info: ['batch: has 11 calls, may have at most 10'] } } } },
+    ])
+    expect(await server.data.truth.everything()).toEqual(before)
+    expect(await (await batchOf(10, name, init)).json()).toHaveLength(10)
+  },
+)
 
-test('commas that are written as %2C count too, and those that are escaped twice are part of no name', async () => {
+test('commas encoded as %2C count too, and doubly encoded ones are not part of a name', async () => {
   const eleven = calls(11, 'tenants.list')
   expect((await server.rest(token, `/trpc/${eleven.replaceAll(',', '%2C')}?batch=1`)).status).toBe(400)
   expect((await server.rest(token, `/trpc/${eleven.replaceAll(',', '%252C')}?batch=1`)).status).toBe(404)
@@ -167,7 +170,7 @@ test('queries and mutations are sent apart', async () => {
   })
 })
 
-test('queries that are too long for a URL travel as POST', async () => {
+test('queries that are too long for a URL are sent as POST', async () => {
   const { client, statuses } = clientOver(httpBatchLink, { methodOverride: 'POST' })
   const values = await Promise.all([
     client.tenants.list.query({}),
@@ -180,7 +183,7 @@ test('queries that are too long for a URL travel as POST', async () => {
   ])
 })
 
-test('a listing that would make the answer of a batch long is refused there, and answered by itself', async () => {
+test('a listing too long for the answer of a batch is refused there, and answered on its own', async () => {
   await using own = await startTestServer()
   const wallet = { tenantId: tenants.first, custodianId: custodians.copper }
   await own.app.store.putWallets(
@@ -215,7 +218,7 @@ test('a listing that would make the answer of a batch long is refused there, and
   expect(statuses).toEqual([207, 207, 200, 200])
 })
 
-test('the answers of a batch are bounded together: what does not fit any more is refused, the others are given', async () => {
+test('the answers of a batch share one size limit: those beyond it are refused, the others are returned', async () => {
   await using own = await startTestServer()
   await own.app.store.putTenants(
     Array.from({ length: 16_000 }, (_, at) => ({ tenantId: id(1_000 + at), name: `Tenant ${'x'.repeat(60)} ${at}` })),
@@ -236,7 +239,7 @@ test('the answers of a batch are bounded together: what does not fit any more is
   expect(statuses).toEqual([207, 200])
 })
 
-test('a mutation over the streaming link tells its failure as the others do', async () => {
+test('a mutation over the streaming link reports its failure like the other links', async () => {
   const { client } = clientOver(httpBatchStreamLink)
   const input = { tenantId: tenants.first, custodianId: id(999), apiKey: 'a', secretApiKey: 'b' }
   const error = await client.custodians.updateApiKeys

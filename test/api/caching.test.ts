@@ -49,7 +49,7 @@ type Encoding = keyof typeof decode
 const encodings = Object.keys(decode) as Encoding[]
 
 describe.each(reads)('GET %s', (path) => {
-  test('has a tag, and while nothing changes the tag is answered 304 without a body', async () => {
+  test('has an ETag, and is answered 304 without a body while nothing changes', async () => {
     const { status, headers, bytes } = await ask({ path })
     const etag = headers.etag as string
     expect([status, headers['cache-control'], headers.vary]).toEqual([
@@ -68,7 +68,7 @@ describe.each(reads)('GET %s', (path) => {
     }
   })
 
-  test('is answered under the same tag, whatever else happens (control: rotations and tokens change other things)', async () => {
+  test('keeps its ETag when only other things change (control: rotations and tokens)', async () => {
     const { headers } = await ask({ path })
     await server.token()
     const body = JSON.stringify({
@@ -123,7 +123,7 @@ describe.each(reads)('GET %s', (path) => {
     expect((await ask({ path, method: 'HEAD', headers: { 'if-none-match': headers.etag } })).status).toBe(304)
   })
 
-  test('is authorised every time, also for who knows the tag', async () => {
+  test('is authorized every time, even if the caller knows the ETag', async () => {
     const { headers } = await ask({ path })
     const known = { 'if-none-match': headers.etag }
     const revoked = await server.token({ name: path })
@@ -139,7 +139,7 @@ describe.each(reads)('GET %s', (path) => {
   })
 })
 
-test('two tenants are given their own bytes, whoever asks first', async () => {
+test('two tenants get their own bytes, in any order of requests', async () => {
   const listing = (tenantId: string, custodianId: string) => `/tenant/${tenantId}/custodians/${custodianId}/wallets`
   const [first, second] = [
     await server.token({ tenantId: tenants.first }),
@@ -215,7 +215,7 @@ describe('a change by another store over the folder', () => {
 
   beforeEach(() => Promise.all(reads.map((path) => ask({ path }))))
 
-  test.each(changes)('(%s) is in the next answer, in every encoding and through tRPC', async (_, changed, change) => {
+  test.each(changes)('(%s) is in the next answer, in every encoding and over tRPC', async (_, changed, change) => {
     const before = await Promise.all(reads.map((path) => ask({ path })))
     const { trpc } = server
     const procedures = () =>
@@ -251,7 +251,7 @@ describe('a change by another store over the folder', () => {
     }
   })
 
-  test('is never missed, however often it comes between two reads', async () => {
+  test('is never missed, however often it happens between two reads', async () => {
     for (let round = 0; round < 50; round += 1) {
       const address = `bc1q${position++}`
       await other.putWallets([walletOf(address)])
@@ -266,7 +266,7 @@ describe('a change by another store over the folder', () => {
   })
 })
 
-test('icons=false leaves out the member and nothing else, through REST and tRPC, also in pages', async () => {
+test('icons=false omits only that member, over REST and tRPC, also in pages', async () => {
   const named = { tenantId: tenants.first, custodianId: custodians.copper }
   const client = server.trpc(token)
   const [whole, bare] = await Promise.all([
@@ -286,7 +286,7 @@ test('icons=false leaves out the member and nothing else, through REST and tRPC,
     expect((await ask({ path: `${wallets}?icons=${icons}` })).status).toBe(icons ? 200 : 400)
 })
 
-test('answers that are not kept say so', async () => {
+test('answers that must not be cached say so', async () => {
   for (const path of ['session', 'tenants', 'custodians', 'audit', `custodians/${custodians.copper}/rotations`]) {
     const { headers } = await ask({ path: `/platform/admin/${path}` })
     expect([path, headers['cache-control'], headers.etag]).toEqual([path, 'no-store', undefined])
@@ -295,7 +295,7 @@ test('answers that are not kept say so', async () => {
   expect(missing.headers['cache-control']).toBe('no-store')
 })
 
-test('a read over tRPC is kept as bytes too: packed as the caller likes, and another after every change', async () => {
+test("a read over tRPC is cached as bytes too: in the caller's encoding, and renewed after every change", async () => {
   const input = encodeURIComponent(JSON.stringify({ tenantId: tenants.first, custodianId: custodians.copper }))
   const path = `/trpc/custodians.wallets?input=${input}`
   const [plain, packed] = [await ask({ path }), await ask({ path, headers: { 'accept-encoding': 'br' } })]

@@ -54,7 +54,7 @@ async function expectEverywhere(server: TestServer, ask: Omit<Ask, 'token'>, val
     expect(await transport(server, { ...ask, token })).toMatchObject({ status: 200, value })
 }
 
-test('ids up to 2^63-1 come back digit for digit, through the store and both doors', async () => {
+test('IDs up to 2^63-1 are returned digit for digit, through the store and both transports', async () => {
   await fc.assert(
     fc.asyncProperty(someIds, async (ids) => {
       await using server = await startTestServer()
@@ -73,7 +73,7 @@ test('ids up to 2^63-1 come back digit for digit, through the store and both doo
   )
 })
 
-test('the largest id is rotated, and its rotations and its audit name it exactly', async () => {
+test('the custodian with the largest ID is rotated, and its rotations and audit records have the exact ID', async () => {
   await using server = await startTestServer()
   const ids = { tenantId: id(largest), custodianId: id(largest - 1n) }
   await store(server.app.store, { ...ids, chains: [id(1)], wallets: [id(largest)] })
@@ -128,7 +128,7 @@ async function append({ putTokens, appendReserveTransactions }: Store, tokens: r
   expect(refused).toEqual([])
 }
 
-test('amounts of hundreds of digits are summed and come back digit for digit, through the store and both doors', async () => {
+test('amounts of hundreds of digits are summed and returned digit for digit, through the store and both transports', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(aToken, { minLength: 8, maxLength: 8 }), async (tokens) => {
       await using server = await startTestServer()
@@ -146,7 +146,7 @@ test('amounts of hundreds of digits are summed and come back digit for digit, th
   )
 })
 
-describe('control: a caller who reads numbers as doubles sees other ones', () => {
+describe('control: a caller who parses numbers as doubles gets different ones', () => {
   test.each([
     ['ids', { name: 'custodians.wallets', input: { tenantId: tenants.second, custodianId: custodians.large } }],
     ['amounts', { name: 'reports.reserves' }],

@@ -29,12 +29,12 @@ describe.each([
   ['REST', 'tRPC'],
   ['tRPC', 'REST'],
   ['batched tRPC', 'batched tRPC'],
-] as const)('under an Idempotency-Key, first through %s, then through %s', (first, second) => {
+] as const)('with an Idempotency-Key, first over %s, then over %s', (first, second) => {
   test.each([
     ['stored', 200, {}],
     ['refused', 400, { mode: 'wrong-signature' }],
   ] as const)(
-    'a rotation that was %s is answered %i again, and the provider is not asked',
+    'a rotation that was %s is answered %i again, and the provider is not contacted',
     async (_, status, options) => {
       const ask = await rotation(randomUUID(), options)
       const answer = await transports[first](server, ask)
@@ -62,7 +62,7 @@ describe.each([
     ])
   })
 
-  test('another request is refused, and nothing is done', async () => {
+  test('a different request is refused and not executed', async () => {
     const key = randomUUID()
     expect((await transports[first](server, await rotation(key))).status).toBe(200)
     const before = asked()
@@ -75,24 +75,21 @@ describe.each([
 test.each([
   ['stored', 200, {}],
   ['refused', 400, { mode: 'wrong-signature' }],
-] as const)(
-  'an answer (%s) says in a header that it is a repetition, through REST and tRPC',
-  async (_, status, options) => {
-    const ask = await rotation(randomUUID(), options)
-    const headers = async (request: Request) => {
-      const answer = await fetch(request)
-      await answer.arrayBuffer()
-      return [answer.status, answer.headers.get('idempotent-replayed')]
-    }
-    expect(await headers(restRequest(server, ask))).toEqual([status, null])
-    expect(await headers(restRequest(server, ask))).toEqual([status, 'true'])
-    expect(await headers(trpcRequest(server, ask))).toEqual([status, 'true'])
-    const other = await rotation(ask.headers?.['idempotency-key'] as string)
-    expect(await headers(restRequest(server, other))).toEqual([422, null])
-  },
-)
+] as const)('an answer (%s) states in a header that it is replayed, over REST and tRPC', async (_, status, options) => {
+  const ask = await rotation(randomUUID(), options)
+  const headers = async (request: Request) => {
+    const answer = await fetch(request)
+    await answer.arrayBuffer()
+    return [answer.status, answer.headers.get('idempotent-replayed')]
+  }
+  expect(await headers(restRequest(server, ask))).toEqual([status, null])
+  expect(await headers(restRequest(server, ask))).toEqual([status, 'true'])
+  expect(await headers(trpcRequest(server, ask))).toEqual([status, 'true'])
+  const other = await rotation(ask.headers?.['idempotency-key'] as string)
+  expect(await headers(restRequest(server, other))).toEqual([422, null])
+})
 
-test('without the key the provider is asked again (control)', async () => {
+test('without the key the provider is contacted again (control)', async () => {
   const { headers: _, ...ask } = await rotation('')
   const { rotationId } = await transports.REST(server, ask)
   const before = asked()
@@ -108,7 +105,7 @@ test('the same key of another token is another key', async () => {
   expect(again.rotationId).not.toBe(rotationId)
 })
 
-test('a rotation is found by its key, by the token that began it alone, whatever became of it', async () => {
+test('a rotation is found by its Idempotency-Key, only by the token that began it, with any outcome', async () => {
   const input = (idempotencyKey: string) => ({ custodianId: custodians.copper, idempotencyKey })
   const other = await server.token({ name: 'other' })
   for (const options of [{}, { mode: 'wrong-signature' }, { mode: '502-html' }] as const) {
@@ -124,7 +121,7 @@ test('a rotation is found by its key, by the token that began it alone, whatever
   }
 })
 
-test('repetitions that arrive together make one rotation', async () => {
+test('repetitions that arrive together run one rotation', async () => {
   const ask = await rotation(randomUUID())
   const answers = await Promise.all([...Array(8).keys()].map((n) => transports[n % 2 ? 'REST' : 'tRPC'](server, ask)))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))

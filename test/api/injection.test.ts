@@ -16,7 +16,7 @@ const hostile = [
 
 const queryOf = (members: Readonly<Record<string, string>>) => new URLSearchParams(members).toString()
 
-test('text that is SQL is text: in filters, cursors, keys, names and addresses', async () => {
+test('SQL in filters, cursors, keys, names and addresses is treated as text', async () => {
   await using server = await startTestServer({ limits: { failedAuthentications: 1_000 } })
   const token = await server.token()
   const answerOf = async (path: string) => (await (await server.rest(token, path)).json()) as { value: unknown }

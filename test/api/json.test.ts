@@ -27,7 +27,7 @@ const isJson = (text: string): boolean => {
 const escaped = (text: string) =>
   JSON.stringify(text).replace(/[a-z_]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-test('what JSON.stringify writes is read as it was, whatever its white space', () => {
+test('the output of JSON.stringify is parsed unchanged, with any white space', () => {
   fc.assert(
     fc.property(value, fc.constantFrom(undefined, 1, '\t', '\r\n'), (written, space) => {
       fc.pre(!JSON.stringify(written).includes('__proto__'))
@@ -37,7 +37,7 @@ test('what JSON.stringify writes is read as it was, whatever its white space', (
   )
 })
 
-test('what JSON.parse refuses is refused, and nothing else but the three rules', () => {
+test('JSON is refused if JSON.parse refuses it or one of the three rules is broken, and only then', () => {
   const spoilt = fc.tuple(value, fc.nat(), fc.constantFrom('', '"', '\\', '{', '[', ',', '}', ']', ':', '\0', '0', 'e'))
   fc.assert(
     fc.property(spoilt, ([written, at, sign]) => {
@@ -53,10 +53,10 @@ test('what JSON.parse refuses is refused, and nothing else but the three rules',
   )
 })
 
-describe('a member that is given twice is found', () => {
+describe('a duplicate member is found', () => {
   const name = fc.oneof(fc.string(), fc.constantFrom('apiKey', 'a_b', '"', '\\', '{', 'constructor', ''))
 
-  test('wherever it stands and however it is spelled', () => {
+  test('at any place and in any spelling', () => {
     fc.assert(
       fc.property(name, fc.array(value, { maxLength: 4 }), fc.nat(20), (twice, between, depth) => {
         fc.pre(twice !== '__proto__')
@@ -69,7 +69,7 @@ describe('a member that is given twice is found', () => {
     )
   })
 
-  test('but the same name in two objects is none', () => {
+  test('but not if the same name is in two objects', () => {
     expect(read('{"a":{"a":[{"a":1},{"a":2}]},"b":{"a":3}}')).toEqual({
       a: { a: [{ a: 1n }, { a: 2n }] },
       b: { a: 3n },
@@ -77,7 +77,7 @@ describe('a member that is given twice is found', () => {
   })
 })
 
-test('32 levels are read, 33 are not, and signs in texts count for nothing', () => {
+test('32 levels are accepted, 33 are not, and brackets in strings do not count', () => {
   const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
   expect(read(nested(32))).toEqual(JSON.parse(nested(32)))
   expect(read(nested(33))).toBe('body: is nested more than 32 levels deep')

@@ -37,7 +37,7 @@ const own = listing(tenants.first, custodians.copper)
 const theirs = listing(tenants.second, custodians.large)
 
 describe.each(encodings)('in %s', (encoding) => {
-  test('two tenants are given their own wallets, whoever asks first, and nothing of each other', async () => {
+  test('two tenants get their own wallets, in any order of requests, and nothing of each other', async () => {
     const first = await server.token({ tenantId: tenants.first })
     const second = await server.token({ tenantId: tenants.second })
     const platform = await server.token()
@@ -61,7 +61,7 @@ describe.each(encodings)('in %s', (encoding) => {
   test.each([
     ['custodians.wallets', own],
     ['reports.reserves', {}],
-  ])('%s is authorised every time, also while its bytes are kept', async (path, input) => {
+  ])('%s is authorized every time, even while its bytes are cached', async (path, input) => {
     const name = `${path} ${encoding}`
     const token = await server.token({ name })
     expect((await ask(path, input, { token, encoding })).status).toBe(200)
@@ -74,13 +74,13 @@ describe.each(encodings)('in %s', (encoding) => {
     expect((await ask(path, input, { token: expired, encoding })).status).toBe(401)
   })
 
-  test('the reserves of the whole platform are kept for no tenant', async () => {
+  test('the reserves of the whole platform are cached for no tenant', async () => {
     expect((await ask('reports.reserves', {}, { token: await server.token(), encoding })).status).toBe(200)
     const tenant = await server.token({ tenantId: tenants.first })
     expect((await ask('reports.reserves', {}, { token: tenant, encoding })).status).toBe(403)
   })
 
-  test('what is kept may be stored by nobody on the way', async () => {
+  test('cached answers must not be stored by intermediaries', async () => {
     const { headers } = await ask('custodians.wallets', own, { token: await server.token(), encoding })
     expect([headers['cache-control'], headers.etag]).toEqual(['no-store', undefined])
   })

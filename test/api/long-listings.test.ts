@@ -65,7 +65,7 @@ const walletsIn = (text: string): readonly Wallet[] => {
 }
 
 describe.each(Object.entries(paths))('a long listing over %s', (transport, path) => {
-  test('is the same and whole for all who ask while it is made, in every encoding', async () => {
+  test('is identical and complete for all concurrent callers, in every encoding', async () => {
     await change(`{"round":"${transport}"}`)
     const answers = await Promise.all([...encodings, ...encodings].map((encoding) => read(path, encoding)))
     expect(answers.some(({ headers }) => !headers['content-length'])).toBe(true) // its end was not known yet
@@ -75,13 +75,13 @@ describe.each(Object.entries(paths))('a long listing over %s', (transport, path)
     expect(wallets.find(({ walletId }) => `${walletId}` === '100000')?.metadataJson).toBe(`{"round":"${transport}"}`)
   })
 
-  test.each(encodings)('says its length once it is made in %s', async (encoding) => {
+  test.each(encodings)('has a Content-Length once it is complete in %s', async (encoding) => {
     const { text } = await read(path, encoding)
     const { headers, size, text: again } = await read(path, encoding)
     expect([headers['content-length'], again === text]).toEqual([`${size}`, true])
   })
 
-  test('is whole for the next when the first who asked hangs up', async () => {
+  test('is complete for the next caller after the first one hangs up', async () => {
     await change(`{"hung up":"${transport}"}`)
     const { body } = await ask(path, 'identity')
     for await (const chunk of body) if (chunk.length) break
@@ -93,7 +93,7 @@ describe.each(Object.entries(paths))('a long listing over %s', (transport, path)
   })
 })
 
-test('a long listing that is being made is answered to HEAD without a body', async () => {
+test('HEAD of a long listing in progress has no body', async () => {
   await change('{"head":true}')
   const { statusCode, headers, body } = await ask(paths.REST, 'identity', 'HEAD')
   expect([statusCode, headers.etag, await body.text()]).toEqual([200, expect.any(String), ''])

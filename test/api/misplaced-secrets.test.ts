@@ -41,7 +41,7 @@ const leaks = (text: string, secret: string) =>
 describe.each(['REST', 'tRPC'] as const)('through %s', (transport) => {
   const { method, path } = rotationTransports[transport]
 
-  test.each(secrets)('a secret that was written as the name of a member does not come back', async (secret) => {
+  test.each(secrets)('a secret sent as the name of a member is not repeated', async (secret) => {
     const body = await bodyFor(server, transport, { [secret]: 1 })
     const answer = await server.rest(token, path, { method, body })
     const { status, info } = await refusalOf(answer.clone())
@@ -50,7 +50,7 @@ describe.each(['REST', 'tRPC'] as const)('through %s', (transport) => {
     expect(leaks(await answer.text(), secret)).toEqual([])
   })
 
-  test.each(secrets)('nor does one that was written as a name in the query, once or twice', async (secret) => {
+  test.each(secrets)('a secret sent as a name in the query, once or twice, is not repeated', async (secret) => {
     const name = encodeURIComponent(secret)
     const query = transport === 'REST' ? '/platform/admin/custodians' : '/trpc/custodians.list'
     for (const search of [`${name}=1`, `${name}=1&${name}=2`]) {
@@ -60,7 +60,7 @@ describe.each(['REST', 'tRPC'] as const)('through %s', (transport) => {
     }
   })
 
-  test('a slip in a name is told with the name that was meant', async () => {
+  test('a typo in a name is answered with the intended name', async () => {
     const slips = { api_key: '', SecretAPIKey: '', tenantID: 1, secret: '', 'tenantId[]': 1, colour: 1, shape: 1 }
     const { info } = await refusalOf(
       await server.rest(token, path, { method, body: await bodyFor(server, transport, slips) }),
@@ -85,7 +85,7 @@ describe.each(['REST', 'tRPC'] as const)('through %s', (transport) => {
     ['more than any API key has', 'k'.repeat(1025), randomUUID()],
   ] as const
 
-  test.each(swapped)('%s as the API key of Fireblocks is told as swapped', async (_, apiKey, secretApiKey) => {
+  test.each(swapped)('%s as the API key of Fireblocks is reported as swapped', async (_, apiKey, secretApiKey) => {
     for (const operation of operations[transport]) {
       const members = { tenantId: tenants.first, apiKey, secretApiKey }
       const body = JSON.stringify(transport === 'REST' ? members : { ...members, custodianId: custodians.fireblocks })
@@ -103,7 +103,7 @@ describe.each(['REST', 'tRPC'] as const)('through %s', (transport) => {
   })
 })
 
-test('no name is repeated that is not a known one but for a few letters', () => {
+test('only names within a few letters of a known one are repeated', () => {
   const known = ['apiKey', 'secretApiKey', 'tenantId', 'custodianId']
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 15, maxLength: 80 }), (name) => {

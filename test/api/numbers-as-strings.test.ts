@@ -44,7 +44,7 @@ async function askOf(name: OperationName): Promise<Ask> {
 
 describe('a read', () => {
   test.each(names.filter((name) => !name.endsWith('ApiKeys')))(
-    '%s has every id and amount as a string on request',
+    '%s returns every ID and amount as a string on request',
     async (name) => {
       const ask = await askOf(name)
       const [numbers, strings] = await Promise.all([
@@ -60,7 +60,7 @@ describe('a read', () => {
   )
 })
 
-test('control: the default form has ids and amounts as number tokens, byte for byte as it always had', async () => {
+test('control: the default form has IDs and amounts as number tokens, byte for byte unchanged', async () => {
   const answer = await get(reserves)
   expect(await answer.text()).toBe(
     '{"isSuccess":true,"isFailure":false,"error":null,"value":[' +
@@ -78,7 +78,7 @@ test.each([
   ['updateApiKeys', 'PUT', 'update_api_keys'],
   ['validateApiKeys', 'POST', 'validate_api_keys'],
   ['checkApiKeys', 'POST', 'check_api_keys'],
-] as const)('custodians.%s takes its ids as strings and answers in the form asked for', async (name, method, path) => {
+] as const)('custodians.%s accepts IDs as strings and answers in the requested form', async (name, method, path) => {
   const { input = {} } = await askOf(`custodians.${name}`)
   const { custodianId, ...body } = input
   const answer = await server.rest(token, `/platform/admin/custodians/${custodianId}/${path}`, {
@@ -118,7 +118,7 @@ describe('the form of an answer', () => {
     'application/json; numbers=string; q=0',
     'text/plain; note="application/json; numbers=string"',
     `application/json; numbers=string${', text/x-long'.repeat(100)}`,
-  ])('for "Accept: %s", which allows neither, is not guessed: 400', async (accept) => {
+  ])('for "Accept: %s", which allows neither, is 400', async (accept) => {
     const answer = await get(reserves, accept)
     expect([answer.status, readExactly(await answer.text())]).toMatchObject([
       400,
@@ -145,7 +145,7 @@ test.each([
     { method: 'PUT', body: 'x', headers: { 'content-type': 'text/plain' } },
   ],
   ['no token', reserves, { headers: { authorization: 'none' } }],
-])('%s is answered in the form asked for, with the same bytes', async (_, path, init) => {
+])('%s is answered in the requested form, with the same bytes', async (_, path, init) => {
   const askWith = async (accept: string) => {
     const headers = { accept, authorization: `Bearer ${token}`, ...('headers' in init && init.headers) }
     const answer = await fetch(server.url + path, { ...init, headers })
@@ -159,7 +159,7 @@ test.each([
 })
 
 describe.each([reserves, `/tenant/${tenants.second}/custodians/${custodians.large}/wallets`])('GET %s', (path) => {
-  test('keeps one answer per form, each under its own ETag, whoever asks in turn', async () => {
+  test('caches one answer per form, each with its own ETag, for alternating callers', async () => {
     const seen = { number: new Set<string>(), string: new Set<string>() }
     for (let round = 0; round < 3; round += 1)
       for (const form of ['number', 'string'] as const)
@@ -175,7 +175,7 @@ describe.each([reserves, `/tenant/${tenants.second}/custodians/${custodians.larg
     expect([...seen.number]).not.toEqual([...seen.string])
   })
 
-  test('answers 304 to the ETag of the form asked for, and a whole answer to that of the other', async () => {
+  test('answers 304 to the ETag of the requested form, and a full answer to that of the other', async () => {
     const etags = await Promise.all(
       [mediaTypes.number, mediaTypes.string].map(async (type) => (await get(path, type)).headers.get('etag') as string),
     )
@@ -188,7 +188,7 @@ describe.each([reserves, `/tenant/${tenants.second}/custodians/${custodians.larg
   })
 })
 
-test('health is answered in the form asked for; the documents and tRPC, where ids are strings anyway, have one', async () => {
+test('health is answered in the requested form; the documents and tRPC, whose IDs are always strings, have one form', async () => {
   for (const [path, type] of [
     ['/livez', contentTypes.string],
     ['/readyz', contentTypes.string],

@@ -169,7 +169,7 @@ const steps = fc.array(
 describe.each(names)('%s', (name) => {
   const { key } = lists[name]
 
-  test('is walked page by page: what stood throughout comes once and in order, whatever is added meanwhile', async () => {
+  test('is read page by page: stored rows appear once and in order while rows are added', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (taken) => {
         const before = (await wholeOf(name)).map(key)
@@ -183,12 +183,12 @@ describe.each(names)('%s', (name) => {
     )
   })
 
-  test('is exactly the whole list when nothing is added', async () => {
+  test('equals the whole list if nothing is added', async () => {
     const taken = (['REST', 'tRPC'] as const).map((transport) => ({ limit: 7, transport, seeds: [] }))
     expect(await walk(name, taken)).toEqual(await wholeOf(name))
   })
 
-  test('has no next page after its last row, also when that fills a page', async () => {
+  test('has no next page after its last row, even if that fills a page', async () => {
     const whole = await wholeOf(name)
     const last = await read(pageOperations[name], { ...lists[name].filters, limit: whole.length }, 'REST')
     expect(last[lists[name].rows]).toHaveLength(whole.length)
@@ -213,7 +213,7 @@ describe('on REST', () => {
     },
   )
 
-  test('the link is the address that was asked for, with another cursor, and can be followed as it stands', async () => {
+  test('the link is the requested URL with another cursor, and can be followed unchanged', async () => {
     const [path, query] = ['/platform/admin/custodians', 'api-version=1.0&tenantId=1&limit=2']
     const ids: unknown[] = []
     for (let target: string | undefined = `${path}?${query}`; target; ) {
@@ -226,7 +226,7 @@ describe('on REST', () => {
     expect(ids).toEqual((await wholeOf('custodians.list')).map(({ id: each }) => each))
   })
 
-  test('the link keeps a question mark that stands in a filter', async () => {
+  test('the link keeps a question mark in a filter', async () => {
     const record = { kind: 'data.imported', actor: 'who?', at: Date.now(), details: {} } as const
     for (let times = 0; times < 2; times += 1) await server.app.store.recordAudit(record)
     const page = await server.rest(token, '/platform/admin/audit?operator=who?&limit=1')
@@ -234,7 +234,7 @@ describe('on REST', () => {
     expect(page.headers.get('link')).toMatch(/\?operator=who%3F&limit=1&cursor=\d+>/)
   })
 
-  test('a page has no ETag and is not stored, and HEAD names the next one too', async () => {
+  test('a page has no ETag and is not cached, and HEAD links the next one too', async () => {
     const target = `/tenant/${tenants.first}/custodians/${custodians.copper}/wallets?limit=1`
     const page = await server.rest(token, target)
     await page.arrayBuffer()
@@ -244,7 +244,7 @@ describe('on REST', () => {
     expect(head.headers.get('link')).toContain('rel="next"')
   })
 
-  test('a cursor alone asks for pages of 1,000, and rotations name the next page without being asked', async () => {
+  test('a cursor alone returns pages of 1,000, and rotations always link the next page', async () => {
     addRotations(1_200)
     const rotations = { custodianId: custodians.copper }
     const { nextCursor, items } = await read('custodians.rotationsPage', { ...rotations, limit: 1 }, 'REST')
@@ -256,7 +256,7 @@ describe('on REST', () => {
   })
 })
 
-test('rotations beyond the first 1,000 are read to the first one', async () => {
+test('rotations beyond the first 1,000 can be read to the oldest one', async () => {
   addRotations(1_500)
   const walked = await walk('custodians.rotations', [{ limit: 1_000, transport: 'tRPC', seeds: [] }])
   const db = new Database(join(server.dataDir, 'strongroom.db'), { readonly: true })
@@ -281,7 +281,7 @@ describe('a cursor', () => {
       ),
     )
 
-  test('is refused when any of its characters was changed, or some were lost or added', async () => {
+  test('is refused if any of its characters was changed, removed or added', async () => {
     const cursor = await cursorOf('custodians.rotationsPage', own)
     const changed = [...cursor].map(
       (sign, at) => cursor.slice(0, at) + (sign === 'A' ? 'B' : 'A') + cursor.slice(at + 1),
@@ -308,7 +308,7 @@ describe('a cursor', () => {
       expect(answer.status).toBe(200)
   })
 
-  test('of another installation is refused, and tells a stranger nothing that is there', async () => {
+  test('of another installation is refused, and reveals nothing to a stranger', async () => {
     const cursor = await cursorOf('custodians.rotationsPage', own)
     await using other = await startTestServer()
     const ask = { name: 'custodians.rotationsPage', token: await other.token(), input: { ...own, cursor } } as const
@@ -318,7 +318,7 @@ describe('a cursor', () => {
   })
 })
 
-test("tRPC's pages are taken as useInfiniteQuery asks for them: a direction, and no cursor at the start", async () => {
+test('tRPC pages accept the input of useInfiniteQuery: a direction, and no cursor at the start', async () => {
   const client = server.trpc(token)
   const first = await client.tenants.listPage.query({ limit: 2, cursor: null, direction: 'forward' })
   const second = await client.tenants.listPage.query({ limit: 2, cursor: first.nextCursor, direction: 'forward' })

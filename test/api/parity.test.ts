@@ -55,7 +55,7 @@ test('every operation has a procedure, an endpoint and a row', () => {
   }
 })
 
-describe.each(names)('%s answers the same through every door', (name) => {
+describe.each(names)('%s answers the same over every transport', (name) => {
   test.each(table[name])('$title: $status', async ({ status, input }) => {
     const answer = await expectAlike(async () => ({
       name,
@@ -77,7 +77,7 @@ describe.each(names)('%s answers the same through every door', (name) => {
   const { permission, platformOnly }: Operation = operations[name]
 
   if (permission)
-    test('a token without the permission: 403, whatever the input', async () => {
+    test('a token without the permission: 403, for any input', async () => {
       const permissions = Permission.options.filter((other) => other !== permission)
       const lacking = await server.token({ permissions })
       const answer = await expectAlike(() => ({ name, token: lacking, input: { unknown: 'x' } }))
@@ -91,7 +91,7 @@ describe.each(names)('%s answers the same through every door', (name) => {
     })
 })
 
-test('a key that was refused too often is not tried again, and both doors say when it will be', async () => {
+test('a key that was rejected too often is not tried again, and both transports return Retry-After', async () => {
   const credentials = await server.credentials('copper', { account, mode: 'wrong-signature' })
   const input = { tenantId: tenants.first, custodianId: custodians.copper, ...credentials }
   const ask = { name: 'custodians.validateApiKeys', token, input } as const
@@ -106,7 +106,7 @@ test('a key that was refused too often is not tried again, and both doors say wh
   expect(server.simulator.counters.total()).toBe(asked)
 })
 
-test('while a rotation is open, both doors answer 409 and show its stage', async () => {
+test('while a rotation is in progress, both transports answer 409 with its stage', async () => {
   const arrived = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
   const stop = server.simulator.onRequest(() => {
@@ -134,7 +134,7 @@ test('while a rotation is open, both doors answer 409 and show its stage', async
   expect((await open).status).toBe(200)
 })
 
-test('a bug says nothing of itself through either door', async () => {
+test('an internal error reveals no details over either transport', async () => {
   const bug = () => {
     throw new Error('the vault code is 1234')
   }

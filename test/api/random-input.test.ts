@@ -109,7 +109,7 @@ const pathOf = (operation: EndpointName, parts: readonly string[]) => {
   return endpoints[operation].path.replace(/\{\w+\}/g, () => parts[at++] ?? '1')
 }
 
-describe('any JSON is answered in the contract, never with a 5xx', () => {
+describe('any JSON is answered according to the contract, never with a 5xx', () => {
   test('as the body, path and query of any REST endpoint', async () => {
     const request = fc.tuple(endpoint, fc.array(segment, { minLength: 2, maxLength: 2 }), query, text)
     await fc.assert(
@@ -134,7 +134,7 @@ describe('any JSON is answered in the contract, never with a 5xx', () => {
     )
   })
 
-  test('as any path of either door', async () => {
+  test('as any path of either transport', async () => {
     const path = fc.tuple(
       fc.constantFrom('', 'trpc/', 'platform/admin/', 'tenant/1/'),
       fc.array(segment, { maxLength: 3 }),
@@ -148,7 +148,7 @@ describe('any JSON is answered in the contract, never with a 5xx', () => {
     )
   })
 
-  test('and chance went deep enough (control)', () => {
+  test('and the random inputs reached the operations (control)', () => {
     expect([...met]).toEqual(expect.arrayContaining([null, 'ValidationError', 'NotFound', 'UnsupportedApiVersion']))
   })
 })

@@ -39,7 +39,7 @@ test.each([
   ['as the only one of a batch', () => read(listed), (text: string) => text.slice(1, -1)],
   ['in the body of a POST', () => read(path, post(wallet)), (text: string) => text],
   ['in a POST of one call', () => read(`${path}?batch=1`, post({ 0: wallet })), (text: string) => text.slice(1, -1)],
-])('a long listing that is asked for %s is sent while it is made, then kept', async (way, ask, plain) => {
+])('a long listing requested %s is streamed while it is made, then cached', async (way, ask, plain) => {
   const alone = await read(single)
   await server.app.store.putWallets([
     {
@@ -57,7 +57,7 @@ test.each([
   expect(plain(first.text)).not.toBe(alone.text)
 })
 
-test('the stock links read it', async () => {
+test('the standard tRPC links can read a single batched call', async () => {
   for (const link of [httpLink, httpBatchLink, httpBatchStreamLink]) {
     const options = { url: `${server.url}/trpc`, headers: { authorization: `Bearer ${token}` } }
     const client = createTRPCClient<AppRouter>({ links: [link(options)] })
@@ -65,7 +65,7 @@ test('the stock links read it', async () => {
   }
 })
 
-test('a single call that is refused is refused in the shape of its batch', async () => {
+test('a refused single call is answered in the shape of its batch', async () => {
   const input = encodeURIComponent(JSON.stringify({ 0: { ...wallet, custodianId: id(999) } }))
   const { status, text } = await read(`${path}?batch=1&input=${input}`)
   expect([status, JSON.parse(text)]).toMatchObject([404, [{ error: { data: { failure: { code: 'NotFound' } } } }]])

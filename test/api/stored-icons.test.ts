@@ -4,7 +4,7 @@ import { custodians, icon, id, tenants } from '../harness/seed.ts'
 import { startTestServer } from '../harness/server.ts'
 import { dataUri, png, svg, useBomb } from '../shared/icons.ts'
 
-test('an icon that was stored before it was checked is answered by a built-in one, and stays stored', async () => {
+test('an invalid icon stored by an earlier version is replaced by a built-in one in answers, and stays stored', async () => {
   await using server = await startTestServer()
   const stored = { bomb: dataUri('svg+xml', useBomb(6)), huge: dataUri('png', png(16_000, 16_000)) }
   await server.app.store.putNetworks([

@@ -52,7 +52,7 @@ const transports = Object.keys(requestOf) as Transport[]
 describe.each(Object.keys(table) as OperationName[])('I8: %s', (name) => {
   const cases = transports.flatMap((transport) => (table[name] ?? []).map((which) => [transport, which] as const))
 
-  test.each(cases)('%s answers for %s, byte by byte, what it answers for nothing', async (transport, which) => {
+  test.each(cases)('%s answers for %s byte by byte like for a missing object', async (transport, which) => {
     const before = await house.traces()
     const nothing = await bytesOf(transport, await house.ask(name, 'tenantAdmin', house.members.missing))
     expect(await bytesOf(transport, await house.ask(name, 'tenantAdmin', hidden[which]()))).toEqual(nothing)
@@ -62,7 +62,7 @@ describe.each(Object.keys(table) as OperationName[])('I8: %s', (name) => {
   })
 })
 
-test("I8: another's rotation under the own custodian is a missing one", async () => {
+test("I8: another tenant's rotation under one's own custodian is not found", async () => {
   for (const transport of transports) {
     const under = (rotationId: string) =>
       house.ask('custodians.rotation', 'tenantAdmin', { ...house.members.firsts, rotationId })
@@ -86,7 +86,7 @@ describe.each(transports)('through %s', (transport) => {
     'audit.list',
   ] as const
 
-  test.each(lists)('%s names nothing of another tenant', async (name) => {
+  test.each(lists)('%s contains nothing of another tenant', async (name) => {
     const text = await read(name, 'tenantAdmin')
     for (const word of seconds) expect(text).not.toContain(word)
     const everything = await read(name, name === 'session.whoAmI' ? 'otherTenant' : 'platformAdmin')
@@ -94,7 +94,7 @@ describe.each(transports)('through %s', (transport) => {
   })
 })
 
-test('no operation with an object was left out', () => {
+test('every operation on an object is covered', () => {
   const without = names.filter((name) => !(name in table))
   expect(without.sort()).toEqual([
     'reports.reserves',

@@ -39,7 +39,7 @@ test.each(transports)(
   },
 )
 
-test('a token that was refused is served again a moment later', async () => {
+test('a rate-limited token is served again a moment later', async () => {
   const { server, script } = await startLimited({ tokenRate: 5 })
   await using _ = server
   const statuses = statusesOf(await Promise.all(Array.from({ length: 30 }, () => ask(server, script))))
@@ -47,7 +47,7 @@ test('a token that was refused is served again a moment later', async () => {
   await expect.poll(async () => (await ask(server, script)).status, { interval: 300 }).toBe(200)
 })
 
-test('requests that are open count until they are answered, those of the same token only', async () => {
+test('requests in flight count until they are answered, only those of the same token', async () => {
   const { server, script, other } = await startLimited({ tokenInFlight: 2 })
   await using _ = server
   const held = Promise.withResolvers<void>()
@@ -73,7 +73,7 @@ test('requests that are open count until they are answered, those of the same to
   await expect.poll(async () => (await ask(server, script)).status).toBe(200)
 })
 
-test('a request whose caller hangs up is no longer open', async () => {
+test('a request whose caller hangs up is no longer in flight', async () => {
   const { server, script } = await startLimited({ tokenInFlight: 1 })
   await using _ = server
   for (let times = 0; times < 5; times += 1) {
@@ -88,7 +88,7 @@ test('a request whose caller hangs up is no longer open', async () => {
   await expect.poll(async () => (await ask(server, script)).status).toBe(200)
 })
 
-test('each call of a batch counts, and a batch that is larger than a limit may begin alone', async () => {
+test('each call of a batch counts, and a batch larger than a limit can start alone', async () => {
   const { server, script } = await startLimited({ tokenRate: 10 })
   await using _ = server
   const batch = (calls: number) => {
@@ -106,14 +106,14 @@ test('each call of a batch counts, and a batch that is larger than a limit may b
   expect(whole.status).toBe(200)
 })
 
-test('the limits that are the default do not hinder a console, which asks for many things at once', async () => {
+test('the default limits do not affect a console, which sends many requests at once', async () => {
   await using server = await startTestServer()
   const token = await server.token()
   const answers = await Promise.all(Array.from({ length: 200 }, () => ask(server, token)))
   expect(new Set(statusesOf(answers))).toEqual(new Set([200]))
 })
 
-test('who has no valid token does not use up the limits of one', async () => {
+test('a caller without a valid token does not use up the limits of one', async () => {
   const { server, script } = await startLimited({ tokenRate: 3 })
   await using _ = server
   for (let times = 0; times < 10; times += 1) await ask(server, `${script.slice(0, -1)}!`)

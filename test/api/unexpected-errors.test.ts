@@ -61,7 +61,7 @@ async function toldBy([path, init]: readonly [string, RequestInit?]) {
 
 const cases = Object.keys(ways).flatMap((way) => Object.keys(faults).map((fault) => [way, fault] as const))
 
-test.each(cases)('%s %s is an UnexpectedError whose cause is in the log under its request id', async (way, fault) => {
+test.each(cases)('%s %s is an UnexpectedError whose cause is in the log under its request ID', async (way, fault) => {
   const fail = faults[fault as keyof typeof faults]
   const listing = async () => {
     const value = await fail()

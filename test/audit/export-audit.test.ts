@@ -24,7 +24,7 @@ const linesOf = (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n
 const awkward =
   'quote " backslash \\ slash / tab \t newline \n bell \u0007 delete \u007f line \u2028 snowman ☃ key 🔑 nul \u0000'
 
-test('a full export passes the documented Python recipe, up to the head that verify shows', async () => {
+test('a full export passes the documented Python check, up to the head that verify prints', async () => {
   await using folder = await filledFolder()
   await withStoreOf(folder.dataDir, (store) =>
     store.recordAudit({ kind: 'data.imported', actor: awkward, at: 1, details: { [awkward]: awkward } }),
@@ -39,7 +39,7 @@ test('a full export passes the documented Python recipe, up to the head that ver
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
-test('the recipe finds a member that was changed and a line that is missing', async () => {
+test('the Python check finds a changed member and a missing line', async () => {
   await using folder = await filledFolder()
   const file = join(folder.path, 'audit.ndjson')
   await exportTo(file, folder.dataDir)
@@ -53,7 +53,7 @@ test('the recipe finds a member that was changed and a line that is missing', as
   expect(python(file).stderr).toContain('record 11 was changed, or the one before it is missing')
 })
 
-test('filters leave out everything else, and each record can still be checked by itself', async () => {
+test('filters omit all other records, and each record can still be verified on its own', async () => {
   await using folder = await filledFolder()
   const file = join(folder.path, 'audit.ndjson')
   await exportTo(file, folder.dataDir, '--custodian', '1003', '--kind', 'rotation.ended')
@@ -73,7 +73,7 @@ test('filters leave out everything else, and each record can still be checked by
   })
 })
 
-test('without a file the records go to standard output, and nothing else does', async () => {
+test('without a file only the records go to standard output', async () => {
   await using folder = await filledFolder()
   const { code, stdout } = await strongroom(['audit', 'export', '--data', folder.dataDir])
   expect(code).toBe(0)
@@ -84,7 +84,7 @@ test('without a file the records go to standard output, and nothing else does', 
   expect(records.map(({ sequence }) => Number(sequence))).toEqual(Array.from({ length: 33 }, (_, place) => place + 1))
 })
 
-test('a reader that closes the pipe early is no failure', async () => {
+test('a reader that closes the pipe early is not an error', async () => {
   await using folder = await filledFolder()
   const many = 'WITH RECURSIVE n(i) AS (VALUES (100) UNION ALL SELECT i + 1 FROM n WHERE i < 20000)'
   tamper(folder.dataDir, `${many} INSERT INTO audit SELECT i, 1, 'x', 'x', NULL, NULL, NULL, '{}', 'x', NULL FROM n`)

@@ -46,7 +46,7 @@ function anchorAtHead(dataDir: string): void {
   writeFileSync(anchorOf(dataDir), `${sequence} ${hash}\n`)
 }
 
-test('an untouched folder passes: every record is sound and the anchor is at its head', async () => {
+test('an untouched folder passes: every record is valid and the anchor is at its head', async () => {
   await using folder = await filledFolder()
   const { records, head, fault } = await verify(folder.dataDir)
   expect(fault).toBeNull()
@@ -63,7 +63,7 @@ test.each([
   ['rotation', "rotation_id = 'another'"],
   ['details', "details = '{}'"],
   ['hash', `hash = '${'a'.repeat(64)}'`],
-])('a record whose %s was changed is the first bad one', async (_member, change) => {
+])('a record whose %s was changed is the first invalid one', async (_member, change) => {
   await using folder = await filledFolder()
   tamper(folder.dataDir, `UPDATE audit SET ${change} WHERE sequence = 9`)
   expect(await verify(folder.dataDir)).toMatchObject({
@@ -94,7 +94,7 @@ test.each([
   expect((await verify(folder.dataDir)).fault).toMatchObject({ sequence, reason: expect.stringContaining(reason) })
 })
 
-test('records that are missing at the end are found by the anchor, and by nothing else', async () => {
+test('records missing at the end are found only by the anchor', async () => {
   await using folder = await filledFolder()
   tamper(folder.dataDir, 'DELETE FROM audit WHERE sequence > 31')
   expect((await verify(folder.dataDir)).fault).toMatchObject({
@@ -106,7 +106,7 @@ test('records that are missing at the end are found by the anchor, and by nothin
   expect((await verify(folder.dataDir)).fault, 'control: with an anchor that was set back, nothing is found').toBeNull()
 })
 
-test('a chain that was made anew from a changed record on differs from its anchor', async () => {
+test('a chain recomputed from a changed record on differs from its anchor', async () => {
   await using folder = await filledFolder()
   tamper(folder.dataDir, "UPDATE audit SET actor = 'somebody' WHERE sequence = 9")
   tamper(folder.dataDir, await rehash(folder.dataDir))
@@ -116,7 +116,7 @@ test('a chain that was made anew from a changed record on differs from its ancho
 test.each([
   ['missing', (file: string) => rmSync(file)],
   ['damaged', (file: string) => truncateSync(file, 20)],
-])('an anchor that is %s is said', async (state, change) => {
+])('an anchor that is %s is reported', async (state, change) => {
   await using folder = await filledFolder()
   change(anchorOf(folder.dataDir))
   expect((await verify(folder.dataDir)).fault).toMatchObject({
@@ -125,7 +125,7 @@ test.each([
   })
 })
 
-test('an intent without outcome is found, and so is a second outcome, in a chain whose hashes fit', async () => {
+test('an intent without an outcome, and a second outcome, are found in a chain with valid hashes', async () => {
   const outcome = 'SELECT max(sequence) FROM audit'
   for (const [sql, reason] of [
     [`UPDATE audit SET kind = 'data.imported' WHERE sequence = (${outcome})`, 'never ended'],
@@ -140,7 +140,7 @@ test('an intent without outcome is found, and so is a second outcome, in a chain
   }
 })
 
-test('an intent may wait for its outcome while it is open, and not when the database knows nothing of it', async () => {
+test('an intent without an outcome is valid while it is in progress, but not if the database has no trace of it', async () => {
   await using folder = await filledFolder()
   await withStoreOf(folder.dataDir, async (store) => {
     const [custodianId, tenantId] = [manyCustodians(1)[0], '1'] as never[]
@@ -159,7 +159,7 @@ test('an intent may wait for its outcome while it is open, and not when the data
   expect((await verify(folder.dataDir)).fault?.reason).toContain('never ended and is not open')
 })
 
-test('a flipped bit in the file is found in whatever part of a record it is', async () => {
+test('a flipped bit in the file is found in any part of a record', async () => {
   type Row = Record<'kind' | 'actor' | 'rotation_id' | 'details' | 'hash', string>
   // What stands next to it tells the record itself from an index or another table.
   const marks = {
@@ -177,7 +177,7 @@ test('a flipped bit in the file is found in whatever part of a record it is', as
   }
 })
 
-test('a file that was cut short, or is no database, is refused or fails at the record that is gone', async () => {
+test('a truncated file, or one that is not a database, is refused or fails at the missing record', async () => {
   await using folder = await filledFolder()
   const size = readFileSync(databaseOf(folder.dataDir)).length
   truncateSync(databaseOf(folder.dataDir), size - 4096 * 4)
@@ -192,7 +192,7 @@ test('a file that was cut short, or is no database, is refused or fails at the r
   })
 })
 
-test('the command says ok with 0, names the first bad record with 1, and a folder without data', async () => {
+test('audit verify exits with 0 if valid, with 1 naming the first invalid record, and reports a folder without data', async () => {
   await using folder = await filledFolder()
   const args = ['audit', 'verify', '--data', folder.dataDir]
   expect(await strongroom(args)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ok: 33 records verified/) })
@@ -204,7 +204,7 @@ test('the command says ok with 0, names the first bad record with 1, and a folde
   expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringContaining('there is no strongroom.db') })
 })
 
-test('a served folder passes while it is written to', async () => {
+test('audit verify passes while a server writes to the folder', async () => {
   await using server = await startTestServer()
   let isWriting = true
   const writing = (async () => {

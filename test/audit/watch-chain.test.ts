@@ -32,7 +32,7 @@ const readyz = async (url: string) => {
 
 const change = (sequence: number) => `UPDATE audit SET actor = 'somebody' WHERE sequence = ${sequence}`
 
-test('a server on a sound audit is ready, and writes nothing of its check', async () => {
+test('a server with a valid audit log is ready, and its check writes nothing', async () => {
   await using folder = await longFolder()
   const { lines, log } = createLines()
   await using server = await startTestServer({ dataDir: folder.dataDir }, { log })
@@ -65,7 +65,7 @@ test.each([
   },
 )
 
-test('one far from the end is found while the server serves', async () => {
+test('a damaged record far from the end is found while the server serves', async () => {
   await using folder = await longFolder()
   tamper(folder.dataDir, change(9))
   const { lines, log } = createLines()
@@ -75,7 +75,7 @@ test('one far from the end is found while the server serves', async () => {
   expect(lines.filter((line) => line.includes('the audit is damaged'))).toHaveLength(1)
 })
 
-test('a check that stops for another reason than damage is tried again, and the server is not ready until it succeeds', async () => {
+test('an audit check that fails for another reason than damage is repeated, and the server is not ready until it succeeds', async () => {
   await using folder = await longFolder()
   const store = openSqliteStore(folder.dataDir)
   const { lines, log } = createLines()
@@ -100,7 +100,7 @@ test('a check that stops for another reason than damage is tried again, and the 
   await store.close()
 })
 
-test('a watch that is ended stops', async () => {
+test('an audit watch stops when it is closed', async () => {
   await using folder = await longFolder()
   const store = openSqliteStore(folder.dataDir)
   const { lines, log } = createLines()

@@ -38,7 +38,7 @@ const failures = async (dataDir: string) =>
     ({ status }) => status === 'fail',
   )
 
-test('a backup restores to the data it was made of, and the audit of both tells it', async () => {
+test('a backup restores the data it was made of, and both audit logs record it', async () => {
   await using folder = await filledFolder()
   const { path, dataDir } = folder
   const made = JSON.parse((await create(join(path, 'b.tar'), dataDir)).stdout)
@@ -59,7 +59,7 @@ test('a backup restores to the data it was made of, and the audit of both tells 
   expect(JSON.parse(told?.details ?? '')).toEqual({ file: 'b.tar', sha256: made.sha256, head: '33' })
 })
 
-test('a folder as target gets a file named after the time; an existing file is left as it is', async () => {
+test('a backup to a folder is a file named after the time; an existing file is not overwritten', async () => {
   await using folder = await filledFolder()
   const made = JSON.parse((await create(folder.path, folder.dataDir)).stdout)
   expect(made.file).toMatch(/strongroom-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar$/)
@@ -108,7 +108,7 @@ test('a backup of a served folder, made while it is written to, is one consisten
   for (const path of [file, restored]) rmSync(path, { recursive: true })
 })
 
-test('a backup has neither a secret nor the key that opens them', async () => {
+test('a backup contains neither secrets nor the key that opens them', async () => {
   await using folder = await filledFolder()
   const { path, dataDir } = folder
   const planted = {
@@ -161,7 +161,7 @@ test.each([
     (dataDir: string) => writeFileSync(databaseOf(dataDir), 'x'.repeat(9999)),
     'is damaged',
   ],
-] as const)('nothing is backed up when %s', async (_what, damage, reason) => {
+] as const)('no backup is created when %s', async (_what, damage, reason) => {
   await using folder = await filledFolder()
   const { path, dataDir } = folder
   damage(dataDir)
@@ -176,7 +176,7 @@ test.each([
   ['remove', 2],
   ['worker-commit', 1],
 ] as const)(
-  'killed right before any %s, a backup has its name only when it is whole, and can be made again',
+  'killed right before any %s, a backup has its name only if it is complete, and can be created again',
   { timeout: 120_000 },
   async (kind, least) => {
     await using folder = await filledFolder()

@@ -40,7 +40,7 @@ const killedWhileTesting = (folder: string) =>
      const { assertWritable } = await import(${JSON.stringify(moduleUrl)}); assertWritable(${JSON.stringify(folder)})`,
   ])
 
-test('a kill while the folder is tested for writing leaves nothing behind', () => {
+test('a kill during the write test of the folder leaves nothing behind', () => {
   const folder = newFolder()
   expect(killedWhileTesting(folder).signal).toBe('SIGKILL')
   expect(readdirSync(folder)).toEqual([])
@@ -71,7 +71,7 @@ test('a backup removes the folder of a killed one, and no other of that name', a
   expect(existsSync(making)).toBe(false)
 })
 
-test('a backup is not made in the folder that a planted link names', async () => {
+test('a backup is not created in a folder named by a planted link', async () => {
   await using folder = await filledFolder()
   const [target, elsewhere] = [join(folder.path, 'b.tar'), newFolder()]
   writeFileSync(join(elsewhere, 'strongroom.db'), 'mine')

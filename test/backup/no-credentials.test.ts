@@ -14,7 +14,7 @@ const doctor = async (dataDir: string) => {
   return { code, of: (name: string) => checks.find((check) => check.name === name) }
 }
 
-test('a backup of a folder without credentials needs no key: doctor is content and a server makes a new one', {
+test('a backup of a folder without credentials needs no key: doctor passes and a server creates a new one', {
   timeout: 120_000,
 }, async () => {
   await using folder = await scratch()
@@ -55,7 +55,7 @@ test.each([
   [['keys', 'rotate']],
   [['token', 'list']],
   [['token', 'revoke', 'ada']],
-])('%j of an empty database file says so in one line', async (command) => {
+])('%j reports an empty database file in one line', async (command) => {
   await using folder = await scratch()
   writeFileSync(databaseOf(folder.path), '')
   const words = command.map((word) => (word.endsWith('.tar') ? join(folder.path, word) : word))

@@ -41,7 +41,7 @@ async function backedUp() {
   return { ...folder, backup }
 }
 
-test('into an empty folder, and it says that the key file must be put in its place', async () => {
+test('restores into an empty folder and asks for the key file', async () => {
   await using folder = await backedUp()
   const target = join(folder.path, 'new')
   const { code, stdout } = await restore(folder.backup, target, '--json')
@@ -57,7 +57,7 @@ test('into an empty folder, and it says that the key file must be put in its pla
   expect(await openAll(target)).toEqual(await openAll(folder.dataDir))
 })
 
-test('over data only with --replace, which keeps what was there aside and needs no new key file', async () => {
+test('restores over data only with --replace, which moves the old data aside and needs no new key file', async () => {
   await using folder = await backedUp()
   const { dataDir, backup } = folder
   writeFileSync(databaseOf(dataDir), 'damaged')
@@ -74,7 +74,7 @@ test('over data only with --replace, which keeps what was there aside and needs 
   expect(JSON.parse(last.details), 'how far the replaced data went').toMatchObject({ head: '33', replacedHead: '34' })
 })
 
-test('not while the folder is served, nor into a folder of something else', async () => {
+test('does not restore while the folder is served, nor into a folder of another program', async () => {
   await using folder = await backedUp()
   const { path, dataDir, backup } = folder
   const before = sumOf(databaseOf(dataDir))
@@ -94,7 +94,7 @@ test('not while the folder is served, nor into a folder of something else', asyn
   expect(await restore(join(path, 'none.tar'), dataDir, '--replace')).toMatchObject({ code: 1 })
 })
 
-test('nothing is touched when a bit of the backup is flipped, or its end is missing', async () => {
+test('a restore changes nothing if a bit of the backup is flipped or its end is missing', async () => {
   await using folder = await backedUp()
   const { path, dataDir, backup } = folder
   const [whole, before] = [readFileSync(backup), sumOf(databaseOf(dataDir))]
@@ -135,7 +135,7 @@ test.each([
   ['fsync', 3],
   ['worker-commit', 1],
 ] as const)(
-  'killed right before any %s, nothing is lost: the folder is as it was, refuses to start, or is restored; and it can be run again',
+  'killed right before any %s, a restore loses nothing: the folder is unchanged, refuses to start, or is restored; and it can be run again',
   { timeout: 120_000 },
   async (kind, least) => {
     await using folder = await backedUp()

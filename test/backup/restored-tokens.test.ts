@@ -68,13 +68,13 @@ test('a token revoked since the backup stays revoked, one that was not is still 
   expect(await failures(dataDir)).toEqual([])
 })
 
-test('--keep-tokens does not revive what the replaced data knows to be revoked', async () => {
+test('--keep-tokens does not revive tokens that are revoked in the replaced data', async () => {
   await using folder = await revokedSince()
   await folder.restore({ keepTokens: true })
   expect(await accepts(folder.dataDir, folder.tokens)).toEqual({ leaver: 401, stayer: 200 })
 })
 
-test('the command revokes every token in an empty folder, unless --keep-tokens is given, and says so', async () => {
+test('backup restore revokes every token in an empty folder, unless --keep-tokens is given, and reports it', async () => {
   await using folder = await revokedSince()
   const restore = async (name: string, ...more: readonly string[]) => {
     const dataDir = join(folder.path, name)
@@ -108,7 +108,7 @@ test.each<readonly [what: string, spoil: (dataDir: string) => void, why: RegExp]
       ),
     /does not fit its anchor/,
   ],
-])('where the replaced database %s, every token is revoked', async (_what, spoil, why) => {
+])('if the replaced database %s, every token is revoked', async (_what, spoil, why) => {
   await using folder = await revokedSince()
   const { dataDir, tokens, restore } = folder
   spoil(dataDir)
@@ -117,7 +117,7 @@ test.each<readonly [what: string, spoil: (dataDir: string) => void, why: RegExp]
   expect(await failures(dataDir)).toEqual([])
 })
 
-test('where it is damaged, --keep-tokens keeps what is not known to be revoked', async () => {
+test('if the replaced database is damaged, --keep-tokens keeps tokens that are not known to be revoked', async () => {
   await using folder = await revokedSince()
   rmSync(anchorOf(folder.dataDir))
   expect(await folder.restore({ keepTokens: true })).toMatchObject({ revoked: 1, valid: 2 })
@@ -142,7 +142,7 @@ test.each([
   ['limits-differ', "UPDATE operator_tokens SET expires_at = expires_at - 1 WHERE name = 'stayer'"],
   ['limits-differ', `UPDATE operator_tokens SET allowed_from = '["10.0.0.0/8"]' WHERE name = 'stayer'`],
   ['limits-differ', `UPDATE operator_tokens SET permissions = '["audit:read"]' WHERE name = 'stayer'`],
-])('a token that the replaced data does not vouch for is revoked: %s', async (reason, sql) => {
+])('a token not found valid in the replaced data is revoked: %s', async (reason, sql) => {
   await using folder = await revokedSince()
   tamper(folder.dataDir, sql)
   expect(await folder.restore()).toEqual({ revoked: 2, valid: 1, unknown: null })
@@ -150,7 +150,7 @@ test.each([
   expect(await accepts(folder.dataDir, folder.tokens)).toEqual({ leaver: 401, stayer: 401 })
 })
 
-test('the folder is restored a second time without reviving anything', async () => {
+test('a second restore of the folder revives no token', async () => {
   await using folder = await revokedSince()
   const { dataDir, tokens, restore } = folder
   await restore()

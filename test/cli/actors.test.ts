@@ -8,7 +8,7 @@ import { strongroom, strongroomJson, temporaryFolder } from './command.ts'
 const user = userInfo().username
 const isRoot = process.getuid?.() === 0
 
-test('every command that changes something is recorded with the user of the operating system and the command', async () => {
+test('every command that changes data is recorded with the operating system user and the command', async () => {
   await using folder = await temporaryFolder()
   const dataDir = join(folder.path, 'data')
   const data = ['--data', dataDir]
@@ -36,13 +36,13 @@ test('every command that changes something is recorded with the user of the oper
   expect((await strongroom('audit', 'verify', ...data)).status).toBe(0)
 })
 
-test('who called sudo is named as well, but only root is believed, and nothing but a user name', () => {
+test('the caller of sudo is recorded too, only for root, and only as a user name', () => {
   const actor = actorOf('import', { SUDO_USER: 'alice' })
   expect(actor).toBe(isRoot ? `${user}, sudo by alice (strongroom import)` : `${user} (strongroom import)`)
   expect(actorOf('import', { SUDO_USER: 'eve (strongroom import)\n' })).toBe(`${user} (strongroom import)`)
 })
 
-test('an operator token cannot be named like a command of a user', async () => {
+test("an operator token cannot be named like a user's command", async () => {
   await using folder = await temporaryFolder()
   for (const name of ['root (strongroom import)', 'eve (Strongroom token create) ']) {
     const run = await strongroom('token', 'create', '--name', name, '--all', '--data', folder.path)

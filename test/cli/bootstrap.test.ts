@@ -75,7 +75,7 @@ async function withRecorder(packages: Record<string, object>, found: Record<stri
   }
 }
 
-test('packages are installed once, again when the lockfile changes, and else nothing is said', async () => {
+test('packages are installed once, again when the lockfile changes, and otherwise nothing is printed', async () => {
   await using folder = await temporaryFolder()
   await makeProject(folder.path)
   const path = [dirname(process.execPath), process.env.PATH].join(delimiter)
@@ -86,7 +86,7 @@ test('packages are installed once, again when the lockfile changes, and else not
   expect(await bootstrap(folder.path, 'start', { path })).toBe('')
 })
 
-test('packages that npm installed by itself, or a bootstrap that was killed, get the command when it is missing', async () => {
+test('a missing strongroom command is created for packages installed by npm alone, or by a killed bootstrap', async () => {
   await using folder = await temporaryFolder()
   await makeProject(folder.path)
   await writeFile(join(folder.path, 'server', 'main.mjs'), '')
@@ -128,7 +128,7 @@ async function withoutChromium(folder: string): Promise<string> {
   return programs
 }
 
-test('programs that the suite needs and this machine lacks are named, and the rest goes on', async () => {
+test('programs missing for the test suite are listed, and the rest continues', async () => {
   await using folder = await temporaryFolder()
   const programs = await withoutChromium(folder.path)
   const said = await bootstrap(folder.path, 'test', { path: programs })
@@ -138,7 +138,7 @@ test('programs that the suite needs and this machine lacks are named, and the re
   expect(await bootstrap(folder.path, 'test', { path: programs })).toBe('')
 })
 
-test('root has the missing ones installed, and a start needs none', async ({ skip }) => {
+test('missing programs are installed for root, and a start needs none', async ({ skip }) => {
   skip(process.getuid?.() !== 0, 'only root installs system packages')
   await using folder = await temporaryFolder()
   const programs = await withoutChromium(folder.path)
@@ -150,7 +150,7 @@ test('root has the missing ones installed, and a start needs none', async ({ ski
   expect(await readFile(asked, 'utf8')).toBe('-qq update\n-qq install -y --no-install-recommends chromium\n')
 })
 
-test('what takes root is installed on its own, also for the ordinary user who works on, and no package of npm', async () => {
+test('only system packages are installed as root, never npm packages, also for the ordinary user', async () => {
   await using project = await withRecorder({ 'node_modules/part': { version: '1.0.0' } })
   const apt = join(project.path, 'apt')
   await writeFile(join(project.programs, 'apt-get'), `#!/bin/sh\necho "$*" >> ${apt}\n`, { mode: 0o755 })
@@ -161,7 +161,7 @@ test('what takes root is installed on its own, also for the ordinary user who wo
   expect(await project.asked()).toEqual([])
 })
 
-test('a library to compile against is missed where pkg-config does not know it, and half of D-Bus is none', async () => {
+test('a development library is missing if pkg-config does not find it, and a partial D-Bus counts as missing', async () => {
   await using folder = await temporaryFolder()
   const programs = await withoutChromium(folder.path)
   await symlink('/bin/true', join(programs, 'chromium'))
@@ -184,7 +184,7 @@ async function bringNode(folder: string): Promise<void> {
   await writeFile(join(folder, 'package.json'), JSON.stringify({ optionalDependencies }))
 }
 
-test('a start installs what serving needs, the tests add the rest, and no script of a package runs', async () => {
+test('a start installs what serving needs, the tests add the rest, and no package script runs', async () => {
   await using project = await withRecorder({ ...serving, ...development, ...elsewhere })
   expect(await project.run('start')).toMatch(/^Installing 1 packages \(about .+ on disk\)\. This takes/)
   expect(await project.asked()).toEqual([expect.stringMatching(/^ci --ignore-scripts .+--omit=dev$/)])
@@ -194,13 +194,13 @@ test('a start installs what serving needs, the tests add the rest, and no script
   expect(await project.asked()).toEqual([expect.stringMatching(/^install --no-save --ignore-scripts .+--include=dev$/)])
 })
 
-test('a start keeps development packages that are here when the lockfile changes', async () => {
+test('a start keeps installed development packages when the lockfile changes', async () => {
   await using project = await withRecorder({ ...serving, ...development }, development)
   await project.run('start')
   expect(await project.asked()).toEqual([expect.stringContaining('--include=dev')])
 })
 
-test('keytar is built by name where it can be and is wanted, and nothing else is installed again', async () => {
+test('keytar is built explicitly if possible and wanted, and nothing else is reinstalled', async () => {
   await using project = await withRecorder(keytar, keytar)
   await mkdir(join(project.path, 'node_modules', 'keytar'), { recursive: true })
   expect(await project.run('start')).toBe('')
@@ -214,7 +214,7 @@ test('keytar is built by name where it can be and is wanted, and nothing else is
   ])
 })
 
-test('where keytar could not be built the cause is kept, and it is not tried again', async () => {
+test('if keytar cannot be built, the cause is stored, and the build is not repeated', async () => {
   await using project = await withRecorder(keytar, keytar)
   await mkdir(join(project.path, 'node_modules', 'keytar'), { recursive: true })
   await writeFile(join(project.programs, 'npm'), '#!/bin/sh\necho the cause >&2\nexit 1\n')
@@ -224,7 +224,7 @@ test('where keytar could not be built the cause is kept, and it is not tried aga
   expect(await project.run('develop')).toBe('')
 })
 
-test('a Node that is too old is told before anything is installed, unless the packages bring one', async () => {
+test('a Node that is too old is reported before anything is installed, unless the packages include one', async () => {
   await using project = await withRecorder(serving)
   const asOld = { path: project.programs, flags: ['--import', pretence] }
   const refusal = bootstrap(project.path, 'start', asOld)
@@ -239,7 +239,7 @@ test('a Node that is too old is told before anything is installed, unless the pa
   expect(await bootstrap(project.path, 'start', asOld)).toContain('Installing')
 })
 
-test('Node comes with the packages on Linux and macOS, each with its hash', async () => {
+test('Node is included in the packages on Linux and macOS, each with its hash', async () => {
   const { packages } = JSON.parse(await readFile(lockfile, 'utf8')) as { packages: Record<string, Package> }
   for (const name of ['linux-x64', 'linux-arm64', 'darwin-x64', 'bin-darwin-arm64'])
     expect(packages[`node_modules/node-${name}`]).toMatchObject({ integrity: expect.stringMatching(/^sha512-/) })
@@ -251,12 +251,12 @@ test('every locked package has its hash, except tools of development for other p
   expect(bare.filter(([, { dev, os }]) => !dev || !os)).toEqual([])
 })
 
-test('no script sets a variable as only a POSIX shell can', async () => {
+test('no npm script sets a variable in POSIX-only syntax', async () => {
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { scripts: object }
   expect(Object.values(scripts).filter((script) => /(^|&& )\w+=/.test(script))).toEqual([])
 })
 
-test('the lockfile names every optional package that another one asks for, else a clean install refuses it', async () => {
+test('the lockfile lists every optional peer package, otherwise a clean install refuses it', async () => {
   const { packages } = JSON.parse(await readFile(lockfile, 'utf8')) as { packages: Record<string, Package> }
   const asked = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).map((name) => ({ path, name })),

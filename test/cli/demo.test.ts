@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => resources.disposeAsync())
 
-test('a demo tells a script all it needs to go on', async () => {
+test('demo --json prints everything a script needs', async () => {
   expect(Object.keys(demo)).toEqual(['tokens', 'tenants', 'custodians', 'credentials'])
   expect(demo.tokens).toEqual({ platformAdmin: token, operator: token, tenantReader: token, otherTenantReader: token })
   expect(demo.tenants).toHaveLength(2)
@@ -40,7 +40,7 @@ test('a demo tells a script all it needs to go on', async () => {
   expect([...new Set(modes)]).toEqual(['ok', 'wrong-signature', 'no-permission', 'hang', '500'])
 })
 
-test('the tokens of a demo may do what their names say, for 24 hours', async () => {
+test('the tokens of a demo have the permissions of their names, for 24 hours', async () => {
   const sessionOf = async (holder: keyof DemoAnswer['tokens']) => {
     const answer = await clientOf(url, demo.tokens[holder]).get('/platform/admin/session')
     const { value } = (await answer.json()) as { value: { permissions: string[]; tenant: object; expiresAt: string } }
@@ -62,7 +62,7 @@ test('the tokens of a demo may do what their names say, for 24 hours', async () 
   expect(await sessionOf('otherTenantReader')).toEqual({ permissions: ['wallets:read'], tenant: second })
 })
 
-test('every custodian of a demo has a pair in force, which the audit tells of, and wallets active and not', async () => {
+test('every custodian of a demo has active credentials, recorded in the audit log, and active and inactive wallets', async () => {
   const { get } = clientOf(url, demo.tokens.platformAdmin)
   const read = async (path: string) => ((await (await get(path)).json()) as { value: unknown }).value
   expect(await read('/platform/admin/custodians')).toEqual(
@@ -84,7 +84,7 @@ test('every custodian of a demo has a pair in force, which the audit tells of, a
   }
 })
 
-test('the pairs of a demo succeed and fail as they say', async () => {
+test('the sample credentials of a demo succeed and fail as described', async () => {
   await using folder = await temporaryFolder()
   const fresh = await makeDemo(folder.path)
   await using server = await serveFolder(folder.path)
@@ -99,7 +99,7 @@ test('the pairs of a demo succeed and fail as they say', async () => {
   }
 })
 
-test('two demos differ in nothing but their keys and tokens', async () => {
+test('two demos differ only in their keys and tokens', async () => {
   await using folder = await temporaryFolder()
   const digestOf = async (name: string) => {
     const fresh = await makeDemo(join(folder.path, name))
@@ -127,7 +127,7 @@ test('the reserves of a demo have amounts that no float can hold', async () => {
   expect(amounts.filter((digits) => String(Number(digits)) !== digits).length).toBeGreaterThan(1)
 })
 
-test('a folder that is not empty is refused and stays as it is', async () => {
+test('a folder that is not empty is refused and not changed', async () => {
   await using folder = await temporaryFolder()
   await writeFile(join(folder.path, '.note'), 'mine')
   const { status, stdout, stderr } = await strongroom('demo', '--data', folder.path)
@@ -136,7 +136,7 @@ test('a folder that is not empty is refused and stays as it is', async () => {
   expect(await readdir(folder.path)).toEqual(['.note'])
 })
 
-test('a finished demo is never made anew', async () => {
+test('a finished demo is never recreated', async () => {
   await using folder = await temporaryFolder()
   await makeDemo(folder.path)
   const before = await readFile(join(folder.path, 'audit.anchor'), 'utf8')
@@ -144,7 +144,7 @@ test('a finished demo is never made anew', async () => {
   expect(await readFile(join(folder.path, 'audit.anchor'), 'utf8')).toBe(before)
 })
 
-test('a demo that was killed half way is made anew', async () => {
+test('a demo killed half-way is recreated', async () => {
   await using folder = await temporaryFolder()
   const killed = start(['demo', '--data', folder.path])
   while (!existsSync(join(folder.path, 'simulator.json'))) await setTimeout(5)
@@ -156,7 +156,7 @@ test('a demo that was killed half way is made anew', async () => {
   expect((await clientOf(server.addresses.url, fresh.tokens.operator).rotate(fresh, credentials)).status).toBe(200)
 })
 
-test('without --json a demo is told to a person', async () => {
+test('without --json a demo is described as text', async () => {
   await using folder = await temporaryFolder()
   const { status, stdout, stderr } = await strongroom('demo', '--data', folder.path)
   expect(stdout).toContain(`strongroom serve --data ${folder.path}`)

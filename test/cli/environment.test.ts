@@ -27,7 +27,7 @@ const statusFor = ({ url }: Addresses, host: string) =>
       .end(),
   )
 
-test('a server can be set up by its environment alone', async () => {
+test('a server can be configured by its environment alone', async () => {
   await using folder = await temporaryFolder()
   const env = {
     STRONGROOM_DATA: join(folder.path, 'data'),
@@ -48,7 +48,7 @@ test('a server can be set up by its environment alone', async () => {
   expect(await Promise.all(hosts.map((host) => statusFor(addresses, host)))).toEqual([200, 200, 421])
 })
 
-test('TLS can be set up by the environment', async () => {
+test('TLS can be configured by the environment', async () => {
   await using folder = await temporaryFolder()
   const args = 'req -x509 -newkey rsa:2048 -nodes -days 2 -keyout key.pem -out cert.pem -subj /CN=localhost'.split(' ')
   await promisify(execFile)('openssl', args, { cwd: folder.path })
@@ -97,7 +97,7 @@ test('a switch that the environment turns off is off', async () => {
   expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('without TLS') })
 })
 
-test('where the environment wants JSON, a failure is one JSON value on standard output too', async () => {
+test('if the environment asks for JSON, a failure is one JSON value on standard output too', async () => {
   const { stdout } = await ran(['serve', '--prot', '1'], { STRONGROOM_JSON: 'true' })
   expect(JSON.parse(stdout)).toMatchObject({ error: { exitCode: 2 } })
 })

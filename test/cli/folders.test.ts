@@ -22,14 +22,14 @@ async function newFolder(path: string): Promise<void> {
   expect(status).toBe(0)
 }
 
-test('a folder with the files of something else is refused and stays as it is', async () => {
+test('a folder with files of another program is refused and not changed', async () => {
   await using folder = await temporaryFolder()
   await writeFile(join(folder.path, 'thesis.odt'), 'x')
   expect(await refusal(folder.path)).toMatch(/thesis\.odt.*empty folder with --data/)
   expect(await readdir(folder.path)).toEqual(['thesis.odt'])
 })
 
-test("another program's database is refused and stays as it is", async () => {
+test("another program's database is refused and not changed", async () => {
   await using folder = await temporaryFolder()
   const file = join(folder.path, 'strongroom.db')
   new Database(file).exec('CREATE TABLE recipes (name TEXT)').close()
@@ -38,7 +38,7 @@ test("another program's database is refused and stays as it is", async () => {
   expect((await readFile(file)).equals(before)).toBe(true)
 })
 
-test('a damaged database is refused with the way to a backup', async () => {
+test('a damaged database is refused with a hint to restore a backup', async () => {
   await using folder = await temporaryFolder()
   await newFolder(folder.path)
   await rm(join(folder.path, 'strongroom.db-wal'), { force: true })
@@ -72,7 +72,7 @@ test('a key file that others may read is refused', async () => {
   expect(await refusal(folder.path)).toMatch(/key file permissions are too open.*chmod 0400/)
 })
 
-test('a key file of another folder can be named', async () => {
+test('a key file of another folder can be used', async () => {
   await using folder = await temporaryFolder()
   await using safe = await temporaryFolder()
   const keyFile = join(safe.path, 'kek')
@@ -90,14 +90,14 @@ test('simulator keys that cannot be read are named', async () => {
   expect(await refusal(folder.path)).toMatch(/simulator\.json.*Fix/)
 })
 
-test('a file in the place of the folder is refused', async () => {
+test('a file instead of a data folder is refused', async () => {
   await using folder = await temporaryFolder()
   await writeFile(join(folder.path, 'file'), '')
   expect(await refusal(join(folder.path, 'file'))).toMatch(/is not a folder.*--data/)
   expect(await refusal(join(folder.path, 'file', 'below'))).toMatch(/cannot be used.*Choose another/)
 })
 
-test('an occupied port is named with the way out', async () => {
+test('a port in use is reported with a next step', async () => {
   await using folder = await temporaryFolder()
   const other = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => other.once('listening', resolve))
@@ -113,7 +113,7 @@ test('a folder is served by one server at a time, and commands on it still work'
   expect((await strongroom('token', 'list', '--data', folder.path)).status).toBe(0)
 })
 
-test('a command that only looks makes no folder', async () => {
+test('a read-only command creates no folder', async () => {
   await using folder = await temporaryFolder()
   const nowhere = join(folder.path, 'nowhere')
   const { status, stderr } = await strongroom('token', 'list', '--data', nowhere)
@@ -122,7 +122,7 @@ test('a command that only looks makes no folder', async () => {
   expect(await readdir(folder.path)).toEqual([])
 })
 
-test('a folder that may not be written to is named', async ({ skip }) => {
+test('a folder without write permission is named', async ({ skip }) => {
   skip(process.getuid?.() === 0, 'root may write anywhere')
   await using folder = await temporaryFolder()
   await mkdir(join(folder.path, 'closed'), { mode: 0o500 })

@@ -20,7 +20,7 @@ async function flood(url: string, count: number): Promise<void> {
 
 const requestsIn = (text: string) => text.split('\n').filter((line) => line.includes('"msg":"request"'))
 
-test('every line is out when a server has stopped, also the last ones', async () => {
+test('every log line is written when a server has stopped, including the last ones', async () => {
   await using folder = await temporaryFolder()
   const { child, url } = await serveUnread(folder.path)
   const ending = ended(child)
@@ -35,7 +35,7 @@ test('every line is out when a server has stopped, also the last ones', async ()
 test.each([
   ['--access-log off', ['--access-log', 'off']],
   ['--log-level warn', ['--log-level', 'warn']],
-])('%s leaves out what is neither refused nor an error', async (_, options) => {
+])('%s logs only refused requests and errors', async (_, options) => {
   await using folder = await temporaryFolder()
   const { child, url } = await serveUnread(folder.path, ...options)
   const ending = ended(child)
@@ -48,9 +48,7 @@ test.each([
 const residentMb = (pid: number) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
 
-test('a reader of the log who stops reading holds up neither the requests nor the stop, and costs bounded memory', async ({
-  skip,
-}) => {
+test('a stalled log reader blocks neither requests nor the stop, and costs bounded memory', async ({ skip }) => {
   skip(process.platform !== 'linux', 'memory is read from /proc')
   await using folder = await temporaryFolder()
   const { child, url } = await serveUnread(folder.path)
@@ -64,7 +62,7 @@ test('a reader of the log who stops reading holds up neither the requests nor th
   expect(status).toBe(0)
 })
 
-test('a reader of the log who goes away does not end the server', async () => {
+test('a closed log reader does not end the server', async () => {
   await using folder = await temporaryFolder()
   const { child, url } = await serveUnread(folder.path)
   child.stderr?.destroy()

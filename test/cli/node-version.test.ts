@@ -23,7 +23,7 @@ async function bareClone(folder: string): Promise<string> {
   return join(folder, 'server', 'main.mjs')
 }
 
-test('an older Node hands over to the one among the packages, arguments, output and exit code', async ({ skip }) => {
+test('an older Node hands over to the packaged one, with arguments, output and exit code', async ({ skip }) => {
   skip(packagedNode() === null, 'the packages bring no Node for this platform')
   const version = await run('--import', pretence, main, '--version')
   expect(version).toEqual({ status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' })
@@ -31,7 +31,7 @@ test('an older Node hands over to the one among the packages, arguments, output 
   expect(wrong).toEqual({ status: 2, stdout: '', stderr: expect.stringContaining("'--prot'") })
 })
 
-test('an older Node without those packages says what is needed', async () => {
+test('an older Node without the packaged one says what is needed', async () => {
   await using folder = await temporaryFolder()
   const answer = await run('--import', pretence, await bareClone(folder.path), '--version')
   expect(answer.stderr).toMatch(/^strongroom: Node 24 is required, and this is Node 20\.20\.2\. [^\n]+\n$/)

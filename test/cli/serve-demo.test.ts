@@ -34,7 +34,7 @@ async function expectLinesToWork(server: ServingProcess): Promise<void> {
   ])
 }
 
-test('the lines it prints work as they stand, at a second start too', async () => {
+test('the commands printed by serve --demo work unchanged, also on a second start', async () => {
   await using folder = await temporaryFolder()
   const dataDir = join(folder.path, "it's a demo")
   for (const _start of ['first', 'second']) {
@@ -44,7 +44,7 @@ test('the lines it prints work as they stand, at a second start too', async () =
   }
 })
 
-test('a start whose lines nobody pasted leaves no keys behind', async () => {
+test('a start whose printed commands are not used leaves no keys behind', async () => {
   await using folder = await temporaryFolder()
   const keysAfterStart = async () => {
     await using _server = await serveDemo(folder.path)
@@ -53,7 +53,7 @@ test('a start whose lines nobody pasted leaves no keys behind', async () => {
   expect(await keysAfterStart()).toBe(await keysAfterStart())
 })
 
-test('each start mints tokens for 24 hours and revokes those before', async () => {
+test('each start creates tokens for 24 hours and revokes the earlier ones', async () => {
   await using folder = await temporaryFolder()
   for (const _start of ['first', 'second']) {
     await using _server = await serveDemo(folder.path)
@@ -70,7 +70,7 @@ test('each start mints tokens for 24 hours and revokes those before', async () =
   expect(tokens.filter(({ state }) => state === 'revoked').length).toBeGreaterThanOrEqual(valid.length)
 })
 
-test('tokens and keys are in files of the owner only, and neither on a command line nor in the output', async () => {
+test('tokens and keys are only in files readable by the owner, neither on a command line nor in the output', async () => {
   await using folder = await temporaryFolder()
   await using server = await serveDemo(folder.path)
   await expectLinesToWork(server)
@@ -92,7 +92,7 @@ test('tokens and keys are in files of the owner only, and neither on a command l
   expect(seen).toContain(samples)
 })
 
-test('data that is no demo is not taken for one', async () => {
+test('data that is not a demo is not served as one', async () => {
   await using folder = await temporaryFolder()
   expect((await strongroom('token', 'create', '--name', 'a', '--all', '--data', folder.path)).status).toBe(0)
   const before = await readdir(folder.path)
@@ -102,7 +102,7 @@ test('data that is no demo is not taken for one', async () => {
   expect(await readdir(folder.path)).toEqual(before)
 })
 
-test('a setting for real data does not lead a demo to it', async () => {
+test('a setting for real data does not apply to a demo', async () => {
   await using folder = await temporaryFolder()
   const real = join(folder.path, 'real')
   await writeFile(real, 'this is where a demo would trip')
@@ -111,7 +111,7 @@ test('a setting for real data does not lead a demo to it', async () => {
   expect(server.greeting).toContain(join(folder.path, 'home', 'strongroom-demo'))
 })
 
-test('with --json it prints the one line of every server', async () => {
+test('with --json serve --demo prints the one line of every server', async () => {
   await using folder = await temporaryFolder()
   await using server = await serving(['serve', '--demo', '--data', folder.path, '--port', '0', '--json'])
   expect(Object.keys(JSON.parse((await server.stop()).stdout))).toEqual(['url', 'trpcUrl', 'docsUrl', 'simulatorUrl'])

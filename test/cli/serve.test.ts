@@ -35,7 +35,7 @@ test.for(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s stops it gracefully', asy
   await expect(fetch(server.addresses.url)).rejects.toThrow()
 })
 
-test('a stop lets a rotation that is under way come to its end', async () => {
+test('a stop waits for a rotation in flight to finish', async () => {
   await using folder = await temporaryFolder()
   const demo = await makeDemo(folder.path)
   await using server = await serveFolder(folder.path)
@@ -51,7 +51,7 @@ test('a stop lets a rotation that is under way come to its end', async () => {
   expect((await stopped).status).toBe(0)
 })
 
-test('an address that others can reach is refused without TLS or a proxy', async () => {
+test('an address reachable from other machines is refused without TLS or a proxy', async () => {
   await using folder = await temporaryFolder()
   for (const host of ['0.0.0.0', '::', '192.0.2.1', 'desk.example']) {
     const { status, stderr } = await strongroom('serve', '--data', folder.path, '--port', '0', '--host', host)
@@ -66,7 +66,7 @@ test('an address of a proxy without a proxy is refused', async () => {
   expect(stderr).toMatch(/^strongroom: --proxy-address [^\n]+--behind-proxy[^\n]+\n$/)
 })
 
-test('behind a proxy it may listen on any address, and answers for the names it was given', async () => {
+test('behind a proxy the server can listen on any address, and accepts the configured host names', async () => {
   await using folder = await temporaryFolder()
   const proxied = ['--host', '127.0.0.1', '--behind-proxy', '--allowed-host', 'Desk.example']
   await using server = await serveFolder(folder.path, ...proxied)
@@ -89,7 +89,7 @@ async function makeCertificate(folder: string): Promise<readonly [string, string
   return [join(folder, 'cert.pem'), join(folder, 'key.pem')]
 }
 
-test('it serves TLS with a certificate and its key', async () => {
+test('serve uses TLS with a certificate and its key', async () => {
   await using folder = await temporaryFolder()
   await using secrets = await temporaryFolder()
   const [certificate, key] = await makeCertificate(secrets.path)
@@ -103,7 +103,7 @@ test('it serves TLS with a certificate and its key', async () => {
   expect(status).toBe(200)
 })
 
-test('a certificate without its key, or one that is none, is refused', async () => {
+test('a certificate without its key, or an invalid one, is refused', async () => {
   await using folder = await temporaryFolder()
   await using secrets = await temporaryFolder()
   const [certificate, key] = await makeCertificate(secrets.path)
@@ -120,7 +120,7 @@ test('a certificate without its key, or one that is none, is refused', async () 
   expect(missing.status).toBe(1)
 })
 
-test('the simulator can be run by itself', async () => {
+test('the simulator can be run on its own', async () => {
   await using folder = await temporaryFolder()
   await makeDemo(folder.path)
   await using simulator = await serving(['provider-simulator', '--data', folder.path, '--json'])

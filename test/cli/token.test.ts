@@ -19,7 +19,7 @@ type Listed = Omit<Created, 'token'> & { revokedAt: string | null; state: string
 const statusOf = async (url: string, token: string, path = '/platform/admin/session') =>
   (await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })).status
 
-test('a token made while the server runs works at once, and no longer once it is revoked', async () => {
+test('a token created while the server runs works at once, and stops working when it is revoked', async () => {
   await using folder = await temporaryFolder()
   await using server = await serveFolder(folder.path)
   const { url } = server.addresses
@@ -36,7 +36,7 @@ test('a token made while the server runs works at once, and no longer once it is
   expect(await statusOf(url, other.token)).toBe(401)
 })
 
-test('a token is printed when it is made and never again, and its folder does not have it', async () => {
+test('a token is printed only when it is created, and is not stored in the folder', async () => {
   await using folder = await temporaryFolder()
   const { status, stdout, stderr } = await strongroom('token', 'create', '--name', 'a', '--all', '--data', folder.path)
   const token = stdout.trim()
@@ -57,7 +57,7 @@ test('a token is printed when it is made and never again, and its folder does no
   expect(seen).toBeGreaterThan(0)
 })
 
-test('a token has the permissions, the tenant and the end it was made with', async () => {
+test('a token has the permissions, the tenant and the expiry it was created with', async () => {
   await using folder = await temporaryFolder()
   await makeDemo(folder.path)
   const data = ['--data', folder.path]
@@ -72,7 +72,7 @@ test('a token has the permissions, the tenant and the end it was made with', asy
   expect(listed).toMatchObject({ ...rest, revokedAt: null, state: 'valid' })
 })
 
-test('a token is good for 90 days unless told otherwise', async () => {
+test('a token is valid for 90 days by default', async () => {
   await using folder = await temporaryFolder()
   const { expiresAt } = await strongroomJson<Created>(
     ...['token', 'create', '--name', 'a', '--all', '--data', folder.path],
@@ -92,7 +92,7 @@ test('an expired token is refused and listed as such', async () => {
   expect(await strongroomJson<Listed[]>('token', 'list', ...data)).toMatchObject([{ state: 'expired' }])
 })
 
-test('a tenant that is not there is named with those that are', async () => {
+test('an unknown tenant is reported with the known ones', async () => {
   await using folder = await temporaryFolder()
   await makeDemo(folder.path)
   const args = ['token', 'create', '--name', 'a', '--all', '--tenant', '7', '--data', folder.path]
@@ -101,7 +101,7 @@ test('a tenant that is not there is named with those that are', async () => {
   expect({ status, stdout }).toEqual({ status: 4, stdout: '' })
 })
 
-test('revoking what is not there, or was revoked before, says so', async () => {
+test('revoking an unknown or already revoked token reports it', async () => {
   await using folder = await temporaryFolder()
   const data = ['--data', folder.path]
   await strongroomJson('token', 'create', '--name', 'a', '--all', ...data)
@@ -112,7 +112,7 @@ test('revoking what is not there, or was revoked before, says so', async () => {
   expect(status).toBe(4)
 })
 
-test('tokens can be listed and revoked although the key file is missing', async () => {
+test('tokens can be listed and revoked without the key file', async () => {
   await using folder = await temporaryFolder()
   await using elsewhere = await temporaryFolder()
   const data = ['--data', folder.path]
@@ -121,7 +121,7 @@ test('tokens can be listed and revoked although the key file is missing', async 
   expect((await strongroom('token', 'revoke', 'a', ...data)).status).toBe(0)
 })
 
-test('a token bound to addresses says so wherever it is shown, and is refused elsewhere', async () => {
+test('a token bound to addresses is shown with them, and is refused elsewhere', async () => {
   await using folder = await temporaryFolder()
   const data = ['--data', folder.path]
   const create = (name: string, ...ranges: string[]) =>

@@ -40,7 +40,7 @@ test.for([
     help: 'strongroom token create --help',
   },
 ])(
-  'a wrong command line gets one line with the way to its help, and exit code 2: $args',
+  'a wrong command line is reported in one line with its help command, and exit code 2: $args',
   async ({ args, says, help }) => {
     const { status, stdout, stderr } = await strongroom(...args)
     expect(stderr).toMatch(oneLine)
@@ -50,21 +50,21 @@ test.for([
   },
 )
 
-test('a token without a permission is refused before anything is made', async () => {
+test('a token without a permission is refused before anything is created', async () => {
   await using folder = await temporaryFolder()
   const { status, stderr } = await strongroom('token', 'create', '--name', 'a', '--data', join(folder.path, 'new'))
   expect(status).toBe(2)
   expect(stderr).toMatch(/--permission.*custodians:read/)
 })
 
-test('without a command it shows what there is, and exit code 2 tells that nothing was done', async () => {
+test('without a command strongroom lists its commands and exits with 2', async () => {
   const { status, stdout, stderr } = await strongroom()
   expect(stderr).toContain('Commands:')
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
 })
 
 test.for([['--help'], ['serve', '--help'], ['token', 'create', '--help'], ['--version']])(
-  'help and version are answers: %s',
+  'help and version succeed: %s',
   async (args) => {
     const { status, stdout, stderr } = await strongroom(...args)
     expect(stdout).not.toBe('')
@@ -72,13 +72,13 @@ test.for([['--help'], ['serve', '--help'], ['token', 'create', '--help'], ['--ve
   },
 )
 
-test('a token given where none belongs is not repeated', async () => {
+test('a token given in the wrong place is not repeated', async () => {
   const { stderr } = await strongroom('token', 'list', `srt_${'a'.repeat(49)}`)
   expect(stderr).toMatch(oneLine)
   expect(stderr).not.toContain('srt_aaa')
 })
 
-test('a reader that stops reading is no failure', async () => {
+test('a reader that stops reading is not an error', async () => {
   const child = start(['--help'])
   child.stdout?.destroy()
   const [[status], stderr] = await Promise.all([once(child, 'close'), child.stderr && text(child.stderr)])
@@ -94,7 +94,7 @@ test('with --json a failure is exactly one JSON value on standard output too', a
   expect(status).toBe(2)
 })
 
-test('each command is found by its own name alone, so that its name in the table is the one it has', async () => {
+test('each lazily loaded command has the name of its table entry', async () => {
   const { commands } = await createProgram()
   for (const command of commands) {
     const { commands: loaded } = await createProgram([command.name()])

@@ -25,7 +25,7 @@ test('serve --while-runs stops gracefully soon after that process has ended, and
   expect((await running.end).status).toBe(0)
 })
 
-test('what is no process ID is a mistake of usage', async () => {
+test('serve --while-runs refuses a value that is not a process ID', async () => {
   for (const wrong of ['0', '-1', 'self', '1.5'])
     expect(await strongroom('serve', `--while-runs=${wrong}`)).toMatchObject({
       status: 2,

@@ -40,7 +40,7 @@ beforeEach(({ skip }) => skip(missing !== null, missing ?? undefined))
 const contents = () =>
   execFileSync('tar', ['-xzOf', tarball, '--wildcards', 'package/*.d.ts', 'package/package.json']).toString()
 
-test('the package is a few files whose types need nothing but tRPC', () => {
+test('the client package has few files, and its types depend only on tRPC', () => {
   const files = execFileSync('tar', ['-tzf', tarball]).toString().trim().split('\n').toSorted()
   const names = ['LICENSE', 'NOTICE', 'README.md', 'client.d.ts', 'client.js', 'package.json', 'router.d.ts']
   expect(files).toEqual(names.map((name) => `package/${name}`))
@@ -48,7 +48,7 @@ test('the package is a few files whose types need nothing but tRPC', () => {
 })
 
 test.for(Object.keys(compilers) as (keyof typeof compilers)[])(
-  'a project that installs it type-checks with %s, and so do the declarations of the package',
+  "a project with the client package type-checks with %s, and so do the package's declarations",
   { timeout: 120_000 },
   async (compiler, { skip }) => {
     skip(compiler === 'TypeScript 5' && missingTools !== null, missingTools ?? undefined)
@@ -63,7 +63,7 @@ test.for(Object.keys(compilers) as (keyof typeof compilers)[])(
 )
 
 test.each(['README.md', 'docs/client.md'])(
-  'the TypeScript of %s type-checks in that project',
+  'the TypeScript of %s type-checks in a project with the client package',
   async (page) => {
     const given =
       'declare const process: { env: Record<string, string> }, token: string, apiKey: string, secretApiKey: string\n'
@@ -75,7 +75,7 @@ test.each(['README.md', 'docs/client.md'])(
   60_000,
 )
 
-test('a project that installs it calls a server: exactly, many at once, each mutation on its own, and is told failures', async () => {
+test('a project with the client package calls a server: exact numbers, batches, single mutations and failures', async () => {
   await using server = await startExactServer()
   const pairs = [
     await server.credentials('copper', { account: 'one' }),

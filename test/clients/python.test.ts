@@ -29,13 +29,13 @@ const read = async (library: string, accept: string) =>
   JSON.parse(await run('python3', [program, library, accept], { env }))
 
 describe.each(['urllib', 'requests'])('a Python program that uses %s', (library) => {
-  test('reads ids and amounts exactly when it asks for strings', async ({ skip }) => {
+  test('reads IDs and amounts exactly if it requests strings', async ({ skip }) => {
     const missing = await missingLibrary(library)
     skip(missing !== null, missing ?? undefined)
     expect(await read(library, mediaTypes.string)).toEqual(exactReading)
   })
 
-  test('control: rounds the amount when it does not', async ({ skip }) => {
+  test('control: rounds the amount if it does not', async ({ skip }) => {
     const missing = await missingLibrary(library)
     skip(missing !== null, missing ?? undefined)
     const { amount, type } = await read(library, '*/*')

@@ -29,7 +29,7 @@ test('the page has each of them in one row of its chapter', () => {
 const filesOf = ({ where = [], tests = {} }: Answer) => [...where, ...Object.keys(tests)]
 const isDocument = (name: string) => name.endsWith('.md')
 
-test.each(answers)('%s says why, and what shows it', (_, answer) => {
+test.each(answers)('%s gives a reason and its evidence', (_, answer) => {
   expect(answer.asks).toMatch(/^\S.*\.$/)
   expect(answer.how).toMatch(/^\S.*[.;]$/)
   expect(filesOf(answer).filter((name) => !existsSync(join(root, name)))).toEqual([])
@@ -43,15 +43,15 @@ test.each(answers)('%s says why, and what shows it', (_, answer) => {
 const hasTitle = (source: string, title: string) =>
   [`'${title.replaceAll("'", "\\'")}'`, `"${title}"`, `\`${title}\``].some((text) => source.includes(text))
 
-test.each(answers.filter(([, { tests }]) => tests))('the tests that %s names are there', (_, { tests = {} }) => {
+test.each(answers.filter(([, { tests }]) => tests))('the tests cited by %s exist', (_, { tests = {} }) => {
   for (const [file, titles] of Object.entries(tests)) {
     const source = readFileSync(join(root, file), 'utf8')
     for (const title of [titles].flat()) expect(hasTitle(source, title), `${file}: ${title}`).toBe(true)
   }
 })
 
-test('a title that is not there is noticed (control)', () => {
+test('a missing title is noticed (control)', () => {
   const source = readFileSync(join(root, 'test/docs/asvs.test.ts'), 'utf8')
-  expect(hasTitle(source, 'a title that is not there is noticed (control)')).toBe(true)
+  expect(hasTitle(source, 'a missing title is noticed (control)')).toBe(true)
   expect(hasTitle(source, ['a title', 'of no test'].join(' '))).toBe(false)
 })

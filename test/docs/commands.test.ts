@@ -9,20 +9,20 @@ const blocks = pages.flatMap((page) => page.blocks.map((block) => ({ ...block, w
 
 const languages = 'sh text json csv ini nginx caddy sql python ts js go'.split(' ')
 
-test('each block says its language; commands are sh and run, anything else is text', () => {
+test('each code block states its language; commands are sh and run, anything else is text', () => {
   expect(blocks.filter(({ language }) => !languages.includes(language)).map(({ where }) => where)).toEqual([])
 })
 
 const isIndentedCode = (line: string, before = '') => /^ {4}\S/.test(line) && before.trim() === ''
 
-test('no block is hidden from this test by being indented instead of fenced', () => {
+test('no code block is hidden from this test by being indented instead of fenced', () => {
   const indented = pages.flatMap(({ name, prose }) =>
     prose.flatMap((line, index) => (isIndentedCode(line, prose[index - 1]) ? [`${name}:${index + 1}`] : [])),
   )
   expect(indented).toEqual([])
 })
 
-test('each comment above a block is one that is understood', () => {
+test('each comment above a code block is a known one', () => {
   const unknown = blocks.flatMap(({ where, remarks }) =>
     remarks.filter((remark) => !isKnownRemark(remark)).map((remark) => `${where}: ${remark}`),
   )
@@ -31,7 +31,7 @@ test('each comment above a block is one that is understood', () => {
   expect(others.filter((file) => !existsSync(join(root, file)))).toEqual([])
 })
 
-test('what is not run says why', () => {
+test('each code block that is not run gives a reason', () => {
   const notRun = blocks.filter((block) => reasonNotRun(block) !== null)
   for (const block of notRun) console.log(`not run: ${block.where}: ${reasonNotRun(block)}`)
   expect(notRun.filter((block) => !isRunnable(block)).map(({ where }) => where)).toEqual([])

@@ -23,7 +23,7 @@ function isFound(from: string, target: string): boolean {
   return anchor === undefined || !page || anchorsOf(page).has(anchor)
 }
 
-test.for(pageNames)('links and pictures of %s lead somewhere', (name) => {
+test.for(pageNames)('links and pictures of %s have a target', (name) => {
   const page = readPage(name)
   const broken = targetsOf(page).filter(({ target }) => !isFound(name, target))
   expect(broken.map(({ line, target }) => `${name}:${line}: ${target}`)).toEqual([])

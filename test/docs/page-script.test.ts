@@ -20,7 +20,7 @@ describe('a page fails when', () => {
   })
 })
 
-test('a page that does what it says succeeds, and its servers are stopped', async () => {
+test('a page whose commands work succeeds, and its servers are stopped', async () => {
   const { status, stdout } = await run(
     sh('echo "pid $$"\nexec sleep 600', 'background, until it prints: pid'),
     sh('name=yes'),

@@ -29,7 +29,7 @@ const named = async (dataDir: string, name: string) =>
 const failing = async (dataDir: string) =>
   (await findings(dataDir)).filter(({ status }) => status === 'fail').map(({ name }) => name)
 
-test('an untouched folder is well; only the key that lies in it is warned of', async () => {
+test('doctor passes an untouched folder, with a warning only about the key in it', async () => {
   await using folder = await filledFolder()
   const all = await findings(folder.dataDir)
   expect(all.map(({ name, status }) => `${status} ${name}`)).toEqual([
@@ -139,7 +139,7 @@ test.each<[what: string, damage: Damage, found: string]>([
   ["the database is another program's", sql('PRAGMA application_id = 7'), 'database'],
   ['the database was written by a newer version', sql('PRAGMA user_version = 999'), 'database'],
   ['the database is missing', (dataDir) => rmSync(databaseOf(dataDir)), 'database'],
-])('when %s, it fails and says what to do', async (_what, damage, found) => {
+])('when %s, doctor fails and gives a next step', async (_what, damage, found) => {
   await using folder = await filledFolder()
   const { dataDir } = folder
   damage(dataDir)
@@ -147,7 +147,7 @@ test.each<[what: string, damage: Damage, found: string]>([
   expect((await named(dataDir, found))?.nextStep).toMatch(/\.$|^Run: chmod/)
 })
 
-test("a file that is not the owner's of its folder fails", async ({ skip }) => {
+test("a file that does not belong to the folder's owner fails", async ({ skip }) => {
   skip(process.getuid?.() !== 0, 'root alone gives a file away')
   await using folder = await filledFolder()
   chownSync(anchorOf(folder.dataDir), 4242, 4242)
@@ -163,7 +163,7 @@ function overwrite(file: string, content: string): void {
   chmodSync(file, 0o400)
 }
 
-test('a key that may be written over and a folder that others may look into are warned of', async () => {
+test('doctor warns about a writable key and a folder readable by others', async () => {
   await using folder = await filledFolder()
   chmodSync(folder.dataDir, 0o755)
   chmodSync(keyFileIn(folder.dataDir), 0o600)
@@ -177,7 +177,7 @@ test('a key that may be written over and a folder that others may look into are 
   })
 })
 
-test('it says whether the folder is served, and warns of work that no server will end', async () => {
+test('doctor reports whether the folder is served, and warns about work that no server will finish', async () => {
   await using folder = await filledFolder()
   const { dataDir } = folder
   await withStoreOf(dataDir, async (store) => {
@@ -193,7 +193,7 @@ test('it says whether the folder is served, and warns of work that no server wil
   expect((await named(dataDir, 'open'))?.status).toBe('ok')
 })
 
-test('it changes no byte of what it looks at', async () => {
+test('doctor changes no byte of the folder', async () => {
   await using folder = await filledFolder()
   const files = [databaseOf(folder.dataDir), anchorOf(folder.dataDir), keyFileIn(folder.dataDir)]
   const before = files.map((file) => readFileSync(file))
@@ -201,7 +201,7 @@ test('it changes no byte of what it looks at', async () => {
   expect(files.map((file) => readFileSync(file))).toEqual(before)
 })
 
-test('the command ends with 0 when nothing fails and 1 when something does; --json is one value', async () => {
+test('doctor exits with 0 if nothing fails and with 1 otherwise; --json is one value', async () => {
   await using folder = await filledFolder()
   const args = ['doctor', '--data', folder.dataDir]
   const well = await strongroom(args)

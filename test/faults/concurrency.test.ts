@@ -56,7 +56,7 @@ const allReads = (server: TestServer, token: string) =>
 
 const only200 = (statuses: readonly number[]) => new Set(statuses).size === 1 && statuses[0] === 200
 
-test(`${reads} concurrent reads while ${rotations} rotations run meet no error`, async ({ annotate }) => {
+test(`${reads} concurrent reads succeed while ${rotations} rotations run`, async ({ annotate }) => {
   await using house = await startHouse()
   const { server, token, ids } = house
   const delay = monitorEventLoopDelay({ resolution: 10 })
@@ -89,7 +89,7 @@ test(`${reads} reads are answered while a writer holds the database and ${rotati
   expect(only200(await Promise.all(waiting))).toBe(true)
 })
 
-test('a rotation whose provider hangs holds up no other tenant and no other custodian', async () => {
+test('a rotation whose provider hangs delays no other tenant and no other custodian', async () => {
   await using house = await startHouse()
   const { server, token, ids } = house
   const release = Promise.withResolvers<void>()

@@ -38,11 +38,11 @@ function foundAfter(plant: (db: Database.Database, folder: string) => void, hist
   }
 }
 
-test('nothing is found broken in a folder that nothing happened to', () => {
+test('no invariant is broken in an untouched folder', () => {
   expect(foundAfter(() => {})).toEqual([])
 })
 
-test('a pair that was stored before its outcome is found', async () => {
+test('credentials stored before their outcome are found', async () => {
   const { credentials } = await issueCredentials('copper')
   const found = foundAfter((db, folder) => {
     const secrets = { apiKey: new Secret(credentials.apiKey), secretApiKey: new Secret(credentials.secretApiKey) }
@@ -76,7 +76,7 @@ test('a lost acknowledged rotation is found', () => {
   expect(foundAfter(() => {}, history)).toEqual(['I2: an acknowledged rotation was lost'])
 })
 
-test('a key of one pair with the secret of another is found', () => {
+test('an API key stored with the secret of other credentials is found', () => {
   const history = scene.history.map((offer) => ({
     ...offer,
     credentials: { ...offer.credentials, secretApiKey: 'of another pair' },
@@ -84,7 +84,7 @@ test('a key of one pair with the secret of another is found', () => {
   expect(foundAfter(() => {}, history)).toEqual(['I3: the current pair was never offered as a whole'])
 })
 
-test('a pair whose rotation was answered as failed is found when it is current', () => {
+test('active credentials whose rotation was answered as failed are found', () => {
   const history = scene.history.map((offer, at) => (at === 1 ? ({ ...offer, answer: 'fail' } as const) : offer))
   expect(foundAfter(() => {}, history)).toContain('I4: a pair whose rotation failed is current')
 })

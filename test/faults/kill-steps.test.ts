@@ -42,7 +42,7 @@ async function onlyRotation(scene: Scene) {
   return rows[0]
 }
 
-test('killed at R2, after the intent is durable and before the provider hears of it: wholly old, and recorded as interrupted', async () => {
+test('killed at R2, after the intent is durable and before the provider is contacted: completely old, and recorded as interrupted', async () => {
   await using scene = await setScene()
   const before = scene.simulator.counters.total()
   await using child = await started(scene)
@@ -53,7 +53,7 @@ test('killed at R2, after the intent is durable and before the provider hears of
   expect(await onlyRotation(scene)).toMatchObject({ outcome: 'interrupted' })
 })
 
-test('killed at R3, when the provider has the request and has not answered: wholly old, and recorded as interrupted', async () => {
+test('killed at R3, when the provider has the request and has not answered: completely old, and recorded as interrupted', async () => {
   await using scene = await setScene()
   await using child = await started(scene)
   const stop = scene.simulator.onRequest(async () => {
@@ -65,7 +65,7 @@ test('killed at R3, when the provider has the request and has not answered: whol
   expect(await onlyRotation(scene)).toMatchObject({ outcome: 'interrupted', stage: 'sent' })
 })
 
-test('killed at R4, when the provider has just accepted the pair: wholly old or wholly new', async () => {
+test('killed at R4, when the provider has just accepted the credentials: completely old or completely new', async () => {
   await using scene = await setScene()
   await using child = await started(scene)
   // One answer is enough: it lists a portfolio and names the account.
@@ -78,7 +78,7 @@ test('killed at R4, when the provider has just accepted the pair: wholly old or 
   expect(await scene.examine()).toEqual([])
 })
 
-test('killed at R5, between the acceptance and the commit or in the middle of it: wholly old or wholly new', async () => {
+test('killed at R5, between the acceptance and the commit or in the middle of it: completely old or completely new', async () => {
   await using scene = await setScene()
   await using child = await started(scene)
   const accepted = `${openRotation} AND stage = 'accepted'`
@@ -89,7 +89,7 @@ test('killed at R5, between the acceptance and the commit or in the middle of it
   expect(await scene.examine()).toEqual([])
 })
 
-test('killed at R6, as soon as the commit can be seen from outside: the new pair is in force, answered or not', async () => {
+test('killed at R6, as soon as the commit is visible from outside: the new credentials are active, answered or not', async () => {
   await using scene = await setScene()
   await using child = await started(scene)
   await Promise.all([
@@ -100,7 +100,7 @@ test('killed at R6, as soon as the commit can be seen from outside: the new pair
   expect(await onlyRotation(scene)).toMatchObject({ outcome: 'stored' })
 })
 
-test('killed at R7, once the answer has come: what was acknowledged is in force', async () => {
+test('killed at R7, once the answer has arrived: the acknowledged credentials are active', async () => {
   await using scene = await setScene()
   await using child = await started(scene)
   expect((await scene.offer(child, only)).answer).toBe('ok')
@@ -109,7 +109,7 @@ test('killed at R7, once the answer has come: what was acknowledged is in force'
   expect(await onlyRotation(scene)).toMatchObject({ outcome: 'stored' })
 })
 
-test('what a refused rotation answered holds after a kill: the offered pair is not in force', async () => {
+test('a refused rotation stays refused after a kill: the offered credentials are not active', async () => {
   await using scene = await setScene()
   await using child = await started(scene)
   expect((await scene.offer(child, only, 'wrong-signature')).answer).toBe('fail')
@@ -127,7 +127,7 @@ test.each([
   ],
   ['as soon as they were stored', 'SELECT 1 FROM custodians WHERE credential_version = 2', ['stored']],
 ] as const)(
-  'killed %s: the retry under the same key ends well, and one key stored one pair',
+  'killed %s: the retry with the same Idempotency-Key succeeds, and one key stored one set of credentials',
   async (_, sql, outcomes) => {
     await using scene = await setScene()
     await using child = await started(scene)

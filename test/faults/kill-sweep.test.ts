@@ -35,7 +35,7 @@ test.for([
   ['rename', 3],
   ['pwrite64', 40],
 ] as const)(
-  'killed at any %s from the start of the server to the end of a rotation: wholly old or wholly new, told truly',
+  'killed at any %s from the start of the server to the end of a rotation: completely old or completely new, and reported correctly',
   { timeout: 600_000 },
   async ([call, stride], { skip }) => {
     skip(straceProblem !== null, straceProblem ?? '')

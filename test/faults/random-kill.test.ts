@@ -36,7 +36,7 @@ async function useUntilGone(scene: Scene, child: Child, { custodianId, random }:
 
 type Client = { readonly custodianId: Id; readonly random: (below: number) => number }
 
-test(`killed at random under ${clients} clients: all that was acknowledged is in force, nothing else, and nothing is open`, {
+test(`killed at random under ${clients} clients: exactly the acknowledged credentials are active, and no rotation is in progress`, {
   timeout: 900_000,
 }, async ({ annotate }) => {
   const seed = Number(process.env.STRONGROOM_SEED ?? Date.now() % 1_000_000) || 1

@@ -37,18 +37,22 @@ test.for([
   ['writes fail for ever', { call: 'pwrite64', fault: 'error=EIO:when=1+' }, 'reason=write-failed'],
   ['there is no room', { call: 'pwrite64', fault: 'error=ENOSPC:when=1+' }, 'reason=disk-full'],
   ['the anchor cannot be renamed', { call: 'rename', fault: 'error=EIO:when=1+' }, 'reason=write-failed'],
-] as const)('when %s, readiness goes off with the reason', { timeout }, async ([, fault, reason], { skip }) => {
-  skip(straceProblem !== null, straceProblem ?? '')
-  await using scene = await setScene()
-  await using child = await startUnder(scene, fault.call === 'rename' ? fault : { ...fault, path: walOf(scene) })
-  expect(await isReady(child), 'before anything was written').toBe(true)
-  expect((await scene.offer(child, only)).answer).toBe('fail')
-  expect(await readyz(child)).toEqual({ status: 503, reason })
-  await child.kill()
-  expect(await scene.examine()).toEqual([])
-})
+] as const)(
+  'when %s, the server is not ready and gives the reason',
+  { timeout },
+  async ([, fault, reason], { skip }) => {
+    skip(straceProblem !== null, straceProblem ?? '')
+    await using scene = await setScene()
+    await using child = await startUnder(scene, fault.call === 'rename' ? fault : { ...fault, path: walOf(scene) })
+    expect(await isReady(child), 'before anything was written').toBe(true)
+    expect((await scene.offer(child, only)).answer).toBe('fail')
+    expect(await readyz(child)).toEqual({ status: 503, reason })
+    await child.kill()
+    expect(await scene.examine()).toEqual([])
+  },
+)
 
-test('once writing works again, readiness comes back by itself', { timeout }, async ({ skip }) => {
+test('once writing works again, the server becomes ready on its own', { timeout }, async ({ skip }) => {
   skip(straceProblem !== null, straceProblem ?? '')
   await using scene = await setScene()
   await using child = await startUnder(scene, { call: 'fsync', fault: 'error=EIO:when=1..3', path: walOf(scene) })
@@ -86,7 +90,7 @@ function mountSmall(path: string): Disposable {
   return { [Symbol.dispose]: () => void execFileSync('umount', ['-l', path]) }
 }
 
-test('a full disk takes readiness off, and room brings it back', { timeout }, async ({ skip }) => {
+test('a full disk makes the server not ready until space is free again', { timeout }, async ({ skip }) => {
   skip(mountProblem !== null, mountProblem ?? '')
   await using folder = await scratch()
   const dataDir = join(folder.path, 'small')
@@ -104,7 +108,7 @@ test('a full disk takes readiness off, and room brings it back', { timeout }, as
   await until(() => isReady(server))
 })
 
-test('a full disk takes readiness off before anybody rotates, even where the write-ahead log has room left', {
+test('a full disk makes the server not ready before any rotation, even if the write-ahead log has space left', {
   timeout,
 }, async ({ skip }) => {
   skip(mountProblem !== null, mountProblem ?? '')
@@ -131,7 +135,7 @@ function runReadOnly(dataDir: string, words: readonly string[]) {
 }
 
 test.for([[['serve', '--port', '0']], [['token', 'create', '--name', 'ada', '--all']], [['doctor']]])(
-  '%j on a read-only folder says so, and what to do',
+  '%j on a read-only folder reports it with a next step',
   { timeout },
   async ([words], { skip }) => {
     skip(mountProblem !== null, mountProblem ?? '')
@@ -145,7 +149,7 @@ test.for([[['serve', '--port', '0']], [['token', 'create', '--name', 'ada', '--a
   },
 )
 
-test('a folder that its user may not write to is named with its owner', async ({ skip }) => {
+test('a folder without write permission is reported with its owner', async ({ skip }) => {
   skip(process.getuid?.() === 0, 'root may write everywhere')
   await using folder = await scratch()
   chmodSync(folder.path, 0o500)

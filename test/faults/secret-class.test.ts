@@ -45,7 +45,7 @@ test('a secret sent to another thread arrives empty', async () => {
   expect(echo).toBe('{"secret":{}}')
 })
 
-test('the fingerprint tells two secrets apart, and means nothing under another salt', () => {
+test('the fingerprint distinguishes two secrets, and is useless with another salt', () => {
   const [salt, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
   const print = (value: string, of: Uint8Array) => Buffer.from(fingerprintOf(new Secret(value), of)).toString('hex')
   expect(print(text, salt)).toBe(print(text, salt))

@@ -44,7 +44,7 @@ test('a commit whose fsync fails once is a definite failure, and the custodian c
   expect(new Set(codes)).toEqual(new Set(['AuditUnavailable', null]))
 })
 
-test('when the commit of the new pair fails and cannot be fenced off, the outcome is unknown, the server stops, and its next start decides', {
+test('when the commit of new credentials fails and cannot be voided, the outcome is unknown, the server stops, and its next start decides', {
   timeout,
 }, async ({ skip }) => {
   skip(straceProblem !== null, straceProblem ?? '')
@@ -62,7 +62,7 @@ test('when the commit of the new pair fails and cannot be fenced off, the outcom
   expect(new Set(codes)).toEqual(new Set(['AuditUnavailable', 'OutcomeUnknown', null]))
 })
 
-test('a full disk is a definite failure wherever it is met, and the server goes on', { timeout }, async ({ skip }) => {
+test('a full disk is a definite failure at any step, and the server continues', { timeout }, async ({ skip }) => {
   skip(straceProblem !== null, straceProblem ?? '')
   await using scene = await setScene()
   const codes: (string | null)[] = []
@@ -79,7 +79,7 @@ test('a full disk is a definite failure wherever it is met, and the server goes 
   expect(new Set(codes)).toEqual(new Set(['StorageFull', null]))
 })
 
-test('while the disk is full rotations fail and reads do not; once there is room, no custodian stays blocked', {
+test('while the disk is full, rotations fail and reads work; once there is space, no custodian stays blocked', {
   timeout,
 }, async ({ skip }) => {
   skip(straceProblem !== null, straceProblem ?? '')
@@ -93,7 +93,7 @@ test('while the disk is full rotations fail and reads do not; once there is room
   expect(await scene.examine()).toEqual([])
 })
 
-test('an anchor that cannot be written is told in the log, and nothing more is stored until it can be', {
+test('an anchor that cannot be written is logged, and nothing more is stored until it can be', {
   timeout,
 }, async ({ skip }) => {
   skip(straceProblem !== null, straceProblem ?? '')

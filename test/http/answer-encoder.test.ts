@@ -11,7 +11,7 @@ const encode = (value: unknown) => inOne(inPieces(value))
 const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme', minLength: 300, maxLength: 400 }))
 const anyRow = fc.record({ text: anyText, flag: fc.boolean(), count: fc.integer(), none: fc.option(anyText) })
 
-test('what has no exact numbers is encoded as JSON.stringify does, however long, odd or repeated its texts', () => {
+test('values without exact numbers are encoded like JSON.stringify, for any texts', () => {
   const anyRows = fc.array(anyRow).map((rows) => ({ rows: [...rows, ...rows] }))
   fc.assert(fc.property(anyRows, (value) => void expect(encode(value).toString()).toBe(JSON.stringify(value))))
 })

@@ -37,20 +37,20 @@ async function tryOut(page: Page, name: EndpointName, parameters: Record<string,
   return (await block.locator('.live-responses-table .response-col_description pre').first().textContent()) ?? ''
 }
 
-test('the page lists every operation, complains of nothing and asks no other host', async () => {
+test('the API page lists every operation, logs no errors and contacts no other host', async () => {
   const summaries = await open.page.locator('.opblock-summary-description').allInnerTexts()
   expect(summaries).toEqual(expect.arrayContaining(Object.values(endpoints).map(({ summary }) => summary)))
   expect(open.complaints).toEqual([])
   expect(open.outside).toEqual([])
 })
 
-test('the policy lets the page run scripts of this server only, and none made of text', async () => {
+test('the policy allows only scripts of this server, and no eval', async () => {
   const policy = (await server.rest(null, '/docs')).headers.get('content-security-policy') ?? ''
   expect(policy).toContain("script-src 'self';")
   expect(policy).not.toContain('unsafe')
 })
 
-test('an operation can be tried out with a token, which the page neither keeps nor shows', async () => {
+test('the API page can call an operation with a token, which it neither stores nor shows', async () => {
   const token = await server.token({ name: 'page-visitor' })
   await authorize(open.page, token)
   expect(await tryOut(open.page, 'session.whoAmI')).toContain('"tokenName": "page-visitor"')
@@ -60,13 +60,13 @@ test('an operation can be tried out with a token, which the page neither keeps n
   expect(open.outside).toEqual([])
 })
 
-test('the page sends and shows identifiers and amounts with every digit', async () => {
+test('the API page sends and shows identifiers and amounts with every digit', async () => {
   const wallets = { tenantId: tenants.second, id: custodians.large }
   expect(await tryOut(open.page, 'custodians.wallets', wallets)).toContain(`"custodianId": ${custodians.large},`)
   expect(await tryOut(open.page, 'reports.reserves')).toContain('"reserveAmount": 123456789012.345678901234567889,')
 })
 
-test('a request to another host would be noticed, and the policy would stop it', async () => {
+test('a request to another host would be noticed and blocked by the policy (control)', async () => {
   const askElsewhere = `new Promise((done) => {
     const image = new Image()
     image.onload = image.onerror = done
@@ -80,7 +80,7 @@ test('a request to another host would be noticed, and the policy would stop it',
   expect(unguarded.outside).toEqual(['http://localhost:9/elsewhere.png'])
 })
 
-test('the errors have a page: an entry of each code where the link of a failure leads, and nothing to complain of', async () => {
+test('the error page has an entry for each code, where the link of a failure leads, and logs no errors', async () => {
   const failed = await server.rest('srt_x', '/platform/admin/session')
   const [, target] = /^<(.+)>; rel="help"$/.exec(failed.headers.get('link') ?? '') ?? []
   await using errors = await visit(`${server.url}${target}`)

@@ -17,7 +17,7 @@ afterAll(() => server[Symbol.asyncDispose]())
 /** Every method that Node reads, TRACE and QUERY among them; CONNECT names no path. */
 const methods = METHODS.filter((method) => method !== 'CONNECT' && method !== 'HEAD')
 
-test.each(Object.values(endpoints))('$path takes $method only and says so', async ({ method, path }) => {
+test.each(Object.values(endpoints))('$path accepts only $method and says so', async ({ method, path }) => {
   for (const other of methods.filter((name) => name !== method)) {
     const answer = await exchange(server.url, { method: other, path, headers })
     expect(outcomeOf(answer)).toBe('405 MethodNotAllowed')
@@ -27,7 +27,7 @@ test.each(Object.values(endpoints))('$path takes $method only and says so', asyn
 })
 
 test.each(['/platform/admin/nothing', '/api/platform/reports/reserves', '/docs/static/nothing.js'])(
-  '%s is not there',
+  '%s is not found',
   async (path) => {
     const answer = await exchange(server.url, { method: 'GET', path, headers })
     expect(outcomeOf(answer)).toBe('404 NotFound')
@@ -35,14 +35,11 @@ test.each(['/platform/admin/nothing', '/api/platform/reports/reserves', '/docs/s
   },
 )
 
-test.each(['GET', 'HEAD'])(
-  '%s of the address that the server prints leads to the API page, without a token',
-  async (method) => {
-    const answer = await exchange(server.url, { method, path: '/', headers: [] })
-    expect(answer).toMatchObject({ status: 302, body: '', headers: { location: '/docs' } })
-    expect(outcomeOf(await exchange(server.url, { method: 'POST', path: '/', headers }))).toBe('404 NotFound')
-  },
-)
+test.each(['GET', 'HEAD'])('%s of the printed URL redirects to the API page, without a token', async (method) => {
+  const answer = await exchange(server.url, { method, path: '/', headers: [] })
+  expect(answer).toMatchObject({ status: 302, body: '', headers: { location: '/docs' } })
+  expect(outcomeOf(await exchange(server.url, { method: 'POST', path: '/', headers }))).toBe('404 NotFound')
+})
 
 test.each(Object.values(endpoints).filter(({ method }) => method === 'GET'))(
   'HEAD of $path is answered like GET, without the body',

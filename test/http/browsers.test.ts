@@ -63,7 +63,7 @@ test('every answer forbids framing, foreign content, sniffing and a referrer, an
   }
 })
 
-test('no answer sets a cookie, lets another origin read it, or names what the server runs on', async () => {
+test('no answer sets a cookie, allows another origin, or names the server software', async () => {
   for (const [name, { headers }] of await answers())
     for (const header of ['set-cookie', 'access-control-allow-origin', 'server', 'x-powered-by'])
       expect(headers[header], `${header} of ${name}`).toBeUndefined()
@@ -71,7 +71,7 @@ test('no answer sets a cookie, lets another origin read it, or names what the se
 
 const path = `/platform/admin/custodians/${custodians.copper}/update_api_keys`
 
-test('another site cannot have a browser call an operation: no preflight passes, and nothing that needs none is read', async () => {
+test('another site cannot call an operation from a browser: no preflight passes, and no simple request is accepted', async () => {
   const origin = ['origin', 'https://evil.example'] as const
   const preflight = await exchange(server.url, {
     ...{ method: 'OPTIONS', path },

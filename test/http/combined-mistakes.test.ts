@@ -20,7 +20,7 @@ const anyQuery: fc.Arbitrary<Change> = fc
   .map((query) => (sent) => ({ ...sent, path: `${sent.path}${sent.path.includes('?') ? '&' : '?'}${query}` }))
 const anyMistake: fc.Arbitrary<Change> = fc.constantFrom(...Object.values(mistakes))
 
-test('whatever is wrong with a request at once, its answer is documented', async () => {
+test('any combination of mistakes in a request has a documented answer', async () => {
   const changes = fc.array(fc.oneof(anyBody, anyQuery, anyMistake), { maxLength: 3 })
   await fc.assert(
     fc.asyncProperty(fc.nat(stage.calls.length - 1), changes, async (place, wrong) => {

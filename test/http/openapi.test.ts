@@ -28,17 +28,17 @@ async function lint(file: string): Promise<{ totals: { errors: number; warnings:
   return JSON.parse(stdout)
 }
 
-test('the committed documents say what the code does', () => {
+test('the committed OpenAPI documents match the code', () => {
   expect(staleFiles(docs)).toEqual([])
 })
 
-test('a committed document that says something else is noticed', async () => {
+test('an outdated OpenAPI document is noticed (control)', async () => {
   const file = join(scratch, 'errors.md')
   await writeFile(file, (await readFile(file, 'utf8')).replace('| 404 |', '| 410 |'))
   expect(staleFiles(scratch)).toEqual(['errors.md'])
 })
 
-test.each(documents)('the linter has nothing to say of the committed %s', async (name) => {
+test.each(documents)('the linter accepts the committed %s', async (name) => {
   const { totals, problems } = await lint(`docs/${name}`)
   expect(problems).toEqual([])
   expect(totals).toMatchObject({ errors: 0, warnings: 0 })
@@ -52,7 +52,7 @@ test('the linter would notice an example that its schema does not allow', async 
   expect((await lint(file)).totals.errors).toBeGreaterThan(0)
 })
 
-test.each(documents)('the server serves the committed %s to anybody', async (name) => {
+test.each(documents)('the server serves the committed %s without a token', async (name) => {
   await using server = await startTestServer()
   const answer = await server.rest(null, `/${name}`)
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/)

@@ -4,7 +4,7 @@ import { startTestServer } from '../harness/server.ts'
 
 const rotation = `/platform/admin/custodians/${custodians.copper}/update_api_keys`
 
-test('new keys are not taken from the address, where logs would have them', async () => {
+test('new keys are not read from the URL, where logs would contain them', async () => {
   await using server = await startTestServer()
   const [token, credentials] = [await server.token(), await server.credentials('copper')]
   const answer = await server.rest(token, `${rotation}?${new URLSearchParams(credentials)}`, {
@@ -21,7 +21,7 @@ test('new keys are not taken from the address, where logs would have them', asyn
   expect(custodian?.credentialVersion).toBe(0)
 })
 
-test('what the path names is not named in the query again', async () => {
+test('members of the path are refused in the query', async () => {
   await using server = await startTestServer()
   const path = `/tenant/${tenants.first}/custodians/${custodians.copper}/wallets?custodianId=${custodians.fireblocks}`
   expect((await server.rest(await server.token(), path)).status).toBe(400)

@@ -91,7 +91,7 @@ describe('refused access leaves a line with address, token ID, code and request 
     await expect.poll(() => read()).toMatchObject([{ level: 40, status: 207, code: 'Forbidden', tokenId: 1 }])
   })
 
-  test('what was counted is written when the server stops', async () => {
+  test('counted refusals are logged when the server stops', async () => {
     const logging = await startLogging({ limits: { failedAuthentications: 15 } })
     for (let times = 0; times < 40; times += 1)
       await (await logging.server.rest(null, session, from('192.0.2.1'))).bytes()
@@ -121,7 +121,7 @@ describe('a flood', () => {
     ['as many /64', (at) => `2001:db8:${(at >> 16).toString(16)}:${(at & 0xffff).toString(16)}::1`],
     ['as many IPv4 addresses', (at) => `10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`],
     ['what is no address', (at) => `nonsense ${at}`],
-  ])('from %s takes neither more memory nor more lines', (_what, addressOf) => {
+  ])('from %s uses neither more memory nor more log lines', (_what, addressOf) => {
     const counts: RefusalCount[] = []
     const thinning = createRefusalThinning((count) => counts.push(count))
     const feed = (total: number) => {
@@ -138,7 +138,7 @@ describe('a flood', () => {
     expect(counted + lines, 'none is lost').toBe(many)
   })
 
-  test('of strangers does not hide what a known token does', () => {
+  test('of unknown tokens does not hide the actions of a known token', () => {
     const counts: RefusalCount[] = []
     const thinning = createRefusalThinning((count) => counts.push(count))
     for (let at = 0; at < 5_000; at += 1)
@@ -147,11 +147,11 @@ describe('a flood', () => {
   })
 })
 
-describe('use of a revoked token', () => {
+describe('the use of a revoked token', () => {
   const recordsIn = async ({ app }: Awaited<ReturnType<typeof startLogging>>['server']) =>
     (await app.store.listAudit({ kind: 'token.refused', limit: 100 }, null)).records
 
-  test('is in the audit before it is answered, once an hour and address, and then with the number of the others', async () => {
+  test('is audited before it is answered, once per hour and address, with the number of repetitions', async () => {
     const logging = await startLogging({ limits: { failedAuthentications: 1_000 } })
     const { server } = logging
     const token = await server.token({ name: 'leaver', tenantId: tenants.first })
@@ -183,7 +183,7 @@ describe('use of a revoked token', () => {
     ])
   })
 
-  test('is refused also when the audit cannot be written, and a stranger causes no write at all', async () => {
+  test('is refused even if the audit log cannot be written, and an unknown token causes no write', async () => {
     await using logging = await startLogging({ limits: { failedAuthentications: 1_000 } })
     const { server, lines } = logging
     const token = await server.token({ name: 'leaver' })

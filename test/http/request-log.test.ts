@@ -43,7 +43,7 @@ const wallets = `/tenant/${tenants.first}/custodians/${custodians.copper}/wallet
 const walletsRoute = '/tenant/{tenantId}/custodians/{id}/wallets'
 
 describe('a request', () => {
-  test('has one line, with everything that is needed to find it and nothing that it carried', async () => {
+  test('has one log line, with everything needed to find it and none of its content', async () => {
     const answer = await server.rest(token, `${wallets}?onlyActive=true`, {
       headers: { 'x-secret': 'hunter2', 'accept-encoding': 'identity' },
     })
@@ -88,7 +88,7 @@ describe('a request', () => {
     expect(logging.lines.join('')).not.toContain('secret')
   })
 
-  test('that fails tells the code of its failure, through either transport', async () => {
+  test('that fails is logged with its failure code, over both transports', async () => {
     await (await server.rest(token, '/platform/admin/custodians/999/rotations')).bytes()
     await (await server.rest(token, '/trpc/custodians.rotations?input=%7B%22custodianId%22%3A%22999%22%7D')).bytes()
     await (await server.rest(token, '/livez', { method: 'DELETE' })).bytes()
@@ -107,7 +107,7 @@ describe('a request', () => {
       [431, 'GET'] as const,
     ],
     ['a terminal escape', 'GET /\x1b[31m HTTP/1.1\r\nHost: localhost\r\n\r\n', [400, 'GET'] as const],
-  ])('that cannot be read for %s has its line too', async (_, bytes, [status, method]) => {
+  ])('that cannot be parsed because of %s is logged too', async (_, bytes, [status, method]) => {
     const [answer] = await talk(server, bytes)
     const [line] = await logging.requests(1)
     expect(line).toMatchObject({ level: 30, status, method, token: null, address: '127.0.0.1' })
@@ -115,7 +115,7 @@ describe('a request', () => {
     expect(logging.lines.join('')).not.toMatch(/secret|[^\x20-\x7e\n]/)
   })
 
-  test('whose caller hangs up is told apart', async () => {
+  test('whose caller hangs up is logged as such', async () => {
     const stop = server.simulator.onRequest(() => sleep(300))
     const credentials = await server.credentials('copper')
     const body = JSON.stringify({ tenantId: tenants.first, ...credentials })
@@ -159,7 +159,7 @@ describe('a request that comes too slowly', () => {
   })
 })
 
-test('the name of a token cannot break a line or a terminal', async () => {
+test('the name of a token cannot break a log line or a terminal', async () => {
   const name = 'a"\n\x1b[2J\u009b31m\u202e\u2028,"level":60'
   const odd = await server.token({ name })
   const answer = await server.rest(odd, '/platform/admin/session')
@@ -211,7 +211,7 @@ test('debug says more than info', async () => {
   expect(await asked('debug')).toBeGreaterThan(await asked('info'))
 })
 
-describe('the cause of a 5xx is in the log under the id of its request', () => {
+describe('the cause of a 5xx is in the log under its request ID', () => {
   const put = async (at: TestServer) =>
     at.rest(await at.token(), `/platform/admin/custodians/${custodians.copper}/update_api_keys`, {
       method: 'PUT',

@@ -19,7 +19,7 @@ function* made(onPiece: (number: number) => void): Pieces {
 const readPlain = async (body: ReturnType<ReturnType<ReturnType<typeof createAnswerKeeper>>['bytes']>) =>
   (await buffer((body as Gathering).stream())).toString()
 
-test('an answer is made no faster than it is read (control: all of it is made for who reads all of it)', async () => {
+test('an answer is generated no faster than it is read (control: completely for a reader who reads it completely)', async () => {
   const seen: number[] = []
   const { bytes } = createAnswerKeeper(() => made((number) => seen.push(number)))({})
   expect(seen).toEqual([0])
@@ -31,7 +31,7 @@ test('an answer is made no faster than it is read (control: all of it is made fo
   expect(seen).toHaveLength(pieces - 1)
 })
 
-test('others have their turn between the pieces of an answer', async () => {
+test('other requests run between the chunks of an answer', async () => {
   const happened: string[] = []
   const { bytes } = createAnswerKeeper(() => made((number) => happened.push(`${number}`)))({})
   const others = async () => {
@@ -44,7 +44,7 @@ test('others have their turn between the pieces of an answer', async () => {
   expect(happened.join(' ')).toMatch(/\d other (.* )?\d other/)
 })
 
-test('an answer is made once, however many read it and when', async () => {
+test('an answer is generated once for all its readers', async () => {
   let times = 0
   const keeper = createAnswerKeeper(() => {
     times += 1
@@ -56,7 +56,7 @@ test('an answer is made once, however many read it and when', async () => {
   expect([await readPlain(keeper(value).bytes(null)), times]).toEqual([whole, 1])
 })
 
-test('an answer that breaks off ends in an error for its readers, never as if it were whole', async () => {
+test('an aborted answer is an error for its readers, never a complete answer', async () => {
   const { bytes } = createAnswerKeeper(() =>
     made((number) => {
       if (number === 3) throw new Error('broken in the middle')

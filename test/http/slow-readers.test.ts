@@ -72,7 +72,7 @@ async function readSteadily(socket: Socket, { bytes, everyMs }: { bytes: number;
   return size
 }
 
-test('readers who read nothing are dropped after the time-out, not after twice as long', async () => {
+test('readers who read nothing are disconnected after the time-out, not after twice as long', async () => {
   const readers = await Promise.all(Array.from({ length: 20 }, () => askFor(filled)))
   expect(readers.filter(({ atServer }) => atServer.writableLength > 0)).toHaveLength(20)
   await sleep(1.8 * timeout)
@@ -80,7 +80,7 @@ test('readers who read nothing are dropped after the time-out, not after twice a
   for (const { socket } of readers) socket.destroy()
 })
 
-test('a reader who is slow but steady gets the whole answer, however many time-outs that takes', async () => {
+test('a slow but steady reader gets the complete answer, beyond the time-out', async () => {
   const { socket } = await askFor(filled)
   const started = performance.now()
   const size = await readSteadily(socket, { bytes: 100_000, everyMs: 20 })
@@ -88,7 +88,7 @@ test('a reader who is slow but steady gets the whole answer, however many time-o
   expect(size).toBeGreaterThan(14_000_000)
 })
 
-test('a reader who reads less than the least rate is dropped although it goes on reading', async () => {
+test('a reader below the minimum rate is disconnected although it keeps reading', async () => {
   await using strict = await startFilled({ limits: { minReadRate: 1_000_000_000 } })
   const { socket } = await askFor(strict)
   expect(await readSteadily(socket, { bytes: 100_000, everyMs: 20 })).toBeLessThan(14_000_000)

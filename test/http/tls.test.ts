@@ -67,7 +67,7 @@ async function listenTo(options: { maxVersion: 'TLSv1.1' | 'TLSv1.2'; ciphers: s
   return { port, [Symbol.asyncDispose]: () => new Promise<void>((closed) => void lenient.close(() => closed())) }
 }
 
-test.each([old, weak('AES128-SHA')])('the console does not speak %o with a server', async (options) => {
+test.each([old, weak('AES128-SHA')])('the console does not use %o with a server', async (options) => {
   const { maxVersion, ciphers } = options
   await using lenient = await listenTo({ maxVersion, ciphers })
   expect(await agreement(lenient.port, options), 'control: such a client gets through').toMatch(/^TLS/)
@@ -76,7 +76,7 @@ test.each([old, weak('AES128-SHA')])('the console does not speak %o with a serve
   expect(await agreement(lenient.port, { secureContext: trust.value.context })).toMatch(/^refused/)
 })
 
-test('plain HTTP at the port for TLS is neither answered nor led elsewhere', async () => {
+test('plain HTTP on the TLS port is neither answered nor redirected', async () => {
   const status = await new Promise((resolve) => {
     const outgoing = request({ host: '127.0.0.1', port: portOf(server), path: '/livez' }, (response) => {
       response.resume()

@@ -36,7 +36,7 @@ test('every answer over TLS forbids plain HTTP for a year', async () => {
   }
 })
 
-test('without TLS nothing is said of it: that is for the proxy in front', async () => {
+test('without TLS there is no HSTS header: that is for the proxy in front', async () => {
   await using server = await startTestServer({ behindProxy: true })
   for (const request of requests) {
     const [answer] = await talk(server, request)

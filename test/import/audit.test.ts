@@ -24,7 +24,7 @@ test('each imported file leaves one audit record with its name, SHA-256, kind an
   expect(JSON.stringify([first, second])).not.toContain(desk.path)
 })
 
-test('a file whose content cannot be told leaves none', async () => {
+test('a file of an unknown kind leaves no audit record', async () => {
   await using desk = await openDesk()
   await desk.take('strange.csv', 'colour,size\nred,1\n')
   expect(await auditOf(desk)).toEqual([])

@@ -62,7 +62,7 @@ const badJson: Readonly<Record<string, string>> = {
   [`{"tenantId":1,"name":${'['.repeat(5000)}${']'.repeat(5000)}}`]: 'nested more than 32 levels deep',
 }
 
-test('bad lines of NDJSON are refused each with its reason, the good ones kept', async () => {
+test('invalid lines of NDJSON are refused each with its reason, the valid ones kept', async () => {
   await using desk = await openDesk()
   const good = '{"name":"Ünïcode \\ud83c\\udf33","tenantId":9223372036854775807}'
   const result = await desk.take(
@@ -104,7 +104,7 @@ test('damaged lines keep their numbers in a file of many blocks', async () => {
   expect(refusedIn(result.file).map(({ line }) => line)).toEqual(damaged.map((place) => place + 2))
 })
 
-test('a byte order mark, CRLF, blank lines and, when asked to, a last line without an end are read', async () => {
+test('a byte order mark, CRLF, blank lines and, on request, a last line without a line break are accepted', async () => {
   await using desk = await openDesk()
   const options = { isLastLineComplete: true }
   const result = await desk.take(
@@ -123,7 +123,7 @@ test('a byte order mark, CRLF, blank lines and, when asked to, a last line witho
   ).toMatchObject({ added: 2, refused: 0 })
 })
 
-test('a stray quote costs its own line only', async () => {
+test('a stray quote affects only its own line', async () => {
   await using desk = await openDesk()
   const lines = ['1,One', '2,Tw"o', '3,"Three"x', '4,Four', '5,"Five', '6,Six', '7,Seven']
   const result = await desk.take('tenants.csv', csv(header, ...lines))
@@ -135,7 +135,7 @@ test('a stray quote costs its own line only', async () => {
   expect(result).toMatchObject({ added: 4, refused: 3 })
 })
 
-test('a quote that never closes costs its own line only in a file of any size', async () => {
+test('an unclosed quote affects only its own line in a file of any size', async () => {
   await using desk = await openDesk()
   const lines = Array.from({ length: 60_000 }, (_, place) => `${place + 1},Tenant with a long name ${place + 1}`)
   lines[1] = '2,"Two'
@@ -144,7 +144,7 @@ test('a quote that never closes costs its own line only in a file of any size', 
   expect(refusedIn(result.file)).toEqual([expect.objectContaining({ line: 3, raw: '2,"Two' })])
 })
 
-test('a line longer than 1 MiB is refused without being held, and those after it are read', async () => {
+test('a line longer than 1 MiB is refused without being buffered, and the lines after it are read', async () => {
   await using desk = await openDesk()
   const result = await desk.take('tenants.csv', csv(header, '1,One', `2,${'x'.repeat(5 * 1024 * 1024)}`, '3,Three'))
   expect(result).toMatchObject({ added: 2, refused: 1 })
@@ -153,7 +153,7 @@ test('a line longer than 1 MiB is refused without being held, and those after it
   expect(refused?.raw.length).toBeLessThan(300)
 })
 
-test('columns may stand in any order and may be left out where they are not required', async () => {
+test('columns can be in any order and can be omitted if not required', async () => {
   await using desk = await openDesk()
   await furnish(desk)
   const shuffled = 'at,toReserveAccountId,amount,tokenId,index,position,source'

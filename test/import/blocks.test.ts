@@ -58,7 +58,7 @@ test('the transactions of an orphaned block are refused with the reason and coun
   expect((await keptLedger(desk.data.truth)).tokens['2']).toMatchObject({ amount: '15', count: 3 })
 })
 
-test('the same transfer of another block is told as that, and within one file the first block counts', async () => {
+test('the same transfer in another block is reported as such, and within one file the first block counts', async () => {
   await using desk = await openDesk()
   await furnish(desk)
   const result = await take(desk, { block: 900, log: 7, hash: first }, { block: 900, log: 7, hash: second })
@@ -67,7 +67,7 @@ test('the same transfer of another block is told as that, and within one file th
   expect(await take(desk, { block: 900, log: 7, hash: upper })).toMatchObject({ unchanged: 1, refused: 0 })
 })
 
-test('a row without a block hash stands beside those with one, and a hash that comes later is added', async () => {
+test('a row without a block hash is accepted next to rows with one, and a later hash is added', async () => {
   await using desk = await openDesk()
   await furnish(desk)
   expect(await take(desk, { block: 900, log: 7, hash: null })).toMatchObject({ added: 1 })
@@ -78,7 +78,7 @@ test('a row without a block hash stands beside those with one, and a hash that c
   expect(await take(desk, { block: 900, log: 9, hash: second })).toMatchObject({ added: 0, otherBlocks: 1 })
 })
 
-test('a refused repetition does not settle which block stands there', async () => {
+test('a refused repetition does not decide which block is stored', async () => {
   await using desk = await openDesk()
   await furnish(desk)
   await take(desk, { block: 900, log: 7, hash: null })
@@ -88,7 +88,7 @@ test('a refused repetition does not settle which block stands there', async () =
   expect(refusedIn(other.file)[0]?.reason).toContain('stored already with other content')
 })
 
-test('a bank may name its references, and the same number in another source is another block', async () => {
+test('a bank can use its own references, and the same number in another source is another block', async () => {
   await using desk = await openDesk()
   await furnish(desk)
   const header = `${transactionsHeader},transactionHash,blockHash`

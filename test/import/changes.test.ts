@@ -98,7 +98,7 @@ async function openedMeanwhile({ store }: Pick<Desk, 'store'>): Promise<string[]
   return (await store.putCustodians([entry])).refused.map(({ reason }) => reason)
 }
 
-test('the provider of a custodian may change until a pair is stored or being checked', async () => {
+test('the provider of a custodian can change until credentials are stored or being checked', async () => {
   await using desk = await openDesk()
   await furnish(desk)
   const other = csv(custodianHeader, '11,1,Vault,copper,')
@@ -192,7 +192,7 @@ test('the base URL of a custodian that has credentials changes only when that is
   })
 })
 
-test('a network that is not well known gets a neutral icon, and one that is given takes its place', async () => {
+test('an unknown network gets a neutral icon, which an imported icon replaces', async () => {
   await using desk = await openDesk()
   const header = 'blockchainId,network,networkIcon'
   const given = `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64')}`

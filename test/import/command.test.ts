@@ -13,7 +13,7 @@ function strongroom(...args: readonly string[]) {
   return { status, stdout, stderr }
 }
 
-test('import makes a folder, takes the examples and says what became of them', async () => {
+test('import creates a folder, imports the examples and reports the result', async () => {
   await using desk = await openDesk()
   const examples = desk.at('examples')
   cpSync(join(root, 'docs/examples'), examples, { recursive: true })
@@ -29,7 +29,7 @@ test('import makes a folder, takes the examples and says what became of them', a
   expect(results.every(({ added, changed }: { added: number; changed: number }) => added + changed === 0)).toBe(true)
 })
 
-test('refused lines end in exit code 1 and the name of the file that has them', async () => {
+test('refused lines give exit code 1 and the name of their file', async () => {
   await using desk = await openDesk()
   const file = desk.write('tenants.csv', csv('tenantId,name', '1,One', 'x,Two'))
   const { status, stdout } = strongroom('import', file, '--data', desk.at('other'), '--json')
@@ -41,7 +41,7 @@ test('refused lines end in exit code 1 and the name of the file that has them', 
   expect(refusedIn(file)).toHaveLength(1)
 })
 
-test('--network and --timestamp reach the transfers', async () => {
+test('--network and --timestamp apply to transfers', async () => {
   await using desk = await openDesk()
   const networks = desk.write('networks.csv', networksCsv)
   const tokens = desk.write(
@@ -60,7 +60,7 @@ test('--network and --timestamp reach the transfers', async () => {
   expect(JSON.parse(run.stdout).files[0]).toMatchObject({ kind: 'token transfers', added: 1 })
 })
 
-test('a file that is not there ends in exit code 4 before a folder is made, a folder in 1, wrong use in 2', async () => {
+test('a missing file gives exit code 4 before a folder is created, a folder 1, wrong usage 2', async () => {
   await using desk = await openDesk()
   const other = desk.at('other')
   const missing = strongroom('import', desk.at('nothing.csv'), '--data', other)
@@ -74,7 +74,7 @@ test('a file that is not there ends in exit code 4 before a folder is made, a fo
   expect(wrong.stderr).toContain('2026-03-01T12:00:00Z')
 })
 
-test('--progress json tells at each percent how many bytes were read, the last time all of them', async () => {
+test('--progress json prints the bytes read at each percent, up to all of them', async () => {
   await using desk = await openDesk()
   const rows = Array.from({ length: 40_000 }, (_, row) => `${row + 1},Tenant ${row + 1}`)
   const file = desk.write('tenants.csv', csv('tenantId,name', ...rows))

@@ -39,7 +39,7 @@ const layout = fc.record({
   endsOpen: fc.boolean(),
 })
 
-test('every table written as RFC 4180 has it is read back cell for cell with its line numbers, wherever blocks end', () => {
+test('every RFC 4180 table is read back cell for cell with its line numbers, for any block size', () => {
   fc.assert(
     fc.property(layout, ({ rows, lineEnd, ends, endsOpen }) => {
       const records = rows.map((row) => row.map((one) => written(one.text, one.quote)).join(','))
@@ -56,7 +56,7 @@ test('every table written as RFC 4180 has it is read back cell for cell with its
   )
 })
 
-test('no text whatsoever makes the reader throw, lose a line or count wrongly', () => {
+test('no text makes the CSV reader throw, lose a line or miscount', () => {
   const anything = fc.string({ unit: fc.constantFrom('"', ',', '\n', '\r', 'a', '""'), maxLength: 60 })
   fc.assert(
     fc.property(anything, fc.array(fc.nat(20)), (text, ends) => {
@@ -70,7 +70,7 @@ test('no text whatsoever makes the reader throw, lose a line or count wrongly', 
   )
 })
 
-test('a quote that never closes holds back 1 MiB at most, so that memory stays flat', () => {
+test('an unclosed quote buffers 1 MiB at most, so that memory stays flat', () => {
   const found = { rows: 0, faults: [] as number[] }
   const source = createCsvSource({
     row: () => {

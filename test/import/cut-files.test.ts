@@ -10,7 +10,7 @@ const withAmountLast = (position: number, amount: string) => `book,${position},0
 const whole = csv(amountLast, withAmountLast(1, '10'), withAmountLast(2, '1234567.89'))
 const amountOf = async ({ store }: Desk) => (await store.reservesReport())[0]?.reserveAmount
 
-test('a last line of amounts that was cut off is refused with the reason, and the whole file brings it in', async () => {
+test('a truncated last line of amounts is refused with the reason, and imported with the complete file', async () => {
   await using desk = await openDesk()
   await furnish(desk)
   const cut = await desk.take('book.csv', whole.slice(0, whole.indexOf('567.89')))
@@ -57,7 +57,7 @@ test.each([
   expect(await amountOf(desk)).toBe('10')
 })
 
-test('--last-line-complete takes such a line', async () => {
+test('--last-line-complete accepts a last line without a line break', async () => {
   await using desk = await openDesk()
   await furnish(desk)
   const open = [transactionsHeader, lineOf(1, '5')].join('\n')
@@ -65,7 +65,7 @@ test('--last-line-complete takes such a line', async () => {
   expect(await desk.take('book.csv', open, { isLastLineComplete: true })).toMatchObject({ added: 1, refused: 0 })
 })
 
-test('token transfers and tokens are held to it as well, in CSV and NDJSON', async () => {
+test('a truncated last line of token transfers and tokens is refused, in CSV and NDJSON', async () => {
   await using desk = await openDesk()
   await furnish(desk)
   const transfer = `${address(0xa2)},${address(9)},${address(0xb1)},5,0x01,0,4`
@@ -90,7 +90,7 @@ test.each([
   ['wallets', 'walletId,tenantId,custodianId,blockchainId,address', '99,1,11,1,0xab|cd'],
   ['tokens', 'tokenId,tokenSymbol,blockchainId,decimals', '9,NEW,1,1|8'],
   ['reserve accounts', 'reserveAccountId,blockchainId,name,address', '9,1,New,0xab|cd'],
-])('a last line of %s that was cut off is refused like one of amounts', async (kind, header, line) => {
+])('a truncated last line of %s is refused like one of amounts', async (kind, header, line) => {
   const [cut = '', rest = ''] = line.split('|')
   await using desk = await openDesk()
   await furnish(desk)
@@ -103,7 +103,7 @@ test.each([
   ['a zero byte between its members', (a: Buffer, b: Buffer) => Buffer.concat([a, Buffer.alloc(1), b])],
   ['padding between its members', (a: Buffer, b: Buffer) => Buffer.concat([a, Buffer.alloc(200_000), b])],
   ['padding at its end', (a: Buffer, b: Buffer) => Buffer.concat([a, b, Buffer.alloc(512)])],
-])('gzip with %s is refused as a whole, where zlib would read no further', async (_, damaged) => {
+])('gzip with %s is refused completely, where zlib would stop reading', async (_, damaged) => {
   await using desk = await openDesk()
   const members = [gzipSync('tenantId,name\n1,One\n'), gzipSync('2,Two\n')] as const
   const result = await desk.take('tenants.csv.gz', damaged(...members))
@@ -112,7 +112,7 @@ test.each([
   expect(await desk.take('tenants.csv.gz', Buffer.concat(members))).toMatchObject({ added: 2, refused: 0 })
 })
 
-test('a file may declare its number of rows in its last line, and is held to it', async () => {
+test('a file can declare its number of rows in its last line, which is verified', async () => {
   await using desk = await openDesk()
   await furnish(desk)
   const rows = [lineOf(1, '1'), lineOf(2, '2'), lineOf(3, '3')]
@@ -135,7 +135,7 @@ test('a file may declare its number of rows in its last line, and is held to it'
   expect(refusedIn(after.file)[0]?.reason).toContain('after the line that declares the number of rows')
 })
 
-test('NDJSON declares its rows as an object, refused rows count, and --require-row-count asks for it', async () => {
+test('NDJSON declares its rows as an object, refused rows count, and --require-row-count requires it', async () => {
   await using desk = await openDesk()
   const rows = '{"tenantId":1,"name":"One"}\nnot JSON\n'
   const needsRowCount = true
@@ -155,7 +155,7 @@ test('gzip is read, in several members too', async () => {
   expect(await desk.take('book.csv.gz', packed)).toMatchObject({ kind: 'reserve transactions', added: 2, refused: 0 })
 })
 
-test('a gzip file that is cut anywhere or damaged is refused before anything of it is stored', async () => {
+test('a truncated or damaged gzip file is refused before anything of it is stored', async () => {
   await using desk = await openDesk()
   await furnish(desk)
   const packed = gzipSync(whole)

@@ -79,7 +79,7 @@ test('totals are exact to the last digit for any amounts, tokens and accounts, i
   expect(await recountedLedger(desk.data.truth)).toEqual(sumUp(known.map(movedBy)))
 })
 
-test('ids up to 2^63-1 and amounts of a thousand digits survive', async () => {
+test('IDs up to 2^63-1 and amounts of a thousand digits are imported exactly', async () => {
   await using desk = await openDesk()
   const id = `${2n ** 63n - 1n}`
   await desk.take('networks.csv', csv('blockchainId,network', `${id},Ethereum`))

@@ -15,7 +15,7 @@ function copyExamples(to: string): string[] {
   return examples.map((name) => join(to, name))
 }
 
-test('there is one example file per kind of data, and all of their lines are imported in whatever order they are named', async () => {
+test('there is one example file per kind of data, and all lines are imported in any order of files', async () => {
   for (const order of [examples, examples.toReversed()]) {
     await using desk = await openDesk()
     copyExamples(desk.at('examples'))
@@ -30,7 +30,7 @@ test('there is one example file per kind of data, and all of their lines are imp
   }
 })
 
-test('importing the same files twice changes nothing but the audit', async () => {
+test('importing the same files twice changes only the audit log', async () => {
   await using desk = await openDesk()
   const files = copyExamples(desk.at('examples'))
   const first = await importFiles(desk.store, files)
@@ -44,7 +44,7 @@ test('importing the same files twice changes nothing but the audit', async () =>
   expect(second.map(({ unchanged }) => unchanged)).toEqual(first.map(({ added }) => added))
 })
 
-test("the examples' amounts are beyond 2^53 and come out digit for digit", async () => {
+test('the amounts of the examples are beyond 2^53 and are returned digit for digit', async () => {
   await using desk = await openDesk()
   await importFiles(desk.store, copyExamples(desk.at('examples')))
   expect(await desk.store.reservesReport()).toEqual([
@@ -79,7 +79,7 @@ function documentedColumns(page: string, heading: string): string[] {
   return [...(section.split('\n## ')[0] as string).matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name as string)
 }
 
-test('docs/import.md names every column of every kind, and says which are required', () => {
+test('docs/import.md lists every column of every kind, and which are required', () => {
   const page = readFileSync(join(docs, 'import.md'), 'utf8')
   for (const { name, columns } of kinds) {
     const heading = `${name[0]?.toUpperCase()}${name.slice(1)}`

@@ -51,7 +51,7 @@ async function runUntilKilled(how: 'import' | 'bare', dataDir: string, file = ''
   expect(await ended).toEqual([null, 'SIGKILL'])
 }
 
-test('an import that is killed leaves totals that match what is stored, and goes on to the same totals when run again', async () => {
+test('a killed import leaves totals that match the stored rows, and reaches the same totals when run again', async () => {
   await using desk = await openDesk()
   await furnish(desk)
   const file = desk.write('book.csv', book)

@@ -35,7 +35,7 @@ test.each(Object.entries(likeUsdc))(
   },
 )
 
-test('characters that cannot be seen or turn others around are warned of by name', async () => {
+test('invisible and bidirectional characters are warned about by name', async () => {
   await using desk = await openDesk()
   await furnish(desk)
   const { warnings } = await desk.take('tokens.csv', csv(header, `51,\u202eCDSU,1,${address(0xc1)},6`))
@@ -44,7 +44,7 @@ test('characters that cannot be seen or turn others around are warned of by name
   )
 })
 
-test('the same symbol on another network, a token by itself and the same token again are no look-alikes', async () => {
+test('the same symbol on another network, a single token and the same token again are not look-alikes', async () => {
   await using desk = await openDesk()
   await withUsdc(desk)
   const others = [
@@ -66,7 +66,7 @@ test('a token that is renamed in the same file no longer looks like its old symb
   expect(await desk.take('tokens.csv', csv(header, ...lines))).not.toHaveProperty('warned')
 })
 
-test('the report tells look-alikes apart when asked, and keeps its row as it is when not', async () => {
+test('the report marks look-alikes on request, and is unchanged otherwise', async () => {
   await using desk = await openDesk()
   await withUsdc(desk)
   const line = (position: number, token: number) => `book,${position},0,${token},1,2026-01-01T00:00:00Z,,1`

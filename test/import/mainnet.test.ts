@@ -46,7 +46,7 @@ async function register({ store, write }: Desk, { accounts, tokens }: Expected):
   expect(results.map(({ refused }) => refused)).toEqual([0, 0, 0])
 }
 
-test('real mainnet transfers come to the sums that Python computes', async ({ skip }) => {
+test('real mainnet transfers add up to the sums that Python computes', async ({ skip }) => {
   skip(!file, 'STRONGROOM_TRANSFERS names no file of ethereum-etl token transfers')
   await using desk = await openDesk()
   const expected = expectedOf(file as string)

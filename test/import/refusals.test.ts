@@ -116,7 +116,7 @@ const cases: Readonly<Record<string, readonly [header: string, good: string, bad
   }
 
 test.each(Object.entries(cases))(
-  'refused lines of %s keep none of the good ones out',
+  'refused lines of %s do not affect the valid ones',
   async (kind, [header, good, bad]) => {
     await using desk = await openDesk()
     await furnish(desk)
@@ -130,7 +130,7 @@ test.each(Object.entries(cases))(
   },
 )
 
-test('refused lines change nothing, and the file of refused lines goes away when there are none any more', async () => {
+test('refused lines change nothing, and the file of refused lines is removed when there are none', async () => {
   await using desk = await openDesk()
   await furnish(desk)
   const before = await desk.data.truth.everything({ except: 'audit' })
@@ -151,7 +151,7 @@ test('refused lines change nothing, and the file of refused lines goes away when
   expect(existsSync(`${result.file}.rejected.ndjson`)).toBe(false)
 })
 
-test('refused lines are told in the order of the file, whoever refused them, over many batches', async () => {
+test('refused lines are listed in file order, over many batches, whether the parser or the store refused them', async () => {
   await using desk = await openDesk()
   await furnish(desk)
   const bad = new Set([3, 4_999, 5_000, 5_001, 12_345, 20_000])
@@ -166,7 +166,7 @@ test('refused lines are told in the order of the file, whoever refused them, ove
   )
 })
 
-test('transactions of many sources in one file keep their places', async () => {
+test('transactions of many sources in one file keep their order', async () => {
   await using desk = await openDesk()
   await furnish(desk)
   const line = (place: number) =>

@@ -66,7 +66,7 @@ test.each(Object.entries(plants))(
   },
 )
 
-test('the command says so in one line, before it makes a data folder', () => {
+test('import reports an unusable path for refused lines in one line, before it creates a data folder', () => {
   symlinkSync(victim, rejected)
   const program = join(import.meta.dirname, '../../server/main.mjs')
   const args = [program, 'import', file, '--data', desk.at('other')]
@@ -76,7 +76,7 @@ test('the command says so in one line, before it makes a data folder', () => {
   expect(existsSync(desk.at('other'))).toBe(false)
 })
 
-test('what an earlier import wrote, or one that was killed left, is replaced', async () => {
+test('refused lines of an earlier or killed import are replaced', async () => {
   writeFileSync(rejected, earlier)
   const gone = spawnSync(process.execPath, ['-e', '']).pid
   writeFileSync(`${rejected}.${gone}.part`, earlier)
@@ -106,7 +106,7 @@ test('a link that is planted while the import runs is replaced, not followed', a
   expect(readFileSync(victim, 'utf8')).toBe('mine')
 })
 
-test('a folder that is planted while the import runs leaves the lines under another name', async () => {
+test('a folder planted while the import runs leaves the refused lines under another name', async () => {
   let isPlanted = false
   const onProgress = () => {
     if (!isPlanted) mkdirSync(rejected)
@@ -123,7 +123,7 @@ test('a link at the name of the draft stops the import before the link is writte
   expect(readFileSync(victim, 'utf8')).toBe('mine')
 })
 
-test('a pipe that is named for import is refused instead of waited for', async () => {
+test('a pipe given as an import file is refused instead of waited for', async () => {
   execFileSync('mkfifo', [desk.at('pipe.csv')])
   await expect(importFiles(desk.store, [desk.at('pipe.csv')])).rejects.toThrow(
     'it is neither a regular file nor a link to one',

@@ -44,7 +44,7 @@ const tenants = (count: number) =>
 test.each([
   ['plain', (content: string) => Buffer.from(content)],
   ['gzip', (content: string) => gzipSync(content)],
-])('- reads standard input (%s), however its bytes arrive', async (_form, pack) => {
+])('import - reads standard input (%s), however its bytes arrive', async (_form, pack) => {
   await using desk = await openDesk()
   const content = pack(tenants(30_000))
   const byteByByte = [...content.subarray(0, 100)].map((byte) => Buffer.of(byte))
@@ -55,7 +55,7 @@ test.each([
   })
 })
 
-test('standard input can stand beside files, its refused lines go to a file in the current folder, and it is read once', async () => {
+test('standard input can be combined with files, its refused lines go to a file in the current folder, and it is read once', async () => {
   await using desk = await openDesk()
   const networks = desk.write('networks.csv', csv('blockchainId,network', '1,Ethereum'))
   const accounts = csv('reserveAccountId,blockchainId,address,name', '1,1,a,One', '2,9,b,Two')
@@ -66,7 +66,7 @@ test('standard input can stand beside files, its refused lines go to a file in t
   expect((await take(desk, [], '-', '-')).status).toBe(2)
 })
 
-test('gzip that is cut on standard input keeps the whole lines before the cut and says so', async () => {
+test('truncated gzip on standard input keeps the complete lines before the cut and reports it', async () => {
   await using desk = await openDesk()
   const packed = gzipSync(tenants(50_000))
   const run = await take(desk, [packed.subarray(0, packed.length / 2)], '-')
@@ -79,7 +79,7 @@ test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
 ] as const)(
-  'an import that %s interrupts prints how far it came, and goes on when it is run again',
+  'an import interrupted by %s prints its progress, and continues when it is run again',
   async (signal, code) => {
     await using desk = await openDesk()
     await furnish(desk)
@@ -126,7 +126,7 @@ test('an import that waits for standard input can be interrupted', async () => {
   expect((await desk.store.reserveDirectory()).accounts.map(({ name }) => name)).not.toContain('Tw')
 })
 
-test('gzip that unpacks to a thousand times its size is read in flat memory, and its endless line is refused', async () => {
+test('gzip that decompresses to a thousand times its size is read in flat memory, and its endless line is refused', async () => {
   await using desk = await openDesk()
   const [megabyte, megabytes] = [Buffer.alloc(1024 * 1024, 'x'), 200]
   const bomb = desk.at('bomb.gz')
@@ -143,7 +143,7 @@ test('gzip that unpacks to a thousand times its size is read in flat memory, and
   expect(most - before).toBeLessThan(150 * 1024 * 1024)
 })
 
-test('where reading fails half-way, what was read is stored and refused lines are beside the file before the error comes', async () => {
+test('if reading fails half-way, the lines read are stored and the refused ones written before the error is reported', async () => {
   await using desk = await openDesk()
   const name = desk.at('tenants.csv')
   const input: Input = {

@@ -23,7 +23,7 @@ const etlCsv = csv(
   `${tokenA},${one},${two},7,0x02,1,100`,
 )
 
-test('a transfer into a reserve account is a deposit, out of it a withdrawal, between two a transfer that leaves the sum', async () => {
+test('a transfer into a reserve account is a deposit, out of it a withdrawal, between two a transfer that keeps the sum', async () => {
   await using desk = await openDesk()
   await furnish(desk)
   const result = await desk.take(
@@ -71,7 +71,7 @@ test('a sum may be negative', async () => {
   expect((await desk.store.reservesReport())[0]?.reserveAmount).toBe('-0.000000000000000003')
 })
 
-test('what touches no reserve account is skipped and counted, an unknown token of a reserve account is refused', async () => {
+test('transfers without a reserve account are skipped and counted; an unknown token of a reserve account is refused', async () => {
   await using desk = await openDesk()
   await furnish(desk)
   const result = await desk.take(
@@ -88,7 +88,7 @@ test('what touches no reserve account is skipped and counted, an unknown token o
   ])
 })
 
-test('addresses are the same in either case', async () => {
+test('addresses are case-insensitive', async () => {
   await using desk = await openDesk()
   await desk.take('networks.csv', csv('blockchainId,network', '1,Ethereum'))
   const checksummed = `0x${'aBcD'.repeat(10)}`
@@ -111,7 +111,7 @@ test('addresses are the same in either case', async () => {
   ).toMatchObject({ refused: 1 })
 })
 
-test('the CSV of ethereum-etl takes its time from --timestamp; without it each line is refused with a reason that names it', async () => {
+test('the CSV of ethereum-etl gets its time from --timestamp; without it each line is refused with a hint', async () => {
   await using desk = await openDesk()
   await furnish(desk)
   const refused = await desk.take('transfers.csv', etlCsv)
@@ -127,7 +127,7 @@ test('the CSV of ethereum-etl takes its time from --timestamp; without it each l
   expect(refusedIn(taken.file)).toEqual([])
 })
 
-test('--network names the chain: the same addresses elsewhere are other accounts', async () => {
+test('--network selects the chain: the same addresses on another one are other accounts', async () => {
   await using desk = await openDesk()
   await furnish(desk)
   const transfers = ndjson({ from: outside, to: one, value: 8n })
@@ -139,7 +139,7 @@ test('--network names the chain: the same addresses elsewhere are other accounts
   expect(refusedIn(nowhere.file)[0]?.reason).toContain('there is no network "Nowhere"')
 })
 
-test('an account that is registered later fills the leg that was not known, and the totals follow', async () => {
+test('an account registered later completes its earlier transfers, and the totals follow', async () => {
   await using desk = await openDesk()
   await furnish(desk)
   const late = address(0xc1)
@@ -167,7 +167,7 @@ test('an account that is registered later fills the leg that was not known, and 
   expect(await desk.take('transfers.ndjson', transfers)).toMatchObject({ added: 0, changed: 0, unchanged: 4 })
 })
 
-test('a transfer that was stored with other content is refused and the stored one kept', async () => {
+test('a transfer already stored with other content is refused and the stored one kept', async () => {
   await using desk = await openDesk()
   await furnish(desk)
   await desk.take('transfers.ndjson', ndjson({ from: outside, to: one, value: 10n }))

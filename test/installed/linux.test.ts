@@ -39,7 +39,7 @@ beforeEach(({ skip }) => skip(process.platform !== 'linux', 'the script is for L
 describe('commands', () => {
   const strongroom = `'${process.execPath}' '${main}' "$@"`
 
-  test('are passed where they end and print as they should', async () => {
+  test('pass if they end and print as expected', async () => {
     await using home = await openHome()
     const program = await home.program(`exec ${strongroom}`)
     expect(await check(['sh', script, 'commands', program], home.path)).toMatchObject({
@@ -73,15 +73,15 @@ describe('window', () => {
     return await check(['xvfb-run', '-a', 'sh', script, 'window', program], home.path)
   }
 
-  test('is passed where its page is in the sandbox', async () => {
+  test('passes if its page is sandboxed', async () => {
     expect(await onDisplay('')).toMatchObject({ code: 0, said: expect.stringContaining('ok: a page') })
   }, 90_000)
 
-  test('fails where the sandbox is off', async () => {
+  test('fails if the sandbox is off', async () => {
     expect(await onDisplay('--no-sandbox')).toMatchObject({ code: 1, said: expect.stringContaining('failed: a page') })
   }, 90_000)
 
-  test('fails where the program ends without one', async () => {
+  test('fails if the program ends without a window', async () => {
     await using home = await openHome()
     const ended = await check(['sh', script, 'window', await home.program('exit 0')], home.path)
     expect(ended).toMatchObject({ code: 1, said: expect.stringContaining('ended before it had a page') })

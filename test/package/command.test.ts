@@ -57,13 +57,13 @@ describe('the command of the deb', () => {
     expect(command([], { env: { WAYLAND_DISPLAY: 'wayland-0' } })).toEqual(printed('\n'))
   })
 
-  test('runs a command of the server, and keeps Electron from looking for a display that is not there', () => {
+  test('runs a server command without a display', () => {
     expect(command(['token', 'list'], { env: { DISPLAY: ':0' } })).toEqual(printed(`${quiet} token list\n`))
     const headless = '--ozone-platform=headless --disable-gpu'
     expect(command(['token', 'list'])).toEqual(printed(`${headless} ${quiet} token list\n`))
   })
 
-  test('says why it opens no window without a display', () => {
+  test('explains why it opens no window without a display', () => {
     expect(command([])).toEqual(refused('needs a display'))
   })
 
@@ -82,13 +82,13 @@ describe('the command of the app for macOS', () => {
     renameSync(join(folder, 'output/mac'), join(folder, 'My Applications'))
   }, 120_000)
 
-  test('runs the console that it lies in', () => {
+  test('runs the console that contains it', () => {
     expect(run(launcher(), [])).toEqual(printed('\n'))
     const args = ['token', 'create', '--name', 'two  words']
     expect(run(launcher(), args)).toEqual(printed(`${quiet} token create --name two  words\n`))
   })
 
-  test('is found through a link on the path, and through a link to that', () => {
+  test('is found through a link on the path, and through a link to that link', () => {
     const path = join(folder, 'usr local bin')
     mkdirSync(path)
     symlinkSync(launcher(), join(path, 'strongroom'))
@@ -99,7 +99,7 @@ describe('the command of the app for macOS', () => {
       expect(run('/bin/sh', ['-c', `"${name}" doctor`], found)).toEqual(printed(`${quiet} doctor\n`))
   })
 
-  test('hands on how the command ended', () => {
+  test('passes on the exit code of the command', () => {
     expect(run(launcher(), ['fail'])).toMatchObject({ status: 1 })
   })
 

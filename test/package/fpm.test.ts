@@ -9,19 +9,19 @@ import { temporaryFolder } from '../cli/command.ts'
 const fpm = fileURLToPath(new URL('../../scripts/package/fpm.ts', import.meta.url))
 const run = (...args: readonly string[]) => promisify(execFile)(process.execPath, [fpm, ...args])
 
-test('refuses an option that it does not know', async () => {
+test('fpm refuses an unknown option', async () => {
   await expect(run('-s', 'dir', '-t', 'deb', '--deb-systemd', 'x')).rejects.toThrow('--deb-systemd')
 })
 
-test('refuses to make anything but a deb', async () => {
+test('fpm refuses to make anything but a deb', async () => {
   await expect(run('-s', 'dir', '-t', 'rpm')).rejects.toThrow('from dir to rpm')
 })
 
-test('says what is missing', async () => {
+test('fpm reports a missing option', async () => {
   await expect(run('-s', 'dir', '-t', 'deb', '--name', 'x')).rejects.toThrow('is missing')
 })
 
-test('makes no package that says less of the C library than an addon in it needs', async () => {
+test('fpm makes no package that requires an older C library than its addons need', async () => {
   await using folder = await temporaryFolder()
   const file = (name: string, text: string) => {
     writeFileSync(join(folder.path, name), text)

@@ -72,7 +72,7 @@ test('the lines that verify a release accept the one that was signed, and no oth
   await isRefused('Verification Failure')
 })
 
-test('what the guide prints, typed as it stands, carries a folder to another machine and back over an update', async () => {
+test('the commands of the offline guide move a folder to another machine and through an update', async () => {
   await using folder = await temporaryFolder()
   const media = join(folder.path, 'media')
   await mkdir(join(media, 'backup'), { recursive: true })

@@ -12,7 +12,7 @@ const commands = [...guide.matchAll(/(?:^|`)strongroom ((?!-)[^`\n]+)/gm)].map((
 
 const isWord = (word: string | undefined) => word !== undefined && /^[a-z]+$/.test(word)
 
-test('the guide for offline machines names only commands and options that there are', async () => {
+test('the guide for offline machines uses only existing commands and options', async () => {
   expect(commands.length).toBeGreaterThan(8)
   for (const [first = '', second, ...rest] of commands) {
     const isCredentials = ['token', 'backup', 'keys'].includes(first) && isWord(second)

@@ -31,7 +31,7 @@ afterAll(async () => {
 describe('the packaged console', () => {
   contents(theStage)
 
-  test('has a server that starts from nothing but the payload', async () => {
+  test('has a server that starts from the payload alone', async () => {
     const { payload, folder } = theStage()
     const args = ['serve', '--demo', '--json', '--port', '0', '--data', join(folder, 'data')]
     const entry = join(payload, 'out/server/strongroom.js')
@@ -49,7 +49,7 @@ describe('the packaged console', () => {
     expect((await ended)[0]).toBe(0)
   })
 
-  test('comes out the same from the same sources', async () => {
+  test('is reproducible from the same sources', async () => {
     const { packed, folder } = theStage()
     const second = await pack(join(folder, 'second'), ['dir'])
     expect(filesInAsar(second)).toEqual(filesInAsar(packed))
@@ -57,7 +57,7 @@ describe('the packaged console', () => {
     rmSync(join(folder, 'second'), { recursive: true })
   }, 120_000)
 
-  test('is in the tar.gz as it is in the folder', async ({ skip }) => {
+  test('is identical in the tar.gz and the folder', async ({ skip }) => {
     skip(missing.tarball !== null, missing.tarball ?? undefined)
     const { packed } = theStage()
     const { stdout } = await promisify(execFile)('tar', ['-tzf', inOutput(packed, '*.tar.gz')])
@@ -67,5 +67,5 @@ describe('the packaged console', () => {
   })
 })
 
-describe('beside the installers', () => lists(theStage))
+describe('files next to the installers', () => lists(theStage))
 describe('the deb', () => asDeb(theStage))

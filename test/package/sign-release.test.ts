@@ -21,7 +21,7 @@ const isSigned = (folder: string) => existsSync(join(folder, 'SHA256SUMS.sig'))
 const verifies = (folder: string) =>
   verify(null, readFileSync(join(folder, 'SHA256SUMS')), key.publicKey, readFileSync(join(folder, 'SHA256SUMS.sig')))
 
-test('signs the sums of each folder, and says the sum of the public key that the guide compares', async () => {
+test('sign-release signs the checksums of each folder, and prints the checksum of the public key for the guide', async () => {
   await using linux = await openRelease()
   await using windows = await openRelease()
   const { status, said } = await signWith(pem, `${linux.path}=${linux.recorded}`, `${windows.path}=${windows.recorded}`)
@@ -58,7 +58,7 @@ const spoiled: readonly [string, (release: Release) => Promise<unknown>, string]
   ],
 ]
 
-test.each(spoiled)('refuses %s, and does not read the key', async (_what, spoil, why) => {
+test.each(spoiled)('sign-release refuses %s, and does not read the key', async (_what, spoil, why) => {
   await using release = await openRelease()
   await spoil(release)
   // Were the key read, its own refusal would be printed.
@@ -80,7 +80,7 @@ test.each([
   ['an unfinished line', (hash: string) => `${hash}  strongroom_0.1.0_amd64.deb`],
   ['a name twice', (hash: string) => `${hash}  a.deb\n${hash}  a.deb\n`],
   ['nothing', () => ''],
-])('refuses recorded sums with %s', async (_what, textOf) => {
+])('sign-release refuses recorded checksums with %s', async (_what, textOf) => {
   await using folder = await temporaryFolder()
   const recorded = await makeRelease(folder.path, {})
   const text = textOf(recorded)
@@ -95,7 +95,7 @@ test.each([
   ['nothing', ''],
   ['a key of another kind', rsa.toString()],
   ['a damaged key', pem.replace(/\n.{4}/, '\nAAAA')],
-])('refuses %s for a key, and repeats none of it', async (_what, input) => {
+])('sign-release refuses %s as a key, and repeats none of it', async (_what, input) => {
   await using release = await openRelease()
   const { status, said } = await signWith(input, `${release.path}=${release.recorded}`)
   expect({ status, said }).toEqual({
@@ -105,11 +105,11 @@ test.each([
   expect(isSigned(release.path)).toBe(false)
 })
 
-test.each([[[]], [['dist']], [['dist=']], [['dist=ABC']]])('says how it is used, asked with %j', async (args) => {
+test.each([[[]], [['dist']], [['dist=']], [['dist=ABC']]])('sign-release prints its usage for %j', async (args) => {
   expect((await signWith(pem, ...args)).said).toContain('FOLDER=SHA256')
 })
 
-test('imports nothing that an installation brings', () => {
+test('sign-release imports no installed package', () => {
   const source = readFileSync(join(import.meta.dirname, '../../scripts/sign-release.mjs'), 'utf8')
   const imported = [...source.matchAll(/(?:from|import\() ?'([^']+)'/g)].map(([, name]) => name)
   expect(imported.length).toBeGreaterThan(3)

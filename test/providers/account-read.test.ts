@@ -8,13 +8,13 @@ import type { Mode } from '../../server/providers/simulator/modes.ts'
 import { startSimulator } from '../../server/providers/simulator/simulator.ts'
 import { issueInto, sealed, targetAt } from './setup.ts'
 
-describe('keys that may list wallets but not read the account', () => {
+describe('keys that can list wallets but not read the account', () => {
   const modes: [string, Mode, string][] = [
     ['a 403', 'ip-refused', 'http=403'],
     ['a 401 for a missing permission', 'no-permission', 'http=401 code=-8'],
     ['a 401 that calls the signature wrong, although it was accepted before', 'wrong-signature', 'http=401 code=-1'],
   ]
-  test.each(modes)('are told so at Fireblocks: %s on the workspace alone', async (_, mode, answer) => {
+  test.each(modes)('are reported as such at Fireblocks: %s only on the workspace', async (_, mode, answer) => {
     await using simulator = await startSimulator({ state: { keys: [] } })
     const { credentials } = await issueInto(simulator, 'fireblocks')
     simulator.onRequest(({ url, apiKey }) => simulator.setMode(apiKey, url === '/v1/workspace' ? mode : 'ok'))
@@ -32,7 +32,7 @@ describe('keys that may list wallets but not read the account', () => {
     })
   })
 
-  test('are told so at Copper, where the organization is asked for when no portfolio names it', async () => {
+  test('are reported as such at Copper, where the organization is requested if no portfolio has it', async () => {
     await using server = await answering((url) => (url.startsWith('/platform/portfolios') ? 200 : 403))
     const { credentials } = await issueCredentials('copper')
     const probeResult = await createCredentialValidator().probe(targetAt('copper', server.url), sealed(credentials))
@@ -41,7 +41,7 @@ describe('keys that may list wallets but not read the account', () => {
   })
 })
 
-test('the control: a 403 on the wallets is a missing permission to list them', async () => {
+test('control: a 403 on the wallets is a missing permission to list them', async () => {
   await using server = await answering(() => 403)
   const { credentials } = await issueCredentials('copper')
   const probeResult = await createCredentialValidator().probe(targetAt('copper', server.url), sealed(credentials))

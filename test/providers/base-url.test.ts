@@ -30,11 +30,11 @@ const cases: [string, object][] = [
   ['simulator:', { cause: 'no-simulator' }],
 ]
 
-test.each(cases)('the base URL %j is read as it is meant, or refused with its cause', (baseUrl, origin) => {
+test.each(cases)('the base URL %j is parsed, or refused with its cause', (baseUrl, origin) => {
   expect(originOf(baseUrl, { pathPrefix: '/v1' })).toEqual(origin)
 })
 
-test('plain http to anything but this machine is refused before a byte is sent', async () => {
+test('plain http to another machine is refused before a byte is sent', async () => {
   const { credentials } = await issueCredentials('copper')
   const probeResult = await createCredentialValidator().probe(
     targetAt('copper', 'http://192.0.2.1'),
@@ -47,7 +47,7 @@ test('plain http to anything but this machine is refused before a byte is sent',
   })
 })
 
-test('a custodian that points at the simulator meets the one that runs', async () => {
+test('a custodian with the base URL simulator: uses the running simulator', async () => {
   await using simulator = await startSimulator({ state: { keys: [] } })
   const { credentials } = await issueInto(simulator, 'copper')
   const validator = createCredentialValidator({ resolveBaseUrl: (url) => (url === 'simulator:' ? simulator.url : url) })
@@ -57,7 +57,7 @@ test('a custodian that points at the simulator meets the one that runs', async (
   ).toMatch(/cause=no-simulator$/)
 })
 
-test('without a base URL the production API of the provider is meant', async () => {
+test('without a base URL the production API of the provider is used', async () => {
   const { fireblocks } = await import('../../server/providers/fireblocks.ts')
   const { copper } = await import('../../server/providers/copper.ts')
   expect(fireblocks.baseUrl).toBe('https://api.fireblocks.io')

@@ -31,12 +31,12 @@ describe('Fireblocks', () => {
     expect(coded(code)).toMatchObject({ verdict, http: 401, code })
   })
 
-  test('a 401 whose code is no number is not taken for an answer of Fireblocks', () => {
+  test('a 401 whose code is not a number is not treated as an answer of Fireblocks', () => {
     expect(coded('-1 text')).toMatchObject({ verdict: 'unreachable', cause: 'unexpected-body' })
     expect(coded(1e99)).toMatchObject({ verdict: 'unreachable', cause: 'unexpected-body' })
   })
 
-  test('a token that is not accepted while the clocks differ is the fault of the clock, not of the key', () => {
+  test('a rejected token while the clocks differ is a clock problem, not a wrong key', () => {
     expect(coded(-7, { clockAheadSeconds: 31 }).verdict).toBe('clock-skew')
     expect(coded(-7, { clockAheadSeconds: -31 }).verdict).toBe('clock-skew')
     expect(coded(-7, { clockAheadSeconds: 29 }).verdict).toBe('wrong-credentials')
@@ -44,7 +44,7 @@ describe('Fireblocks', () => {
     expect(coded(-1, { clockAheadSeconds: 31 }).verdict).toBe('wrong-credentials')
   })
 
-  test('the list of vault accounts names no account, the workspace does', () => {
+  test('the list of vault accounts does not identify the account, the workspace does', () => {
     const list = { accounts: [{ id: '0', name: 'Default', assets: [] }], paging: {} }
     expect(fireblocks.classify(answer(200, list))).toEqual({ verdict: 'accepted', account: null })
     expect(fireblocks.classify(answer(200, { accounts: [] }))).toEqual({ verdict: 'accepted', account: null })
@@ -54,7 +54,7 @@ describe('Fireblocks', () => {
 })
 
 describe('Copper', () => {
-  test('the organisation of the first portfolio is the account; without one the organisations are asked', () => {
+  test('the organization of the first portfolio is the account; without one the organizations are requested', () => {
     const portfolio = { portfolioId: 'p', portfolioName: 'P', isActive: true }
     const portfolios = (...list: object[]) => copper.classify(answer(200, { portfolios: list }))
     expect(portfolios({ ...portfolio, organizationId: 'o' })).toEqual({ verdict: 'accepted', account: 'o' })
@@ -65,7 +65,7 @@ describe('Copper', () => {
     expect(copper.classify(answer(200, { organizations: [] })).verdict).toBe('unreachable')
   })
 
-  test('a 401 while the clocks differ is the fault of the clock, not of the key', () => {
+  test('a 401 while the clocks differ is a clock problem, not a wrong key', () => {
     const refused = (clockAheadSeconds: number) =>
       copper.classify(answer(401, { error: 'unauthorized', message: '' }, { clockAheadSeconds })).verdict
     expect([refused(0), refused(45), refused(-45)]).toEqual(['wrong-credentials', 'clock-skew', 'clock-skew'])
@@ -83,7 +83,7 @@ describe('a 429', () => {
     expect(waitFor({ 'retry-after': '999999999' })).toMatchObject({ retryAfterSeconds: 86_400 })
   })
 
-  test('without a time that can be read says none', () => {
+  test('without a readable time has no wait', () => {
     for (const text of ['soon', '-5', '1e3', ''])
       expect(waitFor({ 'retry-after': text })).not.toHaveProperty('retryAfterSeconds')
     expect(waitFor({})).toEqual({ verdict: 'throttled', http: 429 })

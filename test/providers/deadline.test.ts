@@ -11,7 +11,7 @@ import { issueInto, sealed, shortLimits, targetAt } from './setup.ts'
 
 const slowModes: Mode[] = ['hang', 'slow-headers', 'dribble']
 
-test.each(slowModes)('a probe that meets %s gives up its connection together with its verdict', async (mode) => {
+test.each(slowModes)('a probe that meets %s closes its connection with its verdict', async (mode) => {
   await using simulator = await startSimulator({ state: { keys: [] } })
   const { credentials } = await issueInto(simulator, 'copper', { mode })
   const gone = Promise.withResolvers<number | null>()
@@ -24,7 +24,7 @@ test.each(slowModes)('a probe that meets %s gives up its connection together wit
   expect(await gone.promise).toBeNull()
 })
 
-test('the deadline holds for both requests of a probe together', async () => {
+test('one deadline covers both requests of a probe', async () => {
   await using simulator = await startSimulator({ state: { keys: [] } })
   const { credentials } = await issueInto(simulator, 'fireblocks')
   simulator.onRequest(({ url, apiKey }) => {
@@ -37,7 +37,7 @@ test('the deadline holds for both requests of a probe together', async () => {
   expect(probeResult.reason).toBe('reason=unreachable provider=fireblocks cause=timeout')
 })
 
-test('the caller can give up earlier', async () => {
+test('the caller can abort a probe earlier', async () => {
   await using simulator = await startSimulator({ state: { keys: [] } })
   const { credentials } = await issueInto(simulator, 'copper', { mode: 'hang' })
   const caller = new AbortController()
@@ -50,7 +50,7 @@ test('the caller can give up earlier', async () => {
   expect(probeResult.reason).toMatch(/cause=timeout$/)
 })
 
-test('a host that never finishes the TLS handshake is given up', async () => {
+test('a host that never finishes the TLS handshake times out', async () => {
   const server = createServer(() => {})
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -65,7 +65,7 @@ test('a host that never finishes the TLS handshake is given up', async () => {
   expect(probeResult.reason).toMatch(/cause=connect-timeout$/)
 })
 
-test('fifty probes that hang hold up no other, not even at the same address', async () => {
+test('fifty hanging probes delay no other, not even at the same address', async () => {
   await using simulator = await startSimulator({ state: { keys: [] } })
   const hanging = await issueInto(simulator, 'copper', { mode: 'hang' })
   const quick = await issueInto(simulator, 'copper')
@@ -85,7 +85,7 @@ test('fifty probes that hang hold up no other, not even at the same address', as
   for (const { verdict } of await Promise.all(stuck)) expect(verdict).toBe('unreachable')
 })
 
-test('beyond 128 probes at one address the next is refused at once, and there is room again afterwards', async () => {
+test('beyond 128 concurrent probes at one address the next is refused at once, and accepted again afterwards', async () => {
   await using simulator = await startSimulator({ state: { keys: [] } })
   const { credentials, key } = await issueInto(simulator, 'copper', { mode: 'hang' })
   const validator = createCredentialValidator({ limits: { totalMs: 1_000 } })
@@ -107,7 +107,7 @@ const probeOnce = `
   process.on('exit', () => process.stdout.write(' ' + process.getActiveResourcesInfo().filter((name) => /TCP|Timeout/.test(name))))
 `
 
-test('a process that probed a provider that hangs has nothing left open and ends by itself', async () => {
+test('a process that probed a hanging provider has nothing left open and exits', async () => {
   await using simulator = await startSimulator({ state: { keys: [] } })
   const { credentials } = await issueInto(simulator, 'copper', { mode: 'hang' })
   const cwd = new URL('../..', import.meta.url)

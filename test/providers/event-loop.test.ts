@@ -33,7 +33,7 @@ test.each(Object.entries(hostileSecrets))('%s is short enough to arrive', (_, se
   expect(secret.length).toBeLessThanOrEqual(8192)
 })
 
-describe.each(providerIds)('%s does not hold the event loop', (id) => {
+describe.each(providerIds)('%s does not block the event loop', (id) => {
   const adapter = adapters[id]
 
   test.each(Object.entries(hostileSecrets))('with a secret of %s', async (_, secretApiKey) => {
@@ -41,7 +41,7 @@ describe.each(providerIds)('%s does not hold the event loop', (id) => {
       expect(await threadTime(() => checkAndSign(adapter, { apiKey, secretApiKey }))).toBeLessThan(mostMs)
   })
 
-  test('with an honest key of 4,096 bits', async () => {
+  test('with a valid key of 4,096 bits', async () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 4096 })
     const secretApiKey = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
     expect(await threadTime(() => checkAndSign(adapter, { apiKey: randomUUID(), secretApiKey }))).toBeLessThan(mostMs)
@@ -87,13 +87,13 @@ describe('the control is found', () => {
     expect(await threadTime(() => checkAndSign(adapter, { apiKey: '', secretApiKey: '' }), 1)).toBeGreaterThan(mostMs)
   })
 
-  test('OpenSSL, when it may decode whatever it is given', async () => {
+  test('OpenSSL decoding any input', async () => {
     const secretApiKey = hostileSecrets['DSA, 15,000 bits'] as string
     expect(await threadTime(() => createPrivateKey(secretApiKey), 1)).toBeGreaterThan(mostMs)
   })
 })
 
-describe('the simulator does not hold the event loop', () => {
+describe('the simulator does not block the event loop', () => {
   const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 4096 })
   const base = { provider: 'fireblocks', apiKey: randomUUID(), account: 'a' }
   const key = SimulatorKey.parse({ ...base, publicKey: publicKey.export({ type: 'spki', format: 'pem' }) })
@@ -108,7 +108,7 @@ describe('the simulator does not hold the event loop', () => {
     expect(await threadTime(() => fireblocksApi.verify(received, key, surroundings))).toBeLessThan(mostMs)
   })
 
-  test('and takes no public key that would', () => {
+  test('and accepts no public key that would', () => {
     const large = generateKeyPairSync('rsa', { modulusLength: 2048, publicExponent: 2 ** 32 - 1 }).publicKey
     const pem = large.export({ type: 'spki', format: 'pem' })
     expect(SimulatorKey.safeParse({ ...base, publicKey: pem }).success).toBe(true)

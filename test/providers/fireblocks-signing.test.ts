@@ -65,7 +65,7 @@ test('no nonce is used twice', async () => {
   expect(new Set(nonces).size).toBe(5)
 })
 
-test('openssl verifies the token under the public key, and under no other', async () => {
+test('openssl verifies the token with the public key, and with no other', async () => {
   const { jwt, publicKey } = await signOnce()
   const other = await signOnce()
   expect(await opensslVerifies(jwt, publicKey)).toBe(true)

@@ -12,12 +12,12 @@ const sources = async (folder: string): Promise<string[]> =>
 const imports = async (file: string): Promise<string[]> =>
   [...(await readFile(file, 'utf8')).matchAll(/^import (?!type ).* from '([^']+)'/gms)].map(([, from = '']) => from)
 
-test('the simulator imports nothing of the adapters, so a fault in a signer cannot hide in its verifier', async () => {
+test('the simulator imports nothing of the adapters, so that a bug in a signer cannot hide in its verifier', async () => {
   for (const file of await sources(join(providersFolder, 'simulator')))
     for (const from of await imports(file)) expect(from, file).toMatch(/^(\.\/|node:|zod$|\.\.\/\.\.\/\.\.\/shared\/)/)
 })
 
-test('one file of the providers reveals secrets', async () => {
+test('exactly one file of the providers reveals secrets', async () => {
   const revealing: string[] = []
   for (const folder of [providersFolder, join(providersFolder, 'simulator')])
     for (const file of await sources(folder))

@@ -75,7 +75,7 @@ beforeAll(async () => {
 })
 afterAll(() => simulator.stop())
 
-describe('a pair that cannot be right is refused before anybody is asked', () => {
+describe('credentials that cannot be valid are refused before the provider is contacted', () => {
   test.each(faults)('%#: $provider finds $check', async ({ provider, apiKey, secretApiKey, check }) => {
     const before = simulator.counters.total()
     const credentials = sealed({ apiKey, secretApiKey })
@@ -91,7 +91,7 @@ describe('a pair that cannot be right is refused before anybody is asked', () =>
   })
 })
 
-test('a pair that may be right passes, in each usual spelling of an RSA key', async () => {
+test('credentials that may be valid pass, in each common form of an RSA key', async () => {
   const validator = createCredentialValidator()
   for (const provider of providerIds)
     expect(validator.checkLocally(provider, sealed((await issueCredentials(provider)).credentials))).toBeNull()
@@ -110,7 +110,7 @@ test('a pair that may be right passes, in each usual spelling of an RSA key', as
 test.each([
   ['its primes are even', keyWithEvenPrimes()],
   ['it signs for another public half', keyOfTwoHalves()],
-])('a damaged key is named as such before the provider hears of it: %s', async (_, secretApiKey) => {
+])('a damaged key is reported as such before the provider is contacted: %s', async (_, secretApiKey) => {
   const before = simulator.counters.total()
   const credentials = sealed({ apiKey: uuid, secretApiKey })
   expect(createCredentialValidator().checkLocally('fireblocks', credentials)).toBeNull()

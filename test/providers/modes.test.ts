@@ -78,7 +78,7 @@ describe.each(providerIds)('%s', (provider) => {
   })
 })
 
-test('a pair that the simulator does not know is refused by both providers', async () => {
+test('credentials unknown to the simulator are rejected by both providers', async () => {
   for (const provider of providerIds) {
     const { credentials } = await issueCredentials(provider)
     const probeResult = await createCredentialValidator().probe(targetAt(provider, simulator.url), sealed(credentials))
@@ -117,7 +117,7 @@ test('Copper locks a key after its failures, and then even the right secret is t
   expect([await ask(wrong), await ask(credentials.secretApiKey)]).toEqual(['wrong-credentials', 'throttled'])
 })
 
-test('many probes of one pair within one millisecond are no replays of each other', async () => {
+test('many probes of the same credentials within one millisecond are not replays', async () => {
   const now = Date.now()
   await using still = await startSimulator({ state: { keys: [] }, now: () => now })
   for (const provider of providerIds) {

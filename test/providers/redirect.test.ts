@@ -23,7 +23,7 @@ const startOtherHost = async () => {
   return { seen, url: `http://localhost:${(server.address() as AddressInfo).port}`, [Symbol.asyncDispose]: close }
 }
 
-test.each(providerIds)('a redirect of %s takes no credentials to the other host', async (provider) => {
+test.each(providerIds)('a redirect of %s sends no credentials to the other host', async (provider) => {
   await using other = await startOtherHost()
   await using simulator = await startSimulator({ state: { keys: [] }, redirectTo: other.url })
   const { credentials } = await issueInto(simulator, provider, { mode: 'redirect' })

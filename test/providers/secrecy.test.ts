@@ -23,7 +23,7 @@ const found = (credentials: PlainCredentials, text: string): string[] =>
   traces(credentials).filter((trace) => text.includes(trace))
 
 test.each(providerIds)(
-  'no judgement on a pair of %s shows a part of it, whatever the provider repeats',
+  'no probe result for credentials of %s contains a part of them, even if the provider repeats them',
   async (provider) => {
     await using simulator = await startSimulator({ state: { keys: [] } })
     const { credentials, key } = await issueInto(simulator, provider)
@@ -39,7 +39,7 @@ test.each(providerIds)(
 )
 
 test.each(providerIds)(
-  'the control: the answers of %s do repeat what was sent, and the search finds it',
+  'control: the answers of %s do repeat what was sent, and the search finds it',
   async (provider) => {
     await using simulator = await startSimulator({ state: { keys: [] } })
     const { credentials } = await issueInto(simulator, provider, { mode: 'wrong-signature' })

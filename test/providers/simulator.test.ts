@@ -14,7 +14,7 @@ import { issueInto, providerIds, sealed, targetAt } from './setup.ts'
 
 const adapters = { fireblocks, copper }
 
-describe.each(providerIds)('the %s door', (provider) => {
+describe.each(providerIds)('the %s API of the simulator', (provider) => {
   const adapter = adapters[provider]
   const [path] = adapter.probePaths
   let simulator: Simulator
@@ -68,7 +68,7 @@ describe.each(providerIds)('the %s door', (provider) => {
     expect((await knock(headers)).status).toBe(200)
   })
 
-  test('counts what each key asks for and tells its listeners before and after each answer', async () => {
+  test('counts the requests of each key and notifies its listeners before and after each answer', async () => {
     const events: string[] = []
     const done = Promise.withResolvers<void>()
     simulator.onRequest(({ url }) => void events.push(`asked ${url}`))
@@ -84,7 +84,7 @@ describe.each(providerIds)('the %s door', (provider) => {
     expect(simulator.counters.total()).toBe(1)
   })
 
-  test('waits with the answer for a listener, which may still change the mode', async () => {
+  test('waits for a listener, which can still change the mode, before it answers', async () => {
     simulator.onRequest(({ apiKey }) => simulator.setMode(apiKey, '500'))
     expect((await knock(await signedAt(now))).status).toBe(500)
   })
@@ -116,7 +116,7 @@ const signToken = ({ apiKey, secretApiKey }: PlainCredentials, claims: object): 
   return `${text}.${sign('sha256', Buffer.from(text), secretApiKey).toString('base64url')}`
 }
 
-describe('the Fireblocks door takes what the SDKs of the vendor sign, and no more', () => {
+describe("the Fireblocks API of the simulator accepts only what the vendor's SDKs sign", () => {
   const iat = Math.floor(Date.now() / 1000)
   test.each([
     ['a lifetime of 55 s, as in the SDKs', { iat, exp: iat + 55 }, 200],
@@ -147,7 +147,7 @@ describe('the Fireblocks door takes what the SDKs of the vendor sign, and no mor
   })
 })
 
-test('a path of no provider is answered 404 with what the simulator speaks', async () => {
+test('a path of no provider is answered 404 with the supported paths', async () => {
   await using simulator = await startSimulator({ state: { keys: [] } })
   const answer = await fetch(`${simulator.url}/api`)
   expect(answer.status).toBe(404)
@@ -191,7 +191,7 @@ describe('simulator.json', () => {
     expect(await ask()).toBe('valid')
   })
 
-  test('keeps its last good keys and says so when it is damaged; damaged at the start it stops the simulator', async () => {
+  test('keeps its last valid keys and warns if it is damaged; if it is damaged at the start, the simulator fails', async () => {
     const { credentials, key } = await issueCredentials('copper')
     await write({ keys: [key] })
     const warnings: string[] = []

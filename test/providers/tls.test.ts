@@ -132,7 +132,7 @@ const faults: readonly Faulty[] = [
   { what: 'a handshake that breaks off', cause: 'tls-handshake', words: /handshake/, create: async () => hangUp },
 ]
 
-describe('a provider that cannot prove who it is gets no request, and the verdict says why', () => {
+describe('a provider whose identity cannot be verified gets no request, and the verdict says why', () => {
   test.each(faults)('$what', async ({ cause, words, create }) => {
     const { reason, message, verdict, seen } = await probeResultAt(await create())
     expect({ verdict, reason }).toEqual({
@@ -144,18 +144,18 @@ describe('a provider that cannot prove who it is gets no request, and the verdic
     expect(seen).toBe(0)
   })
 
-  test('the control: one that can is asked, and judged by its answer', async () => {
+  test('control: a verified provider is contacted, and its answer decides', async () => {
     const { reason, seen } = await probeResultAt(await withTls(trusted.sign()))
     expect({ reason, seen }).toEqual({ reason: 'reason=valid provider=copper', seen: 1 })
   })
 })
 
-test('the control: Node by itself takes a suite without forward secrecy', async () => {
+test('control: Node by default accepts a suite without forward secrecy', async () => {
   await using server = await listening((await withTls(trusted.sign(), weak))((_, response) => response.end('{}')))
   expect(await (await fetch(`https://127.0.0.1:${server.port}`)).text()).toBe('{}')
 })
 
-test('the environment cannot switch the verification off', async () => {
+test('the environment cannot disable certificate verification', async () => {
   vi.spyOn(process, 'emitWarning').mockReturnValue() // Node warns of the variable
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
   const { reason, seen } = await probeResultAt(await withTls(stranger.sign()))

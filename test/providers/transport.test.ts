@@ -29,7 +29,7 @@ const reasonFor = async (bytes: string | Buffer): Promise<string> => {
   return reason
 }
 
-describe('an answer that is none is unreachable, with its cause', () => {
+describe('an unusable provider answer has the verdict unreachable, with its cause', () => {
   const ok = 'HTTP/1.1 200 OK\r\n'
   test.each([
     ['not HTTP at all', 'SSH-2.0-OpenSSH_9.2\r\n', 'cause=malformed-http'],
@@ -58,7 +58,7 @@ describe('an answer that is none is unreachable, with its cause', () => {
     expect(await reasonFor(bytes)).toBe(reason)
   })
 
-  test('nobody listens', async () => {
+  test('a refused connection has the verdict unreachable', async () => {
     const server = createServer()
     const port = await listening(server)
     server.close()
@@ -68,7 +68,7 @@ describe('an answer that is none is unreachable, with its cause', () => {
 })
 
 test.each(['100 Continue', '102 Processing', '103 Early Hints'])(
-  'what comes after "%s" is the answer',
+  'the response after an informational "%s" is the answer',
   async (informational) => {
     const body = '{"portfolios":[{"portfolioId":"p","organizationId":"o"}]}'
     const early = `HTTP/1.1 ${informational}\r\n${informational.startsWith('103') ? 'link: </style.css>\r\n' : ''}\r\n`
@@ -78,7 +78,7 @@ test.each(['100 Continue', '102 Processing', '103 Early Hints'])(
   },
 )
 
-test('an answer that only ever announces itself ends with the deadline', async () => {
+test('endless informational responses end at the deadline', async () => {
   const server = createServer((socket) => {
     const timer = setInterval(() => socket.write('HTTP/1.1 100 Continue\r\n\r\n'), 5)
     socket.on('error', () => {}).on('close', () => clearInterval(timer))
@@ -87,7 +87,7 @@ test('an answer that only ever announces itself ends with the deadline', async (
   server.close()
 })
 
-test('every fault of the network has a word of ours, and an unknown one is only called network', () => {
+test('every network error has its own cause, and an unknown one is called network', () => {
   const coded = (code: string) => causeOf(Object.assign(new Error('secret text'), { code }))
   expect(['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ETIMEDOUT', 'EPIPE'].map(coded)).toEqual([
     'dns',

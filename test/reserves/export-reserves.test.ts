@@ -97,7 +97,7 @@ test('CSV and JSON have the same rows, with blocks, hashes and accounts, and no 
   expect(csv.stdout).toContain(",'=1+1,")
 })
 
-test('a token or a network can be named, and one that does not exist is an error', async () => {
+test('the export can be limited to a token or a network, and an unknown one is an error', async () => {
   await using folder = await ledgerFolder()
   const rows = async (...filter: string[]) =>
     (await strongroom(exportArgs(folder.dataDir, ...filter))).stdout.split('\r\n').length - 2
@@ -144,7 +144,7 @@ test('an existing file is not overwritten, planted links are not followed, and -
   expect(await strongroom(exportArgs(folder.dataDir, '--json'))).toMatchObject({ code: 2 })
 })
 
-test('a full disk (Linux: /dev/full) and a folder that is not there are told in one line', async ({ skip }) => {
+test('a full disk (Linux: /dev/full) and a missing folder are reported in one line', async ({ skip }) => {
   skip(!existsSync('/dev/full'), 'there is no /dev/full')
   await using folder = await ledgerFolder()
   const command = `"$0" "$1" reserves export --data "$2" > /dev/full`
@@ -184,7 +184,7 @@ function peakOf(...args: readonly string[]): number {
 const peakOfExport = (dataDir: string, file: string) =>
   peakOf(`${root}server/main.mjs`, ...exportArgs(dataDir, '--format', 'jsonl', '--output', file))
 
-test('memory does not grow with the ledger', { timeout: 120_000 }, async () => {
+test('the memory of an export does not grow with the ledger', { timeout: 120_000 }, async () => {
   await using folder = await ledgerFolder()
   const [few, many] = [join(folder.path, 'few'), join(folder.path, 'many')]
   const small = peakOfExport(folder.dataDir, few)
@@ -197,7 +197,7 @@ test('memory does not grow with the ledger', { timeout: 120_000 }, async () => {
   expect(gathered).toBeGreaterThan(150)
 })
 
-test('a folder of an older version is refused with what to do, and another one is not made', async () => {
+test('an export from a folder of an older version is refused with a next step, and no folder is created', async () => {
   await using folder = await ledgerFolder()
   tamper(folder.dataDir, 'PRAGMA user_version = 4')
   expect((await strongroom(exportArgs(folder.dataDir))).stderr).toContain('Start the server once')

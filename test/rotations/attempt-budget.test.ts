@@ -35,7 +35,7 @@ async function startAt(now: number) {
   }
 }
 
-test('after three refusals in ten minutes a key is not tried again until then, and the provider is not asked', async () => {
+test('after three rejections in ten minutes a key is not tried again until they are over, and the provider is not contacted', async () => {
   await using house = await startAt(Date.now())
   expect(await house.statuses(4)).toEqual([400, 400, 400, 429])
   expect(house.asked()).toBe(3)
@@ -51,7 +51,7 @@ test('after three refusals in ten minutes a key is not tried again until then, a
   expect(house.asked()).toBe(4)
 })
 
-test('after ten refusals in an hour a key is not tried again until then', async () => {
+test('after ten rejections in an hour a key is not tried again until it is over', async () => {
   await using house = await startAt(Date.now())
   for (let round = 0; round < 3; round += 1) {
     expect(await house.statuses(4)).toEqual([400, 400, 400, 429])
@@ -64,7 +64,7 @@ test('after ten refusals in an hour a key is not tried again until then', async 
   expect(house.asked()).toBe(11)
 })
 
-test('rotations, validations and checks of one key spend the same budget', async () => {
+test('rotations, validations and checks of one key share one budget', async () => {
   await using house = await startAt(Date.now())
   const { operator, server } = house
   const credentials = await server.credentials('copper')
@@ -78,7 +78,7 @@ test('rotations, validations and checks of one key spend the same budget', async
 })
 
 test.each(['500', 'no-permission', 'throttled', 'other-account', 'skewed-clock'] as const)(
-  'what says nothing against the pair itself (%s) is not counted',
+  'a verdict that says nothing against the credentials (%s) is not counted',
   async (mode) => {
     await using house = await startAt(Date.now())
     const { operator, server } = house
@@ -92,14 +92,14 @@ test.each(['500', 'no-permission', 'throttled', 'other-account', 'skewed-clock']
   },
 )
 
-test('refusals of our own rules are not counted', async () => {
+test('rejections by local rules are not counted', async () => {
   await using house = await startAt(Date.now())
   const { apiKey } = await house.server.credentials('copper')
   for (let at = 0; at < 5; at += 1)
     expect((await house.operator.rotate({ apiKey, secretApiKey: 'with white space' })).status).toBe(400)
 })
 
-test('another key, and the same key at another custodian, have budgets of their own', async () => {
+test('another key, and the same key at another custodian, have their own budgets', async () => {
   await using house = await startAt(Date.now())
   expect(await house.statuses(4)).toEqual([400, 400, 400, 429])
   expect((await house.operator.rotate(await house.server.credentials('copper'))).status).toBe(200)
@@ -107,7 +107,7 @@ test('another key, and the same key at another custodian, have budgets of their 
   expect((await house.operator.rotate(house.credentials, elsewhere)).status).toBe(400)
 })
 
-test('many attempts at once do not get past the budget', async () => {
+test('many concurrent attempts do not exceed the budget', async () => {
   await using house = await startAt(Date.now())
   const hold = Promise.withResolvers<void>()
   house.server.simulator.onRequest(() => hold.promise)
@@ -143,7 +143,7 @@ test('attempts that a stop interrupted are not counted', async () => {
   expect((await house.operator.validate(house.credentials)).status).toBe(400)
 })
 
-describe('a token whose credentials are refused again and again', () => {
+describe('a token whose credentials are rejected repeatedly', () => {
   const wrong = { secretApiKey: 'with white space' }
   /** Sends so many pairs with an API key that nobody has used; answers the statuses. */
   async function guess(operator: Operator, count: number) {
@@ -153,7 +153,7 @@ describe('a token whose credentials are refused again and again', () => {
     return statuses
   }
 
-  test('may not send another one after thirty in ten minutes; another token may', async () => {
+  test('cannot send more after thirty in ten minutes; another token can', async () => {
     await using house = await startAt(Date.now())
     const { operator, server, time } = house
     expect(new Set(await guess(operator, 30))).toEqual(new Set([400]))
@@ -184,7 +184,7 @@ describe('a token whose credentials are refused again and again', () => {
     expect((await house.operator.validate({ apiKey: randomUUID(), ...wrong })).status).toBe(400)
   })
 
-  test('cannot get past the limit by sending many at once', async () => {
+  test('cannot exceed the limit by sending many at once', async () => {
     await using house = await startAt(Date.now())
     const hold = Promise.withResolvers<void>()
     house.server.simulator.onRequest(() => hold.promise)
@@ -204,7 +204,7 @@ describe('a token whose credentials are refused again and again', () => {
   })
 })
 
-test('a check that fails within holds no budget, and the audit has its end', async () => {
+test('a check with an internal error keeps no budget, and its end is audited', async () => {
   const validator = createCredentialValidator()
   const probe = () => Promise.reject(new TypeError('planted'))
   await using server = await startTestServer({}, { validator: { ...validator, probe } })
@@ -215,7 +215,7 @@ test('a check that fails within holds no budget, and the audit has its end', asy
   expect(audit.filter((kind) => kind === 'validation.ended')).toHaveLength(5)
 })
 
-test('refused attempts are erased after an hour, also when no further attempt comes', async () => {
+test('rejected attempts are erased after an hour, even without a further attempt', async () => {
   await using house = await startAt(Date.now())
   await house.statuses(2)
   const { store } = house.server.app

@@ -78,19 +78,19 @@ async function expectReplay(rotated: Rotated) {
   expect([asked, rotations]).toEqual([0, 1])
 }
 
-test('a restart keeps what an Idempotency-Key stands for', async () => {
+test('idempotency records survive a restart', async () => {
   await using rotated = await rotatedFolder()
   await expectReplay(rotated)
 })
 
-test('so does a rotation of the key-encryption key', async () => {
+test('idempotency records survive a rotation of the key-encryption key', async () => {
   await using rotated = await rotatedFolder()
   const { dataDir } = rotated
   for (let round = 0; round < 2; round += 1) await rotateKeyOf({ dataDir, keyFile: keyFileIn(dataDir) })
   await expectReplay(rotated)
 })
 
-test('so does an upgrade from a version that stored salted fingerprints', async () => {
+test('idempotency records survive an upgrade from a version with salted fingerprints', async () => {
   await using rotated = await rotatedFolder()
   const { dataDir, credentials } = rotated
   const salted = saltedFingerprint(dataDir, credentials, custodians.copper)
@@ -137,7 +137,7 @@ test('a refusal that was stored without verdict and provider is replayed with th
   expect(again.body).toEqual(first.body)
 })
 
-test('once the retired key file is gone, the request is refused with its rotation, and none is begun', async () => {
+test('once the retired key file is deleted, the request is refused with its rotation ID, and no rotation begins', async () => {
   await using rotated = await rotatedFolder()
   const { dataDir, rotationId } = rotated
   const { retired } = await rotateKeyOf({ dataDir, keyFile: keyFileIn(dataDir) })
@@ -174,7 +174,7 @@ test('a run that ended without a final answer runs again after the key-encryptio
   expect(rowsOf(dataDir)).toMatchObject([{ fingerprint_key: to }])
 })
 
-test('from the database alone no guess of a secret can be tested', async () => {
+test('a guessed secret cannot be tested with the database alone', async () => {
   await using rotated = await rotatedFolder()
   const { dataDir, credentials } = rotated
   const bytes = readdirSync(dataDir)
@@ -188,7 +188,7 @@ test('from the database alone no guess of a secret can be tested', async () => {
   expect(holds(secretDigest)).toBe(false)
 })
 
-test('the same pair at another custodian has another fingerprint', async () => {
+test('the same credentials at another custodian have another fingerprint', async () => {
   await using server = await startTestServer()
   const operator = await operatorAt(server)
   const credentials = await server.credentials('copper')
@@ -200,7 +200,7 @@ test('the same pair at another custodian has another fingerprint', async () => {
   expect(one).not.toBe(two)
 })
 
-test('a record is erased after 24 hours though no request comes, and no byte of it is left', async () => {
+test('an idempotency record is erased after 24 hours without a request, and no byte of it is left', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const time = { now: Date.now() }
   await using server = await startTestServer({}, { clock: { now: () => time.now } })
@@ -223,7 +223,7 @@ test('a record is erased after 24 hours though no request comes, and no byte of 
   expect(rowsOf(server.dataDir)).toEqual([])
 })
 
-test('a record that a fast clock had dated in the future is kept for 24 hours and no longer', async () => {
+test('an idempotency record dated in the future by a fast clock is kept for 24 hours and no longer', async () => {
   await using rotated = await rotatedFolder()
   const { dataDir } = rotated
   const at = Date.now()

@@ -3,7 +3,7 @@ import { custodians, seed, tenants } from '../harness/seed.ts'
 import { startTestServer } from '../harness/server.ts'
 import { makeFolder, newAccount, operatorAt, pathOf } from './setup.ts'
 
-test('while the provider thinks, the list of rotations shows the open one and how far it came', async () => {
+test('while the provider is slow, the list of rotations shows the one in progress and its stage', async () => {
   await using server = await startTestServer()
   const operator = await operatorAt(server)
   const answer = Promise.withResolvers<void>()
@@ -22,7 +22,7 @@ test('while the provider thinks, the list of rotations shows the open one and ho
   expect(await operator.custodian()).toMatchObject({ state: 'in-force', credentialVersion: 1 })
 })
 
-test('a second rotation of a custodian is refused while one is open, and changes nothing', async () => {
+test('a second rotation of a custodian is refused while one is in progress, and changes nothing', async () => {
   await using server = await startTestServer()
   const operator = await operatorAt(server)
   const [first, second] = [await server.credentials('copper'), await server.credentials('copper')]
@@ -43,7 +43,7 @@ test('a second rotation of a custodian is refused while one is open, and changes
   expect(await operator.audit()).toEqual(['rotation.intended', 'rotation.ended'])
 })
 
-test('of a thousand concurrent rotations of one custodian as many succeed as versions are added; the others are told to wait', {
+test('of a thousand concurrent rotations of one custodian as many succeed as versions are added; the others are answered 409', {
   timeout: 120_000,
 }, async () => {
   await using server = await startTestServer()
@@ -90,7 +90,7 @@ test.each([
   ['was revoked', 'token-revoked'],
   ['expired', 'token-expired'],
 ] as const)(
-  'when the token %s while the provider thinks, nothing is stored and the answer says so',
+  'when the token %s during the provider request, nothing is stored and the answer says so',
   async (what, reason) => {
     const time = { now: Date.now() }
     await using server = await startTestServer({}, { clock: { now: () => time.now } })
@@ -112,7 +112,7 @@ test.each([
   },
 )
 
-test('a stop waits for the open rotation, which is stored and answered', async () => {
+test('a stop waits for the rotation in flight, which is stored and answered', async () => {
   const server = await startTestServer()
   const operator = await operatorAt(server)
   const asked = Promise.withResolvers<void>()
@@ -129,7 +129,7 @@ test('a stop waits for the open rotation, which is stored and answered', async (
   await stopped
 })
 
-test('a stop waits for the open rotation of a caller who hung up, and stores it', async () => {
+test('a stop waits for the rotation of a caller who hung up, and stores it', async () => {
   await using folder = await makeFolder()
   const server = await startTestServer(folder)
   await seed(server.app.store)

@@ -18,27 +18,30 @@ test.each([
   ['is down', '502-html', 'ProviderUnavailable'],
   ['throttles', 'throttled-retry-after', 'ProviderUnavailable'],
   ['resets the connection', 'reset', 'ProviderUnavailable'],
-] as const)('after a provider that %s, the same request under the same key runs again', async (_, mode, code) => {
-  await using server = await startTestServer()
-  const operator = await operatorAt(server)
-  const credentials = await server.credentials('copper', { mode })
-  const failed = await operator.rotate(credentials, underKey)
-  expect(failed.body.error?.code).toBe(code)
-  const again = await operator.rotate(credentials, underKey)
-  expect(again.body.error?.code).toBe(code)
-  server.simulator.setMode(credentials.apiKey, 'ok')
-  const stored = await operator.rotate(credentials, underKey)
-  expect(stored.status).toBe(200)
-  const replayed = await operator.rotate(credentials, underKey)
-  expect([replayed.status, idOf(replayed)], 'a stored rotation is final').toEqual([200, idOf(stored)])
-  expect(await operator.rotations(), 'each names the one that it retries').toMatchObject([
-    { rotationId: idOf(stored), outcome: 'stored', retryOf: idOf(again) },
-    { rotationId: idOf(again), outcome: 'failed', retryOf: idOf(failed) },
-    { rotationId: idOf(failed), outcome: 'failed', retryOf: null },
-  ])
-  const { records } = await server.trpc(operator.token).audit.list.query({ kind: 'rotation.intended' })
-  expect(records.map(({ details }) => details.retryOf)).toEqual([idOf(again), idOf(failed), undefined])
-})
+] as const)(
+  'after a provider that %s, the same request with the same Idempotency-Key runs again',
+  async (_, mode, code) => {
+    await using server = await startTestServer()
+    const operator = await operatorAt(server)
+    const credentials = await server.credentials('copper', { mode })
+    const failed = await operator.rotate(credentials, underKey)
+    expect(failed.body.error?.code).toBe(code)
+    const again = await operator.rotate(credentials, underKey)
+    expect(again.body.error?.code).toBe(code)
+    server.simulator.setMode(credentials.apiKey, 'ok')
+    const stored = await operator.rotate(credentials, underKey)
+    expect(stored.status).toBe(200)
+    const replayed = await operator.rotate(credentials, underKey)
+    expect([replayed.status, idOf(replayed)], 'a stored rotation is final').toEqual([200, idOf(stored)])
+    expect(await operator.rotations(), 'each names the one that it retries').toMatchObject([
+      { rotationId: idOf(stored), outcome: 'stored', retryOf: idOf(again) },
+      { rotationId: idOf(again), outcome: 'failed', retryOf: idOf(failed) },
+      { rotationId: idOf(failed), outcome: 'failed', retryOf: null },
+    ])
+    const { records } = await server.trpc(operator.token).audit.list.query({ kind: 'rotation.intended' })
+    expect(records.map(({ details }) => details.retryOf)).toEqual([idOf(again), idOf(failed), undefined])
+  },
+)
 
 test.each([
   ['there was no room for the new keys', { completeRotation: full }, 'StorageFull', 'failed'],
@@ -50,23 +53,26 @@ test.each([
   ],
   ['a stage could not be stored', { advanceRotation: commitFailed }, 'AuditUnavailable', 'failed'],
   ['a bug stood in the way', { completeRotation: new TypeError('planted') }, 'UnexpectedError', 'failed'],
-] as const)('when %s, the same request under the same key runs again', async (_, faults, ...[code, outcome]) => {
-  const left: Partial<Record<keyof Store, Error>> = { ...faults }
-  const change = (store: Store) =>
-    Object.fromEntries((Object.keys(faults) as (keyof Store)[]).map((name) => [name, failingOnce(store, name, left)]))
-  await using server = await startWithStore(change)
-  const operator = await operatorAt(server)
-  const credentials = await server.credentials('copper')
-  const failed = await operator.rotate(credentials, underKey)
-  expect(failed.body.error?.code).toBe(code)
-  const stored = await operator.rotate(credentials, underKey)
-  expect(stored.status).toBe(200)
-  expect(await operator.rotations()).toMatchObject([
-    { outcome: 'stored', retryOf: idOf(failed) },
-    { outcome, retryOf: null },
-  ])
-  expect(await operator.custodian()).toMatchObject({ credentialVersion: 1 })
-})
+] as const)(
+  'when %s, the same request with the same Idempotency-Key runs again',
+  async (_, faults, ...[code, outcome]) => {
+    const left: Partial<Record<keyof Store, Error>> = { ...faults }
+    const change = (store: Store) =>
+      Object.fromEntries((Object.keys(faults) as (keyof Store)[]).map((name) => [name, failingOnce(store, name, left)]))
+    await using server = await startWithStore(change)
+    const operator = await operatorAt(server)
+    const credentials = await server.credentials('copper')
+    const failed = await operator.rotate(credentials, underKey)
+    expect(failed.body.error?.code).toBe(code)
+    const stored = await operator.rotate(credentials, underKey)
+    expect(stored.status).toBe(200)
+    expect(await operator.rotations()).toMatchObject([
+      { outcome: 'stored', retryOf: idOf(failed) },
+      { outcome, retryOf: null },
+    ])
+    expect(await operator.custodian()).toMatchObject({ credentialVersion: 1 })
+  },
+)
 
 /** Rejects the first call, and does its work from then on. */
 function failingOnce(store: Store, name: keyof Store, left: Partial<Record<keyof Store, Error>>) {
@@ -83,7 +89,7 @@ test.each([
   ['wrong keys', 'wrong-signature'],
   ['a missing right', 'no-permission'],
 ] as const)(
-  'a refusal for %s is final: the same request is answered it again and the provider is not asked',
+  'a rejection for %s is final: the same request gets the same answer and the provider is not contacted',
   async (_, mode) => {
     await using server = await startTestServer()
     const operator = await operatorAt(server)
@@ -98,7 +104,7 @@ test.each([
   },
 )
 
-test('after a transient failure the key still stands for that request alone', async () => {
+test('after a transient failure the Idempotency-Key still belongs to that request alone', async () => {
   await using server = await startTestServer()
   const operator = await operatorAt(server)
   expect((await operator.rotate(await server.credentials('copper', { mode: '500' }), underKey)).status).toBe(500)
@@ -107,7 +113,7 @@ test('after a transient failure the key still stands for that request alone', as
   expect(await operator.custodian()).toMatchObject({ credentialVersion: 0 })
 })
 
-test('a retry that comes while the retry before it is open is told to wait, and by its id', async () => {
+test('a retry while the previous retry is in flight is answered 409 with its rotation ID', async () => {
   await using server = await startTestServer()
   const operator = await operatorAt(server)
   const credentials = await server.credentials('copper', { mode: '500' })
@@ -126,7 +132,7 @@ test('a retry that comes while the retry before it is open is told to wait, and 
   expect(idOf(early)).toBe(idOf(await open))
 })
 
-test('keys that fail the budget of attempts are not asked about, whatever the Idempotency-Key', async () => {
+test('keys beyond their attempt budget are not sent to the provider, with any Idempotency-Key', async () => {
   await using server = await startTestServer()
   const operator = await operatorAt(server)
   const credentials = await server.credentials('copper', { mode: 'wrong-signature' })

@@ -5,7 +5,7 @@ import { custodians, tenants } from '../harness/seed.ts'
 import { startTestServer } from '../harness/server.ts'
 import { newAccount, operatorAt } from './setup.ts'
 
-test('new credentials that the provider accepts are in force afterwards, and the audit tells it', async () => {
+test('new credentials accepted by the provider are active afterwards, and audited', async () => {
   await using server = await startTestServer()
   const operator = await operatorAt(server)
   const answer = await operator.rotate(await server.credentials('copper'))
@@ -40,7 +40,7 @@ test('when validation fails, the existing credentials are kept and the call is a
   expect((await operator.check()).body.value).toMatchObject({ validationStatus: true })
 })
 
-test('the tRPC door says the same of a refused pair, with the rotation it belongs to', async () => {
+test('tRPC answers rejected credentials like REST, with the rotation ID', async () => {
   await using server = await startTestServer()
   const operator = await operatorAt(server)
   const credentials = await server.credentials('copper', { mode: 'no-permission' })
@@ -60,7 +60,7 @@ test('the tRPC door says the same of a refused pair, with the rotation it belong
   })
 })
 
-test('the intent is durable before the provider hears of the pair', async () => {
+test('the intent is durable before the provider is contacted', async () => {
   await using server = await startTestServer()
   const operator = await operatorAt(server)
   const seen: unknown[] = []
@@ -76,7 +76,7 @@ test('the intent is durable before the provider hears of the pair', async () => 
   expect(seen).toEqual(['rotation.intended', 'validation.intended', 'check.intended'])
 })
 
-test('a pair that breaks a rule of its provider is refused without asking anybody', async () => {
+test('credentials that break a rule of their provider are refused without contacting it', async () => {
   await using server = await startTestServer()
   const operator = await operatorAt(server)
   const { secretApiKey } = await server.credentials('fireblocks')
@@ -88,7 +88,7 @@ test('a pair that breaks a rule of its provider is refused without asking anybod
   expect(server.simulator.counters.total()).toBe(0)
 })
 
-test('a pair that is already in force is answered with 200 and adds no version', async () => {
+test('credentials that are already active are answered with 200 and add no version', async () => {
   await using server = await startTestServer()
   const operator = await operatorAt(server)
   const credentials = await server.credentials('copper')
@@ -102,7 +102,7 @@ test('a pair that is already in force is answered with 200 and adds no version',
   expect((await operator.rotations())[0]).toMatchObject({ outcome: 'unchanged', verdict: 'valid' })
 })
 
-test('a rejected pair that the provider accepts again is in force, not rejected', async () => {
+test('rejected credentials that the provider accepts again are active, not rejected', async () => {
   await using server = await startTestServer()
   const operator = await operatorAt(server)
   const credentials = await server.credentials('copper')
@@ -115,7 +115,7 @@ test('a rejected pair that the provider accepts again is in force, not rejected'
   expect(await operator.custodian()).toMatchObject({ state: 'in-force', credentialVersion: 1 })
 })
 
-test('a key in force offered with another secret is another pair', async () => {
+test('an active key with another secret counts as other credentials', async () => {
   await using server = await startTestServer()
   const operator = await operatorAt(server)
   const credentials = await server.credentials('copper', { mode: 'accepts-anything' })
@@ -125,7 +125,7 @@ test('a key in force offered with another secret is another pair', async () => {
   expect(await operator.custodian()).toMatchObject({ credentialVersion: 2 })
 })
 
-test('the first accepted pair pins the account; later pairs must belong to it', async () => {
+test('the first accepted credentials pin the account; later ones must belong to it', async () => {
   await using server = await startTestServer()
   const operator = await operatorAt(server)
   const account = newAccount()
@@ -153,7 +153,7 @@ test('a custodian of another tenant is not found, and nothing is recorded of the
   expect(server.simulator.counters.total()).toBe(0)
 })
 
-test('checking a custodian without keys says how it gets its first pair', async () => {
+test('checking a custodian without credentials says how to store the first ones', async () => {
   await using server = await startTestServer()
   const operator = await operatorAt(server)
   const answer = await operator.check()
@@ -161,7 +161,7 @@ test('checking a custodian without keys says how it gets its first pair', async 
   expect(answer.body.error?.message).toContain('update_api_keys')
 })
 
-test('a check that ends after a rotation says nothing of the new pair', async () => {
+test('a check that ends after a rotation does not affect the new credentials', async () => {
   await using server = await startTestServer()
   const operator = await operatorAt(server)
   const account = newAccount()
@@ -184,7 +184,7 @@ test('a check that ends after a rotation says nothing of the new pair', async ()
   expect(await operator.custodian()).toMatchObject({ state: 'in-force', credentialVersion: 2 })
 })
 
-test('an answer to a rotation is never kept by a cache', async () => {
+test('the answer to a rotation is never cached', async () => {
   await using server = await startTestServer()
   const operator = await operatorAt(server)
   const good = await operator.rotate(await server.credentials('copper'))
@@ -192,7 +192,7 @@ test('an answer to a rotation is never kept by a cache', async () => {
   for (const { headers } of [good, bad]) expect(headers.get('cache-control')).toBe('no-store')
 })
 
-test('a custodian whose first pair is refused is not told of old keys that it never had', async () => {
+test('the answer to rejected first credentials does not mention old keys', async () => {
   await using server = await startTestServer()
   const operator = await operatorAt(server)
   const refused = await operator.rotate(await server.credentials('copper', { mode: 'wrong-signature' }))

@@ -17,7 +17,7 @@ function failing<Input, Output>(write: (input: Input) => Promise<Output>, errors
   }
 }
 
-test('a refusal is not answered until the audit has it; meanwhile its custodian is blocked', async () => {
+test('a rejection is not answered until it is audited; until then its custodian is blocked', async () => {
   await using server = await startWithStore((store) => ({ endRotation: failing(store.endRotation, [full()]) }))
   const operator = await operatorAt(server)
   const credentials = await server.credentials('copper', { mode: 'wrong-signature' })
@@ -34,7 +34,7 @@ test('a refusal is not answered until the audit has it; meanwhile its custodian 
   expect((await operator.rotate(await server.credentials('copper'))).status).toBe(200)
 })
 
-test('a failure of our own is not answered until the audit has it either', async () => {
+test('an internal failure is not answered until it is audited', async () => {
   const errors: Error[] = [full()]
   await using server = await startWithStore((store) => ({
     completeRotation: async () => fail('Forbidden', { info: ['reason=token-revoked'] }),
@@ -47,7 +47,7 @@ test('a failure of our own is not answered until the audit has it either', async
   expect((await operator.rotate(credentials)).status, 'the control').toBe(403)
 })
 
-test('a pair that is in force already is no success until the audit has it', async () => {
+test('credentials that are already active are not answered as a success until it is audited', async () => {
   const errors: Error[] = []
   await using server = await startWithStore((store) => ({ endRotation: failing(store.endRotation, errors) }))
   const operator = await operatorAt(server)
@@ -61,22 +61,25 @@ test('a pair that is in force already is no success until the audit has it', asy
   await until(async () => (await operator.rotations())[0]?.outcome === 'unchanged')
 })
 
-test.each(['validate', 'check'] as const)('what a %s found is not told until the audit has it', async (operation) => {
-  const errors: Error[] = []
-  await using server = await startWithStore((store) => ({ endCheck: failing(store.endCheck, errors) }))
-  const operator = await operatorAt(server)
-  const credentials = await server.credentials('copper')
-  await operator.rotate(credentials)
-  errors.push(commitFailed())
-  const answer = operation === 'check' ? await operator.check() : await operator.validate(credentials)
-  expect(answer.status).toBe(503)
-  expect(answer.body.error?.code).toBe('AuditUnavailable')
-  expect(answer.body.value).toBeNull()
-  await until(async () => (await operator.audit()).at(-1)?.endsWith('.ended') === true)
-})
+test.each(['validate', 'check'] as const)(
+  'the result of a %s is not answered until it is audited',
+  async (operation) => {
+    const errors: Error[] = []
+    await using server = await startWithStore((store) => ({ endCheck: failing(store.endCheck, errors) }))
+    const operator = await operatorAt(server)
+    const credentials = await server.credentials('copper')
+    await operator.rotate(credentials)
+    errors.push(commitFailed())
+    const answer = operation === 'check' ? await operator.check() : await operator.validate(credentials)
+    expect(answer.status).toBe(503)
+    expect(answer.body.error?.code).toBe('AuditUnavailable')
+    expect(answer.body.value).toBeNull()
+    await until(async () => (await operator.audit()).at(-1)?.endsWith('.ended') === true)
+  },
+)
 
 test.each(['beginRotation', 'advanceRotation'] as const)(
-  'when %s cannot be stored, the provider is not asked and the old pair stays',
+  'when %s cannot be stored, the provider is not contacted and the old credentials stay',
   async (method) => {
     const errors: Error[] = []
     const change = (store: Store) => ({
@@ -110,7 +113,7 @@ test('a commit that failed is voided: a definite failure', async () => {
   expect((await operator.rotate(credentials)).status).toBe(200)
 })
 
-test('a full disk at the cut-over is told as such, and the old pair stays', async () => {
+test('a full disk during activation is reported as such, and the old credentials stay', async () => {
   const errors = [full()]
   await using server = await startWithStore((store) => ({ completeRotation: failing(store.completeRotation, errors) }))
   const operator = await operatorAt(server)
@@ -123,7 +126,7 @@ test('a full disk at the cut-over is told as such, and the old pair stays', asyn
   expect(await operator.rotations()).toMatchObject([{ outcome: 'failed', reason: 'reason=StorageFull' }])
 })
 
-test('when a failed commit cannot be voided either, the outcome is unknown, readiness goes off and the server gives up', async () => {
+test('when a failed commit cannot be voided either, the outcome is unknown, and the server is not ready and stops', async () => {
   await using server = await startWithStore(() => ({
     completeRotation: () => Promise.reject(commitFailed()),
     endRotation: () => Promise.reject(commitFailed()),
@@ -138,7 +141,7 @@ test('when a failed commit cannot be voided either, the outcome is unknown, read
   expect((await server.rest(null, '/livez')).status).toBe(200)
 })
 
-test('the tRPC door names the rotation whose outcome is unknown', async () => {
+test('tRPC returns the ID of a rotation whose outcome is unknown', async () => {
   await using server = await startWithStore(() => ({
     completeRotation: () => Promise.reject(commitFailed()),
     endRotation: () => Promise.reject(commitFailed()),
@@ -158,7 +161,7 @@ test('the tRPC door names the rotation whose outcome is unknown', async () => {
   })
 })
 
-test('a commit that failed but came true is answered as what it is', async () => {
+test('a commit that failed but was stored is answered as stored', async () => {
   await using server = await startWithStore((store) => ({
     completeRotation: async (completion) => {
       await store.completeRotation(completion)
@@ -170,7 +173,7 @@ test('a commit that failed but came true is answered as what it is', async () =>
   expect(await operator.custodian()).toMatchObject({ credentialVersion: 1 })
 })
 
-test('a bug in the cut-over leaves the custodian free and its old pair in force', async () => {
+test('an internal error during activation leaves the custodian unblocked and its old credentials active', async () => {
   const errors: Error[] = [new TypeError('planted')]
   await using server = await startWithStore((store) => ({ completeRotation: failing(store.completeRotation, errors) }))
   const operator = await operatorAt(server)

@@ -48,7 +48,7 @@ const placeOf = ({ custodian_id, version }: Row, tenantId = tenants.first) => ({
 
 const sealedOf = ({ key_id, wrapped_key, ciphertext }: Row) => ({ keyId: key_id, wrappedKey: wrapped_key, ciphertext })
 
-test('both halves of a pair are in one ciphertext under a data key of its own', async () => {
+test('API key and secret are in one ciphertext under their own data key', async () => {
   await using server = await startTestServer()
   const pairs = await rotateTimes(server, 2)
   const rows = rowsOf(server.dataDir)
@@ -62,7 +62,7 @@ test('both halves of a pair are in one ciphertext under a data key of its own', 
   expect(new Set(parts.map((part) => part.subarray(0, 12).toString('hex'))).size, 'nonces').toBe(parts.length)
 })
 
-test('a sealed pair opens only in the place it was sealed for', async () => {
+test('sealed credentials open only for the custodian and version they were sealed for', async () => {
   await using server = await startTestServer()
   await rotateTimes(server, 2)
   const [first, second] = rowsOf(server.dataDir) as [Row, Row]
@@ -92,7 +92,7 @@ test.each(['wrapped_key', 'ciphertext'] as const)('one changed bit of the %s is 
 })
 
 test.each(['wrapped_key', 'ciphertext'] as const)(
-  'a %s of any other length is damage, also where its tag was cut to one that Node would take',
+  'a %s of any other length is damage, even with a tag shortened to a length that Node accepts',
   async (column) => {
     await using server = await startTestServer()
     await rotateTimes(server, 1)
@@ -107,7 +107,7 @@ test.each(['wrapped_key', 'ciphertext'] as const)(
 )
 
 test.each(['', '{}', '["one"]', '["one",2]', '["one","two","three"]', 'not JSON'])(
-  'a ciphertext of its own key that holds %j is damage, not a crash',
+  'a ciphertext of the right key that contains %j is damage, not a crash',
   (text) => {
     const key = { id: 'drill', bytes: randomBytes(32) }
     const place = { tenantId: tenants.first, custodianId: custodians.copper, version: 1 }
@@ -148,7 +148,7 @@ test.each([
   ['wrapped by a key that no file holds', `UPDATE credentials SET key_id = 'gone' WHERE custodian_id = ${copper}`],
   ['of another tenant', `UPDATE custodians SET tenant_id = ${tenants.second} WHERE custodian_id = ${copper}`],
 ])(
-  'stored credentials that were %s are named as damage, asked about nowhere, and replaced by a rotation',
+  'stored credentials that were %s are reported as damaged, sent to no provider, and replaced by a rotation',
   async (_, sql) => {
     const lines: string[] = []
     const log = pino({}, { write: (line: string) => void lines.push(line) })
@@ -201,7 +201,7 @@ test('the previous version stays sealed for 24 hours; then no byte of it is left
   expect(traces()).toEqual([])
 })
 
-test('a server that runs on erases what falls due', async () => {
+test('a running server erases expired data', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const time = { now: Date.now() }
   await using server = await startTestServer({}, { clock: { now: () => time.now } })

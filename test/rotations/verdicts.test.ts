@@ -103,7 +103,7 @@ describe.each(ProviderId.options)('%s', (provider) => {
     Mode.options.filter((mode) => condition(verdictOf[mode]))
 
   test.each(modesWith((verdict) => verdict === 'valid'))(
-    'a pair that the provider accepts (%s) is in force afterwards',
+    'credentials that the provider accepts (%s) are active afterwards',
     (mode) => {
       const { rotated, custodian, rotation } = found(mode)
       expect(rotated.status).toBe(200)
@@ -114,7 +114,7 @@ describe.each(ProviderId.options)('%s', (provider) => {
   )
 
   test.each(modesWith((verdict) => refusing.includes(verdict)))(
-    'a pair that is wrong or may not do it (%s) is refused with 400, and the old pair stays',
+    'wrong or unpermitted credentials (%s) are refused with 400, and the old ones stay',
     (mode) => {
       const { rotated, custodian, rotation } = found(mode)
       const verdict = verdictOf[mode]
@@ -135,7 +135,7 @@ describe.each(ProviderId.options)('%s', (provider) => {
   )
 
   test.each(modesWith((verdict) => verdict !== 'valid' && !refusing.includes(verdict)))(
-    'a provider that cannot be asked (%s) is answered with 500, and the old pair stays',
+    'an unreachable provider (%s) is answered with 500, and the old credentials stay',
     (mode) => {
       const { rotated, custodian, rotation } = found(mode)
       expect(rotated.status).toBe(500)
@@ -153,7 +153,7 @@ describe.each(ProviderId.options)('%s', (provider) => {
     },
   )
 
-  test.each(Mode.options)('validating (%s) answers what rotating does, and stores nothing', (mode) => {
+  test.each(Mode.options)('validating (%s) answers like rotating, and stores nothing', (mode) => {
     const { validated, rotated, versionAfterValidation } = found(mode)
     expect(versionAfterValidation).toBe(1)
     expect(validated.status).toBe(rotated.status)
@@ -169,7 +169,7 @@ describe.each(ProviderId.options)('%s', (provider) => {
   })
 
   test.each(Mode.options)(
-    'checking the pair in force (%s) answers the verdict, and only a pair called wrong is rejected',
+    'checking the active credentials (%s) returns the verdict, and only wrong ones become rejected',
     (mode) => {
       const { checked, stateAfterCheck } = found(mode)
       const verdict = verdictOf[mode]
@@ -179,7 +179,7 @@ describe.each(ProviderId.options)('%s', (provider) => {
     },
   )
 
-  test.each(Mode.options)('every rotation (%s) is named in its answer', (mode) => {
+  test.each(Mode.options)('the answer to a rotation (%s) has its ID', (mode) => {
     expect(found(mode).rotated.headers.get('rotation-id')).toBe(found(mode).rotation?.rotationId)
   })
 })

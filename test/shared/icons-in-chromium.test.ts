@@ -47,7 +47,7 @@ test.each([
   expect(faultOfIcon(await written(513))).toBe('has 513 x 513 pixels, may have at most 512 a side')
 })
 
-test('a bomb of <use> is refused, and freezes a page that shows it all the same', async () => {
+test('a bomb of <use> is refused, and would freeze a page (control)', async () => {
   expect(await isDrawn(uriOf(svg('<rect width="9" height="9"/>')))).toBe(true)
   const bomb = uriOf(useBomb(6))
   expect(faultOfIcon(bomb)).toContain('has a <use> element')

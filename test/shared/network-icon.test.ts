@@ -9,7 +9,7 @@ const uriOf = (image: string | Buffer) => dataUri(typeof image === 'string' ? 's
 const faultOfSvg = (text: string) => faultOfIcon(dataUri('svg+xml', text))
 const ofLength = (length: number) => dataUri('svg+xml', svg('').padEnd(((length - 26) / 4) * 3, ' '))
 
-describe('an icon that may be shown', () => {
+describe('a valid icon', () => {
   test.each([
     ['a PNG', dataUri('png', png(512, 512))],
     ['a lossy WebP', dataUri('webp', webp(vp8(512, 512)))],
@@ -56,7 +56,7 @@ test.each([
   ['a blank before it', ` ${dataUri('png', png(8, 8))}`],
   ['a line after it', `${dataUri('png', png(8, 8))}\n`],
   ['more than 64 Ki characters', ofLength(65_538)],
-])('%s is no icon', (_, text) => {
+])('%s is not an icon', (_, text) => {
   expect(faultOfIcon(text)).toContain('must be a base64 data URI')
 })
 

@@ -48,12 +48,12 @@ test.each(['0770', '0720', '0702', '0777'])('a key file in a folder with mode %s
   expect(refusal()).toContain(`others may write to the folder of its key file (${folder}). Run: chmod go-w ${folder}`)
 })
 
-test.each(['0755', '0750', '1777'])('a folder with mode %s is none where others can replace the file', (mode) => {
+test.each(['0755', '0750', '1777'])('a folder with mode %s is accepted', (mode) => {
   chmodSync(folder, mode)
   expect(refusal()).toBe('')
 })
 
-test('of a link, its own folder and the folder of the file count', () => {
+test('for a link, both its own folder and the folder of the file count', () => {
   const link = join(root, 'link')
   symlinkSync(file, link)
   expect(refusal(link)).toBe('')
@@ -92,7 +92,7 @@ describe('as root', () => {
     expect(refusal()).toContain(`the folder of its key file belongs to another user (uid ${foreigner}, ${folder})`)
   })
 
-  test('a file of root with mode 0440 is read in the folder of the credentials that systemd gives, and nowhere else', () => {
+  test('a file of root with mode 0440 is accepted only in the credentials folder of systemd', () => {
     const credentials = join(root, 'credentials')
     mkdirSync(credentials, { mode: 0o550 })
     const credential = join(credentials, 'kek')

@@ -38,7 +38,7 @@ const recordsOf = async (dataDir: string) => {
 const failures = async (dataDir: string) =>
   (await Array.fromAsync(examineFolder(keyOf(dataDir)))).filter(({ status }) => status === 'fail')
 
-test('after a rotation all pairs are wrapped by a new key, the old one is kept, and the audit tells it', async () => {
+test('a key rotation wraps all credentials with a new key, keeps the old one, and is audited', async () => {
   await using folder = await filledFolder()
   const { dataDir } = folder
   const before = await openAll(dataDir)
@@ -68,7 +68,7 @@ test.each([
   ['worker-fsync', 1],
   ['worker-rename', 1],
 ] as const)(
-  'killed right before any %s, it loses no pair, and the next call finishes it',
+  'killed right before any %s, a key rotation loses no credentials, and the next call finishes it',
   { timeout: 120_000 },
   async (kind, least) => {
     await using folder = await filledFolder()
@@ -96,7 +96,7 @@ test.each([
   },
 )
 
-test('a server that starts after a kill opens every pair with the two keys there are, and so does the next rotation', async () => {
+test('a server that starts after a killed key rotation opens all credentials with both keys, and so does the next rotation', async () => {
   await using folder = await filledFolder()
   const { dataDir } = folder
   await addCredentials(dataDir, manyCredentials)
@@ -130,7 +130,7 @@ test('a key is not rotated while a server has it in memory', async () => {
   expect(await rotate(dataDir), 'control: the same without a server').toMatchObject({ code: 0 })
 })
 
-test('nor can a server start before the rotation is over', async () => {
+test('a server cannot start during a key rotation', async () => {
   await using folder = await filledFolder()
   const { dataDir } = folder
   const served: boolean[] = []
@@ -139,7 +139,7 @@ test('nor can a server start before the rotation is over', async () => {
   expect(isServed(dataDir), 'control: afterwards it can').toBe(false)
 })
 
-test('a server refuses pairs that no key file can open, and a key that others may read', async () => {
+test('a server refuses credentials that no key file can open, and a key readable by others', async () => {
   await using folder = await filledFolder()
   const { dataDir } = folder
   const keyFile = keyFileIn(dataDir)
@@ -152,7 +152,7 @@ test('a server refuses pairs that no key file can open, and a key that others ma
   await expect(serve(dataDir)).rejects.toThrow('its key file is missing')
 })
 
-test('a damaged pair stops the rotation with its name, and nothing is lost', async () => {
+test('damaged credentials stop the key rotation with their custodian, and nothing is lost', async () => {
   await using folder = await filledFolder()
   const { dataDir } = folder
   tamper(dataDir, 'UPDATE credentials SET wrapped_key = zeroblob(60) WHERE custodian_id = 1003 AND version = 2')
@@ -165,7 +165,7 @@ test('a damaged pair stops the rotation with its name, and nothing is lost', asy
   expect((await openAll(dataDir)).size).toBe(14)
 })
 
-test('the first start makes a key file of mode 0400 and says where it is', async () => {
+test('the first start creates a key file with mode 0400 and prints its path', async () => {
   await using folder = await filledFolder()
   const dataDir = `${folder.path}/new`
   const args = ['token', 'create', '--name', 'first', '--all', '--data', dataDir]

