@@ -32,10 +32,38 @@ test.for(pageNames)('links and pictures of %s have a target', (name) => {
 /** Rows of tables and pictures cannot be broken. */
 const isWhole = (line: string) => /^(\||!\[)/.test(line)
 
-test.for(pageNames.filter((name) => /^(README\.md|docs\/(guides\/.+|README|style|glossary)\.md)$/.test(name)))(
-  'the lines of %s have at most 120 characters',
-  (name) => {
-    const long = readPage(name).prose.flatMap((line, index) => (line.length > 120 && !isWhole(line) ? [index + 1] : []))
-    expect(long).toEqual([])
-  },
-)
+test.for(
+  pageNames.filter((name) =>
+    /^(README|ARCHITECTURE|CONTRIBUTING|CHANGELOG|docs\/(guides\/.+|README|style|glossary)|\.github\/.+)\.md$/.test(
+      name,
+    ),
+  ),
+)('the lines of %s have at most 120 characters', (name) => {
+  const long = readPage(name).prose.flatMap((line, index) => (line.length > 120 && !isWhole(line) ? [index + 1] : []))
+  expect(long).toEqual([])
+})
+
+/** Paths of the repository in backticks, without those that stand for a name, such as `server/providers/NAME.ts`. */
+const pathsIn = ({ prose }: Page) =>
+  prose.flatMap((line, index) =>
+    [...line.matchAll(/`((?:server|shared|client|desktop|scripts|test|docs)\/[\w./-]*)`/g)].map(([, path = '']) => ({
+      line: index + 1,
+      path,
+    })),
+  )
+
+test.for(['ARCHITECTURE.md', 'CONTRIBUTING.md'])('every path that %s names exists', (name) => {
+  const paths = pathsIn(readPage(name))
+  expect(paths.length).toBeGreaterThan(8)
+  const missing = paths.filter(({ path }) => !/[A-Z]{4}-|NAME/.test(path) && !existsSync(join(root, path)))
+  expect(missing.map(({ line, path }) => `${name}:${line}: ${path}`)).toEqual([])
+})
+
+test('ARCHITECTURE.md has a diagram of the modules, of a request and of a rotation', () => {
+  const diagrams = readPage('ARCHITECTURE.md').blocks.filter(({ language }) => language === 'mermaid')
+  expect(diagrams.map(({ text }) => text.split(/\s/, 1)[0])).toEqual([
+    'flowchart',
+    'sequenceDiagram',
+    'stateDiagram-v2',
+  ])
+})
