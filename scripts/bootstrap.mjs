@@ -121,7 +121,8 @@ const placesFor = (packages, withDev) =>
 
 /** Packages that the lockfile does not know are left alone: they were added by hand. */
 function isInstalled(withDev) {
-  const [wanted, found] = [locked(), installed()]
+  const wanted = locked()
+  const found = installed()
   const node = `node_modules/${nodePackage()}`
   const isSame = (place) =>
     wanted[place].version === found[place].version && wanted[place].integrity === found[place].integrity

@@ -19,15 +19,18 @@ function matchAt(pattern: RegExp, text: string, at: number): string {
 
 /** Whether path data or points hold nothing but commands and numbers of bounded size. */
 export function isBoundedGeometry(text: string): boolean {
-  let [isArc, place] = [false, 0]
+  let isArc = false
+  let place = 0
   for (let at = matchAt(separator, text, 0).length; at < text.length; ) {
     const letter = matchAt(command, text, at)
     // An arc's fourth and fifth numbers are flags of one digit, which may stand right before the next number.
     const isFlag = isArc && [3, 4].includes(place % 7)
     const written = letter ? '' : matchAt(isFlag ? flag : number, text, at)
     if (!letter && !(written && isBounded(written))) return false
-    if (letter) [isArc, place] = [letter.toLowerCase() === 'a', 0]
-    else place += 1
+    if (letter) {
+      isArc = letter.toLowerCase() === 'a'
+      place = 0
+    } else place += 1
     at += (letter || written).length
     at += matchAt(separator, text, at).length
   }

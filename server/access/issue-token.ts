@@ -33,7 +33,8 @@ export type IssuedToken = {
 /** Creates an operator token and stores its hash; returns the valid token that already has its name, if any. */
 export async function issueToken(store: Store, request: TokenRequest): Promise<IssuedToken | NameTaken> {
   const { lifetimeMs, ...described } = request
-  const [token, at] = [mintToken(), Date.now()]
+  const token = mintToken()
+  const at = Date.now()
   const expiresAt = at + lifetimeMs
   const created = await store.createToken({ ...described, hash: hashToken(token), expiresAt, at })
   return created.kind === 'created' ? { kind: 'issued', token, tokenId: created.tokenId, expiresAt } : created

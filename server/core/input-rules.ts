@@ -27,7 +27,8 @@ const mostExtra = 4
 
 function isCloseTo(name: string, known: string): boolean {
   if (name.length > known.length + mostExtra || !/^[\w.[\]-]+$/.test(name)) return false
-  const [given, wanted] = [plain(name), plain(known)]
+  const given = plain(name)
+  const wanted = plain(known)
   if (given.length >= 3 && wanted.includes(given)) return true
   const most = mostSlips(wanted)
   return Math.abs(given.length - wanted.length) <= most && distance(given, wanted) <= most

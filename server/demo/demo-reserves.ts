@@ -76,7 +76,9 @@ type Leg = Pick<TransactionEntry, 'fromAccountId' | 'toAccountId'> & { readonly 
 /** A deposit into the vault, a transfer of a quarter of it to the desk, and a withdrawal of a third of that. */
 function legsOf(token: DemoToken, round: number): readonly Leg[] {
   const network = demoNetworks.findIndex(({ name }) => name === token.network)
-  const [vault, desk, amount] = [accountId(network, 1), accountId(network, 2), amountOf(token, round)]
+  const vault = accountId(network, 1)
+  const desk = accountId(network, 2)
+  const amount = amountOf(token, round)
   return [
     { fromAccountId: null, toAccountId: vault, amount },
     { fromAccountId: vault, toAccountId: desk, amount: amount / 4n },

@@ -16,8 +16,12 @@ function digits(text: string, from: number, length: number): number {
 
 /** Milliseconds of the date and time without the fraction; NaN if they do not exist. */
 function wholeSeconds(text: string): number {
-  const [year, month, day] = [digits(text, 0, 4), digits(text, 5, 2), digits(text, 8, 2)]
-  const [hours, minutes, seconds] = [digits(text, 11, 2), digits(text, 14, 2), digits(text, 17, 2)]
+  const year = digits(text, 0, 4)
+  const month = digits(text, 5, 2)
+  const day = digits(text, 8, 2)
+  const hours = digits(text, 11, 2)
+  const minutes = digits(text, 14, 2)
+  const seconds = digits(text, 17, 2)
   // Date.UTC lets the 31st roll over into the next month, and takes years below 100 for those of the 20th century.
   const exists = year >= 1900 && month >= 1 && month <= 12 && day >= 1 && day <= 31
   const midnight = exists ? Date.UTC(year, month - 1, day) : Number.NaN
@@ -29,7 +33,8 @@ function wholeSeconds(text: string): number {
 /** Offset of the zone from UTC in milliseconds; NaN if invalid. */
 function aheadOf(text: string): number {
   if (text.endsWith('Z')) return 0
-  const [hours, minutes] = [digits(text, text.length - 5, 2), digits(text, text.length - 2, 2)]
+  const hours = digits(text, text.length - 5, 2)
+  const minutes = digits(text, text.length - 2, 2)
   if (hours > 23 || minutes > 59) return Number.NaN
   return (text[text.length - 6] === '-' ? -1 : 1) * (hours * 60 + minutes) * 60_000
 }

@@ -86,7 +86,8 @@ function bitsOf(integer: Buffer): number {
 }
 
 function faultOf([version, modulus, publicExponent, ...rest]: readonly Buffer[]): RsaKeyFault | null {
-  const [modulusBits, exponentBits] = [bitsOf(modulus as Buffer), bitsOf(publicExponent as Buffer)]
+  const modulusBits = bitsOf(modulus as Buffer)
+  const exponentBits = bitsOf(publicExponent as Buffer)
   if (modulusBits < smallestModulusBits || modulusBits > largestModulusBits) return 'modulus-size'
   if (exponentBits > largestExponentBits) return 'exponent-size'
   const [, ...secretFactors] = rest

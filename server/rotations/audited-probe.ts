@@ -22,7 +22,8 @@ export async function auditedProbe(
   call: Call,
   parts: Parts,
 ): Promise<Result<Finding>> {
-  const [checkId, { tokenId, name }] = [uuidv7(), call.principal]
+  const checkId = uuidv7()
+  const { tokenId, name } = call.principal
   const by = { actor: name, actorTokenId: tokenId }
   const keyFingerprint = await attemptFingerprint({ ...request, credentials }, parts.vault)
   const intent = { ...request, checkId, keyFingerprint, tokenId, ...by, at: parts.clock.now() }

@@ -18,7 +18,8 @@ export function createFingerprints({ inForce, others }: KeyRing): FingerprintOf 
     keyId: id,
     key: Buffer.from(hkdfSync('sha256', bytes, '', 'strongroom fingerprint v1', 32)),
   })
-  const [active, older] = [derived(inForce), others.map(derived)]
+  const active = derived(inForce)
+  const older = others.map(derived)
   return async (purpose, values) => {
     const message = JSON.stringify([purpose, ...values])
     const under = ({ keyId, key }: typeof active) => ({

@@ -93,7 +93,8 @@ export function dialogsOver(window: () => BrowserWindow | null): Dialogs {
     pickFiles: (title, filters) =>
       openFiles({ title, filters: [...filters], properties: ['openFile', 'multiSelections'] }),
     pickTarget: async (title, defaultPath) => {
-      const [over, options] = [window(), { title, defaultPath }]
+      const over = window()
+      const options = { title, defaultPath }
       return (await (over ? dialog.showSaveDialog(over, options) : dialog.showSaveDialog(options))).filePath || null
     },
     reveal: (file) => shell.showItemInFolder(file),

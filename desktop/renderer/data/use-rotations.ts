@@ -20,7 +20,8 @@ export const useRotations = (custodianId: string, limit: number): UseQueryResult
   )
 
 /** How many rotations the first page has, and each one that is asked for after it. */
-const [firstPage, laterPage] = [50, 200]
+const firstPage = 50
+const laterPage = 200
 
 /** All rotations of a custodian, newest first, page by page. */
 export const useRotationHistory = (custodianId: string) =>

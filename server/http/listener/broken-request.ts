@@ -72,7 +72,8 @@ export function createBrokenRequests({ nextRequestId, log, requestLog }: Uses): 
   const latest = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>()
   const end = (socket: Socket, { errorCode, method, response }: Fault) => {
     if (!socket.writable) return
-    const [requestId, failure] = [nextRequestId(), failureOf(errorCode)]
+    const requestId = nextRequestId()
+    const failure = failureOf(errorCode)
     const answer = answerOf({ requestId, failure, isHead: method === 'HEAD', socket })
     socket.end(answer)
     const given = { requestId, method, status: statusOf(failure), code: failure.code, bytes: answer.length }

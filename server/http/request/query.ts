@@ -18,7 +18,8 @@ export function readQuery(url: string, known: readonly string[] = []): Result<UR
   const query = url.slice(start + 1)
   if (!isReadable(query)) return fail('ValidationError', { info: ['query: is not valid UTF-8, percent-encoded'] })
   const members = new URLSearchParams(query)
-  const [once, twice] = [new Set<string>(), new Set<string>()]
+  const once = new Set<string>()
+  const twice = new Set<string>()
   for (const name of members.keys()) (once.has(name) ? twice : once).add(name)
   const info = new Set(
     [...twice].map((name) => `${meantBy(name, known) ? `${name}:` : 'query: a member'} is given twice`),

@@ -22,7 +22,8 @@ function callsIn({ params }: FastifyRequest): number {
 
 /** A token may begin `tokenRate` calls at once and as many every second, and have `tokenInFlight` open; 0 is no limit. */
 export function createTokenLimiter({ tokenRate, tokenInFlight }: TokenLimits): TokenLimiter {
-  const [rate, most] = [tokenRate || Number.POSITIVE_INFINITY, tokenInFlight || Number.POSITIVE_INFINITY]
+  const rate = tokenRate || Number.POSITIVE_INFINITY
+  const most = tokenInFlight || Number.POSITIVE_INFINITY
   const uses = new Map<Id, Use>()
   const policy = [
     ...(tokenRate ? [`"rate";q=${tokenRate};w=1`] : []),

@@ -23,7 +23,8 @@ function join(parts: readonly Part[]): Buffer {
 export function createByteSink(): ByteSink {
   const known = new Map<string, Buffer>()
   let parts: Part[] = []
-  let [text, size] = ['', 0]
+  let text = ''
+  let size = 0
   const encodedOnce = (value: string): Buffer => {
     const encoded = known.get(value) ?? Buffer.from(JSON.stringify(value))
     known.set(value, encoded)
@@ -49,7 +50,9 @@ export function createByteSink(): ByteSink {
     size: () => size + text.length,
     take: () => {
       const bytes = join([...parts, text])
-      ;[parts, text, size] = [[], '', 0]
+      parts = []
+      text = ''
+      size = 0
       return bytes
     },
   }

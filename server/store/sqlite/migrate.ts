@@ -15,7 +15,8 @@ const stepsIn = (folder: URL) =>
 
 /** How many steps of the schema a database has; refuses one of another program or of a newer version. */
 export function schemaOf(db: Connection, folder = shippedFiles.migrations): { applied: number; known: number } {
-  const [applied, known] = [versionOf(db), stepsIn(folder).length]
+  const applied = versionOf(db)
+  const known = stepsIn(folder).length
   assertOurs(db, applied)
   if (applied > known)
     throw new DataFolderError(

@@ -48,7 +48,8 @@ function compareSizes(a: string, b: string): number {
 
 /** Exact for decimals of any length: negative when `a` is the smaller, 0 when they are equal. */
 export function compareDecimals(a: string, b: string): number {
-  const [isNegativeA, isNegativeB] = [a.startsWith('-'), b.startsWith('-')]
+  const isNegativeA = a.startsWith('-')
+  const isNegativeB = b.startsWith('-')
   if (isNegativeA !== isNegativeB) return isNegativeA ? -1 : 1
   return isNegativeA ? compareSizes(b.slice(1), a.slice(1)) : compareSizes(a, b)
 }

@@ -35,7 +35,8 @@ export function withNextRun(order: Order, wallets: readonly ListedWallet[], colu
 
 function merged(left: Order, right: Order, compare: (a: number, b: number) => number): Order {
   const all = new Uint32Array(left.length + right.length)
-  let [l, r] = [0, 0]
+  let l = 0
+  let r = 0
   for (let at = 0; at < all.length; at += 1) {
     const takesLeft = r === right.length || (l < left.length && compare(left[l] as number, right[r] as number) <= 0)
     all[at] = (takesLeft ? left[l++] : right[r++]) as number

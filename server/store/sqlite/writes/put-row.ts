@@ -14,7 +14,8 @@ const assignments = (names: readonly string[]): string => names.map((name) => `$
 
 /** Stores a row of the table under its first column; columns it does not name stay as they are. */
 export function putRow(db: Connection, { table, row, onChange }: Put): 'added' | 'changed' | 'unchanged' {
-  const [key, names] = [keyOf(row), Object.keys(row)]
+  const key = keyOf(row)
+  const names = Object.keys(row)
   const stored = prepared<Row>(db, `SELECT ${names} FROM ${table} WHERE ${key} = ?`).get(row[key])
   if (stored && names.every((name) => stored[name] === row[name])) return 'unchanged'
   const sql = stored
