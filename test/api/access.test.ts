@@ -37,7 +37,8 @@ describe('a token', () => {
     for (let at = 4; at < token.length; at += 1) {
       const other = token[at] === 'x' ? 'y' : 'x'
       expect(isWellFormedToken(token.slice(0, at) + other + token.slice(at + 1))).toBe(false)
-      const [a, b] = [token[at], token[at + 1]]
+      const a = token[at]
+      const b = token[at + 1]
       if (b && a !== b) expect(isWellFormedToken(token.slice(0, at) + b + a + token.slice(at + 2))).toBe(false)
     }
   })
@@ -193,8 +194,14 @@ describe.each([
       await ask(token, schemaFault),
       await ask(token, good),
     ]).toEqual([
-      ...['Unauthenticated', 'Unauthenticated', 'UnsupportedMediaType', 'PayloadTooLarge', 'ValidationError'],
-      ...['Forbidden', 'ValidationError', 'NotFound'],
+      'Unauthenticated',
+      'Unauthenticated',
+      'UnsupportedMediaType',
+      'PayloadTooLarge',
+      'ValidationError',
+      'Forbidden',
+      'ValidationError',
+      'NotFound',
     ])
   })
 

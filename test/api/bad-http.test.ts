@@ -55,25 +55,21 @@ describe.each([session, '/trpc/session.whoAmI', '/livez', '/nowhere'])('%s', (pa
   })
 
   test.each([
-    ...[
-      'evil.example',
-      'localhost.evil.example',
-      'localhost@evil.example',
-      'evil.example:80',
-      '[::2]',
-      '127.0.0.2',
-      '',
-    ],
-    ...[
-      'localhost:65536',
-      'localhost:99999999',
-      'localhost:1:2',
-      'localhost:port',
-      'localhost/',
-      'localhost.',
-      '[::1',
-      '*',
-    ],
+    'evil.example',
+    'localhost.evil.example',
+    'localhost@evil.example',
+    'evil.example:80',
+    '[::2]',
+    '127.0.0.2',
+    '',
+    'localhost:65536',
+    'localhost:99999999',
+    'localhost:1:2',
+    'localhost:port',
+    'localhost/',
+    'localhost.',
+    '[::1',
+    '*',
   ])('for the Host "%s" is refused', async (name) => {
     expect(await refusalOf(get(path, `Host: ${name}\r\n`))).toMatchObject({ status: 421, code: 'MisdirectedRequest' })
   })

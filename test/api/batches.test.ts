@@ -188,8 +188,15 @@ test('a listing too long for the answer of a batch is refused there, and answere
   const wallet = { tenantId: tenants.first, custodianId: custodians.copper }
   await own.app.store.putWallets(
     Array.from({ length: 2_000 }, (_, at) => ({
-      ...{ ...wallet, walletId: id(10_000 + at), blockchainId: id(1), address: `0x${at}`, metadataJson: '{}' },
-      ...{ isVisible: true, isActive: true, isTreasuryEnabled: false, isGasStationEnabled: false },
+      ...wallet,
+      walletId: id(10_000 + at),
+      blockchainId: id(1),
+      address: `0x${at}`,
+      metadataJson: '{}',
+      isVisible: true,
+      isActive: true,
+      isTreasuryEnabled: false,
+      isGasStationEnabled: false,
     })),
   )
   const { client, statuses } = clientOver(httpBatchLink, { on: own, bearer: await own.token() })

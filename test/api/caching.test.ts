@@ -141,10 +141,8 @@ describe.each(reads)('GET %s', (path) => {
 
 test('two tenants get their own bytes, in any order of requests', async () => {
   const listing = (tenantId: string, custodianId: string) => `/tenant/${tenantId}/custodians/${custodianId}/wallets`
-  const [first, second] = [
-    await server.token({ tenantId: tenants.first }),
-    await server.token({ tenantId: tenants.second }),
-  ]
+  const first = await server.token({ tenantId: tenants.first })
+  const second = await server.token({ tenantId: tenants.second })
   const seconds = listing(tenants.second, custodians.large)
   const own = await ask({ path: wallets, token: first })
   const theirs = await ask({ path: seconds, token: second })
@@ -156,15 +154,16 @@ test('two tenants get their own bytes, in any order of requests', async () => {
 })
 
 const walletOf = (address: string, isActive = true) => ({
-  ...{
-    walletId: id(201),
-    tenantId: tenants.first,
-    custodianId: custodians.copper,
-    blockchainId: id(2),
-    address,
-    isActive,
-  },
-  ...{ metadataJson: '{}', isVisible: true, isTreasuryEnabled: false, isGasStationEnabled: false },
+  walletId: id(201),
+  tenantId: tenants.first,
+  custodianId: custodians.copper,
+  blockchainId: id(2),
+  address,
+  isActive,
+  metadataJson: '{}',
+  isVisible: true,
+  isTreasuryEnabled: false,
+  isGasStationEnabled: false,
 })
 const custodianOf = (name: string) => ({
   ...({
@@ -176,7 +175,11 @@ const custodianOf = (name: string) => ({
   } as const),
 })
 const tokenOf = (symbol: string) => ({
-  ...{ tokenId: id(2), symbol, blockchainId: id(2), contractAddress: null, decimals: 8 },
+  tokenId: id(2),
+  symbol,
+  blockchainId: id(2),
+  contractAddress: null,
+  decimals: 8,
 })
 let position = 1_000n
 const deposit = () => ({
@@ -298,7 +301,8 @@ test('answers that must not be cached say so', async () => {
 test("a read over tRPC is cached as bytes too: in the caller's encoding, and renewed after every change", async () => {
   const input = encodeURIComponent(JSON.stringify({ tenantId: tenants.first, custodianId: custodians.copper }))
   const path = `/trpc/custodians.wallets?input=${input}`
-  const [plain, packed] = [await ask({ path }), await ask({ path, headers: { 'accept-encoding': 'br' } })]
+  const plain = await ask({ path })
+  const packed = await ask({ path, headers: { 'accept-encoding': 'br' } })
   expect([plain.headers['cache-control'], packed.headers['content-encoding']]).toEqual(['no-store', 'br'])
   expect(brotliDecompressSync(packed.bytes)).toEqual(plain.bytes)
   expect(JSON.parse(plain.bytes.toString()).result.data).toMatchObject({ custodianId: custodians.copper })

@@ -42,7 +42,12 @@ async function store({ putTenants, putCustodians, putNetworks, putWallets }: Sto
   const flags = { isVisible: true, isActive: true, isTreasuryEnabled: false, isGasStationEnabled: false }
   await putWallets(
     wallets.map((walletId, at) => ({
-      ...{ walletId, tenantId, custodianId, address: `0x${at}`, metadataJson: '{}', ...flags },
+      walletId,
+      tenantId,
+      custodianId,
+      address: `0x${at}`,
+      metadataJson: '{}',
+      ...flags,
       blockchainId: chains[at % chains.length] as Id,
     })),
   )
@@ -108,7 +113,8 @@ type Token = typeof aToken extends fc.Arbitrary<infer Value> ? Value : never
 /** The sum in native units, computed another way than the service does it. */
 function sumOf({ decimals, flows }: Token): string {
   const sum = flows.reduce((total, { amount, isDeposit }) => (isDeposit ? total + amount : total - amount), 0n)
-  const [size, unit] = [sum < 0n ? -sum : sum, 10n ** BigInt(decimals)]
+  const size = sum < 0n ? -sum : sum
+  const unit = 10n ** BigInt(decimals)
   const digits = `${unit + (size % unit)}`.slice(1).split('')
   while (digits.at(-1) === '0') digits.pop()
   return `${sum < 0n ? '-' : ''}${size / unit}${digits.length ? `.${digits.join('')}` : ''}`
@@ -120,7 +126,11 @@ async function append({ putTokens, appendReserveTransactions }: Store, tokens: r
   const account = id(1)
   const transactions = tokens.flatMap(({ flows }, at) =>
     flows.map(({ amount, isDeposit }, index) => ({
-      ...{ position: BigInt(at), index: BigInt(index), tokenId: id(100 + at), amount: `${amount}`, at: Date.now() },
+      position: BigInt(at),
+      index: BigInt(index),
+      tokenId: id(100 + at),
+      amount: `${amount}`,
+      at: Date.now(),
       ...(isDeposit ? { fromAccountId: null, toAccountId: account } : { fromAccountId: account, toAccountId: null }),
     })),
   )
@@ -134,7 +144,9 @@ test('amounts of hundreds of digits are summed and returned digit for digit, thr
       await using server = await startTestServer()
       await append(server.app.store, tokens)
       const rows = tokens.map((token, at) => ({
-        ...{ tokenSymbol: `T${at}`, reserveAmount: `#${sumOf(token)}`, transactionCount: `#${token.flows.length}` },
+        tokenSymbol: `T${at}`,
+        reserveAmount: `#${sumOf(token)}`,
+        transactionCount: `#${token.flows.length}`,
       }))
       await expectEverywhere(
         server,

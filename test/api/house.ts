@@ -28,7 +28,8 @@ export type House = AsyncDisposable & {
 const account = randomUUID()
 
 async function tokensAt(server: TestServer): Promise<Readonly<Record<Identity, string | null>>> {
-  const [first, second] = [{ tenantId: tenants.first }, { tenantId: tenants.second }]
+  const first = { tenantId: tenants.first }
+  const second = { tenantId: tenants.second }
   const revoked = await server.token({ name: 'revoked' })
   await server.app.store.revokeToken({ token: 'revoked', actor: 'test', at: Date.now() })
   // Its first use is audited; the others of the hour leave no trace.

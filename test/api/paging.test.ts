@@ -214,7 +214,8 @@ describe('on REST', () => {
   )
 
   test('the link is the requested URL with another cursor, and can be followed unchanged', async () => {
-    const [path, query] = ['/platform/admin/custodians', 'api-version=1.0&tenantId=1&limit=2']
+    const path = '/platform/admin/custodians'
+    const query = 'api-version=1.0&tenantId=1&limit=2'
     const ids: unknown[] = []
     for (let target: string | undefined = `${path}?${query}`; target; ) {
       const answer: Response = await server.rest(token, target)

@@ -17,8 +17,15 @@ beforeAll(async () => {
   await server.app.store.putNetworks([{ blockchainId: id(77), name: 'Cardano', icon }])
   await server.app.store.putWallets(
     Array.from({ length: count }, (_, at) => ({
-      ...{ ...wallet, walletId: id(10_000 + at), blockchainId: id(77), address: `0x${at}`, metadataJson: '{}' },
-      ...{ isVisible: true, isActive: true, isTreasuryEnabled: false, isGasStationEnabled: false },
+      ...wallet,
+      walletId: id(10_000 + at),
+      blockchainId: id(77),
+      address: `0x${at}`,
+      metadataJson: '{}',
+      isVisible: true,
+      isActive: true,
+      isTreasuryEnabled: false,
+      isGasStationEnabled: false,
     })),
   )
 })
@@ -43,8 +50,15 @@ test.each([
   const alone = await read(single)
   await server.app.store.putWallets([
     {
-      ...{ ...wallet, walletId: id(10_000), blockchainId: id(77), address: '0x0', isVisible: true, isActive: true },
-      ...{ metadataJson: JSON.stringify({ way }), isTreasuryEnabled: false, isGasStationEnabled: false },
+      ...wallet,
+      walletId: id(10_000),
+      blockchainId: id(77),
+      address: '0x0',
+      isVisible: true,
+      isActive: true,
+      metadataJson: JSON.stringify({ way }),
+      isTreasuryEnabled: false,
+      isGasStationEnabled: false,
     },
   ])
   const first = await ask()

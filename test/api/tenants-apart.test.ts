@@ -14,7 +14,8 @@ afterAll(() => house[Symbol.asyncDispose]())
 /** The answer's bytes and headers, but for what names the request or the moment. */
 async function bytesOf(transport: Transport, ask: Ask) {
   const response = await fetch(requestOf[transport](house.server, ask))
-  const [requestId, headers] = [response.headers.get('request-id') as string, new Headers(response.headers)]
+  const requestId = response.headers.get('request-id') as string
+  const headers = new Headers(response.headers)
   for (const name of ['request-id', 'date']) headers.delete(name)
   return { status: response.status, headers: [...headers], text: (await response.text()).replace(requestId, '') }
 }
@@ -66,7 +67,8 @@ test("I8: another tenant's rotation under one's own custodian is not found", asy
   for (const transport of transports) {
     const under = (rotationId: string) =>
       house.ask('custodians.rotation', 'tenantAdmin', { ...house.members.firsts, rotationId })
-    const [other, missing] = [house.members.seconds.rotationId, house.members.missing.rotationId]
+    const other = house.members.seconds.rotationId
+    const missing = house.members.missing.rotationId
     expect(await bytesOf(transport, await under(other))).toEqual(await bytesOf(transport, await under(missing)))
   }
 })

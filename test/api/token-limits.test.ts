@@ -8,7 +8,8 @@ const transports = Object.keys(requestOf) as Transport[]
 
 async function startLimited(limits: TestConfig['limits']) {
   const server = await startTestServer({ limits: { tokenRate: 0, tokenInFlight: 0, ...limits } })
-  const [script, other] = [await server.token({ name: 'script' }), await server.token({ name: 'other' })]
+  const script = await server.token({ name: 'script' })
+  const other = await server.token({ name: 'other' })
   return { server, script, other }
 }
 

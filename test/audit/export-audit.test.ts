@@ -64,7 +64,8 @@ test('filters omit all other records, and each record can still be verified on i
   ])
   expect(python(file, '--filtered').status).toBe(0)
   expect(python(file).status, 'control: as a whole chain it has gaps').toBe(1)
-  const [none, all] = [join(folder.path, 'none'), join(folder.path, 'all')]
+  const none = join(folder.path, 'none')
+  const all = join(folder.path, 'all')
   expect(JSON.parse((await exportTo(none, folder.dataDir, '--since', '2999-01-01')).stdout)).toMatchObject({
     records: 0,
   })

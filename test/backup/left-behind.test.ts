@@ -34,7 +34,8 @@ const moduleUrl = new URL('../../server/platform/writable-folder.ts', import.met
 /** Tests whether a folder can be written, in a process that is killed while the test file is there to be written. */
 const killedWhileTesting = (folder: string) =>
   spawnSync(process.execPath, [
-    ...['--input-type=module', '-e'],
+    '--input-type=module',
+    '-e',
     `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module'
      fs.fsyncSync = () => process.kill(process.pid, 'SIGKILL'); syncBuiltinESMExports()
      const { assertWritable } = await import(${JSON.stringify(moduleUrl)}); assertWritable(${JSON.stringify(folder)})`,
@@ -73,7 +74,8 @@ test('a backup removes the folder of a killed one, and no other of that name', a
 
 test('a backup is not created in a folder named by a planted link', async () => {
   await using folder = await filledFolder()
-  const [target, elsewhere] = [join(folder.path, 'b.tar'), newFolder()]
+  const target = join(folder.path, 'b.tar')
+  const elsewhere = newFolder()
   writeFileSync(join(elsewhere, 'strongroom.db'), 'mine')
   symlinkSync(elsewhere, `${target}.making`)
   expect(await create(target, folder.dataDir)).toMatchObject({ code: 1 })

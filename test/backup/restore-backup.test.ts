@@ -97,7 +97,8 @@ test('does not restore while the folder is served, nor into a folder of another 
 test('a restore changes nothing if a bit of the backup is flipped or its end is missing', async () => {
   await using folder = await backedUp()
   const { path, dataDir, backup } = folder
-  const [whole, before] = [readFileSync(backup), sumOf(databaseOf(dataDir))]
+  const whole = readFileSync(backup)
+  const before = sumOf(databaseOf(dataDir))
   const size = whole.length
   const places = {
     header: 3,
@@ -142,7 +143,8 @@ test.each([
     const { dataDir, backup, path } = folder
     tamper(dataDir, "UPDATE custodians SET name = 'after the backup'")
     const old = sumOf(databaseOf(dataDir))
-    const [kept, target] = [join(path, 'kept'), join(path, 'target')]
+    const kept = join(path, 'kept')
+    const target = join(path, 'target')
     const prepare = () => {
       rmSync(target, { recursive: true, force: true })
       mkdirSync(target, { mode: 0o700 })

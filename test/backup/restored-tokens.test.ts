@@ -81,7 +81,8 @@ test('backup restore revokes every token in an empty folder, unless --keep-token
     const run = await strongroom(['backup', 'restore', folder.backup, '--data', dataDir, '--json', ...more])
     return { dataDir, ...(JSON.parse(run.stdout) as { nextSteps: string[] }) }
   }
-  const [bare, kept] = [await restore('bare'), await restore('kept', '--keep-tokens')]
+  const bare = await restore('bare')
+  const kept = await restore('kept', '--keep-tokens')
   expect(bare).toMatchObject({ tokensRevoked: 3, tokensValid: 0 })
   expect(bare.nextSteps.join(' ')).toMatch(/Revoked 3 .*\(the folder was empty\)\. Create .*token create/)
   expect(await revocationsIn(bare.dataDir)).toMatchObject({ stayer: 'nothing-to-compare' })

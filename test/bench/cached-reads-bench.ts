@@ -16,7 +16,8 @@ export async function keptReadsBench(lane: Lane): Promise<Measure[]> {
   await using folder = await temporaryFolder()
   await using plain = await startFilled(join(folder.path, 'plain'), 'off')
   await using logging = await startFilled(join(folder.path, 'logging'), 'on')
-  const [ours, theirs] = [subjectOf(plain, walletsPath), subjectOf(plain, reservesPath)]
+  const ours = subjectOf(plain, walletsPath)
+  const theirs = subjectOf(plain, reservesPath)
   const { etag } = await saveAnswer(ours, join(folder.path, 'wallets'))
   await saveAnswer(theirs, join(folder.path, 'reserves'))
   await using bareWallets = await startBareServer(join(folder.path, 'wallets'))

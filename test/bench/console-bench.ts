@@ -53,12 +53,14 @@ async function startMeasure({ page, electron }: OpenConsole, rounds: number): Pr
     await electron.window.reload()
     return await ask<number>(page, `painted(probe.there('${selector}'))`)
   }
-  const [shell, data]: [number[], number[]] = [[], []]
+  const shell: number[] = []
+  const data: number[] = []
   for (let round = 0; round <= rounds; round += 1) {
     shell.push(await start('#/shortcuts', '#content h1'))
     data.push(await start('#/custodians', '#content tbody tr'))
   }
-  const [ours, bare] = [median(data.slice(1)), median(shell.slice(1))]
+  const ours = median(data.slice(1))
+  const bare = median(shell.slice(1))
   return {
     name: 'start of the console until its custodians are painted, against its shell alone',
     ratio: ours / bare,
@@ -70,7 +72,8 @@ async function startMeasure({ page, electron }: OpenConsole, rounds: number): Pr
 type Sizes = Pick<Lane, 'rounds' | 'wallets' | 'manyWallets'>
 
 async function walletMeasures({ page }: OpenConsole, { rounds, wallets, manyWallets }: Sizes): Promise<Measure[]> {
-  const [short, long]: [number[], number[]] = [[], []]
+  const short: number[] = []
+  const long: number[] = []
   for (let round = 0; round <= rounds; round += 1) {
     short.push(await openWallets(page, custodianOf(round, false), few))
     long.push(await openWallets(page, custodianOf(round, true), wallets))
@@ -80,7 +83,8 @@ async function walletMeasures({ page }: OpenConsole, { rounds, wallets, manyWall
   const scrolled = await scrollMeasures(page, { rounds, wallets })
   const searched = await searchMeasure(page, wallets, rounds)
   const most = await elementsWith(page, huge, manyWallets)
-  const [ours, plain] = [median(long.slice(1)), median(short.slice(1))]
+  const ours = median(long.slice(1))
+  const plain = median(short.slice(1))
   return [
     {
       name: `${grouped(wallets)} wallets, from the click to the first rows painted, against ${few}`,
@@ -117,7 +121,8 @@ async function elementsWith(page: Page, custodian: number, count: number): Promi
 }
 
 async function scrollMeasures(page: Page, { rounds, wallets }: Pick<Sizes, 'rounds' | 'wallets'>): Promise<Measure[]> {
-  const [counts, longest]: [number[], number[]] = [[], []]
+  const counts: number[] = []
+  const longest: number[] = []
   for (let round = 0; round < rounds; round += 1)
     longest.push(
       await longestTask(page, async () => {

@@ -28,7 +28,8 @@ export async function makeFolder(dataDir: string, fill: (store: Store) => Promis
 }
 
 async function createToken(store: Store): Promise<string> {
-  const [token, at] = [mintToken(), Date.now()]
+  const token = mintToken()
+  const at = Date.now()
   const grant = { permissions: Permission.options, tenantId: null, expiresAt: at + 3_600_000 }
   await store.createToken({ name: 'bench', hash: hashToken(token), actor: 'bench', at, ...grant })
   return token
@@ -67,7 +68,8 @@ export const appendTransactions = (store: Store, numbers: readonly number[]) =>
     source: 'ledger',
     transactions: numbers.map((number) => {
       const { position, token, amount, from, to, at } = rowAt(number)
-      const [fromAccountId, toAccountId] = [from === null ? null : id(from), to === null ? null : id(to)]
+      const fromAccountId = from === null ? null : id(from)
+      const toAccountId = to === null ? null : id(to)
       return { position: BigInt(position), index: 0n, tokenId: id(token), amount, fromAccountId, toAccountId, at }
     }),
   })

@@ -91,7 +91,8 @@ function buildPlainly(db: Connection): Buffer {
 
 function measuresOf(wallets: number, { wholes, turns, plain }: Times): Measure[] {
   const name = `first build of ${grouped(wallets)} wallets after a change`
-  const [whole, blocked] = [median(wholes), median(turns)]
+  const whole = median(wholes)
+  const blocked = median(turns)
   return [
     {
       name: `${name}, against rows and JSON.stringify`,

@@ -26,7 +26,8 @@ export async function growthBench({ transactions: { few, many }, samples }: Lane
       times[name].kept.push(await side.ask())
     }
   const measureOf = (kind: 'anew' | 'kept', when: string): Measure => {
-    const [ours, base] = [median(times.long[kind]), median(times.short[kind])]
+    const ours = median(times.long[kind])
+    const base = median(times.short[kind])
     return {
       name: `reserves ${when}, ${grouped(many)} transactions against ${grouped(few)} (p50)`,
       ratio: ours / base,

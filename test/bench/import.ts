@@ -21,7 +21,12 @@ async function run<Outcome>(side: 'bare' | 'import', { file, rows: count, withHa
   const folder = await mkdtemp(join(tmpdir(), 'strongroom-bench-'))
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [
-      ...[child, side, folder, `${count}`, file, ...(withHashes ? ['hashes'] : [])],
+      child,
+      side,
+      folder,
+      `${count}`,
+      file,
+      ...(withHashes ? ['hashes'] : []),
     ])
     return JSON.parse(stdout) as Outcome
   } finally {
@@ -30,7 +35,8 @@ async function run<Outcome>(side: 'bare' | 'import', { file, rows: count, withHa
 }
 
 async function interleaved(csv: Csv) {
-  const [bare, imported]: [Bare[], Import[]] = [[], []]
+  const bare: Bare[] = []
+  const imported: Import[] = []
   for (let round = 0; round < rounds; round += 1) {
     bare.push(await run<Bare>('bare', csv))
     imported.push(await run<Import>('import', csv))
@@ -46,7 +52,8 @@ async function memoryMeasure(folder: string): Promise<Measure> {
   const { memory } = await run<Import>('import', csv)
   const between = (from: number, to: number) =>
     median(memory.filter(({ done }) => done >= from && done <= to).map(({ rss }) => rss))
-  const [middle, last] = [between(1 / 3, 2 / 3), between(2 / 3, 1)]
+  const middle = between(1 / 3, 2 / 3)
+  const last = between(2 / 3, 1)
   return {
     name: 'memory during an import of 3 million rows, last third against middle third',
     ratio: last / middle,
@@ -61,7 +68,8 @@ async function speedMeasure(folder: string, what: Pick<Measure, 'name'> & Pick<C
   await writeCsv(csv.file, rows, withHashes)
   const { bare, imported } = await interleaved(csv)
   if (imported.some(({ added }) => added !== rows)) throw new Error('the import did not add every row')
-  const [ours, theirs] = [perSecond(imported), perSecond(bare)]
+  const ours = perSecond(imported)
+  const theirs = perSecond(bare)
   const detail = `${grouped(ours)} rows/s against ${grouped(theirs)} rows/s`
   return { name, ratio: ours / theirs, target: { atLeast: 0.4 }, detail }
 }

@@ -89,7 +89,8 @@ async function wholeCosts(
   return [...times].map(([step, samples]) => ({ step, microseconds: median(samples) }))
 }
 
-const [connections, turns] = [16, 500]
+const connections = 16
+const turns = 500
 
 /** CPU time of one request while sixteen connections ask at once, as under load. */
 async function timeRequests(server: Server, request: Buffer): Promise<number> {

@@ -20,9 +20,13 @@ function lengthOf(head: string): number {
 
 function ask(): Promise<void> {
   const socket = connect({ host: hostname, port: Number(port), noDelay: true })
-  let [sentAt, missing, head] = [0, -1, '']
+  let sentAt = 0
+  let missing = -1
+  let head = ''
   const send = () => {
-    ;[sentAt, missing, head] = [performance.now(), -1, '']
+    sentAt = performance.now()
+    missing = -1
+    head = ''
     socket.write(request)
   }
   const receive = (chunk: Buffer): number => {

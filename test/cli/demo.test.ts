@@ -50,7 +50,12 @@ test('the tokens of a demo have the permissions of their names, for 24 hours', a
   const [first, second] = demo.tenants
   expect(await sessionOf('platformAdmin')).toEqual({
     permissions: [
-      ...['audit:read', 'custodians:read', 'custodians:update', 'reserves:read', 'tenants:read', 'wallets:read'],
+      'audit:read',
+      'custodians:read',
+      'custodians:update',
+      'reserves:read',
+      'tenants:read',
+      'wallets:read',
     ],
     tenant: null,
   })
@@ -113,7 +118,8 @@ test('two demos differ only in their keys and tokens', async () => {
     for (const path of answers) hash.update(await (await get(path)).text())
     return { digest: hash.digest('hex'), secret: fresh.credentials[0]?.secretApiKey }
   }
-  const [one, other] = [await digestOf('one'), await digestOf('other')]
+  const one = await digestOf('one')
+  const other = await digestOf('other')
   expect(one.digest).toBe(other.digest)
   expect(one.secret).not.toBe(other.secret)
 })

@@ -59,11 +59,17 @@ test('each start creates tokens for 24 hours and revokes the earlier ones', asyn
     await using _server = await serveDemo(folder.path)
   }
   const tokens = await strongroomJson<{ name: string; state: string; expiresAt: string }[]>(
-    ...['token', 'list', '--data', folder.path],
+    'token',
+    'list',
+    '--data',
+    folder.path,
   )
   const valid = tokens.filter(({ state }) => state === 'valid')
   expect(valid.map(({ name }) => name)).toEqual([
-    ...['demo-platform-admin', 'demo-operator', 'demo-tenant-reader', 'demo-other-tenant-reader'],
+    'demo-platform-admin',
+    'demo-operator',
+    'demo-tenant-reader',
+    'demo-other-tenant-reader',
   ])
   for (const { expiresAt } of valid)
     expect(Math.abs(Date.parse(expiresAt) - Date.now() - 86_400_000)).toBeLessThan(600_000)

@@ -63,7 +63,16 @@ test('a token has the permissions, the tenant and the expiry it was created with
   const data = ['--data', folder.path]
   const permissions = ['--permission', 'wallets:read', '--permission', 'audit:read']
   const created = await strongroomJson<Created>(
-    ...['token', 'create', '--name', 'a', ...permissions, '--tenant', '2', '--expires-in', '12h', ...data],
+    'token',
+    'create',
+    '--name',
+    'a',
+    ...permissions,
+    '--tenant',
+    '2',
+    '--expires-in',
+    '12h',
+    ...data,
   )
   expect(created).toMatchObject({ name: 'a', permissions: ['wallets:read', 'audit:read'], tenantId: 2 })
   expect(Math.abs(Date.parse(created.expiresAt) - Date.now() - 12 * 3_600_000)).toBeLessThan(600_000)
@@ -74,9 +83,7 @@ test('a token has the permissions, the tenant and the expiry it was created with
 
 test('a token is valid for 90 days by default', async () => {
   await using folder = await temporaryFolder()
-  const { expiresAt } = await strongroomJson<Created>(
-    ...['token', 'create', '--name', 'a', '--all', '--data', folder.path],
-  )
+  const { expiresAt } = await strongroomJson<Created>('token', 'create', '--name', 'a', '--all', '--data', folder.path)
   expect(Math.abs(Date.parse(expiresAt) - Date.now() - 90 * 86_400_000)).toBeLessThan(600_000)
 })
 
@@ -85,7 +92,14 @@ test('an expired token is refused and listed as such', async () => {
   await using server = await serveFolder(folder.path)
   const data = ['--data', folder.path]
   const { token, expiresAt } = await strongroomJson<Created>(
-    ...['token', 'create', '--name', 'a', '--all', '--expires-in', '1s', ...data],
+    'token',
+    'create',
+    '--name',
+    'a',
+    '--all',
+    '--expires-in',
+    '1s',
+    ...data,
   )
   await setTimeout(Math.max(0, Date.parse(expiresAt) - Date.now()) + 5)
   expect(await statusOf(server.addresses.url, token)).toBe(401)
@@ -126,7 +140,13 @@ test('a token bound to addresses is shown with them, and is refused elsewhere', 
   const data = ['--data', folder.path]
   const create = (name: string, ...ranges: string[]) =>
     strongroomJson<Created & { allowedFrom: string[] | null }>(
-      ...['token', 'create', '--name', name, '--all', ...ranges.flatMap((range) => ['--allow-from', range]), ...data],
+      'token',
+      'create',
+      '--name',
+      name,
+      '--all',
+      ...ranges.flatMap((range) => ['--allow-from', range]),
+      ...data,
     )
   const near = await create('near', '127.0.0.1', '2001:DB8::/32')
   const far = await create('far', '10.0.0.0/8,::ffff:192.0.2.0/120')

@@ -95,8 +95,16 @@ export async function startExactServer(): Promise<TestServer> {
   await store.putCustodians([{ custodianId, tenantId, name: 'Exact', provider: 'copper', baseUrl: 'simulator:' }])
   await store.putWallets([
     {
-      ...{ walletId: id(9_223_372_036_854_775_807n), tenantId, custodianId, blockchainId: id(1), address: '0x1' },
-      ...{ metadataJson: '{}', isVisible: true, isActive: true, isTreasuryEnabled: false, isGasStationEnabled: false },
+      walletId: id(9_223_372_036_854_775_807n),
+      tenantId,
+      custodianId,
+      blockchainId: id(1),
+      address: '0x1',
+      metadataJson: '{}',
+      isVisible: true,
+      isActive: true,
+      isTreasuryEnabled: false,
+      isGasStationEnabled: false,
     },
   ])
   const token = { symbol: 'AAA', blockchainId: id(1), contractAddress: `0x${'b'.repeat(40)}`, decimals: 9 }

@@ -49,7 +49,9 @@ test('credentials stored before their outcome are found', async () => {
     const sealed = seal(secrets, { tenantId: only, custodianId: only, version: 3 }, readKeyFile(keyFileIn(folder)))
     db.exec('UPDATE custodians SET credential_version = 3; UPDATE credentials SET retired_at = 1')
     db.prepare('INSERT INTO credentials VALUES (1, 3, ?, ?, ?, 1, NULL)').run(
-      ...[sealed.keyId, sealed.wrappedKey, sealed.ciphertext],
+      sealed.keyId,
+      sealed.wrappedKey,
+      sealed.ciphertext,
     )
   })
   expect(found).toEqual(['I5: custodian 1 has version 3 after 2 stored rotations'])

@@ -46,7 +46,8 @@ test('a secret sent to another thread arrives empty', async () => {
 })
 
 test('the fingerprint distinguishes two secrets, and is useless with another salt', () => {
-  const [salt, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+  const salt = Buffer.alloc(32, 1)
+  const other = Buffer.alloc(32, 2)
   const print = (value: string, of: Uint8Array) => Buffer.from(fingerprintOf(new Secret(value), of)).toString('hex')
   expect(print(text, salt)).toBe(print(text, salt))
   expect(print(text, salt)).not.toBe(print(`${text} `, salt))

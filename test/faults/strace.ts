@@ -22,6 +22,16 @@ export type Injection = {
  * then delivers an injected signal at the first call or never.
  */
 export const underFault = ({ call, fault, path }: Injection): readonly string[] => [
-  ...['strace', '-D', '-f', ...(fault.startsWith('signal') ? [] : ['--seccomp-bpf']), '-qq', '-o', '/dev/null'],
-  ...['-e', `trace=${call}`, '-e', `inject=${call}:${fault}`, ...(path ? ['-P', path] : [])],
+  'strace',
+  '-D',
+  '-f',
+  ...(fault.startsWith('signal') ? [] : ['--seccomp-bpf']),
+  '-qq',
+  '-o',
+  '/dev/null',
+  '-e',
+  `trace=${call}`,
+  '-e',
+  `inject=${call}:${fault}`,
+  ...(path ? ['-P', path] : []),
 ]

@@ -70,7 +70,13 @@ async function once(place: string, make: (partial: string) => Promise<void>): Pr
 const inMachine = (machine: string, ...command: readonly string[]) => [
   ...isolation,
   `--mount-proc=${join(machine, 'proc')}`,
-  ...['chroot', machine, '/bin/sh', '-c', '"$@"; exit $?', 'init', ...command],
+  'chroot',
+  machine,
+  '/bin/sh',
+  '-c',
+  '"$@"; exit $?',
+  'init',
+  ...command,
 ]
 
 async function makeBase(folder: string): Promise<void> {

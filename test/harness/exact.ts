@@ -1,7 +1,15 @@
 /** Members that are number tokens on REST and decimal strings on tRPC. */
 const exactMembers = new Set([
-  ...['id', 'tenantId', 'custodianId', 'walletTenantId', 'walletId', 'blockchainId'],
-  ...['sequence', 'actorTokenId', 'nextCursor', 'reserveAmount'],
+  'id',
+  'tenantId',
+  'custodianId',
+  'walletTenantId',
+  'walletId',
+  'blockchainId',
+  'sequence',
+  'actorTokenId',
+  'nextCursor',
+  'reserveAmount',
 ])
 
 const digits = (text: string) => `#${text}`

@@ -56,10 +56,20 @@ export async function putCredentials(
   { vault, custodianId, tokenId }: { vault: Vault; custodianId: Id; tokenId: Id },
   credentials = newCredentials(),
 ): Promise<void> {
-  const [rotationId, actor, at, tenantId] = [uuidv7(), 'tester', Date.now(), tenants.first]
+  const rotationId = uuidv7()
+  const actor = 'tester'
+  const at = Date.now()
+  const tenantId = tenants.first
   const keyFingerprint = fingerprintOf(credentials.apiKey, randomBytes(32))
   const begun = await store.beginRotation({
-    ...{ rotationId, custodianId, tenantId, tokenId, actor, at, keyFingerprint, idempotency: null },
+    rotationId,
+    custodianId,
+    tenantId,
+    tokenId,
+    actor,
+    at,
+    keyFingerprint,
+    idempotency: null,
   })
   if (!begun.ok || begun.value.kind !== 'begun') throw new Error('the rotation did not begin')
   const { custodian, version } = begun.value
@@ -68,7 +78,10 @@ export async function putCredentials(
   const completion = { rotationId, custodianId, tokenId, expectedVersion, version, sealed, actor, at }
   const completed = await store.completeRotation({
     ...completion,
-    ...{ permission: 'custodians:update', providerAccount: 'account', reason: '', answer: '' },
+    permission: 'custodians:update',
+    providerAccount: 'account',
+    reason: '',
+    answer: '',
   })
   if (!completed.ok) throw new Error(`the rotation did not complete: ${completed.error.code}`)
 }
@@ -79,8 +92,11 @@ export async function fill(dataDir: string, custodians: number): Promise<void> {
     await seed(store)
     await store.putCustodians(
       manyCustodians(custodians).map((custodianId) => ({
-        ...{ custodianId, tenantId: tenants.first, provider: 'copper' as const },
-        ...{ name: `Custodian ${custodianId}`, baseUrl: 'simulator:' },
+        custodianId,
+        tenantId: tenants.first,
+        provider: 'copper' as const,
+        name: `Custodian ${custodianId}`,
+        baseUrl: 'simulator:',
       })),
     )
     const { tokenId } = await issue(store, 'tester')

@@ -29,7 +29,8 @@ export function lookUp<Row>(dataDir: string, sql: string): Row {
 
 /** Flips the lowest bit of the byte in the middle of where these bytes stand in the database file. */
 export function flipBitIn(dataDir: string, bytes: Uint8Array | string): void {
-  const [file, wanted] = [readFileSync(databaseOf(dataDir)), Buffer.from(bytes)]
+  const file = readFileSync(databaseOf(dataDir))
+  const wanted = Buffer.from(bytes)
   const found = file.indexOf(wanted)
   if (found === -1) throw new Error('these bytes are not in the database file')
   const place = found + Math.floor(wanted.length / 2)

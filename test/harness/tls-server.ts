@@ -7,7 +7,8 @@ import { startTestServer, type TestServer } from './server.ts'
 /** A server that serves TLS itself, with a certificate that it signed itself for `localhost`. */
 export async function startTlsServer(): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'strongroom-tls-'))
-  const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+  const keyFile = join(folder, 'key.pem')
+  const certFile = join(folder, 'cert.pem')
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', keyFile]
   const certificate = ['-x509', '-days', '1', '-subj', '/CN=localhost', '-out', certFile]
   try {

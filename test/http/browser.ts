@@ -27,7 +27,8 @@ export async function visit(address: string, options: BrowserContextOptions = {}
   const browser = await chromium.launch(launchOptions)
   const context = await browser.newContext({ viewport: { width: 1280, height: 1400 }, ...options })
   const page = await context.newPage()
-  const [complaints, outside]: [string[], string[]] = [[], []]
+  const complaints: string[] = []
+  const outside: string[] = []
   noteComplaints(page, complaints)
   page.on('request', (request) => isOutside(request.url(), address) && outside.push(request.url()))
   await page.exposeFunction('reportViolation', (what: string) => complaints.push(what))

@@ -74,7 +74,8 @@ const path = `/platform/admin/custodians/${custodians.copper}/update_api_keys`
 test('another site cannot call an operation from a browser: no preflight passes, and no simple request is accepted', async () => {
   const origin = ['origin', 'https://evil.example'] as const
   const preflight = await exchange(server.url, {
-    ...{ method: 'OPTIONS', path },
+    method: 'OPTIONS',
+    path,
     headers: [origin, ['access-control-request-method', 'PUT'], ['access-control-request-headers', 'authorization']],
   })
   expect(preflight.status).toBeGreaterThanOrEqual(400)
@@ -84,7 +85,8 @@ test('another site cannot call an operation from a browser: no preflight passes,
     expect(sent.status, type).toBe(415)
   }
   const cookie = await exchange(server.url, {
-    ...{ method: 'GET', path: '/platform/admin/session' },
+    method: 'GET',
+    path: '/platform/admin/session',
     headers: [origin, ['cookie', `token=${token}; authorization=Bearer ${token}`]],
   })
   expect(cookie.status, 'a browser sends cookies by itself, so none counts').toBe(401)

@@ -6,7 +6,8 @@ const rotation = `/platform/admin/custodians/${custodians.copper}/update_api_key
 
 test('new keys are not read from the URL, where logs would contain them', async () => {
   await using server = await startTestServer()
-  const [token, credentials] = [await server.token(), await server.credentials('copper')]
+  const token = await server.token()
+  const credentials = await server.credentials('copper')
   const answer = await server.rest(token, `${rotation}?${new URLSearchParams(credentials)}`, {
     method: 'PUT',
     body: JSON.stringify({ tenantId: tenants.first, ...credentials }),

@@ -51,7 +51,8 @@ test('an answer is generated once for all its readers', async () => {
     return made(() => {})
   })
   const value = {}
-  const [early, late] = [keeper(value).bytes(null), setImmediate().then(() => keeper(value).bytes(null))]
+  const early = keeper(value).bytes(null)
+  const late = setImmediate().then(() => keeper(value).bytes(null))
   expect(await Promise.all([readPlain(early), readPlain(await late)])).toEqual([whole, whole])
   expect([await readPlain(keeper(value).bytes(null)), times]).toEqual([whole, 1])
 })

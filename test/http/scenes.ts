@@ -32,7 +32,8 @@ const credentialsFor = (credentials: Pair) => (sent: Parameters<typeof withBody>
 
 /** Holds the provider's next answer until it is let go. */
 function holdProvider({ server: { simulator } }: Stage) {
-  const [asked, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const asked = Promise.withResolvers<void>()
+  const free = Promise.withResolvers<void>()
   const stop = simulator.onRequest(() => {
     stop()
     asked.resolve()

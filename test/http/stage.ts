@@ -18,7 +18,8 @@ export type Stage = {
 }
 
 export async function setStage(server: TestServer): Promise<Stage> {
-  const [token, account] = [await server.token(), randomUUID()]
+  const token = await server.token()
+  const account = randomUUID()
   const newCredentials: Stage['newCredentials'] = (mode = 'ok') => server.credentials('copper', { account, mode })
   const credentials = await newCredentials()
   const rotated = await server.rest(token, `/platform/admin/custodians/${custodians.copper}/update_api_keys`, {

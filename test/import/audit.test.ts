@@ -16,8 +16,14 @@ test('each imported file leaves one audit record with its name, SHA-256, kind an
     actor: 'strongroom import',
     tenantId: null,
     details: {
-      ...{ file: 'tenants.csv', sha256, kind: 'tenants' },
-      ...{ added: '2', changed: '0', unchanged: '0', skipped: '0', refused: '1' },
+      file: 'tenants.csv',
+      sha256,
+      kind: 'tenants',
+      added: '2',
+      changed: '0',
+      unchanged: '0',
+      skipped: '0',
+      refused: '1',
     },
   })
   expect(second).toMatchObject({ actor: 'somebody', details: { added: '0', unchanged: '2', sha256 } })

@@ -14,8 +14,14 @@ type Transfer = {
 
 const lineOf = ({ block, log, hash, transaction, value = 5 }: Transfer) =>
   `${JSON.stringify({
-    ...{ token_address: address(0xa2), from_address: address(9), to_address: address(0xb1), value },
-    ...{ log_index: log, block_number: block, block_timestamp: 1_700_000_000, block_hash: hash },
+    token_address: address(0xa2),
+    from_address: address(9),
+    to_address: address(0xb1),
+    value,
+    log_index: log,
+    block_number: block,
+    block_timestamp: 1_700_000_000,
+    block_hash: hash,
     transaction_hash: transaction ?? hashOf(block * 1000 + log),
   })}\n`
 

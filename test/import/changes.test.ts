@@ -72,10 +72,18 @@ test('a custodian cannot move to another tenant, nor a wallet', async () => {
 
 /** Puts a pair in force, sealed to nobody. */
 async function storeCredentials({ store }: Desk): Promise<void> {
-  const [custodianId, tenantId, at, actor] = [id(12), id(1), Date.now(), 'test']
+  const custodianId = id(12)
+  const tenantId = id(1)
+  const at = Date.now()
+  const actor = 'test'
   const created = await store.createToken({
-    ...{ name: 'test', hash: randomBytes(32), permissions: ['custodians:update'] },
-    ...{ tenantId: null, expiresAt: at + 60_000, actor, at },
+    name: 'test',
+    hash: randomBytes(32),
+    permissions: ['custodians:update'],
+    tenantId: null,
+    expiresAt: at + 60_000,
+    actor,
+    at,
   })
   if (created.kind !== 'created') throw new Error('the name is taken')
   const { tokenId } = created
@@ -86,8 +94,14 @@ async function storeCredentials({ store }: Desk): Promise<void> {
   expect(open).toEqual([expect.stringContaining('custodian 12 has a rotation or check open')])
   const sealed = { keyId: 'k', wrappedKey: randomBytes(8), ciphertext: randomBytes(8) }
   const completed = await store.completeRotation({
-    ...{ ...rotation, permission: 'custodians:update', expectedVersion: 0, version: 1, sealed },
-    ...{ providerAccount: 'account', reason: '', answer: '' },
+    ...rotation,
+    permission: 'custodians:update',
+    expectedVersion: 0,
+    version: 1,
+    sealed,
+    providerAccount: 'account',
+    reason: '',
+    answer: '',
   })
   expect(completed).toMatchObject({ ok: true })
 }
@@ -147,21 +161,34 @@ test('each tenant, custodian and reserve account that an import changes has its 
   await desk.take('accounts.csv', csv(accountHeader, `2,1,${address(0xb9)},Cold`, `3,1,${address(0xb3)},Three`))
   expect(await changesIn(desk)).toMatchObject([
     {
-      ...{ kind: 'tenant.changed', actor: 'alice', tenantId: '2', custodianId: null },
+      kind: 'tenant.changed',
+      actor: 'alice',
+      tenantId: '2',
+      custodianId: null,
       details: { oldName: 'Second Trust', newName: 'Renamed Trust' },
     },
     {
-      ...{ kind: 'custodian.changed', actor: 'strongroom import', tenantId: '1', custodianId: '11' },
+      kind: 'custodian.changed',
+      actor: 'strongroom import',
+      tenantId: '1',
+      custodianId: '11',
       details: {
-        ...{ oldProvider: 'fireblocks', newProvider: 'copper' },
-        ...{ oldBaseUrl: '', newBaseUrl: 'https://copper.example' },
+        oldProvider: 'fireblocks',
+        newProvider: 'copper',
+        oldBaseUrl: '',
+        newBaseUrl: 'https://copper.example',
       },
     },
     {
-      ...{ kind: 'reserve-account.changed', tenantId: null, custodianId: null },
+      kind: 'reserve-account.changed',
+      tenantId: null,
+      custodianId: null,
       details: {
-        ...{ reserveAccountId: '2', oldName: 'Two', newName: 'Cold' },
-        ...{ oldAddress: address(0xb2), newAddress: address(0xb9) },
+        reserveAccountId: '2',
+        oldName: 'Two',
+        newName: 'Cold',
+        oldAddress: address(0xb2),
+        newAddress: address(0xb9),
       },
     },
   ])
@@ -188,7 +215,8 @@ test('the base URL of a custodian that has credentials changes only when that is
   expect(await desk.take('custodians.csv', same)).toMatchObject({ changed: 1, refused: 0 })
   expect(await desk.take('custodians.csv', moved, { mayChangeBaseUrl: true })).toMatchObject({ changed: 1, refused: 0 })
   expect((await changesIn(desk)).at(-1)?.details).toMatchObject({
-    ...{ oldBaseUrl: 'https://FIRST.example/', newBaseUrl: 'https://elsewhere.example' },
+    oldBaseUrl: 'https://FIRST.example/',
+    newBaseUrl: 'https://elsewhere.example',
   })
 })
 

@@ -10,7 +10,8 @@ const written = (content: string, quote: boolean) =>
 
 /** Reads the text in blocks that end where the given lines end. */
 function readInBlocks(text: string, ends: readonly number[]): { rows: Row[]; faults: string[] } {
-  const [rows, faults]: [Row[], string[]] = [[], []]
+  const rows: Row[] = []
+  const faults: string[] = []
   const source = createCsvSource({
     row: (cells, line) => rows.push({ cells, line }),
     fault: (reason) => faults.push(reason),

@@ -32,7 +32,7 @@ test('a truncated last line of amounts is refused with the reason, and imported 
 test('wherever a file of amounts is cut inside a line, nothing of that line is stored', async () => {
   await using desk = await openDesk()
   await furnish(desk)
-  const [first] = [csv(amountLast, withAmountLast(1, '10')).length]
+  const first = csv(amountLast, withAmountLast(1, '10')).length
   for (let end = first + 1; end < whole.length; end += 1) {
     const cut = await desk.take('book.csv', whole.slice(0, end))
     expect(cut, `cut after ${end} characters`).toMatchObject({ refused: 1 })
@@ -150,7 +150,8 @@ test('NDJSON declares its rows as an object, refused rows count, and --require-r
 test('gzip is read, in several members too', async () => {
   await using desk = await openDesk()
   await furnish(desk)
-  const [head, tail] = [csv(transactionsHeader, lineOf(1, '1')), csv(lineOf(2, '2'))]
+  const head = csv(transactionsHeader, lineOf(1, '1'))
+  const tail = csv(lineOf(2, '2'))
   const packed = Buffer.concat([gzipSync(head), gzipSync(tail)])
   expect(await desk.take('book.csv.gz', packed)).toMatchObject({ kind: 'reserve transactions', added: 2, refused: 0 })
 })

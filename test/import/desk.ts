@@ -33,7 +33,12 @@ export async function openDesk(): Promise<Desk> {
     return at(name)
   }
   return {
-    ...{ path, dataDir, data, store, at, write },
+    path,
+    dataDir,
+    data,
+    store,
+    at,
+    write,
     async take(name, content, options) {
       const [result] = await importFiles(store, [write(name, content)], options)
       return result as FileResult

@@ -45,7 +45,8 @@ const movedBy = (one: Transaction): Moved => ({
 /** The reserve amount by hand: only digits are moved, nothing is divided. */
 function decimalOf(units: bigint, places: number): string {
   const digits = `${units < 0n ? -units : units}`.padStart(places + 1, '0')
-  const [whole, fraction] = [digits.slice(0, digits.length - places), digits.slice(digits.length - places)]
+  const whole = digits.slice(0, digits.length - places)
+  const fraction = digits.slice(digits.length - places)
   const shown = fraction.replace(/0+$/, '')
   return `${units < 0n ? '-' : ''}${whole}${shown && `.${shown}`}`
 }

@@ -73,11 +73,17 @@ test('the report marks look-alikes on request, and is unchanged otherwise', asyn
   await desk.take('book.csv', csv(transactionsHeader, line(1, 50), line(2, 2)))
   const [plain] = await desk.store.reservesReport()
   expect(Object.keys(plain ?? {})).toEqual([
-    ...['tokenSymbol', 'reserveAmount', 'transactionCount', 'lastTransactionDate', 'blockchain'],
+    'tokenSymbol',
+    'reserveAmount',
+    'transactionCount',
+    'lastTransactionDate',
+    'blockchain',
   ])
   const told = async () =>
     (await desk.store.reservesReport({ contracts: true })).map(({ tokenSymbol, contractAddress, isLookAlike }) => ({
-      ...{ tokenSymbol, contractAddress, isLookAlike },
+      tokenSymbol,
+      contractAddress,
+      isLookAlike,
     }))
   const other = { tokenSymbol: 'BBB', contractAddress: address(0xa2), isLookAlike: false }
   expect(await told()).toEqual([other, { tokenSymbol: 'USDC', contractAddress: real, isLookAlike: false }])

@@ -54,7 +54,8 @@ test.each(Object.entries(plants))(
   '%s is neither followed nor removed, and nothing is imported',
   async (_, [plant, cause]) => {
     plant()
-    const [before, entries] = [lstatSync(rejected), readdirSync(desk.path)]
+    const before = lstatSync(rejected)
+    const entries = readdirSync(desk.path)
     const tables = await desk.data.truth.everything()
     await expect(importFiles(desk.store, [file])).rejects.toThrow(
       `cannot write refused lines to ${rejected}: ${cause}; nothing was imported`,

@@ -128,7 +128,8 @@ test('an import that waits for standard input can be interrupted', async () => {
 
 test('gzip that decompresses to a thousand times its size is read in flat memory, and its endless line is refused', async () => {
   await using desk = await openDesk()
-  const [megabyte, megabytes] = [Buffer.alloc(1024 * 1024, 'x'), 200]
+  const megabyte = Buffer.alloc(1024 * 1024, 'x')
+  const megabytes = 200
   const bomb = desk.at('bomb.gz')
   const endless = Readable.from(Array.from({ length: megabytes }, () => megabyte))
   await pipeline(endless, createGzip(), createWriteStream(bomb))
@@ -147,17 +148,22 @@ test('if reading fails half-way, the lines read are stored and the refused ones 
   await using desk = await openDesk()
   const name = desk.at('tenants.csv')
   const input: Input = {
-    ...{ name, size: 1, close() {} },
+    name,
+    size: 1,
+    close() {},
     async *open() {
       yield Buffer.from(`${tenants(12_000)}x,Refused\n`)
       throw Object.assign(new Error('EIO'), { code: 'EIO' })
     },
   }
   const settings = {
-    ...{ network: 'Ethereum', timestamp: null, isLastLineComplete: false, needsRowCount: false },
+    network: 'Ethereum',
+    timestamp: null,
+    isLastLineComplete: false,
+    needsRowCount: false,
     by: { actor: 'test', mayChangeBaseUrl: false },
   }
-  const request = { ...{ store: desk.store, input, settings }, signal: new AbortController().signal, onBytes() {} }
+  const request = { store: desk.store, input, settings, signal: new AbortController().signal, onBytes() {} }
   await expect(importFile(request, await detect(input))).rejects.toThrow('EIO')
   expect(refusedIn(name)).toMatchObject([{ line: 12_002 }])
   expect((await desk.store.listTenants(null)).length).toBe(12_000)

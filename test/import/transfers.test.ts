@@ -2,8 +2,11 @@ import { expect, test } from 'vitest'
 import { accountsCsv, address, csv, furnish, openDesk, refusedIn } from './desk.ts'
 import { keptLedger, recountedLedger } from './ledger.ts'
 
-const [tokenA, tokenB] = [address(0xa1), address(0xa2)]
-const [one, two, outside] = [address(0xb1), address(0xb2), address(0xffff)]
+const tokenA = address(0xa1)
+const tokenB = address(0xa2)
+const one = address(0xb1)
+const two = address(0xb2)
+const outside = address(0xffff)
 const largest = 2n ** 256n - 1n
 
 type Transfer = { token?: string; from: string; to: string; value: bigint | string }
@@ -97,7 +100,8 @@ test('addresses are case-insensitive', async () => {
     csv('tokenId,tokenSymbol,blockchainId,contractAddress,decimals', `1,AAA,1,${checksummed},0`),
   )
   await desk.take('accounts.csv', csv('reserveAccountId,blockchainId,address,name', `1,1,${checksummed},One`))
-  const [lower, upper] = [checksummed.toLowerCase(), `0x${checksummed.slice(2).toUpperCase()}`]
+  const lower = checksummed.toLowerCase()
+  const upper = `0x${checksummed.slice(2).toUpperCase()}`
   await desk.take(
     'transfers.ndjson',
     ndjson(

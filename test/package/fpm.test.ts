@@ -32,9 +32,31 @@ test('fpm makes no package that requires an older C library than its addons need
   const output = join(folder.path, 'x.deb')
   const make = (libc: string) =>
     run(
-      ...['-s', 'dir', '-t', 'deb', '--name', 'x', '--version', '1', '--architecture', 'all', '--maintainer', 'x'],
-      ...['--url', 'x', '--description', 'x', '--after-install', script, '--after-remove', script],
-      ...['-d', libc, '--package', output, `${addon}=/opt/x/addon.node`],
+      '-s',
+      'dir',
+      '-t',
+      'deb',
+      '--name',
+      'x',
+      '--version',
+      '1',
+      '--architecture',
+      'all',
+      '--maintainer',
+      'x',
+      '--url',
+      'x',
+      '--description',
+      'x',
+      '--after-install',
+      script,
+      '--after-remove',
+      script,
+      '-d',
+      libc,
+      '--package',
+      output,
+      `${addon}=/opt/x/addon.node`,
     )
   await expect(make('libc6 (>= 2.34)')).rejects.toThrow('opt/x/addon.node needs libc6 (>= 2.38)')
   await expect(make('libc6')).rejects.toThrow('needs libc6 (>= 2.38)')

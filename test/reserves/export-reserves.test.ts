@@ -18,7 +18,8 @@ const exportArgs = (dataDir: string, ...more: string[]) => ['reserves', 'export'
 async function ledgerFolder() {
   const folder = await filledFolder()
   await withStoreOf(folder.dataDir, async (store) => {
-    const [cold, warm] = [id(1), id(3)]
+    const cold = id(1)
+    const warm = id(3)
     await store.putReserveAccounts([
       { reserveAccountId: warm, blockchainId: id(1), address: `0x${'3'.repeat(40)}`, name: 'Warm, "hot"' },
     ])
@@ -88,11 +89,24 @@ test('CSV and JSON have the same rows, with blocks, hashes and accounts, and no 
     .map((line) => JSON.parse(line) as Record<string, string | null>)
   expect(cells.map((row) => row.map(withoutMarks))).toEqual(objects.map((row) => header.map((name) => row[name] ?? '')))
   expect(objects.find(({ source, position }) => source === 'chain' && position === '7')).toEqual({
-    ...{ source: 'chain', position: '7', index: '0', blockHash: hash('b'), transactionHash: hash('a') },
-    ...{ at: '2026-03-01T00:00:00.000Z', tokenId: '1', tokenSymbol: 'USDX', blockchain: 'Ethereum' },
-    ...{ contractAddress: `0x${'a'.repeat(40)}`, amount: '100.000000000000000001', reserveChange: '0' },
-    ...{ fromReserveAccountId: '1', fromName: 'Cold', fromAddress: `0x${'1'.repeat(40)}` },
-    ...{ toReserveAccountId: '3', toName: 'Warm, "hot"', toAddress: `0x${'3'.repeat(40)}` },
+    source: 'chain',
+    position: '7',
+    index: '0',
+    blockHash: hash('b'),
+    transactionHash: hash('a'),
+    at: '2026-03-01T00:00:00.000Z',
+    tokenId: '1',
+    tokenSymbol: 'USDX',
+    blockchain: 'Ethereum',
+    contractAddress: `0x${'a'.repeat(40)}`,
+    amount: '100.000000000000000001',
+    reserveChange: '0',
+    fromReserveAccountId: '1',
+    fromName: 'Cold',
+    fromAddress: `0x${'1'.repeat(40)}`,
+    toReserveAccountId: '3',
+    toName: 'Warm, "hot"',
+    toAddress: `0x${'3'.repeat(40)}`,
   })
   expect(csv.stdout).toContain(",'=1+1,")
 })
@@ -186,7 +200,8 @@ const peakOfExport = (dataDir: string, file: string) =>
 
 test('the memory of an export does not grow with the ledger', { timeout: 120_000 }, async () => {
   await using folder = await ledgerFolder()
-  const [few, many] = [join(folder.path, 'few'), join(folder.path, 'many')]
+  const few = join(folder.path, 'few')
+  const many = join(folder.path, 'many')
   const small = peakOfExport(folder.dataDir, few)
   lengthen(folder.dataDir)
   const growth = peakOfExport(folder.dataDir, many) - small

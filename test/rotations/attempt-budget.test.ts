@@ -134,7 +134,8 @@ test('attempts that a stop interrupted are not counted', async () => {
   }
   const keyFingerprint = await attemptFingerprint({ custodianId: custodians.copper, credentials }, vault)
   const { tokenId } = (await store.listTokens())[0] as TokenRecord
-  const [actor, at] = ['test', house.time.now]
+  const actor = 'test'
+  const at = house.time.now
   const check = { kind: 'check', custodianId: custodians.copper, tenantId: tenants.first, version: 1 } as const
   for (const checkId of ['one', 'two', 'three'])
     await store.beginCheck({ ...check, checkId, keyFingerprint, tokenId, actor, at })

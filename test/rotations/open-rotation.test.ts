@@ -25,7 +25,8 @@ test('while the provider is slow, the list of rotations shows the one in progres
 test('a second rotation of a custodian is refused while one is in progress, and changes nothing', async () => {
   await using server = await startTestServer()
   const operator = await operatorAt(server)
-  const [first, second] = [await server.credentials('copper'), await server.credentials('copper')]
+  const first = await server.credentials('copper')
+  const second = await server.credentials('copper')
   const answer = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()
   server.simulator.onRequest(() => {

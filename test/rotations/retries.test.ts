@@ -119,7 +119,8 @@ test('a retry while the previous retry is in flight is answered 409 with its rot
   const credentials = await server.credentials('copper', { mode: '500' })
   await operator.rotate(credentials, underKey)
   server.simulator.setMode(credentials.apiKey, 'ok')
-  const [asked, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const asked = Promise.withResolvers<void>()
+  const free = Promise.withResolvers<void>()
   server.simulator.onRequest(() => {
     asked.resolve()
     return free.promise
@@ -170,7 +171,8 @@ test.each([
   async (_, comesTrue) => {
     await using folder = await makeFolder()
     const { credentials, key } = await issueCredentials('copper')
-    let [token, first] = ['', null as Answer | null]
+    let token = ''
+    let first = null as Answer | null
     {
       await using server = await startUndecided({ ...folder, comesTrue })
       server.simulator.addKey(key)

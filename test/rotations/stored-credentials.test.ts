@@ -134,7 +134,8 @@ const change = (dataDir: string, sql: string) => {
   db.close()
 }
 
-const [copper, fireblocks] = [custodians.copper, custodians.fireblocks]
+const copper = custodians.copper
+const fireblocks = custodians.fireblocks
 const moved = (column: string) => `SELECT ${column} FROM credentials WHERE custodian_id = ${fireblocks}`
 
 test.each([

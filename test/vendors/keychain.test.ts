@@ -35,7 +35,11 @@ async function labelForSuccessor({ env }: Desktop, account: string): Promise<voi
   const found = await run(
     'gdbus',
     [
-      ...['call', ...secrets, '/org/freedesktop/secrets', '--method', 'org.freedesktop.Secret.Service.SearchItems'],
+      'call',
+      ...secrets,
+      '/org/freedesktop/secrets',
+      '--method',
+      'org.freedesktop.Secret.Service.SearchItems',
       `{'service': '${service}', 'account': '${account}'}`,
     ],
     { env },

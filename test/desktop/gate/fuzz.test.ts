@@ -11,7 +11,8 @@ const runs = Number(process.env.STRONGROOM_FUZZ ?? 50_000)
 
 /** Whether it is exactly what the schema makes of it, and of what was sent. */
 const isValidated = ({ name, payload }: Reached, sent: unknown) => {
-  const [again, first] = [schema[name].payload.safeParse(payload), schema[name].payload.safeParse(sent)]
+  const again = schema[name].payload.safeParse(payload)
+  const first = schema[name].payload.safeParse(sent)
   return (
     again.success &&
     isDeepStrictEqual(again.data, payload) &&
@@ -32,7 +33,8 @@ describe(`${runs.toLocaleString('en')} fuzzed IPC calls`, () => {
     timeout: 120_000,
   }, async () => {
     const { gate, reached, bugs } = spiedGate()
-    const [counts, names]: [Record<string, number>, Set<string>] = [{ NotAllowed: 0, done: 0, wrong: 0 }, new Set()]
+    const counts: Record<string, number> = { NotAllowed: 0, done: 0, wrong: 0 }
+    const names: Set<string> = new Set()
     const count = (what: string) => {
       counts[what] = (counts[what] ?? 0) + 1
     }

@@ -49,7 +49,8 @@ describe('while locked', () => {
     const handlers = Object.fromEntries(methods.map((name) => [name, async () => ok(await late.promise)]))
     const gate = createGate({ handlers: handlers as unknown as Handlers, isLocked: () => isLocked, onBug: () => {} })
     const asked = (name: 'copy' | 'lock') => gate({ name, payload: goodPayloads[name][0], isOurs: true })
-    const [copied, locked] = [asked('copy'), asked('lock')]
+    const copied = asked('copy')
+    const locked = asked('lock')
     isLocked = true
     late.resolve(null)
     expect(await copied).toMatchObject({ ok: false, error: { code: 'LockedMeanwhile', value: null } })

@@ -13,7 +13,8 @@ export type SpiedGate = {
 
 /** The real gate before handlers that only note what they are given. */
 export function spiedGate({ isLocked = () => false }: { readonly isLocked?: () => boolean } = {}): SpiedGate {
-  const [reached, bugs]: [Reached[], unknown[]] = [[], []]
+  const reached: Reached[] = []
+  const bugs: unknown[] = []
   const note = (name: Method) => async (payload: unknown) => {
     reached.push({ name, payload })
     return ok(null)

@@ -81,7 +81,8 @@ test('lets out the requests that no listener cancels', async () => {
 })
 
 test('runs the payload that was taken out of a packaged app', async () => {
-  const [archive, payload] = [join(otherData, 'app.asar'), join(otherData, 'payload')]
+  const archive = join(otherData, 'app.asar')
+  const payload = join(otherData, 'payload')
   await createPackage(fixture, archive)
   extractAll(archive, payload)
   await using open = await startHost({ appDir: payload, userData: otherData, packaged: true })

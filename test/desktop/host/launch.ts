@@ -6,7 +6,8 @@ import { createRecords } from './records.ts'
 
 /** Starts the app; its browser starts with its first window and ends with it. */
 export function launch(options: HostOptions) {
-  const [records, first] = [createRecords(), Promise.withResolvers<Page>()]
+  const records = createRecords()
+  const first = Promise.withResolvers<Page>()
   first.promise.catch(() => {}) // A run without a window waits for none.
   const { main, offer, written, pid, kill, ...app } = startAppProcess(mainSettings(options), options.env)
   const { calls, close } = createBrowserCalls({

@@ -29,7 +29,8 @@ const custodian = ({ page }: Stage) => page.getByText('Custodian 11').first()
 
 /** Begins a rotation whose provider answers only once it may. */
 async function beginRotation(stage: Stage, server: TestServer) {
-  const [arrived, provider] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const arrived = Promise.withResolvers<void>()
+  const provider = Promise.withResolvers<void>()
   server.simulator.onRequest(async () => {
     arrived.resolve()
     await provider.promise
@@ -46,7 +47,8 @@ async function beginRotation(stage: Stage, server: TestServer) {
   return { answered, letProviderAnswer: provider.resolve }
 }
 
-const [keepOpen, closeAnyway] = [0, 1]
+const keepOpen = 0
+const closeAnyway = 1
 
 describe.each(hosts)('on $host', ({ open, missing }) => {
   beforeEach(({ skip }) => skipWithout(missing, skip))

@@ -18,7 +18,8 @@ const dialog = (page: Page) => page.getByRole('dialog')
 export async function play(journey: Journey): Promise<void> {
   const { stage, server, custodianId, provider } = journey
   const account = 'the one account'
-  const [first, again] = [await server.token({ name: 'Ada' }), await server.token({ name: 'Ada later' })]
+  const first = await server.token({ name: 'Ada' })
+  const again = await server.token({ name: 'Ada later' })
   const credentials = await server.credentials(provider, { account })
   const tenantId = tenants.first
   await server.trpc(first).custodians.updateApiKeys.mutate({ tenantId, custodianId, ...credentials })

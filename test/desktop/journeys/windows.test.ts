@@ -18,7 +18,8 @@ test('a window that was closed on macOS is opened again by a click on the dock, 
 
 /** Begins a rotation whose provider answers only once it may go on. */
 async function beginRotation({ page, profileId }: OpenConsole, server: TestServer) {
-  const [arrived, provider] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const arrived = Promise.withResolvers<void>()
+  const provider = Promise.withResolvers<void>()
   server.simulator.onRequest(async () => {
     arrived.resolve()
     await provider.promise

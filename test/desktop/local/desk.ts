@@ -44,7 +44,13 @@ export async function openDesk(entry: string, { folder: given, uid }: Given = {}
   const onChange = () => void statuses.push(server.state().status)
   const server = createLocalServer({ fork, dataRoot: folder.path, onChange })
   return {
-    ...{ dataRoot: folder.path, server, fork, children, commandLines, statuses, tokens: createTokenStore() },
+    dataRoot: folder.path,
+    server,
+    fork,
+    children,
+    commandLines,
+    statuses,
+    tokens: createTokenStore(),
     async [Symbol.asyncDispose]() {
       await server.stop()
       await folder[Symbol.asyncDispose]()

@@ -24,7 +24,9 @@ export function forkWithNode(
     for (const stream of [stdout, stderr]) stream?.removeAllListeners()
   })
   return {
-    ...{ pid: child.pid, stdout, stderr },
+    pid: child.pid,
+    stdout,
+    stderr,
     postMessage: (message) => void (child.connected && child.send(message as object)),
     kill: () => child.kill(),
     once: (event, listener) => events.once(event, listener),

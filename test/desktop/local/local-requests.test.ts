@@ -27,7 +27,10 @@ function requestsOf({ fork, server, tokens, dataRoot }: Desk) {
   }
   const made = new Map<boolean, Backup>()
   const requests = createLocalRequests({
-    ...{ fork, server, tokens, dialogs },
+    fork,
+    server,
+    tokens,
+    dialogs,
     backups: {
       last: ({ isDemo }) => made.get(isDemo) ?? null,
       add: ({ isDemo }, file) => void made.set(isDemo, { file, at: new Date().toISOString() }),
@@ -85,9 +88,17 @@ test('an import while the server runs tells its progress, its counts and the ref
   const { files } = told(await ask(importNow), 'imported')
   expect(files).toEqual([
     {
-      ...{ file, kind: 'tenants', added: 20_000, changed: 0, unchanged: 0, skipped: 0, refused: 300 },
+      file,
+      kind: 'tenants',
+      added: 20_000,
+      changed: 0,
+      unchanged: 0,
+      skipped: 0,
+      refused: 300,
       refusedLines: Array.from({ length: 200 }, (_, row) => ({ line: 20_002 + row, reason: expect.any(String) })),
-      ...{ otherBlocks: 0, warned: 0, warnings: [] },
+      otherBlocks: 0,
+      warned: 0,
+      warnings: [],
     },
   ])
   const allBytes = statSync(file).size

@@ -36,7 +36,8 @@ describe('the LockedHint of systemd-logind', () => {
 
 /** Follows a screen that is in each of these states at one check. */
 async function follow(states: readonly (boolean | null)[]) {
-  const [rest, happened]: [(boolean | null)[], string[]] = [[...states], []]
+  const rest: (boolean | null)[] = [...states]
+  const happened: string[] = []
   const watch = watchScreenLock({
     read: async () => rest.shift() ?? null,
     onLocked: () => happened.push('locked'),

@@ -217,7 +217,8 @@ test('a keychain that cannot be read locks out nobody who has no token in use', 
 })
 
 test('a lock guards the token of every server, also while one without a token is in use', async () => {
-  const [keychain, token] = [createMemoryVault(), mintToken()]
+  const keychain = createMemoryVault()
+  const token = mintToken()
   const server = { ...profileAt('https://desk.test'), kind: 'server' } as const
   await keychain.write(server.id, new Secret(token))
   await using desk = await openDesk({ urls: ['https://other.test'], profiles: [server], keychain })

@@ -62,7 +62,8 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     const kept = { profiles, activeProfileId: served[0]?.id ?? null, settings: defaultSettings }
     writeFileSync(join(userData, 'console.json'), JSON.stringify(kept))
   }
-  const [states, bugs]: [ConsoleState[], unknown[]] = [[], []]
+  const states: ConsoleState[] = []
+  const bugs: unknown[] = []
   const clipboard = { text: '' }
   const dialogs: Desk['dialogs'] = {
     pickFile: async () => null,
@@ -103,7 +104,14 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   const state = async () => valueIn(await ask('state', null))
   await state()
   return {
-    ...{ userData, console, clipboard, dialogs, states, bugs, ask, state },
+    userData,
+    console,
+    clipboard,
+    dialogs,
+    states,
+    bugs,
+    ask,
+    state,
     ids: profiles.map(({ id }) => id),
     signIn: (profileId: string, token: string) => {
       clipboard.text = token

@@ -30,7 +30,8 @@ function keychainOfTheSystem() {
 
 /** A console that is signed in, whose keychain then stops working. */
 async function signedIn(url: string, token: string) {
-  const [folder, keychain] = [await temporaryFolder(), keychainOfTheSystem()]
+  const folder = await temporaryFolder()
+  const keychain = keychainOfTheSystem()
   const userData = join(folder.path, 'user')
   const desk = await openDesk({ urls: [url], userData, keychain: keychain.vault })
   const [id = ''] = desk.ids

@@ -84,7 +84,8 @@ describe('what a real server answers', () => {
   })
 
   test('an Idempotency-Key is sent along, so a second sending of the same rotation changes nothing', async () => {
-    const [credentials, key] = [await credentialsFor('ok'), randomUUID()]
+    const credentials = await credentialsFor('ok')
+    const key = randomUUID()
     const token = await server.token()
     const versions = async () =>
       (await server.trpc(token).custodians.list.query({})).map((one) => one.credentialVersion)

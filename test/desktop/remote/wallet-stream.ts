@@ -14,7 +14,8 @@ export type Rows = {
 
 /** An icon of its own for each index; `size` is that of its base64. */
 export function iconAt(index: number, size = 3_000): string {
-  const [start, end] = [`<svg xmlns="http://www.w3.org/2000/svg"><g id="n${index}"/>`, '</svg>']
+  const start = `<svg xmlns="http://www.w3.org/2000/svg"><g id="n${index}"/>`
+  const end = '</svg>'
   const svg = start + ' '.repeat(Math.floor((size * 3) / 12) * 3 - start.length - end.length) + end
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
 }

@@ -103,7 +103,8 @@ test('a server with a certificate of a private authority is trusted once the fil
   await using stranger = await createAuthority('Somebody Else')
   const { key, cert } = await authority.sign()
   await using console = await openConsole()
-  const [keyFile, certFile] = [join(console.userData, 'key.pem'), join(console.userData, 'cert.pem')]
+  const keyFile = join(console.userData, 'key.pem')
+  const certFile = join(console.userData, 'cert.pem')
   await Promise.all([writeFile(keyFile, key), writeFile(certFile, cert)])
   await using safe = await startTestServer({ tls: { keyFile, certFile } })
   const { page, electron } = console

@@ -88,7 +88,8 @@ test('a passphrase is set once both fields are right; what is missing is said at
   await using console = await openConsole()
   const { page } = console
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
-  const [first, again] = [page.getByLabel('New passphrase'), page.getByLabel('The same again')]
+  const first = page.getByLabel('New passphrase')
+  const again = page.getByLabel('The same again')
   const focused = page.locator(':focus')
   await press(page, 'Set the passphrase')
   await page.getByText('must have at least 8 characters').waitFor()

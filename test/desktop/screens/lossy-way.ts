@@ -15,7 +15,8 @@ export type LossyWay = AsyncDisposable & {
 
 /** A way to a server on which answers can be lost after the server has done what it was asked, or come in other words. */
 export async function startLossyWay(target: string): Promise<LossyWay> {
-  let [breaking, isBroken] = ['', false]
+  let breaking = ''
+  let isBroken = false
   let words: readonly (readonly [string, string])[] = []
   let swallowed = ''
   const carry = (incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -42,7 +43,10 @@ export async function startLossyWay(target: string): Promise<LossyWay> {
       breaking = path
     },
     mend: () => {
-      ;[breaking, isBroken, swallowed, words] = ['', false, '', []]
+      breaking = ''
+      isBroken = false
+      swallowed = ''
+      words = []
     },
     reword: (next) => {
       words = next

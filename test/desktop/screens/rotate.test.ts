@@ -223,7 +223,8 @@ describe('a rotation', () => {
 
   test('while another is open is not begun, and shows that one until it has ended', async () => {
     const theirs = await copperCredentials()
-    const [held, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const held = Promise.withResolvers<void>()
+    const asked = Promise.withResolvers<void>()
     const release = server.simulator.onRequest(({ apiKey }) => {
       if (apiKey !== theirs.apiKey) return
       asked.resolve()
@@ -252,7 +253,8 @@ describe('an answer that is lost', () => {
   test('leaves the outcome open until it is looked at; trying again does not rotate twice', async () => {
     await using way = await startLossyWay(server.url)
     await using lost = await openConsole({ url: way.url, token: await server.token({ name: 'Ada' }) })
-    const [before, rotations] = [await versionNow(), await rotationsNow()]
+    const before = await versionNow()
+    const rotations = await rotationsNow()
     const unknown = lost.page.getByText('It is not known whether the new keys came into force.')
     await openForm(lost.page)
     way.breakAt('updateApiKeys')

@@ -102,7 +102,8 @@ export const perOpened = 100
 /** Every text of every operation, each payload as a text of its own, and in many at once where there is only one. */
 export function hostileValues(payloads: readonly Payload[]): Partial<Record<OperationName, unknown>> {
   const texts = payloads.map(({ text }) => text)
-  const [all, opened] = [joined(payloads), chunksOf(payloads, perOpened)]
+  const all = joined(payloads)
+  const opened = chunksOf(payloads, perOpened)
   const rowsOf = <Row>(row: (text: string, index: number) => Row, change: (some: readonly Payload[]) => Partial<Row>) =>
     texts.map((text, index) => ({ ...row(text, index), ...(opened[index] && change(opened[index])) }))
   const rotations = rowsOf(rotation, (some) => ({ reason: joined(some) }))

@@ -9,7 +9,8 @@ import { follow, printOf, type Step } from './orders.ts'
 
 beforeEach(({ skip }) => skip(missingHere.length > 0, `no real keychain: ${missingHere.join(', ')} missing`))
 
-const [id, token] = [crypto.randomUUID(), mintToken()]
+const id = crypto.randomUUID()
+const token = mintToken()
 const probe: Step = { do: 'probe' }
 const read: Step = { do: 'read', id }
 const write: Step = { do: 'write', id, token }
@@ -110,7 +111,8 @@ test('an addon that was not built is told as such, and so is a package that is n
 test('a text that a keychain would cut or refuse is not handed to it', async () => {
   await using desktop = await startDesktop()
   await desktop.startKeyring('password')
-  const [cut, long] = [`${token}\0rest`, token.padEnd(2_561, 'é')]
+  const cut = `${token}\0rest`
+  const long = token.padEnd(2_561, 'é')
   const steps: Step[] = [{ ...write, token: cut }, { ...write, token: long }, read]
   expect((await follow(desktop, steps, { platform: 'win32' })).outcomes).toEqual([
     'TokenCutShort',

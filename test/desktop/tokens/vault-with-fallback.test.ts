@@ -31,7 +31,8 @@ function setUp() {
   return { order, inside, states, vault: createVaultWithFallback(keychain, (state) => states.push(state)) }
 }
 
-const [id, other] = [crypto.randomUUID(), crypto.randomUUID()]
+const id = crypto.randomUUID()
+const other = crypto.randomUUID()
 const newToken = () => new Secret(mintToken())
 
 /** What a vault holds, as text: two secrets look the same to a comparison. */
@@ -91,7 +92,8 @@ test('a keychain that fails later is left, and what was decided meanwhile reache
 test('a token that changes while it is handed over is handed over as it is in the end', async () => {
   const { vault, order, inside } = setUp()
   order.problem = 'KeychainLocked'
-  const [first, last] = [newToken(), newToken()]
+  const first = newToken()
+  const last = newToken()
   await vault.write(id, first)
   order.problem = null
   let calls = 0

@@ -53,7 +53,8 @@ function openApp({ outlivesWindow, pendingWork, answers = [] }: Given) {
   }
 }
 
-const [keepOpen, closeAllTheSame] = [0, 1]
+const keepOpen = 0
+const closeAllTheSame = 1
 
 test.each([true, false])(
   'one press of quit ends the console once it is closed all the same, also where it outlives its window (%s)',

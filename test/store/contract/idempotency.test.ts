@@ -41,7 +41,8 @@ describe.each(engines)('idempotency records on $name', (engine) => {
   test('a rotation that ended without a final answer runs again, and names the one that it retries', async () => {
     await using place = await install(engine)
     const request = requestOf(place)
-    const [first, second] = [request.again(), request.again()]
+    const first = request.again()
+    const second = request.again()
     await begin(place.store, first)
     await place.store.endRotation(endOf(first.rotationId, { outcome: 'failed', refusedBy: null, answer: null }))
     await begin(place.store, second)
@@ -74,7 +75,8 @@ describe.each(engines)('idempotency records on $name', (engine) => {
 
   test('requests are compared under the key that the record names, and cannot be when that key is gone', async () => {
     await using place = await install(engine)
-    const [older, newer] = [fingerprint('older'), fingerprint('newer')]
+    const older = fingerprint('older')
+    const newer = fingerprint('newer')
     const intent = requestOf(place, 'night-1', [older]).again()
     await begin(place.store, intent)
     await place.store.endRotation(endOf(intent.rotationId))

@@ -75,7 +75,8 @@ describe.each(engines)('operator tokens on $name', (engine) => {
     await using place = await install(engine)
     await using other = await place.data.otherServer()
     const hashes = [tokenOf({ name: 'one' }), tokenOf({ name: 'two' })]
-    const [, second] = [await issue(place.store, hashes[0]), await issue(place.store, hashes[1])]
+    await issue(place.store, hashes[0])
+    const second = await issue(place.store, hashes[1])
     for (const { hash } of hashes) expect(await other.store.findToken(hash)).toMatchObject({ revokedAt: null })
     expect(await place.store.revokeToken({ token: 'one', ...by() })).toMatchObject([{ name: 'one' }])
     expect(await place.store.revokeToken({ token: second, ...by() })).toMatchObject([{ name: 'two' }])

@@ -72,7 +72,8 @@ function migrateHere(file: string, from: string): void {
 /** What a database is after each number of whole steps. */
 function wholeStates(): readonly State[] {
   return Array.from({ length: steps + 1 }, (_, applied) => {
-    const [part, file] = [join(scratch, `first-${applied}`), join(scratch, `whole-${applied}.db`)]
+    const part = join(scratch, `first-${applied}`)
+    const file = join(scratch, `whole-${applied}.db`)
     mkdirSync(part)
     for (const name of readdirSync(folder).sort().slice(0, applied)) cpSync(join(folder, name), join(part, name))
     migrateHere(file, part)
@@ -138,7 +139,8 @@ test('killed at any write of the first start, the next start completes it', { ti
 
 test('two processes that start at once on an empty folder both come up', async () => {
   const dataDir = join(scratch, 'together')
-  const [one, other] = [openSqliteStore(dataDir), openSqliteStore(dataDir)]
+  const one = openSqliteStore(dataDir)
+  const other = openSqliteStore(dataDir)
   await one.recordAudit({ kind: 'data.imported', actor: 'one', at: 1 })
   await other.recordAudit({ kind: 'data.imported', actor: 'other', at: 2 })
   await Promise.all([one.close(), other.close()])

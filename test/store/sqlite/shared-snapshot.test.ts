@@ -6,7 +6,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Connection, connect } from '../../../server/store/sqlite/connection.ts'
 import { createSharedSnapshot, type SharedSnapshot } from '../../../server/store/sqlite/shared-snapshot.ts'
 
-let [folder, writer, reader] = ['', null as unknown as Connection, null as unknown as Connection]
+let folder = ''
+let writer = null as unknown as Connection
+let reader = null as unknown as Connection
 let snapshot: SharedSnapshot
 
 beforeEach(async () => {

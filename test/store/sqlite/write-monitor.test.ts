@@ -57,7 +57,8 @@ test.each([
 
 test('a folder that was moved away is a fault, and no more when it is back', async () => {
   await using folder = await filledFolder()
-  const [{ dataDir }, away] = [folder, `${folder.dataDir}-away`]
+  const { dataDir } = folder
+  const away = `${folder.dataDir}-away`
   const store = openSqliteStore(dataDir)
   const record = { kind: 'data.imported', actor: 'tester', at: 1 } as const
   await store.recordAudit(record)

@@ -7,7 +7,8 @@ type Lent = (...args: unknown[]) => unknown
  */
 export function bridgeEnd(secret: string, own: string, other: string) {
   const world = globalThis as unknown as EventTarget
-  const [listen, dispatch] = [world.addEventListener.bind(world), world.dispatchEvent.bind(world)]
+  const listen = world.addEventListener.bind(world)
+  const dispatch = world.dispatchEvent.bind(world)
   const Crossing = globalThis.CustomEvent
   const post = (kind: string, detail: unknown) => dispatch(new Crossing(`${secret}:${kind}`, { detail }))
   const hear = (kind: string, act: (detail: never) => void) =>
@@ -15,7 +16,8 @@ export function bridgeEnd(secret: string, own: string, other: string) {
       event.stopImmediatePropagation()
       act((event as CustomEvent).detail as never)
     })
-  const [functionKey, promiseKey] = [`${secret}:function`, `${secret}:promise`]
+  const functionKey = `${secret}:function`
+  const promiseKey = `${secret}:promise`
   const lentOut: Lent[] = []
   let reply: Reply = {}
 

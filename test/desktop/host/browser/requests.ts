@@ -31,7 +31,9 @@ export async function routeRequests(
 
   async function decide(route: Route): Promise<PageRequestRecord> {
     const request = route.request()
-    const [url, method, resourceType] = [toAppAddress(request.url()), request.method(), request.resourceType()]
+    const url = toAppAddress(request.url())
+    const method = request.method()
+    const resourceType = request.resourceType()
     const record = (outcome: PageRequestRecord['outcome']) => ({ url, method, resourceType, outcome })
     const isMainFrame = request.isNavigationRequest() && request.frame() === page.mainFrame()
     const asksToLeave = request.isNavigationRequest() && !(isMainFrame && isOwnNavigation(request.url()))

@@ -39,7 +39,8 @@ export type WindowParts = {
 export async function openWindowPage(page: Page, request: WindowRequest, parts: WindowParts): Promise<WindowPage> {
   const { id, main, records, context } = parts
   const cdp = await context.newCDPSession(page)
-  let [own, isGone] = ['', false]
+  let own = ''
+  let isGone = false
   noteComplaints(page, records.consoleComplaints)
   page.on('crash', () => {
     isGone = true

@@ -18,7 +18,8 @@ export type Worlds = {
 /** The two scripts of a document: the page's end of the bridge, and the preload in a world of its own. */
 export function writeWorlds(preload: { source: string; process: object }): Worlds {
   const secret = `standIn${randomBytes(12).toString('hex')}`
-  const [binding, receiver] = [`${secret}Out`, `${secret}In`]
+  const binding = `${secret}Out`
+  const receiver = `${secret}In`
   return {
     binding,
     receiver,

@@ -12,7 +12,8 @@ function createClipboard() {
   }
 }
 
-const [system, primary] = [createClipboard(), createClipboard()]
+const system = createClipboard()
+const primary = createClipboard()
 
 /** `selection` is there on Linux alone, else undefined (electron.d.ts, `Clipboard.selection`). */
 export const clipboard = {

@@ -38,7 +38,8 @@ describe('amounts', () => {
   test('are put in the order of their values, however many digits they have', () => {
     fc.assert(
       fc.property(amount, amount, (a, b) => {
-        const [unitsA, unitsB] = [unitsOf(a), unitsOf(b)]
+        const unitsA = unitsOf(a)
+        const unitsB = unitsOf(b)
         expect(Math.sign(compareDecimals(a, b))).toBe(unitsA < unitsB ? -1 : unitsA > unitsB ? 1 : 0)
       }),
       { numRuns: 1000 },

@@ -34,7 +34,8 @@ describe('the order of wallets', () => {
 
   test('of 10,000 is found in steps that each take a part', () => {
     const wallets = Array.from({ length: 10_000 }, (_, at) => walletOf('Base', `${99_999 - at}`, at))
-    let [order, steps] = [orderOf(0), 0]
+    let order = orderOf(0)
+    let steps = 0
     for (; order.length < wallets.length; steps += 1) order = withNextRun(order, wallets, 'address')
     expect(steps).toBe(3)
     expect([...order]).toEqual(wallets.map((_, at) => 9_999 - at))
