@@ -1,5 +1,6 @@
 import { endpointNameOf, endpoints } from '../shared/endpoints.ts'
-import { type Operation, type OperationName, operations } from '../shared/operations.ts'
+import type { Operation } from '../shared/operation.ts'
+import { type OperationName, operations } from '../shared/operations.ts'
 
 const introduction = `# Permissions
 

@@ -1,6 +1,7 @@
-import { type Endpoint, endpoints } from './endpoints.ts'
+import { endpoints } from './endpoints.ts'
 import { type FailureCode, failureCodes } from './failure.ts'
-import { type EndpointName, type Operation, operations } from './operations.ts'
+import type { Endpoint, Operation } from './operation.ts'
+import { type EndpointName, operations } from './operations.ts'
 
 /** Failures possible before a request is routed. */
 const ofRequests = ['BadRequest', 'RequestTimeout', 'UriTooLong', 'MisdirectedRequest', 'HeadersTooLarge'] as const

@@ -2,89 +2,242 @@ import { z } from 'zod'
 import { AuditPage, ListAudit } from './audit.ts'
 import { CredentialRotation, RotationResult, ValidationResult } from './credentials.ts'
 import { Custodian, CustodiansPage, ListCustodians, ListCustodiansPage, NamedCustodian } from './custodians.ts'
-import type { Permission } from './permissions.ts'
+import { type Operation, operation } from './operation.ts'
+import * as examples from './operation-examples.ts'
 import { ReadReserves, ReadReservesPage, ReservesPage, ReservesReport } from './reserves.ts'
 import { ListRotations, ListRotationsPage, NamedRotation, Rotation, RotationsPage } from './rotations.ts'
 import { Session, WhoAmI } from './session.ts'
 import { ListTenants, ListTenantsPage, Tenant, TenantsPage } from './tenants.ts'
 import { ListWallets, ListWalletsPage, WalletListing, WalletsPage } from './wallets.ts'
 
-export type Operation = {
-  readonly kind: 'query' | 'mutation'
-  /** Permission that the token needs; null if any valid token may call it. */
-  readonly permission: Permission | null
-  /** Only for tokens without a tenant. */
-  readonly platformOnly?: true
-  readonly input: z.ZodType
-  readonly output: z.ZodType
-}
+const custodian = '/platform/admin/custodians/{id}'
 
-/** Every operation of the service, for both REST and tRPC. */
+/** Every operation of the service, for both REST and tRPC: permission, input, output and REST endpoint in one row. */
 export const operations = {
-  'custodians.updateApiKeys': {
+  'custodians.updateApiKeys': operation({
     kind: 'mutation',
     permission: 'custodians:update',
     input: CredentialRotation,
     output: RotationResult,
-  },
-  'reports.reserves': {
+    rest: {
+      method: 'PUT',
+      path: `${custodian}/update_api_keys`,
+      summary: 'Update custodian API keys',
+      description:
+        'Replace (rotate) the API key and secret API key of a custodian. The new credentials are validated against the external custodian provider before they are saved. ' +
+        'When validation fails, the existing credentials are kept and the call is answered with an error. `custodianId` in the body is populated from the route `id`.',
+      answer: 'the rotation result',
+      failures: ['NotFound', 'RotationInProgress', 'IdempotencyMismatch', 'ProviderUnavailable', 'OutcomeUnknown'],
+      rotates: true,
+      refusalExample: examples.rejectedRotation,
+      example: examples.stored,
+    },
+  }),
+  'reports.reserves': operation({
     kind: 'query',
     permission: 'reserves:read',
     platformOnly: true,
     input: ReadReserves,
     output: ReservesReport,
-  },
-  'reports.reservesPage': {
+    rest: {
+      method: 'GET',
+      path: '/platform/admin/reports/reserves',
+      summary: 'Get reserves report',
+      description:
+        'Read a platform-wide report of reserve transactions per token. It covers deposits, withdrawals and transfers, aggregated over all tokens and reserve accounts. ' +
+        'Requires platform administrator privileges.',
+      answer: 'an array of reserves report rows, by tokenSymbol, then blockchain',
+      failures: ['ReservesUnavailable'],
+      hasEtag: true,
+      paged: 'when-asked',
+      example: examples.reserves,
+    },
+  }),
+  'reports.reservesPage': operation({
     kind: 'query',
     permission: 'reserves:read',
     platformOnly: true,
     input: ReadReservesPage,
     output: ReservesPage,
-  },
-  'custodians.wallets': { kind: 'query', permission: 'wallets:read', input: ListWallets, output: WalletListing },
-  'custodians.walletsPage': { kind: 'query', permission: 'wallets:read', input: ListWalletsPage, output: WalletsPage },
-  'session.whoAmI': { kind: 'query', permission: null, input: WhoAmI, output: Session },
-  'tenants.list': { kind: 'query', permission: 'tenants:read', input: ListTenants, output: z.array(Tenant) },
-  'tenants.listPage': { kind: 'query', permission: 'tenants:read', input: ListTenantsPage, output: TenantsPage },
-  'custodians.list': {
+    rest: null,
+  }),
+  'custodians.wallets': operation({
+    kind: 'query',
+    permission: 'wallets:read',
+    input: ListWallets,
+    output: WalletListing,
+    rest: {
+      method: 'GET',
+      path: '/tenant/{tenantId}/custodians/{id}/wallets',
+      summary: 'List custodian wallets',
+      description: 'List the wallets of one custodian under one tenant, optionally only the active ones.',
+      answer: 'the custodian wallet listing',
+      failures: ['NotFound'],
+      hasEtag: true,
+      paged: 'when-asked',
+      example: examples.walletListing,
+    },
+  }),
+  'custodians.walletsPage': operation({
+    kind: 'query',
+    permission: 'wallets:read',
+    input: ListWalletsPage,
+    output: WalletsPage,
+    rest: null,
+  }),
+  'session.whoAmI': operation({
+    kind: 'query',
+    permission: null,
+    input: WhoAmI,
+    output: Session,
+    rest: {
+      method: 'GET',
+      path: '/platform/admin/session',
+      summary: 'Get the current session',
+      description:
+        'Name, permissions, tenant and expiry of the operator token, and the versions of server and interface.',
+      answer: 'the session',
+      failures: [],
+      example: examples.session,
+    },
+  }),
+  'tenants.list': operation({
+    kind: 'query',
+    permission: 'tenants:read',
+    input: ListTenants,
+    output: z.array(Tenant),
+    rest: {
+      method: 'GET',
+      path: '/platform/admin/tenants',
+      summary: 'List tenants',
+      description: 'The tenants visible to the operator token: all of them, or its own.',
+      answer: 'an array of tenants, by ID',
+      failures: [],
+      paged: 'when-asked',
+      example: [examples.tenant],
+    },
+  }),
+  'tenants.listPage': operation({
+    kind: 'query',
+    permission: 'tenants:read',
+    input: ListTenantsPage,
+    output: TenantsPage,
+    rest: null,
+  }),
+  'custodians.list': operation({
     kind: 'query',
     permission: 'custodians:read',
     input: ListCustodians,
     output: z.array(Custodian),
-  },
-  'custodians.listPage': {
+    rest: {
+      method: 'GET',
+      path: '/platform/admin/custodians',
+      summary: 'List custodians',
+      description: 'The custodians visible to the operator token, each with the version and state of its credentials.',
+      answer: 'an array of custodians, by ID',
+      failures: ['NotFound'],
+      paged: 'when-asked',
+      example: examples.custodianRow,
+    },
+  }),
+  'custodians.listPage': operation({
     kind: 'query',
     permission: 'custodians:read',
     input: ListCustodiansPage,
     output: CustodiansPage,
-  },
-  'custodians.rotations': {
+    rest: null,
+  }),
+  'custodians.rotations': operation({
     kind: 'query',
     permission: 'custodians:read',
     input: ListRotations,
     output: z.array(Rotation),
-  },
-  'custodians.rotationsPage': {
+    rest: {
+      method: 'GET',
+      path: `${custodian}/rotations`,
+      summary: 'List the rotations of a custodian',
+      description:
+        'Newest first, with the outcome of each; one in progress shows its stage. The Idempotency-Key that a rotation was sent ' +
+        'with finds it again after a lost response.',
+      answer: 'an array of rotations, newest first',
+      failures: ['NotFound'],
+      paged: 'always',
+      example: [examples.rotation],
+    },
+  }),
+  'custodians.rotationsPage': operation({
     kind: 'query',
     permission: 'custodians:read',
     input: ListRotationsPage,
     output: RotationsPage,
-  },
-  'custodians.rotation': { kind: 'query', permission: 'custodians:read', input: NamedRotation, output: Rotation },
-  'custodians.validateApiKeys': {
+    rest: null,
+  }),
+  'custodians.rotation': operation({
+    kind: 'query',
+    permission: 'custodians:read',
+    input: NamedRotation,
+    output: Rotation,
+    rest: {
+      method: 'GET',
+      path: `${custodian}/rotations/{rotationId}`,
+      summary: 'Get a rotation',
+      description: 'The outcome of a rotation, by the ID from the `rotation-id` response header.',
+      answer: 'the rotation',
+      failures: ['NotFound'],
+      example: examples.rotation,
+    },
+  }),
+  'custodians.validateApiKeys': operation({
     kind: 'mutation',
     permission: 'custodians:update',
     input: CredentialRotation,
     output: ValidationResult,
-  },
-  'custodians.checkApiKeys': {
+    rest: {
+      method: 'POST',
+      path: `${custodian}/validate_api_keys`,
+      summary: 'Validate custodian API keys without storing them',
+      description: 'Returns what a rotation with these credentials would return. Stores nothing but the audit records.',
+      answer: 'the result of the check',
+      failures: ['NotFound', 'ProviderUnavailable'],
+      refusalExample: examples.rejectedValidation,
+      example: examples.checked,
+    },
+  }),
+  'custodians.checkApiKeys': operation({
     kind: 'mutation',
     permission: 'custodians:update',
     input: NamedCustodian,
     output: ValidationResult,
-  },
-  'audit.list': { kind: 'query', permission: 'audit:read', input: ListAudit, output: AuditPage },
-} as const satisfies Record<string, Operation>
+    rest: {
+      method: 'POST',
+      path: `${custodian}/check_api_keys`,
+      summary: 'Check the active custodian API keys',
+      description:
+        'Checks the active credentials with the external provider. Succeeds with the result of the check, even if the provider rejects them or cannot be reached.',
+      answer: 'the result of the check',
+      failures: ['NotFound', 'DataTampered'],
+      example: examples.checked,
+    },
+  }),
+  'audit.list': operation({
+    kind: 'query',
+    permission: 'audit:read',
+    input: ListAudit,
+    output: AuditPage,
+    rest: {
+      method: 'GET',
+      path: '/platform/admin/audit',
+      summary: 'List audit records',
+      description:
+        'What was done, newest first, as far as the operator token sees it. A record must match all filters. ' +
+        'A time range includes `from` and excludes `to`.',
+      answer: 'one page of audit records',
+      failures: [],
+      paged: 'always',
+      example: examples.auditPage,
+    },
+  }),
+} satisfies Readonly<Record<string, Operation>>
 
 export type OperationName = keyof typeof operations
 

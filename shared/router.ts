@@ -1,6 +1,7 @@
 import { initTRPC } from '@trpc/server'
 import { factsOf, statusOf } from './failure.ts'
-import type { Input, OperationName, Output, PageName } from './operations.ts'
+import type { Operation } from './operation.ts'
+import type { Input, OperationName, Output, operations, PageName } from './operations.ts'
 import { failureIn } from './trpc-failure.ts'
 
 /** What stands behind the procedures: performs the named operation, or throws a {@link FailureError}. */
@@ -22,10 +23,14 @@ const t = initTRPC.context<Context>().create({
   },
 })
 
+type NameOf<Kind extends Operation['kind']> = {
+  [Name in OperationName]: (typeof operations)[Name]['kind'] extends Kind ? Name : never
+}[OperationName]
+
 /** Inputs are parsed after the permission check; here they only have their type. */
 const procedure = <Name extends OperationName>(_name: Name) => t.procedure.input((raw: unknown) => raw as Input<Name>)
 
-const query = <Name extends OperationName>(name: Name) =>
+const query = <Name extends NameOf<'query'>>(name: Name) =>
   procedure(name).query(({ ctx, input }) => ctx.perform(name, input))
 
 /** How a caller walks through pages: useInfiniteQuery names the direction, and may have no cursor at the start. */
@@ -39,24 +44,31 @@ function withoutWalk(raw: unknown): unknown {
   return Object.fromEntries(Object.entries(raw).filter(isSaid))
 }
 
-const page = <Name extends PageName>(name: Name) =>
+const page = <Name extends PageName & NameOf<'query'>>(name: Name) =>
   t.procedure
     .input((raw: unknown) => raw as Omit<Input<Name>, 'cursor'> & Walk)
     .query(({ ctx, input }) => ctx.perform(name, withoutWalk(input)))
 
-const mutation = <Name extends OperationName>(name: Name) =>
+const mutation = <Name extends NameOf<'mutation'>>(name: Name) =>
   procedure(name).mutation(({ ctx, input }) => ctx.perform(name, input))
 
-/** The whole API. */
-export const router = t.router({
-  session: t.router({
+type GroupOf<Name> = Name extends `${infer Group}.${string}` ? Group : never
+type ProcedureOf<Name, Group extends string> = Name extends `${Group}.${infer Procedure}` ? Procedure : never
+
+/** A procedure for each operation, so that none is forgotten. */
+type Procedures = {
+  readonly [Group in GroupOf<OperationName>]: Readonly<Record<ProcedureOf<OperationName, Group>, unknown>>
+}
+
+const procedures = {
+  session: {
     whoAmI: query('session.whoAmI'),
-  }),
-  tenants: t.router({
+  },
+  tenants: {
     list: query('tenants.list'),
     listPage: page('tenants.listPage'),
-  }),
-  custodians: t.router({
+  },
+  custodians: {
     list: query('custodians.list'),
     listPage: page('custodians.listPage'),
     wallets: query('custodians.wallets'),
@@ -67,14 +79,17 @@ export const router = t.router({
     updateApiKeys: mutation('custodians.updateApiKeys'),
     validateApiKeys: mutation('custodians.validateApiKeys'),
     checkApiKeys: mutation('custodians.checkApiKeys'),
-  }),
-  reports: t.router({
+  },
+  reports: {
     reserves: query('reports.reserves'),
     reservesPage: page('reports.reservesPage'),
-  }),
-  audit: t.router({
+  },
+  audit: {
     list: page('audit.list'),
-  }),
-})
+  },
+} satisfies Procedures
+
+/** The whole API. */
+export const router = t.router(procedures)
 
 export type AppRouter = typeof router

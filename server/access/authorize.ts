@@ -1,5 +1,5 @@
 import { fail } from '../../shared/failure.ts'
-import type { Operation } from '../../shared/operations.ts'
+import type { Operation } from '../../shared/operation.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import type { Principal } from './principal.ts'
 

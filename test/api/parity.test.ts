@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpointNameOf, endpoints } from '../../shared/endpoints.ts'
-import { type Operation, operations } from '../../shared/operations.ts'
+import type { Operation } from '../../shared/operation.ts'
+import { operations } from '../../shared/operations.ts'
 import { Permission } from '../../shared/permissions.ts'
 import { router } from '../../shared/router.ts'
 import { custodians, tenants } from '../harness/seed.ts'

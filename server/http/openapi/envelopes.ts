@@ -36,7 +36,7 @@ const refusalOf = (name: EndpointName) => {
 
 /** By operation, the envelope of a failure whose value tells the result all the same. */
 export const refusals: ReadonlyMap<EndpointName, z.ZodType> = new Map(
-  endpointNames.filter((name) => endpoints[name].refusalHasValue).map((name) => [name, refusalOf(name)]),
+  endpointNames.filter((name) => endpoints[name].refusalExample).map((name) => [name, refusalOf(name)]),
 )
 
 /** That envelope, with one of these codes. */

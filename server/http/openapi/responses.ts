@@ -7,7 +7,7 @@ import { inOne } from '../response/chunks.ts'
 import { mediaTypes, type NumberForm } from '../response/number-form.ts'
 import { aboutFailure } from './about.ts'
 import { Failure, refusals, successOf, withCodes } from './envelopes.ts'
-import { failureExample, refusalExample, valueExamples } from './examples.ts'
+import { failureExample, refusalExample } from './examples.ts'
 import { type HeaderName, headersOf } from './headers.ts'
 
 type Response = ZodOpenApiResponseObject
@@ -59,7 +59,7 @@ function ownResponse(name: EndpointName, group: Group): Response {
     content: {
       [failureTypeOf(group)]: {
         schema: refusal ? withCodes(refusal, codes) : schema,
-        examples: { ...examples, ...(refusal && { RefusedPair: refusalExample(name) }) },
+        examples: { ...examples, ...(refusal && { RefusedPair: refusalExample(endpoints[name].refusalExample) }) },
       },
     },
   }
@@ -92,7 +92,7 @@ export function createFailureResponses(form: NumberForm) {
 export function successesOf(name: EndpointName, form: NumberForm): Responses {
   const { output } = operations[name]
   const schema = successOf(output)
-  const envelope = { isSuccess: true, isFailure: false, error: null, value: valueExamples[name] }
+  const envelope = { isSuccess: true, isFailure: false, error: null, value: endpoints[name].example }
   const example: unknown = JSON.parse(inOne(answerEncoder(schema, form)(envelope)).toString())
   const { hasEtag, rotates, paged } = endpoints[name]
   const headers = headersOf(
