@@ -84,7 +84,7 @@ export const cryptography: Chapter = {
       'Hashes of 256 bits where collisions matter.',
       'SHA-256 in the audit chain, in sums and in signatures.',
       {
-        where: ['server/store/audit-chain.ts'],
+        where: ['server/audit/chain.ts'],
         tests: { 'test/audit/verify-chain.test.ts': 'a record whose %s was changed is the first invalid one' },
       },
     ),

@@ -1,6 +1,6 @@
 import { DataFolderError } from '../platform/data-folder-error.ts'
-import { type ChainEnd, chainHash, chainStart, mayLag } from '../store/audit-chain.ts'
 import type { AnchorState, AuditLink, Inspection } from '../store/inspection.ts'
+import { type ChainEnd, chainHash, chainStart, mayLag } from './chain.ts'
 import { createIntentBook } from './intent-book.ts'
 
 /** What is to be believed of an audit: its records in order, the anchor outside it, the intents still open. */

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { DataFolderError } from '../platform/data-folder-error.ts'
-import { chainStart } from '../store/audit-chain.ts'
 import type { AuditLink } from '../store/inspection.ts'
 import type { AuditSlice, Store } from '../store/store.ts'
+import { chainStart } from './chain.ts'
 import { type ChainFault, wrongLink } from './verify-chain.ts'
 
 /** Checked before the server listens. */

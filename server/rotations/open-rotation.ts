@@ -1,5 +1,5 @@
 import type { RotationResult } from '../../shared/credentials.ts'
-import { type Failure, failureCodes } from '../../shared/failure.ts'
+import type { Failure } from '../../shared/failure.ts'
 import type { Permission } from '../../shared/permissions.ts'
 import { err, type Result } from '../../shared/result.ts'
 import { failureOf } from '../core/failure-of.ts'
@@ -9,6 +9,7 @@ import type { CredentialVersion, CustodianRecord } from '../store/store.ts'
 import type { RotationEnd, RotationIntent } from '../store/writes.ts'
 import type { Credentials } from '../vault/credentials.ts'
 import { failureOfFinding, isRefusal, refusedBy, refusedRotationOf, storedAnswerOf } from './answer.ts'
+import { isFinal } from './idempotency.ts'
 import { settle } from './settle.ts'
 
 /** A rotation whose intent is durable and whose outcome is not there yet. */
@@ -23,10 +24,6 @@ export type OpenRotation = {
 }
 
 type Ending = Pick<RotationEnd, 'outcome' | 'verdict' | 'reason'> & Partial<Pick<RotationEnd, 'refusedBy'>>
-
-/** After a final answer, the same request is given that answer; after any other it runs again. */
-const isFinal = (answer: Result<RotationResult>): boolean =>
-  answer.ok || failureCodes[answer.error.code].retry !== 'same-key'
 
 /** The end of a rotation, with its answer if that is final. */
 export const endOf = (

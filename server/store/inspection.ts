@@ -1,5 +1,16 @@
-import type { ChainedRecord } from './audit-chain.ts'
 import type { CredentialVersion, TokenRecord } from './store.ts'
+
+/** What one link of the audit chain covers; ids are null where they do not apply. */
+export type ChainedRecord = {
+  readonly sequence: string
+  readonly at: number
+  readonly kind: string
+  readonly actor: string
+  readonly tenantId: string | null
+  readonly custodianId: string | null
+  readonly rotationId: string | null
+  readonly details: string
+}
 
 /** What the file beside the database says of the last record that was stored. */
 export type AnchorState = { readonly sequence: string; readonly hash: string } | 'missing' | 'damaged'

@@ -84,6 +84,11 @@ export type RotationEnd = By & {
   readonly answer: string | null
 }
 
+/** What an open rotation comes to before its outcome. */
+export type OpenStage = Exclude<RotationStage, 'stored'>
+
+export type RotationAdvance = { readonly rotationId: string; readonly stage: OpenStage }
+
 export type RotationCompletion = By & {
   readonly rotationId: string
   readonly custodianId: Id
@@ -170,10 +175,10 @@ export type Writes = {
 
   /** Makes the intent durable before the provider hears of it. */
   beginRotation(intent: RotationIntent): Promise<Result<BegunRotation>>
-  advanceRotation(request: { readonly rotationId: string; readonly stage: RotationStage }): Promise<void>
+  advanceRotation(request: RotationAdvance): Promise<void>
   /** Ends an open rotation without a change; false when it had ended already. */
   endRotation(end: RotationEnd): Promise<boolean>
-  /** The cut-over: new pair, its version, outcome and audit in one commit. */
+  /** Activation: the new version, outcome and audit in one commit. */
   completeRotation(completion: RotationCompletion): Promise<Result<{ readonly version: number }>>
   beginCheck(intent: CheckIntent): Promise<Result<CustodianRecord>>
   endCheck(end: CheckEnd): Promise<void>

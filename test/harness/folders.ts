@@ -50,7 +50,7 @@ export async function issue(store: Store, name: string): Promise<IssuedToken> {
 export const manyCustodians = (count: number): readonly Id[] =>
   Array.from({ length: count }, (_, place) => id(1001 + place))
 
-/** Puts a pair in force as a rotation does: intent, then the cut-over. */
+/** Activates credentials as a rotation does, step by step. */
 export async function putCredentials(
   store: Store,
   { vault, custodianId, tokenId }: { vault: Vault; custodianId: Id; tokenId: Id },
@@ -76,6 +76,7 @@ export async function putCredentials(
   const sealed = await vault.seal(credentials, { tenantId, custodianId, version })
   const expectedVersion = custodian.credentialVersion
   const completion = { rotationId, custodianId, tokenId, expectedVersion, version, sealed, actor, at }
+  for (const stage of ['checked', 'sent', 'accepted'] as const) await store.advanceRotation({ rotationId, stage })
   const completed = await store.completeRotation({
     ...completion,
     permission: 'custodians:update',

@@ -92,6 +92,7 @@ async function storeCredentials({ store }: Desk): Promise<void> {
   expect(await store.beginRotation(intent)).toMatchObject({ ok: true })
   const open = await openedMeanwhile({ store })
   expect(open).toEqual([expect.stringContaining('custodian 12 has a rotation or check open')])
+  for (const stage of ['checked', 'sent', 'accepted'] as const) await store.advanceRotation({ rotationId: 'r', stage })
   const sealed = { keyId: 'k', wrappedKey: randomBytes(8), ciphertext: randomBytes(8) }
   const completed = await store.completeRotation({
     ...rotation,

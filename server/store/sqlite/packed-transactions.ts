@@ -1,8 +1,6 @@
 import type { Id } from '../../../shared/primitives.ts'
+import { outside } from '../../reserves/totals.ts'
 import type { TransactionBatch, TransactionEntry } from '../writes.ts'
-
-/** No reserve account: a place outside `accounts`. */
-export const outside = -1
 
 /** No hash: a place outside `hashes`. */
 const none = -1

@@ -1,7 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { engines } from '../engines.ts'
-import { begin, codeOf, completionOf, endOf, type Installation, install, intentOf, issue } from './installation.ts'
+import {
+  accept,
+  begin,
+  codeOf,
+  completionOf,
+  endOf,
+  type Installation,
+  install,
+  intentOf,
+  issue,
+} from './installation.ts'
 import { brokenInvariants } from './invariants.ts'
 
 const day = 24 * 60 * 60_000
@@ -18,6 +28,7 @@ describe.each(engines)('idempotency records on $name', (engine) => {
     const request = requestOf(place)
     const intent = request.again()
     const { version } = await begin(place.store, intent)
+    await accept(place.store, intent)
     await place.store.completeRotation(completionOf(intent, { version }, { answer: '{"kept":1}' }))
     const replay = { kind: 'replay', rotationId: intent.rotationId, answer: '{"kept":1}' }
     expect(await place.store.beginRotation(request.again())).toMatchObject({ ok: true, value: replay })

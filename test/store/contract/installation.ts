@@ -146,6 +146,11 @@ export async function begin(store: Store, intent: RotationIntent) {
   return begun.value
 }
 
+/** Brings an open rotation to where its credentials may become active. */
+export async function accept(store: Store, { rotationId }: Pick<RotationIntent, 'rotationId'>): Promise<void> {
+  for (const stage of ['checked', 'sent', 'accepted'] as const) await store.advanceRotation({ rotationId, stage })
+}
+
 /** Rotates a custodian from its intent to the activation. */
 export async function rotate(
   store: Store,
@@ -155,6 +160,7 @@ export async function rotate(
   const intent = intentOf(tokenId, settings)
   const { version, custodian } = await begin(store, intent)
   const completion = completionOf(intent, { version, expectedVersion: custodian.credentialVersion })
+  await accept(store, intent)
   const completed = await store.completeRotation(completion)
   if (!completed.ok) throw new Error(`the rotation did not complete: ${codeOf(completed)}`)
   return completion

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { custodians, id, tenants } from '../../harness/seed.ts'
 import { engines } from '../engines.ts'
 import {
+  accept,
   begin,
   by,
   checkOf,
@@ -25,6 +26,13 @@ async function begun(place: Installation) {
   return { intent, ...(await begin(place.store, intent)) }
 }
 
+/** The same, once the provider accepted its credentials. */
+async function accepted(place: Installation) {
+  const rotation = await begun(place)
+  await accept(place.store, rotation.intent)
+  return rotation
+}
+
 describe.each(engines)('rotations on $name', (engine) => {
   test('a rotation stores its intent, its stage, and then credentials, version, outcome and audit at once', async () => {
     await using place = await install(engine)
@@ -34,8 +42,10 @@ describe.each(engines)('rotations on $name', (engine) => {
     expect(await data.truth.read('rotations')).toMatchObject([
       { rotationId: intent.rotationId, tokenId, operator: 'tester', stage: null, outcome: null, version: 0 },
     ])
-    await store.advanceRotation({ rotationId: intent.rotationId, stage: 'sent' })
-    expect(await store.findRotation(custodians.copper, intent.rotationId)).toMatchObject({ stage: 'sent' })
+    for (const stage of ['checked', 'sent', 'accepted'] as const) {
+      await store.advanceRotation({ rotationId: intent.rotationId, stage })
+      expect(await store.findRotation(custodians.copper, intent.rotationId)).toMatchObject({ stage })
+    }
     const completion = completionOf(intent, { version: 1 })
     expect(await store.completeRotation(completion)).toMatchObject({ ok: true, value: { version: 1 } })
     expect(await data.truth.read('rotations')).toMatchObject([{ stage: 'stored', outcome: 'stored', verdict: 'valid' }])
@@ -118,7 +128,7 @@ describe.each(engines)('rotations on $name', (engine) => {
     async (outcome) => {
       await using place = await install(engine)
       const { store, data } = place
-      const { intent } = await begun(place)
+      const { intent } = outcome === 'refused' ? await begun(place) : await accepted(place)
       const credentials = await data.truth.read('credentials')
       const end = endOf(intent.rotationId, { outcome, verdict: null, refusedBy: null, answer: null })
       expect(await store.endRotation(end)).toBe(true)
@@ -137,7 +147,7 @@ describe.each(engines)('rotations on $name', (engine) => {
   ])('an activation that meets %s changes nothing, and the rotation stays open', async (_what, settings) => {
     await using place = await install(engine)
     const { store, data } = place
-    const { intent, version } = await begun(place)
+    const { intent, version } = await accepted(place)
     const before = await data.truth.everything()
     expect(codeOf(await store.completeRotation(completionOf(intent, { version }, settings)))).toBe('RotationInProgress')
     expect(await data.truth.everything()).toEqual(before)
@@ -179,6 +189,7 @@ describe.each(engines)('rotations on $name', (engine) => {
     const tokenId = await issue(store)
     const intent = intentOf(tokenId)
     const { version } = await begin(store, intent)
+    await accept(store, intent)
     await take(place, tokenId)
     const before = await data.truth.everything()
     const refused = await store.completeRotation(completionOf(intent, { version }))
@@ -192,7 +203,7 @@ describe.each(engines)('rotations on $name', (engine) => {
   test('an activation that the engine fails in the middle leaves the old credentials whole and the rotation open', async () => {
     await using place = await install(engine)
     const { store, data } = place
-    const { intent, version } = await begun(place)
+    const { intent, version } = await accepted(place)
     const before = await data.truth.everything()
     const planted = await data.tamper.failActivation('planted fault')
     await expect(store.completeRotation(completionOf(intent, { version }))).rejects.toThrow('planted fault')

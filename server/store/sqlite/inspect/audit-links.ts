@@ -1,4 +1,4 @@
-import { chainStart } from '../../audit-chain.ts'
+import { chainStart } from '../../../audit/chain.ts'
 import type { AuditFilter, AuditLink } from '../../inspection.ts'
 import type { AuditSlice } from '../../store.ts'
 import type { Connection } from '../connection.ts'

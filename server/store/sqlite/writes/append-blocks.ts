@@ -1,3 +1,4 @@
+import { storedBlockDiffers } from '../../../import/refusals.ts'
 import type { Connection } from '../connection.ts'
 import { hashText, isSameHash, type StoredHash } from '../hashes.ts'
 import { prepared } from '../statements.ts'
@@ -40,4 +41,4 @@ export function openBlocks(db: Connection, source: bigint): Blocks {
 
 /** Why a transaction of the one block cannot stand where the other is stored. */
 export const conflictText = ({ position, hash }: Block, stored: StoredHash): string =>
-  `block ${position} is stored with the hash ${hashText(stored)}, but this row is of ${hashText(hash)}: one of the two was orphaned, and the stored one was kept`
+  storedBlockDiffers(position, { stored: hashText(stored), given: hashText(hash) })

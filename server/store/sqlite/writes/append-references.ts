@@ -1,11 +1,9 @@
 import type { Id } from '../../../../shared/primitives.ts'
+import { type Named, type Reason, refusalOfWay } from '../../../import/refusals.ts'
 import type { Connection } from '../connection.ts'
 import { toInt } from '../integers.ts'
-import { outside, type PackedTransactions } from '../packed-transactions.ts'
+import type { PackedTransactions } from '../packed-transactions.ts'
 import { prepared } from '../statements.ts'
-
-/** A token or reserve account that a batch names; `chain` is null when there is none of that id. */
-type Named = { readonly id: bigint; readonly chain: bigint | null }
 
 export type References = { readonly tokens: readonly Named[]; readonly accounts: readonly Named[] }
 
@@ -21,19 +19,9 @@ export function referencesOf(db: Connection, { tokens, accounts }: PackedTransac
   }
 }
 
-function accountFault(token: Named, account: Named | undefined): string | null {
-  if (!account || account.chain === token.chain) return null
-  if (account.chain === null) return `there is no reserve account ${account.id}; import the reserve accounts first`
-  return `reserve account ${account.id} is on network ${account.chain}, but token ${token.id} on network ${token.chain}`
-}
-
 /** Where a transaction goes, as places in the batch's tokens and accounts. */
-type Way = { readonly token: number; readonly from: number; readonly to: number }
+type Places = { readonly token: number; readonly from: number; readonly to: number }
 
 /** Why a transaction cannot stand, or null when it can. */
-export function wayFault({ tokens, accounts }: References, { token: place, from, to }: Way): string | null {
-  const token = tokens[place] as Named
-  if (token.chain === null) return `there is no token ${token.id}; import the tokens first`
-  if (from === outside && to === outside) return 'it names no reserve account, neither from nor to'
-  return accountFault(token, accounts[from]) ?? accountFault(token, accounts[to])
-}
+export const faultOfWay = ({ tokens, accounts }: References, { token, from, to }: Places): Reason =>
+  refusalOfWay({ token: tokens[token] as Named, from: accounts[from], to: accounts[to] })

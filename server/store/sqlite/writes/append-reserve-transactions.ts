@@ -1,11 +1,13 @@
+import { type LedgerEntry, repetitionOf, storedOtherwise } from '../../../import/refusals.ts'
+import { createTotals, type Move, outside, type Totals } from '../../../reserves/totals.ts'
 import type { AppendCount } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
-import { isSameHash, type StoredHash, toStoredHash } from '../hashes.ts'
-import { outside, type PackedTransactions } from '../packed-transactions.ts'
+import { hashText, type StoredHash, toStoredHash } from '../hashes.ts'
+import type { PackedTransactions } from '../packed-transactions.ts'
 import { prepared } from '../statements.ts'
 import { type Blocks, conflictText, openBlocks } from './append-blocks.ts'
-import { type References, referencesOf, wayFault } from './append-references.ts'
-import { createTotals, type Move, type Totals } from './append-totals.ts'
+import { faultOfWay, type References, referencesOf } from './append-references.ts'
+import { writeTotals } from './append-totals.ts'
 import { countOutcomes, type Outcome, refuse } from './put-entries.ts'
 
 type Key = readonly [source: bigint, position: bigint, index: bigint]
@@ -20,21 +22,23 @@ type Ledger = { readonly references: References; readonly totals: Totals; readon
 
 /** Appends what is new and keeps the totals, both in the one transaction of the batch. */
 export function appendReserveTransactions(db: Connection, batch: PackedTransactions): AppendCount {
-  const [sourceId, references, amounts] = [
-    sourceIdOf(db, batch.source),
-    referencesOf(db, batch),
-    batch.amounts.split('\n'),
-  ]
+  const sourceId = sourceIdOf(db, batch.source)
+  const references = referencesOf(db, batch)
+  const amounts = batch.amounts.split('\n')
   const hashes = batch.hashes ? batch.hashes.split('\n').map(toStoredHash) : []
   const hashAt = (places: Int32Array | null, place: number) => (places && hashes[places[place] as number]) ?? null
-  const ledger: Ledger = { references, totals: createTotals(references), blocks: openBlocks(db, sourceId) }
+  const ledger: Ledger = {
+    references,
+    totals: createTotals(references.tokens.length),
+    blocks: openBlocks(db, sourceId),
+  }
   const count = countOutcomes(batch.token.length, (place) => {
     const digits = amounts[place] as string
     const key: Key = [sourceId, batch.position[place] as bigint, batch.index[place] as bigint]
     const [hash, blockHash] = [hashAt(batch.transaction, place), hashAt(batch.block, place)]
     return append(db, { key, move: moveAt(batch, place, digits), digits, hash, blockHash }, ledger)
   })
-  ledger.totals.write(db)
+  writeTotals(db, ledger.totals, references)
   return count
 }
 
@@ -55,7 +59,7 @@ const moveAt = ({ token, from, to, at }: PackedTransactions, place: number, digi
 function append(db: Connection, transaction: Transaction, ledger: Ledger): Outcome {
   const { key, move, digits, hash } = transaction
   const { references, totals, blocks } = ledger
-  const fault = wayFault(references, move)
+  const fault = faultOfWay(references, move)
   if (fault) return refuse(fault)
   const { token, from, to } = idsOf(references, move)
   const { changes } = prepared(
@@ -93,7 +97,7 @@ const remove = (db: Connection, key: Key) =>
   prepared(db, 'DELETE FROM reserve_transactions WHERE source_id = ? AND position = ? AND idx = ?').run(...key)
 
 const idsOf = ({ tokens, accounts }: References, { token, from, to }: Move) => ({
-  token: tokens[token]?.id,
+  token: (tokens[token] as { id: bigint }).id,
   from: accounts[from]?.id ?? null,
   to: accounts[to]?.id ?? null,
 })
@@ -118,10 +122,16 @@ function meetStored(db: Connection, { key, move, digits, hash }: Transaction, { 
     `SELECT token_id AS token, amount, from_account_id AS "from", to_account_id AS "to", at, transaction_hash AS hash
      FROM reserve_transactions WHERE source_id = ? AND position = ? AND idx = ?`,
   ).get(...key) as StoredRow
-  const same = stored.token === token && stored.amount === digits && Number(stored.at) === move.at
-  if (!same || (stored.from ?? from) !== from || (stored.to ?? to) !== to || isOtherHash(stored.hash, hash))
-    return refuse(`position ${key[1]}, index ${key[2]} is stored already with other content, which was kept`)
-  if (stored.from === from && stored.to === to && (stored.hash || !hash)) return 'unchanged'
+  const repetition = repetitionOf(contentOf(stored), {
+    token,
+    amount: digits,
+    from,
+    to,
+    at: move.at,
+    hash: textOf(hash),
+  })
+  if (repetition === 'other') return refuse(storedOtherwise(key[1], key[2]))
+  if (repetition === 'same') return 'unchanged'
   prepared(
     db,
     `UPDATE reserve_transactions SET from_account_id = ?, to_account_id = ?, transaction_hash = ?
@@ -132,5 +142,6 @@ function meetStored(db: Connection, { key, move, digits, hash }: Transaction, { 
   return 'changed'
 }
 
-const isOtherHash = (stored: StoredHash | null, given: StoredHash | null): boolean =>
-  stored !== null && given !== null && !isSameHash(stored, given)
+const textOf = (hash: StoredHash | null): string | null => hash && hashText(hash)
+
+const contentOf = ({ at, hash, ...row }: StoredRow): LedgerEntry => ({ ...row, at: Number(at), hash: textOf(hash) })

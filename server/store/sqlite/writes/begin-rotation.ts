@@ -1,5 +1,6 @@
 import { fail } from '../../../../shared/failure.ts'
 import { ok, type Result } from '../../../../shared/result.ts'
+import { nextVersion } from '../../../rotations/machine.ts'
 import type { CustodianRecord } from '../../store.ts'
 import type { BegunRotation, RotationIntent } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
@@ -8,7 +9,7 @@ import { findActiveVersion } from '../reads/credentials.ts'
 import { findCustodian } from '../reads/custodians.ts'
 import { prepared } from '../statements.ts'
 import { appendAudit } from './append-audit.ts'
-import { openAttempt } from './attempt-budget.ts'
+import { openAttempt } from './attempts.ts'
 import { lookUpKey, reserveAnswer } from './idempotency-records.ts'
 
 export function beginRotation(db: Connection, intent: RotationIntent): Result<BegunRotation> {
@@ -22,16 +23,15 @@ export function beginRotation(db: Connection, intent: RotationIntent): Result<Be
   if (!opened.ok) return opened
   insertIntent(db, intent, { version: custodian.credentialVersion, retryOf: known.value.retryOf })
   const current = findActiveVersion(db, intent.custodianId)
-  return ok({ kind: 'begun', custodian, current, version: nextVersion(db, custodian) })
+  return ok({ kind: 'begun', custodian, current, version: versionAfter(db, custodian) })
 }
 
-/** Behind every version that has a row, so that a version that was set back outside Strongroom stops no rotation. */
-function nextVersion(db: Connection, { custodianId, credentialVersion }: CustodianRecord): number {
+function versionAfter(db: Connection, { custodianId, credentialVersion }: CustodianRecord): number {
   const { last } = prepared<{ last: bigint }>(
     db,
     'SELECT ifnull(max(version), 0) AS last FROM credentials WHERE custodian_id = ?',
   ).get(toInt(custodianId)) as { last: bigint }
-  return Math.max(credentialVersion, Number(last)) + 1
+  return nextVersion(credentialVersion, Number(last))
 }
 
 const isRotating = (db: Connection, { custodianId }: RotationIntent) =>

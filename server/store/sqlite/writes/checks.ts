@@ -7,7 +7,7 @@ import { toId, toInt } from '../integers.ts'
 import { findCustodian } from '../reads/custodians.ts'
 import { prepared } from '../statements.ts'
 import { appendAudit } from './append-audit.ts'
-import { closeAttempt, openAttempt } from './attempt-budget.ts'
+import { closeAttempt, openAttempt } from './attempts.ts'
 import { noteCheck } from './note-check.ts'
 
 /** Makes the intent of a validation, or of a check of the pair in force, durable before the provider hears of it. */

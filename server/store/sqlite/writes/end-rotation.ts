@@ -1,24 +1,44 @@
-import type { By, RotationEnd } from '../../writes.ts'
+import type { RotationOutcome, RotationStage } from '../../../../shared/rotations.ts'
+import { isStep, type MachineState, stateOf } from '../../../rotations/machine.ts'
+import type { By, RotationAdvance, RotationEnd } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { toId } from '../integers.ts'
 import { prepared } from '../statements.ts'
 import { appendAudit } from './append-audit.ts'
-import { closeAttempt } from './attempt-budget.ts'
+import { closeAttempt } from './attempts.ts'
 import { keepAnswer } from './idempotency-records.ts'
 import { noteCheck } from './note-check.ts'
 
-type Closing = By & Pick<RotationEnd, 'rotationId' | 'verdict' | 'reason'> & { readonly outcome: string }
+type StateRow = { stage: RotationStage | null; outcome: RotationOutcome | null }
+
+/** The state a rotation is in; null when there is none of that id. */
+function currentState(db: Connection, rotationId: string): MachineState | null {
+  const row = prepared<StateRow>(db, 'SELECT stage, outcome FROM rotations WHERE rotation_id = ?').get(rotationId)
+  return row ? stateOf(row) : null
+}
+
+/** Notes how far an open rotation has come. */
+export function advanceRotation(db: Connection, { rotationId, stage }: RotationAdvance): void {
+  const state = currentState(db, rotationId)
+  if (state === null || !isStep(state, stage)) return
+  prepared(db, 'UPDATE rotations SET stage = ? WHERE rotation_id = ?').run(stage, rotationId)
+}
+
+type Closing = By & Pick<RotationEnd, 'rotationId' | 'verdict' | 'reason'> & { readonly outcome: RotationOutcome }
 type ClosedRow = { custodian_id: bigint; tenant_id: bigint; credential_version: bigint }
 
-/** Writes the one outcome of an open rotation and its audit; null when it has ended already. */
+/** Writes the one outcome of an open rotation and its audit; null when it has ended already, or there is none. */
 export function closeRotation(db: Connection, closing: Closing) {
   const { rotationId, outcome, verdict, reason, actor, actorTokenId, at } = closing
+  const state = currentState(db, rotationId)
+  if (state === null || !isStep(state, outcome)) return null
   const row = prepared<ClosedRow>(
     db,
-    `UPDATE rotations SET outcome = ?, verdict = ?, reason = ?, ended_at = ?
-     WHERE rotation_id = ? AND outcome IS NULL
+    `UPDATE rotations SET stage = CASE WHEN $outcome = 'stored' THEN 'stored' ELSE stage END,
+       outcome = $outcome, verdict = $verdict, reason = $reason, ended_at = $at
+     WHERE rotation_id = $rotationId
      RETURNING custodian_id, credential_version, (SELECT tenant_id FROM custodians c WHERE c.custodian_id = rotations.custodian_id) AS tenant_id`,
-  ).get(outcome, verdict, reason, at, rotationId)
+  ).get({ outcome, verdict, reason, at, rotationId })
   if (!row) return null
   const [custodianId, tenantId] = [toId(row.custodian_id), toId(row.tenant_id)]
   const details = { outcome, reason, ...(verdict && { verdict }) }

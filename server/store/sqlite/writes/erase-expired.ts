@@ -1,10 +1,9 @@
+import { attemptsKeptFor } from '../../../rotations/attempt-budget.ts'
+import { recordsKeptFor } from '../../../rotations/idempotency.ts'
+import { previousKeptFor } from '../../../rotations/machine.ts'
 import type { Erased } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { prepared } from '../statements.ts'
-import { attemptsKeptFor } from './attempt-budget.ts'
-import { recordsKeptFor } from './idempotency-records.ts'
-
-const retiredKeptFor = 24 * 60 * 60_000
 
 /**
  * Erases what has been kept for its time. The rows are overwritten (`secure_delete`); the writer folds older copies of
@@ -16,7 +15,7 @@ export function eraseExpired(db: Connection, { at }: { at: number }): Erased {
     return Number(prepared(db, `DELETE FROM ${table} WHERE ${column} <= ?`).run(at - keptFor).changes)
   }
   return {
-    pairs: erase('credentials', 'retired_at', retiredKeptFor),
+    pairs: erase('credentials', 'retired_at', previousKeptFor),
     idempotencyRecords: erase('kept_answers', 'kept_at', recordsKeptFor),
     attempts: erase('attempts', 'at', attemptsKeptFor),
   }

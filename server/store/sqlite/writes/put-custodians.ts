@@ -1,3 +1,4 @@
+import { refusalOfCustodian } from '../../../import/refusals.ts'
 import type { CustodianRecord } from '../../store.ts'
 import type { CustodianEntry, PutCount } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
@@ -14,7 +15,12 @@ export const putCustodians = (db: Connection, { entries, by }: Put<CustodianEntr
     const stored = findCustodian(db, { custodianId: entry.custodianId, tenantId: null })
     const reason =
       missing(db, 'tenants', entry.tenantId) ??
-      (stored && (objection(db, stored, entry) ?? (by.mayChangeBaseUrl ? null : otherHost(stored, entry))))
+      (stored &&
+        refusalOfCustodian(entry, {
+          stored,
+          isBeingAsked: isBeingAsked(db, stored),
+          mayChangeBaseUrl: by.mayChangeBaseUrl ?? false,
+        }))
     if (reason) return refuse(reason)
     if (stored && (stored.name !== entry.name || stored.provider !== entry.provider)) raiseVersion(db, entry)
     const { custodianId, tenantId } = entry
@@ -29,29 +35,6 @@ const rowOf = ({ custodianId, tenantId, name, provider, baseUrl }: CustodianEntr
   provider,
   base_url: baseUrl,
 })
-
-/** Keys are bound to a tenant and to a provider, and an open rotation is asking one at this moment. */
-function objection(db: Connection, stored: CustodianRecord, entry: CustodianEntry): string | null {
-  const { custodianId, tenantId, provider, credentialVersion } = stored
-  if (entry.tenantId !== tenantId)
-    return `custodian ${custodianId} belongs to tenant ${tenantId} and cannot move to tenant ${entry.tenantId}`
-  if (entry.provider !== provider && credentialVersion > 0)
-    return `custodian ${custodianId} holds keys of ${provider}; give the one at ${entry.provider} an id of its own`
-  if ((entry.provider !== provider || entry.baseUrl !== stored.baseUrl) && isBeingAsked(db, stored))
-    return `custodian ${custodianId} has a rotation or check open; import its provider or baseUrl again when that has ended`
-  return null
-}
-
-/** The part of a base URL that tells who is sent the credentials. */
-const originOf = (baseUrl: string | null): string | null =>
-  baseUrl && /^https?:/.test(baseUrl) && URL.canParse(baseUrl) ? new URL(baseUrl).origin : baseUrl
-
-/** The next rotation or check sends credentials to the base URL. */
-function otherHost({ custodianId, baseUrl, credentialVersion }: CustodianRecord, entry: CustodianEntry): string | null {
-  if (credentialVersion === 0 || originOf(baseUrl) === originOf(entry.baseUrl)) return null
-  const [from, to] = [baseUrl ?? "the provider's own address", entry.baseUrl ?? "the provider's own address"]
-  return `custodian ${custodianId} has credentials, and they would be sent to ${to} instead of ${from}; if that is intended, import it with --allow-base-url-change`
-}
 
 const isBeingAsked = (db: Connection, { custodianId }: CustodianRecord): boolean =>
   prepared(

@@ -1,3 +1,4 @@
+import { networkNameTaken } from '../../../import/refusals.ts'
 import type { Network, PutCount } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { toId, toInt } from '../integers.ts'
@@ -8,7 +9,7 @@ import { putRow } from './put-row.ts'
 export function putNetworks(db: Connection, entries: readonly Network[]): PutCount {
   const count = putEntries(entries, (entry) => {
     const other = otherOfThatName(db, entry)
-    if (other) return refuse(`network ${toId(other)} is called "${entry.name}" already; a name belongs to one network`)
+    if (other) return refuse(networkNameTaken(entry.name, toId(other)))
     const { blockchainId, name, icon } = entry
     return putRow(db, { table: 'networks', row: { blockchain_id: toInt(blockchainId), name, icon } })
   })

@@ -1,13 +1,13 @@
 import type { Id } from '../../../../shared/primitives.ts'
+import { type Reason, thereIsNo } from '../../../import/refusals.ts'
 import type { Connection } from '../connection.ts'
 import { toInt } from '../integers.ts'
 import { prepared } from '../statements.ts'
 
 const keys = { tenants: 'tenant_id', networks: 'blockchain_id' } as const
-const nouns = { tenants: 'tenant', networks: 'network' } as const
 
 /** Why a row may not refer to this id, or null when it may. */
-export function missing(db: Connection, table: keyof typeof keys, id: Id): string | null {
+export function missing(db: Connection, table: keyof typeof keys, id: Id): Reason {
   const found = prepared(db, `SELECT 1 FROM ${table} WHERE ${keys[table]} = ?`).get(toInt(id))
-  return found ? null : `there is no ${nouns[table]} ${id}; import the ${table} first`
+  return found ? null : thereIsNo(table, id)
 }

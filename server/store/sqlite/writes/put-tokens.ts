@@ -1,4 +1,5 @@
 import { canonicalAddress } from '../../../../shared/address.ts'
+import { refusalOfToken, type StoredToken } from '../../../import/refusals.ts'
 import type { PutCount, TokenEntry, Warning } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { toInt } from '../integers.ts'
@@ -8,14 +9,12 @@ import { countOutcomes, refuse } from './put-entries.ts'
 import { missing } from './put-references.ts'
 import { putRow } from './put-row.ts'
 
-type Stored = { blockchain_id: bigint; decimals: bigint }
-
 export function putTokens(db: Connection, entries: readonly TokenEntry[]): PutCount {
   const watch = createLookAlikeWatch(db)
   const warnings: Warning[] = []
   const count = countOutcomes(entries.length, (index) => {
     const entry = canonical(entries[index] as TokenEntry)
-    const reason = missing(db, 'networks', entry.blockchainId) ?? contractTaken(db, entry) ?? unitsAreSet(db, entry)
+    const reason = missing(db, 'networks', entry.blockchainId) ?? refusalOfToken(entry, stateNow(db, entry))
     if (reason) return refuse(reason)
     const outcome = putRow(db, { table: 'tokens', row: rowOf(entry) })
     const warning = watch(namedToken(entry))
@@ -46,20 +45,14 @@ const rowOf = ({ tokenId, symbol, blockchainId, contractAddress, decimals }: Tok
   decimals: BigInt(decimals),
 })
 
-function contractTaken(db: Connection, { tokenId, blockchainId, contractAddress }: TokenEntry): string | null {
-  const other = prepared<{ token_id: bigint }>(
+function stateNow(db: Connection, { tokenId, blockchainId, contractAddress }: TokenEntry): StoredToken {
+  const holder = prepared<{ id: bigint }>(
     db,
-    'SELECT token_id FROM tokens WHERE blockchain_id = ? AND contract_address = ? AND token_id <> ?',
+    'SELECT token_id AS id FROM tokens WHERE blockchain_id = ? AND contract_address = ? AND token_id <> ?',
   ).get(toInt(blockchainId), contractAddress, toInt(tokenId))
-  return other ? `the contract ${contractAddress} is token ${other.token_id} already` : null
-}
-
-/** Stored amounts are whole minor units on one chain: other decimals would give every one of them another meaning. */
-function unitsAreSet(db: Connection, { tokenId, blockchainId, decimals }: TokenEntry): string | null {
-  const stored = prepared<Stored>(
+  const units = prepared<{ blockchainId: bigint; decimals: bigint }>(
     db,
-    'SELECT blockchain_id, decimals FROM tokens JOIN token_totals USING (token_id) WHERE token_id = ?',
+    'SELECT blockchain_id AS blockchainId, decimals FROM tokens JOIN token_totals USING (token_id) WHERE token_id = ?',
   ).get(toInt(tokenId))
-  if (!stored || (stored.decimals === BigInt(decimals) && stored.blockchain_id === toInt(blockchainId))) return null
-  return `token ${tokenId} has transactions, so its decimals (${stored.decimals}) and network (${stored.blockchain_id}) stay`
+  return { holderOfContract: holder?.id ?? null, units: units ?? null }
 }

@@ -1,4 +1,5 @@
 import type { Id } from '../../../../shared/primitives.ts'
+import { type Reason, refusalOfMove, refusalOfWallet } from '../../../import/refusals.ts'
 import type { PutCount, WalletEntry } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { toId, toInt } from '../integers.ts'
@@ -14,7 +15,7 @@ export function putWallets(db: Connection, entries: readonly WalletEntry[]): Put
   const touched = new Set<Id>()
   const count = putEntries(entries, (entry) => {
     const stored = storedWallet(db, entry)
-    const reason = objection(db, entry) ?? (stored && objectionToMove(stored, entry))
+    const reason = refusalOf(db, entry, stored)
     if (reason) return refuse(reason)
     const outcome = putRow(db, { table: 'wallets', row: rowOf(entry) })
     if (outcome !== 'unchanged')
@@ -28,21 +29,15 @@ export function putWallets(db: Connection, entries: readonly WalletEntry[]): Put
 const storedWallet = (db: Connection, { walletId }: WalletEntry) =>
   prepared<Stored>(db, 'SELECT tenant_id, custodian_id FROM wallets WHERE wallet_id = ?').get(toInt(walletId))
 
-const objection = (db: Connection, entry: WalletEntry): string | null =>
-  missing(db, 'tenants', entry.tenantId) ?? foreignCustodian(db, entry) ?? missing(db, 'networks', entry.blockchainId)
-
-/** A listing is read under the custodian's tenant, so another tenant's wallet in it would be shown to strangers. */
-function foreignCustodian(db: Connection, { custodianId, tenantId }: WalletEntry): string | null {
-  const custodian = findCustodian(db, { custodianId, tenantId: null })
-  if (!custodian) return `there is no custodian ${custodianId}; import the custodians first`
-  if (custodian.tenantId === tenantId) return null
-  return `custodian ${custodianId} belongs to tenant ${custodian.tenantId}, not to the wallet's tenant ${tenantId}`
+function refusalOf(db: Connection, entry: WalletEntry, stored: Stored | undefined): Reason {
+  const custodian = findCustodian(db, { custodianId: entry.custodianId, tenantId: null })
+  return (
+    missing(db, 'tenants', entry.tenantId) ??
+    refusalOfWallet(entry, custodian) ??
+    missing(db, 'networks', entry.blockchainId) ??
+    (stored ? refusalOfMove(entry, stored.tenant_id) : null)
+  )
 }
-
-const objectionToMove = (stored: Stored, { walletId, tenantId }: WalletEntry): string | null =>
-  toId(stored.tenant_id) === tenantId
-    ? null
-    : `wallet ${walletId} belongs to tenant ${stored.tenant_id} and cannot move to tenant ${tenantId}`
 
 const toFlag = (value: boolean): bigint => (value ? 1n : 0n)
 

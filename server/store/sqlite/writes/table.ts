@@ -7,7 +7,7 @@ import { appendReserveTransactions } from './append-reserve-transactions.ts'
 import { beginRotation } from './begin-rotation.ts'
 import { beginCheck, endCheck } from './checks.ts'
 import { completeRotation } from './complete-rotation.ts'
-import { endInterrupted, endRotation } from './end-rotation.ts'
+import { advanceRotation, endInterrupted, endRotation } from './end-rotation.ts'
 import { eraseExpired } from './erase-expired.ts'
 import { putCustodians } from './put-custodians.ts'
 import type { Put } from './put-entries.ts'
@@ -47,9 +47,7 @@ export const writes: { readonly [Name in keyof WriterWrites]: InWriter<WriterWri
   revokeTokens,
   recordAudit: appendAudit,
   beginRotation,
-  advanceRotation: (db, { rotationId, stage }) => {
-    prepared(db, 'UPDATE rotations SET stage = ? WHERE rotation_id = ? AND outcome IS NULL').run(stage, rotationId)
-  },
+  advanceRotation,
   endRotation,
   completeRotation,
   beginCheck,

@@ -1,0 +1,143 @@
+import type { CustodianRecord } from '../store/store.ts'
+import type { CustodianEntry, ReserveAccountEntry, TokenEntry, WalletEntry } from '../store/writes.ts'
+
+/** Why an entry is refused, for the person who imports it; null when it is taken. What it is judged by is read by the store. */
+export type Reason = string | null
+
+const nouns = { tenants: 'tenant', networks: 'network', custodians: 'custodian', tokens: 'token' } as const
+
+/** An entry names an object that is not there. */
+export const thereIsNo = (kind: keyof typeof nouns, id: unknown): string =>
+  `there is no ${nouns[kind]} ${id}; import the ${kind} first`
+
+export const networkNameTaken = (name: string, by: unknown): string =>
+  `network ${by} is called "${name}" already; a name belongs to one network`
+
+export type CustodianNow = {
+  readonly stored: CustodianRecord
+  /** A rotation or check of it is open. */
+  readonly isBeingAsked: boolean
+  /** The operator allows that credentials are sent to another address from now on. */
+  readonly mayChangeBaseUrl: boolean
+}
+
+/** Keys are bound to a tenant and to a provider, and an open rotation is asking one at this moment. */
+export function refusalOfCustodian(entry: CustodianEntry, now: CustodianNow): Reason {
+  const { custodianId, tenantId, provider, baseUrl, credentialVersion } = now.stored
+  if (entry.tenantId !== tenantId)
+    return `custodian ${custodianId} belongs to tenant ${tenantId} and cannot move to tenant ${entry.tenantId}`
+  if (entry.provider !== provider && credentialVersion > 0)
+    return `custodian ${custodianId} holds keys of ${provider}; give the one at ${entry.provider} an id of its own`
+  if ((entry.provider !== provider || entry.baseUrl !== baseUrl) && now.isBeingAsked)
+    return `custodian ${custodianId} has a rotation or check open; import its provider or baseUrl again when that has ended`
+  return now.mayChangeBaseUrl ? null : refusalOfOtherHost(now.stored, entry)
+}
+
+/** The part of a base URL that tells who is sent the credentials. */
+const originOf = (baseUrl: string | null): string | null =>
+  baseUrl && /^https?:/.test(baseUrl) && URL.canParse(baseUrl) ? new URL(baseUrl).origin : baseUrl
+
+/** The next rotation or check sends credentials to the base URL. */
+function refusalOfOtherHost(
+  { custodianId, baseUrl, credentialVersion }: CustodianRecord,
+  entry: CustodianEntry,
+): Reason {
+  if (credentialVersion === 0 || originOf(baseUrl) === originOf(entry.baseUrl)) return null
+  const from = baseUrl ?? "the provider's own address"
+  const to = entry.baseUrl ?? "the provider's own address"
+  return `custodian ${custodianId} has credentials, and they would be sent to ${to} instead of ${from}; if that is intended, import it with --allow-base-url-change`
+}
+
+/** A listing is read under the custodian's tenant, so another tenant's wallet in it would be shown to strangers. */
+export function refusalOfWallet({ custodianId, tenantId }: WalletEntry, custodian: CustodianRecord | null): Reason {
+  if (!custodian) return thereIsNo('custodians', custodianId)
+  if (custodian.tenantId === tenantId) return null
+  return `custodian ${custodianId} belongs to tenant ${custodian.tenantId}, not to the wallet's tenant ${tenantId}`
+}
+
+/** A wallet stays with the tenant it is stored under. */
+export const refusalOfMove = ({ walletId, tenantId }: WalletEntry, storedTenant: bigint): Reason =>
+  `${storedTenant}` === tenantId
+    ? null
+    : `wallet ${walletId} belongs to tenant ${storedTenant} and cannot move to tenant ${tenantId}`
+
+export type StoredToken = {
+  /** Another token on the network that has the entry's contract. */
+  readonly holderOfContract: bigint | null
+  /** Its units, where transactions are stored in them. */
+  readonly units: { readonly blockchainId: bigint; readonly decimals: bigint } | null
+}
+
+/** Stored amounts are whole minor units on one chain: other decimals would give every one of them another meaning. */
+export function refusalOfToken(entry: TokenEntry, { holderOfContract, units }: StoredToken): Reason {
+  const { tokenId, blockchainId, contractAddress, decimals } = entry
+  if (holderOfContract !== null) return `the contract ${contractAddress} is token ${holderOfContract} already`
+  if (!units || (units.decimals === BigInt(decimals) && `${units.blockchainId}` === blockchainId)) return null
+  return `token ${tokenId} has transactions, so its decimals (${units.decimals}) and network (${units.blockchainId}) stay`
+}
+
+export type ReserveAccountNow = {
+  /** Another reserve account on the network that has the entry's address. */
+  readonly holderOfAddress: bigint | null
+  /** Where it is, where transactions of it are stored. */
+  readonly place: { readonly blockchainId: bigint; readonly address: string } | null
+}
+
+/** Its sums are those of one address. */
+export function refusalOfReserveAccount(entry: ReserveAccountEntry, now: ReserveAccountNow): Reason {
+  const { reserveAccountId, blockchainId, address } = entry
+  const { holderOfAddress, place } = now
+  if (holderOfAddress !== null) return `the address ${address} is reserve account ${holderOfAddress} already`
+  if (!place || (place.address === address && `${place.blockchainId}` === blockchainId)) return null
+  return `reserve account ${reserveAccountId} has transactions, so it stays at ${place.address}; give the other address an id of its own`
+}
+
+/** A token or reserve account that a transaction names; `chain` is null when there is none of that id. */
+export type Named = { readonly id: bigint; readonly chain: bigint | null }
+
+/** What a transaction names; an account is undefined outside the reserves. */
+export type Way = { readonly token: Named; readonly from: Named | undefined; readonly to: Named | undefined }
+
+/** A transaction needs a token, and a reserve account at one end at least, all on one network. */
+export function refusalOfWay({ token, from, to }: Way): Reason {
+  if (token.chain === null) return thereIsNo('tokens', token.id)
+  if (!from && !to) return 'it names no reserve account, neither from nor to'
+  return refusalOfAccount(token, from) ?? refusalOfAccount(token, to)
+}
+
+function refusalOfAccount(token: Named, account: Named | undefined): Reason {
+  if (!account || account.chain === token.chain) return null
+  if (account.chain === null) return `there is no reserve account ${account.id}; import the reserve accounts first`
+  return `reserve account ${account.id} is on network ${account.chain}, but token ${token.id} on network ${token.chain}`
+}
+
+/** What a stored transaction and its repetition are compared by; a hash is null where it is not known. */
+export type LedgerEntry = {
+  readonly token: bigint
+  readonly amount: string
+  readonly from: bigint | null
+  readonly to: bigint | null
+  readonly at: number
+  readonly hash: string | null
+}
+
+/**
+ * A repetition changes nothing, except that something may have become known: a leg, as its account was registered since, or
+ * the hash of the transaction.
+ */
+export function repetitionOf(stored: LedgerEntry, given: LedgerEntry): 'other' | 'same' | 'more-known' {
+  const isSame = stored.token === given.token && stored.amount === given.amount && stored.at === given.at
+  const isOtherLeg = (stored.from ?? given.from) !== given.from || (stored.to ?? given.to) !== given.to
+  const isOtherHash = stored.hash !== null && given.hash !== null && stored.hash !== given.hash
+  if (!isSame || isOtherLeg || isOtherHash) return 'other'
+  const isAllKnown =
+    stored.from === given.from && stored.to === given.to && (stored.hash !== null || given.hash === null)
+  return isAllKnown ? 'same' : 'more-known'
+}
+
+export const storedOtherwise = (position: bigint, index: bigint): string =>
+  `position ${position}, index ${index} is stored already with other content, which was kept`
+
+/** One block of a source stands at each position: the first that a stored transaction names. */
+export const storedBlockDiffers = (position: bigint, hashes: { readonly stored: string; readonly given: string }) =>
+  `block ${position} is stored with the hash ${hashes.stored}, but this row is of ${hashes.given}: one of the two was orphaned, and the stored one was kept`
