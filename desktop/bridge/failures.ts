@@ -2,7 +2,7 @@ import { type Changed, type FailureCode, failureCodes, noProviderFacts } from '.
 import type { ProviderId, Verdict } from '../../shared/providers.ts'
 import type { Word } from './new-words.ts'
 
-/** Every failure the console itself can meet, beside those that a server answers: what it means, and what to do. */
+/** Every failure of the console itself, in addition to those a server answers with: what it means, and what to do. */
 export const consoleFailures = {
   Unreachable: {
     meaning: 'The server could not be reached; nothing was changed.',
@@ -11,27 +11,28 @@ export const consoleFailures = {
   },
   NoAnswer: {
     meaning:
-      'The server was reached but its answer did not arrive or could not be read, so what was asked for may or may not have happened.',
-    remedy: 'Look at the history before you try again.',
+      'The server was reached, but its answer did not arrive or could not be read. The change may or may not have been made.',
+    remedy: 'Check the history before you try again.',
     changed: 'unknown',
   },
   UntrustedServer: {
-    meaning: 'The certificate of the server is not trusted, so nothing was sent.',
-    remedy: 'Give the profile the file of the certificate authority that signed it, or ask who runs the server.',
+    meaning: 'The certificate of the server is not trusted. Nothing was sent.',
+    remedy: 'Add the certificate authority that signed it to the profile, or contact the administrator of the server.',
     changed: 'nothing',
   },
   AnswerTooLarge: {
-    meaning: 'The answer is larger than 64 MiB and was not read to its end.',
-    remedy: 'Ask for less, or ask who runs the server.',
+    meaning: 'The answer is larger than 64 MiB and was not read completely.',
+    remedy: 'Request less, or contact the administrator of the server.',
     changed: 'unknown',
   },
   AnswerUnreadable: {
-    meaning: 'The answer is not what this version of the console understands.',
-    remedy: 'Check that the address is that of a Strongroom server and that console and server are of one generation.',
+    meaning: 'This version of the console cannot read the answer.',
+    remedy:
+      'Check that the address is that of a Strongroom server and that the console and server versions are compatible.',
     changed: 'unknown',
   },
   ListingGone: {
-    meaning: 'This listing of wallets is no longer kept; nothing was changed.',
+    meaning: 'This list of wallets has expired; nothing was changed.',
     remedy: 'Open it again.',
     changed: 'nothing',
   },
@@ -51,34 +52,34 @@ export const consoleFailures = {
     changed: 'nothing',
   },
   LockedMeanwhile: {
-    meaning: 'The console was locked before the answer came, so what was asked for may or may not have happened.',
-    remedy: 'Unlock it, then look before you try again: for keys, at the history.',
+    meaning: 'The console was locked before the answer arrived. The change may or may not have been made.',
+    remedy: 'Unlock it, then check the result before you try again; for keys, check the history.',
     changed: 'unknown',
   },
   NotUnlocked: {
     meaning: 'That does not unlock the console.',
-    remedy: 'Try again, or sign out and sign in anew.',
+    remedy: 'Try again, or sign out and sign in again.',
     changed: 'nothing',
   },
   WrongPassphrase: {
     meaning: 'That is not the current passphrase; nothing was changed.',
     remedy:
-      'Try again. If it is forgotten, lock the console and unlock it with the operator token; then it is not asked for.',
+      'Try again. If you forgot it, lock the console and unlock it with the operator token; then it is not required.',
     changed: 'nothing',
   },
   KeychainFailed: {
-    meaning: 'The keychain did not do what was asked.',
-    remedy: 'The settings say what stands in the way.',
+    meaning: 'The keychain request failed.',
+    remedy: 'Open the settings to see the reason.',
     changed: 'unknown',
   },
   NoSuchProfile: {
     meaning: 'There is no such profile; nothing was changed.',
-    remedy: 'Choose one of the list.',
+    remedy: 'Choose a server from the list.',
     changed: 'nothing',
   },
   ProfileChanged: {
-    meaning: 'The server of this profile was changed or removed meanwhile; the token was not kept.',
-    remedy: 'Look at the profile, then sign in again.',
+    meaning: 'The server of this profile was changed or removed meanwhile; the token was not saved.',
+    remedy: 'Check the profile, then sign in again.',
     changed: 'unknown',
   },
   NotWritten: {
@@ -92,23 +93,23 @@ export const consoleFailures = {
     changed: 'nothing',
   },
   LocalServerFailed: {
-    meaning: 'The server of this machine does not run.',
+    meaning: 'The server on this machine is not running.',
     remedy: 'Read its log, then start it again.',
     changed: 'unknown',
   },
   TaskFailed: {
-    meaning: 'The task did not come to its end.',
-    remedy: 'Read its lines, mend the cause and start it again; what it did is kept, and doing it twice does no harm.',
+    meaning: 'The task did not finish.',
+    remedy: 'Read its output, fix the cause and start it again. Completed work is kept, and repeating it is safe.',
     changed: 'unknown',
   },
   NotAllowed: {
-    meaning: 'The console refused this request of its own window; nothing was done.',
-    remedy: 'Reload the window; if it comes again, report it.',
+    meaning: 'The console rejected this request from its own window; nothing was changed.',
+    remedy: 'Reload the window. If it happens again, report it.',
     changed: 'nothing',
   },
   ConsoleFailed: {
-    meaning: 'Something failed in the console that should not have.',
-    remedy: 'Try again; if it comes again, send the report from the diagnostics.',
+    meaning: 'Unexpected console error.',
+    remedy: 'Try again. If it happens again, send the report from the diagnostics.',
     changed: 'unknown',
   },
 } as const satisfies Record<string, { meaning: string; remedy: string; changed: Changed }>

@@ -17,12 +17,12 @@ const killServer = ({ children }: Desk) => process.kill(last(children).pid ?? 0,
 const until = (desk: Desk, status: string) =>
   expect.poll(() => desk.server.state().status, { timeout: 20_000 }).toBe(status)
 
-test('it is absent before its first start, serves loopback while it runs, and is stopped afterwards', async () => {
+test('the local server is absent before its first start, serves loopback while it runs, and is stopped afterwards', async () => {
   await using desk = await openDesk(bundle.entry)
   expect(desk.server.state()).toEqual({ status: 'absent', isDemo: false, dataDir: null, url: null, lastEnd: null })
   const started = await desk.server.start({ withDemo: false })
   const { url } = desk.server.state()
-  expect(started).toEqual({ ok: true, url })
+  expect(started).toEqual({ ok: true, value: { url } })
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   expect(await isReady(url)).toBe(true)
   await desk.server.stop()
@@ -42,7 +42,7 @@ test('settings of the server in the environment do not reach the one of the wind
   expect(desk.server.state().url).toMatch(/^http:\/\/127\.0\.0\.1:/)
 })
 
-test('a stop lets the server come to its own end', async () => {
+test('stopping the local server lets it shut down by itself', async () => {
   await using desk = await openDesk(bundle.entry)
   await desk.server.start({ withDemo: false })
   const ended = new Promise((resolve) => last(desk.children).once('exit', resolve))
@@ -50,7 +50,7 @@ test('a stop lets the server come to its own end', async () => {
   expect(await ended).toBe(0)
 })
 
-test('only its owner may enter its folders, and the key lies apart from the data', async () => {
+test('only their owner may enter the folders of the local server, and the key is stored apart from the data', async () => {
   await using desk = await openDesk(bundle.entry)
   await desk.server.start({ withDemo: false })
   const modeOf = async (name: string) => ((await stat(join(desk.dataRoot, name))).mode & 0o777).toString(8)
@@ -74,7 +74,7 @@ test('a demo has a folder of its own and takes the place of what ran', async () 
   expect(await isReady(desk.server.state().url)).toBe(true)
 })
 
-test('starting what runs already changes nothing', async () => {
+test('starting a local server that already runs changes nothing', async () => {
   await using desk = await openDesk(bundle.entry)
   const [first, second] = await Promise.all([1, 2].map(() => desk.server.start({ withDemo: false })))
   expect(second).toEqual(first)
@@ -88,11 +88,11 @@ test('a server that is killed is started again, at a new address if need be', as
   await expect.poll(() => desk.children.length, { timeout: 20_000 }).toBe(2)
   await until(desk, 'running')
   expect(await isReady(desk.server.state().url)).toBe(true)
-  expect(desk.server.state().lastEnd).toContain('nobody asked')
+  expect(desk.server.state().lastEnd).toContain('ended unexpectedly')
   expect(desk.statuses).toEqual(['starting', 'running', 'starting', 'starting', 'running'])
 })
 
-test('a server that ends a fourth time within a minute is left alone, and its state says why; a start begins anew', async () => {
+test('a server that ends a fourth time within a minute is not restarted, and its state says why; a new start clears that', async () => {
   await using desk = await openDesk(bundle.entry)
   await desk.server.start({ withDemo: false })
   for (const children of [2, 3, 4]) {
@@ -108,7 +108,7 @@ test('a server that ends a fourth time within a minute is left alone, and its st
   expect(desk.server.state().lastEnd).toBe(null)
 })
 
-test('a stop while it waits to be started again is obeyed', async () => {
+test('a server that waits to be restarted can be stopped', async () => {
   await using desk = await openDesk(bundle.entry)
   await desk.server.start({ withDemo: false })
   killServer(desk)
@@ -118,7 +118,7 @@ test('a stop while it waits to be started again is obeyed', async () => {
   for (const { pid } of desk.children) expect(() => process.kill(pid ?? 0, 0)).toThrow()
 })
 
-test('a folder that another strongroom serves is not served twice, and the reason is told', async () => {
+test('a folder that another strongroom serves is not served twice, and the reason is shown', async () => {
   await using desk = await openDesk(bundle.entry)
   const dataDir = join(desk.dataRoot, 'local')
   const key = join(desk.dataRoot, 'local-demo', 'keys', 'kek')
@@ -126,7 +126,7 @@ test('a folder that another strongroom serves is not served twice, and the reaso
   const started = await desk.server.start({ withDemo: false })
   expect(started).toMatchObject({
     ok: false,
-    trouble: { message: expect.stringContaining('another strongroom serves it') },
+    error: { message: expect.stringContaining('another strongroom serves it') },
   })
   expect(desk.server.state()).toMatchObject({
     status: 'crashed',
@@ -143,7 +143,7 @@ test('a lost key file is named, and put back it serves again', async () => {
   const key = join(desk.dataRoot, 'local-demo', 'keys', 'kek')
   await rename(key, `${key}.away`)
   const started = await desk.server.start({ withDemo: true })
-  expect(started).toMatchObject({ ok: false, trouble: { message: expect.stringContaining(key) } })
+  expect(started).toMatchObject({ ok: false, error: { message: expect.stringContaining(key) } })
   expect(desk.server.state().lastEnd).toContain('Put the key file back')
   await rename(`${key}.away`, key)
   expect(await desk.server.start({ withDemo: true })).toMatchObject({ ok: true })
@@ -155,7 +155,7 @@ test('a folder that cannot be used is named with the reason', async () => {
   const started = await desk.server.start({ withDemo: false })
   expect(started).toMatchObject({
     ok: false,
-    trouble: { message: expect.stringContaining(join(desk.dataRoot, 'local')) },
+    error: { message: expect.stringContaining(join(desk.dataRoot, 'local')) },
   })
   expect(desk.server.state().status).toBe('crashed')
 })

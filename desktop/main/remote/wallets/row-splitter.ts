@@ -1,7 +1,11 @@
 import { type Fault, unreadableAnswer } from '../fault.ts'
 import { deepest, endOfString, leavesEscaped, quote } from '../json-scan.ts'
 
-const [comma, openList, closeList, openObject, closeObject] = [0x2c, 0x5b, 0x5d, 0x7b, 0x7d]
+const comma = 0x2c
+const openList = 0x5b
+const closeList = 0x5d
+const openObject = 0x7b
+const closeObject = 0x7d
 const blanks = new Set([0x20, 0x09, 0x0a, 0x0d])
 /** `{"result":{"data":{` and the list within. */
 const depthOfRows = 4
@@ -21,110 +25,183 @@ type Options = {
   readonly onRow: (bytes: Buffer) => Fault | null
 }
 
-/**
- * Cuts the rows of `result.data.wallets` out of an answer of tRPC while its bytes arrive, without holding more than one.
- * It looks only at brackets, quotes and commas; whether the rest is JSON is found out by who parses rows and shell.
- */
-export function createRowSplitter({ most, onRow }: Options): RowSplitter {
-  const shell: Buffer[] = []
-  let row: Buffer[] = []
-  let place: 'shell' | 'list' | 'row' = 'shell'
-  let [isString, isEscaped, tail] = [false, false, '']
-  let [depth, objectsAbove, rows, commas, shellSize, rowSize] = [0, 0, 0, 0, 0, 0]
-  /** Where in the bytes at hand the shell or the row goes on. */
-  let start = 0
+/** How deep the brackets are nested, and how many of the outermost ones are all objects. */
+class Nesting {
+  depth = 0
+  #objectsAbove = 0
 
-  const keep = {
-    list: () => null,
-    shell: (bytes: Buffer): Fault | null => {
-      shell.push(bytes)
-      shellSize += bytes.length
-      tail = (tail + bytes.toString('latin1', Math.max(0, bytes.length - tailBytes))).slice(-tailBytes)
-      return shellSize > most ? unreadableAnswer('the answer says more around its rows than is understood') : null
-    },
-    row: (bytes: Buffer): Fault | null => {
-      row.push(bytes)
-      rowSize += bytes.length
-      return rowSize > most ? unreadableAnswer(`wallets.${rows}: is larger than ${most} bytes`) : null
-    },
-  }
-
-  const bracket = (sign: number): Fault | null => {
+  /** Takes any byte outside a string; only brackets count. */
+  take(sign: number): Fault | null {
     if (sign === openList || sign === openObject) {
-      if (sign === openObject && objectsAbove === depth) objectsAbove += 1
-      depth += 1
-      return depth > deepest ? unreadableAnswer(`the answer is nested more than ${deepest} levels deep`) : null
+      if (sign === openObject && this.#objectsAbove === this.depth) this.#objectsAbove += 1
+      this.depth += 1
+      return this.depth > deepest ? unreadableAnswer(`the answer is nested more than ${deepest} levels deep`) : null
     }
-    if (sign === closeList || sign === closeObject) depth -= 1
-    objectsAbove = Math.min(objectsAbove, depth)
+    if (sign === closeList || sign === closeObject) this.depth -= 1
+    this.#objectsAbove = Math.min(this.#objectsAbove, this.depth)
     return null
   }
 
-  const beginsList = (bytes: Buffer, at: number): boolean =>
-    bytes[at] === openList &&
-    depth === depthOfRows - 1 &&
-    objectsAbove === depth &&
-    /"wallets"\s*:\s*$/.test(tail + bytes.toString('latin1', Math.max(start, at - tailBytes), at))
-
-  const beginList = (bytes: Buffer): Fault | null => {
-    if (rows) return unreadableAnswer('the answer has two lists of wallets')
-    place = 'list'
-    return bracket(openList) ?? keep.shell(bytes)
+  /** Whether a list that opens here can be the one of the rows. */
+  isWhereRowsBegin(): boolean {
+    return this.depth === depthOfRows - 1 && this.#objectsAbove === this.depth
   }
+}
 
-  const endRow = (bytes: Buffer): Fault | null => {
-    const fault = keep.row(bytes)
-    if (fault) return fault
-    const whole = row.length === 1 ? bytes : Buffer.concat(row)
-    row = []
-    rowSize = 0
-    rows += 1
-    place = 'list'
-    return onRow(whole)
-  }
-
-  const goOn = (next: 'shell' | 'row', at: number, sign: number): Fault | null => {
-    place = next
-    start = at
-    return bracket(sign)
-  }
-
-  const steps = {
-    shell: (bytes: Buffer, at: number) =>
-      beginsList(bytes, at) ? beginList(bytes.subarray(start, at + 1)) : bracket(bytes[at] as number),
-    row: (bytes: Buffer, at: number) =>
-      bracket(bytes[at] as number) ?? (depth === depthOfRows ? endRow(bytes.subarray(start, at + 1)) : null),
-    list: (bytes: Buffer, at: number) => {
-      const sign = bytes[at] as number
-      if (blanks.has(sign)) return null
-      if (sign === openObject && commas === rows) return goOn('row', at, sign)
-      if (sign === closeList && commas === Math.max(0, rows - 1)) return goOn('shell', at, sign)
-      if (sign === comma && ++commas === rows) return null
-      return unreadableAnswer(`wallets.${rows}: is not a row`)
-    },
-  }
+/** Whether the bytes at hand are inside a string, which may go on in the next ones. */
+class Strings {
+  isInside = false
+  #isEscaped = false
 
   /** The index of the closing quote, or the length of the bytes when the string goes on. */
-  const skipString = (bytes: Buffer, at: number): number => {
-    const from = at + Number(isEscaped)
+  skip(bytes: Buffer, at: number): number {
+    const from = at + Number(this.#isEscaped)
     const end = endOfString(bytes, from)
-    isString = end === bytes.length
-    isEscaped = isString && leavesEscaped(bytes, from)
+    this.isInside = end === bytes.length
+    this.#isEscaped = this.isInside && leavesEscaped(bytes, from)
     return end
   }
+}
 
-  const take = (bytes: Buffer): Fault | null => {
-    start = 0
+/** Everything outside the rows. */
+class Shell {
+  readonly #parts: Buffer[] = []
+  readonly #most: number
+  #size = 0
+  #tail = ''
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  add(bytes: Buffer): Fault | null {
+    this.#parts.push(bytes)
+    this.#size += bytes.length
+    this.#tail = (this.#tail + lastOf(bytes)).slice(-tailBytes)
+    return this.#size > this.#most
+      ? unreadableAnswer('the answer has more data outside its rows than the console accepts')
+      : null
+  }
+
+  /** Whether the shell, with these bytes added, ends in the name of the list of rows. */
+  endsInName(bytes: Buffer): boolean {
+    return /"wallets"\s*:\s*$/.test(this.#tail + lastOf(bytes))
+  }
+
+  whole(): Buffer {
+    return Buffer.concat(this.#parts)
+  }
+}
+
+const lastOf = (bytes: Buffer) => bytes.toString('latin1', Math.max(0, bytes.length - tailBytes))
+
+/** The rows: the parts of the one that is arriving, and how many have arrived. */
+class Rows {
+  count = 0
+  #parts: Buffer[] = []
+  #size = 0
+  readonly #options: Options
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  add(bytes: Buffer): Fault | null {
+    this.#parts.push(bytes)
+    this.#size += bytes.length
+    const { most } = this.#options
+    return this.#size > most ? unreadableAnswer(`wallets.${this.count}: is larger than ${most} bytes`) : null
+  }
+
+  /** Hands over the row that these bytes complete. */
+  complete(bytes: Buffer): Fault | null {
+    const fault = this.add(bytes)
+    if (fault) return fault
+    const row = this.#parts.length === 1 ? bytes : Buffer.concat(this.#parts)
+    this.#parts = []
+    this.#size = 0
+    this.count += 1
+    return this.#options.onRow(row)
+  }
+}
+
+/**
+ * Cuts the rows of `result.data.wallets` out of a tRPC answer while its bytes arrive, holding no more than one row. It
+ * looks only at brackets, quotes and commas; whether the rest is JSON is for those who parse the rows and the shell.
+ */
+class Splitter implements RowSplitter {
+  readonly #nesting = new Nesting()
+  readonly #strings = new Strings()
+  readonly #shell: Shell
+  readonly #rows: Rows
+  #place: 'shell' | 'list' | 'row' = 'shell'
+  #commas = 0
+  /** Where in the bytes at hand the shell or the row begins. */
+  #start = 0
+
+  constructor(options: Options) {
+    this.#shell = new Shell(options.most)
+    this.#rows = new Rows(options)
+  }
+
+  take(bytes: Buffer): Fault | null {
+    this.#start = 0
     for (let at = 0; at < bytes.length; at += 1) {
-      if (isString) at = skipString(bytes, at)
-      else if (bytes[at] === quote && place !== 'list') isString = true
+      if (this.#strings.isInside) at = this.#strings.skip(bytes, at)
+      else if (bytes[at] === quote && this.#place !== 'list') this.#strings.isInside = true
       else {
-        const fault = steps[place](bytes, at)
+        const fault = this.#step(bytes, at)
         if (fault) return fault
       }
     }
-    return keep[place](bytes.subarray(start))
+    const rest = bytes.subarray(this.#start)
+    if (this.#place === 'list') return null
+    return this.#place === 'row' ? this.#rows.add(rest) : this.#shell.add(rest)
   }
 
-  return { take, shell: () => Buffer.concat(shell) }
+  shell(): Buffer {
+    return this.#shell.whole()
+  }
+
+  #step(bytes: Buffer, at: number): Fault | null {
+    const sign = bytes[at] as number
+    if (this.#place === 'row') return this.#inRow(bytes, at, sign)
+    return this.#place === 'list' ? this.#inList(at, sign) : this.#inShell(bytes, at, sign)
+  }
+
+  #inShell(bytes: Buffer, at: number, sign: number): Fault | null {
+    const isList =
+      sign === openList && this.#nesting.isWhereRowsBegin() && this.#shell.endsInName(bytes.subarray(this.#start, at))
+    if (!isList) return this.#nesting.take(sign)
+    if (this.#rows.count) return unreadableAnswer('the answer has two lists of wallets')
+    this.#place = 'list'
+    return this.#nesting.take(sign) ?? this.#shell.add(bytes.subarray(this.#start, at + 1))
+  }
+
+  #inRow(bytes: Buffer, at: number, sign: number): Fault | null {
+    const fault = this.#nesting.take(sign)
+    if (fault || this.#nesting.depth !== depthOfRows) return fault
+    this.#place = 'list'
+    return this.#rows.complete(bytes.subarray(this.#start, at + 1))
+  }
+
+  #inList(at: number, sign: number): Fault | null {
+    const { count } = this.#rows
+    if (blanks.has(sign)) return null
+    if (sign === openObject && this.#commas === count) return this.#enter('row', at, sign)
+    if (sign === closeList && this.#commas === Math.max(0, count - 1)) return this.#enter('shell', at, sign)
+    if (sign === comma) {
+      this.#commas += 1
+      if (this.#commas === count) return null
+    }
+    return unreadableAnswer(`wallets.${count}: is not a row`)
+  }
+
+  #enter(place: 'shell' | 'row', at: number, sign: number): Fault | null {
+    this.#place = place
+    this.#start = at
+    return this.#nesting.take(sign)
+  }
 }
+
+export const createRowSplitter = (options: Options): RowSplitter => new Splitter(options)
