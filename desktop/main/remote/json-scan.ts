@@ -29,7 +29,8 @@ const closes = new Set([0x5d, 0x7d])
 
 /** What would make JSON.parse take gigabytes for a few megabytes: depth, and countless tiny values. */
 export function boundsFault(bytes: Buffer): Fault | null {
-  let [depth, values] = [0, 1]
+  let depth = 0
+  let values = 1
   for (let at = 0; at < bytes.length; at += 1) {
     const sign = bytes[at] as number
     if (sign === quote) at = endOfString(bytes, at + 1)

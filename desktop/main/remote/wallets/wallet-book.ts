@@ -41,7 +41,8 @@ export type IconBook = {
 export function createIconBook(): IconBook {
   const indexes = new Map<string, number>()
   const icons: { readonly icon: string | null; readonly row: number }[] = []
-  let [size, refused] = [0, -1]
+  let size = 0
+  let refused = -1
 
   const add = (icon: string | null, row: number) => icons.push({ icon, row }) - 1
 

@@ -88,7 +88,8 @@ async function sliceOf({ id, listing }: Open, from: number): Promise<Result<Wall
   const to = from + (from === 0 ? firstRows : laterRows)
   const isThere = () => owner() !== null && book.rows.length >= to
   while (!isThere() && !end()) await more()
-  const [whose, failure] = [owner(), end()?.failure]
+  const whose = owner()
+  const failure = end()?.failure
   if (!isThere() && failure) return { ok: false, error: failure }
   if (!whose) throw new Error('a listing ended well without saying whose it is')
   const rows = book.rows.slice(from, to)
