@@ -4,8 +4,9 @@ import './app/styles.css'
 import { createRoot } from 'react-dom/client'
 import { ConsoleApp } from './app/app.tsx'
 import { loadScreen } from './app/router.tsx'
-import { fontsLoaded, startWords } from './app/startup.ts'
+import { fontsLoaded } from './app/startup.ts'
 import { followConsole } from './session/console-state.ts'
+import { startWords } from './words/words.ts'
 
 await Promise.all([startWords(), followConsole().then(loadScreen), fontsLoaded()])
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { buildDesktop } from '../../scripts/build-desktop.ts'
 import { type OpenConsole, openConsole } from '../desktop/harness/console.ts'
+import { t } from '../desktop/harness/words.ts'
 import { bundleSizeMeasure } from './bundle-size.ts'
 import { startStrongroom } from './child-server.ts'
 import { fillCustodians } from './console-fill.ts'
@@ -110,7 +111,7 @@ async function openWallets(page: Page, custodian: number, count: number): Promis
   await page.getByRole('heading', { name: `Custodian ${custodian}` }).waitFor()
   await page.waitForTimeout(300)
   const milliseconds = await ask<number>(page, `openGrid('/custodians/${custodian}/wallets')`)
-  await page.getByText(`${grouped(count)} wallets`, { exact: true }).waitFor({ timeout: 120_000 })
+  await page.getByText(t('wallets:count', { count }), { exact: true }).waitFor({ timeout: 120_000 })
   return milliseconds
 }
 
@@ -140,7 +141,7 @@ async function scrollMeasures(page: Page, { rounds, wallets }: Pick<Sizes, 'roun
 }
 
 async function searchMeasure(page: Page, wallets: number, rounds: number): Promise<Measure> {
-  const box = page.getByRole('searchbox', { name: 'Search wallets' })
+  const box = page.getByRole('searchbox', { name: t('wallets:search') })
   const times: number[] = []
   for (let round = 0; round < rounds; round += 1) {
     await box.focus()
@@ -150,7 +151,7 @@ async function searchMeasure(page: Page, wallets: number, rounds: number): Promi
       times.push(await ask<number>(page, 'searched'))
     }
     await box.fill('')
-    await page.getByText(`${grouped(wallets)} wallets`, { exact: true }).waitFor()
+    await page.getByText(t('wallets:count', { count: wallets }), { exact: true }).waitFor()
   }
   return {
     name: `key pressed in the search of ${grouped(wallets)} wallets until the matches are painted, ms`,

@@ -1,29 +1,9 @@
-import i18next from 'i18next'
-import { initReactI18next } from 'react-i18next'
 import { z } from 'zod'
-import { en } from '../words/en.ts'
 import '@fontsource-variable/inter/wght.css'
 import '@fontsource-variable/jetbrains-mono/wght.css'
 
 // Else Zod tries whether it may compile its schemas, which the policy of the page denies and reports.
 z.config({ jitless: true })
-
-declare module 'i18next' {
-  interface CustomTypeOptions {
-    defaultNS: 'common'
-    resources: typeof en
-  }
-}
-
-/** Another language is one more table of the shape of {@link en}. */
-export async function startWords(): Promise<void> {
-  await i18next.use(initReactI18next).init({
-    lng: 'en',
-    resources: { en },
-    defaultNS: 'common',
-    interpolation: { escapeValue: false },
-  })
-}
 
 /** Resolves when they are there, or cannot be, so that no text changes its width once it is shown. */
 export const fontsLoaded = (): Promise<unknown> =>

@@ -105,7 +105,7 @@ function useDeeds(): PaletteGroup {
   const { profiles, activeProfileId } = useConsole()
   const others = profiles.filter(({ id }) => id !== activeProfileId)
   return {
-    title: t('deeds'),
+    title: t('actions'),
     entries: [
       { id: 'lock', label: t('lock'), icon: Lock, keys: 'mod+L', go: () => void bridge.lock({ do: 'lock' }) },
       ...others.map(({ id, name, environment: { label } }) => ({

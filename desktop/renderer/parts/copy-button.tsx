@@ -30,7 +30,8 @@ export function CopyButton({ text, what }: { readonly text: string; readonly wha
     setCopied(true)
     start()
   }
-  const label = `${isCopied ? t('copied') : t('copy')}: ${visibleText(what)}`
+  const named = { what: visibleText(what) }
+  const label = isCopied ? t('copiedWhat', named) : t('copyWhat', named)
   return (
     <Tooltip label={isCopied ? t('copied') : t('copy')}>
       <ActionIcon variant="subtle" color="gray" c="dimmed" size="sm" aria-label={label} onClick={copy}>

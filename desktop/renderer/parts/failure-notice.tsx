@@ -7,12 +7,12 @@ import type { en } from '../words/en.ts'
 import { PlainText } from './plain-text.tsx'
 import { TraceIds } from './trace-ids.tsx'
 
-type Told = keyof typeof en.told
+type Code = keyof typeof en.operatorMessages
 
 /** What a failure says to an operator: what the contract says in general is meant for programs; what a server says of this one case stays. */
 export function useFailureText(): (failure: ConsoleFailure) => string {
-  const { t } = useTranslation('told')
-  return ({ code, message }) => (message === meaningOf(code) ? t(code as Told, message) : message)
+  const { t } = useTranslation('operatorMessages')
+  return ({ code, message }) => (message === meaningOf(code) ? t(code as Code, message) : message)
 }
 
 type Heading = keyof typeof en.failures

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../harness/server.ts'
 import { violationsOf } from '../harness/accessibility.ts'
 import { type OpenConsole, openConsole } from '../harness/console.ts'
+import { like, t } from '../harness/words.ts'
 import { walkThrough } from './keyboard-walk.ts'
 import { places, storeKeys } from './places.ts'
 import { zoomed } from './zoom.ts'
@@ -47,7 +48,7 @@ test.each(places)('$place can be used by everybody', async ({ open }) => {
 })
 
 test('the welcome can be used by everybody', async () => {
-  await empty.page.getByRole('heading', { name: 'Welcome to Strongroom' }).waitFor()
+  await empty.page.getByRole('heading', { name: t('connect:welcome') }).waitFor()
   await judge(empty.page)
 })
 
@@ -69,7 +70,7 @@ const faults = `(() => {
 test('the control: what nobody could use is found', async () => {
   const { page } = empty
   await page.evaluate(`location.hash = '#/shortcuts'`)
-  await page.getByRole('heading', { name: 'Shortcuts' }).waitFor()
+  await page.getByRole('heading', { name: t('shortcuts:title') }).waitFor()
   await page.evaluate(faults)
   expect((await violationsOf(page)).join()).toMatch(/label/)
   const { tooWide, outOfSight } = await zoomed(page)
@@ -84,13 +85,13 @@ test('the sign-in dialog can be used by everybody', async () => {
   await desk.page.keyboard.press('Escape')
   await desk.page.evaluate(`location.hash = '#/reserves'`)
   await desk.page.keyboard.press('ControlOrMeta+r')
-  await desk.page.getByRole('dialog').getByText('Sign in again').waitFor()
+  await desk.page.getByRole('dialog').getByText(like('connect:signInAgain')).waitFor()
   await judge(desk.page)
 })
 
 test('the lock can be used by everybody', async () => {
   await desk.page.keyboard.press('Escape')
   await desk.page.keyboard.press('ControlOrMeta+l')
-  await desk.page.getByRole('heading', { name: 'The console is locked' }).waitFor()
+  await desk.page.getByRole('heading', { name: t('lock:title') }).waitFor()
   await judge(desk.page)
 })

@@ -6,6 +6,7 @@ import { custodians, tenants } from '../../harness/seed.ts'
 import { startTestServer, type TestServer } from '../../harness/server.ts'
 import { skipWithout } from '../../required.ts'
 import { isSandboxed } from '../harness/renderer-sandbox.ts'
+import { t } from '../harness/words.ts'
 import { noElectron, openOnElectron } from './electron-stage.ts'
 import { hosts } from './hosts.ts'
 import type { Stage, StageOptions } from './stage.ts'
@@ -19,8 +20,8 @@ const press = ({ page }: Stage, name: string) => page.getByRole('button', { name
 async function openSignedIn(open: Open, server: TestServer): Promise<Stage> {
   const stage = await open({ url: server.url })
   await stage.copy(await server.token({ name: 'Ada' }))
-  await press(stage, 'Sign in with the copied token')
-  await press(stage, 'Go on')
+  await press(stage, t('connect:fromClipboard'))
+  await press(stage, t('connect:goOn'))
   await custodian(stage).waitFor()
   return stage
 }
@@ -96,7 +97,7 @@ describe.each(hosts)('on $host', ({ open, missing }) => {
     timeout: 60_000,
   }, async () => {
     await using stage = await open()
-    await stage.page.getByRole('heading', { name: 'Welcome to Strongroom' }).waitFor()
+    await stage.page.getByRole('heading', { name: t('connect:welcome') }).waitFor()
     await expect.poll(stage.isWindowVisible).toBe(true)
     await stage.hideWindow()
     expect(await stage.isWindowVisible()).toBe(false)
@@ -117,7 +118,7 @@ describe.each(hosts)('on $host', ({ open, missing }) => {
     await using server = await startTestServer()
     await using stage = await openSignedIn(open, server)
     await stage.fallAsleep()
-    await stage.page.getByText('This machine was asleep.').waitFor()
+    await stage.page.getByText(t('lock:reasons.sleep')).waitFor()
     expect(await custodian(stage).count()).toBe(0)
     expect(await stage.complaints()).toEqual([])
   })

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { t } from '../harness/words.ts'
 
 /** How a person works the console: everything a journey does in the page goes through these. */
 export type Hand = {
@@ -12,7 +13,14 @@ export type Hand = {
   goTo(page: Page, screen: Screen): Promise<void>
 }
 
-const screens = ['Custodians', 'Reserves', 'Audit', 'This machine', 'Servers', 'Settings'] as const
+const screens = [
+  t('common:custodians'),
+  t('common:reserves'),
+  t('common:audit'),
+  t('common:thisMachine'),
+  t('common:connect'),
+  t('common:settings'),
+] as const
 export type Screen = (typeof screens)[number]
 
 /** Runs in the page: tells the field of a text that is pasted, as the browser does, and whether it has taken it. */

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../harness/server.ts'
 import { skipWithout } from '../../required.ts'
 import { violationsOf } from '../harness/accessibility.ts'
+import { like, t } from '../harness/words.ts'
 import { missingHere, startDesktop } from '../tokens/keyring.ts'
 import { follow, printOf } from '../tokens/orders.ts'
 import { hosts } from './hosts.ts'
@@ -21,7 +22,7 @@ afterAll(() => server[Symbol.asyncDispose]())
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const goTo = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click()
 const custodian = (page: Page) => page.getByText('Custodian 11').first()
-const memoryNotice = (page: Page) => page.getByText('Tokens are kept for this session only.')
+const memoryNotice = (page: Page) => page.getByText(t('common:memoryOnly'))
 
 /** A folder of the console that outlives its starts. */
 async function createUserData(): Promise<AsyncDisposable & { readonly userData: string }> {
@@ -31,9 +32,9 @@ async function createUserData(): Promise<AsyncDisposable & { readonly userData: 
 
 async function signIn({ page, copy }: Stage, token: string): Promise<void> {
   await copy(token)
-  await press(page, 'Sign in with the copied token')
-  await page.getByRole('dialog').getByText('the keychain of this system').waitFor()
-  await press(page, 'Go on')
+  await press(page, t('connect:fromClipboard'))
+  await page.getByRole('dialog').getByText(t('connect:keychain')).waitFor()
+  await press(page, t('connect:goOn'))
   await custodian(page).waitFor()
   expect(await memoryNotice(page).count()).toBe(0)
 }
@@ -64,14 +65,14 @@ describe.each(hosts)('on $host', ({ open, missing }) => {
     {
       await using second = await start()
       await custodian(second.page).waitFor()
-      await goTo(second.page, 'Servers')
-      await second.page.getByText('Signed in as Ada').waitFor()
-      await press(second.page, 'Sign out of Custody desk')
-      await second.page.getByText('its token was erased').waitFor()
+      await goTo(second.page, t('common:connect'))
+      await second.page.getByText(t('connect:signedInAs', { name: 'Ada' })).waitFor()
+      await press(second.page, t('connect:signOutNamed', { name: 'Custody desk' }))
+      await second.page.getByText(like('connect:signedOut')).waitFor()
       expect(await inKeychain()).toEqual(['none'])
     }
     await using third = await start()
-    await third.page.getByRole('dialog').getByText('Not signed in').waitFor()
+    await third.page.getByRole('dialog').getByText(t('failures:SignedOut')).waitFor()
     expect(await custodian(third.page).count()).toBe(0)
   })
 
@@ -93,8 +94,8 @@ describe.each(hosts)('on $host', ({ open, missing }) => {
         .getByRole('dialog')
         .getByText('The keychain is locked, so operator tokens are kept in memory')
         .waitFor()
-      await press(page, 'Later')
-      await goTo(page, 'Why, and what to do')
+      await press(page, t('connect:later'))
+      await goTo(page, t('common:memoryOnlyWhy'))
       await page.getByText('Unlock it, then check again.').waitFor()
       expect(await violationsOf(page)).toEqual([])
     }

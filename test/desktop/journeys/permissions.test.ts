@@ -5,6 +5,7 @@ import { custodians, tenants } from '../../harness/seed.ts'
 import { startTestServer, type TestServer } from '../../harness/server.ts'
 import { violationsOf } from '../harness/accessibility.ts'
 import { type OpenConsole, openConsole, signIn } from '../harness/console.ts'
+import { t } from '../harness/words.ts'
 import { storeKeys } from './places.ts'
 
 const ofCustodian = (part: string) => `/custodians/${custodians.copper}${part}`
@@ -18,22 +19,26 @@ type Screen = {
 
 const screens: readonly Screen[] = [
   { path: '/custodians', needs: ['custodians:read'], shows: 'Custodian 11' },
-  { path: ofCustodian(''), needs: ['custodians:read'], shows: 'Last rotations' },
-  { path: ofCustodian('/history'), needs: ['custodians:read'], shows: '1 rotation' },
-  { path: ofCustodian('/rotate'), needs: ['custodians:read', 'custodians:update'], shows: 'Validate without storing' },
-  { path: ofCustodian('/wallets'), needs: ['custodians:read', 'wallets:read'], shows: '2 wallets' },
+  { path: ofCustodian(''), needs: ['custodians:read'], shows: t('custodians:recent') },
+  { path: ofCustodian('/history'), needs: ['custodians:read'], shows: t('custodians:history.count', { count: 1 }) },
+  { path: ofCustodian('/rotate'), needs: ['custodians:read', 'custodians:update'], shows: t('rotate:form.validate') },
+  {
+    path: ofCustodian('/wallets'),
+    needs: ['custodians:read', 'wallets:read'],
+    shows: t('wallets:count', { count: 2 }),
+  },
   {
     path: `/tenants/${tenants.first}${ofCustodian('/wallets')}`,
     needs: ['wallets:read'],
-    shows: '2 wallets',
+    shows: t('wallets:count', { count: 2 }),
   },
-  { path: '/reserves', needs: ['reserves:read'], shows: '2 rows' },
-  { path: '/audit', needs: ['audit:read'], shows: 'Rotation ended' },
-  { path: '/this-machine', needs: [], shows: 'Not set up' },
+  { path: '/reserves', needs: ['reserves:read'], shows: t('reserves:rows', { count: 2 }) },
+  { path: '/audit', needs: ['audit:read'], shows: t('audit:kinds.rotation.ended') },
+  { path: '/this-machine', needs: [], shows: t('thisMachine:statuses.absent') },
   { path: '/connect', needs: [], shows: 'Custody desk' },
-  { path: '/settings', needs: [], shows: 'Days until keys are due' },
-  { path: '/shortcuts', needs: [], shows: 'Shortcuts' },
-  { path: '/about', needs: [], shows: 'Strongroom 0.1.0' },
+  { path: '/settings', needs: [], shows: t('settings:dueDays') },
+  { path: '/shortcuts', needs: [], shows: t('shortcuts:title') },
+  { path: '/about', needs: [], shows: t('about:title', { version: '0.1.0' }) },
 ]
 
 let server: TestServer
@@ -53,7 +58,7 @@ const main = () => desk.page.getByRole('main')
 const goTo = (path: string) => desk.page.evaluate(`location.hash = '#${path}'`)
 const hash = () => desk.page.evaluate('location.hash')
 
-const onSettings = () => main().getByText('Days until keys are due').waitFor()
+const onSettings = () => main().getByText(t('settings:dueDays')).waitFor()
 
 async function holdOnly(permissions: readonly Permission[], tenantId?: Id): Promise<void> {
   const name = `${permissions.join(' ')} ${tenantId ?? ''}`
@@ -96,38 +101,42 @@ test('the control: a token with every permission misses none', async () => {
   for (const screen of screens) expect(await missingOn(screen), screen.path).toBeNull()
 })
 
-const openButton = () => main().getByRole('button', { name: 'Open the wallets' })
+const openButton = () => main().getByRole('button', { name: t('wallets:open.go') })
 
 test('with wallets:read alone, wallets are reached by the ids of tenant and custodian', async () => {
   await holdOnly(['wallets:read'])
   await goTo('/custodians')
   await openButton().click()
-  await main().getByText('must be a whole number above 0').first().waitFor()
+  await main().getByText(t('wallets:open.wrong')).first().waitFor()
   expect(await desk.page.locator(':focus').getAttribute('data-path')).toBe('tenantId')
   expect(await violationsOf(desk.page)).toEqual([])
-  await main().getByLabel('Tenant id').fill(` ${tenants.first} `)
-  await main().getByLabel('Custodian id').fill(custodians.copper)
+  await main().getByLabel(t('wallets:open.tenantId')).fill(` ${tenants.first} `)
+  await main().getByLabel(t('wallets:custodianId')).fill(custodians.copper)
   await desk.page.keyboard.press('Enter')
   await main().getByRole('heading', { level: 1, name: 'Custodian 12' }).waitFor()
-  await main().getByText('2 wallets').waitFor()
+  await main()
+    .getByText(t('wallets:count', { count: 2 }))
+    .waitFor()
   expect(await violationsOf(desk.page)).toEqual([])
 
   await goTo(ofCustodian('/wallets'))
-  await expect.poll(() => main().getByLabel('Custodian id').inputValue()).toBe(custodians.copper)
+  await expect.poll(() => main().getByLabel(t('wallets:custodianId')).inputValue()).toBe(custodians.copper)
 })
 
 test('the tenant is chosen by its name where tenants may be read, and given where there is but one', async () => {
   await holdOnly(['wallets:read', 'tenants:read'])
   await goTo('/custodians')
-  await main().getByRole('combobox', { name: 'Tenant' }).click()
+  await main()
+    .getByRole('combobox', { name: t('wallets:tenant') })
+    .click()
   await desk.page.getByRole('option', { name: 'First Trust (1)' }).click()
-  await main().getByLabel('Custodian id').fill(custodians.fireblocks)
+  await main().getByLabel(t('wallets:custodianId')).fill(custodians.fireblocks)
   await openButton().click()
   await main().getByText('First Trust (1)').waitFor()
 
   await holdOnly(['wallets:read'], tenants.first)
   await goTo('/custodians')
-  await main().getByLabel('Custodian id').fill(custodians.copper)
+  await main().getByLabel(t('wallets:custodianId')).fill(custodians.copper)
   await openButton().click()
   await main().getByRole('heading', { level: 1, name: 'Custodian 12' }).waitFor()
 })
@@ -136,12 +145,14 @@ test('the palette leads to wallets by ids that are typed', async () => {
   await holdOnly(['wallets:read'])
   await desk.page.keyboard.press('ControlOrMeta+k')
   await desk.page.getByRole('dialog').getByRole('textbox').fill(`wallets ${tenants.first} ${custodians.copper}`)
-  await desk.page.getByRole('button', { name: 'Wallets of custodian 12 of tenant 1' }).click()
-  await main().getByText('2 wallets').waitFor()
+  await desk.page.getByRole('button', { name: t('palette:walletsById', { custodianId: '12', tenantId: '1' }) }).click()
+  await main()
+    .getByText(t('wallets:count', { count: 2 }))
+    .waitFor()
   expect(await hash()).toBe(`#/tenants/1/custodians/12/wallets`)
 })
 
 test('a custodian that is not there, or of another tenant, is told as not found', async () => {
   await goTo(`/tenants/${tenants.second}${ofCustodian('/wallets')}`)
-  await main().getByRole('alert').getByText('Not found').waitFor()
+  await main().getByRole('alert').getByText(t('failures:NotFound')).waitFor()
 })

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { custodians, tenants } from '../../harness/seed.ts'
 import type { TestServer } from '../../harness/server.ts'
+import { like, t } from '../harness/words.ts'
 
 /** Something a person can have before them, and the way there. */
 export type Place = { readonly place: string; readonly open: (page: Page) => Promise<void> }
@@ -14,7 +15,7 @@ const firstRow = (page: Page) => page.locator('tbody tr:has(th)').first().waitFo
 async function goTo(page: Page, path: string): Promise<void> {
   await page.keyboard.press('Escape')
   await page.evaluate(`location.hash = '#/shortcuts'`)
-  await heading(page, 'Shortcuts')
+  await heading(page, t('shortcuts:title'))
   await page.evaluate(`location.hash = ${JSON.stringify(`#${path}`)}`)
 }
 
@@ -24,26 +25,26 @@ const at = (path: string, arrived: (page: Page) => Promise<void>) => async (page
 }
 
 const ofCustodian = (part: string) => `/custodians/${custodians.copper}${part}`
-const rotate = at(ofCustodian('/rotate'), (page) => heading(page, 'New keys from Copper'))
+const rotate = at(ofCustodian('/rotate'), (page) => heading(page, t('rotate:form.title', { provider: 'Copper' })))
 
 async function fillCredentials(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'API key' }).fill('a'.repeat(64))
   await page.getByLabel('API secret').fill('b'.repeat(64))
-  await press(page, 'Rotate keys …')
+  await press(page, t('rotate:form.rotate'))
   await page.getByRole('dialog').waitFor()
 }
 
 /** Every screen and every dialog of a console that is signed in; the lock is last. */
 export const places: readonly Place[] = [
   { place: 'the custodians', open: at('/custodians', firstRow) },
-  { place: 'one custodian', open: at(ofCustodian(''), (page) => heading(page, 'Last rotations')) },
+  { place: 'one custodian', open: at(ofCustodian(''), (page) => heading(page, t('custodians:recent'))) },
   { place: 'the form of a rotation', open: rotate },
   {
     place: 'the form of a rotation with errors',
     open: async (page) => {
       await rotate(page)
-      await press(page, 'Rotate keys …')
-      await page.getByText('This is needed.').first().waitFor()
+      await press(page, t('rotate:form.rotate'))
+      await page.getByText(t('rotate:problem.empty')).first().waitFor()
     },
   },
   {
@@ -58,15 +59,15 @@ export const places: readonly Place[] = [
     open: async (page) => {
       await rotate(page)
       await fillCredentials(page)
-      await press(page, 'Rotate now')
-      await page.getByText('The old keys are still active.', { exact: true }).waitFor()
+      await press(page, t('rotate:confirm.go'))
+      await page.getByText(t('rotate:oldKeysActive'), { exact: true }).waitFor()
     },
   },
   {
     place: 'the history with details',
     open: async (page) => {
       await at(ofCustodian('/history'), firstRow)(page)
-      await press(page, /^Details of/)
+      await press(page, like('custodians:history.details'))
     },
   },
   {
@@ -82,7 +83,9 @@ export const places: readonly Place[] = [
   },
   {
     place: 'wallets of a custodian named by ids',
-    open: at(`/tenants/${tenants.first}${ofCustodian('/wallets')}`, (page) => heading(page, 'Custodian 12')),
+    open: at(`/tenants/${tenants.first}${ofCustodian('/wallets')}`, (page) =>
+      heading(page, `Custodian ${custodians.copper}`),
+    ),
   },
   {
     place: 'the reserves with their chart',
@@ -92,28 +95,28 @@ export const places: readonly Place[] = [
     place: 'the audit with a record opened',
     open: async (page) => {
       await at('/audit', firstRow)(page)
-      await press(page, /^Show all of record/)
+      await press(page, like('audit:open'))
     },
   },
-  { place: 'this machine', open: at('/this-machine', (page) => heading(page, 'Import')) },
-  { place: 'the servers', open: at('/connect', (page) => page.getByText('Signed in as').waitFor()) },
+  { place: 'this machine', open: at('/this-machine', (page) => heading(page, t('thisMachine:importing'))) },
+  { place: 'the servers', open: at('/connect', (page) => page.getByText(like('connect:signedInAs')).waitFor()) },
   {
     place: 'the form of a server with errors',
     open: async (page) => {
-      await at('/connect', (each) => press(each, 'Add a server'))(page)
-      await press(page, 'Save and sign in')
+      await at('/connect', (each) => press(each, t('connect:add')))(page)
+      await press(page, t('connect:saveAndSignIn'))
       await page.getByText('must not be empty').first().waitFor()
     },
   },
   {
     place: 'the question before a server is removed',
     open: async (page) => {
-      await at('/connect', (each) => press(each, /^Remove/))(page)
+      await at('/connect', (each) => press(each, like('connect:remove')))(page)
       await page.getByRole('dialog').waitFor()
     },
   },
-  { place: 'the settings', open: at('/settings', (page) => heading(page, 'Diagnostics')) },
-  { place: 'the shortcuts', open: at('/shortcuts', (page) => heading(page, 'Shortcuts')) },
+  { place: 'the settings', open: at('/settings', (page) => heading(page, t('settings:diagnostics'))) },
+  { place: 'the shortcuts', open: at('/shortcuts', (page) => heading(page, t('shortcuts:title'))) },
   {
     place: 'the page about the console',
     open: at('/about', (page) => page.getByRole('searchbox').fill('fastify')),
@@ -123,7 +126,7 @@ export const places: readonly Place[] = [
     open: async (page) => {
       await at('/custodians', firstRow)(page)
       await page.keyboard.press('ControlOrMeta+k')
-      await page.getByRole('textbox', { name: /Go to a screen/ }).waitFor()
+      await page.getByRole('textbox', { name: t('palette:placeholder') }).waitFor()
     },
   },
 ]

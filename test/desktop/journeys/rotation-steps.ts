@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import type { Id } from '../../../shared/primitives.ts'
 import { type ProviderId, providers } from '../../../shared/providers.ts'
 import type { TestServer } from '../../harness/server.ts'
+import { like, t } from '../harness/words.ts'
 import type { Hand } from './hands.ts'
 import type { Stage } from './stage.ts'
 
@@ -29,9 +30,9 @@ export async function rotateTo({ apiKey, secretApiKey }: Pair, form: Form): Prom
   const labels = providers[form.provider]
   await hand.enter(page.getByRole('textbox', { name: labels.apiKey.label }), apiKey)
   await hand.enter(page.getByLabel(labels.secretApiKey.label), secretApiKey)
-  await hand.press(page.getByRole('button', { name: 'Rotate keys …' }))
-  await hand.enter(page.getByLabel(/type the name/), custodianName)
-  await hand.press(page.getByRole('button', { name: 'Rotate now' }))
+  await hand.press(page.getByRole('button', { name: t('rotate:form.rotate') }))
+  await hand.enter(page.getByLabel(t('rotate:confirm.type')), custodianName)
+  await hand.press(page.getByRole('button', { name: t('rotate:confirm.go') }))
 }
 
 const stagesOf = async ({ stage }: Case) => {
@@ -46,24 +47,24 @@ export async function rotateThrice(journey: Case): Promise<readonly string[]> {
   const form = { ...journey, custodianName: `Custodian ${journey.custodianId}` }
   const good = await server.credentials(provider, { account })
   await rotateTo(good, form)
-  await page.getByText('The new keys are in force').waitFor()
+  await page.getByText(t('rotate:stored.title')).waitFor()
   expect(await stagesOf(journey)).toEqual(['reached', 'reached', 'reached', 'reached'])
-  await hand.press(page.getByRole('button', { name: 'Rotate again' }))
+  await hand.press(page.getByRole('button', { name: t('rotate:after.again') }))
 
   const wrong = await server.credentials(provider, { account, mode: 'unknown-key' })
   await rotateTo(wrong, form)
-  await refused(journey, 'The keys are wrong')
+  await refused(journey, t('rotate:cause.wrongCredentials'))
   expect(await stagesOf(journey)).toEqual(['reached', 'reached', 'failed', 'not-reached'])
 
   const unlucky = await server.credentials(provider, { account, mode: '500' })
   await rotateTo(unlucky, form)
-  await refused(journey, /could not be asked/)
+  await refused(journey, like('rotate:cause.providerUnreachable'))
   expect(await stagesOf(journey)).toEqual(['reached', 'failed', 'not-reached', 'not-reached'])
   return [good, wrong, unlucky].map(({ secretApiKey }) => secretApiKey)
 }
 
 async function refused({ stage }: Case, why: string | RegExp): Promise<void> {
   const outcome = stage.page.getByRole('alert').filter({ hasText: why })
-  await outcome.getByText('The old keys are still active.', { exact: true }).waitFor()
-  await outcome.getByText('Request', { exact: true }).waitFor()
+  await outcome.getByText(t('rotate:oldKeysActive'), { exact: true }).waitFor()
+  await outcome.getByText(t('common:requestId'), { exact: true }).waitFor()
 }

@@ -8,6 +8,7 @@ import { providers } from '../../../shared/providers.ts'
 import type { TestServer } from '../../harness/server.ts'
 import type { Theme } from '../harness/accessibility.ts'
 import { type OpenConsole, openConsole } from '../harness/console.ts'
+import { t } from '../harness/words.ts'
 import { startLossyWay } from '../screens/lossy-way.ts'
 import { type Desktop, missingHere, startDesktop } from '../tokens/keyring.ts'
 import { credentialsFor, startDemoDesk } from './demo-desk.ts'
@@ -70,18 +71,21 @@ test('the custodians are pictured', async () => {
 test('adding a server and signing in to it are pictured', async () => {
   await using first = await openConsole({ env: session.env })
   const { page, electron } = first
-  await page.getByRole('button', { name: 'Connect to a server' }).click()
-  await page.getByRole('textbox', { name: 'Name' }).fill('Custody desk')
-  await page.getByRole('textbox', { name: 'Address' }).fill(server.url)
-  await page.getByRole('button', { name: 'Test the connection' }).click()
+  await page.getByRole('button', { name: t('connect:toServer') }).click()
+  await page.getByRole('textbox', { name: t('connect:name') }).fill('Custody desk')
+  await page.getByRole('textbox', { name: t('connect:address') }).fill(server.url)
+  await page.getByRole('button', { name: t('connect:testRun') }).click()
   await page.locator('ol[aria-busy=false] [data-stage=token][data-status=skipped]').waitFor()
-  await page.getByRole('heading', { name: 'Connection test' }).scrollIntoViewIfNeeded()
+  await page.getByRole('heading', { name: t('connect:test') }).scrollIntoViewIfNeeded()
   await take(page, 'add-server')
-  await page.getByRole('button', { name: 'Save and sign in' }).click()
-  await page.getByRole('dialog').getByText('Sign in to Custody desk').waitFor()
+  await page.getByRole('button', { name: t('connect:saveAndSignIn') }).click()
+  await page
+    .getByRole('dialog')
+    .getByText(t('connect:signInTo', { name: 'Custody desk' }))
+    .waitFor()
   await take(page, 'sign-in')
   await electron.clipboard.write(await server.token({ name: 'ada.lovelace' }))
-  await page.getByRole('button', { name: 'Sign in with the copied token' }).click()
+  await page.getByRole('button', { name: t('connect:fromClipboard') }).click()
   await page.getByRole('dialog').getByText('ada.lovelace').waitFor()
   expect(first.mainErrors).toEqual([])
 })
@@ -93,10 +97,10 @@ test('the question before a rotation is pictured', async () => {
   await goTo(`/custodians/${trading.custodianId}/rotate`)
   await page.getByRole('textbox', { name: labels.apiKey.label }).fill(apiKey)
   await page.getByLabel(labels.secretApiKey.label).fill(secretApiKey)
-  await page.getByRole('button', { name: 'Rotate keys …' }).click()
-  await page.getByLabel(/type the name/).waitFor()
+  await page.getByRole('button', { name: t('rotate:form.rotate') }).click()
+  await page.getByLabel(t('rotate:confirm.type')).waitFor()
   await take(page, 'rotate-confirm')
-  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: t('rotate:confirm.cancel') }).click()
 })
 
 test('a rotation that was refused is pictured, then one that was stored', async () => {
@@ -105,11 +109,11 @@ test('a rotation that was refused is pictured, then one that was stored', async 
   const wrong = await server.credentials('copper', { account: trading.account, mode: 'unknown-key' })
   const journey = { stage: { page }, hand: mouse, custodianName: trading.name, provider: trading.provider }
   await rotateTo(wrong, journey)
-  await page.getByText('The old keys are still active.', { exact: true }).waitFor()
+  await page.getByText(t('rotate:oldKeysActive'), { exact: true }).waitFor()
   await page.mouse.wheel(0, 2_000)
   await takeBoth(page, 'rotation-refused')
   await rotateTo(await credentialsFor(server, trading), journey)
-  await page.getByText('The new keys are in force').waitFor()
+  await page.getByText(t('rotate:stored.title')).waitFor()
   await take(page, 'rotation-stored')
 })
 
@@ -122,32 +126,40 @@ test('a rotation whose answer was lost is pictured', async () => {
   way.breakAt('updateApiKeys')
   const journey = { stage: { page }, hand: mouse, custodianName: treasury.name, provider: treasury.provider }
   await rotateTo(await credentialsFor(server, treasury), journey)
-  await page.getByText('The outcome is not known').waitFor()
+  await page.getByText(t('rotate:unknown.title')).waitFor()
   await page.mouse.wheel(0, 2_000)
   await take(page, 'unknown-outcome')
 })
 
 test('the reserves of one token are pictured with their chart', async () => {
   await goTo('/reserves')
-  await desk.page.getByRole('searchbox', { name: 'Search' }).fill('usdc')
-  await desk.page.getByRole('region', { name: 'Chart' }).locator('canvas').first().waitFor()
+  await desk.page.getByRole('searchbox', { name: t('reserves:search') }).fill('usdc')
+  await desk.page
+    .getByRole('region', { name: t('reserves:chart') })
+    .locator('canvas')
+    .first()
+    .waitFor()
   await takeBoth(desk.page, 'reserves')
 })
 
 test('the wallets of a custodian are pictured', async () => {
   await goTo(`/custodians/${trading.custodianId}/wallets`)
-  await desk.page.getByRole('grid', { name: 'Wallets' }).locator('img').first().waitFor()
+  await desk.page
+    .getByRole('grid', { name: t('wallets:grid') })
+    .locator('img')
+    .first()
+    .waitFor()
   await take(desk.page, 'wallets', 'dark')
 })
 
 test('the server of this machine is pictured', async () => {
   await using own = await openConsole({ env: session.env })
   const { page } = own
-  await page.getByRole('radio', { name: 'Demo data' }).check()
-  await page.getByRole('button', { name: 'Start here' }).click()
+  await page.getByRole('radio', { name: t('thisMachine:demoData') }).check()
+  await page.getByRole('button', { name: t('connect:start') }).click()
   await page.getByRole('table').getByRole('row').nth(1).waitFor({ timeout: 20_000 })
-  await page.getByRole('link', { name: 'This machine' }).click()
-  await page.getByText('Running', { exact: true }).waitFor()
+  await page.getByRole('link', { name: t('common:thisMachine') }).click()
+  await page.getByText(t('thisMachine:statuses.running'), { exact: true }).waitFor()
   await page.getByText(own.userData).evaluate(nameUsualFolder, own.userData)
   await take(page, 'this-machine', 'dark')
   expect(own.mainErrors).toEqual([])
@@ -158,7 +170,7 @@ test('the lock is pictured', async () => {
   const { page } = desk
   const passphrase = 'a passphrase for the picture'
   await page.evaluate(`window.strongroom.lock({ do: 'set-passphrase', passphrase: ${JSON.stringify(passphrase)} })`)
-  await page.getByRole('button', { name: 'Lock' }).click()
-  await page.getByText('You locked it.').waitFor()
+  await page.getByRole('button', { name: t('common:lock') }).click()
+  await page.getByText(t('lock:reasons.asked')).waitFor()
   await take(page, 'locked')
 })

@@ -3,6 +3,7 @@ import { contractVersion } from '../../../shared/contract-version.ts'
 import { custodians } from '../../harness/seed.ts'
 import { startTestServer, type TestServer } from '../../harness/server.ts'
 import { type OpenConsole, openConsole, signIn } from '../harness/console.ts'
+import { t } from '../harness/words.ts'
 import { shiftsOf } from './layout-shift.ts'
 import { type MoodyWay, startMoodyWay } from './moody-way.ts'
 import { storeKeys } from './places.ts'
@@ -13,10 +14,10 @@ const ofCustodian = (part: string) => `/custodians/${custodians.copper}${part}`
 const screens = [
   { screen: 'custodians', path: '/custodians', shows: 'Custodian 11' },
   { screen: 'one custodian', path: ofCustodian(''), shows: 'Grace' },
-  { screen: 'history', path: ofCustodian('/history'), shows: '1 rotation' },
-  { screen: 'wallets', path: ofCustodian('/wallets'), shows: '2 wallets' },
-  { screen: 'reserves', path: '/reserves', shows: '2 rows' },
-  { screen: 'audit', path: '/audit', shows: 'Rotation ended' },
+  { screen: 'history', path: ofCustodian('/history'), shows: t('custodians:history.count', { count: 1 }) },
+  { screen: 'wallets', path: ofCustodian('/wallets'), shows: t('wallets:count', { count: 2 }) },
+  { screen: 'reserves', path: '/reserves', shows: t('reserves:rows', { count: 2 }) },
+  { screen: 'audit', path: '/audit', shows: t('audit:kinds.rotation.ended') },
 ] as const
 
 let server: TestServer
@@ -56,7 +57,9 @@ const passUntilBack = (milliseconds: number) =>
   expect
     .poll(async () => {
       await pass(milliseconds)
-      return desk.page.getByText(/The server (cannot be reached|asked to wait)/).count()
+      return shown(t('failures:Unreachable'))
+        .or(shown(t('common:waiting')))
+        .count()
     })
     .toBe(0)
 
@@ -75,9 +78,9 @@ describe.each(screens)('$screen', ({ path, shows }) => {
     await shown(shows).waitFor()
     way.turn('is cut')
     await refresh()
-    await shown('The server cannot be reached').waitFor()
+    await shown(t('failures:Unreachable')).waitFor()
     expect(await shown(shows).isVisible()).toBe(true)
-    expect(await shown('Shown below is what was read last.').isVisible()).toBe(true)
+    expect(await shown(t('common:stale')).isVisible()).toBe(true)
     way.turn('carries')
     await passUntilBack(10_000)
     expect(await shown(shows).isVisible()).toBe(true)
@@ -86,7 +89,7 @@ describe.each(screens)('$screen', ({ path, shows }) => {
   test('comes by itself when the server was away at the start', async () => {
     way.turn('is cut')
     await load(path)
-    await shown('The server cannot be reached').waitFor()
+    await shown(t('failures:Unreachable')).waitFor()
     way.turn('carries')
     await passUntilBack(10_000)
     await shown(shows).waitFor()
@@ -96,20 +99,20 @@ describe.each(screens)('$screen', ({ path, shows }) => {
   test('says that the server takes long, and moves nothing when the answer comes', async () => {
     way.turn('holds')
     await load(path)
-    await shown('Loading …').waitFor({ state: 'attached' })
-    expect(await shown('The server takes long').count()).toBe(0)
+    await shown(t('common:loading')).waitFor({ state: 'attached' })
+    expect(await shown(t('common:slow')).count()).toBe(0)
     await pass(4_000)
-    await shown('The server takes long').waitFor()
+    await shown(t('common:slow')).waitFor()
     way.turn('carries')
     await shown(shows).waitFor()
-    await shown('The server takes long').waitFor({ state: 'detached' })
+    await shown(t('common:slow')).waitFor({ state: 'detached' })
     expect(await shiftsOf(desk.page)).toEqual([])
   })
 
   test('waits as long as the server asks to, and then comes by itself', async () => {
     way.turn('TooManyRequests')
     await load(path)
-    await shown('The server asked to wait').waitFor()
+    await shown(t('common:waiting')).waitFor()
     way.turn('carries')
     await passUntilBack(3_000)
     await shown(shows).waitFor()
@@ -124,7 +127,7 @@ describe.each(screens)('$screen', ({ path, shows }) => {
     await shown('moody-1').waitFor()
     expect(await shown(shows).isVisible()).toBe(true)
     way.turn('carries')
-    await desk.page.getByRole('button', { name: 'Try again' }).click()
+    await desk.page.getByRole('button', { name: t('common:tryAgain') }).click()
     await shown('moody-1').waitFor({ state: 'detached' })
     expect(await desk.page.getByRole('alert').count()).toBe(0)
   })
@@ -134,9 +137,9 @@ describe.each(screens)('$screen', ({ path, shows }) => {
     await shown(shows).waitFor()
     way.turn('Unauthenticated')
     await refresh()
-    await desk.page.getByRole('dialog').getByText('The token no longer works').waitFor()
+    await desk.page.getByRole('dialog').getByText(t('failures:Unauthenticated')).waitFor()
     way.turn('carries')
-    await desk.page.getByRole('button', { name: 'Later' }).click()
+    await desk.page.getByRole('button', { name: t('connect:later') }).click()
     expect(await shown(shows).isVisible()).toBe(true)
   })
 
@@ -153,7 +156,7 @@ describe.each(screens)('$screen', ({ path, shows }) => {
     await refresh()
     await expect.poll(way.answered).toBeGreaterThan(answered)
     await page
-      .getByRole('button', { name: 'Refresh' })
+      .getByRole('button', { name: t('common:refresh') })
       .and(page.locator('[data-loading]'))
       .waitFor({ state: 'detached' })
     expect(await page.evaluate(place)).toEqual(before)
@@ -162,9 +165,9 @@ describe.each(screens)('$screen', ({ path, shows }) => {
 })
 
 test.each([
-  ['', 'its rotations', 'Grace'],
-  ['/history', 'its rotations', '1 rotation'],
-  ['/wallets', 'its wallets', '2 wallets'],
+  ['', t('custodians:reads.rotations'), 'Grace'],
+  ['/history', t('custodians:reads.rotations'), t('custodians:history.count', { count: 1 })],
+  ['/wallets', t('wallets:reads'), t('wallets:count', { count: 2 })],
 ])(
   'what a page of a custodian could not read is told once, and tried again at once (%s)',
   async (part, reads, shows) => {
@@ -175,10 +178,10 @@ test.each([
     for (const mood of ['UnexpectedError', 'is cut'] as const) {
       way.turn(mood)
       await refresh()
-      await alert.getByText(`Could not be read: this custodian, ${reads}.`).waitFor()
+      await alert.getByText(t('common:unread', { what: `${t('custodians:reads.custodian')}, ${reads}` })).waitFor()
       expect(await alert.count()).toBe(1)
       way.turn('carries')
-      await desk.page.getByRole('button', { name: 'Try again' }).click()
+      await desk.page.getByRole('button', { name: t('common:tryAgain') }).click()
       await alert.waitFor({ state: 'detached' })
       expect(await desk.page.locator('#content:focus').count()).toBe(1)
     }
@@ -203,14 +206,14 @@ test('a custodian that has vanished is named as such, on each of its screens', a
   await signIn(desk, desk.profileId, await server.token({ name: 'Grace' }))
   for (const part of ['', '/rotate', '/wallets', '/history']) {
     await load(`/custodians/99${part}`)
-    await shown('No such custodian').waitFor()
+    await shown(t('custodians:notFound')).waitFor()
   }
 })
 
 test.each([
-  ['1.7', 'The server is newer than this console'],
-  ['2.0', 'Console and server are of different generations'],
-  ['0.9', 'Console and server are of different generations'],
+  ['1.7', t('generation:newerTitle')],
+  ['2.0', t('generation:otherTitle')],
+  ['0.9', t('generation:otherTitle')],
 ])('a server of the interface %s is told apart', async (version, title) => {
   way.speak(version)
   await load('/custodians')

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { custodians } from '../../harness/seed.ts'
 import { startTestServer } from '../../harness/server.ts'
 import { openConsole } from '../harness/console.ts'
+import { like, t } from '../harness/words.ts'
 
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
 
@@ -13,14 +14,14 @@ test('keys that are being typed outlast another token, and the custodian one tha
   await using console = await openConsole({ url: server.url, token })
   const { page, electron } = console
   const { apiKey, secretApiKey } = await server.credentials('copper')
-  const form = page.getByRole('heading', { name: /^New keys from/ })
+  const form = page.getByRole('heading', { name: like('rotate:form.title') })
   const signInAfter = async (revoked: string, next: string) => {
     await server.app.store.revokeToken({ token: revoked, actor: 'test', at: Date.now() })
     await page.keyboard.press('Control+r')
-    await page.getByText('Sign in again to Custody desk').waitFor()
+    await page.getByText(t('connect:signInAgain', { name: 'Custody desk' })).waitFor()
     await electron.clipboard.write(next)
-    await press(page, 'Sign in with the copied token')
-    await press(page, 'Go on')
+    await press(page, t('connect:fromClipboard'))
+    await press(page, t('connect:goOn'))
   }
 
   await page.evaluate(`location.hash = '#/custodians/${custodians.copper}/rotate'`)
@@ -48,10 +49,10 @@ test('wallets that another token read are gone once one signs in that may not re
   await grid.waitFor()
   await server.app.store.revokeToken({ token: 'first', actor: 'test', at: Date.now() })
   await page.keyboard.press('Control+r')
-  await page.getByText('Sign in again to Custody desk').waitFor()
+  await page.getByText(t('connect:signInAgain', { name: 'Custody desk' })).waitFor()
   await electron.clipboard.write(await server.token({ name: 'lesser', permissions: ['custodians:read'] }))
-  await press(page, 'Sign in with the copied token')
-  await press(page, 'Go on')
+  await press(page, t('connect:fromClipboard'))
+  await press(page, t('connect:goOn'))
   await page.getByText('wallets:read').first().waitFor()
   expect(await grid.count()).toBe(0)
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../harness/server.ts'
 import { type OpenConsole, openConsole } from '../harness/console.ts'
+import { like, t } from '../harness/words.ts'
 
 let server: TestServer
 let open: OpenConsole
@@ -25,21 +26,30 @@ const afterTheKeys = `(async () => {
 const title = (name: string) => open.page.getByRole('heading', { level: 1, name })
 
 test('the digits of the shortcuts go to each screen, and the question mark to the list of them', async () => {
-  const screens = ['Custodians', 'Reserves', 'Audit', 'This machine', 'Servers', 'Settings']
+  const screens = [
+    t('custodians:title'),
+    t('reserves:title'),
+    t('audit:title'),
+    t('thisMachine:title'),
+    t('connect:title'),
+    t('settings:title'),
+  ]
   for (const [index, name] of screens.entries()) {
     await open.page.keyboard.press(`Control+${index + 1}`)
     await title(name).waitFor()
   }
   await open.page.keyboard.press('Shift+?')
-  await title('Shortcuts').waitFor()
-  const listed = open.page.getByRole('table', { name: 'Screens' }).getByRole('row')
+  await title(t('shortcuts:title')).waitFor()
+  const listed = open.page.getByRole('table', { name: t('shortcuts:places.screens') }).getByRole('row')
   expect(await listed.count()).toBe(1 + screens.length)
 })
 
 test('the palette goes to any part of any custodian by a few letters', async () => {
   await open.page.keyboard.press('Control+K')
-  await open.page.getByRole('textbox', { name: /Go to a screen/ }).fill('rotate custodian 21')
-  await open.page.getByText('Rotate keys of Custodian 21, 1 of 1').waitFor({ state: 'attached' })
+  await open.page.getByRole('textbox', { name: t('palette:placeholder') }).fill('rotate custodian 21')
+  await open.page
+    .getByText(t('palette:selected', { label: t('palette:rotate', { name: 'Custodian 21' }), place: 1, count: 1 }))
+    .waitFor({ state: 'attached' })
   await open.page.keyboard.press('Enter')
   await title('Custodian 21').waitFor()
   expect(await open.page.evaluate('location.hash')).toBe('#/custodians/21/rotate')
@@ -48,25 +58,27 @@ test('the palette goes to any part of any custodian by a few letters', async () 
 test('the palette opens from within a field, gives the focus back to it, and goes to the reserves of a token', async () => {
   const { page } = open
   await page.keyboard.press('Control+3')
-  await page.getByRole('textbox', { name: 'Operator' }).focus()
+  await page.getByRole('textbox', { name: t('audit:operator') }).focus()
   // No letter that is typed at once may be lost.
-  expect(await page.evaluate<string>(afterTheKeys)).toMatch(/^Go to a screen/)
+  expect(await page.evaluate<string>(afterTheKeys)).toBe(t('palette:placeholder'))
   const focused = () => page.evaluate<string>('document.activeElement.placeholder')
   await page.keyboard.press('Escape')
-  await expect.poll(focused).toBe('All operators')
+  await expect.poll(focused).toBe(t('audit:operatorHint'))
   await page.keyboard.press('Control+K')
-  await expect.poll(focused).toMatch(/^Go to a screen/)
+  await expect.poll(focused).toBe(t('palette:placeholder'))
   await page.keyboard.type('usdx')
-  await page.getByText(/^USDX, 1 of \d+$/).waitFor({ state: 'attached' })
+  await page.getByText(like('palette:selected', { label: 'USDX', place: '1' })).waitFor({ state: 'attached' })
   await page.keyboard.press('Enter')
-  await title('Reserves').waitFor()
-  expect(await page.getByRole('searchbox', { name: 'Search' }).inputValue()).toBe('USDX')
+  await title(t('reserves:title')).waitFor()
+  expect(await page.getByRole('searchbox', { name: t('reserves:search') }).inputValue()).toBe('USDX')
 })
 
 test('what is copied is said, and said again when it is copied again', async () => {
   const { page } = open
-  const copy = page.getByRole('button', { name: /^Cop.*amount of/ }).first()
-  const said = page.getByRole('status').filter({ hasText: /^amount of USDX on .*: copied$/ })
+  const copy = page.getByRole('button', { name: like('common:copyWhat', { what: like('reserves:amountOf') }) }).first()
+  const said = page
+    .getByRole('status')
+    .filter({ hasText: like('common:copiedWhat', { what: like('reserves:amountOf', { token: 'USDX' }) }) })
   for (const _time of ['first', 'second']) {
     await copy.click()
     await said.waitFor({ state: 'attached' })
@@ -76,11 +88,11 @@ test('what is copied is said, and said again when it is copied again', async () 
 
 test('the menu of the system leads to the screens', async () => {
   await open.electron.menu.click('Help', 'About Strongroom')
-  await title('Strongroom 0.1.0').waitFor()
+  await title(t('about:title', { version: '0.1.0' })).waitFor()
 })
 
 test('every package that is shipped is named with its licence', async () => {
-  await open.page.getByRole('searchbox', { name: /Search the \d+ packages/ }).fill('better-sqlite3')
+  await open.page.getByRole('searchbox', { name: like('about:search') }).fill('better-sqlite3')
   await open.page.getByRole('button', { name: /better-sqlite3 13\.2\.0/ }).click()
   await open.page.getByText('Permission is hereby granted').first().waitFor()
 })
@@ -88,17 +100,22 @@ test('every package that is shipped is named with its licence', async () => {
 test('the packages are one list under one heading', async () => {
   const main = open.page.getByRole('main')
   await open.page.evaluate(`location.hash = '#/about'`)
-  await open.page.getByRole('searchbox', { name: /Search the \d+ packages/ }).fill('')
-  expect(await main.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Packages'])
-  expect(await main.getByRole('list', { name: 'Packages' }).getByRole('listitem').count()).toBeGreaterThan(50)
+  await open.page.getByRole('searchbox', { name: like('about:search') }).fill('')
+  expect(await main.getByRole('heading', { level: 2 }).allTextContents()).toEqual([t('about:packages')])
+  expect(
+    await main
+      .getByRole('list', { name: t('about:packages') })
+      .getByRole('listitem')
+      .count(),
+  ).toBeGreaterThan(50)
 })
 
 test('settings are kept, and the theme follows them at once', async () => {
   await open.page.keyboard.press('Control+6')
-  await open.page.getByText('Dark', { exact: true }).click()
+  await open.page.getByText(t('settings:dark'), { exact: true }).click()
   const scheme = () => open.page.evaluate(`document.documentElement.dataset.mantineColorScheme`)
   await expect.poll(scheme).toBe('dark')
-  const days = open.page.getByRole('textbox', { name: 'Days until keys are due' })
+  const days = open.page.getByRole('textbox', { name: t('settings:dueDays') })
   await days.fill('30')
   await days.blur()
   await open.electron.window.reload()
@@ -107,36 +124,39 @@ test('settings are kept, and the theme follows them at once', async () => {
 })
 
 test('a number beyond its bounds is not kept', async () => {
-  const minutes = open.page.getByRole('textbox', { name: 'Minutes without use' })
+  const minutes = open.page.getByRole('textbox', { name: t('settings:lockMinutes') })
   await minutes.fill('500')
   await minutes.blur()
   await expect.poll(() => minutes.inputValue()).not.toBe('500')
 })
 
 test('the report of the diagnostics says what a person who helps needs, and is copied', async () => {
-  await open.page.getByRole('button', { name: 'Copy the report' }).click()
-  await open.page.getByText('The report is copied.').waitFor()
+  await open.page.getByRole('button', { name: t('settings:copyReport') }).click()
+  await open.page.getByText(t('settings:reportCopied')).waitFor()
   const report = await open.electron.clipboard.read()
   expect(report).toContain(`server: ${server.url} (Test)`)
   expect(report).toMatch(/keychain: memory \(\w+\)/)
 })
 
 test('the notice on tokens that are kept for this session leads to why, and the keychain is asked again', async () => {
-  await open.page.getByRole('link', { name: 'Why, and what to do' }).click()
-  await title('Settings').waitFor()
-  await open.page.getByRole('button', { name: 'Check the keychain again' }).click()
-  await open.page.getByText('never on the disk').waitFor()
+  await open.page.getByRole('link', { name: t('common:memoryOnlyWhy') }).click()
+  await title(t('settings:title')).waitFor()
+  await open.page.getByRole('button', { name: t('settings:recheck') }).click()
+  await open.page.getByText(t('settings:memory')).waitFor()
 })
 
 test('the header goes from one server to another', async () => {
-  await open.page.getByRole('button', { name: 'Custody desk: go to another server' }).click()
-  await open.page.getByRole('menuitem', { name: 'Servers' }).click()
-  await title('Servers').waitFor()
+  await open.page.getByRole('button', { name: t('common:switchServer', { name: 'Custody desk' }) }).click()
+  await open.page.getByRole('menuitem', { name: t('connect:title') }).click()
+  await title(t('connect:title')).waitFor()
 })
 
 test('an address without a screen says so and leads back, with the navigation around it', async () => {
   await open.page.evaluate(`location.hash = '#/nowhere'`)
-  await open.page.getByText('There is no such screen').waitFor()
-  await open.page.getByRole('main').getByRole('link', { name: 'Custodians' }).click()
-  await title('Custodians').waitFor()
+  await open.page.getByText(t('common:noScreen')).waitFor()
+  await open.page
+    .getByRole('main')
+    .getByRole('link', { name: t('common:custodians') })
+    .click()
+  await title(t('custodians:title')).waitFor()
 })

@@ -10,14 +10,15 @@ import { startTestServer, type TestServer } from '../../harness/server.ts'
 import { violationsOf } from '../harness/accessibility.ts'
 import { type OpenConsole, openConsole } from '../harness/console.ts'
 import { exportedFile } from '../harness/exported-file.ts'
+import { t } from '../harness/words.ts'
 import { readCsv } from '../renderer/read-csv.ts'
 
 /** A busy machine takes its time. */
 const eventually = <Value>(read: () => Value) => expect.poll(read, { timeout: 15_000 })
 const goTo = (page: Page) => page.evaluate(`location.hash = '#/audit'`)
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
-const table = (page: Page) => page.getByRole('table', { name: 'Audit records, newest first' })
-const region = (page: Page) => page.getByRole('region', { name: 'Audit records' })
+const table = (page: Page) => page.getByRole('table', { name: t('audit:table') })
+const region = (page: Page) => page.getByRole('region', { name: t('audit:table') })
 const status = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true }).waitFor()
 
 describe('the audit', () => {
@@ -46,13 +47,13 @@ describe('the audit', () => {
     await rm(folder, { recursive: true })
   })
 
-  const exported = (format: RegExp, name: string) => exportedFile(open, { format, filePath: join(folder, name) })
+  const exported = (format: string, name: string) => exportedFile(open, { format, filePath: join(folder, name) })
 
   test('is listed newest first, and opens a record with everything the server says of it', async () => {
     const { page } = open
-    await status(page, '100 loaded records')
+    await status(page, t('audit:loaded', { count: 100 }))
     const [newest] = records
-    await press(page, `Show all of record ${newest?.sequence}`)
+    await press(page, t('audit:open', { sequence: newest?.sequence ?? '' }))
     const values = await table(page).locator('dd').allTextContents()
     for (const value of [
       newest?.kind,
@@ -64,22 +65,22 @@ describe('the audit', () => {
     ])
       expect(values).toContain(value)
     expect(await violationsOf(page)).toEqual([])
-    await press(page, 'Copy: Hash')
+    await press(page, t('common:copyWhat', { what: t('audit:members.hash') }))
     await eventually(() => open.electron.clipboard.read()).toBe(newest?.hash)
   })
 
   test('goes on with what came before until its first record', async () => {
     const { page } = open
-    await press(page, 'Load more')
-    await status(page, `${records.length} loaded records`)
-    await page.getByText('There is nothing before these.').waitFor()
-    expect(await page.getByRole('button', { name: 'Load more' }).count()).toBe(0)
+    await press(page, t('audit:loadMore'))
+    await status(page, t('audit:loaded', { count: records.length }))
+    await page.getByText(t('audit:end')).waitFor()
+    expect(await page.getByRole('button', { name: t('audit:loadMore') }).count()).toBe(0)
   })
 
   test('keeps its place when it is read again and new records have come', async () => {
     const { page } = open
     const inSight = page.getByRole('button', {
-      name: `Show all of record ${Number(records[0]?.sequence) - 45}`,
+      name: t('audit:open', { sequence: Number(records[0]?.sequence) - 45 }),
       exact: true,
     })
     await table(page).locator('tbody').first().hover()
@@ -89,22 +90,22 @@ describe('the audit', () => {
     const place = async () => ((await inSight.boundingBox())?.y ?? 0) - ((await region(page).boundingBox())?.y ?? 0)
     const before = await place()
     for (let more = 0; more < 3; more += 1) await server.token()
-    await press(page, 'Refresh')
-    await status(page, `${records.length + 3} loaded records`)
+    await press(page, t('common:refresh'))
+    await status(page, t('audit:loaded', { count: records.length + 3 }))
     expect(await place()).toBeCloseTo(before, 0)
     records = (await server.trpc(await server.token()).audit.list.query({ limit: 500 })).records
-    await press(page, 'Refresh')
-    await status(page, `${records.length} loaded records`)
+    await press(page, t('common:refresh'))
+    await status(page, t('audit:loaded', { count: records.length }))
   })
 
   test('is exported as it is shown, every record as the server gave it', async () => {
     const { page } = open
-    const lines = (await exported(/^NDJSON/, 'audit.ndjson')).trimEnd().split('\n')
+    const lines = (await exported(t('export:ndjson'), 'audit.ndjson')).trimEnd().split('\n')
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(records)
-    await page.getByRole('textbox', { name: 'Operator' }).fill('no one')
-    await page.getByText('None of the loaded records matches').waitFor()
-    await press(page, 'Clear the filter')
-    const [header, ...rows] = readCsv(await exported(/^CSV/, 'audit.csv'))
+    await page.getByRole('textbox', { name: t('audit:operator') }).fill('no one')
+    await page.getByText(t('audit:noMatch')).waitFor()
+    await press(page, t('audit:clearFilter'))
+    const [header, ...rows] = readCsv(await exported(t('export:csv'), 'audit.csv'))
     const details = header?.indexOf('details') ?? -1
     expect(rows.map((row) => JSON.parse(withoutMarks(row[details] ?? '')) as unknown)).toEqual(
       records.map((record) => record.details),
@@ -114,20 +115,20 @@ describe('the audit', () => {
 
   test('is filtered by the server for action and custodian', async () => {
     const { page } = open
-    await page.getByLabel('Action').first().click()
-    await page.getByRole('option', { name: 'Validation ended' }).click()
-    await status(page, '1 loaded record')
-    await page.getByRole('combobox', { name: 'Custodian' }).fill(custodians.copper)
+    await page.getByLabel(t('audit:action')).first().click()
+    await page.getByRole('option', { name: t('audit:kinds.validation.ended') }).click()
+    await status(page, t('audit:loaded', { count: 1 }))
+    await page.getByRole('combobox', { name: t('audit:custodian') }).fill(custodians.copper)
     await page.getByRole('option', { name: `· ${custodians.copper}` }).click()
-    await page.getByText('No records').waitFor()
+    await page.getByText(t('audit:empty')).waitFor()
     expect(await violationsOf(page)).toEqual([])
-    await press(page, 'Clear the filter')
-    await status(page, `${records.length} loaded records`)
+    await press(page, t('audit:clearFilter'))
+    await status(page, t('audit:loaded', { count: records.length }))
   })
 
   test('says how it is verified, and how where there is no network', async () => {
     const { page } = open
-    await press(page, 'How to verify the audit')
+    await press(page, t('audit:verifying'))
     await page.getByText('strongroom audit verify --data DIR').waitFor()
     await page.getByText('strongroom audit export').waitFor()
     expect(await violationsOf(page)).toEqual([])
@@ -141,8 +142,8 @@ describe('the audit', () => {
     })
     await goTo(barred.page)
     await barred.page.getByRole('alert').getByText('permission: audit:read is missing').waitFor()
-    await barred.page.getByRole('textbox', { name: 'Custodian id' }).fill('x')
-    await barred.page.getByText('Digits only; not filtered').waitFor()
+    await barred.page.getByRole('textbox', { name: t('audit:custodian') }).fill('x')
+    await barred.page.getByText(t('audit:custodianWrong')).waitFor()
     expect(await violationsOf(barred.page)).toEqual([])
   })
 })

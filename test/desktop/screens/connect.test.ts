@@ -6,6 +6,7 @@ import { startTestServer, type TestServer } from '../../harness/server.ts'
 import { violationsOf } from '../harness/accessibility.ts'
 import { openConsole } from '../harness/console.ts'
 import { isInPage } from '../harness/secrets.ts'
+import { t } from '../harness/words.ts'
 import { createAuthority } from '../remote/certificates.ts'
 
 let server: TestServer
@@ -18,13 +19,16 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 const dialogOf = (page: Page) => page.getByRole('dialog')
 
 async function fillIn(page: Page, { name, url }: { readonly name: string; readonly url: string }): Promise<void> {
-  await page.getByRole('textbox', { name: 'Name' }).fill(name)
-  await page.getByRole('textbox', { name: 'Address' }).fill(url)
+  await page.getByRole('textbox', { name: t('connect:name') }).fill(name)
+  await page.getByRole('textbox', { name: t('connect:address') }).fill(url)
 }
 
 /** How each stage of the connection test ended, once none runs any more. */
 async function testedStages(page: Page): Promise<Record<string, string>> {
-  await press(page, /^Test (the connection|again)$/)
+  const button = (name: string) => page.getByRole('button', { name })
+  await button(t('connect:testRun'))
+    .or(button(t('connect:testAgain')))
+    .click()
   await page.locator('ol[aria-busy=false] [data-stage=token]:is([data-status=passed], [data-status=skipped])').waitFor()
   const rows = await page.locator('[data-stage]').all()
   const pairs = rows.map(async (row) => [await row.getAttribute('data-stage'), await row.getAttribute('data-status')])
@@ -42,37 +46,37 @@ const ended = (...statuses: readonly string[]) =>
 test('a first start leads over a tested server and a copied token to its custodians', async () => {
   await using console = await openConsole()
   const { page, electron } = console
-  await page.getByRole('heading', { name: 'Welcome to Strongroom' }).waitFor()
+  await page.getByRole('heading', { name: t('connect:welcome') }).waitFor()
   expect(await violationsOf(page)).toEqual([])
-  await press(page, 'Connect to a server')
+  await press(page, t('connect:toServer'))
 
-  await press(page, 'Save and sign in')
+  await press(page, t('connect:saveAndSignIn'))
   await page.getByText('must not be empty').waitFor()
   expect(await page.locator(':focus').getAttribute('data-path')).toBe('name')
   expect(await violationsOf(page)).toEqual([])
 
   await fillIn(page, { name: 'Custody desk', url: server.url })
   expect(await testedStages(page)).toEqual(ended('passed', 'passed', 'skipped', 'passed', 'passed', 'skipped'))
-  await press(page, 'Save and sign in')
+  await press(page, t('connect:saveAndSignIn'))
   const dialog = dialogOf(page)
-  await dialog.getByText('Sign in to Custody desk').waitFor()
+  await dialog.getByText(t('connect:signInTo', { name: 'Custody desk' })).waitFor()
   expect(await violationsOf(page)).toEqual([])
 
   await electron.clipboard.write('no token at all')
-  await press(page, 'Sign in with the copied token')
+  await press(page, t('connect:fromClipboard'))
   await dialog.getByRole('alert').getByText('This is not an operator token').waitFor()
-  expect(await page.locator(':focus').textContent()).toBe('Sign in with the copied token')
+  expect(await page.locator(':focus').textContent()).toBe(t('connect:fromClipboard'))
 
   const token = await server.token({ name: 'Grace', permissions: ['custodians:read', 'wallets:read'] })
   await electron.clipboard.write(token)
-  await press(page, 'Sign in with the copied token')
+  await press(page, t('connect:fromClipboard'))
   await dialog.getByText('Grace').waitFor()
-  for (const told of ['custodians:read', 'wallets:read', 'whole platform', 'this session only'])
+  for (const told of ['custodians:read', 'wallets:read', t('connect:ofPlatform'), t('connect:memory')])
     expect(await dialog.getByText(told).count()).toBeGreaterThan(0)
   expect(await electron.clipboard.read()).toBe('')
   expect(await violationsOf(page)).toEqual([])
 
-  await press(page, 'Go to the custodians')
+  await press(page, t('connect:toCustodians'))
   await page.getByText('Custodian 11').first().waitFor()
   expect(await isInPage(page, token)).toBe(false)
   await page.evaluate((text) => sessionStorage.setItem('control', text), token)
@@ -84,17 +88,17 @@ test('a first start leads over a tested server and a copied token to its custodi
 test('a connection test stops where the way ends, says why, and lets the server be saved all the same', async () => {
   await using console = await openConsole({ url: server.url, token: await server.token() })
   const { page } = console
-  await page.getByRole('link', { name: 'Servers' }).click()
-  await press(page, 'Edit Custody desk')
+  await page.getByRole('link', { name: t('common:connect') }).click()
+  await press(page, t('connect:edit', { name: 'Custody desk' }))
   expect(await testedStages(page)).toEqual(ended('passed', 'passed', 'skipped', 'passed', 'passed', 'passed'))
 
   await fillIn(page, { name: 'Custody desk', url: wrongPort })
   await page.locator('[data-stage=token][data-status=waiting]').waitFor()
   expect(await testedStages(page)).toEqual(ended('passed', 'failed', 'skipped', 'skipped', 'skipped', 'skipped'))
   expect(await page.locator('[data-stage=connection]').textContent()).toMatch(/Check/)
-  await page.getByText('can be saved all the same').waitFor()
-  await press(page, 'Save')
-  await page.getByText('Not signed in').waitFor()
+  await page.getByText(t('connect:saveAnyway')).waitFor()
+  await press(page, t('connect:save'))
+  await page.getByText(t('connect:notSignedIn')).waitFor()
   expect(await page.getByText(wrongPort).count()).toBeGreaterThan(0)
 })
 
@@ -110,19 +114,19 @@ test('a server with a certificate of a private authority is trusted once the fil
   const { page, electron } = console
   const choose = async (caFile: string) => {
     await electron.dialogs.queue('showOpenDialog', { canceled: false, filePaths: [caFile] })
-    await press(page, /^Choose (a file|another)/)
+    await press(page, t('connect:caPick'))
     await page.getByText(caFile).waitFor()
   }
   const untrusted = ended('passed', 'passed', 'failed', 'skipped', 'skipped', 'skipped')
 
-  await press(page, 'Connect to a server')
+  await press(page, t('connect:toServer'))
   await fillIn(page, { name: 'Safe desk', url: safe.url })
   expect(await testedStages(page)).toEqual(untrusted)
   await choose(stranger.caFile)
   expect(await testedStages(page)).toEqual(untrusted)
   await choose(authority.caFile)
   expect(await testedStages(page)).toEqual(ended('passed', 'passed', 'passed', 'passed', 'passed', 'skipped'))
-  await press(page, 'Trust the system instead')
+  await press(page, t('connect:caDrop'))
   expect(await testedStages(page)).toEqual(untrusted)
 })
 
@@ -138,22 +142,22 @@ test('a token revoked while a page is open is asked for again over that page, wh
   await page.keyboard.press('ControlOrMeta+r')
 
   const dialog = dialogOf(page)
-  await dialog.getByText('Sign in again to Custody desk').waitFor()
+  await dialog.getByText(t('connect:signInAgain', { name: 'Custody desk' })).waitFor()
   expect(await violationsOf(page)).toEqual([])
-  await press(page, 'Later')
+  await press(page, t('connect:later'))
   await dialog.waitFor({ state: 'detached' })
   expect(await page.getByText('Custodian 12').count()).toBeGreaterThan(0)
-  await press(page, 'Refresh')
+  await press(page, t('common:refresh'))
   await electron.clipboard.write(first)
-  await press(page, 'Sign in with the copied token')
+  await press(page, t('connect:fromClipboard'))
   await dialog.getByRole('alert').getByText('This operator token was revoked').waitFor()
   await electron.clipboard.write(await server.token({ name: 'second' }))
-  await press(page, 'Sign in with the copied token')
-  await press(page, 'Go on')
+  await press(page, t('connect:fromClipboard'))
+  await press(page, t('connect:goOn'))
   await dialog.waitFor({ state: 'detached' })
   await page.getByText('Custodian 12').first().waitFor()
   expect(await search.inputValue()).toBe('12')
-  expect(await page.getByText('Shown below is what was read last').count()).toBe(0)
+  expect(await page.getByText(t('common:stale')).count()).toBe(0)
 })
 
 test('what another token read is gone once one signs in that may not read it', async () => {
@@ -162,12 +166,14 @@ test('what another token read is gone once one signs in that may not read it', a
   const { page, electron } = console
   await page.getByText('Custodian 11').first().waitFor()
   await server.app.store.revokeToken({ token: 'former', actor: 'test', at: Date.now() })
-  await press(page, 'Refresh')
-  await dialogOf(page).getByText('Sign in again to Custody desk').waitFor()
+  await press(page, t('common:refresh'))
+  await dialogOf(page)
+    .getByText(t('connect:signInAgain', { name: 'Custody desk' }))
+    .waitFor()
   expect(await page.getByText('Custodian 11').count()).toBeGreaterThan(0)
   await electron.clipboard.write(await server.token({ name: 'lesser', permissions: ['wallets:read'] }))
-  await press(page, 'Sign in with the copied token')
-  await press(page, 'Go on')
+  await press(page, t('connect:fromClipboard'))
+  await press(page, t('connect:goOn'))
   await page.getByRole('alert').getByText('custodians:read').first().waitFor()
   expect(await page.getByText('Custodian 11').count()).toBe(0)
 })
@@ -177,37 +183,37 @@ test('servers are chosen, left and removed in the list, and what one answered is
   await other.app.store.putTenants([{ tenantId: '1' as never, name: 'Third Trust' }])
   await using console = await openConsole({ url: server.url, token: await server.token({ name: 'Ada' }) })
   const { page, electron } = console
-  await page.getByRole('link', { name: 'Servers' }).click()
-  await page.getByText('Signed in as Ada').waitFor()
-  await press(page, 'Add a server')
+  await page.getByRole('link', { name: t('common:connect') }).click()
+  await page.getByText(t('connect:signedInAs', { name: 'Ada' })).waitFor()
+  await press(page, t('connect:add'))
   await fillIn(page, { name: 'Other desk', url: other.url })
-  await press(page, 'Save and sign in')
+  await press(page, t('connect:saveAndSignIn'))
   const token = await other.token({ name: 'Grace' })
   const file = join(console.userData, 'token.txt')
   await writeFile(file, `${token}\n`, { mode: 0o600 })
   await electron.dialogs.queue('showOpenDialog', { canceled: false, filePaths: [file] })
-  await press(page, 'From a file …')
+  await press(page, t('connect:fromFile'))
   await dialogOf(page).getByText('Grace').waitFor()
   await page.keyboard.press('Escape')
-  await page.getByText('Signed in as Grace').waitFor()
-  expect(await page.getByText('Signed in as Ada').count()).toBe(0)
+  await page.getByText(t('connect:signedInAs', { name: 'Grace' })).waitFor()
+  expect(await page.getByText(t('connect:signedInAs', { name: 'Ada' })).count()).toBe(0)
   expect(await violationsOf(page)).toEqual([])
 
-  await press(page, 'Use Custody desk')
-  await page.getByText('Signed in as Ada').waitFor()
-  await press(page, 'Sign out of Custody desk')
+  await press(page, t('connect:useNamed', { name: 'Custody desk' }))
+  await page.getByText(t('connect:signedInAs', { name: 'Ada' })).waitFor()
+  await press(page, t('connect:signOutNamed', { name: 'Custody desk' }))
   // Without a keychain nobody knows what it holds.
-  await page.getByText('what the keychain still holds of it is erased as soon as the keychain works').waitFor()
-  expect(await page.getByText('its token was erased').count()).toBe(0)
-  await page.getByRole('button', { name: 'Sign in to Custody desk' }).waitFor()
+  await page.getByText(t('connect:signedOutUnerased', { name: 'Custody desk' })).waitFor()
+  expect(await page.getByText(t('connect:signedOut', { name: 'Custody desk' })).count()).toBe(0)
+  await page.getByRole('button', { name: t('connect:signInNamed', { name: 'Custody desk' }) }).waitFor()
 
-  await press(page, 'Remove Other desk')
-  await press(page, 'Keep it')
+  await press(page, t('connect:remove', { name: 'Other desk' }))
+  await press(page, t('connect:keep'))
   await dialogOf(page).waitFor({ state: 'detached' })
-  await press(page, 'Remove Other desk')
+  await press(page, t('connect:remove', { name: 'Other desk' }))
   expect(await violationsOf(page)).toEqual([])
-  await press(page, 'Remove and erase the token')
-  await page.getByText('Other desk was removed. Its token is used no more').waitFor()
-  expect(await page.getByRole('button', { name: 'Remove Other desk' }).count()).toBe(0)
-  expect(await page.locator(':focus').textContent()).toBe('Add a server')
+  await press(page, t('connect:removeConfirm'))
+  await page.getByText(t('connect:removedUnerased', { name: 'Other desk' })).waitFor()
+  expect(await page.getByRole('button', { name: t('connect:remove', { name: 'Other desk' }) }).count()).toBe(0)
+  expect(await page.locator(':focus').textContent()).toBe(t('connect:add'))
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { custodians } from '../../harness/seed.ts'
 import { startTestServer } from '../../harness/server.ts'
 import { openConsole } from '../harness/console.ts'
+import { t } from '../harness/words.ts'
 
 test('a page that crashes during a rotation is loaded anew, claims nothing of it, and leaves the answer to the history', async () => {
   await using server = await startTestServer()
@@ -11,8 +12,8 @@ test('a page that crashes during a rotation is loaded anew, claims nothing of it
   await page.evaluate(`location.hash = '#/custodians/${custodians.copper}/rotate'`)
   await page.getByLabel('API key').fill(apiKey)
   await page.getByLabel('API secret').fill(secretApiKey)
-  await page.getByRole('button', { name: /^Rotate keys/ }).click()
-  await page.getByRole('button', { name: 'Rotate now' }).click()
+  await page.getByRole('button', { name: t('rotate:form.rotate') }).click()
+  await page.getByRole('button', { name: t('rotate:confirm.go') }).click()
   await page.locator('[data-stage=sent][data-status=running]').waitFor()
 
   await electron.dialogs.queue('showMessageBox', { response: 0 })
@@ -21,7 +22,7 @@ test('a page that crashes during a rotation is loaded anew, claims nothing of it
   void cdp.send('Page.crash').catch(() => {}) // nobody is left to answer
   const anew = await next
 
-  await anew.getByRole('heading', { level: 1, name: 'Custodians' }).waitFor()
+  await anew.getByRole('heading', { level: 1, name: t('custodians:title') }).waitFor()
   await expect
     .poll(electron.dialogs.asked)
     .toEqual([
@@ -30,7 +31,8 @@ test('a page that crashes during a rotation is loaded anew, claims nothing of it
   await anew.evaluate(`location.hash = '#/custodians/${custodians.copper}/rotate'`)
   await anew.locator('[data-stage=sent][data-status=waiting]').waitFor()
   expect(await anew.getByLabel('API key').inputValue()).toBe('')
-  expect(await anew.getByText(/old keys are|in force now|not known/i).count()).toBe(0)
+  for (const told of [t('rotate:oldKeysActive'), t('rotate:stored.title'), t('rotate:unknown.title')])
+    expect(await anew.getByText(told).count()).toBe(0)
   await anew.evaluate(`location.hash = '#/custodians/${custodians.copper}/history'`)
   await anew.getByRole('table').getByRole('row').nth(1).waitFor()
   expect(console.mainErrors).toEqual([])
@@ -42,7 +44,7 @@ test('a page that does not respond is reloaded, and the operator is told; one th
   const { page, electron } = console
   await electron.window.becomeUnresponsive()
   await electron.window.becomeResponsive()
-  await page.getByRole('heading', { level: 1, name: 'Custodians' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: t('custodians:title') }).waitFor()
   expect(await electron.dialogs.asked()).toEqual([])
 
   await electron.dialogs.queue('showMessageBox', { response: 0 })
@@ -51,7 +53,7 @@ test('a page that does not respond is reloaded, and the operator is told; one th
   await electron.window.becomeUnresponsive()
   const reloaded = await next
 
-  await reloaded.getByRole('heading', { level: 1, name: 'Custodians' }).waitFor()
+  await reloaded.getByRole('heading', { level: 1, name: t('custodians:title') }).waitFor()
   const message = 'The page of the console was reloaded: it did not respond.'
   await expect
     .poll(electron.dialogs.asked)

@@ -6,6 +6,7 @@ import { custodians, id, tenants } from '../../harness/seed.ts'
 import { startTestServer, type TestServer } from '../../harness/server.ts'
 import { violationsOf } from '../harness/accessibility.ts'
 import { type OpenConsole, openConsole } from '../harness/console.ts'
+import { like, t } from '../harness/words.ts'
 
 let server: TestServer
 let desk: OpenConsole
@@ -60,8 +61,21 @@ describe('the list of custodians', () => {
     await openList(page)
     const texts = await rowsOf(page).allInnerTexts()
     const words = texts.map((text) => text.split(/\s*[\t\n]\s*/).filter(Boolean))
-    expect(words[0]).toEqual(['Custodian 11', 'No keys', 'None', 'Due', 'Fireblocks', 'First Trust'])
-    expect(words[1]).toEqual(['Custodian 12', 'In force', 'Today', 'Copper', 'First Trust'])
+    expect(words[0]).toEqual([
+      'Custodian 11',
+      t('custodians:state.no-credentials'),
+      t('custodians:noKeys'),
+      t('custodians:due'),
+      'Fireblocks',
+      'First Trust',
+    ])
+    expect(words[1]).toEqual([
+      'Custodian 12',
+      t('custodians:state.in-force'),
+      t('custodians:today'),
+      'Copper',
+      'First Trust',
+    ])
     expect(words).toHaveLength(4)
     expect(await violationsOf(page)).toEqual([])
   })
@@ -72,28 +86,28 @@ describe('the list of custodians', () => {
     await page.locator('#content').focus()
     await page.keyboard.press('/')
     await page.keyboard.type('copper first')
-    await page.getByText('1 of 4').waitFor()
+    await page.getByText(t('common:shownOf', { shown: '1', whole: '4' })).waitFor()
     await page.getByRole('link', { name: 'Custodian 12' }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Custodian 12' }).waitFor()
-    await page.getByRole('link', { name: 'All custodians' }).click()
-    await page.getByText('1 of 4').waitFor()
-    await page.getByLabel('Search').press('Escape')
-    await page.getByText('4 custodians').waitFor()
-    await page.getByLabel('Show').selectOption('due')
-    await page.getByText('3 of 4').waitFor()
-    await page.getByLabel('Show').selectOption('all')
+    await page.getByRole('link', { name: t('custodians:back') }).click()
+    await page.getByText(t('common:shownOf', { shown: '1', whole: '4' })).waitFor()
+    await page.getByLabel(t('custodians:search')).press('Escape')
+    await page.getByText(t('custodians:count', { count: 4 })).waitFor()
+    await page.getByLabel(t('custodians:filter')).selectOption('due')
+    await page.getByText(t('common:shownOf', { shown: '3', whole: '4' })).waitFor()
+    await page.getByLabel(t('custodians:filter')).selectOption('all')
   })
 
   test('is sorted by a column, and the other way round', async () => {
     const { page } = desk
     await openList(page)
     const firstName = () => rowsOf(page).first().locator('th').textContent()
-    await page.getByRole('button', { name: 'Age of keys' }).click()
-    await page.getByRole('button', { name: 'Age of keys' }).click()
+    await page.getByRole('button', { name: t('custodians:columns.age') }).click()
+    await page.getByRole('button', { name: t('custodians:columns.age') }).click()
     expect(await firstName()).toBe('Custodian 12')
-    expect(await page.locator('th[aria-sort=descending]').textContent()).toBe('Age of keys')
-    await page.getByRole('button', { name: 'Name' }).click()
+    expect(await page.locator('th[aria-sort=descending]').textContent()).toBe(t('custodians:columns.age'))
+    await page.getByRole('button', { name: t('custodians:columns.name') }).click()
     expect(await firstName()).toBe('Custodian 11')
   })
 
@@ -113,13 +127,13 @@ describe('the list of custodians', () => {
     await using crowded = await openConsole({ url: many.url, token: await many.token() })
     const { page } = crowded
     await openList(page)
-    await page.getByText('2,004 custodians').waitFor()
+    await page.getByText(t('custodians:count', { count: 2_004 })).waitFor()
     expect(await rowsOf(page).count()).toBeLessThan(60)
     expect(await rowsOf(page).first().locator('th').textContent()).toBe(
       'A U+202EturnedU+202C andU+200B split <b>name</b>',
     )
-    await page.getByLabel('Search').fill('desk 1999')
-    await page.getByText('1 of 2,004').waitFor()
+    await page.getByLabel(t('custodians:search')).fill('desk 1999')
+    await page.getByText(t('common:shownOf', { shown: '1', whole: '2,004' })).waitFor()
     await page.getByRole('link', { name: 'Desk 1999' }).click()
     await page.getByRole('heading', { level: 1, name: 'Desk 1999' }).waitFor()
   })
@@ -133,9 +147,9 @@ describe('the list of custodians', () => {
     expect(await rowsOf(bound.page).count()).toBe(2)
     expect(await bound.page.getByText('Second Trust').count()).toBe(2)
     await goTo(bound.page, `/custodians/${custodians.second}/rotate`)
-    await bound.page.getByText('This token may not rotate keys').waitFor()
+    await bound.page.getByText(t('rotate:mayNot')).waitFor()
     await goTo(bound.page, `/custodians/${custodians.copper}`)
-    await bound.page.getByText('No such custodian').waitFor()
+    await bound.page.getByText(t('custodians:notFound')).waitFor()
   })
 
   test('says which permission is missing', async () => {
@@ -154,13 +168,13 @@ describe('one custodian', () => {
     const { page } = desk
     const { apiKey } = await storeCredentials()
     await goTo(page, `/custodians/${custodians.copper}`)
-    await page.getByRole('button', { name: 'Check current keys' }).click()
-    await page.getByText('The provider accepts these keys').waitFor()
+    await page.getByRole('button', { name: t('custodians:check') }).click()
+    await page.getByText(t('custodians:verdict.valid')).waitFor()
     server.simulator.setMode(apiKey, 'unknown-key')
-    await page.getByRole('button', { name: 'Check current keys' }).click()
-    await page.getByText('The provider does not accept these keys').waitFor()
-    await page.getByText('Rejected', { exact: true }).waitFor()
-    await page.getByText('Due for rotation').waitFor()
+    await page.getByRole('button', { name: t('custodians:check') }).click()
+    await page.getByText(t('custodians:verdict.wrong-credentials')).waitFor()
+    await page.getByText(t('custodians:state.rejected'), { exact: true }).waitFor()
+    await page.getByText(t('custodians:advice.due')).waitFor()
     expect(await violationsOf(page)).toEqual([])
     await storeCredentials()
   })
@@ -174,20 +188,29 @@ describe('one custodian', () => {
       .length
     expect(all).toBe(1_000) // the most that one answer has
     await goTo(page, `/custodians/${custodians.copper}/history`)
-    const more = page.getByRole('button', { name: 'Load more' })
+    const more = page.getByRole('button', { name: t('custodians:history.more') })
     for (const loaded of [50, 250, 450, 650, 850, 1_050]) {
-      await page.getByText(`${loaded.toLocaleString('en')} rotations loaded`, { exact: true }).waitFor()
+      await page.getByText(t('custodians:history.loaded', { count: loaded }), { exact: true }).waitFor()
       await more.click()
     }
-    await page.getByText(/^1,1\d\d rotations$/).waitFor()
+    await page.getByText(like('custodians:history.count', { count: /1,1\d\d/ })).waitFor()
     expect(await more.count()).toBe(0)
     await page
-      .getByRole('button', { name: /^Details of/ })
+      .getByRole('button', { name: like('custodians:history.details') })
       .first()
       .press('Enter')
     await page.getByText('reason=wrong-credentials provider=copper check=api-key-format').waitFor()
-    await page.getByText('The keys or their rights were wrong; nothing was changed.').waitFor()
-    expect(await rowsOf(page).first().textContent()).toMatch(/Grace.*Refused.*None.*Wrong keys/)
+    await page.getByText(t('custodians:outcomeMeaning.refused')).waitFor()
+    expect(await rowsOf(page).first().textContent()).toMatch(
+      new RegExp(
+        [
+          'Grace',
+          t('custodians:outcome.refused'),
+          t('custodians:stage.none'),
+          t('custodians:verdictShort.wrong-credentials'),
+        ].join('.*'),
+      ),
+    )
     expect(await violationsOf(page)).toEqual([])
   })
 })

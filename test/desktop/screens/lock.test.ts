@@ -4,6 +4,7 @@ import { mintToken } from '../../../server/access/token-text.ts'
 import { startTestServer, type TestServer } from '../../harness/server.ts'
 import { violationsOf } from '../harness/accessibility.ts'
 import { openConsole } from '../harness/console.ts'
+import { like, t } from '../harness/words.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -12,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]())
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-const title = (page: Page) => page.getByRole('heading', { name: 'The console is locked' })
+const title = (page: Page) => page.getByRole('heading', { name: t('lock:title') })
 const custodian = (page: Page) => page.getByText('Custodian 11').first()
 
 test('a locked console shows nothing else, and opens to the token of its server only', async () => {
@@ -20,11 +21,11 @@ test('a locked console shows nothing else, and opens to the token of its server 
   await using console = await openConsole({ url: server.url, token })
   const { page, electron } = console
   await custodian(page).waitFor()
-  await press(page, 'Lock')
+  await press(page, t('common:lock'))
   await title(page).waitFor()
-  await page.getByText('You locked it.').waitFor()
+  await page.getByText(t('lock:reasons.asked')).waitFor()
   expect(await custodian(page).count()).toBe(0)
-  expect(await page.locator(':focus').textContent()).toBe('With the copied token')
+  expect(await page.locator(':focus').textContent()).toBe(t('lock:fromClipboard'))
   expect(await violationsOf(page)).toEqual([])
 
   await electron.clipboard.write(mintToken())
@@ -32,13 +33,13 @@ test('a locked console shows nothing else, and opens to the token of its server 
   await page.getByRole('alert').getByText('That does not unlock the console').waitFor()
   await electron.clipboard.write(token)
   await electron.selection.write(`$ ${token}\n`)
-  await press(page, 'With the copied token')
+  await press(page, t('lock:fromClipboard'))
   await custodian(page).waitFor()
   expect([await electron.clipboard.read(), await electron.selection.read()]).toEqual(['', ''])
 
   await electron.power.fire('suspend')
-  await page.getByText('This machine was asleep.').waitFor()
-  await press(page, 'Sign out instead')
+  await page.getByText(t('lock:reasons.sleep')).waitFor()
+  await press(page, t('lock:signOut'))
   await title(page).waitFor({ state: 'detached' })
   expect(await custodian(page).count()).toBe(0)
 })
@@ -50,14 +51,14 @@ test('wrong passphrases have to wait, told by the second, and the right one open
   await custodian(page).waitFor()
   await page.evaluate(`window.strongroom.lock({ do: 'set-passphrase', passphrase: ${JSON.stringify(passphrase)} })`)
   await electron.power.fire('suspend')
-  await page.getByText('This machine was asleep.').waitFor()
-  const field = page.getByLabel('Passphrase', { exact: true })
-  const unlock = page.getByRole('button', { name: 'Unlock', exact: true })
+  await page.getByText(t('lock:reasons.sleep')).waitFor()
+  const field = page.getByLabel(t('lock:passphrase'), { exact: true })
+  const unlock = page.getByRole('button', { name: t('lock:unlock'), exact: true })
   expect(await page.locator(':focus').getAttribute('type')).toBe('password')
 
   const isTrying = page.locator('button[data-loading]')
   // Looked for from the start, for a busy machine may be late to look and the first wait is short.
-  const told = page.getByText(/^Another try in [12] seconds?\.$/).waitFor({ timeout: 30_000 })
+  const told = page.getByText(like('lock:wait')).waitFor({ timeout: 30_000 })
   for (const tried of [1, 2, 3]) {
     await field.fill(`wrong ${tried}`)
     await page.keyboard.press('Enter')
@@ -77,50 +78,50 @@ test('wrong passphrases have to wait, told by the second, and the right one open
 test('a console without server and passphrase opens by a button', async () => {
   await using console = await openConsole()
   const { page } = console
-  await press(page, 'Lock')
+  await press(page, t('common:lock'))
   await title(page).waitFor()
   expect(await violationsOf(page)).toEqual([])
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Welcome to Strongroom' }).waitFor()
+  await page.getByRole('heading', { name: t('connect:welcome') }).waitFor()
 })
 
 test('a passphrase is set once both fields are right; what is missing is said at its field', async () => {
   await using console = await openConsole()
   const { page } = console
-  await page.getByRole('link', { name: 'Settings', exact: true }).click()
-  const first = page.getByLabel('New passphrase')
-  const again = page.getByLabel('The same again')
+  await page.getByRole('link', { name: t('common:settings'), exact: true }).click()
+  const first = page.getByLabel(t('settings:passphrase'))
+  const again = page.getByLabel(t('settings:passphraseAgain'))
   const focused = page.locator(':focus')
-  await press(page, 'Set the passphrase')
+  await press(page, t('settings:passphraseSetIt'))
   await page.getByText('must have at least 8 characters').waitFor()
   expect(await first.and(focused).count()).toBe(1)
   expect(await violationsOf(page)).toEqual([])
   const passphrase = `horse ${mintToken().slice(4, 20)}`
   await first.fill(passphrase)
-  await press(page, 'Set the passphrase')
-  await page.getByText('The two are not the same').waitFor()
+  await press(page, t('settings:passphraseSetIt'))
+  await page.getByText(t('settings:passphraseDiffers')).waitFor()
   expect(await again.and(focused).count()).toBe(1)
   await again.fill(passphrase)
-  await press(page, 'Set the passphrase')
-  await page.getByText('The passphrase is set.').waitFor()
+  await press(page, t('settings:passphraseSetIt'))
+  await page.getByText(t('settings:passphraseSet')).waitFor()
   expect(await first.inputValue()).toBe('')
 
-  await press(page, 'Lock')
-  await press(page, 'Unlock')
-  await page.getByText('Type the passphrase first.').waitFor()
+  await press(page, t('common:lock'))
+  await press(page, t('lock:unlock'))
+  await page.getByText(t('lock:needed')).waitFor()
   // No token opens it, so it says what else does.
-  await page.getByText('Forgotten? Nothing is lost').waitFor()
-  await page.getByLabel('Passphrase', { exact: true }).fill(passphrase)
+  await page.getByText(t('lock:forgotten')).waitFor()
+  await page.getByLabel(t('lock:passphrase'), { exact: true }).fill(passphrase)
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Settings' }).waitFor()
+  await page.getByRole('heading', { name: t('settings:title') }).waitFor()
 
   await first.fill(`${passphrase} 2`)
   await again.fill(`${passphrase} 2`)
-  await press(page, 'Change the passphrase')
+  await press(page, t('settings:passphraseChange'))
   await page.getByText('That is not the current passphrase').waitFor()
   expect(await violationsOf(page)).toEqual([])
-  await page.getByLabel('Current passphrase').fill(passphrase)
-  await press(page, 'Change the passphrase')
+  await page.getByLabel(t('settings:passphraseCurrent')).fill(passphrase)
+  await press(page, t('settings:passphraseChange'))
   // The notice of the first time may still be there.
-  await expect.poll(() => page.getByLabel('Current passphrase').inputValue()).toBe('')
+  await expect.poll(() => page.getByLabel(t('settings:passphraseCurrent')).inputValue()).toBe('')
 })

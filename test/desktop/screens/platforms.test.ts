@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../cli/command.ts'
 import { type OpenConsole, openConsole } from '../harness/console.ts'
 import { missingLogind, startLogind } from '../harness/logind.ts'
+import { t } from '../harness/words.ts'
 import type { MenuEntry } from '../host/electron/menu.ts'
 
 const saveSettings = `window.strongroom.settings({ lockAfterMinutes: 7, rotationDueDays: 90, colourScheme: 'auto' })`
@@ -14,11 +15,11 @@ const menuOf = async ({ electron }: OpenConsole) => flat((await electron.menu.en
 
 /** What the settings say of the lock of the screen. */
 async function promiseIs({ page }: OpenConsole, promise: string): Promise<void> {
-  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await page.getByRole('link', { name: t('common:settings'), exact: true }).click()
   await page.getByText(promise).waitFor()
 }
 
-const untilLocked = ({ page }: OpenConsole) => page.getByText('The screen of this machine was locked.').waitFor()
+const untilLocked = ({ page }: OpenConsole) => page.getByText(t('lock:reasons.screen')).waitFor()
 
 test('Windows: data outside the roaming profile, one taskbar button with the shortcuts, a lock with the screen', async () => {
   await using folder = await temporaryFolder()
@@ -35,7 +36,7 @@ test('Windows: data outside the roaming profile, one taskbar button with the sho
   })
   expect(await console.page.evaluate(saveSettings)).toMatchObject({ ok: true })
   expect([userData, local].map((at) => existsSync(join(at, 'console.json')))).toEqual([false, true])
-  await promiseIs(console, 'or its screen is locked')
+  await promiseIs(console, t('settings:lockingAbout.system'))
   await console.electron.power.fire('lock-screen')
   await untilLocked(console)
 })
@@ -46,7 +47,7 @@ test('macOS: the menu takes no bare key from a field, closes and arranges window
   // Electron registers every accelerator there: a `?` would be taken from a field.
   expect(entries.filter(({ accelerator = '+' }) => !`${accelerator}`.includes('+'))).toEqual([])
   expect(entries.map(({ role }) => role)).toEqual(expect.arrayContaining(['appMenu', 'windowMenu', 'close']))
-  await promiseIs(console, 'or its screen is locked')
+  await promiseIs(console, t('settings:lockingAbout.system'))
   await console.electron.power.fire('lock-screen')
   await untilLocked(console)
 })
@@ -62,7 +63,7 @@ test('Linux without logind: no lock with the screen is promised, and an X server
   const named = (await menuOf(console)).filter(({ accelerator }) => accelerator === '?')
   expect(named).toMatchObject([{ registerAccelerator: false }])
   await expect(electron.power.fire('lock-screen')).rejects.toThrow('Electron has no lock-screen on linux.')
-  await promiseIs(console, 'does not report when its screen is locked')
+  await promiseIs(console, t('settings:lockingAbout.none'))
   await electron.power.setScreenSaver(true)
   await untilLocked(console)
 })
@@ -73,7 +74,7 @@ test('Linux with logind: the console locks when the desktop reports it there, an
   skip(missingLogind !== null, missingLogind ?? undefined)
   await using logind = await startLogind()
   await using console = await openConsole({ platform: 'linux', env: logind.env })
-  await promiseIs(console, 'if the desktop reports the lock to systemd-logind')
+  await promiseIs(console, t('settings:lockingAbout.desktop'))
   await logind.setLockedHint(true)
   await untilLocked(console)
 })

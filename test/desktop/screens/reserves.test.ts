@@ -10,6 +10,7 @@ import { startTestServer, type TestServer } from '../../harness/server.ts'
 import { violationsOf } from '../harness/accessibility.ts'
 import { type OpenConsole, openConsole } from '../harness/console.ts'
 import { exportedFile } from '../harness/exported-file.ts'
+import { like, t } from '../harness/words.ts'
 import { readCsv } from '../renderer/read-csv.ts'
 import { fillers, fillReserves } from './reserve-data.ts'
 
@@ -17,8 +18,8 @@ import { fillers, fillReserves } from './reserve-data.ts'
 const eventually = <Value>(read: () => Value) => expect.poll(read, { timeout: 15_000 })
 const goTo = (page: Page) => page.evaluate(`location.hash = '#/reserves'`)
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
-const search = (page: Page, text: string) => page.getByRole('searchbox', { name: 'Search' }).fill(text)
-const table = (page: Page) => page.getByRole('table', { name: 'Reserves by token and blockchain' })
+const search = (page: Page, text: string) => page.getByRole('searchbox', { name: t('reserves:search') }).fill(text)
+const table = (page: Page) => page.getByRole('table', { name: t('reserves:table') })
 
 /** The amounts of the rows drawn, as text that is selected and copied has them. */
 const amountsIn = (page: Page) => table(page).locator('tbody td:nth-of-type(2) [title]').allTextContents()
@@ -45,7 +46,7 @@ describe('reserves', () => {
     await rm(folder, { recursive: true })
   })
 
-  const exported = (format: RegExp, name: string) => exportedFile(open, { format, filePath: join(folder, name) })
+  const exported = (format: string, name: string) => exportedFile(open, { format, filePath: join(folder, name) })
 
   test('show every digit the server has, of amounts of any length and sign, and as of when', async () => {
     const { page } = open
@@ -56,27 +57,27 @@ describe('reserves', () => {
     await search(page, 'poly')
     await eventually(() => amountsIn(page)).toEqual(['1.5', '-2500000000.000001'])
     await page.getByText('U+202E').first().waitFor()
-    await page.getByText(/^As of 2\d{3}-\d\d-\d\d \d\d:\d\d:\d\d UTC/).waitFor()
+    await page.getByText(like('reserves:asOf', { time: /2\d{3}-\d\d-\d\d \d\d:\d\d:\d\d UTC/ })).waitFor()
     await search(page, '')
   })
 
   test('draw only the rows in sight, and keep their place when they are read again', async () => {
     const { page } = open
-    await page.getByText('2,008 rows').waitFor()
+    await page.getByText(t('reserves:rows', { count: 2_008 })).waitFor()
     expect(await table(page).getAttribute('aria-rowcount')).toBe(`${fillers + 9}`)
     expect(await table(page).locator('tbody').count()).toBeLessThan(60)
-    const region = page.getByRole('region', { name: 'Reserves by token and blockchain' })
+    const region = page.getByRole('region', { name: t('reserves:table') })
     const place = () => region.evaluate((element: { scrollTop: number }) => element.scrollTop)
     await region.hover()
     await page.mouse.wheel(0, 20_000)
     await eventually(place).toBeGreaterThan(19_000)
     await table(page).getByText('FILL1').first().waitFor()
     const before = await place()
-    const asOf = await page.getByText(/^As of/).textContent()
+    const asOf = await page.getByText(like('reserves:asOf')).textContent()
     // The time is told to the second, and a second may not have passed.
     const readAgain = async () => {
-      await press(page, 'Refresh')
-      return page.getByText(/^As of/).textContent()
+      await press(page, t('common:refresh'))
+      return page.getByText(like('reserves:asOf')).textContent()
     }
     await eventually(readAgain).not.toBe(asOf)
     expect(await place()).toBe(before)
@@ -85,7 +86,7 @@ describe('reserves', () => {
   test('count tokens and transactions per blockchain, and add no amounts', async () => {
     const { page } = open
     await search(page, 'usdx')
-    const rows = page.getByRole('table', { name: 'Per blockchain' }).getByRole('row')
+    const rows = page.getByRole('table', { name: t('reserves:counts') }).getByRole('row')
     await eventually(() => rows.last().allInnerTexts()).toEqual(['All\t3\t4'])
     expect((await rows.allInnerTexts()).slice(1, -1)).toEqual(
       expect.arrayContaining(['Ethereum\t1\t2', 'Base\t1\t1', expect.stringContaining('U+202E')]),
@@ -95,41 +96,46 @@ describe('reserves', () => {
   test('draw one token on its own scale, with exact figures that need no picture', async () => {
     const { page } = open
     await search(page, 'usdx')
-    const figures = page.getByRole('list', { name: 'USDX per blockchain, as bars with their figures' })
+    const figures = page.getByRole('list', { name: t('reserves:chartLabel', { what: 'USDX' }) })
     await eventually(() => figures.getByRole('listitem').allTextContents()).toEqual([
       'Ethereum123456789012.345678901234567889',
       'Base50000000000.123456',
       expect.stringMatching(/-2500000000\.000001$/),
     ])
     await page
-      .getByRole('img', { name: /^USDX per blockchain/ })
+      .getByRole('img', { name: like('reserves:chartLabel', { what: 'USDX' }) })
       .locator('canvas')
       .waitFor()
     expect(open.consoleComplaints).toEqual([])
-    await page.getByRole('region', { name: 'Chart' }).getByText('Transactions', { exact: true }).click()
-    await page.getByRole('list', { name: /^Transactions per blockchain/ }).waitFor()
+    await page
+      .getByRole('region', { name: t('reserves:chart') })
+      .getByText(t('reserves:chartTransactions'), { exact: true })
+      .click()
+    await page
+      .getByRole('list', { name: like('reserves:chartLabel', { what: t('reserves:chartTransactions') }) })
+      .waitFor()
   })
 
   test('are exported as they are shown, filtered and sorted, to the last digit', async () => {
     const { page } = open
     await search(page, 'x')
-    await press(page, 'Reserve amount')
-    await press(page, 'Reserve amount')
-    await table(page).locator('th[aria-sort=descending]').getByText('Reserve amount').waitFor()
+    await press(page, t('reserves:reserveAmount'))
+    await press(page, t('reserves:reserveAmount'))
+    await table(page).locator('th[aria-sort=descending]').getByText(t('reserves:reserveAmount')).waitFor()
     await eventually(() => amountsIn(page)).toHaveLength(4)
     const shown = await amountsIn(page)
     const wanted = report.filter(({ tokenSymbol, blockchain }) => /x/i.test(tokenSymbol + blockchain))
     const columns = ['tokenSymbol', 'blockchain', 'reserveAmount', 'transactionCount', 'lastTransactionDate'] as const
     const rows = shown.map((amount) => wanted.find(({ reserveAmount }) => reserveAmount === amount))
 
-    const csv = readCsv(await exported(/^CSV/, 'reserves.csv'))
+    const csv = readCsv(await exported(t('export:csv'), 'reserves.csv'))
     expect(csv.map((line) => line.map(withoutMarks))).toEqual([
       columns,
       ...rows.map((row) => columns.map((column) => `${row?.[column]}`)),
     ])
     expect(csv.flat().filter((cell) => /^[=@]/.test(cell))).toEqual([])
 
-    const json: unknown = JSON.parse(await exported(/^JSON/, 'reserves.json'))
+    const json: unknown = JSON.parse(await exported(t('export:json'), 'reserves.json'))
     expect(json).toMatchObject({
       report: 'reserves',
       server: server.url,
@@ -147,28 +153,28 @@ describe('reserves', () => {
 
   test('say nothing when the dialog is cancelled, and why when the file cannot be written', async () => {
     const { page } = open
-    await eventually(() => page.getByText('Saved').count()).toBe(0)
+    await eventually(() => page.getByText(t('export:saved')).count()).toBe(0)
     await open.electron.dialogs.queue('showSaveDialog', { canceled: true, filePath: '' })
-    await press(page, 'Export')
-    await page.getByRole('menuitem', { name: /^CSV/ }).click()
+    await press(page, t('export:export'))
+    await page.getByRole('menuitem', { name: t('export:csv') }).click()
     await eventually(async () => (await open.electron.dialogs.asked()).length).toBe(3)
     await open.electron.dialogs.queue('showSaveDialog', { canceled: false, filePath: join(folder, 'none', 'x.csv') })
-    await press(page, 'Export')
-    await page.getByRole('menuitem', { name: /^CSV/ }).click()
+    await press(page, t('export:export'))
+    await page.getByRole('menuitem', { name: t('export:csv') }).click()
     await page.getByRole('alert').getByText('could not be written').waitFor()
-    expect(await page.getByText('Saved', { exact: true }).count()).toBe(0)
+    expect(await page.getByText(t('export:saved'), { exact: true }).count()).toBe(0)
   })
 
   test('can be filtered by one blockchain, and found again when nothing matches', async () => {
     const { page } = open
     await search(page, '')
-    await page.getByLabel('Blockchain', { exact: true }).first().click()
+    await page.getByLabel(t('reserves:blockchain'), { exact: true }).first().click()
     await page.getByRole('option', { name: 'Base', exact: true }).click()
-    await page.getByText('4 of 2,008 rows').waitFor()
+    await page.getByText(t('common:shownOf', { shown: '4', whole: t('reserves:rows', { count: 2_008 }) })).waitFor()
     await search(page, 'no such token')
-    await page.getByText('No row matches the filter').waitFor()
+    await page.getByText(t('reserves:noMatch')).waitFor()
     expect(await violationsOf(page)).toEqual([])
-    await press(page, 'Clear the filter')
+    await press(page, t('reserves:clearFilter'))
     await table(page).waitFor()
   })
 
@@ -176,7 +182,7 @@ describe('reserves', () => {
     const { page } = open
     await search(page, 'turned')
     await table(page).getByRole('rowheader').getByText('token 5').waitFor()
-    const [header, row] = readCsv(await exported(/^CSV/, 'look-alike.csv'))
+    const [header, row] = readCsv(await exported(t('export:csv'), 'look-alike.csv'))
     expect([header?.at(-1), row?.at(-1)]).toEqual(['contractAddress', 'token 5'])
     await search(page, 'nought')
     await table(page).getByText('NOUGHT').waitFor()
@@ -193,8 +199,8 @@ describe('reserves', () => {
     const token = await server.token({ name: 'Bob', tenantId: tenants.first })
     await using bound = await openConsole({ url: server.url, token })
     await goTo(bound.page)
-    await bound.page.getByText('the token in use (Bob) is bound to one: First Trust').waitFor()
-    expect(await bound.page.getByRole('button', { name: 'Export' }).isDisabled()).toBe(true)
+    await bound.page.getByText(t('reserves:platformOnlyHint', { name: 'Bob', tenant: 'First Trust' })).waitFor()
+    expect(await bound.page.getByRole('button', { name: t('export:export') }).isDisabled()).toBe(true)
     expect(await violationsOf(bound.page)).toEqual([])
   })
 })
@@ -205,7 +211,7 @@ test('a platform without reserves says so, and what would change it', async () =
     await using server = await startTestServer({ dataDir })
     await using open = await openConsole({ url: server.url, token: await server.token() })
     await goTo(open.page)
-    await open.page.getByText('No reserves').waitFor()
+    await open.page.getByText(t('reserves:empty')).waitFor()
     expect(await violationsOf(open.page)).toEqual([])
   } finally {
     await rm(dataDir, { recursive: true })

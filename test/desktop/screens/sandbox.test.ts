@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { openConsole } from '../harness/console.ts'
+import { t } from '../harness/words.ts'
 
 async function reportWith(args: readonly string[]): Promise<string> {
   await using console = await openConsole({ args })
   const { page, electron } = console
-  await page.getByRole('link', { name: 'Settings', exact: true }).click()
-  await page.getByRole('button', { name: 'Copy the report' }).click()
+  await page.getByRole('link', { name: t('common:settings'), exact: true }).click()
+  await page.getByRole('button', { name: t('settings:copyReport') }).click()
   await expect.poll(electron.clipboard.read).not.toBe('')
   return await electron.clipboard.read()
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violationsOf } from '../harness/accessibility.ts'
 import { type OpenConsole, openConsole } from '../harness/console.ts'
+import { t } from '../harness/words.ts'
 import { serverPid } from '../journeys/this-machine-journey.ts'
 
 let console: OpenConsole
@@ -17,24 +18,24 @@ const goTo = (name: string) => console.page.getByRole('link', { name, exact: tru
 
 test('a first start on this machine with demo data leads to custodians and reserves without signing in', async () => {
   const { page } = console
-  await page.getByRole('radio', { name: 'Demo data' }).check()
-  await press('Start here')
-  await page.getByRole('heading', { name: 'Custodians', exact: true }).waitFor()
+  await page.getByRole('radio', { name: t('thisMachine:demoData') }).check()
+  await press(t('connect:start'))
+  await page.getByRole('heading', { name: t('custodians:title'), exact: true }).waitFor()
   await page
     .getByRole('link', { name: /vault|desk|custod/i })
     .nth(1)
     .waitFor()
-  await goTo('Reserves')
-  await page.getByRole('heading', { name: 'Reserves', exact: true }).waitFor()
+  await goTo(t('common:reserves'))
+  await page.getByRole('heading', { name: t('reserves:title'), exact: true }).waitFor()
   await page.getByText('Ethereum').first().waitFor()
 })
 
 test('the server of this machine tells where it is and what it wrote', async () => {
   const { page, userData } = console
-  await goTo('This machine')
-  await page.getByText('Running', { exact: true }).waitFor()
+  await goTo(t('common:thisMachine'))
+  await page.getByText(t('thisMachine:statuses.running'), { exact: true }).waitFor()
   await page.getByText(join(userData, 'local-demo')).waitFor()
-  await press('Show the log')
+  await press(t('thisMachine:logShow'))
   await page.getByRole('log').getByText('Creating a demo').waitFor()
   expect(await page.getByRole('log').textContent()).not.toMatch(/srt_/)
   expect(await violationsOf(page)).toEqual([])
@@ -45,17 +46,17 @@ test('an import stores the good lines of a file and tells why it refused the bad
   const file = join(userData, 'tenants.csv')
   await writeFile(file, 'tenantId,name\n990001,Night desk\nnot a number,Nobody\n')
   await electron.dialogs.queue('showOpenDialog', { canceled: false, filePaths: [file] })
-  await press('Choose files and import …')
+  await press(t('thisMachine:pick'))
   const row = page.getByRole('row', { name: /tenants\.csv tenants 1 0 0 0 1/ })
   await row.waitFor()
   await page.getByRole('row', { name: /^3 .*tenantId/ }).waitFor()
-  await press('Which files it takes')
+  await press(t('thisMachine:formats'))
   expect(await violationsOf(page)).toEqual([])
-  await press('Show the file of refused lines')
+  await press(t('thisMachine:revealRefused'))
   await expect.poll(async () => JSON.stringify(await electron.shell.records())).toContain('tenants.csv.rejected.ndjson')
 
-  await goTo('Custodians')
-  await goTo('This machine')
+  await goTo(t('common:custodians'))
+  await goTo(t('common:thisMachine'))
   await row.waitFor()
 })
 
@@ -63,8 +64,8 @@ test('a backup tells its file, its SHA-256 and that the key is not in it', async
   const { page, userData, electron } = console
   const filePath = join(userData, 'backup.tar')
   await electron.dialogs.queue('showSaveDialog', { canceled: false, filePath })
-  await press('Back up to …')
-  await page.getByText('The last backup is complete').waitFor()
+  await press(t('thisMachine:backUpNow'))
+  await page.getByText(t('thisMachine:backedUp')).waitFor()
   const sha256 = createHash('sha256')
     .update(await readFile(filePath))
     .digest('hex')
@@ -76,21 +77,21 @@ test('a backup tells its file, its SHA-256 and that the key is not in it', async
 test('a cancelled dialog changes nothing and is said', async () => {
   const { page, electron } = console
   await electron.dialogs.queue('showOpenDialog', { canceled: true, filePaths: [] })
-  await press('Choose files and import …')
-  await page.getByText('No file was chosen, or the import was stopped.').waitFor()
+  await press(t('thisMachine:pick'))
+  await page.getByText(t('thisMachine:nothingImported')).waitFor()
 })
 
 test('a server that ends unasked is started again with the reason told; one that keeps ending waits for a person', async () => {
   const { page } = console
-  const stopped = page.getByText('Stopped by itself', { exact: true })
-  const running = page.getByText('Running', { exact: true })
+  const stopped = page.getByText(t('thisMachine:statuses.crashed'), { exact: true })
+  const running = page.getByText(t('thisMachine:statuses.running'), { exact: true })
   const kill = async () => {
     process.kill(serverPid(console.userData), 'SIGKILL')
     await running.waitFor({ state: 'detached' })
   }
   await kill()
   await running.waitFor()
-  await page.getByText('The server stopped by itself').waitFor()
+  await page.getByText(t('thisMachine:crashedTitle')).waitFor()
   expect(await violationsOf(page)).toEqual([])
   for (const _ of [2, 3]) {
     await kill()
@@ -100,22 +101,22 @@ test('a server that ends unasked is started again with the reason told; one that
   await stopped.waitFor()
   expect(await page.getByRole('alert').textContent()).toContain('Start it again')
   expect(await violationsOf(page)).toEqual([])
-  await press('Start')
+  await press(t('thisMachine:start'))
   await running.waitFor()
-  expect(await page.getByText('The server stopped by itself').count()).toBe(0)
+  expect(await page.getByText(t('thisMachine:crashedTitle')).count()).toBe(0)
 }, 60_000)
 
 test('a server that was stopped is started again with other data', async () => {
   const { page, userData } = console
-  await press('Stop')
-  await page.getByText('Stopped', { exact: true }).waitFor()
+  await press(t('thisMachine:stop'))
+  await page.getByText(t('thisMachine:statuses.stopped'), { exact: true }).waitFor()
   expect(await violationsOf(page)).toEqual([])
-  await page.getByRole('radio', { name: 'Your own data' }).check()
-  await press('Start')
-  await page.getByText('Running', { exact: true }).waitFor()
+  await page.getByRole('radio', { name: t('thisMachine:noData') }).check()
+  await press(t('thisMachine:start'))
+  await page.getByText(t('thisMachine:statuses.running'), { exact: true }).waitFor()
   await page.getByText(join(userData, 'local'), { exact: true }).waitFor()
-  await goTo('Servers')
-  await page.getByRole('button', { name: 'Use This machine (demo)' }).waitFor()
+  await goTo(t('common:connect'))
+  await page.getByRole('button', { name: t('connect:useNamed', { name: 'This machine (demo)' }) }).waitFor()
   expect(console.consoleComplaints).toEqual([])
   expect(console.mainErrors).toEqual([])
 })

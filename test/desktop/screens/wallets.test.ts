@@ -4,6 +4,7 @@ import { id, tenants } from '../../harness/seed.ts'
 import { startTestServer, type TestServer } from '../../harness/server.ts'
 import { violationsOf } from '../harness/accessibility.ts'
 import { type OpenConsole, openConsole } from '../harness/console.ts'
+import { like, t } from '../harness/words.ts'
 import { addressAt, fillWallets, hundred, many, odd } from './wallet-data.ts'
 
 let server: TestServer
@@ -21,13 +22,13 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]()
 })
 
-const grid = () => page.getByRole('grid', { name: 'Wallets' })
+const grid = () => page.getByRole('grid', { name: t('wallets:grid') })
 const rowAt = (index: number) => grid().locator(`[data-index="${index}"]`)
 const drawer = () => page.getByRole('dialog')
 const idIn = (index: number) => rowAt(index).getByRole('gridcell').nth(1).textContent()
 const focused = () => page.evaluate('Number(document.activeElement?.dataset.index ?? -1)')
-const said = (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor()
-const search = (text: string) => page.getByRole('searchbox', { name: 'Search wallets' }).fill(text)
+const said = (text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).waitFor()
+const search = (text: string) => page.getByRole('searchbox', { name: t('wallets:search') }).fill(text)
 /** Elements of the whole page. */
 const elements = () => page.evaluate<number>('document.querySelectorAll("*").length')
 
@@ -46,19 +47,19 @@ describe('a hundred wallets', () => {
   beforeEach(() => show(hundred.custodianId))
 
   test('can be searched by network, address and wallet, whatever the case', async () => {
-    await said('90 wallets')
+    await said(t('wallets:count', { count: 90 }))
     await search('POLKADOT')
-    await said(' of 90 wallets')
+    await said(like('common:shownOf', { whole: t('wallets:count', { count: 90 }) }))
     expect(await rowAt(0).getByRole('gridcell').first().textContent()).toBe('Polkadot')
     await search(addressAt(41).toUpperCase())
-    await said('1 of 90 wallets')
+    await said(t('common:shownOf', { shown: '1', whole: t('wallets:count', { count: 90 }) }))
     expect(await idIn(0)).toBe('32000042')
     await search('32000042')
-    await said('1 of 90 wallets')
+    await said(t('common:shownOf', { shown: '1', whole: t('wallets:count', { count: 90 }) }))
     await search('nowhere <b>')
-    await page.getByText('No network, address or wallet contains “nowhere <b>”.').waitFor()
-    await page.getByRole('button', { name: 'Clear the search' }).click()
-    await said('90 wallets')
+    await page.getByText(t('wallets:noneFoundHint', { query: 'nowhere <b>' })).waitFor()
+    await page.getByRole('button', { name: t('wallets:clearSearch') }).click()
+    await said(t('wallets:count', { count: 90 }))
   })
 
   test('are heard by their whole address, without what else stands in its cell', async () => {
@@ -72,31 +73,31 @@ describe('a hundred wallets', () => {
   test('can be sorted by each column, either way', async () => {
     const head = (name: string) => page.getByRole('columnheader', { name })
     const sorted = (name: string) => head(name).getAttribute('aria-sort')
-    expect(await sorted('Wallet')).toBe('ascending')
-    await head('Address').getByRole('button').click()
+    expect(await sorted(t('wallets:walletId'))).toBe('ascending')
+    await head(t('wallets:address')).getByRole('button').click()
     await rowAt(0).getByText('32000099').waitFor()
-    expect([await sorted('Address'), await sorted('Wallet')]).toEqual(['ascending', 'none'])
-    await head('Address').getByRole('button').click()
+    expect([await sorted(t('wallets:address')), await sorted(t('wallets:walletId'))]).toEqual(['ascending', 'none'])
+    await head(t('wallets:address')).getByRole('button').click()
     await rowAt(0).getByText('32000001').waitFor()
-    expect(await sorted('Address')).toBe('descending')
-    await head('Network').getByRole('button').click()
+    expect(await sorted(t('wallets:address'))).toBe('descending')
+    await head(t('wallets:network')).getByRole('button').click()
     await rowAt(1).getByText('Arbitrum').waitFor()
-    await head('Wallet').getByRole('button').click()
+    await head(t('wallets:walletId')).getByRole('button').click()
     await rowAt(1).getByText('32000002').waitFor()
   })
 
   test('shows the inactive ones when asked to, and still does when the operator comes back', async () => {
-    const toggle = page.getByRole('switch', { name: 'Show inactive' })
-    expect(await grid().getByText('Inactive').count()).toBe(0)
+    const toggle = page.getByRole('switch', { name: t('wallets:showInactive') })
+    expect(await grid().getByText(t('wallets:inactive')).count()).toBe(0)
     await toggle.press('Space')
-    await said('100 wallets')
-    expect(await rowAt(9).getByText('Inactive').count()).toBe(1)
+    await said(t('wallets:count', { count: 100 }))
+    expect(await rowAt(9).getByText(t('wallets:inactive')).count()).toBe(1)
     await show(odd.custodianId)
     await show(hundred.custodianId)
     expect(await toggle.isChecked()).toBe(true)
-    await said('100 wallets')
+    await said(t('wallets:count', { count: 100 }))
     await toggle.press('Space')
-    await said('90 wallets')
+    await said(t('wallets:count', { count: 90 }))
   })
 
   test('are read again in place: rows, scroll and focus stay where they were', async () => {
@@ -120,18 +121,22 @@ describe('a hundred wallets', () => {
       },
     ])
     await page.evaluate('document.querySelector("[aria-label=Refresh]").click()')
-    await said('91 wallets')
+    await said(t('wallets:count', { count: 91 }))
     expect(await page.evaluate('document.querySelector("[role=grid]").parentElement.scrollTop')).toBe(scrolled)
     expect([await focused(), await idIn(30)]).toEqual([30, before])
   })
 
   test('are copied by the button and by the keys of the system', async () => {
-    await rowAt(2).getByRole('button', { name: 'Copy: address of wallet 32000003' }).click()
-    await rowAt(2).getByRole('button', { name: 'Copied: address of wallet 32000003' }).waitFor()
+    await rowAt(2)
+      .getByRole('button', { name: t('common:copyWhat', { what: t('wallets:addressOf', { id: '32000003' }) }) })
+      .click()
+    await rowAt(2)
+      .getByRole('button', { name: t('common:copiedWhat', { what: t('wallets:addressOf', { id: '32000003' }) }) })
+      .waitFor()
     expect(await desk.electron.clipboard.read()).toBe(addressAt(2))
     await rowAt(4).focus()
     await page.keyboard.press('ControlOrMeta+c')
-    await page.getByText('Address of wallet 32000005 copied', { exact: true }).waitFor()
+    await page.getByText(t('wallets:addressCopied', { id: '32000005' }), { exact: true }).waitFor()
     expect(await desk.electron.clipboard.read()).toBe(addressAt(4))
   })
 
@@ -148,17 +153,17 @@ describe('a hundred wallets', () => {
 describe('a hundred thousand wallets', { timeout: 120_000 }, () => {
   test('keep as few elements in the page as a hundred do, from the first to the last row', async () => {
     await show(hundred.custodianId)
-    await said('91 wallets')
+    await said(t('wallets:count', { count: 91 }))
     const few = await elements()
     await show(many.custodianId)
-    await said('90,000 wallets')
+    await said(t('wallets:count', { count: 90_000 }))
     expect(await elements()).toBe(few)
     expect(await grid().getAttribute('aria-rowcount')).toBe('90001')
   })
 
   test('are walked through with the keyboard, and the focus never gets lost', async () => {
     await show(many.custodianId)
-    await said('90,000 wallets')
+    await said(t('wallets:count', { count: 90_000 }))
     await rowAt(0).focus()
     await page.keyboard.press('PageDown')
     const page1 = await focused()
@@ -169,12 +174,14 @@ describe('a hundred thousand wallets', { timeout: 120_000 }, () => {
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('ArrowRight')
     expect(await page.evaluate('document.activeElement?.getAttribute("aria-label")')).toMatch(
-      /^Copy: address of wallet/,
+      like('common:copyWhat', { what: t('wallets:addressOf', { id: '31099999' }) }),
     )
     await page.keyboard.press('ArrowLeft')
     expect(await focused()).toBe(89_998)
     await page.keyboard.press('Enter')
-    await drawer().getByText('Wallet 31099998', { exact: true }).waitFor()
+    await drawer()
+      .getByText(t('wallets:drawer', { id: '31099998' }), { exact: true })
+      .waitFor()
     await page.keyboard.press('Escape')
     await drawer().waitFor({ state: 'hidden' })
     await expect.poll(focused).toBe(89_998)
@@ -185,27 +192,30 @@ describe('a hundred thousand wallets', { timeout: 120_000 }, () => {
   test('are all there for somebody who went away while they were read, and came back at once', async () => {
     const away = async () => {
       await go('/shortcuts')
-      await page.getByRole('heading', { name: 'Shortcuts' }).waitFor()
+      await page.getByRole('heading', { name: t('shortcuts:title') }).waitFor()
     }
     await away()
     const loaded = page.waitForEvent('load')
     await desk.electron.window.reload()
     await loaded
-    await page.getByRole('heading', { name: 'Shortcuts' }).waitFor()
+    await page.getByRole('heading', { name: t('shortcuts:title') }).waitFor()
     await show(many.custodianId)
     await rowAt(0).waitFor()
     await away()
     await show(many.custodianId)
-    await said('90,000 wallets')
+    await said(t('wallets:count', { count: 90_000 }))
   })
 
   test('are searched and sorted as a few are', async () => {
     await show(many.custodianId)
-    await said('90,000 wallets')
-    await page.getByRole('columnheader', { name: 'Address' }).getByRole('button').click()
+    await said(t('wallets:count', { count: 90_000 }))
+    await page
+      .getByRole('columnheader', { name: t('wallets:address') })
+      .getByRole('button')
+      .click()
     await rowAt(0).getByText('31099999').waitFor()
     await search(addressAt(77_777))
-    await said('1 of 90,000 wallets')
+    await said(t('common:shownOf', { shown: '1', whole: t('wallets:count', { count: 90_000 }) }))
     expect(await idIn(0)).toBe('31077778')
   })
 })
@@ -215,7 +225,7 @@ describe('wallets as nobody should send them', () => {
   /** What the opened wallet says of its metadata. */
   const metadataOf = async (index: number) => {
     await rowAt(index).press('Enter')
-    const heading = drawer().getByRole('heading', { name: 'Metadata' })
+    const heading = drawer().getByRole('heading', { name: t('wallets:metadata') })
     await heading.waitFor()
     const text = (await drawer().textContent()) ?? ''
     const shown = await drawer().locator('*').count()
@@ -246,13 +256,13 @@ describe('wallets as nobody should send them', () => {
     expect(digits.text).toContain('123456789012345678901234567890.000000000000000001')
     expect(digits.text).toContain('__proto__')
     const deep = await metadataOf(2)
-    expect(deep.text).toMatch(/nested too deeply|1 more entry is not shown/)
+    expect(deep.text).toMatch(like('wallets:metadataMoreEntries'))
     const wide = await metadataOf(3)
-    expect(wide.text).toContain('… 200 more characters')
-    expect(wide.text).toMatch(/\d+ more entries are not shown; the copy has them\./)
+    expect(wide.text).toContain(t('wallets:metadataMore', { count: 200 }))
+    expect(wide.text).toMatch(like('wallets:metadataMoreEntries'))
     expect(wide.shown).toBeLessThan(6_000)
     const notJson = await metadataOf(4)
-    expect(notJson.text).toContain('Not shown as a tree:')
+    expect(notJson.text).toMatch(like('wallets:metadataText'))
     expect(notJson.text).toContain('{"label": oops}')
     expect(desk.consoleComplaints).toEqual([])
   })

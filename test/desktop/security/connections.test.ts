@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { startTestServer } from '../../harness/server.ts'
 import { type OpenConsole, openConsole } from '../harness/console.ts'
+import { t } from '../harness/words.ts'
 import { visitAll } from './visit.ts'
 
 const targets = ({ connections }: OpenConsole) => [...new Set(connections.map(({ target }) => target))]
@@ -21,7 +22,7 @@ test('over a visit of all screens in either theme nothing is connected to but th
     await visitAll(desk.page)
   }
   await desk.electron.power.fire('suspend')
-  await desk.page.getByRole('heading', { name: 'The console is locked' }).waitFor()
+  await desk.page.getByRole('heading', { name: t('lock:title') }).waitFor()
   expect(targets(desk)).toEqual([hostOf(server.url)])
   expect(desk.connections.every(({ process, kind }) => process === 'main' && kind === 'tcp')).toBe(true)
   expect(desk.requests.filter(({ outcome }) => outcome !== 'served')).toEqual([])

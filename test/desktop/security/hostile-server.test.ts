@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mintToken } from '../../../server/access/token-text.ts'
 import { contractVersion } from '../../../shared/contract-version.ts'
 import { type OpenConsole, openConsole } from '../harness/console.ts'
+import { t } from '../harness/words.ts'
 import { type HostileServer, hostileValue, startHostileServer } from '../remote/hostile-server.ts'
 import { nastyAnswers } from '../remote/nasty-answers.ts'
 import { networkIcons, walletAt } from '../remote/wallet-stream.ts'
@@ -59,7 +60,7 @@ const holds = (path: string) =>
 
 async function goTo(path: string): Promise<void> {
   await page.evaluate(`location.hash = '#/shortcuts'`)
-  await page.getByRole('heading', { name: 'Shortcuts' }).waitFor()
+  await page.getByRole('heading', { name: t('shortcuts:title') }).waitFor()
   await page.evaluate(`location.hash = '#${path}'`)
   await holds(path)
 }
@@ -130,11 +131,11 @@ describe('a hostile server cannot crash the console', { timeout: 60_000 }, () =>
     await refresh()
     await page
       .getByRole('status')
-      .filter({ hasText: /server/i })
+      .filter({ hasText: t('common:slow') })
       .first()
       .waitFor()
     await page.evaluate(`location.hash = '#/settings'`)
-    await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor()
+    await page.getByRole('heading', { name: t('settings:title'), exact: true }).waitFor()
   })
 
   test('memory is bounded: main never took a gigabyte, though it was sent more', async () => {

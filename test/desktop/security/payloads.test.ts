@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mintToken } from '../../../server/access/token-text.ts'
 import { type OpenConsole, openConsole } from '../harness/console.ts'
+import { like, t } from '../harness/words.ts'
 import { type HostileServer, startHostileServer } from '../remote/hostile-server.ts'
 import { readCsv } from '../renderer/read-csv.ts'
 import { charted, chunksOf, hostileValues, joined, perOpened, refusing } from './hostile-values.ts'
@@ -50,11 +51,10 @@ afterEach(() => {
 
 const goTo = async (path: string) => {
   await page.evaluate(`location.hash = '#/shortcuts'`)
-  await page.getByRole('heading', { name: 'Shortcuts' }).waitFor()
+  await page.getByRole('heading', { name: t('shortcuts:title') }).waitFor()
   await page.evaluate(`location.hash = '#${path}'`)
 }
-const press = (text: string) =>
-  page.locator(`button:has-text("${text}"), button[aria-label^="${text}"]`).first().click()
+const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click()
 /** Something that the server said is shown, in a table. */
 const anyPayload = () =>
   page
@@ -107,12 +107,15 @@ describe(`${payloads.length} hostile payloads over every view: no script runs, n
     server.turn({ values: { ...values, 'custodians.list': named } })
     await goTo('/shortcuts')
     await page.keyboard.press('ControlOrMeta+k')
-    await page.getByPlaceholder(/^Go to a screen/).waitFor()
+    await page.getByPlaceholder(t('palette:placeholder')).waitFor()
     await page.keyboard.press('ControlOrMeta+r')
     const looks: Look[] = []
     for (let group = 0; group * shown < payloads.length; group += 1) {
-      await page.getByPlaceholder(/^Go to a screen/).fill(`Wallets of ~g${group}~`)
-      await page.getByText(`Wallets of ~g${group}~`).first().waitFor()
+      await page.getByPlaceholder(t('palette:placeholder')).fill(t('palette:wallets', { name: `~g${group}~` }))
+      await page
+        .getByText(t('palette:wallets', { name: `~g${group}~` }))
+        .first()
+        .waitFor()
       looks.push(await lookThrough(page))
     }
     await page.keyboard.press('Escape')
@@ -122,9 +125,9 @@ describe(`${payloads.length} hostile payloads over every view: no script runs, n
 
   test('a custodian, its state checked, and its last rotations', async () => {
     await goTo('/custodians/1')
-    await page.getByRole('link', { name: 'All custodians' }).waitFor()
+    await page.getByRole('link', { name: t('custodians:back') }).waitFor()
     await page.keyboard.press('ControlOrMeta+r') // the palette had another list
-    await press('Check current keys')
+    await press(t('custodians:check'))
     await page.getByText('~p0~').nth(3).waitFor()
     expectHarmless([await lookThrough(page, region)])
   })
@@ -146,7 +149,7 @@ describe(`${payloads.length} hostile payloads over every view: no script runs, n
     await page.evaluate(`document.querySelector('[role=grid]').parentElement.scrollTop = 0`)
     const openWallet = async (index: number) => {
       await page.locator(`[data-index="${index}"]`).press('Enter')
-      await page.getByRole('heading', { name: 'Metadata' }).waitFor()
+      await page.getByRole('heading', { name: t('wallets:metadata') }).waitFor()
       const seen = await lookThrough(page.getByRole('dialog').page())
       await page.keyboard.press('Escape')
       await page.getByRole('dialog').waitFor({ state: 'hidden' })
@@ -168,7 +171,7 @@ describe(`${payloads.length} hostile payloads over every view: no script runs, n
     await anyPayload()
     const looks = [await lookThrough(page, `${region}, [role=group][tabindex="0"]`)]
     expectHarmless(looks)
-    await page.getByPlaceholder('All blockchains').click()
+    await page.getByPlaceholder(t('reserves:allBlockchains')).click()
     await page.locator('[role=option]').first().waitFor()
     expectHarmless([await lookThrough(page)], [])
     await page.keyboard.press('Escape')
@@ -197,7 +200,7 @@ describe(`${payloads.length} hostile payloads over every view: no script runs, n
     await page.locator('button[aria-label=Refresh]:not([data-loading=true])').waitFor()
     const filePath = join(desk.userData, `${name}.csv`)
     await desk.electron.dialogs.queue('showSaveDialog', { canceled: false, filePath })
-    await press('Export')
+    await press(t('export:export'))
     await page.locator('[role=menuitem]', { hasText: 'CSV' }).click()
     await page.getByText(filePath).waitFor()
     const cells = readCsv(await readFile(filePath, 'utf8')).flat()
@@ -219,37 +222,37 @@ describe(`${payloads.length} hostile payloads over every view: no script runs, n
     await goTo('/custodians/1/rotate')
     await page.getByLabel('API key').fill('a-key-of-nobody')
     await page.getByLabel('API secret').fill('a-secret-of-nobody')
-    await press('Validate without storing')
-    await page.getByText('accepts these keys').waitFor()
+    await press(t('rotate:form.validate'))
+    await page.getByText(like('rotate:valid.title')).waitFor()
     expectHarmless([await lookThrough(page)])
     const refused = async (some: readonly Payload[], code: string) => {
       server.turn({ nasty: refusing(some, values, { only: /ApiKeys$/, code }) })
-      await press('Rotate keys …')
-      await press('Rotate now')
+      await press(t('rotate:form.rotate'))
+      await press(t('rotate:confirm.go'))
       await page.locator('[role=alert]', { hasText: `~p${some[0]?.number}~` }).waitFor()
       return lookThrough(page)
     }
     expectHarmless(await forEachChunk((some) => refused(some, 'ValidationError')))
     for (const code of ['RotationInProgress', 'constructor', 'toString'])
       expectHarmless([await refused(opened[0] as Payload[], code)], [])
-    await press('Validate without storing')
+    await press(t('rotate:form.validate'))
     await page.locator('[role=status] li', { hasText: '~p1~' }).waitFor()
     expectHarmless([await lookThrough(page)], [])
   })
 
   test('the servers: whose token it is, on the page and after signing in', async () => {
     await goTo('/connect')
-    await page.getByText('Signed in as').waitFor()
+    await page.getByText(like('connect:signedInAs')).waitFor()
     expectHarmless([await lookThrough(page)])
-    await press('Edit ')
-    await press('Test the connection')
+    await press(like('connect:edit'))
+    await press(t('connect:testRun'))
     await page.locator('[data-stage=token]:not([data-status=waiting], [data-status=running])').waitFor()
     expectHarmless([await lookThrough(page)], [])
     await goTo('/connect')
-    await press('Sign out of')
-    await press('Sign in to')
+    await press(like('connect:signOutNamed'))
+    await press(like('connect:signInNamed'))
     await desk.electron.clipboard.write(mintToken())
-    await press('Sign in with the copied token')
+    await press(t('connect:fromClipboard'))
     await page.getByText('custodians:read').waitFor()
     expectHarmless([await lookThrough(page)])
     await page.keyboard.press('Escape')
@@ -259,10 +262,10 @@ describe(`${payloads.length} hostile payloads over every view: no script runs, n
     const session = { ...(values['session.whoAmI'] as object), contractVersion: joined(payloads) }
     server.turn({ values: { ...values, 'session.whoAmI': session } })
     await goTo('/connect')
-    await press('Sign out of')
-    await press('Sign in to')
+    await press(like('connect:signOutNamed'))
+    await press(like('connect:signInNamed'))
     await desk.electron.clipboard.write(mintToken())
-    await press('Sign in with the copied token')
+    await press(t('connect:fromClipboard'))
     await page.getByText('custodians:read').waitFor()
     await page.keyboard.press('Escape')
     await page.getByText('~p1~').first().waitFor()

@@ -7,6 +7,7 @@ import { mintToken } from '../../../server/access/token-text.ts'
 import { startTestServer, type TestServer } from '../../harness/server.ts'
 import { type OpenConsole, openConsole, signIn } from '../harness/console.ts'
 import { isInPage } from '../harness/secrets.ts'
+import { like, t } from '../harness/words.ts'
 import { goTo, visitAll } from './visit.ts'
 
 /** Notes whatever crosses the bridge to the page: answers and events come as the details of events between its worlds. */
@@ -107,15 +108,15 @@ describe('the text of a token is nowhere', () => {
     expect(await desk.page.evaluate(`strongroom.signIn(${JSON.stringify(fromFile)})`)).toMatchObject({ ok: true })
     await rm(join(file, '..'), { recursive: true })
     await goTo(desk.page, '/connect')
-    await press(/^Edit /)
-    await press('Test the connection')
+    await press(like('connect:edit'))
+    await press(t('connect:testRun'))
     await desk.page.locator('[data-stage=token][data-status=passed]').waitFor()
     expect(await placesOf(tokens)).toEqual([])
   })
 
   test('after the report of the diagnostics was copied', async () => {
     await goTo(desk.page, '/settings')
-    await press('Copy the report')
+    await press(t('settings:copyReport'))
     await expect.poll(() => desk.electron.clipboard.read()).toMatch(/^console: /)
     expect(await placesOf(tokens)).toEqual([])
   })
@@ -123,7 +124,7 @@ describe('the text of a token is nowhere', () => {
   test('after locking and unlocking with it, which takes it out of the clipboard', async () => {
     await desk.page.evaluate(`strongroom.lock({ do: 'lock' })`)
     await desk.electron.clipboard.write(tokens.at(-1) as string)
-    await press('With the copied token')
+    await press(t('lock:fromClipboard'))
     await desk.page.locator('h1').first().waitFor()
     await expect
       .poll(() => desk.page.evaluate('strongroom.state(null).then(({ value }) => value.lock.isLocked)'))

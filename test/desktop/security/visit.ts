@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { t } from '../harness/words.ts'
 
 /** Every screen, by its address; 11 is a custodian of the seed. */
 export const screens = [
@@ -26,7 +27,7 @@ export async function goTo(page: Page, path: string): Promise<void> {
 
 export async function openPalette(page: Page): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k')
-  await page.getByPlaceholder(/^Go to a screen/).waitFor()
+  await page.getByPlaceholder(t('palette:placeholder')).waitFor()
 }
 
 /** Shows every screen and the palette, and does at each of them what `then` says. */

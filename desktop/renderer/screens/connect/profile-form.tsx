@@ -52,7 +52,7 @@ export function ProfileForm({ profile, onSaved, onCancel }: ProfileFormProps) {
               <ConnectionTest test={test} onRun={whenValid(test.run)} />
               {save.error && <FailureNotice failure={failureFrom(save.error)} />}
               <Stack gap="xs">
-                <Group gap="xs" grow>
+                <Group gap="xs" grow preventGrowOverflow={false}>
                   <BusyButton type="submit" loading={save.isPending}>
                     {thenSignIn ? t('saveAndSignIn') : t('save')}
                   </BusyButton>

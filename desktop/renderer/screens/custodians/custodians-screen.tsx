@@ -6,7 +6,6 @@ import type { ReadCustodian } from '../../../bridge/new-words.ts'
 import { isForbidden, useCustodians, useTenantNames } from '../../data/use-custodians.ts'
 import { RefreshButton } from '../../parts/busy-button.tsx'
 import { Empty, ImportLink } from '../../parts/empty.tsx'
-import { numberText } from '../../parts/number-text.ts'
 import { LoadingRows, QueryView } from '../../parts/query-view.tsx'
 import { ScreenFrame } from '../../parts/screen-frame.tsx'
 import { SearchInput } from '../../parts/search-input.tsx'
@@ -108,7 +107,10 @@ export function CustodiansToolbar({ rows, shownCount, view, onChange }: ToolbarP
         label={t('filter')}
         value={view.filter}
         onChange={({ currentTarget }) => onChange({ filter: currentTarget.value as CustodianFilter })}
-        data={filters.map((value) => ({ value, label: `${t(`filters.${value}`)} (${numberText(countOf(value))})` }))}
+        data={filters.map((value) => ({
+          value,
+          label: t('filterWithCount', { filter: t(`filters.${value}`), count: countOf(value) }),
+        }))}
       />
       <ShownCount shown={shownCount} all={rows.length} whole={t('count', { count: rows.length })} pb={8} />
     </Group>

@@ -19,8 +19,8 @@ const columns: readonly (Pick<TableColumn, 'width' | 'grows' | 'isNumeric' | 'bu
   { id: 'tokenSymbol', width: 136 },
   { id: 'blockchain', width: 140 },
   { id: 'reserveAmount', width: 418, grows: true, isNumeric: true, buttonWidth: 26 },
-  { id: 'transactionCount', width: 120, isNumeric: true },
-  { id: 'lastTransactionDate', width: 216 },
+  { id: 'transactionCount', width: 144, isNumeric: true },
+  { id: 'lastTransactionDate', width: 192 },
 ]
 
 /** Sorting by another column starts with its ascending order. */

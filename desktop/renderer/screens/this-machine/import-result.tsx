@@ -7,7 +7,7 @@ import { PlainText } from '../../parts/plain-text.tsx'
 import { revealRefused } from '../../session/local-server.ts'
 import classes from './this-machine.module.css'
 
-const fates = ['added', 'changed', 'unchanged', 'skipped', 'refused'] as const
+const results = ['added', 'changed', 'unchanged', 'skipped', 'refused'] as const
 
 /** What became of the lines of each file, and which were refused and why. */
 export function ImportResult({ files }: { readonly files: readonly ImportedFile[] }) {
@@ -24,9 +24,9 @@ export function ImportResult({ files }: { readonly files: readonly ImportedFile[
               {t('file')}
             </Table.Th>
             <Table.Th scope="col">{t('kind')}</Table.Th>
-            {fates.map((fate) => (
-              <Table.Th key={fate} scope="col" className={classes.number}>
-                {t(`fates.${fate}`)}
+            {results.map((result) => (
+              <Table.Th key={result} scope="col" className={classes.number}>
+                {t(`results.${result}`)}
               </Table.Th>
             ))}
           </Table.Tr>
@@ -38,9 +38,13 @@ export function ImportResult({ files }: { readonly files: readonly ImportedFile[
                 <PlainText text={file.file} />
               </Table.Td>
               <Table.Td>{file.kind ?? t('unknownKind')}</Table.Td>
-              {fates.map((fate) => (
-                <Table.Td key={fate} className={classes.number} fw={fate === 'refused' && file.refused > 0 ? 700 : 400}>
-                  {numberText(file[fate])}
+              {results.map((result) => (
+                <Table.Td
+                  key={result}
+                  className={classes.number}
+                  fw={result === 'refused' && file.refused > 0 ? 700 : 400}
+                >
+                  {numberText(file[result])}
                 </Table.Td>
               ))}
             </Table.Tr>

@@ -55,7 +55,7 @@ export function TaskProgress({ task, label, choosing, textOf }: TaskProgressProp
     <Stack gap={6}>
       <Group justify="space-between" gap="xs" mih="1.5em">
         <Text size="sm" role="status">
-          {soFar ? <PlainText text={textOf(soFar.step)} /> : isRunning ? t('underWay') : choosing}
+          {soFar ? <PlainText text={textOf(soFar.step)} /> : isRunning ? t('inProgress') : choosing}
         </Text>
         {soFar && <Text size="sm">{t('soFar', { percent, all: bytesText(allBytes) })}</Text>}
       </Group>

@@ -20,17 +20,16 @@ export function walletColumns(t: TFunction<['wallets', 'common']>): readonly Gri
       id: 'address',
       accessorKey: 'address',
       header: t('address'),
-      cell: ({ row: { original } }) => (
-        <span className={classes.addressCell}>
-          <AddressText address={original.address} />
-          <CopyAddress
-            key={original.walletId}
-            address={original.address}
-            labels={labels}
-            what={t('addressOf', { id: original.walletId })}
-          />
-        </span>
-      ),
+      cell: ({ row: { original } }) => {
+        const what = t('addressOf', { id: original.walletId })
+        const names = { copy: t('common:copyWhat', { what }), copied: t('common:copiedWhat', { what }) }
+        return (
+          <span className={classes.addressCell}>
+            <AddressText address={original.address} />
+            <CopyAddress key={original.walletId} {...{ address: original.address, labels, names, what }} />
+          </span>
+        )
+      },
     },
     {
       id: 'walletId',
@@ -52,16 +51,20 @@ export const walletWidths = 'minmax(116px, 1.1fr) minmax(104px, 3.2fr) minmax(76
 /** Milliseconds for which the button says that it was done. */
 const told = 1500
 
+type CopyState = 'copy' | 'copied'
+
 type CopyAddressProps = {
   readonly address: string
-  readonly labels: { readonly copy: string; readonly copied: string }
-  /** Names it to a screen reader. */
+  readonly labels: Record<CopyState, string>
+  /** The labels with what is copied, for a screen reader. */
+  readonly names: Record<CopyState, string>
+  /** What is copied, for the announcement. */
   readonly what: string
 }
 
 /** Like CopyButton, but as light as a row that comes and goes while the grid is scrolled has to be. */
-function CopyAddress({ address, labels, what }: CopyAddressProps) {
-  const [state, setState] = useState<'copy' | 'copied'>('copy')
+function CopyAddress({ address, labels, names, what }: CopyAddressProps) {
+  const [state, setState] = useState<CopyState>('copy')
   const copy = async () => {
     if (!(await copyText(address, what))) return
     setState('copied')
@@ -74,7 +77,7 @@ function CopyAddress({ address, labels, what }: CopyAddressProps) {
       className={classes.copy}
       data-state={state}
       title={labels[state]}
-      aria-label={`${labels[state]}: ${what}`}
+      aria-label={names[state]}
       onClick={() => void copy()}
     />
   )

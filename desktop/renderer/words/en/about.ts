@@ -1,10 +1,10 @@
 export const about = {
   title: 'Strongroom {{version}}',
-  about: 'The admin desk of a custody platform: rotate keys, report reserves, list wallets.',
+  about: 'The admin console of a custody platform: rotate keys, report reserves, list wallets.',
   licence:
-    'Strongroom comes under the Apache License 2.0. It is built on the packages below, each under its own licence.',
+    'Strongroom is licensed under the Apache License 2.0. It includes the packages below, each under its own license.',
   packages: 'Packages',
-  search: 'Search the {{count}} packages by name or licence',
-  nothing: 'No package of that name or licence',
-  noText: 'The package names this licence without repeating its words.',
+  search: 'Search {{count}} packages by name or license',
+  nothing: 'No matching packages',
+  noText: 'This package names its license but does not include the text.',
 } as const

@@ -1,8 +1,8 @@
 export const exporting = {
   export: 'Export',
   saved: 'Saved',
-  notSaved: 'Not saved',
+  notSaved: 'Could not save',
   csv: 'CSV (spreadsheet)',
-  json: 'JSON (exact, with its origin)',
-  ndjson: 'NDJSON (one record a line)',
+  json: 'JSON (exact values, with source)',
+  ndjson: 'NDJSON (one record per line)',
 } as const

@@ -1,11 +1,11 @@
 export const generation = {
   newerTitle: 'The server is newer than this console',
   newer:
-    'It speaks version {{server}} of the interface, the console {{console}}. All that is shown is right; what is new there is not shown. Update the console to see it.',
+    'The server uses API version {{server}}, the console {{console}}. All data shown is correct, but newer features are not shown. Update the console to see them.',
   olderTitle: 'The server is older than this console',
   older:
-    'It speaks version {{server}} of the interface, the console {{console}}. What it does not know yet fails with a message. Update the server.',
-  otherTitle: 'Console and server are of different generations',
+    'The server uses API version {{server}}, the console {{console}}. Features that the server does not support fail with a message. Update the server.',
+  otherTitle: 'Console and server are incompatible',
   other:
-    'The server speaks version {{server}} of the interface, the console {{console}}. Do not rotate keys from here; use a console of the generation of the server.',
+    'The server uses API version {{server}}, the console {{console}}. Do not rotate keys from here. Use a console that matches the server version.',
 } as const

@@ -64,7 +64,7 @@ export function KeyField({ form, isSecret, isReadOnly, field, onInput, onBlur, o
           <Group gap="xs">
             {isIssueShown && issue?.fix && (
               <FieldButton icon={<WandSparkles size={12} aria-hidden />} variant="light" onClick={onFix}>
-                {t('mend')}
+                {t('fix')}
               </FieldButton>
             )}
             {isSecret && <RevealButton reveal={reveal} isDisabled={isReadOnly} />}
@@ -109,14 +109,14 @@ const isMisplaced = (issue: Issue | null): boolean =>
 
 function IssueText({ issue }: { readonly issue: Issue }) {
   const { t } = useTranslation('rotate')
-  return 'slip' in issue ? t(`slip.${issue.slip}`) : t('rule', { rule: issue.rule })
+  return 'slip' in issue ? t(`problem.${issue.slip}`) : t('rule', { rule: issue.rule })
 }
 
 function EntryNote({ isFine, count }: { readonly isFine: boolean; readonly count: number }) {
   const { t } = useTranslation('rotate')
   return (
     <Text size="xs" c="dimmed">
-      {isFine && <Check size={12} aria-hidden />} {count > 0 && t(isFine ? 'looksRight' : 'entered', { count })}
+      {isFine && <Check size={12} aria-hidden />} {count > 0 && t(isFine ? 'formatOk' : 'entered', { count })}
     </Text>
   )
 }

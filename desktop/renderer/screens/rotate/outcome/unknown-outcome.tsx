@@ -32,7 +32,7 @@ export function UnknownOutcome({ custodianId, unknown, isReading, onLook, onRepe
         <Known unknown={unknown} />
         <Group gap="sm">
           <BusyButton size="xs" onClick={onLook} loading={isReading}>
-            {t('rotate:unknown.look')}
+            {t('rotate:unknown.check')}
           </BusyButton>
           {onRepeat && (
             <Button size="xs" variant="default" onClick={onRepeat} disabled={isReading}>
@@ -57,10 +57,10 @@ function Known({ unknown: { failure, rotation } }: Pick<UnknownOutcomeProps, 'un
   const { t } = useTranslation('rotate')
   const textOf = useFailureText()
   const outcome = newOutcomeOf(rotation)
-  if (outcome !== null) return <Text size="sm">{t('unknown.newWord', { outcome })}</Text>
+  if (outcome !== null) return <Text size="sm">{t('unknown.unknownToConsole', { outcome })}</Text>
   // What the server says of the try that failed would be taken for the one before it.
   if (rotation && hasFailed(rotation) && isDefinite(failure)) return <Text size="sm">{t('unknown.laterFailed')}</Text>
-  const standing = !rotation ? 'notThere' : rotation.outcome === null ? 'open' : 'contradiction'
+  const standing = !rotation ? 'notFound' : rotation.outcome === null ? 'open' : 'contradiction'
   return (
     <>
       <Text size="sm" component="div">

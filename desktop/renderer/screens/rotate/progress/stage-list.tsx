@@ -61,7 +61,10 @@ function Said({ stages, provider }: StageListProps) {
           <span key={stage}>
             {stages[stage] === 'running'
               ? t(`stages.running.${stage}`, { provider })
-              : `${t(`stages.${stage}`, { provider })}: ${t(`stages.status.${stages[stage]}`)}.`}{' '}
+              : t('stages.progress', {
+                  stage: t(`stages.${stage}`, { provider }),
+                  status: t(`stages.status.${stages[stage]}`),
+                })}{' '}
           </span>
         ))}
     </VisuallyHidden>

@@ -1,0 +1,64 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { resolveConfig } from 'electron-vite'
+import i18next from 'i18next'
+import { build, type Plugin } from 'vite'
+import { inject } from 'vitest'
+import { en } from '../../../desktop/renderer/words/en.ts'
+import './words.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+
+const plain = 'AEINOSUYaceinosuy'
+const accented = 'ÂÊÎÑÖŠÛÝåçéïñöšüý'
+const accents = new Map([...plain].map((letter, at) => [letter, accented[at] ?? letter]))
+
+/** How much longer than English another language may be. */
+const growth = 0.4
+
+/** Accented, with letters doubled until it is longer by `growth`; it breaks into lines where the English text does. */
+function lengthened(text: string): string {
+  let due = 0
+  const longer = [...text].map((letter) => {
+    due += growth
+    const accent = accents.get(letter) ?? letter
+    if (due < 1 || !/\p{L}/u.test(letter)) return accent
+    due -= 1
+    return accent + accent.toLowerCase()
+  })
+  return longer.join('')
+}
+
+/** A text as a language would have it that is 40 % longer than English, in brackets; its holes stay as they are. */
+export function pseudoText(text: string): string {
+  const parts = text.split(/(\{\{[^}]*\}\})/)
+  return `⟦${parts.map((part, at) => (at % 2 === 0 ? lengthened(part) : part)).join('')}⟧`
+}
+
+type Texts = { readonly [key: string]: string | Texts }
+
+const pseudoTable = (texts: Texts): Texts =>
+  Object.fromEntries(
+    Object.entries(texts).map(([key, text]) => [key, typeof text === 'string' ? pseudoText(text) : pseudoTable(text)]),
+  )
+
+const tables = pseudoTable(en)
+
+/** Has a build take the pseudo-locale for English. */
+const pseudoWords: Plugin = {
+  name: 'pseudo-words',
+  load: (id) => (id.endsWith('/desktop/renderer/words/en.ts') ? `export const en = ${JSON.stringify(tables)}` : null),
+}
+
+/** The console with its page in the pseudo-locale, and `t` of the tests with it; a folder for `openConsole`. */
+export async function buildPseudoConsole(): Promise<AsyncDisposable & { readonly folder: string }> {
+  const folder = await mkdtemp(join(root, 'node_modules/.cache/pseudo-'))
+  await cp(inject('bundle'), folder, { recursive: true })
+  const inline = { root, logLevel: 'warn', plugins: [pseudoWords], build: { outDir: join(folder, 'out') } } as const
+  const { config } = await resolveConfig({ ...inline, plugins: [pseudoWords] }, 'build', 'production')
+  if (!config?.renderer) throw new Error('There is no build of the page.')
+  await build({ ...config.renderer, configFile: false })
+  for (const [table, texts] of Object.entries(tables)) i18next.addResourceBundle('en', table, texts, true, true)
+  return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) }
+}

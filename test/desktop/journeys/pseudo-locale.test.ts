@@ -1,0 +1,171 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { consoleFailures } from '../../../desktop/bridge/failures.ts'
+import { importColumns } from '../../../desktop/renderer/screens/this-machine/import-columns.ts'
+import { thirdParty } from '../../../scripts/third-party.ts'
+import { failureCodes } from '../../../shared/failure.ts'
+import { Permission } from '../../../shared/permissions.ts'
+import { providers } from '../../../shared/providers.ts'
+import { custodians, tenants } from '../../harness/seed.ts'
+import { startTestServer, type TestServer } from '../../harness/server.ts'
+import { type OpenConsole, openConsole } from '../harness/console.ts'
+import { buildPseudoConsole, pseudoText } from '../harness/pseudo-locale.ts'
+import { t } from '../harness/words.ts'
+import { places, storeKeys } from './places.ts'
+import { layoutOf } from './text-layout.ts'
+
+/** The smallest window that main allows, and one as it is first opened. */
+const sizes = [
+  { width: 640, height: 480 },
+  { width: 1280, height: 800 },
+] as const
+
+let bundle: Awaited<ReturnType<typeof buildPseudoConsole>>
+let server: TestServer
+let desk: OpenConsole
+let empty: OpenConsole
+let refusal: unknown
+
+beforeAll(async () => {
+  server = await startTestServer()
+  await storeKeys(server)
+  refusal = await refusedKeys()
+  bundle = await buildPseudoConsole()
+  desk = await openConsole({ bundle: bundle.folder, url: server.url, token: await server.token({ name: 'Ada' }) })
+  empty = await openConsole({ bundle: bundle.folder })
+  for (const { page } of [desk, empty]) await page.emulateMedia({ reducedMotion: 'reduce' })
+}, 240_000)
+afterAll(async () => {
+  await desk?.close()
+  await empty?.close()
+  await bundle?.[Symbol.asyncDispose]()
+  await server?.[Symbol.asyncDispose]()
+})
+
+/** What the server says of keys that no provider knows. */
+async function refusedKeys(): Promise<unknown> {
+  const keys = { apiKey: 'a'.repeat(64), secretApiKey: 'b'.repeat(64) }
+  const api = server.trpc(await server.token({ name: 'Mary' }))
+  const asked = { tenantId: tenants.first, custodianId: custodians.copper, ...keys }
+  return api.custodians.updateApiKeys
+    .mutate(asked)
+    .catch(({ message, data }: Error & { data: unknown }) => [message, data])
+}
+
+/** Words of letters alone: figures, ids, amounts and addresses are the same in every language. */
+const wordsIn = (text: string): readonly string[] =>
+  text
+    .split(/[\s"\\()[\]:,;/=.]+/)
+    .filter((word) => /^\p{L}[\p{L}'’-]+$/u.test(word))
+    .map((word) => word.toLowerCase())
+
+/** What is of no table of texts: what the server answers, what providers and files call their parts, and what main says. */
+async function dataNow(page: Page): Promise<ReadonlySet<string>> {
+  const api = server.trpc(await server.token({ name: 'Grace' }))
+  const asked = { tenantId: tenants.first, custodianId: custodians.copper }
+  const answers = [
+    await api.custodians.list.query({}),
+    await api.tenants.list.query({}),
+    await api.custodians.wallets.query(asked),
+    await api.custodians.rotations.query({ custodianId: custodians.copper, limit: 100 }),
+    await api.reports.reserves.query({}),
+    await api.audit.list.query({ limit: 1_000 }),
+  ]
+  const main = await page.evaluate('strongroom.state(null)')
+  const known = [
+    answers,
+    refusal,
+    main,
+    providers,
+    Permission.options,
+    failureCodes,
+    consoleFailures,
+    importColumns,
+    thirdParty(),
+  ]
+  const names = 'Custody desk Ada Strongroom Ethereum USDX UTC SHA-256 ms https must not be empty port without'
+  return new Set([...known.map((each) => JSON.stringify(each)), names].flatMap(wordsIn))
+}
+
+async function judge(page: Page): Promise<void> {
+  const data = await dataNow(page)
+  for (const size of sizes)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize(size)
+      await page.emulateMedia({ colorScheme })
+      const { loose, ...layout } = await layoutOf(page)
+      const hardCoded = loose.flatMap(wordsIn).filter((word) => !data.has(word))
+      expect
+        .soft({ hardCoded, ...layout }, `${size.width} x ${size.height}, ${colorScheme}`)
+        .toEqual({ hardCoded: [], clipped: [], overlapping: [], tooWide: [] })
+    }
+  await page.setViewportSize(sizes[1])
+}
+
+test.each(places)('$place shows texts 40 % longer than English whole, and no others', async ({ open }) => {
+  await open(desk.page)
+  await judge(desk.page)
+})
+
+test('the welcome shows texts 40 % longer than English whole, and no others', async () => {
+  await empty.page.getByRole('heading', { name: t('connect:welcome') }).waitFor()
+  await judge(empty.page)
+})
+
+test('the running local server shows texts 40 % longer than English whole, and no others', async () => {
+  const { page } = empty
+  await page.getByRole('radio', { name: t('thisMachine:noData') }).check()
+  await page.getByRole('button', { name: t('connect:start') }).click()
+  await page.getByRole('link', { name: t('common:thisMachine') }).click()
+  await page.getByText(t('thisMachine:statuses.running'), { exact: true }).waitFor({ timeout: 60_000 })
+  await page.getByRole('button', { name: t('thisMachine:formats') }).click()
+  await judge(page)
+}, 90_000)
+
+/** Runs in the page: a text of no table, one that its place cuts off, two over each other, and a row that is too wide. */
+const faults = (text: string) => `(() => {
+  const add = (style, content = ${JSON.stringify(text)}) =>
+    box.append(Object.assign(document.createElement('p'), { textContent: content, style }))
+  const box = Object.assign(document.createElement('div'), { id: 'control' })
+  document.querySelector('main').prepend(box)
+  add('', 'Hardcoded')
+  add('width: 60px; overflow: hidden; white-space: nowrap')
+  add('')
+  add('margin-top: -24px')
+  add('width: 3000px')
+  // The browser keeps what was in sight where it was.
+  scrollTo(0, 0)
+})()`
+
+test('the control: a text of no table, and one without the room it needs, are found', async () => {
+  const { page } = desk
+  await page.keyboard.press('Escape')
+  await page.evaluate(`location.hash = '#/shortcuts'`)
+  await page.getByRole('heading', { name: t('shortcuts:title') }).waitFor()
+  const label = pseudoText('A label that is too long for its place')
+  await page.evaluate(faults(label))
+  const { loose, clipped, overlapping, tooWide } = await layoutOf(page)
+  expect(loose).toContain('Hardcoded')
+  expect(clipped).toEqual([label])
+  expect(overlapping).toContain(`${label} | ${label}`)
+  expect(tooWide).not.toEqual([])
+  await page.evaluate(`document.getElementById('control').remove()`)
+})
+
+test('the sign-in dialog shows texts 40 % longer than English whole, and no others', async () => {
+  await server.app.store.revokeToken({ token: 'Ada', actor: 'test', at: Date.now() })
+  await desk.page.evaluate(`location.hash = '#/reserves'`)
+  await desk.page.keyboard.press('ControlOrMeta+r')
+  await desk.page
+    .getByRole('dialog')
+    .getByText(t('connect:signInAgain', { name: 'Custody desk' }))
+    .waitFor()
+  await judge(desk.page)
+})
+
+test('the lock shows texts 40 % longer than English whole, and no others', async () => {
+  await desk.page.keyboard.press('Escape')
+  await desk.page.keyboard.press('ControlOrMeta+l')
+  await desk.page.getByRole('heading', { name: t('lock:title') }).waitFor()
+  await judge(desk.page)
+})
