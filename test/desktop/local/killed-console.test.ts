@@ -13,7 +13,7 @@ test('the server ends soon after a console that is killed, and the next console 
   const script = join(import.meta.dirname, 'console-child.ts')
   const killed = spawn(process.execPath, [script, bundle.entry, folder.path], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = await once(killed.stdout, 'data')
-  const { url } = JSON.parse(String(line)) as { url: string }
+  const { url } = (JSON.parse(String(line)) as { value: { url: string } }).value
   const isServed = () =>
     fetch(`${url}/readyz`).then(
       ({ ok }) => ok,
