@@ -94,7 +94,7 @@ test('a file instead of a data folder is refused', async () => {
   await using folder = await temporaryFolder()
   await writeFile(join(folder.path, 'file'), '')
   expect(await refusal(join(folder.path, 'file'))).toMatch(/is not a folder.*--data/)
-  expect(await refusal(join(folder.path, 'file', 'below'))).toMatch(/cannot be used.*Choose another/)
+  expect(await refusal(join(folder.path, 'file', 'below'))).toMatch(/cannot use .*Choose another/)
 })
 
 test('a port in use is reported with a next step', async () => {
@@ -102,7 +102,7 @@ test('a port in use is reported with a next step', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => other.once('listening', resolve))
   const { port } = other.address() as { port: number }
-  expect(await refusal(folder.path, '--port', `${port}`)).toMatch(new RegExp(`port ${port} .*taken.*--port`))
+  expect(await refusal(folder.path, '--port', `${port}`)).toMatch(new RegExp(`port ${port} .*in use.*--port`))
   await new Promise((resolve) => other.close(resolve))
 })
 

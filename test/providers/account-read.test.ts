@@ -26,6 +26,7 @@ describe('keys that can list wallets but not read the account', () => {
       verdict: 'not-permitted',
       reason: `reason=not-permitted provider=fireblocks ${answer} cause=account-unreadable`,
       source: 'provider',
+      cause: 'account-unreadable',
       message: expect.stringMatching(
         /^Fireblocks allows these keys to list wallets but not to read the workspace .*Viewer/,
       ),
