@@ -11,7 +11,9 @@ type TrpcError = { error: { message: string; data: { failure: Record<string, unk
 const expectHelp = (headers: Headers, code: unknown) =>
   expect(headers.get('link')).toBe(`</docs/errors#${code}>; rel="help"`)
 
-/** The failure that an answer tells, after its shape was found to be that of its door. */
+const errorMembers = ['code', 'message', 'info', 'changed', 'verdict', 'provider', 'cause']
+
+/** The failure in an answer, after its shape was checked for its transport. */
 export function failureIn(status: number, headers: Headers, body: string): Refused {
   expect(headers.get('request-id')).toMatch(/^[\w-]+$/)
   expect(headers.get('content-type')).toMatch(/^application\/json/)
@@ -19,7 +21,7 @@ export function failureIn(status: number, headers: Headers, body: string): Refus
   if ('isSuccess' in answer) {
     expect(Object.keys(answer).sort()).toEqual(['error', 'isFailure', 'isSuccess', 'value'])
     expect([answer.isSuccess, answer.isFailure, answer.value]).toEqual([false, true, null])
-    expect(Object.keys(answer.error).sort()).toEqual(['code', 'info', 'message'])
+    expect(Object.keys(answer.error).sort()).toEqual([...errorMembers].sort())
     expectHelp(headers, answer.error.code)
     return { status, code: answer.error.code as string, info: answer.error.info as string[] }
   }
