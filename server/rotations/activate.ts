@@ -83,7 +83,8 @@ async function completionOf(
 
 /**
  * A commit that failed may come true after a restart, so one more commit fences it off.
- * Only when that fails too is the outcome unknown; the next start decides.
+ * When the answer to that is lost too, what the store shows as ended is so; otherwise the outcome is unknown, and the next
+ * start decides.
  */
 async function voidRotation(rotation: OpenRotation, cause: StoreError, parts: Parts): Promise<Result<RotationResult>> {
   const { rotationId, custodianId } = rotation.intent
@@ -93,11 +94,13 @@ async function voidRotation(rotation: OpenRotation, cause: StoreError, parts: Pa
   try {
     const end = endOf(rotation, ending, { answer: err(failure), at: parts.clock.now() })
     if (await parts.store.endRotation(end)) return err(failure)
-    const ended = await parts.store.findRotation(custodianId, rotationId)
-    if (ended?.outcome === 'stored') return ok(stored)
   } catch (error) {
-    parts.log.fatal({ err: error, rotationId }, 'the outcome of a rotation is unknown')
+    parts.log.error({ err: error, rotationId }, 'a rotation could not be voided; the store is asked what it has')
   }
+  const ended = await parts.store.findRotation(custodianId, rotationId).catch(() => null)
+  if (ended?.outcome === 'stored') return ok(stored)
+  if (ended?.outcome === 'voided') return err(failure)
+  parts.log.fatal({ rotationId }, 'the outcome of a rotation is unknown')
   parts.onOutcomeUnknown(rotationId)
   return fail('OutcomeUnknown', { rotationId })
 }

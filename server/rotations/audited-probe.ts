@@ -8,13 +8,18 @@ import type { CustodianRecord } from '../store/store.ts'
 import type { CheckEnd, CheckIntent } from '../store/writes.ts'
 import { attemptFingerprint, type Credentials } from '../vault/credentials.ts'
 import { type Finding, refusedBy } from './answer.ts'
-import { settle } from './settle.ts'
+import { beginOrEnd, settle } from './settle.ts'
 
 export type CheckRequest = Pick<CheckIntent, 'kind' | 'version'> & {
   readonly custodianId: Id
   readonly tenantId: Id
   readonly credentials: Credentials
 }
+
+type Found = Pick<CheckEnd, 'verdict' | 'reason' | 'refusedBy'>
+
+/** What a check found that failed before it could find anything. */
+const failedBy = (code: string): Found => ({ verdict: null, reason: `reason=${code}`, refusedBy: null })
 
 /** Asks the provider about credentials and stores nothing but the audit records; if those cannot be written, the call fails. */
 export async function auditedProbe(
@@ -27,11 +32,13 @@ export async function auditedProbe(
   const by = { actor: name, actorTokenId: tokenId }
   const keyFingerprint = await attemptFingerprint({ ...request, credentials }, parts.vault)
   const intent = { ...request, checkId, keyFingerprint, tokenId, ...by, at: parts.clock.now() }
-  const begun = await parts.store.beginCheck(intent)
+  const endOf = (found: Found): CheckEnd => ({ ...found, ...by, checkId, at: parts.clock.now() })
+  const endLost = () => parts.store.endCheck(endOf(failedBy('AuditUnavailable')))
+  const begun = await beginOrEnd(() => parts.store.beginCheck(intent), endLost, parts)
   if (!begun.ok) return begun
   const custodian = begun.value
-  const end = (found: Pick<CheckEnd, 'verdict' | 'reason' | 'refusedBy'>) => {
-    const ended = { ...found, ...by, checkId, at: parts.clock.now() }
+  const end = (found: Found) => {
+    const ended = endOf(found)
     return settle(() => parts.store.endCheck(ended), parts)
   }
   try {
@@ -41,7 +48,7 @@ export async function auditedProbe(
     return unsettled ? err(unsettled) : ok({ probeResult, custodian })
   } catch (error) {
     // An open check would hold the budgets of its key and its token until a restart.
-    await end({ verdict: null, reason: 'reason=UnexpectedError', refusedBy: null })
+    await end(failedBy('UnexpectedError'))
     throw error
   }
 }

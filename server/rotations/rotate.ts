@@ -6,7 +6,7 @@ import { Secret } from '../../shared/secret.ts'
 import { seesTenant } from '../access/authorize.ts'
 import type { Call } from '../core/call.ts'
 import type { Parts } from '../core/parts.ts'
-import type { BegunRotation, RotationIntent } from '../store/writes.ts'
+import type { BegunRotation, RotationEnd, RotationIntent } from '../store/writes.ts'
 import {
   attemptFingerprint,
   type Credentials,
@@ -16,6 +16,7 @@ import {
 import { cutOver } from './activate.ts'
 import { answerOfStored } from './answer.ts'
 import { endWith, type OpenRotation, refuse } from './open-rotation.ts'
+import { beginOrEnd } from './settle.ts'
 
 type Replay = Extract<BegunRotation, { kind: 'replay' }>
 
@@ -28,7 +29,8 @@ export async function rotateCredentials(
   if (!seesTenant(call.principal, request.tenantId)) return fail('NotFound')
   const credentials = { apiKey: new Secret(request.apiKey), secretApiKey: new Secret(request.secretApiKey) }
   const intent = await intentOf(request, credentials, { call, parts })
-  const begun = await parts.store.beginRotation(intent)
+  const end = () => parts.store.endRotation(lostBeginOf(intent, parts))
+  const begun = await beginOrEnd(() => parts.store.beginRotation(intent), end, parts)
   if (!begun.ok) return begun
   if (begun.value.kind === 'replay') {
     call.onRotation(begun.value.rotationId)
@@ -39,6 +41,19 @@ export async function rotateCredentials(
   const { custodian, current, version } = begun.value
   return probeAndStore({ intent, credentials, custodian, current, version, permission: 'custodians:update' }, parts)
 }
+
+/** The end of a rotation that may have begun although nothing said so; the same request may run again. */
+const lostBeginOf = ({ rotationId, actor, tokenId }: RotationIntent, { clock }: Parts): RotationEnd => ({
+  rotationId,
+  actor,
+  actorTokenId: tokenId,
+  at: clock.now(),
+  outcome: 'failed',
+  verdict: null,
+  reason: 'reason=AuditUnavailable',
+  refusedBy: null,
+  answer: null,
+})
 
 /** The final answer; one that an earlier version stored gets its verdict and provider from the rotation. */
 async function replay(

@@ -22,6 +22,24 @@ export async function settle(write: () => Promise<unknown>, parts: Parts): Promi
   }
 }
 
+/**
+ * Begins an attempt. Where the answer to its COMMIT was lost it may have begun, and would block its custodian and hold its
+ * budgets: it is ended, at once or as soon as the store can, which does nothing where it had not begun. Throws what the
+ * store threw, so that the provider is not asked.
+ */
+export async function beginOrEnd<Begun>(
+  begin: () => Promise<Begun>,
+  end: () => Promise<unknown>,
+  parts: Parts,
+): Promise<Begun> {
+  try {
+    return await begin()
+  } catch (error) {
+    if (error instanceof StoreError && error.cause === 'unknown-outcome') await settle(end, parts)
+    throw error
+  }
+}
+
 type Repetition = { readonly error: unknown; readonly pause: number }
 
 function repeat(write: () => Promise<unknown>, parts: Parts, { error, pause }: Repetition): void {
