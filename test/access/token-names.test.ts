@@ -3,11 +3,10 @@ import { issueToken } from '../../server/access/issue-token.ts'
 import { isReservedName } from '../../server/access/token-names.ts'
 import { parseTokenName } from '../../server/cli/parse.ts'
 import { examineFolder } from '../../server/doctor/examine-folder.ts'
-import { openSqliteStore } from '../../server/store/sqlite/sqlite-store.ts'
 import { strongroom } from '../harness/cli.ts'
 import { filledFolder, issue, keyOf, removeTemplate, withStoreOf } from '../harness/folders.ts'
 import { startTestServer } from '../harness/server.ts'
-import { tamper } from '../harness/tamper.ts'
+import { dataOf } from '../store/engines.ts'
 
 afterAll(removeTemplate)
 
@@ -43,7 +42,7 @@ test('the name of an expired token can be reused', async () => {
 
 test('of many tokens created at once with the same name in two processes, exactly one exists', async () => {
   await using folder = await filledFolder()
-  const stores = [openSqliteStore(folder.dataDir), openSqliteStore(folder.dataDir)]
+  const stores = [await dataOf(folder.dataDir).open(), await dataOf(folder.dataDir).open()]
   const names = Array.from({ length: 20 }, (_, at) => (at % 2 ? 'alice' : 'Alice'))
   const kinds = await Promise.all(
     names.map(async (name, at) => (await issueToken(stores[at % 2] ?? never(), { ...grant, name })).kind),
@@ -113,8 +112,9 @@ test('tokens of an earlier version that share a name keep working, are reported,
   const doctor = async () =>
     (await Array.fromAsync(examineFolder(keyOf(dataDir)))).filter(({ name }) => name === 'tokens')
   expect(await doctor()).toMatchObject([{ status: 'ok' }])
-  tamper(dataDir, "UPDATE operator_tokens SET name = 'alice' WHERE name = 'bob'")
-  tamper(dataDir, "UPDATE operator_tokens SET name = 'strongroom serve' WHERE name = 'tester'")
+  const { tamper } = dataOf(dataDir)
+  await tamper.change('tokens', ({ name }) => name === 'bob', { name: 'alice' })
+  await tamper.change('tokens', ({ name }) => name === 'tester', { name: 'strongroom serve' })
   expect(await doctor()).toMatchObject([
     { status: 'warn', message: 'valid tokens share a name: 2 "alice", 3 "alice"' },
     { status: 'warn', message: expect.stringContaining('looks like Strongroom itself: 1 "strongroom serve"') },

@@ -2,7 +2,6 @@ import { Agent, fetch as fetchFrom } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mintToken } from '../../server/access/token-text.ts'
 import { createClock } from '../../server/platform/clock.ts'
-import { openSqliteStore } from '../../server/store/sqlite/sqlite-store.ts'
 import { isWellFormedToken } from '../../shared/operator-token.ts'
 import { Permission } from '../../shared/permissions.ts'
 import { custodians, id, tenants } from '../harness/seed.ts'
@@ -45,7 +44,7 @@ describe('a token', () => {
 
   test('that is mistyped is refused without a database lookup, a wrong one with one', async () => {
     const looked: Uint8Array[] = []
-    const store = openSqliteStore(server.dataDir)
+    const store = await server.data.open()
     const findToken = (hash: Uint8Array) => {
       looked.push(hash)
       return store.findToken(hash)
@@ -102,7 +101,7 @@ describe('a token', () => {
     [
       'another store over the same folder',
       async (name: string) => {
-        const other = openSqliteStore(server.dataDir)
+        const other = await server.data.open()
         await other.revokeToken({ token: name, actor: 'test', at: Date.now() })
         await other.close()
       },

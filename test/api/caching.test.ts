@@ -1,7 +1,6 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { request } from 'undici'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openSqliteStore } from '../../server/store/sqlite/sqlite-store.ts'
 import type { Store } from '../../server/store/store.ts'
 import { custodians, icon, id, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
@@ -14,7 +13,7 @@ let other: Store
 beforeAll(async () => {
   server = await startTestServer()
   token = await server.token()
-  other = openSqliteStore(server.dataDir)
+  other = await server.data.open()
 })
 afterAll(async () => {
   await other.close()

@@ -1,5 +1,3 @@
-import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -61,18 +59,27 @@ async function addReserve(seed: number) {
 }
 
 /** As `beginRotation` and `endRotation` leave one, at any moment of the past or now. */
-function addRotations(count: number, seed = 0) {
-  const db = new Database(join(server.dataDir, 'strongroom.db'), { timeout: 5_000 })
-  const insert = db.prepare(
-    `INSERT INTO rotations (rotation_id, custodian_id, operator, outcome, credential_version, started_at)
-     VALUES (?, ?, 'tester', 'refused', 0, 0)`,
-  )
+async function addRotations(count: number, seed = 0) {
   const at = seed % 2 ? Date.now() : 1_700_000_000_000 + seed
-  const insertAll = db.transaction(() => {
-    for (let row = 0; row < count; row += 1) insert.run(uuidv7({ msecs: at + row }), custodians.copper)
-  })
-  insertAll()
-  db.close()
+  const ended = {
+    stage: null,
+    outcome: 'refused',
+    verdict: null,
+    reason: null,
+    version: 0,
+    startedAt: 0,
+    endedAt: null,
+  }
+  const by = { operator: 'tester', tokenId: null, idempotencyKey: null, retryOf: null }
+  await server.data.tamper.add(
+    'rotations',
+    Array.from({ length: count }, (_, row) => ({
+      rotationId: uuidv7({ msecs: at + row }),
+      custodianId: custodians.copper,
+      ...by,
+      ...ended,
+    })),
+  )
 }
 
 const lists: Readonly<Record<ListName, List>> = {
@@ -246,7 +253,7 @@ describe('on REST', () => {
   })
 
   test('a cursor alone returns pages of 1,000, and rotations always link the next page', async () => {
-    addRotations(1_200)
+    await addRotations(1_200)
     const rotations = { custodianId: custodians.copper }
     const { nextCursor, items } = await read('custodians.rotationsPage', { ...rotations, limit: 1 }, 'REST')
     expect(items).toHaveLength(1)
@@ -258,13 +265,13 @@ describe('on REST', () => {
 })
 
 test('rotations beyond the first 1,000 can be read to the oldest one', async () => {
-  addRotations(1_500)
+  await addRotations(1_500)
   const walked = await walk('custodians.rotations', [{ limit: 1_000, transport: 'tRPC', seeds: [] }])
-  const db = new Database(join(server.dataDir, 'strongroom.db'), { readonly: true })
-  const stored = db.prepare('SELECT rotation_id FROM rotations WHERE custodian_id = ? ORDER BY 1 DESC').pluck()
+  const stored = (await server.data.truth.read('rotations')).filter(
+    ({ custodianId }) => custodianId === custodians.copper,
+  )
   expect(walked.length).toBeGreaterThan(1_500)
-  expect(walked.map(({ rotationId }) => rotationId)).toEqual(stored.all(custodians.copper))
-  db.close()
+  expect(walked.map(({ rotationId }) => rotationId)).toEqual(stored.map(({ rotationId }) => rotationId).reverse())
 })
 
 describe('a cursor', () => {

@@ -1,5 +1,5 @@
 // Keeps the whole audit in memory, as verifying must not: node collect-child.ts DIR
-import { inspectFolder } from '../../server/store/sqlite/inspect/inspect-folder.ts'
+import { administer } from '../../server/data-folder.ts'
 
-await using inspection = inspectFolder(process.argv[2] ?? '')
+await using inspection = await administer(process.argv[2] ?? '').inspect()
 process.stdout.write(`${(await Array.fromAsync(inspection.auditLinks())).length}\n`)

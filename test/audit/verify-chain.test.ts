@@ -3,7 +3,7 @@ import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, expect, test } from 'vitest'
 import { verifyChain } from '../../server/audit/verify-chain.ts'
-import { inspectFolder } from '../../server/store/sqlite/inspect/inspect-folder.ts'
+import { administer } from '../../server/data-folder.ts'
 import { strongroom } from '../harness/cli.ts'
 import { filledFolder, manyCustodians, removeTemplate, withStoreOf } from '../harness/folders.ts'
 import { startTestServer } from '../harness/server.ts'
@@ -12,7 +12,7 @@ import { anchorOf, databaseOf, flipBitIn, lookUp, tamper } from '../harness/tamp
 afterAll(removeTemplate)
 
 async function verify(dataDir: string) {
-  await using inspection = inspectFolder(dataDir)
+  await using inspection = await administer(dataDir).inspect()
   return await verifyChain(inspection)
 }
 
@@ -20,7 +20,7 @@ async function verify(dataDir: string) {
 const rehash = async (dataDir: string) => {
   let sql = ''
   let before = '0'.repeat(64)
-  await using inspection = inspectFolder(dataDir)
+  await using inspection = await administer(dataDir).inspect()
   for await (const {
     sequence,
     at,

@@ -2,12 +2,12 @@ import pino from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import { watchChain } from '../../server/audit/watch-chain.ts'
 import { createReadiness } from '../../server/core/readiness.ts'
-import { openSqliteStore } from '../../server/store/sqlite/sqlite-store.ts'
 import type { Store } from '../../server/store/store.ts'
 import { filledFolder, removeTemplate } from '../harness/folders.ts'
 import { startTestServer } from '../harness/server.ts'
 import { lengthenAudit, tamper } from '../harness/tamper.ts'
 import { until } from '../rotations/setup.ts'
+import { dataOf } from '../store/engines.ts'
 
 afterAll(removeTemplate)
 
@@ -77,7 +77,7 @@ test('a damaged record far from the end is found while the server serves', async
 
 test('an audit check that fails for another reason than damage is repeated, and the server is not ready until it succeeds', async () => {
   await using folder = await longFolder()
-  const store = openSqliteStore(folder.dataDir)
+  const store = await dataOf(folder.dataDir).open()
   const { lines, log } = createLines()
   let isBroken = true
   const auditSlice: Store['auditSlice'] = async (slice) => {
@@ -102,7 +102,7 @@ test('an audit check that fails for another reason than damage is repeated, and 
 
 test('an audit watch stops when it is closed', async () => {
   await using folder = await longFolder()
-  const store = openSqliteStore(folder.dataDir)
+  const store = await dataOf(folder.dataDir).open()
   const { lines, log } = createLines()
   const watch = await watchChain({ store, log })
   watch[Symbol.dispose]()

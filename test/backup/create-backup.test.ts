@@ -5,8 +5,8 @@ import { afterAll, expect, test } from 'vitest'
 import { createBackup } from '../../server/backup/create-backup.ts'
 import { restoreBackup } from '../../server/backup/restore-backup.ts'
 import { keyFileIn } from '../../server/config.ts'
+import { administer } from '../../server/data-folder.ts'
 import { examineFolder } from '../../server/doctor/examine-folder.ts'
-import { inspectFolder } from '../../server/store/sqlite/inspect/inspect-folder.ts'
 import { readKeyFile } from '../../server/vault/key-file.ts'
 import { openVault } from '../../server/vault/open-vault.ts'
 import { Secret } from '../../shared/secret.ts'
@@ -50,11 +50,11 @@ test('a backup restores the data it was made of, and both audit logs record it',
   expect(await restore(made.file, restored)).toMatchObject({ code: 0 })
   giveKey(restored, dataDir)
   expect(await failures(restored)).toEqual([])
-  await using inspection = inspectFolder(restored)
+  await using inspection = await administer(restored).inspect()
   const last = (await Array.fromAsync(inspection.auditLinks())).at(-1)
   expect(last).toMatchObject({ kind: 'backup.restored', sequence: '34' })
   expect(JSON.parse(last?.details ?? '')).toMatchObject({ file: 'b.tar', head: '33', replacedHead: 'missing' })
-  await using original = inspectFolder(dataDir)
+  await using original = await administer(dataDir).inspect()
   const told = (await Array.fromAsync(original.auditLinks())).at(-1)
   expect(JSON.parse(told?.details ?? '')).toEqual({ file: 'b.tar', sha256: made.sha256, head: '33' })
 })

@@ -14,9 +14,8 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { restoreBackup } from '../../server/backup/restore-backup.ts'
 import { keyFileIn } from '../../server/config.ts'
-import { openDataFolder } from '../../server/data-folder.ts'
+import { administer, openDataFolder } from '../../server/data-folder.ts'
 import { examineFolder } from '../../server/doctor/examine-folder.ts'
-import { lockForServing } from '../../server/store/sqlite/serving-lock.ts'
 import { killAtEach, strongroom } from '../harness/cli.ts'
 import { filledFolder, keyOf, removeTemplate } from '../harness/folders.ts'
 import { databaseOf, lookUp, tamper } from '../harness/tamper.ts'
@@ -79,7 +78,7 @@ test('does not restore while the folder is served, nor into a folder of another 
   const { path, dataDir, backup } = folder
   const before = sumOf(databaseOf(dataDir))
   {
-    using _served = lockForServing(dataDir)
+    await using _served = await administer(dataDir).lock()
     expect(await restore(backup, dataDir, '--replace')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('serves it'),

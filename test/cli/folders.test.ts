@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { tamper } from '../harness/tamper.ts'
+import { dataOf } from '../store/engines.ts'
 import { strongroom, temporaryFolder } from './command.ts'
 import { serveFolder } from './serving.ts'
 
@@ -55,12 +55,22 @@ test('a lost database is not replaced by an empty one', async () => {
 
 /** Stored credentials, which only their key opens. */
 const storeSealed = (dataDir: string) =>
-  tamper(dataDir, "INSERT INTO credentials VALUES (1, 1, 'a key', x'00', x'00', 1, NULL)")
+  dataOf(dataDir).tamper.add('credentials', [
+    {
+      custodianId: '1',
+      version: 1,
+      keyId: 'a key',
+      wrappedKey: Buffer.alloc(1),
+      ciphertext: Buffer.alloc(1),
+      storedAt: 1,
+      retiredAt: null,
+    },
+  ])
 
 test('a missing key file is named', async () => {
   await using folder = await temporaryFolder()
   await newFolder(folder.path)
-  storeSealed(folder.path)
+  await storeSealed(folder.path)
   await rm(join(folder.path, 'keys', 'kek'))
   expect(await refusal(folder.path)).toMatch(/key file is missing.*--key-file/)
 })
@@ -80,7 +90,7 @@ test('a key file of another folder can be used', async () => {
   expect((await fetch(`${server.addresses.url}/readyz`)).status).toBe(200)
   expect(await readdir(folder.path)).not.toContain('keys')
   await server.stop()
-  storeSealed(folder.path)
+  await storeSealed(folder.path)
   expect(await refusal(folder.path)).toMatch(/key file is missing/)
 })
 

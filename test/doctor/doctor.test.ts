@@ -13,8 +13,8 @@ import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, expect, test } from 'vitest'
 import { keyFileIn } from '../../server/config.ts'
+import { administer } from '../../server/data-folder.ts'
 import { examineFolder } from '../../server/doctor/examine-folder.ts'
-import { lockForServing } from '../../server/store/sqlite/serving-lock.ts'
 import type { TokenRecord } from '../../server/store/store.ts'
 import { strongroom } from '../harness/cli.ts'
 import { filledFolder, keyOf, manyCustodians, removeTemplate, withStoreOf } from '../harness/folders.ts'
@@ -193,7 +193,7 @@ test('doctor reports whether the folder is served, and warns about work that no 
   })
   expect((await named(dataDir, 'serving'))?.message).toContain('no server')
   expect((await named(dataDir, 'open'))?.status).toBe('warn')
-  using _served = lockForServing(dataDir)
+  await using _served = await administer(dataDir).lock()
   expect((await named(dataDir, 'serving'))?.message).toContain('a server is running')
   expect((await named(dataDir, 'open'))?.status).toBe('ok')
 })

@@ -1,6 +1,4 @@
-import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { issueCredentials } from '../../server/providers/simulator/issue-credentials.ts'
 import type { Id } from '../../shared/primitives.ts'
@@ -74,8 +72,7 @@ test(`${reads} concurrent reads succeed while ${rotations} rotations run`, async
 test(`${reads} reads are answered while a writer holds the database and ${rotations} rotations wait for it`, async () => {
   await using house = await startHouse()
   const { server, token, ids } = house
-  const writer = new Database(join(server.dataDir, 'strongroom.db'))
-  writer.exec('BEGIN IMMEDIATE')
+  await using writer = await server.data.holdWrites()
   let through = 0
   const waiting = ids.map(async (custodianId) => {
     const status = await rotate(server, token, custodianId)
@@ -84,8 +81,7 @@ test(`${reads} reads are answered while a writer holds the database and ${rotati
   })
   expect(only200(await allReads(server, token))).toBe(true)
   expect(through, 'the control: whoever writes does wait').toBe(0)
-  writer.exec('COMMIT')
-  writer.close()
+  await writer[Symbol.asyncDispose]()
   expect(only200(await Promise.all(waiting))).toBe(true)
 })
 

@@ -1,8 +1,7 @@
-import { join } from 'node:path'
-import { setImmediate as turn } from 'node:timers/promises'
-import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import type { Id } from '../../shared/primitives.ts'
+import { dataOf } from '../store/engines.ts'
+import type { Facts, Kind } from '../store/facts.ts'
 import { type Child, signal } from './child.ts'
 import { type Scene, setScene } from './scene.ts'
 
@@ -13,31 +12,30 @@ async function started(scene: Scene): Promise<Child> {
   return child
 }
 
-/** Looks into the database from outside, as often as the event loop turns, and kills as soon as there is such a row. */
-async function killOnceTrue(scene: Scene, child: Child, sql: string): Promise<void> {
-  const db = new Database(join(scene.dataDir, 'strongroom.db'), { readonly: true })
-  const found = db.prepare(sql)
-  while (!found.get()) await turn()
-  signal(child.pid, 'SIGKILL')
-  db.close()
-  await child.ended
-}
+/** Looks at what is stored from outside, as often as the event loop turns, and kills as soon as a fact fits. */
+const killOnce =
+  <K extends Kind>(kind: K, fits: (fact: Facts[K]) => boolean) =>
+  async (scene: Scene, child: Child): Promise<void> => {
+    await dataOf(scene.dataDir).truth.until(kind, fits)
+    signal(child.pid, 'SIGKILL')
+    await child.ended
+  }
 
 const only = '1' as Id
-const openRotation = 'SELECT 1 FROM rotations WHERE outcome IS NULL'
+type Rotation = Facts['rotations']
+const isOpen = ({ outcome }: Rotation) => outcome === null
+const isBeingStored = ({ outcome, stage, version }: Rotation) =>
+  (outcome === null && stage === 'accepted') || (stage === 'stored' && version === 1)
 
-type RotationRow = { rotation_id: string; outcome: string; stage: string | null; retry_of: string | null }
+const killOnceOpen = killOnce('rotations', isOpen)
+const killWhileStoring = killOnce('rotations', isBeingStored)
+const killOnceStored = killOnce('custodians', ({ version }) => version === 2)
 
-/** The rotations after the first, which gave the custodian its pair. */
-function laterRotations(scene: Scene): RotationRow[] {
-  const db = new Database(join(scene.dataDir, 'strongroom.db'), { readonly: true })
-  const rows = db.prepare<[], RotationRow>('SELECT * FROM rotations ORDER BY rotation_id').all()
-  db.close()
-  return rows.slice(1)
-}
+/** The rotations after the first, which gave the custodian its credentials. */
+const laterRotations = async ({ dataDir }: Scene) => (await dataOf(dataDir).truth.read('rotations')).slice(1)
 
 async function onlyRotation(scene: Scene) {
-  const rows = laterRotations(scene)
+  const rows = await laterRotations(scene)
   expect(rows).toHaveLength(1)
   return rows[0]
 }
@@ -46,7 +44,7 @@ test('killed at R2, after the intent is durable and before the provider is conta
   await using scene = await setScene()
   const before = scene.simulator.counters.total()
   await using child = await started(scene)
-  const [offer] = await Promise.all([scene.offer(child, only), killOnceTrue(scene, child, openRotation)])
+  const [offer] = await Promise.all([scene.offer(child, only), killOnceOpen(scene, child)])
   expect(offer.answer).toBe('unknown')
   expect(scene.simulator.counters.total(), 'requests the provider saw').toBe(before)
   expect(await scene.examine()).toEqual([])
@@ -81,21 +79,14 @@ test('killed at R4, when the provider has just accepted the credentials: complet
 test('killed at R5, between the acceptance and the commit or in the middle of it: completely old or completely new', async () => {
   await using scene = await setScene()
   await using child = await started(scene)
-  const accepted = `${openRotation} AND stage = 'accepted'`
-  await Promise.all([
-    scene.offer(child, only),
-    killOnceTrue(scene, child, `${accepted} OR stage = 'stored' AND credential_version = 1`),
-  ])
+  await Promise.all([scene.offer(child, only), killWhileStoring(scene, child)])
   expect(await scene.examine()).toEqual([])
 })
 
 test('killed at R6, as soon as the commit is visible from outside: the new credentials are active, answered or not', async () => {
   await using scene = await setScene()
   await using child = await started(scene)
-  await Promise.all([
-    scene.offer(child, only),
-    killOnceTrue(scene, child, 'SELECT 1 FROM custodians WHERE credential_version = 2'),
-  ])
+  await Promise.all([scene.offer(child, only), killOnceStored(scene, child)])
   expect(await scene.examine()).toEqual([])
   expect(await onlyRotation(scene)).toMatchObject({ outcome: 'stored' })
 })
@@ -119,26 +110,22 @@ test('a refused rotation stays refused after a kill: the offered credentials are
 })
 
 test.each([
-  ['before the provider heard of it', openRotation, ['interrupted', 'stored']],
-  [
-    'while the new keys were being stored',
-    `${openRotation} AND stage = 'accepted' OR credential_version = 1 AND stage = 'stored'`,
-    null,
-  ],
-  ['as soon as they were stored', 'SELECT 1 FROM custodians WHERE credential_version = 2', ['stored']],
+  ['before the provider heard of it', killOnceOpen, ['interrupted', 'stored']],
+  ['while the new keys were being stored', killWhileStoring, null],
+  ['as soon as they were stored', killOnceStored, ['stored']],
 ] as const)(
   'killed %s: the retry with the same Idempotency-Key succeeds, and one key stored one set of credentials',
-  async (_, sql, outcomes) => {
+  async (_, kill, outcomes) => {
     await using scene = await setScene()
     await using child = await started(scene)
-    const [offer] = await Promise.all([scene.offer(child, only), killOnceTrue(scene, child, sql)])
+    const [offer] = await Promise.all([scene.offer(child, only), kill(scene, child)])
     await using next = await started(scene)
     expect(await scene.retry(next, offer)).toMatchObject({ answer: 'ok' })
     const again = await scene.retry(next, offer)
     await next.kill()
-    const rows = laterRotations(scene)
+    const rows = await laterRotations(scene)
     if (outcomes) expect(rows.map(({ outcome }) => outcome)).toEqual(outcomes)
-    expect(rows.filter(({ outcome }) => outcome === 'stored')).toMatchObject([{ rotation_id: again.rotationId }])
+    expect(rows.filter(({ outcome }) => outcome === 'stored')).toMatchObject([{ rotationId: again.rotationId }])
     expect(await scene.examine()).toEqual([])
   },
 )

@@ -1,5 +1,3 @@
-import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { StoreError } from '../../server/store/store-error.ts'
 import { startTestServer } from '../harness/server.ts'
 import type { Call, Pair } from './calls.ts'
@@ -126,9 +124,8 @@ const brokenStore: Scene = async ({ sendAll }) => {
 const damagedCredentials: Scene = async ({ sendAll }) => {
   await using server = await startTestServer()
   const stage = await setStage(server)
-  const db = new Database(join(server.dataDir, 'strongroom.db'))
-  db.exec('DELETE FROM credentials; UPDATE custodians SET credential_version = 5')
-  db.close()
+  await server.data.tamper.remove('credentials', () => true)
+  await server.data.tamper.change('custodians', () => true, { version: 5 })
   const check = stage.calls.filter(({ path }) => path.endsWith('/check_api_keys'))
   await sendAll(stage, mistakes.none, check)
 }

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { importFiles } from '../../server/import/import-files.ts'
+import { dataOf } from '../store/engines.ts'
 import { furnish, openDesk, transactionsHeader } from './desk.ts'
 import { keptLedger, recountedLedger, sumUp } from './ledger.ts'
 
@@ -32,21 +32,14 @@ function* moves() {
   }
 }
 
-function storedTransactions(dataDir: string): number {
-  const db = new Database(join(dataDir, 'strongroom.db'), { readonly: true })
-  try {
-    return db.prepare('SELECT count(*) FROM reserve_transactions').pluck().get() as number
-  } finally {
-    db.close()
-  }
-}
+const storedTransactions = async (dataDir: string) => (await dataOf(dataDir).truth.read('transactions')).length
 
 /** Starts the child and waits until it was killed: by itself in the middle, or when something is stored. */
 async function runUntilKilled(how: 'import' | 'bare', dataDir: string, file = ''): Promise<void> {
   const script = join(import.meta.dirname, 'killed-child.ts')
   const child = spawn(process.execPath, [script, how, dataDir, file], { stdio: ['ignore', 'ignore', 'inherit'] })
   const ended = once(child, 'exit')
-  while (how === 'bare' && storedTransactions(dataDir) === 0 && child.exitCode === null) await pause(1)
+  while (how === 'bare' && (await storedTransactions(dataDir)) === 0 && child.exitCode === null) await pause(1)
   if (how === 'bare') child.kill('SIGKILL')
   expect(await ended).toEqual([null, 'SIGKILL'])
 }
@@ -56,7 +49,7 @@ test('a killed import leaves totals that match the stored rows, and reaches the 
   await furnish(desk)
   const file = desk.write('book.csv', book)
   await runUntilKilled('import', desk.dataDir, file)
-  const stored = storedTransactions(desk.dataDir)
+  const stored = await storedTransactions(desk.dataDir)
   expect(stored).toBeGreaterThan(0)
   expect(stored).toBeLessThan(lines)
   expect(await keptLedger(desk.data.truth)).toEqual(await recountedLedger(desk.data.truth))

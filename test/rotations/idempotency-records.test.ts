@@ -1,7 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import Database from 'better-sqlite3'
+import { readFileSync, rmSync } from 'node:fs'
 import { afterEach, expect, test, vi } from 'vitest'
 import { rotateKeyOf } from '../../server/cli/keys-rotate.ts'
 import { keyFileIn } from '../../server/config.ts'
@@ -9,6 +7,7 @@ import type { PlainCredentials } from '../../server/providers/provider.ts'
 import type { Id } from '../../shared/primitives.ts'
 import { custodians, seed, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
+import { dataOf } from '../store/engines.ts'
 import { makeFolder, newAccount, operatorAt, until } from './setup.ts'
 
 afterEach(() => void vi.useRealTimers())
@@ -16,26 +15,14 @@ afterEach(() => void vi.useRealTimers())
 const hour = 60 * 60_000
 const idempotency = { headers: { 'idempotency-key': 'once' } }
 
-type Row = { request_fingerprint: Buffer; fingerprint_key: string; kept_at: number }
-
-function inDatabase<Output>(dataDir: string, work: (db: Database.Database) => Output): Output {
-  const db = new Database(join(dataDir, 'strongroom.db'))
-  try {
-    return work(db)
-  } finally {
-    db.close()
-  }
-}
-
-const rowsOf = (dataDir: string) => inDatabase(dataDir, (db) => db.prepare<[], Row>('SELECT * FROM kept_answers').all())
+const rowsOf = (dataDir: string) => dataOf(dataDir).truth.read('idempotencyRecords')
+const all = () => true
 
 /** What a version before schema 9 stored: a digest that everyone who has the database can compute. */
-function saltedFingerprint(dataDir: string, credentials: PlainCredentials, custodianId: Id): Buffer {
-  const { salt } = inDatabase(dataDir, (db) =>
-    db.prepare<[], { salt: Buffer }>('SELECT salt FROM installation').get(),
-  ) ?? {
-    salt: Buffer.alloc(0),
-  }
+async function saltedFingerprint(dataDir: string, credentials: PlainCredentials, custodianId: Id): Promise<Buffer> {
+  const store = await dataOf(dataDir).open()
+  const salt = await store.salt()
+  await store.close()
   const halves = [credentials.apiKey, credentials.secretApiKey].map((half) =>
     createHmac('sha256', salt).update(half).digest(),
   )
@@ -93,10 +80,8 @@ test('idempotency records survive a rotation of the key-encryption key', async (
 test('idempotency records survive an upgrade from a version with salted fingerprints', async () => {
   await using rotated = await rotatedFolder()
   const { dataDir, credentials } = rotated
-  const salted = saltedFingerprint(dataDir, credentials, custodians.copper)
-  inDatabase(dataDir, (db) =>
-    db.prepare("UPDATE kept_answers SET request_fingerprint = ?, fingerprint_key = 'salt'").run(salted),
-  )
+  const fingerprint = await saltedFingerprint(dataDir, credentials, custodians.copper)
+  await dataOf(dataDir).tamper.change('idempotencyRecords', all, { fingerprint, fingerprintKey: 'salt' })
   await expectReplay(rotated)
 })
 
@@ -112,7 +97,7 @@ test.each(Object.entries(storedAnswers))(
   'an answer of status %s that an earlier version stored is replayed',
   async (status, stored) => {
     await using rotated = await rotatedFolder()
-    inDatabase(rotated.dataDir, (db) => db.prepare('UPDATE kept_answers SET answer = ?').run(stored))
+    await dataOf(rotated.dataDir).tamper.change('idempotencyRecords', all, { answer: stored })
     const { again, asked } = await repeat(rotated)
     const { value, failure } = JSON.parse(stored)
     expect(again.status).toBe(Number(status))
@@ -129,8 +114,11 @@ test('a refusal that was stored without verdict and provider is replayed with th
   const operator = await operatorAt(server)
   const credentials = await server.credentials('copper', { mode: 'no-permission' })
   const first = await operator.rotate(credentials, idempotency)
-  const strip = "json_remove(answer, '$.failure.verdict', '$.failure.provider', '$.failure.cause')"
-  inDatabase(server.dataDir, (db) => db.prepare(`UPDATE kept_answers SET answer = ${strip}`).run())
+  const { truth, tamper } = server.data
+  const [record] = await truth.read('idempotencyRecords')
+  const answer = JSON.parse(record?.answer ?? '') as { failure: Record<string, unknown> }
+  const { verdict: _verdict, provider: _provider, cause: _cause, ...failure } = answer.failure
+  await tamper.change('idempotencyRecords', all, { answer: JSON.stringify({ ...answer, failure }) })
   const again = await operator.rotate(credentials, idempotency)
   expect(again.headers.get('idempotent-replayed')).toBe('true')
   expect(again.body.error).toMatchObject({ changed: 'nothing', verdict: 'not-permitted', provider: 'copper' })
@@ -171,20 +159,18 @@ test('a run that ended without a final answer runs again after the key-encryptio
   const operator = await operatorAt(server, token)
   server.simulator.addKey({ provider: 'copper', apiKey: credentials.apiKey, secret: credentials.secretApiKey, account })
   expect((await operator.rotate(credentials, idempotency)).status).toBe(200)
-  expect(rowsOf(dataDir)).toMatchObject([{ fingerprint_key: to }])
+  expect(await rowsOf(dataDir)).toMatchObject([{ fingerprintKey: to }])
 })
 
 test('a guessed secret cannot be tested with the database alone', async () => {
   await using rotated = await rotatedFolder()
   const { dataDir, credentials } = rotated
-  const bytes = readdirSync(dataDir)
-    .filter((name) => name.startsWith('strongroom.db'))
-    .map((name) => readFileSync(join(dataDir, name)))
-  const [, secretDigest] = [64, 32].map((from) =>
-    saltedFingerprint(dataDir, credentials, custodians.copper).subarray(-from),
-  )
+  const bytes = dataOf(dataDir)
+    .files()
+    .map((path) => readFileSync(path))
+  const secretDigest = (await saltedFingerprint(dataDir, credentials, custodians.copper)).subarray(-32)
   const holds = (digest: Buffer | undefined) => bytes.some((file) => digest !== undefined && file.includes(digest))
-  expect(holds(rowsOf(dataDir)[0]?.request_fingerprint), 'the control: the search finds what is there').toBe(true)
+  expect(holds((await rowsOf(dataDir))[0]?.fingerprint), 'the control: the search finds what is there').toBe(true)
   expect(holds(secretDigest)).toBe(false)
 })
 
@@ -195,7 +181,9 @@ test('the same credentials at another custodian have another fingerprint', async
   const elsewhere = { custodianId: custodians.large, tenantId: tenants.second }
   for (const [key, place] of Object.entries({ one: {}, two: elsewhere, three: {} }))
     await operator.rotate(credentials, { ...place, headers: { 'idempotency-key': key } })
-  const [one, three, two] = rowsOf(server.dataDir).map(({ request_fingerprint: digest }) => digest.toString('hex'))
+  const [one, three, two] = (await rowsOf(server.dataDir)).map(({ fingerprint }) =>
+    Buffer.from(fingerprint).toString('hex'),
+  )
   expect(one).toBe(three)
   expect(one).not.toBe(two)
 })
@@ -206,13 +194,9 @@ test('an idempotency record is erased after 24 hours without a request, and no b
   await using server = await startTestServer({}, { clock: { now: () => time.now } })
   const operator = await operatorAt(server)
   await operator.rotate(await server.credentials('copper'), { headers: { 'idempotency-key': randomUUID() } })
-  const [record] = rowsOf(server.dataDir) as [Row]
-  const traces = () =>
-    readdirSync(server.dataDir).filter(
-      (name) =>
-        name.startsWith('strongroom.db') &&
-        readFileSync(join(server.dataDir, name)).includes(record.request_fingerprint),
-    )
+  const [record] = await rowsOf(server.dataDir)
+  if (!record) throw new Error('there is a record')
+  const traces = () => server.data.files().filter((path) => readFileSync(path).includes(record.fingerprint))
   time.now += 24 * hour - 1
   vi.advanceTimersByTime(10 * 60_000)
   await server.app.store.recordAudit({ kind: 'token.created', actor: 'test', at: time.now })
@@ -220,15 +204,15 @@ test('an idempotency record is erased after 24 hours without a request, and no b
   time.now += 1
   vi.advanceTimersByTime(10 * 60_000)
   await until(() => traces().length === 0)
-  expect(rowsOf(server.dataDir)).toEqual([])
+  expect(await rowsOf(server.dataDir)).toEqual([])
 })
 
 test('an idempotency record dated in the future by a fast clock is kept for 24 hours and no longer', async () => {
   await using rotated = await rotatedFolder()
   const { dataDir } = rotated
   const at = Date.now()
-  inDatabase(dataDir, (db) => db.prepare('UPDATE kept_answers SET kept_at = ?').run(at + 9_000 * hour))
+  await dataOf(dataDir).tamper.change('idempotencyRecords', all, { storedAt: at + 9_000 * hour })
   await using server = await startTestServer({ dataDir })
-  expect(rowsOf(dataDir)[0]?.kept_at).toBeLessThanOrEqual(Date.now())
+  expect((await rowsOf(dataDir))[0]?.storedAt).toBeLessThanOrEqual(Date.now())
   expect(await server.app.store.eraseExpired({ at: at + 25 * hour })).toMatchObject({ idempotencyRecords: 1 })
 })

@@ -1,5 +1,3 @@
-import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { custodians, tenants } from '../harness/seed.ts'
 import { startTestServer } from '../harness/server.ts'
@@ -64,10 +62,8 @@ test('the intent is durable before the provider is contacted', async () => {
   await using server = await startTestServer()
   const operator = await operatorAt(server)
   const seen: unknown[] = []
-  server.simulator.onRequest(() => {
-    const outside = new Database(join(server.dataDir, 'strongroom.db'), { readonly: true })
-    seen.push(outside.prepare('SELECT kind FROM audit ORDER BY sequence DESC LIMIT 1').pluck().get())
-    outside.close()
+  server.simulator.onRequest(async () => {
+    seen.push((await server.data.truth.read('audit')).at(-1)?.kind)
   })
   const credentials = await server.credentials('copper')
   await operator.rotate(credentials)

@@ -12,6 +12,8 @@ import type { EnvelopeError } from '../../shared/envelope.ts'
 import type { Id } from '../../shared/primitives.ts'
 import { custodians, seed, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
+import type { StoredData } from '../store/engine.ts'
+import { dataOf } from '../store/engines.ts'
 
 export const pathOf = (custodianId: string, operation: string) =>
   `/platform/admin/custodians/${custodianId}/${operation}`
@@ -87,9 +89,9 @@ export async function startWithStore(
 }
 
 /** An empty data folder that outlives its servers. */
-export async function makeFolder(): Promise<AsyncDisposable & { readonly dataDir: string }> {
+export async function makeFolder(): Promise<AsyncDisposable & { readonly dataDir: string; readonly data: StoredData }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'strongroom-test-'))
-  return { dataDir, [Symbol.asyncDispose]: () => rm(dataDir, { recursive: true }) }
+  return { dataDir, data: dataOf(dataDir), [Symbol.asyncDispose]: () => rm(dataDir, { recursive: true }) }
 }
 
 /** Resolves once the condition holds; the test's own time-out bounds it. */

@@ -1,27 +1,24 @@
 import { createCipheriv, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import pino from 'pino'
 import { afterEach, expect, test, vi } from 'vitest'
 import { configOf } from '../../server/config.ts'
-import { inspectFolder } from '../../server/store/sqlite/inspect/inspect-folder.ts'
+import { administer } from '../../server/data-folder.ts'
 import { readKeyFile } from '../../server/vault/key-file.ts'
 import { DamagedCredentials, open } from '../../server/vault/seal.ts'
+import type { Id } from '../../shared/primitives.ts'
 import { custodians, seed, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
+import type { StoredData } from '../store/engine.ts'
+import type { Facts } from '../store/facts.ts'
 import { makeFolder, newAccount, operatorAt, until } from './setup.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-type Row = { custodian_id: number; version: number; key_id: string; wrapped_key: Buffer; ciphertext: Buffer }
+type Row = Facts['credentials']
 
-function rowsOf(dataDir: string): Row[] {
-  const db = new Database(join(dataDir, 'strongroom.db'), { readonly: true })
-  const rows = db.prepare<[], Row>('SELECT * FROM credentials ORDER BY custodian_id, version').all()
-  db.close()
-  return rows
-}
+const rowsOf = ({ data }: Pick<TestServer, 'data'>) => data.truth.read('credentials')
 
 const filesOf = (folder: string): Buffer[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -40,24 +37,24 @@ async function rotateTimes(server: TestServer, count: number, account = newAccou
   return pairs
 }
 
-const placeOf = ({ custodian_id, version }: Row, tenantId = tenants.first) => ({
+const placeOf = ({ custodianId, version }: Row, tenantId = tenants.first) => ({
   tenantId,
-  custodianId: `${custodian_id}` as typeof custodians.copper,
+  custodianId: custodianId as Id,
   version,
 })
 
-const sealedOf = ({ key_id, wrapped_key, ciphertext }: Row) => ({ keyId: key_id, wrappedKey: wrapped_key, ciphertext })
+const sealedOf = ({ keyId, wrappedKey, ciphertext }: Row) => ({ keyId, wrappedKey, ciphertext })
 
 test('API key and secret are in one ciphertext under their own data key', async () => {
   await using server = await startTestServer()
   const pairs = await rotateTimes(server, 2)
-  const rows = rowsOf(server.dataDir)
+  const rows = await rowsOf(server)
   const key = readKeyFile(configOf({ dataDir: server.dataDir }).keyFile)
   const opened = rows.map((row) => open(sealedOf(row), placeOf(row), key))
   expect(opened.map(({ apiKey, secretApiKey }) => [apiKey.reveal(), secretApiKey.reveal()])).toEqual(
     pairs.map(({ apiKey, secretApiKey }) => [apiKey, secretApiKey]),
   )
-  const parts = rows.flatMap(({ wrapped_key, ciphertext }) => [wrapped_key, ciphertext])
+  const parts = rows.flatMap(({ wrappedKey, ciphertext }) => [wrappedKey, ciphertext])
 
   expect(new Set(parts.map((part) => part.subarray(0, 12).toString('hex'))).size, 'nonces').toBe(parts.length)
 })
@@ -65,12 +62,12 @@ test('API key and secret are in one ciphertext under their own data key', async 
 test('sealed credentials open only for the custodian and version they were sealed for', async () => {
   await using server = await startTestServer()
   await rotateTimes(server, 2)
-  const [first, second] = rowsOf(server.dataDir) as [Row, Row]
+  const [first, second] = (await rowsOf(server)) as unknown as [Row, Row]
   const key = readKeyFile(configOf({ dataDir: server.dataDir }).keyFile)
   expect(open(sealedOf(first), placeOf(first), key).apiKey).toBeDefined()
   const elsewhere = [
     placeOf(second),
-    placeOf({ ...first, custodian_id: Number(custodians.fireblocks) }),
+    placeOf({ ...first, custodianId: custodians.fireblocks }),
     placeOf(first, tenants.second),
   ]
   for (const place of elsewhere) expect(() => open(sealedOf(first), place, key)).toThrow(DamagedCredentials)
@@ -79,10 +76,10 @@ test('sealed credentials open only for the custodian and version they were seale
   expect(() => open(sealedOf(first), placeOf(first), { ...key, id: 'another' })).toThrow('sealed under the key')
 })
 
-test.each(['wrapped_key', 'ciphertext'] as const)('one changed bit of the %s is found', async (column) => {
+test.each(['wrappedKey', 'ciphertext'] as const)('one changed bit of the %s is found', async (column) => {
   await using server = await startTestServer()
   await rotateTimes(server, 1)
-  const [row] = rowsOf(server.dataDir) as [Row]
+  const [row] = (await rowsOf(server)) as unknown as [Row]
   const key = readKeyFile(configOf({ dataDir: server.dataDir }).keyFile)
   for (let at = 0; at < row[column].length; at += 1) {
     const changed = Buffer.from(row[column])
@@ -91,12 +88,12 @@ test.each(['wrapped_key', 'ciphertext'] as const)('one changed bit of the %s is 
   }
 })
 
-test.each(['wrapped_key', 'ciphertext'] as const)(
+test.each(['wrappedKey', 'ciphertext'] as const)(
   'a %s of any other length is damage, even with a tag shortened to a length that Node accepts',
   async (column) => {
     await using server = await startTestServer()
     await rotateTimes(server, 1)
-    const [row] = rowsOf(server.dataDir) as [Row]
+    const [row] = (await rowsOf(server)) as unknown as [Row]
     const key = readKeyFile(configOf({ dataDir: server.dataDir }).keyFile)
     const whole = row[column]
     const cut = [0, 1, 4, 12, 15, 16, 27, 28, 29].map((length) => whole.subarray(0, length))
@@ -128,29 +125,26 @@ test.each(['', '{}', '["one"]', '["one",2]', '["one","two","three"]', 'not JSON'
   },
 )
 
-const change = (dataDir: string, sql: string) => {
-  const db = new Database(join(dataDir, 'strongroom.db'))
-  db.exec(sql)
-  db.close()
+const { copper, fireblocks } = custodians
+const ofCopper = ({ custodianId }: { readonly custodianId: string }) => custodianId === copper
+
+/** Puts the credentials of the other custodian in the place of the active ones. */
+async function moveCredentials({ truth, tamper }: StoredData): Promise<unknown> {
+  const [other] = (await truth.read('credentials')).filter(({ custodianId }) => custodianId === fireblocks)
+  const { wrappedKey, ciphertext } = other as Row
+  return tamper.change('credentials', (row) => ofCopper(row) && row.retiredAt === null, { wrappedKey, ciphertext })
 }
 
-const copper = custodians.copper
-const fireblocks = custodians.fireblocks
-const moved = (column: string) => `SELECT ${column} FROM credentials WHERE custodian_id = ${fireblocks}`
-
-test.each([
-  [
-    'moved from another custodian',
-    `UPDATE credentials SET wrapped_key = (${moved('wrapped_key')}), ciphertext = (${moved('ciphertext')}) WHERE custodian_id = ${copper} AND retired_at IS NULL`,
-  ],
-  ['deleted', `DELETE FROM credentials WHERE custodian_id = ${copper}`],
-  ['set back by a version', `UPDATE custodians SET credential_version = 1 WHERE custodian_id = ${copper}`],
-  ['set back to none', `UPDATE custodians SET credential_version = 0 WHERE custodian_id = ${copper}`],
-  ['wrapped by a key that no file holds', `UPDATE credentials SET key_id = 'gone' WHERE custodian_id = ${copper}`],
-  ['of another tenant', `UPDATE custodians SET tenant_id = ${tenants.second} WHERE custodian_id = ${copper}`],
+test.each<readonly [what: string, damage: (data: StoredData) => Promise<unknown>]>([
+  ['moved from another custodian', moveCredentials],
+  ['deleted', ({ tamper }) => tamper.remove('credentials', ofCopper)],
+  ['set back by a version', ({ tamper }) => tamper.change('custodians', ofCopper, { version: 1 })],
+  ['set back to none', ({ tamper }) => tamper.change('custodians', ofCopper, { version: 0 })],
+  ['wrapped by a key that no file holds', ({ tamper }) => tamper.change('credentials', ofCopper, { keyId: 'gone' })],
+  ['of another tenant', ({ tamper }) => tamper.change('custodians', ofCopper, { tenantId: tenants.second })],
 ])(
   'stored credentials that were %s are reported as damaged, sent to no provider, and replaced by a rotation',
-  async (_, sql) => {
+  async (_, damage) => {
     const lines: string[] = []
     const log = pino({}, { write: (line: string) => void lines.push(line) })
     await using server = await startTestServer({}, { log })
@@ -159,7 +153,7 @@ test.each([
     const operator = await operatorAt(server)
     const other = { custodianId: fireblocks }
     expect((await operator.rotate(await server.credentials('fireblocks'), other)).status).toBe(200)
-    change(server.dataDir, sql)
+    await damage(server.data)
     const asked = server.simulator.counters.total()
     const answer = await operator.check()
     expect(answer.status).toBe(500)
@@ -170,7 +164,7 @@ test.each([
     const { tenantId } = (await operator.custodian()) as { tenantId: typeof tenants.first }
     expect((await operator.rotate(await server.credentials('copper', { account }), { tenantId })).status).toBe(200)
     expect((await operator.check()).body.value).toMatchObject({ verdict: 'valid' })
-    await using inspection = inspectFolder(server.dataDir)
+    await using inspection = await administer(server.dataDir).inspect()
     expect(await inspection.misfits()).toEqual([])
   },
 )
@@ -186,19 +180,19 @@ test('the previous version stays sealed for 24 hours; then no byte of it is left
     await using server = await startTestServer(folder, { clock })
     await seed(server.app.store)
     await rotateTimes(server, 2)
-    ;[old] = rowsOf(folder.dataDir) as [Row]
+    ;[old] = (await rowsOf(folder)) as unknown as [Row]
   }
   const traces = () =>
-    filesOf(folder.dataDir).filter((bytes) => bytes.includes(old.ciphertext) || bytes.includes(old.wrapped_key))
+    filesOf(folder.dataDir).filter((bytes) => bytes.includes(old.ciphertext) || bytes.includes(old.wrappedKey))
   time.now += day - 1
   {
     await using _still = await startTestServer(folder, { clock })
-    expect(rowsOf(folder.dataDir).map(({ version }) => version)).toEqual([1, 2])
+    expect((await rowsOf(folder)).map(({ version }) => version)).toEqual([1, 2])
     expect(traces().length, 'the control: the search finds what is there').toBeGreaterThan(0)
   }
   time.now += 1
   await using _then = await startTestServer(folder, { clock })
-  expect(rowsOf(folder.dataDir).map(({ version }) => version)).toEqual([2])
+  expect((await rowsOf(folder)).map(({ version }) => version)).toEqual([2])
   expect(traces()).toEqual([])
 })
 
@@ -209,6 +203,6 @@ test('a running server erases expired data', async () => {
   await rotateTimes(server, 2)
   time.now += day
   vi.advanceTimersByTime(10 * 60_000)
-  await until(() => rowsOf(server.dataDir).length === 1)
-  expect(rowsOf(server.dataDir)).toMatchObject([{ version: 2 }])
+  await until(async () => (await rowsOf(server)).length === 1)
+  expect(await rowsOf(server)).toMatchObject([{ version: 2 }])
 })

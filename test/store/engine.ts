@@ -50,6 +50,8 @@ export type StoredData = {
    * `commit:2` is its second commit.
    */
   otherServer(options?: { readonly dieAt?: string }): Promise<OtherServer>
+  /** The files in which the engine keeps the data now, its logs included. */
+  files(): readonly string[]
   /** Holds what every write needs, so that none can commit, until it is disposed of. */
   holdWrites(): Promise<AsyncDisposable>
 }

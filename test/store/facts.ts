@@ -7,7 +7,7 @@ export type Facts = {
   readonly tokens: {
     readonly tokenId: string
     readonly name: string
-    readonly hash: Uint8Array
+    readonly hash: Buffer
     readonly permissions: readonly string[]
     readonly tenantId: string | null
     readonly allowedFrom: readonly string[] | null
@@ -31,8 +31,8 @@ export type Facts = {
     readonly version: number
     /** The key-encryption key that wraps the data key. */
     readonly keyId: string
-    readonly wrappedKey: Uint8Array
-    readonly ciphertext: Uint8Array
+    readonly wrappedKey: Buffer
+    readonly ciphertext: Buffer
     readonly storedAt: number
     /** null while the credentials are active. */
     readonly retiredAt: number | null
@@ -65,7 +65,7 @@ export type Facts = {
     readonly attemptId: string
     readonly custodianId: string
     readonly tokenId: string | null
-    readonly keyFingerprint: Uint8Array
+    readonly keyFingerprint: Buffer
     readonly at: number
     /** 0 while the attempt is open, 1 when the provider refused the key, 2 when a local rule did. */
     readonly refused: number
@@ -73,7 +73,7 @@ export type Facts = {
   readonly idempotencyRecords: {
     readonly tokenId: string
     readonly key: string
-    readonly fingerprint: Uint8Array
+    readonly fingerprint: Buffer
     readonly fingerprintKey: string
     readonly rotationId: string
     /** null lets the same request run again. */

@@ -1,34 +1,37 @@
-import Database from 'better-sqlite3'
 import { keyFileIn } from '../../server/config.ts'
-import { inspectFolder } from '../../server/store/sqlite/inspect/inspect-folder.ts'
+import { administer } from '../../server/data-folder.ts'
 import { type Credentials, fingerprintOf } from '../../server/vault/credentials.ts'
 import { type KeyRing, readKeyRing } from '../../server/vault/key-ring.ts'
 import { createVault } from '../../server/vault/vault.ts'
 import type { Id } from '../../shared/primitives.ts'
 import { newCredentials } from '../harness/folders.ts'
 import { tenants } from '../harness/seed.ts'
-import { databaseOf } from '../harness/tamper.ts'
+import { dataOf } from '../store/engines.ts'
+import type { Facts } from '../store/facts.ts'
 
 const salt = Buffer.alloc(32, 7)
 const first = 2_000_001
 
-/** Adds custodians that each have one pair in force, all in one commit. */
+/** Adds custodians that each have active credentials, in two commits. */
 export async function addCredentials(dataDir: string, count: number): Promise<void> {
   const vault = createVault(readKeyRing(keyFileIn(dataDir)))
-  const db = new Database(databaseOf(dataDir))
-  const custodian = db.prepare(
-    "INSERT INTO custodians (custodian_id, tenant_id, name, provider, credential_version) VALUES (?, 1, 'x', 'copper', 1)",
+  const { tamper } = dataOf(dataDir)
+  const ids = Array.from({ length: count }, (_, place) => `${first + place}` as Id)
+  const ofAll = { tenantId: tenants.first, name: 'x', provider: 'copper', version: 1 }
+  const unset = { baseUrl: null, providerAccount: null, lastCheck: null }
+  await tamper.add(
+    'custodians',
+    ids.map((custodianId) => ({ custodianId, ...ofAll, ...unset })),
   )
-  const credentials = db.prepare('INSERT INTO credentials VALUES (?, 1, ?, ?, ?, 1, NULL)')
-  db.exec('BEGIN')
-  for (let id = first; id < first + count; id += 1) {
-    const place = { tenantId: tenants.first, custodianId: `${id}` as Id, version: 1 }
-    const { keyId, wrappedKey, ciphertext } = await vault.seal(newCredentials(), place)
-    custodian.run(id)
-    credentials.run(id, keyId, wrappedKey, ciphertext)
+  const sealed: Facts['credentials'][] = []
+  for (const custodianId of ids) {
+    const place = { tenantId: tenants.first, custodianId, version: 1 }
+    const { keyId, ...bytes } = await vault.seal(newCredentials(), place)
+    const wrappedKey = Buffer.from(bytes.wrappedKey)
+    const ciphertext = Buffer.from(bytes.ciphertext)
+    sealed.push({ custodianId, version: 1, keyId, wrappedKey, ciphertext, storedAt: 1, retiredAt: null })
   }
-  db.exec('COMMIT')
-  db.close()
+  await tamper.add('credentials', sealed)
 }
 
 const printOf = ({ apiKey, secretApiKey }: Credentials) =>
@@ -39,7 +42,7 @@ export async function openAll(
   dataDir: string,
   ring: KeyRing = readKeyRing(keyFileIn(dataDir)),
 ): Promise<ReadonlyMap<string, string>> {
-  await using inspection = inspectFolder(dataDir)
+  await using inspection = await administer(dataDir).inspect()
   const vault = createVault(ring)
   const opened = new Map<string, string>()
   for await (const credentials of inspection.pairs())

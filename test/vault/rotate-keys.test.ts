@@ -3,16 +3,16 @@ import { dirname } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { rotateKeyOf } from '../../server/cli/keys-rotate.ts'
 import { configOf, keyFileIn } from '../../server/config.ts'
+import { administer } from '../../server/data-folder.ts'
 import { examineFolder } from '../../server/doctor/examine-folder.ts'
 import { serveFolder } from '../../server/serving.ts'
-import { inspectFolder } from '../../server/store/sqlite/inspect/inspect-folder.ts'
-import { isServed, lockForServing } from '../../server/store/sqlite/serving-lock.ts'
 import { readKeyFile } from '../../server/vault/key-file.ts'
 import { nextKeyFile, readKeyRing } from '../../server/vault/key-ring.ts'
 import { killAtEach, strongroom } from '../harness/cli.ts'
 import { filledFolder, keyOf, removeTemplate } from '../harness/folders.ts'
 import { startTestServer } from '../harness/server.ts'
-import { tamper } from '../harness/tamper.ts'
+import { dataOf } from '../store/engines.ts'
+import type { Facts } from '../store/facts.ts'
 import { addCredentials, openAll } from './many-credentials.ts'
 
 /** More than two batches of a rotation. */
@@ -25,11 +25,13 @@ const rotate = (dataDir: string, dieAt?: string) =>
 
 const serve = (dataDir: string) => serveFolder(configOf({ dataDir, port: 0, logLevel: 'silent' }))
 
+const isThird = ({ custodianId }: { readonly custodianId: string }) => custodianId === '1003'
+
 const keysOf = async (dataDir: string) =>
   JSON.parse((await strongroom(['keys', 'list', '--data', dataDir, '--json'])).stdout) as Record<string, unknown>[]
 
 const recordsOf = async (dataDir: string) => {
-  await using inspection = inspectFolder(dataDir)
+  await using inspection = await administer(dataDir).inspect()
   return (await Array.fromAsync(inspection.auditLinks({ kind: 'keys.rotated' }))).map(({ details }) =>
     JSON.parse(details),
   )
@@ -120,7 +122,7 @@ test('a key is not rotated while a server has it in memory', async () => {
   await using folder = await filledFolder()
   const { dataDir } = folder
   {
-    using _served = lockForServing(dataDir)
+    await using _served = await administer(dataDir).lock()
     expect(await rotate(dataDir)).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('another strongroom serves it'),
@@ -134,9 +136,15 @@ test('a server cannot start during a key rotation', async () => {
   await using folder = await filledFolder()
   const { dataDir } = folder
   const served: boolean[] = []
-  await rotateKeyOf(keyOf(dataDir), () => served.push(isServed(dataDir)))
+  let looked: Promise<unknown> = Promise.resolve()
+  await rotateKeyOf(keyOf(dataDir), () => {
+    looked = administer(dataDir)
+      .isServed()
+      .then((isServed) => served.push(isServed))
+  })
+  await looked
   expect(served).toEqual([true])
-  expect(isServed(dataDir), 'control: afterwards it can').toBe(false)
+  expect(await administer(dataDir).isServed(), 'control: afterwards it can').toBe(false)
 })
 
 test('a server refuses credentials that no key file can open, and a key readable by others', async () => {
@@ -146,7 +154,7 @@ test('a server refuses credentials that no key file can open, and a key readable
   chmodSync(keyFile, 0o440)
   await expect(serve(dataDir)).rejects.toThrow('its key file permissions are too open')
   chmodSync(keyFile, 0o400)
-  tamper(dataDir, "UPDATE credentials SET key_id = '0123456789abcdef' WHERE custodian_id = 1003")
+  await dataOf(dataDir).tamper.change('credentials', isThird, { keyId: '0123456789abcdef' })
   await expect(serve(dataDir)).rejects.toThrow('2 of its pairs are wrapped by key 0123456789abcdef')
   rmSync(keyFile)
   await expect(serve(dataDir)).rejects.toThrow('its key file is missing')
@@ -155,12 +163,14 @@ test('a server refuses credentials that no key file can open, and a key readable
 test('damaged credentials stop the key rotation with their custodian, and nothing is lost', async () => {
   await using folder = await filledFolder()
   const { dataDir } = folder
-  tamper(dataDir, 'UPDATE credentials SET wrapped_key = zeroblob(60) WHERE custodian_id = 1003 AND version = 2')
+  const { tamper } = dataOf(dataDir)
+  const isLatest = (row: Facts['credentials']) => isThird(row) && row.version === 2
+  await tamper.change('credentials', isLatest, { wrappedKey: Buffer.alloc(60) })
   expect(await rotate(dataDir)).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('version 2 of the pair of custodian 1003 is damaged'),
   })
-  tamper(dataDir, 'DELETE FROM credentials WHERE custodian_id = 1003')
+  await tamper.remove('credentials', isThird)
   expect(await rotate(dataDir)).toMatchObject({ code: 0 })
   expect((await openAll(dataDir)).size).toBe(14)
 })

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import type { ConsoleFailure } from '../../../desktop/bridge/failures.ts'
 import type { Backup, LocalAnswer, LocalRequest } from '../../../desktop/bridge/local.ts'
@@ -8,6 +7,7 @@ import type { Progress } from '../../../desktop/bridge/progress.ts'
 import { createLocalRequests } from '../../../desktop/main/local/local-requests.ts'
 import type { Result } from '../../../shared/result.ts'
 import { strongroom } from '../../cli/command.ts'
+import { dataOf } from '../../store/engines.ts'
 import { bundleForTests } from './bundle.ts'
 import { contentOf, type Desk, openDesk } from './desk.ts'
 
@@ -138,14 +138,9 @@ test('what cannot be imported at all is a failure with its reason', async () => 
 })
 
 /** How many tenants the database has, and the highest number of one. */
-function storedTenants({ dataRoot }: Desk): { readonly count: number; readonly highest: number } {
-  const database = new Database(join(dataRoot, 'local', 'strongroom.db'), { readonly: true })
-  try {
-    const sql = 'SELECT count(*) AS count, max(tenant_id) AS highest FROM tenants'
-    return database.prepare<[], { count: number; highest: number }>(sql).get() ?? { count: 0, highest: 0 }
-  } finally {
-    database.close()
-  }
+async function storedTenants({ dataRoot }: Desk): Promise<{ readonly count: number; readonly highest: number }> {
+  const stored = await dataOf(join(dataRoot, 'local')).truth.read('tenants')
+  return { count: stored.length, highest: Number(stored.at(-1)?.tenantId ?? 0) }
 }
 
 test('an import that is cancelled keeps what it stored, and the same import again completes it, nothing lost or twice', async () => {
@@ -157,13 +152,13 @@ test('an import that is cancelled keeps what it stored, and the same import agai
   await expect.poll(() => progress.length, { interval: 5, timeout: 20_000 }).toBeGreaterThan(20)
   await ask({ do: 'cancel' })
   expect(await importing).toEqual({ ok: true, value: null })
-  const kept = storedTenants(desk)
+  const kept = await storedTenants(desk)
   expect(kept.count).toBeGreaterThan(0)
   expect(kept.count).toBeLessThan(300_000)
   expect(kept.highest).toBe(kept.count)
   const [again] = told(await ask(importNow), 'imported').files
   expect(again).toMatchObject({ added: 300_000 - kept.count, changed: 0, unchanged: kept.count, refused: 0 })
-  expect(storedTenants(desk)).toEqual({ count: 300_000, highest: 300_000 })
+  expect(await storedTenants(desk)).toEqual({ count: 300_000, highest: 300_000 })
   expect((await strongroom('audit', 'verify', '--data', join(desk.dataRoot, 'local'))).status).toBe(0)
 })
 
@@ -174,7 +169,7 @@ test('control: a file that lacks the rows of a cancelled import does not complet
   await ask(importNow)
   chosen.files = [write('tenants.csv', tenants(102, 300))]
   await ask(importNow)
-  expect(storedTenants(desk)).toEqual({ count: 299, highest: 300 })
+  expect(await storedTenants(desk)).toEqual({ count: 299, highest: 300 })
 })
 
 test('a back-up while the server runs is sound and restores to the same data', async () => {

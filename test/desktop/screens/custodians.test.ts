@@ -1,5 +1,3 @@
-import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { custodians, id, tenants } from '../../harness/seed.ts'
@@ -20,20 +18,15 @@ async function storeCredentials(): Promise<{ apiKey: string; secretApiKey: strin
 }
 
 /** Copies the newest rotation of the custodian so often, as older ones. */
-function copyRotation(times: number): void {
-  using db = openDatabase()
-  const columns = db.pragma('table_info(rotations)') as { name: string }[]
-  const others = columns.map(({ name }) => name).filter((name) => name !== 'rotation_id')
-  db.prepare(`
-    WITH RECURSIVE copies(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM copies WHERE number < ?)
-    INSERT INTO rotations (rotation_id, ${others})
-    SELECT printf('01000000-0000-7000-8000-%012x', number), ${others} FROM copies, (
-      SELECT * FROM rotations WHERE custodian_id = ? ORDER BY rotation_id DESC LIMIT 1)`).run(times, first.custodianId)
-}
-
-function openDatabase() {
-  const db = new Database(join(server.dataDir, 'strongroom.db'))
-  return Object.assign(db, { [Symbol.dispose]: () => void db.close() })
+async function copyRotation(times: number): Promise<void> {
+  const { truth, tamper } = server.data
+  const newest = (await truth.read('rotations')).findLast(({ custodianId }) => custodianId === first.custodianId)
+  if (!newest) throw new Error('the custodian has no rotation')
+  const idOf = (place: number) => `01000000-0000-7000-8000-${(place + 1).toString(16).padStart(12, '0')}`
+  await tamper.add(
+    'rotations',
+    Array.from({ length: times }, (_, place) => ({ ...newest, rotationId: idOf(place) })),
+  )
 }
 
 const goTo = (page: Page, path: string) => page.evaluate(`location.hash = ${JSON.stringify(`#${path}`)}`)
@@ -183,7 +176,7 @@ describe('one custodian', () => {
     const { page } = desk
     const grace = server.trpc(await server.token({ name: 'Grace' }))
     await grace.custodians.updateApiKeys.mutate({ ...first, apiKey: 'bad', secretApiKey: 'no secret' }).catch(() => {})
-    copyRotation(1_100)
+    await copyRotation(1_100)
     const all = (await grace.custodians.rotationsPage.query({ custodianId: first.custodianId, limit: 1_000 })).items
       .length
     expect(all).toBe(1_000) // the most that one answer has

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import Database from 'better-sqlite3'
@@ -176,12 +176,18 @@ async function holdWrites(dataDir: string): Promise<AsyncDisposable> {
   }
 }
 
+const filesIn = (dataDir: string): string[] =>
+  readdirSync(dataDir)
+    .filter((name) => name.startsWith('strongroom.db'))
+    .map((name) => join(dataDir, name))
+
 const dataOf = (dataDir: string): StoredData => ({
   truth: truthOf(dataDir),
   tamper: tamperOf(dataDir),
   open: async () => openSqliteStore(dataDir),
   otherServer: ({ dieAt } = {}) =>
     startOtherServer({ engine: 'sqlite', dataDir, ...(dieAt && { dieAt: `worker-${dieAt}` }) }),
+  files: () => filesIn(dataDir),
   holdWrites: () => holdWrites(dataDir),
 })
 
