@@ -1,13 +1,17 @@
 import { contractVersion } from '../../../shared/contract-version.ts'
 
-export type Generation = 'same' | 'newer' | 'older' | 'other'
+type Generation = 'same' | 'newer' | 'older' | 'other'
 
-/** How a server's interface compares with that of this console; a second number only ever adds to the first's. */
-export function generationOf(serverContract: string, own: string = contractVersion): Generation {
-  const [theirs, ours] = [serverContract, own].map((version) => version.split('.').map(Number))
-  const [major = 0, minor = 0] = theirs ?? []
-  const [ownMajor = 0, ownMinor = 0] = ours ?? []
-  if (major !== ownMajor) return 'other'
-  if (minor === ownMinor) return 'same'
-  return minor > ownMinor ? 'newer' : 'older'
+function numbersOf(version: string) {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  return { major, minor }
+}
+
+/** How the server's contract compares with that of this console: `other` where one of them may have removed something. */
+export function generationOf(serverContract: string, ownContract: string = contractVersion): Generation {
+  const server = numbersOf(serverContract)
+  const own = numbersOf(ownContract)
+  if (server.major !== own.major) return 'other'
+  if (server.minor === own.minor) return 'same'
+  return server.minor > own.minor ? 'newer' : 'older'
 }

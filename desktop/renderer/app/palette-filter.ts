@@ -18,10 +18,10 @@ export type PaletteGroup = {
   readonly isHidden?: boolean
 }
 
-/** More of one kind help nobody; the next letter narrows them. */
+/** Most entries shown of one kind; the next letter narrows them. */
 const mostOfGroup = 12
 
-/** What has every word of the query in its name, in whatever order they were typed; first what is called so, then what begins so. */
+/** Entries with every word of the query, in any order; exact names first, then names that begin with the query. */
 export function foundIn(groups: readonly PaletteGroup[], query: string): readonly PaletteGroup[] {
   const wanted = query.trim().toLowerCase()
   const words = wanted.split(/\s+/)

@@ -11,7 +11,7 @@ import classes from './profile-menu.module.css'
 
 const select = ({ id }: KnownProfile) => void bridge.profile({ do: 'select', id })
 
-/** Goes from one known server to another, whatever screen is shown. */
+/** Switches between the known servers, from any screen. */
 export function ProfileMenu({ active }: { readonly active: KnownProfile }) {
   const { t } = useTranslation()
   const { profiles } = useConsole()

@@ -7,7 +7,7 @@ export type Stages = Readonly<Record<RotationStage, StageStatus>>
 
 type Standing = Pick<ReadRotation, 'stage' | 'outcome' | 'verdict'>
 
-/** The server notes `sent` before it asks, so only an answer of the provider shows that the pair got there. */
+/** The server records `sent` before it sends, so only the provider's answer shows that the credentials arrived. */
 const isAnswered = ({ outcome, verdict }: Standing): boolean =>
   outcome !== null && isKnown(Verdict, verdict) && verdict !== 'unreachable'
 

@@ -16,7 +16,7 @@ export function durationText(milliseconds: number): string {
   return `${Math.round(milliseconds / 60_000)} min`
 }
 
-/** The last stage that was reached for certain; null when none was. A stage that is not known is told as it came. */
+/** The last stage that was reached for certain; null when none was. A stage unknown to this console is returned as it came. */
 export function lastReached(rotation: ReadRotation): RotationStage | NewWord | null {
   const { stage } = rotation
   if (stage !== null && !isKnown(RotationStage, stage)) return stage
@@ -24,7 +24,7 @@ export function lastReached(rotation: ReadRotation): RotationStage | NewWord | n
   return RotationStage.options.findLast((each) => stages[each] === 'reached') ?? null
 }
 
-/** The pair of versions a rotation led from and to, as "3 → 4"; only one where the old one stayed. */
+/** The credential versions before and after, as "3 → 4"; only one where the old version stayed. */
 export function versionText({ credentialVersion: version, outcome }: ReadRotation): string {
   if (outcome === 'stored') return `${version} → ${version + 1}`
   return outcomeKey(outcome) === 'unknown' ? `${version} → ?` : `${version}`

@@ -16,7 +16,7 @@ export function Facts({ facts }: { readonly facts: readonly (readonly [name: str
   )
 }
 
-/** A value under its name, to stand beside others. */
+/** A value under its name, for a row of facts. */
 export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <div>

@@ -7,7 +7,7 @@ type PlainTextProps = {
   readonly isOneLine?: boolean
 }
 
-/** Text that a server gave: never markup, never able to hide a character or to turn what stands beside it around. */
+/** Text from a server: never markup, and unable to hide a character or to reverse the text next to it. */
 export function PlainText({ text, isOneLine = false }: PlainTextProps) {
   return (
     <bdi className={isOneLine ? classes.oneLine : classes.wrapped} {...(isOneLine && { title: visibleText(text) })}>
@@ -32,7 +32,7 @@ const titled = 2000
 /** A name as a label or for a screen reader, of a length that can be listened to. */
 export const nameText = (name: string): string => visibleText(shortened(name, drawn))
 
-/** A name that a server gave; one of any length leaves room for what stands beside it. */
+/** A name from a server, cut so that it leaves room for what is next to it. */
 export function NameText({ name }: { readonly name: string }) {
   if (name.length <= drawn) return <PlainText text={name} />
   return (

@@ -11,7 +11,7 @@ import { queryClient } from './query-client.ts'
 
 type Call = Payload<'call'>
 
-/** What a call may have beside its input; without a profile it goes to the server whose profile is shown. */
+/** Options of a call; without a profile it goes to the server of the active profile. */
 type Context = Partial<Pick<Call, 'profileId' | 'idempotencyKey'>> & {
   /** Hears what finds the call again, once it was answered with a value. */
   readonly tellTrace?: (trace: Trace) => void

@@ -25,7 +25,7 @@ function subscribe(listener: () => void): () => void {
 /** Whose server the page shows now. */
 export const shownProfileId = (): string | null => current?.activeProfileId ?? null
 
-/** Whether a server can be asked: the console is open and somebody is signed in. */
+/** Whether the server can be called: the console is unlocked and the active profile is signed in. */
 export const isReady = (): boolean =>
   current?.lock.isLocked === false &&
   current.profiles.some(({ id, isSignedIn }) => isSignedIn && id === shownProfileId())

@@ -11,7 +11,7 @@ export class BridgeError extends Error {
   }
 }
 
-/** The failure in whatever was thrown. */
+/** The failure carried by any thrown value. */
 export function failureFrom(error: unknown): ConsoleFailure {
   if (error instanceof BridgeError) return error.failure
   if (error instanceof Error && error.cause !== undefined) return failureFrom(error.cause)

@@ -4,7 +4,7 @@ import { askToSignIn } from './sign-in-request.ts'
 
 const patient: ReadonlySet<string> = new Set(['TooManyRequests', 'NotReady'])
 const mostWaits = 3
-/** Seconds: who is asked to wait for longer is told so at once. */
+/** Seconds; a longer wait is shown as a failure at once. */
 const longestWait = 60
 
 /** Only answers that ask for patience are asked for again; everything else is shown at once. */

@@ -11,7 +11,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { memo } from 'react'
 import classes from './virtual-grid.module.css'
 
-/** Sorting is only told: whoever owns the rows puts them in order, for it knows them all. */
+/** The grid only shows the sorting; the owner of the rows sorts them. */
 export const gridFeatures = tableFeatures({ rowSortingFeature })
 
 export type GridColumn<Row extends RowData> = ColumnDef<typeof gridFeatures, Row>

@@ -14,7 +14,7 @@ type VirtualGridProps<Row extends RowData> = RowsInOrder<Row> & {
   readonly widths: string
   /** Column whose cells name their rows. */
   readonly headed: string
-  /** What those cells are heard as, whatever is drawn in them; stable. */
+  /** The accessible name of those cells; a stable function. */
   readonly nameOf: (row: Row) => string
   readonly sorting: SortingState
   readonly onSort: (sorting: SortingState) => void
@@ -87,7 +87,7 @@ export function VirtualGrid<Row extends RowData>(props: VirtualGridProps<Row>) {
   )
 }
 
-/** Of the rows that are drawn; whoever owns the rows sorts them, because it knows them all. */
+/** The table of the rows that are drawn; the owner of the rows sorts them, because it has them all. */
 function useGridTable<Row extends RowData>(props: VirtualGridProps<Row>, data: Row[]) {
   const { columns, idOf, sorting, onSort } = props
   return useTable({

@@ -16,7 +16,7 @@ import { clearSignInRequest, useSignInRequest } from '../../session/sign-in-requ
 import { SignInPanel } from './sign-in-panel.tsx'
 import { SignedInPanel } from './signed-in-panel.tsx'
 
-/** Asks for another token over whatever page is open, when the one there was no longer works. */
+/** Asks for another token over the open page when the current one no longer works. */
 export function SignInDialog() {
   const { t } = useTranslation(['connect', 'common', 'failures'])
   useCacheOfOneServer()

@@ -9,7 +9,7 @@ import { goToFirstError } from '../../parts/go-to-first-error.ts'
 export type DraftValues = z.input<typeof ProfileDraft>
 export type DraftForm = UseFormReturnType<DraftValues>
 
-/** A new server counts as production until somebody says that it is not. */
+/** A new server counts as production until the operator says otherwise. */
 const newServer = (label: string): DraftValues => ({
   id: null,
   name: '',

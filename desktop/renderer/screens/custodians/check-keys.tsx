@@ -15,7 +15,7 @@ import { failureFrom } from '../../session/failure.ts'
 import { useMay } from '../../session/session.ts'
 import { askToSignIn } from '../../session/sign-in-request.ts'
 
-/** Asks the provider about the keys in force; what it found is told until other keys take their place. */
+/** Asks the provider about the active keys; the result is shown until other keys are activated. */
 export function useCheck({ id, credentialVersion }: ReadCustodian) {
   const known = useQueryClient()
   const [checkedVersion, setCheckedVersion] = useState<number | null>(null)

@@ -10,7 +10,7 @@ import { useWindowTitle } from '../../parts/screen-frame.tsx'
 import { CheckButton, CheckFinding, useCheck } from './check-keys.tsx'
 import { StateBadge } from './state-badge.tsx'
 
-/** Which custodian this is and how its keys stand, whatever part of it is looked at. */
+/** The custodian and the state of its keys, above each of its tabs. */
 export function CustodianHeader({ custodian }: { readonly custodian: ReadCustodian }) {
   const check = useCheck(custodian)
   useWindowTitle(nameText(custodian.name))

@@ -53,7 +53,7 @@ const stateRank: Readonly<Record<CustodianState, number>> = {
   rotating: 2,
   'in-force': 3,
 }
-/** One that this console does not know comes behind what is certain to need somebody. */
+/** A state unknown to this console comes after those that need an operator. */
 const unknownRank = 1.5
 
 const rankOf = ({ state }: CustodianRow) => (isKnown(CustodianState, state) ? stateRank[state] : unknownRank)
@@ -81,7 +81,7 @@ export function shownRows(rows: readonly CustodianRow[], { search, filter, order
 
 const day = 24 * 60 * 60 * 1000
 
-/** Whole days since the pair in force was stored; null without one. A clock that runs behind the server's counts as today. */
+/** Whole days since the active credentials were stored; null without any. 0 where this clock is behind the server's. */
 export const ageInDays = ({ lastRotatedAt }: ReadCustodian, now: number): number | null =>
   lastRotatedAt === null ? null : Math.max(0, Math.floor((now - Date.parse(lastRotatedAt)) / day))
 

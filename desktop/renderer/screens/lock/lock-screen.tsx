@@ -23,7 +23,7 @@ export function LockScreen() {
   const guarded = [active, ...profiles].find((profile) => profile?.kind === 'server' && profile.isSignedIn)
   const tokenProfile = guarded ?? null
   const canOpen = lock.reason !== 'keychain'
-  // A question that was open asks about something that nobody may see now.
+  // An open dialog may show data that the lock has to hide.
   useEffect(() => modals.closeAll(), [])
   return (
     <Center component="main" mih="100vh" p="md">
@@ -86,7 +86,7 @@ function ButtonUnlock({ unlock }: { readonly unlock: Unlock }) {
   )
 }
 
-/** For whoever has neither passphrase nor token at hand: the token goes, and what was read with it. */
+/** For an operator with neither passphrase nor token at hand: removes the token and all data loaded with it. */
 function SignOutInstead({ profile }: { readonly profile: KnownProfile }) {
   const { t } = useTranslation('lock')
   const { mutate, isPending, error } = useMutation({

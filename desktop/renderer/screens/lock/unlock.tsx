@@ -69,7 +69,7 @@ export function PassphraseUnlock({ unlock }: { readonly unlock: Unlock }) {
   )
 }
 
-/** Seconds until another passphrase may be tried, counted down from what main last told. */
+/** Seconds until another passphrase may be tried, counted down from the last state of main. */
 function useWait(): number {
   const { lock } = useConsole()
   const [left, setLeft] = useState(lock.waitSeconds)

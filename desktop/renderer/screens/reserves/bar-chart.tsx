@@ -49,13 +49,13 @@ type ChartColours = { readonly bar: string; readonly line: string }
 type Chart = {
   /** Lengths from -1 to 1, from the top down. */
   readonly shares: readonly number[]
-  /** What a screen reader is told of the picture. */
+  /** The description for screen readers. */
   readonly description: string
   readonly colours: ChartColours
 }
 
 /**
- * Bars and nothing else: no figures at the axis, for a rounded one beside exact ones would be wrong; no tooltip, for
+ * Bars and nothing else: no figures at the axis, for a rounded one next to exact ones would be wrong; no tooltip, for
  * everything is written above its bar; no animation.
  */
 function optionOf({ shares, description, colours }: Chart): EChartsCoreOption {

@@ -1,8 +1,8 @@
 import { useProfileState } from '../../session/use-profile-state.ts'
 import { wholeReport } from './reserve-rows.ts'
 
-/** What the console asks of the report: tokens that look alike are told apart by their contracts. */
+/** Input of the report: with contracts, which tell look-alike tokens apart. */
 export const reservesInput = { contracts: true } as const
 
-/** What is shown of the report; whoever leads to the screen may set it. */
+/** Filter and order of the report; links to the screen may set them. */
 export const useReservesView = () => useProfileState('reserves', wholeReport)

@@ -14,7 +14,7 @@ const typable = (name: string): string =>
 
 type Named = { readonly name: string; readonly id: string }
 
-/** What has to be typed to confirm: the name; the id of a custodian whose name nobody can type. */
+/** What has to be typed to confirm: the name, or the ID where the name cannot be typed. */
 export const nameToType = ({ name, id }: Named): string => typable(name) || id
 
 export const isTyped = (typed: string, custodian: Named): boolean => typable(typed) === nameToType(custodian)

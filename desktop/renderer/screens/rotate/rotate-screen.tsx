@@ -1,4 +1,5 @@
-import { Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ProviderId, providers } from '../../../../shared/providers.ts'
@@ -10,9 +11,8 @@ import { useMay } from '../../session/session.ts'
 import { ConfirmDialog } from './form/confirm-dialog.tsx'
 import { RotateForm } from './form/rotate-form.tsx'
 import { useKeyFields } from './form/use-key-fields.ts'
-import { AfterRotation } from './outcome/after-rotation.tsx'
-import { Outcome } from './outcome/outcome.tsx'
-import { ValidationPanel } from './outcome/validation-result.tsx'
+import { OutcomePanel } from './outcome/outcome.tsx'
+import { ValidationPanel } from './outcome/validation-panel.tsx'
 import { StageList } from './progress/stage-list.tsx'
 import { type RotationState, useRotation } from './progress/use-rotation.ts'
 import type { Rotatable } from './rotatable.ts'
@@ -38,8 +38,8 @@ function Rotate({ custodian }: { readonly custodian: Rotatable }) {
   const rotation = useRotation(custodian.id)
   const fields = useKeyFields(custodian.provider, rotation.noteChange)
   const [isAsking, setAsking] = useState(false)
-  const { ending, busy, canRepeat } = rotation
-  const isDone = ending?.kind === 'stored' || ending?.kind === 'unchanged'
+  const { result, busy, canRepeat } = rotation
+  const isDone = result?.kind === 'stored' || result?.kind === 'unchanged'
   const input = () => ({ tenantId: custodian.tenantId, custodianId: custodian.id, ...fields.read() })
   const confirm = () => {
     setAsking(false)
@@ -49,12 +49,12 @@ function Rotate({ custodian }: { readonly custodian: Rotatable }) {
     fields.clear()
     rotation.reset()
   }
-  const outcome = ending && (
-    <Outcome
-      ending={ending}
+  const outcome = result && (
+    <OutcomePanel
+      result={result}
       custodian={custodian}
       isReading={busy === 'reading'}
-      onLook={() => void (ending.kind === 'unknown' && rotation.lookAgain(ending))}
+      onLook={() => void (result.kind === 'unknown' && rotation.lookAgain(result))}
       onRepeat={canRepeat ? () => void rotation.rotate(input()) : null}
     />
   )
@@ -92,7 +92,7 @@ type RotationProgressProps = {
 /** The stages, then what a validation found; has the focus while the rotation runs. */
 function RotationProgress({ custodian, rotation, children }: RotationProgressProps) {
   const { t } = useTranslation('rotate')
-  const { busy, stages, ending, validation } = rotation
+  const { busy, stages, result, validation } = rotation
   const provider = providers[custodian.provider].title
   const section = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -113,11 +113,38 @@ function RotationProgress({ custodian, rotation, children }: RotationProgressPro
         {validation && <ValidationPanel validation={validation} provider={provider} />}
       </div>
       {children}
-      {!ending && !validation && (
+      {!result && !validation && (
         <Text size="sm" c="dimmed">
           {t(custodian.credentialVersion ? 'stages.about' : 'stages.aboutFirst', { provider })}
         </Text>
       )}
+    </Stack>
+  )
+}
+
+type AfterRotationProps = {
+  readonly custodianId: string
+  readonly onAgain: () => void
+  readonly children: ReactNode
+}
+
+/** Takes the place of the form, whose fields are cleared, once the rotation is done. */
+function AfterRotation({ custodianId, onAgain, children }: AfterRotationProps) {
+  const { t } = useTranslation('rotate')
+  return (
+    <Stack gap="md">
+      {children}
+      <Text size="sm" c="dimmed">
+        {t('after.cleared')}
+      </Text>
+      <Group gap="md">
+        <Button variant="default" onClick={onAgain}>
+          {t('after.again')}
+        </Button>
+        <Anchor component={Link} to={`/custodians/${custodianId}/history`} size="sm">
+          {t('history')}
+        </Anchor>
+      </Group>
     </Stack>
   )
 }

@@ -11,7 +11,7 @@ import { failureFrom } from '../../session/failure.ts'
 import { callLocalServer } from '../../session/local-server.ts'
 import classes from './this-machine.module.css'
 
-/** The log, read only while somebody looks at it. */
+/** The log of the server, loaded only while it is open. */
 export function LogSection() {
   const { t } = useTranslation('thisMachine')
   const [isOpen, { toggle }] = useDisclosure(false)

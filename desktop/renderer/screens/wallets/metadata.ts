@@ -17,7 +17,7 @@ export type Metadata =
   | { readonly kind: 'tree'; readonly root: MetadataNode }
   | { readonly kind: 'text'; readonly text: string; readonly moreCharacters: number; readonly reason: string }
 
-/** What is drawn at most, whatever a server sends. */
+/** The most that is drawn of what a server sends. */
 export const metadataLimits = {
   depth: 8,
   nodes: 300,

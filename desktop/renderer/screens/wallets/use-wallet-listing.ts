@@ -6,7 +6,7 @@ import { useActiveProfile } from '../../session/console-state.ts'
 import { valueIn } from '../../session/failure.ts'
 import { type LoadedListing, withSlice } from './listed-wallet.ts'
 
-/** Milliseconds for which a whole listing is not read anew by itself, as everything else that is read. */
+/** Milliseconds for which a complete listing is fresh, as for all other queries. */
 const fresh = 15_000
 
 /** What is shown, and how far the reading is that is under way. */
@@ -34,7 +34,7 @@ export function useWalletListing(wanted: WalletsWanted) {
       const onSlice = (incoming: LoadedListing) => client.setQueryData(queryKey, taking(incoming))
       return taking(await readWallets(wanted, { profileId, signal, onSlice }))(undefined)
     },
-    // What was read of a listing before somebody went away is never taken for the whole.
+    // A listing that was left while it loaded is incomplete, and never fresh.
     staleTime: ({ state }) => (state.data?.listing.isComplete ? fresh : 0),
     structuralSharing: false,
     refetchOnWindowFocus: false,

@@ -46,7 +46,7 @@ function merged(left: Order, right: Order, compare: (a: number, b: number) => nu
 
 type Search = { readonly text: string; readonly order: Order; readonly isDescending: boolean }
 
-/** Places of the wallets whose address, network or id contains the text, whatever its case. */
+/** Places of the wallets whose address, network or ID contains the text, in any case. */
 export function searchWallets(wallets: readonly ListedWallet[], { text, order, isDescending }: Search): Order {
   const folded = text.trim().toLowerCase()
   const found = folded === '' ? order : order.filter((place) => wallets[place]?.searchText.includes(folded))
@@ -78,7 +78,7 @@ export function useWalletOrder(
     }
     setSorted({ listingId: id, column, wallets, order })
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another listing, more of it or another column is sorted anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another listing, more of it or another column is sorted again
   useEffect(() => {
     const leaving = new AbortController()
     void sort(leaving.signal)

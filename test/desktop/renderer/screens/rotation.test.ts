@@ -3,8 +3,12 @@ import { type ConsoleFailure, consoleFailure } from '../../../../desktop/bridge/
 import type { NewWord, ReadRotation } from '../../../../desktop/bridge/new-words.ts'
 import { type Stages, stagesOf } from '../../../../desktop/renderer/data/rotation-stages.ts'
 import { causeOf } from '../../../../desktop/renderer/screens/rotate/outcome/cause.ts'
-import { endingOfFailure, endingOfSuccess } from '../../../../desktop/renderer/screens/rotate/progress/ending.ts'
-import { begunStages, stagesOfEnding } from '../../../../desktop/renderer/screens/rotate/progress/ending-stages.ts'
+import {
+  begunStages,
+  resultOfFailure,
+  resultOfSuccess,
+  stagesOfResult,
+} from '../../../../desktop/renderer/screens/rotate/progress/rotation-result.ts'
 import { isTyped } from '../../../../desktop/renderer/screens/rotate/rotatable.ts'
 import { Rotation } from '../../../../shared/rotations.ts'
 
@@ -70,18 +74,18 @@ describe('the stages of a rotation', () => {
   })
 })
 
-describe('the ending', () => {
+describe('the result of a rotation', () => {
   const unanswered = consoleFailure('NoAnswer')
   const again = { ...first, isUnresolved: true }
   const later = { ...first, isAfterUnresolved: true }
 
   test('is what the server wrote down, whatever was answered', () => {
-    expect(endingOfFailure(unanswered, rotation({ outcome: 'stored' }), first).kind).toBe('stored')
-    expect(endingOfFailure(unanswered, rotation({ outcome: 'interrupted' }), first).kind).toBe('failed')
-    expect(endingOfFailure(consoleFailure('UnexpectedError'), rotation({ outcome: 'failed' }), first).kind).toBe(
+    expect(resultOfFailure(unanswered, rotation({ outcome: 'stored' }), first).kind).toBe('stored')
+    expect(resultOfFailure(unanswered, rotation({ outcome: 'interrupted' }), first).kind).toBe('failed')
+    expect(resultOfFailure(consoleFailure('UnexpectedError'), rotation({ outcome: 'failed' }), first).kind).toBe(
       'failed',
     )
-    expect(endingOfSuccess(rotation({ outcome: 'unchanged' }), unnamed).kind).toBe('unchanged')
+    expect(resultOfSuccess(rotation({ outcome: 'unchanged' }), unnamed).kind).toBe('unchanged')
   })
 
   test('is not known where nothing says that nothing was stored', () => {
@@ -92,51 +96,51 @@ describe('the ending', () => {
       'AnswerUnreadable',
       'ConsoleFailed',
     ]
-    for (const code of open) expect(endingOfFailure(consoleFailure(code), null, first).kind).toBe('unknown')
-    expect(endingOfFailure({ ...unanswered, code: 'NeverHeardOf' as 'NoAnswer' }, null, first).kind).toBe('unknown')
-    expect(endingOfFailure(consoleFailure('NotReady'), rotation({ stage: 'sent' }), first).kind).toBe('unknown')
+    for (const code of open) expect(resultOfFailure(consoleFailure(code), null, first).kind).toBe('unknown')
+    expect(resultOfFailure({ ...unanswered, code: 'NeverHeardOf' as 'NoAnswer' }, null, first).kind).toBe('unknown')
+    expect(resultOfFailure(consoleFailure('NotReady'), rotation({ stage: 'sent' }), first).kind).toBe('unknown')
   })
 
   test('is a failure where the failure itself says that nothing was changed', () => {
     for (const code of ['ValidationError', 'ProviderUnavailable', 'StorageFull', 'Unreachable'] as const)
-      expect(endingOfFailure(consoleFailure(code), null, first).kind).toBe('failed')
+      expect(resultOfFailure(consoleFailure(code), null, first).kind).toBe('failed')
   })
 
   test('is not known where a try before this one may have been stored, whatever this one says', () => {
     for (const code of ['Unreachable', 'Unauthenticated', 'NotReady', 'RotationInProgress'] as const)
-      expect(endingOfFailure(consoleFailure(code), null, again).kind).toBe('unknown')
-    expect(endingOfFailure(consoleFailure('Unreachable'), rotation({ outcome: 'refused' }), again).kind).toBe('failed')
+      expect(resultOfFailure(consoleFailure(code), null, again).kind).toBe('unknown')
+    expect(resultOfFailure(consoleFailure('Unreachable'), rotation({ outcome: 'refused' }), again).kind).toBe('failed')
   })
 
   test('is not known where one with other keys before it may have been stored, unless this one was', () => {
     for (const code of ['ValidationError', 'Unreachable', 'NoAnswer'] as const)
       for (const row of [null, rotation({ outcome: 'refused' }), rotation()])
-        expect(endingOfFailure(consoleFailure(code), row, later).kind).toBe('unknown')
-    expect(endingOfFailure(unanswered, rotation({ outcome: 'stored' }), later).kind).toBe('stored')
+        expect(resultOfFailure(consoleFailure(code), row, later).kind).toBe('unknown')
+    expect(resultOfFailure(unanswered, rotation({ outcome: 'stored' }), later).kind).toBe('stored')
   })
 
   test('after a success without a row is that success', () => {
-    expect(endingOfSuccess(null, unnamed)).toEqual({ kind: 'stored', rotation: null, trace: unnamed })
+    expect(resultOfSuccess(null, unnamed)).toEqual({ kind: 'stored', rotation: null, trace: unnamed })
   })
 
   test('is not known where the row of a success tells of none', () => {
     for (const outcome of ['refused', null] as const)
-      expect(endingOfSuccess(rotation({ outcome }), unnamed).kind).toBe('unknown')
+      expect(resultOfSuccess(rotation({ outcome }), unnamed).kind).toBe('unknown')
   })
 
   test('is not known where a newer server has a word of its own for it, whatever was answered', () => {
     const parked: ReadRotation = { ...rotation({ stage: 'accepted', verdict: 'valid' }), outcome: 'parked' as NewWord }
     const named = { requestId: 'r-1', rotationId: parked.rotationId }
-    const endings = [
-      endingOfSuccess(parked, named),
-      endingOfSuccess(parked, unnamed),
+    const results = [
+      resultOfSuccess(parked, named),
+      resultOfSuccess(parked, unnamed),
       ...(['ValidationError', 'ProviderUnavailable', 'NoAnswer'] as const).map((code) =>
-        endingOfFailure(consoleFailure(code), parked, first),
+        resultOfFailure(consoleFailure(code), parked, first),
       ),
     ]
-    for (const ending of endings) {
-      expect(ending.kind).toBe('unknown')
-      expect(told(stagesOfEnding(ending, begunStages))).toBe('reached reached reached unknown')
+    for (const result of results) {
+      expect(result.kind).toBe('unknown')
+      expect(told(stagesOfResult(result, begunStages))).toBe('reached reached reached unknown')
     }
   })
 
@@ -144,16 +148,16 @@ describe('the ending', () => {
     const stored = rotation({ outcome: 'stored' })
     const { rotationId } = stored
     const trace = { requestId: 'r-1', rotationId }
-    expect(endingOfSuccess(stored, trace).trace).toEqual(trace)
-    expect(endingOfFailure(consoleFailure('NoAnswer', { requestId: 'r-1' }), stored, first).trace).toEqual(trace)
-    expect(endingOfFailure(consoleFailure('ProviderUnavailable', trace), null, first).trace).toEqual(trace)
+    expect(resultOfSuccess(stored, trace).trace).toEqual(trace)
+    expect(resultOfFailure(consoleFailure('NoAnswer', { requestId: 'r-1' }), stored, first).trace).toEqual(trace)
+    expect(resultOfFailure(consoleFailure('ProviderUnavailable', trace), null, first).trace).toEqual(trace)
   })
 
   test('without an answer keeps the stages that were seen, and calls the others not known', () => {
-    const ending = endingOfFailure(unanswered, null, first)
-    expect(told(stagesOfEnding(ending, begunStages))).toBe('unknown unknown unknown unknown')
+    const result = resultOfFailure(unanswered, null, first)
+    expect(told(stagesOfResult(result, begunStages))).toBe('unknown unknown unknown unknown')
     const seen = stagesOf(rotation({ stage: 'accepted' }))
-    expect(told(stagesOfEnding(ending, seen))).toBe('reached reached reached unknown')
+    expect(told(stagesOfResult(result, seen))).toBe('reached reached reached unknown')
   })
 })
 

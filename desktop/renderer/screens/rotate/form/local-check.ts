@@ -15,7 +15,7 @@ type Slip =
   | 'notWhole'
   | 'lineBreaks'
 
-/** What is wrong with a field: a slip of the hand in words of ours, or a rule in its own; `fix` puts it right. */
+/** What is wrong with a field: a common slip, or a rule with its own message; `fix` corrects it. */
 export type Issue =
   | { readonly slip: Slip; readonly fix?: (text: string) => string }
   | { readonly rule: string; readonly fix?: never }
@@ -55,7 +55,7 @@ function pemIssue(provider: ProviderId, text: string): Issue | null {
 const halfIssue = (provider: ProviderId, half: Half, text: string): Issue | null =>
   providers[provider][half].multiline ? pemIssue(provider, text) : wordIssue(provider, half, text)
 
-/** What can be told of a pair without asking anybody; the server checks more, and the provider has the last word. */
+/** What can be checked without the server, which checks more; the provider decides. */
 export function issuesOf(provider: ProviderId, pair: Pair): Issues {
   const issues = {
     apiKey: halfIssue(provider, 'apiKey', pair.apiKey),

@@ -6,8 +6,8 @@ const both = <Value>(value: Value): Record<Half, Value> => ({ apiKey: value, sec
 const nothing: Pair = both('')
 
 /**
- * The two fields of a pair. What is typed stays in the fields alone: not in the state of the page, which outlives them,
- * nor in attributes, which are part of the page's text. They are emptied when they leave the page.
+ * The fields for API key and secret. What is typed stays in the elements: not in React state, which outlives them, nor in
+ * attributes, which are part of the page's text. They are emptied when they leave the page.
  */
 export function useKeyFields(provider: ProviderId, onChange: () => void) {
   const [{ field, refs }] = useState(createFieldRefs)
@@ -54,7 +54,7 @@ export function useKeyFields(provider: ProviderId, onChange: () => void) {
 
 export type KeyFieldState = ReturnType<ReturnType<typeof useKeyFields>['fieldOf']>
 
-/** The fields of a pair as they stand on the page. */
+/** The two fields as elements of the page. */
 type FieldRefs = {
   readonly field: (half: Half) => Field | null
   /** What React calls as a field comes and goes. */

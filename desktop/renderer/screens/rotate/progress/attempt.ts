@@ -4,7 +4,7 @@ import { shownProfileId } from '../../../session/console-state.ts'
 
 /** One intention to rotate. Sent again with the same key after an answer that did not come, it cannot rotate twice. */
 export type Attempt = {
-  /** Whose server it goes to, whatever is shown meanwhile. */
+  /** The profile whose server it goes to, also after another one was selected. */
   readonly profileId: string | null
   readonly custodianId: string
   readonly idempotencyKey: string

@@ -6,7 +6,7 @@ import { callWithTrace, client } from '../../../session/api.ts'
 import { failureFrom } from '../../../session/failure.ts'
 import { askToSignIn } from '../../../session/sign-in-request.ts'
 import { type Attempt, findOwnRotation, followRotation } from './attempt.ts'
-import { type Ending, endingOfFailure, endingOfSuccess, isDefinite } from './ending.ts'
+import { isDefinite, type RotationResult, resultOfFailure, resultOfSuccess } from './rotation-result.ts'
 
 export type RotationInput = Input<'custodians.updateApiKeys'>
 
@@ -15,20 +15,20 @@ export async function runRotation(
   input: RotationInput,
   attempt: Attempt,
   tell: (rotation: ReadRotation) => void,
-): Promise<Ending> {
+): Promise<RotationResult> {
   const open = new AbortController()
   void followRotation(attempt, tell, open.signal)
   try {
     const { value, trace } = await send(input, attempt)
     const rotation = await readRotation(attempt, trace.rotationId)
-    // A success that is none says nothing, whatever else stands in it.
+    // An answer with `success: false` says nothing about the outcome.
     return value.success
-      ? endingOfSuccess(rotation, trace)
-      : endingOfFailure(consoleFailure('NoAnswer', trace), rotation, attempt)
+      ? resultOfSuccess(rotation, trace)
+      : resultOfFailure(consoleFailure('NoAnswer', trace), rotation, attempt)
   } catch (error) {
     const failure = failureFrom(error)
     askToSignIn(failure)
-    return endingOfFailure(failure, await readFailed(attempt, failure), attempt)
+    return resultOfFailure(failure, await readFailed(attempt, failure), attempt)
   } finally {
     open.abort()
   }
@@ -59,7 +59,7 @@ type Judged = { readonly isAccepted: boolean; readonly message: string; readonly
 
 export type Validation = Judged | { readonly failure: ConsoleFailure }
 
-/** Asks what a rotation with this pair would find; stores nothing, whatever the answer. */
+/** Validates the credentials at the provider; never stores anything. */
 export async function validate(input: RotationInput): Promise<Validation> {
   try {
     const { value, trace } = await callWithTrace((context) =>

@@ -3,26 +3,32 @@ import { useEffect, useRef, useState } from 'react'
 import { type Stages, stagesOf } from '../../../data/rotation-stages.ts'
 import { api } from '../../../session/api.ts'
 import { type Attempt, beginAttempt, repeatAttempt } from './attempt.ts'
-import { type Ending, endingOfFailure, type Unknown } from './ending.ts'
-import { begunStages, stagesOfEnding, waitingStages } from './ending-stages.ts'
+import {
+  begunStages,
+  type RotationResult,
+  resultOfFailure,
+  stagesOfResult,
+  type Unknown,
+  waitingStages,
+} from './rotation-result.ts'
 import { type RotationInput, readRotation, runRotation, type Validation, validate } from './run-rotation.ts'
 
 export type RotationState = {
   readonly busy: 'validating' | 'rotating' | 'reading' | null
   readonly stages: Stages
-  readonly ending: Ending | null
+  readonly result: RotationResult | null
   readonly validation: Validation | null
   /** Whether sending again would be the same rotation, so that it cannot happen twice. */
   readonly canRepeat: boolean
 }
 
-const idle: RotationState = { busy: null, stages: waitingStages, ending: null, validation: null, canRepeat: false }
+const idle: RotationState = { busy: null, stages: waitingStages, result: null, validation: null, canRepeat: false }
 
-/** What a validation leaves standing: a rotation of which nobody knows what became. */
+/** A validation keeps a rotation with unknown outcome on the screen, and clears every other. */
 const unresolved = (last: RotationState): RotationState =>
-  last.ending?.kind === 'unknown' ? { ...last, validation: null, busy: null } : idle
+  last.result?.kind === 'unknown' ? { ...last, validation: null, busy: null } : idle
 
-/** Validates and rotates. The pair is only handed through: neither this state nor any cache ever holds it. */
+/** Validates and rotates. The credentials are only passed on: neither this state nor any cache ever holds them. */
 export function useRotation(custodianId: string) {
   const known = useQueryClient()
   const [state, setState] = useState(idle)
@@ -32,9 +38,9 @@ export function useRotation(custodianId: string) {
 
   const lookAtCustodians = () => void known.invalidateQueries(api.custodians.list.pathFilter())
 
-  const end = (ending: Ending, canRepeat: boolean) => {
-    if (attempt.current) attempt.current = { ...attempt.current, isUnresolved: ending.kind === 'unknown' }
-    show((last) => ({ ...idle, ending, stages: stagesOfEnding(ending, last.stages), canRepeat }))
+  const end = (result: RotationResult, canRepeat: boolean) => {
+    if (attempt.current) attempt.current = { ...attempt.current, isUnresolved: result.kind === 'unknown' }
+    show((last) => ({ ...idle, result, stages: stagesOfResult(result, last.stages), canRepeat }))
     lookAtCustodians()
     void known.invalidateQueries(api.custodians.rotations.queryFilter({ custodianId }))
     void known.invalidateQueries(api.custodians.rotationsPage.pathFilter())
@@ -45,12 +51,12 @@ export function useRotation(custodianId: string) {
     let isFirst = true
     const repeated = state.canRepeat ? attempt.current : null
     attempt.current = repeated ? await repeatAttempt(repeated) : beginAttempt(custodianId, attempt.current)
-    const ending = await runRotation(input, attempt.current, (rotation) => {
+    const result = await runRotation(input, attempt.current, (rotation) => {
       if (isFirst) lookAtCustodians() // which show that a rotation is open
       isFirst = false
       show((last) => (last.busy === 'rotating' ? { ...last, stages: stagesOf(rotation) } : last))
     })
-    end(ending, ending.kind === 'unknown')
+    end(result, result.kind === 'unknown')
   }
 
   /** Reads what became of a rotation whose answer did not tell. */
@@ -58,8 +64,8 @@ export function useRotation(custodianId: string) {
     if (!attempt.current) return
     show((last) => ({ ...last, busy: 'reading' }))
     const found = await readRotation(attempt.current, trace.rotationId)
-    const ending = endingOfFailure(failure, found, attempt.current)
-    end(ending, state.canRepeat && ending.kind === 'unknown')
+    const result = resultOfFailure(failure, found, attempt.current)
+    end(result, state.canRepeat && result.kind === 'unknown')
   }
 
   return {

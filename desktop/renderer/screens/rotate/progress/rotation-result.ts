@@ -2,9 +2,10 @@ import { RotationOutcome } from '../../../../../shared/rotations.ts'
 import type { Trace } from '../../../../bridge/failures.ts'
 import { type ConsoleFailure, consoleFailure } from '../../../../bridge/failures.ts'
 import { isKnown, type ReadRotation } from '../../../../bridge/new-words.ts'
+import { type Stages, stagesBy, stagesOf, stagesWithoutAnswer } from '../../../data/rotation-stages.ts'
 import type { Attempt } from './attempt.ts'
 
-/** The server's own record of the rotation, as far as it could be read, and what finds the call again. */
+/** The server's record of the rotation, null where it could not be read, and the IDs of the call. */
 type Found = { readonly rotation: ReadRotation | null; readonly trace: Trace }
 type FoundFailure = Found & { readonly failure: ConsoleFailure }
 
@@ -12,27 +13,27 @@ export type Done = Found & { readonly kind: 'stored' | 'unchanged' }
 export type Failed = FoundFailure & { readonly kind: 'failed' }
 export type Unknown = FoundFailure & { readonly kind: 'unknown' }
 
-/** What became of a rotation, as far as it is known. */
-export type Ending = Done | Failed | Unknown
+/** The outcome of a rotation as far as the console knows it. */
+export type RotationResult = Done | Failed | Unknown
 
 const doneKinds = ['stored', 'unchanged'] as const
 
 const doneIn = (rotation: ReadRotation | null): Done['kind'] | null =>
   doneKinds.find((kind) => kind === rotation?.outcome) ?? null
 
-/** Whether the server wrote down that this rotation changed nothing. */
+/** Whether the server's record says that this rotation changed nothing. */
 export const hasFailed = (rotation: ReadRotation): boolean =>
   isKnown(RotationOutcome, rotation.outcome) && doneIn(rotation) === null
 
-/** The word of a newer server for what became of it; it says neither that keys came into force nor that they did not. */
+/** An outcome that only a newer server knows; it does not say whether the new credentials are active. */
 export const newOutcomeOf = (rotation: ReadRotation | null): string | null =>
   rotation?.outcome && !isKnown(RotationOutcome, rotation.outcome) ? rotation.outcome : null
 
 /**
- * The ending after an answer that is a success; the row tells whether anything changed. With one that tells of no success
- * the answer is contradicted.
+ * The result after a successful answer; the record tells whether anything changed. A record without success contradicts
+ * the answer, and the outcome is unknown.
  */
-export function endingOfSuccess(rotation: ReadRotation | null, trace: Trace): Ending {
+export function resultOfSuccess(rotation: ReadRotation | null, trace: Trace): RotationResult {
   const kind = rotation ? doneIn(rotation) : 'stored'
   return kind
     ? { kind, rotation, trace }
@@ -42,14 +43,14 @@ export function endingOfSuccess(rotation: ReadRotation | null, trace: Trace): En
 type Tried = Pick<Attempt, 'isUnresolved' | 'isAfterUnresolved'>
 
 /**
- * The ending after a failure. What the server wrote down wins over what was or was not answered. A failure that says
- * that nothing was changed says so of its own try: not of one before it that is unresolved.
+ * The result after a failure. The server's record wins over the answer. A failure with `changed: nothing` holds for its
+ * own attempt only, not for an unresolved one before it.
  */
-export function endingOfFailure(
+export function resultOfFailure(
   failure: ConsoleFailure,
   rotation: ReadRotation | null,
   { isUnresolved, isAfterUnresolved }: Tried,
-): Ending {
+): RotationResult {
   const { requestId, rotationId } = failure
   const trace = { requestId, rotationId: rotation?.rotationId ?? rotationId }
   const kind = doneIn(rotation)
@@ -60,3 +61,16 @@ export function endingOfFailure(
 
 /** Whether the failure itself says that nothing was stored. */
 export const isDefinite = ({ changed }: ConsoleFailure): boolean => changed === 'nothing'
+
+export const waitingStages: Stages = stagesBy(() => 'waiting')
+/** From sending until the server has confirmed the first stage. */
+export const begunStages: Stages = stagesBy((index) => (index === 0 ? 'running' : 'waiting'))
+
+/** The stages of a finished rotation; `seen` are those that the server confirmed while it ran. */
+export function stagesOfResult(result: RotationResult, seen: Stages): Stages {
+  const { kind, rotation } = result
+  if (kind === 'unknown') return stagesWithoutAnswer(rotation ? stagesOf(rotation) : seen)
+  if (rotation) return stagesOf(rotation)
+  if (kind === 'stored') return stagesBy(() => 'reached')
+  return stagesBy(() => 'not-reached')
+}

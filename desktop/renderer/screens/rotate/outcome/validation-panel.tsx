@@ -1,17 +1,16 @@
-import { Alert, Stack, Text } from '@mantine/core'
+import { Alert, List, Stack, Text } from '@mantine/core'
 import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../../parts/failure-notice.tsx'
 import { PlainText } from '../../../parts/plain-text.tsx'
 import { TraceIds } from '../../../parts/trace-ids.tsx'
-import { isDefinite } from '../progress/ending.ts'
+import { isDefinite } from '../progress/rotation-result.ts'
 import type { Validation } from '../progress/run-rotation.ts'
 import { causeOf } from './cause.ts'
-import { ReasonLines } from './reason-lines.tsx'
 
 type ValidationResultProps = { readonly validation: Validation; readonly provider: string }
 
-/** What the provider says of the pair; whatever it says, nothing was stored. */
+/** What the provider says of the credentials; nothing was stored in any case. */
 export function ValidationPanel({ validation, provider }: ValidationResultProps) {
   const { t } = useTranslation('rotate')
   const textOf = useFailureText()
@@ -53,5 +52,19 @@ export function ValidationPanel({ validation, provider }: ValidationResultProps)
         <TraceIds trace={failure} />
       </Stack>
     </Alert>
+  )
+}
+
+/** The server's reason lines, for support. */
+export function ReasonLines({ lines }: { readonly lines: readonly string[] }) {
+  if (!lines.length) return null
+  return (
+    <List size="xs" c="dimmed" ff="monospace">
+      {[...new Set(lines)].map((line) => (
+        <List.Item key={line}>
+          <PlainText text={line} />
+        </List.Item>
+      ))}
+    </List>
   )
 }
