@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { createRefusedTokens } from './access/refused-tokens.ts'
 import { watchChain } from './audit/watch-chain.ts'
 import type { Config } from './config.ts'
-import { createUnderWay } from './core/in-flight.ts'
+import { createInFlight } from './core/in-flight.ts'
 import { createOperations } from './core/operations.ts'
 import type { Parts } from './core/parts.ts'
 import { createPerform } from './core/perform.ts'
@@ -51,7 +51,7 @@ export async function createApp(config: Config, parts: Served & Partial<Parts>):
       resolveBaseUrl: (baseUrl) => (baseUrl === 'simulator:' && config.simulatorUrl) || baseUrl,
     }),
     salt: await store.salt(),
-    underWay: made.use(createUnderWay()),
+    inFlight: made.use(createInFlight()),
     onOutcomeUnknown: (rotationId) => broken.resolve(new Error(`the outcome of rotation ${rotationId} is unknown`)),
     ...parts,
   }
@@ -116,10 +116,10 @@ async function createTransports(
   const perform = createPerform(createOperations(parts), parts.log)
   addHealthRoutes(app, readiness)
   await addDocsPage(app)
-  await app.register(async (doors) => {
-    await addAuthentication(doors, parts, limits)
-    await doors.register(async (rest) => addRestRoutes(rest, perform))
-    await doors.register(async (trpc) => addTrpcRoutes(trpc, perform, parts.log))
+  await app.register(async (transports) => {
+    await addAuthentication(transports, parts, limits)
+    await transports.register(async (rest) => addRestRoutes(rest, perform))
+    await transports.register(async (trpc) => addTrpcRoutes(trpc, perform, parts.log))
   })
   return app
 }

@@ -5,8 +5,8 @@ export type Call = {
   readonly principal: Principal
   readonly requestId: string
   readonly idempotencyKey: string | null
-  /** Tells the door which rotation this is, so that it can say so whatever the answer. */
+  /** Gives the transport the rotation's ID, which every response carries, failures included. */
   readonly onRotation: (rotationId: string) => void
-  /** Tells the door that the answer is the one kept under the Idempotency-Key. */
+  /** Tells the transport that the response is replayed from the idempotency record. */
   readonly onReplay: () => void
 }

@@ -1,9 +1,9 @@
 /** Work that a stop waits for, since it goes on when the caller who asked for it hangs up. */
-export type UnderWay = AsyncDisposable & {
+export type InFlight = AsyncDisposable & {
   track<Outcome>(work: Promise<Outcome>): Promise<Outcome>
 }
 
-export function createUnderWay(): UnderWay {
+export function createInFlight(): InFlight {
   const open = new Set<Promise<unknown>>()
   return {
     track: (work) => {

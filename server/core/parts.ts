@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { CredentialValidator } from '../providers/credential-validator.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../vault/vault.ts'
-import type { UnderWay } from './in-flight.ts'
+import type { InFlight } from './in-flight.ts'
 
 /** What the operations are made of. */
 export type Parts = {
@@ -12,7 +12,7 @@ export type Parts = {
   readonly vault: Vault
   readonly clock: Clock
   readonly log: Logger
-  readonly underWay: UnderWay
+  readonly inFlight: InFlight
   /** Random bytes of this installation, for fingerprints. */
   readonly salt: Uint8Array
   /** The store can no longer tell whether a rotation happened: stop, and let the next start decide. */

@@ -24,7 +24,7 @@ function tellOf(failure: Failure, { log, name, call }: { log: Logger; name: Oper
   log.warn({ operation: name, requestId: call.requestId, code, info, rotationId }, 'an operation could not be done')
 }
 
-/** The way of every call, whichever door it came through: may the caller, is the input well-formed, then the operation. */
+/** Every call through either transport: checks the permission, then the input, then runs the operation. */
 export const createPerform =
   (implementations: Operations, log: Logger): Perform =>
   async (name, rawInput, call) => {
@@ -42,7 +42,7 @@ export const createPerform =
       if (!result.ok && statusOf(result.error) >= 500) tellOf(result.error, { log, name, call })
       return result
     } catch (error) {
-      // What a bug says is for the log; neither door tells it to the caller.
+      // The message of a bug is for the log; neither transport sends it to the caller.
       log.error({ err: error, operation: name, requestId: call.requestId }, 'an operation failed')
       return err(failureOf(error))
     }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { answerEncoder } from '../../server/http/response/answer-encoder.ts'
-import type { Pieces } from '../../server/http/response/chunks.ts'
+import type { Chunks } from '../../server/http/response/chunks.ts'
 import { type Connection, connect } from '../../server/store/sqlite/connection.ts'
 import { walletListing } from '../../server/store/sqlite/reads/wallets.ts'
 import { createVersionedCache } from '../../server/store/sqlite/versioned-cache.ts'
@@ -43,7 +43,7 @@ function timesOf(db: Connection, rounds: number): Times {
 /** Milliseconds of each turn of the event loop: the listing with its first piece, then each further piece. */
 function turnsOf(db: Connection): readonly number[] {
   const begin = () => encode(envelope(walletListing(db, createVersionedCache(1_000_000), walletsRequest)))
-  let pieces: Pieces | undefined
+  let pieces: Chunks | undefined
   let isLast: boolean | undefined
   const turn = () => {
     pieces ??= begin()

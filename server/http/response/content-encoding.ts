@@ -1,34 +1,38 @@
 import { pipeline, type Transform } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { constants, createBrotliCompress, createGzip, createZstdCompress } from 'node:zlib'
-import { type Gathering, gather } from './replayable-stream.ts'
+import { createReplayableStream, type ReplayableStream } from './replayable-stream.ts'
 
-export type Packing = 'zstd' | 'br' | 'gzip'
+export type ContentEncoding = 'zstd' | 'br' | 'gzip'
 
-const packers: Readonly<Record<Packing, () => Transform>> = {
+const compressors: Readonly<Record<ContentEncoding, () => Transform>> = {
   zstd: () => createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 1 } }),
   br: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   gzip: () => createGzip(),
 }
 
-/** What is whole is packed whole, what grows while it grows. `onFailure` is called if that breaks off. */
-export function pack(plain: Buffer | Gathering, packing: Packing, onFailure: () => void): Promise<Buffer> | Gathering {
+/** Compresses a whole body at once, a stream while it grows. `onFailure` is called when that fails. */
+export function compress(
+  plain: Buffer | ReplayableStream,
+  encoding: ContentEncoding,
+  onFailure: () => void,
+): Promise<Buffer> | ReplayableStream {
   const source = Buffer.isBuffer(plain) ? [plain] : plain.stream()
-  const packed = pipeline(source, packers[packing](), () => {}) // errors reach whoever reads
-  if (!Buffer.isBuffer(plain)) return gather(packed, onFailure)
-  const whole = buffer(packed)
+  const compressed = pipeline(source, compressors[encoding](), () => {}) // errors reach the reader
+  if (!Buffer.isBuffer(plain)) return createReplayableStream(compressed, onFailure)
+  const whole = buffer(compressed)
   whole.catch(onFailure)
   return whole
 }
 
-const accepted = (header: string, packing: Packing) =>
+const accepted = (header: string, encoding: ContentEncoding) =>
   header.split(',').some((entry) => {
     const [name, quality] = entry.split(/\s*;\s*q=/i)
-    return name?.trim().toLowerCase() === packing && Number(quality ?? 1) > 0
+    return name?.trim().toLowerCase() === encoding && Number(quality ?? 1) > 0
   })
 
-/** The best packing that an Accept-Encoding header allows, if any. */
-export function negotiate(header: string | undefined): Packing | null {
+/** The best content encoding that an Accept-Encoding header allows, if any. */
+export function negotiate(header: string | undefined): ContentEncoding | null {
   if (!header) return null
-  return (['zstd', 'br', 'gzip'] as const).find((packing) => accepted(header, packing)) ?? null
+  return (['zstd', 'br', 'gzip'] as const).find((encoding) => accepted(header, encoding)) ?? null
 }

@@ -32,7 +32,7 @@ function trpcBody(failure: Failure, request: FastifyRequest) {
   return { error: { ...error, data: { ...error.data, failure: { ...error.data.failure, requestId: request.id } } } }
 }
 
-/** What a failure says in headers, through either door. */
+/** The headers of a failure, through either transport. */
 export function addFailureHeaders(reply: FastifyReply, { retryAfterSeconds, rotationId }: Failure): void {
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
   if (rotationId) reply.header('rotation-id', rotationId)

@@ -1,11 +1,11 @@
-/** Gathers the text of an answer, to be taken as UTF-8. */
-export type ByteSink = {
+/** Collects the text of a response, to be taken as UTF-8. */
+export type JsonBuffer = {
   add(text: string): void
   /** Adds a string as JSON; a long one that repeats (an icon) is escaped and encoded once, and copied from then on. */
   addString(value: string): void
   /** About how many bytes are there to be taken; never more than there are. */
   size(): number
-  /** What was added since the last time, in one piece. */
+  /** What was added since the last time, as one chunk. */
   take(): Buffer
 }
 
@@ -20,7 +20,7 @@ function join(parts: readonly Part[]): Buffer {
   return bytes
 }
 
-export function createByteSink(): ByteSink {
+export function createJsonBuffer(): JsonBuffer {
   const known = new Map<string, Buffer>()
   let parts: Part[] = []
   let text = ''

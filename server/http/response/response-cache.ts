@@ -1,61 +1,61 @@
 import { randomBytes } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import type { Pieces } from './chunks.ts'
-import { type Packing, pack } from './content-encoding.ts'
-import { type Gathering, gather } from './replayable-stream.ts'
+import type { Chunks } from './chunks.ts'
+import { type ContentEncoding, compress } from './content-encoding.ts'
+import { createReplayableStream, type ReplayableStream } from './replayable-stream.ts'
 
-/** As much of an answer as there is: whole, about to be, or growing while it is sent. */
-type Made = Buffer | Promise<Buffer> | Gathering
+/** As much of a response as there is: whole, about to be, or growing while it is sent. */
+type Body = Buffer | Promise<Buffer> | ReplayableStream
 
-/** The bytes of an answer, kept as long as the value they show; each packing is made once, whoever asks first. */
-export type KeptAnswer = {
+/** The bytes of a response, cached as long as the value they show; each content encoding is made once, on first request. */
+export type CachedResponse = {
   readonly etag: string
-  readonly bytes: (packing: Packing | null) => Made
+  readonly bytes: (encoding: ContentEncoding | null) => Body
 }
 
 const thisProcess = randomBytes(6).toString('base64url')
-let answers = 0
+let responses = 0
 
-/** Weak, because every packing of the answer shares it; unique to this process, so a restart only costs one full answer. */
-const nextEtag = () => `W/"${thisProcess}-${(answers++).toString(36)}"`
+/** Weak, because every content encoding shares it; unique to this process, so a restart only costs one full response. */
+const nextEtag = () => `W/"${thisProcess}-${(responses++).toString(36)}"`
 
-/** Lets others have their turn between the pieces. */
-async function* inTurns(pieces: Pieces, first: IteratorResult<Buffer, Buffer>): AsyncGenerator<Buffer> {
-  let piece = first
-  for (; !piece.done; piece = pieces.next()) {
-    yield piece.value
+/** Lets other requests run between the chunks. */
+async function* inTurns(chunks: Chunks, first: IteratorResult<Buffer, Buffer>): AsyncGenerator<Buffer> {
+  let chunk = first
+  for (; !chunk.done; chunk = chunks.next()) {
+    yield chunk.value
     await setImmediate()
   }
-  yield piece.value
+  yield chunk.value
 }
 
-function keep(pieces: Pieces): KeptAnswer {
-  const first = pieces.next()
-  const plain = first.done ? first.value : gather(inTurns(pieces, first))
-  const packed = new Map<Packing, Made>()
+function cachedResponse(chunks: Chunks): CachedResponse {
+  const first = chunks.next()
+  const plain = first.done ? first.value : createReplayableStream(inTurns(chunks, first))
+  const byEncoding = new Map<ContentEncoding, Body>()
 
-  const packedAnew = (packing: Packing): Made => {
-    const made = pack(plain, packing, () => packed.delete(packing))
-    packed.set(packing, made)
-    if (made instanceof Promise) made.then((whole) => packed.set(packing, whole)).catch(() => {})
-    return made
+  const compressOnce = (encoding: ContentEncoding): Body => {
+    const body = compress(plain, encoding, () => byEncoding.delete(encoding))
+    byEncoding.set(encoding, body)
+    if (body instanceof Promise) body.then((whole) => byEncoding.set(encoding, whole)).catch(() => {})
+    return body
   }
   return {
     etag: nextEtag(),
-    bytes: (packing) => (packing ? (packed.get(packing) ?? packedAnew(packing)) : plain),
+    bytes: (encoding) => (encoding ? (byEncoding.get(encoding) ?? compressOnce(encoding)) : plain),
   }
 }
 
-/** Keeps one answer per value object; a changed value is another object and gets a new answer. */
-export function createAnswerKeeper(encode: (value: object) => Pieces): (value: object) => KeptAnswer {
-  const kept = new WeakMap<object, KeptAnswer>()
+/** Caches one response per value object; a changed value is another object and gets a new response. */
+export function createResponseCache(encode: (value: object) => Chunks): (value: object) => CachedResponse {
+  const cached = new WeakMap<object, CachedResponse>()
   return (value) => {
-    const answer = kept.get(value) ?? keep(encode(value))
-    kept.set(value, answer)
-    return answer
+    const response = cached.get(value) ?? cachedResponse(encode(value))
+    cached.set(value, response)
+    return response
   }
 }
 
-/** Whether an If-None-Match header names the answer; weakly compared, since every packing shares the tag. */
+/** Whether an If-None-Match header names the response; weakly compared, since every content encoding shares the tag. */
 export const isCurrent = (header: string | undefined, etag: string): boolean =>
   header?.split(',').some((tag) => ['*', etag, etag.slice(2)].includes(tag.trim())) ?? false

@@ -11,12 +11,12 @@ import { refuseOtherMethods } from '../listener/other-methods.ts'
 import { readQuery } from '../request/query.ts'
 import { callOf } from '../request/request.ts'
 import { answerEncoder } from '../response/answer-encoder.ts'
-import { inOne, type Pieces } from '../response/chunks.ts'
+import { type Chunks, inOne } from '../response/chunks.ts'
 import { replyFailure } from '../response/failure-reply.ts'
 import { nextLink } from '../response/links.ts'
 import { askedNumberForm, contentTypes, type NumberForm, numberFormOf } from '../response/number-form.ts'
-import { createAnswerKeeper, isCurrent } from '../response/response-cache.ts'
-import { sendKept } from '../response/send.ts'
+import { createResponseCache, isCurrent } from '../response/response-cache.ts'
+import { sendCached } from '../response/send.ts'
 
 type Inputs = Readonly<Record<string, unknown>>
 type Send = (request: FastifyRequest, reply: FastifyReply, value: object) => unknown
@@ -103,7 +103,7 @@ function senderOf(name: EndpointName): Send {
   return (request, reply, value) => forms[numberFormOf(request.headers.accept)](request, reply, value)
 }
 
-function encoderOf(name: EndpointName, form: NumberForm): (value: object) => Pieces {
+function encoderOf(name: EndpointName, form: NumberForm): (value: object) => Chunks {
   const encode = answerEncoder(envelopeOf(operations[name].output), form)
   return (value) => encode({ isSuccess: true, isFailure: false, error: null, value })
 }
@@ -112,7 +112,7 @@ function encoderOf(name: EndpointName, form: NumberForm): (value: object) => Pie
 function formSenderOf(name: EndpointName, form: NumberForm): Send {
   const encodeValue = encoderOf(name, form)
   return endpoints[name].hasEtag
-    ? sendUnlessCurrent(createAnswerKeeper(encodeValue), contentTypes[form])
+    ? sendUnlessCurrent(createResponseCache(encodeValue), contentTypes[form])
     : sendOnce(encodeValue, contentTypes[form])
 }
 
@@ -131,7 +131,7 @@ function pageSenderOf(name: EndpointName): (request: FastifyRequest, reply: Fast
 }
 
 const sendOnce =
-  (encode: (value: object) => Pieces, contentType: string): Send =>
+  (encode: (value: object) => Chunks, contentType: string): Send =>
   (_request, reply, value) =>
     reply
       .headers({ vary: 'accept', 'cache-control': 'no-store' })
@@ -139,11 +139,11 @@ const sendOnce =
       .send(inOne(encode(value)))
 
 const sendUnlessCurrent =
-  (answerOf: ReturnType<typeof createAnswerKeeper>, contentType: string): Send =>
+  (answerOf: ReturnType<typeof createResponseCache>, contentType: string): Send =>
   (request, reply, value) => {
     const answer = answerOf(value)
     reply.headers({ etag: answer.etag, vary: 'accept, accept-encoding', 'cache-control': 'private, no-cache' })
     return isCurrent(request.headers['if-none-match'], answer.etag)
       ? reply.code(304).send()
-      : sendKept(request, reply.type(contentType), answer)
+      : sendCached(request, reply.type(contentType), answer)
   }

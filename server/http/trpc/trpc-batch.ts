@@ -2,7 +2,7 @@ import { endpointNames, endpoints } from '../../../shared/endpoints.ts'
 import { fail } from '../../../shared/failure.ts'
 import type { OperationName } from '../../../shared/operations.ts'
 import type { Result } from '../../../shared/result.ts'
-import type { Pieces } from '../response/chunks.ts'
+import type { Chunks } from '../response/chunks.ts'
 import { trpcEncoderOf } from './trpc-cached.ts'
 
 /** Bytes that the answers of one batch may have together: tRPC builds them as one text. */
@@ -15,20 +15,20 @@ const longNames = new Set<OperationName>([
   'custodians.walletsPage',
 ])
 
-const encoders = new Map<OperationName, (data: unknown) => Pieces>()
+const encoders = new Map<OperationName, (data: unknown) => Chunks>()
 
-function encoderOf(name: OperationName): (data: unknown) => Pieces {
+function encoderOf(name: OperationName): (data: unknown) => Chunks {
   const encode = encoders.get(name) ?? trpcEncoderOf(name)
   encoders.set(name, encode)
   return encode
 }
 
 /** The bytes of an answer, counted no further than it takes to be more than `most`. */
-function sizeOf(pieces: Pieces, most: number): number {
+function sizeOf(chunks: Chunks, most: number): number {
   let size = 0
-  for (let piece = pieces.next(); size <= most; piece = pieces.next()) {
-    size += piece.value.length
-    if (piece.done) break
+  for (let chunk = chunks.next(); size <= most; chunk = chunks.next()) {
+    size += chunk.value.length
+    if (chunk.done) break
   }
   return size
 }

@@ -12,19 +12,19 @@ import { addJsonParser } from '../request/json-body.ts'
 import { callOf } from '../request/request.ts'
 import { addFailureHeaders, Refusal } from '../response/failure-reply.ts'
 import { helpLink } from '../response/links.ts'
-import { sendKept } from '../response/send.ts'
+import { sendCached } from '../response/send.ts'
 import { createBatchBudget } from './trpc-batch.ts'
-import { createTrpcKeepers, type KeptCall, keptCallOf, type TrpcKeepers } from './trpc-cached.ts'
+import { type CachedCall, cachedCallOf, createTrpcCaches, type TrpcCaches } from './trpc-cached.ts'
 import { checkTrpcCall, isBatch, mostCalls } from './trpc-call.ts'
 
 const url = '/trpc/:path'
 
-type Door = { readonly perform: Perform; readonly log: Logger; readonly keepers: TrpcKeepers }
+type Transport = { readonly perform: Perform; readonly log: Logger; readonly caches: TrpcCaches }
 type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 
 /** Registers tRPC: its own adapter, behind the same strict parser as REST. */
 export function addTrpcRoutes(app: FastifyInstance, perform: Perform, log: Logger): void {
-  const door: Door = { perform, log, keepers: createTrpcKeepers() }
+  const transport: Transport = { perform, log, caches: createTrpcCaches() }
   addJsonParser(app, ok) // as text: checked below, read by tRPC
   app.route({
     method: ['GET', 'POST'],
@@ -34,22 +34,22 @@ export function addTrpcRoutes(app: FastifyInstance, perform: Perform, log: Logge
       const checked = checkTrpcCall(request)
       if (!checked.ok) throw new Refusal(checked.error)
       reply.header('cache-control', 'no-store')
-      const kept = keptCallOf(request, door.keepers)
-      if (!kept) return answer({ request, reply }, door)
-      const result = await performCall(kept.call, { request, reply }, perform)
+      const cachedCall = cachedCallOf(request, transport.caches)
+      if (!cachedCall) return answer({ request, reply }, transport)
+      const result = await performCall(cachedCall.call, { request, reply }, perform)
       return result.ok
-        ? sendKept(
+        ? sendCached(
             request,
             reply.header('vary', 'accept-encoding').type('application/json'),
-            kept.keeper(result.value as object),
+            cachedCall.cache(result.value as object),
           )
-        : answer({ request, reply }, { ...door, perform: async () => result })
+        : answer({ request, reply }, { ...transport, perform: async () => result })
     },
   })
   refuseOtherMethods(app, url, ['GET', 'POST'])
 }
 
-async function answer({ request, reply }: Exchange, door: Door): Promise<FastifyReply> {
+async function answer({ request, reply }: Exchange, transport: Transport): Promise<FastifyReply> {
   // A GET has no body for this to describe, and tRPC would choose by it how to read the call.
   if (request.method === 'GET') delete request.raw.headers['content-type']
   await fastifyRequestHandler({
@@ -59,11 +59,11 @@ async function answer({ request, reply }: Exchange, door: Door): Promise<Fastify
     path: (request.params as { path: string }).path,
     allowMethodOverride: true, // queries that are too long for a URL come as POST
     maxBatchSize: mostCalls,
-    createContext: () => contextOf({ request, reply }, door),
+    createContext: () => contextOf({ request, reply }, transport),
     onError: ({ error, path }) => {
       noteFailure(request, failureIn(error).code)
       if (error instanceof FailureError || failureIn(error).code !== 'UnexpectedError') return
-      door.log.error({ err: error.cause ?? error, operation: path, requestId: request.id }, 'a tRPC call failed')
+      transport.log.error({ err: error.cause ?? error, operation: path, requestId: request.id }, 'a tRPC call failed')
     },
     responseMeta: ({ errors }) => ({ headers: failureHeadersOf(errors) }),
   })
@@ -76,7 +76,7 @@ function failureHeadersOf(errors: readonly TRPCError[]): Record<string, string> 
   return { link: helpLink(...codes), ...(codes.includes('MethodNotAllowed') && { allow: 'POST' }) }
 }
 
-function contextOf({ request, reply }: Exchange, { perform }: Door): Context {
+function contextOf({ request, reply }: Exchange, { perform }: Transport): Context {
   const inBatch = isBatch(request)
   const bounded = createBatchBudget()
   return {
@@ -92,7 +92,7 @@ function contextOf({ request, reply }: Exchange, { perform }: Door): Context {
 }
 
 async function performCall(
-  { name, rawInput }: KeptCall,
+  { name, rawInput }: CachedCall,
   { request, reply }: Exchange,
   perform: Perform,
 ): Promise<Result<unknown>> {

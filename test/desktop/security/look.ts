@@ -44,7 +44,7 @@ const look = `async (selector) => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node; node = walker.nextNode())
       if (!['script', 'style'].includes(node.parentElement.localName)) lookAtText(node.textContent.replace(/[\\n]/g, ' '), node.parentElement.localName)
-    // Pieces of one text are several nodes, so the marks are looked for in the whole as well.
+    // Chunks of one text are several nodes, so the marks are looked for in the whole as well.
     for (const [, number] of document.body.textContent.matchAll(/~p(\\d+)~/g)) marks.add(Number(number))
   }
 
