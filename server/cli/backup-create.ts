@@ -8,7 +8,10 @@ import { createProgress, type GivenProgress, progressOption } from './progress.t
 import { sayingWhy } from './saying-why.ts'
 
 const toJson = ({ file, sha256, manifest }: MadeBackup) => ({
-  ...{ file, sha256, createdAt: manifest.createdAt, keyIds: manifest.keyIds },
+  file,
+  sha256,
+  createdAt: manifest.createdAt,
+  keyIds: manifest.keyIds,
   auditHead: { ...manifest.auditHead, sequence: idAsNumber(manifest.auditHead.sequence) },
 })
 

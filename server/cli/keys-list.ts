@@ -24,7 +24,11 @@ export function listKeys(credentialsOf: ReadonlyMap<string, number>, keyFile: st
   const missing = [...credentialsOf].filter(([keyId]) => !held.has(keyId))
   return [
     ...files.map(({ role, path, key }) => ({
-      ...{ keyId: key.id, role, pairs: credentialsOf.get(key.id) ?? 0, file: path, mode: modeOf(path) },
+      keyId: key.id,
+      role,
+      pairs: credentialsOf.get(key.id) ?? 0,
+      file: path,
+      mode: modeOf(path),
     })),
     ...missing.map(([keyId, pairs]) => ({ keyId, role: 'missing' as const, pairs, file: null, mode: null })),
   ]

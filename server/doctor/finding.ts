@@ -10,11 +10,17 @@ export const passing = (name: string, message: string): Finding => ({ name, stat
 
 /** Works, but not as it should. */
 export const warn = (name: string, message: string, nextStep: string): Finding => ({
-  ...{ name, status: 'warn', message, nextStep },
+  name,
+  status: 'warn',
+  message,
+  nextStep,
 })
 
 export const failing = (name: string, message: string, nextStep: string): Finding => ({
-  ...{ name, status: 'fail', message, nextStep },
+  name,
+  status: 'fail',
+  message,
+  nextStep,
 })
 
 export const restoreStep = 'Restore the latest backup with "strongroom backup restore --replace".'

@@ -33,8 +33,14 @@ const rank = ({ detected }: Plan): number => (detected.kind ? kinds.indexOf(dete
 
 /** The result of a file that an interrupted import did not reach. */
 const notBegun = ({ name }: Input, detected: Detected | null): FileResult => ({
-  ...{ file: name, kind: detected?.kind?.name ?? null, interrupted: true },
-  ...{ added: 0, changed: 0, unchanged: 0, skipped: 0, refused: 0 },
+  file: name,
+  kind: detected?.kind?.name ?? null,
+  interrupted: true,
+  added: 0,
+  changed: 0,
+  unchanged: 0,
+  skipped: 0,
+  refused: 0,
 })
 
 /** Detects the kind of each input, until stopped. */

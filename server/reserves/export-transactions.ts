@@ -7,9 +7,24 @@ import type { Inspection, ReserveTransaction, TransactionFilter } from '../store
 export type ExportForm = 'csv' | 'jsonl'
 
 const columns = [
-  ...['source', 'position', 'index', 'blockHash', 'transactionHash', 'at'],
-  ...['tokenId', 'tokenSymbol', 'blockchain', 'contractAddress', 'amount', 'reserveChange'],
-  ...['fromReserveAccountId', 'fromName', 'fromAddress', 'toReserveAccountId', 'toName', 'toAddress'],
+  'source',
+  'position',
+  'index',
+  'blockHash',
+  'transactionHash',
+  'at',
+  'tokenId',
+  'tokenSymbol',
+  'blockchain',
+  'contractAddress',
+  'amount',
+  'reserveChange',
+  'fromReserveAccountId',
+  'fromName',
+  'fromAddress',
+  'toReserveAccountId',
+  'toName',
+  'toAddress',
 ] as const
 
 type Row = Readonly<Record<(typeof columns)[number], string | null>>

@@ -31,7 +31,12 @@ export const endOf = (
   ending: Ending,
   { answer, at }: { answer: Result<RotationResult>; at: number },
 ): RotationEnd => ({
-  ...{ rotationId, actor, actorTokenId: tokenId, at, refusedBy: null, ...ending },
+  rotationId,
+  actor,
+  actorTokenId: tokenId,
+  at,
+  refusedBy: null,
+  ...ending,
   answer: isFinal(answer) ? storedAnswerOf(answer) : null,
 })
 

@@ -35,7 +35,8 @@ test('a record that differs in anything has another hash, and so have all that f
     fc.property(fc.array(record, { minLength: 2, maxLength: 10 }), fc.nat(), (records, seed) => {
       const place = seed % records.length
       const changed = records.map((each, at) => (at === place ? { ...each, actor: `${each.actor}.` } : each))
-      const [before, after] = [chainOf(records), chainOf(changed)]
+      const before = chainOf(records)
+      const after = chainOf(changed)
       for (const [at, link] of before.entries()) expect(link.hash === after[at]?.hash).toBe(at < place)
     }),
   )

@@ -60,7 +60,8 @@ test('a leg that becomes known later adds up to the same totals as one that was 
   const withLegs = move.filter(({ from, to }) => from !== outside || to !== outside)
   fc.assert(
     fc.property(fc.array(withLegs, { maxLength: 20 }), fc.boolean(), (all, isFromKnown) => {
-      const [late, early] = [createTotals(tokens), createTotals(tokens)]
+      const late = createTotals(tokens)
+      const early = createTotals(tokens)
       for (const each of all) {
         const known = isFromKnown ? { ...each, to: outside } : { ...each, from: outside }
         late.add(known)

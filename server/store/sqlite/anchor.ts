@@ -62,7 +62,8 @@ const mostReadings = 100
  */
 export function besideAnchor<Read>(file: string, read: () => Read, letGo: (value: Read) => void = () => {}) {
   for (let readings = 1; ; readings += 1) {
-    const [anchor, value] = [anchorState(file), read()]
+    const anchor = anchorState(file)
+    const value = read()
     if (JSON.stringify(anchorState(file)) === JSON.stringify(anchor)) return { anchor, value }
     letGo(value)
     if (readings === mostReadings)

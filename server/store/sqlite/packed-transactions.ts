@@ -42,9 +42,14 @@ function createNumbering<Name extends string>() {
 }
 
 export function packTransactions({ source, transactions }: TransactionBatch): PackedTransactions {
-  const [tokens, accounts, count] = [createNumbering<Id>(), createNumbering<Id>(), transactions.length]
-  const [token, from, to] = [new Int32Array(count), new Int32Array(count), new Int32Array(count)]
-  const [position, index] = [new BigInt64Array(count), new BigInt64Array(count)]
+  const tokens = createNumbering<Id>()
+  const accounts = createNumbering<Id>()
+  const count = transactions.length
+  const token = new Int32Array(count)
+  const from = new Int32Array(count)
+  const to = new Int32Array(count)
+  const position = new BigInt64Array(count)
+  const index = new BigInt64Array(count)
   const at = new Float64Array(count)
   const amounts: string[] = []
   for (let place = 0; place < count; place += 1) {
@@ -80,6 +85,7 @@ function packHashes(transactions: readonly TransactionEntry[]): PackedHashes {
     transactions.some((entry) => entry[name])
       ? Int32Array.from(transactions, ({ [name]: hash }) => (hash ? hashes.placeOf(hash) : none))
       : null
-  const [transaction, block] = [placesOf('transactionHash'), placesOf('blockHash')]
+  const transaction = placesOf('transactionHash')
+  const block = placesOf('blockHash')
   return { hashes: hashes.ids().join('\n'), transaction, block }
 }

@@ -35,7 +35,8 @@ export function appendReserveTransactions(db: Connection, batch: PackedTransacti
   const count = countOutcomes(batch.token.length, (place) => {
     const digits = amounts[place] as string
     const key: Key = [sourceId, batch.position[place] as bigint, batch.index[place] as bigint]
-    const [hash, blockHash] = [hashAt(batch.transaction, place), hashAt(batch.block, place)]
+    const hash = hashAt(batch.transaction, place)
+    const blockHash = hashAt(batch.block, place)
     return append(db, { key, move: moveAt(batch, place, digits), digits, hash, blockHash }, ledger)
   })
   writeTotals(db, ledger.totals, references)

@@ -40,7 +40,8 @@ export function closeRotation(db: Connection, closing: Closing) {
      RETURNING custodian_id, credential_version, (SELECT tenant_id FROM custodians c WHERE c.custodian_id = rotations.custodian_id) AS tenant_id`,
   ).get({ outcome, verdict, reason, at, rotationId })
   if (!row) return null
-  const [custodianId, tenantId] = [toId(row.custodian_id), toId(row.tenant_id)]
+  const custodianId = toId(row.custodian_id)
+  const tenantId = toId(row.tenant_id)
   const details = { outcome, reason, ...(verdict && { verdict }) }
   appendAudit(db, { kind: 'rotation.ended', actor, actorTokenId, at, rotationId, details, custodianId, tenantId })
   return row

@@ -11,6 +11,8 @@ type Check = { readonly custodian: bigint; readonly version: bigint; readonly ve
 export function noteCheck(db: Connection, { custodian, version, verdict }: Check): void {
   if (verdict === 'valid' || verdict === 'wrong-credentials')
     prepared(db, 'UPDATE custodians SET last_check = ? WHERE custodian_id = ? AND credential_version = ?').run(
-      ...[verdict, custodian, version],
+      verdict,
+      custodian,
+      version,
     )
 }
