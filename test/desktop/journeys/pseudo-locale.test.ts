@@ -130,8 +130,8 @@ const faults = (text: string) => `(() => {
   document.querySelector('main').prepend(box)
   add('', 'Hardcoded')
   add('width: 60px; overflow: hidden; white-space: nowrap')
-  add('')
-  add('margin-top: -24px')
+  add('margin: 0')
+  add('margin: -22px 0 0')
   add('width: 3000px')
   // The browser keeps what was in sight where it was.
   scrollTo(0, 0)
