@@ -1,16 +1,21 @@
 import { z } from 'zod'
-import { Changed, type Failure, type FailureCode, factsOf, failureCodes } from './failure.ts'
+import { type Changed, type Failure, type FailureCode, factsOf, failureCodes } from './failure.ts'
 import { ProviderId, Verdict } from './providers.ts'
 import type { Result } from './result.ts'
 
 const codes = Object.keys(failureCodes) as [FailureCode, ...FailureCode[]]
+
+/** Apart from the table of failures, which the console's page loads without zod. */
+export const ChangedSchema = z
+  .enum(['nothing', 'unknown'] satisfies readonly Changed[])
+  .describe('what the failed request changed; unknown: read the rotation before anything else is done')
 
 export const EnvelopeError = z
   .strictObject({
     code: z.enum(codes).describe('error code'),
     message: z.string().describe('human-readable message'),
     info: z.array(z.string()).describe('detail lines, for example one per failed validation rule'),
-    changed: Changed,
+    changed: ChangedSchema,
     verdict: Verdict.nullable().describe(
       'what the check of the credentials found; null when the failure is not about it',
     ),

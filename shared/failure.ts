@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { ProviderId, Verdict } from './providers.ts'
 import { err, type Result } from './result.ts'
 
@@ -10,10 +9,7 @@ import { err, type Result } from './result.ts'
 export type Retry = 'same-key' | 'new-key' | 'no'
 
 /** What a failed request changed: surely nothing, or it is not known until the rotation is read. */
-export const Changed = z
-  .enum(['nothing', 'unknown'])
-  .describe('what the failed request changed; unknown: read the rotation before anything else is done')
-export type Changed = z.infer<typeof Changed>
+export type Changed = 'nothing' | 'unknown'
 
 /** Every failure the service can answer: its HTTP status, what it means when nothing more precise is known, what to do, and
  * whether it changed anything. */

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { Dispatcher } from 'undici'
 import { z } from 'zod'
-import { Changed } from '../../../shared/failure.ts'
+import { ChangedSchema } from '../../../shared/envelope.ts'
 import { type OperationName, operations } from '../../../shared/operations.ts'
 import { err, ok, type Result } from '../../../shared/result.ts'
 import { type ConsoleFailure, consoleFailures, type ServerReply, type Trace } from '../../bridge/failures.ts'
@@ -40,7 +40,7 @@ export const ServerFailure = z.object({
   retryAfterSeconds: Seconds.nullish().catch(null),
   value: z.unknown().optional(),
   // An older server sends none of these.
-  changed: Changed.catch('unknown'),
+  changed: ChangedSchema.catch('unknown'),
   verdict: FactWord,
   provider: FactWord,
   cause: FactWord,
