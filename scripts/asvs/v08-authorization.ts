@@ -7,7 +7,7 @@ export const authorization: Chapter = {
       'Document access by function and by data.',
       'The permissions page, generated from the table that is enforced.',
       {
-        where: ['docs/guides/permissions.md', 'docs/decisions/0004-who-may-see-what.md'],
+        where: ['docs/guides/permissions.md', 'docs/decisions/0004-operator-tokens-and-visibility.md'],
       },
     ),
     '8.1.2': met('Document access by field.', 'It does not differ by field: under Limits of the inventory.', {

@@ -21,7 +21,7 @@ export const cryptography: Chapter = {
   title: 'Cryptography',
   answers: {
     '11.1.1': met('A policy for keys and their lifecycle.', 'Under Keys of the inventory; rotation is a command.', {
-      where: ['docs/security-inventory.md', 'docs/decisions/0006-the-key-is-rotated-while-nothing-serves.md'],
+      where: ['docs/security-inventory.md', 'docs/decisions/0006-offline-key-rotation.md'],
       tests: {
         'test/vault/rotate-keys.test.ts':
           'a key rotation wraps all credentials with a new key, keeps the old one, and is audited',
