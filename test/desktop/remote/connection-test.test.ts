@@ -95,7 +95,7 @@ describe('over TLS', () => {
 
   test.each([
     ['from an authority that is not trusted', {}, null, /vouches.*issued by Strongroom Test Authority/],
-    ['that has expired', { from: -3, until: -1 }, 'own', /expired.*Give the profile|expired.*ask who runs/],
+    ['that has expired', { from: -3, until: -1 }, 'own', /expired.*Add the certificate authority/],
     ['for another name', { name: 'DNS:elsewhere.test' }, 'own', /another name/],
   ])('a certificate %s fails that stage, and nothing is sent', async (...[, signing, ca, told]) => {
     await using server = await serve(signing)
