@@ -149,7 +149,9 @@ test('over a real keychain that hangs, a token written meanwhile is kept and rea
   await using desktop = await startDesktop()
   const { pid } = await desktop.startKeyring('password')
   const token = mintToken()
-  const [write, read, state]: Step[] = [{ do: 'write', id, token }, { do: 'read', id }, { do: 'state' }]
+  const write: Step = { do: 'write', id, token }
+  const read: Step = { do: 'read', id }
+  const state: Step = { do: 'state' }
   const hang: Step = { do: 'signal', pid, signal: 'SIGSTOP' }
   const goOn: Step = { do: 'signal', pid, signal: 'SIGCONT' }
   const steps = [hang, write, read, state, goOn, { do: 'probe until it succeeds' }, state, read] as Step[]
