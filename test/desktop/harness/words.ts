@@ -17,6 +17,8 @@ const patternOf = (text: string, known: Known): string =>
     .split(/\{\{([^},]+)[^}]*\}\}/)
     .map((part, at) => (at % 2 === 0 ? escaped(part) : sourceOf(known[part] ?? /.+/)))
     .join('')
+    // Else a text without the rest would be tried from each of its characters on.
+    .replace(/^(\.\+)+|(\.\+)+$/g, '')
 
 /** Finds the text of a key with anything in those of its holes that are not given, in any of its plurals. */
 export function like(key: Parameters<typeof t>[0] & string, known: Known = {}): RegExp {
