@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 export type TextLayout = {
   /** What is outside the brackets of the pseudo-locale, cut at white space. */
   readonly loose: readonly string[]
-  /** Texts of which a part cannot be seen. */
+  /** Texts of which a part cannot be seen, or that leave their cell of a table. */
   readonly clipped: readonly string[]
   /** Pairs of texts that lie over each other. */
   readonly overlapping: readonly string[]
@@ -13,8 +13,8 @@ export type TextLayout = {
 }
 
 /**
- * Runs in the page. The topmost dialog hides what is under it. Code and keys are not of any language, and moments are written
- * by Intl. What only a screen reader has, and a text whose place shows an icon, have no room to need. Tables scroll by themselves.
+ * Runs in the page. The topmost dialog hides what is under it. Code and keys are not of any language; moments are, but not of
+ * the tables. What only a screen reader has, and a text whose place shows an icon, have no room to need. Tables scroll by themselves.
  */
 const measure = `(() => {
   const dialogs = [...document.querySelectorAll('[role=dialog]')].filter((each) => each.checkVisibility())
@@ -41,8 +41,8 @@ const measure = `(() => {
     .flatMap((element) => ['aria-label', 'title', 'placeholder', 'alt', 'aria-description'].map((name) => element.getAttribute(name)))
     .filter(Boolean)
     .map((text) => text.replace(/⟦[^⟦⟧]*(⟦[^⟦⟧]*⟧[^⟦⟧]*)*⟧/g, ' '))
-  const isCode = ({ element }) => element.closest('code, kbd, pre, option, time') !== null
-  const loose = [...texts.filter((text) => !isCode(text)).map((text) => text.loose), ...spoken].flatMap((text) => text.split(/\\s+/))
+  const isCode = ({ element }) => element.closest('code, kbd, pre, option') !== null
+  const loose = [...texts.filter((text) => !isCode(text) && !text.element.closest('time')).map((text) => text.loose), ...spoken].flatMap((text) => text.split(/\\s+/))
 
   const nameOf = ({ node }) => node.data.trim().slice(0, 60)
   const boxesOf = ({ node }) => {
@@ -61,9 +61,11 @@ const measure = `(() => {
   const scrolls = (overflow) => overflow === 'auto' || overflow === 'scroll'
   const cuts = (overflow) => overflow === 'hidden' || overflow === 'clip'
   const laidOut = texts
-    .filter((text) => text.hasOwn && !isCode(text) && !isHeard(text.element))
+    .filter((text) => (text.hasOwn || text.element.closest('time')) && !isCode(text) && !isHeard(text.element))
     .map((text) => ({ ...text, boxes: boxesOf(text) }))
   const clipped = laidOut.filter(({ element, boxes }) => {
+    const cell = element.closest('td, th')?.getBoundingClientRect()
+    if (cell && boxes.some((box) => box.left < cell.left - 2 || box.right > cell.right + 2)) return true
     let canScrollX = false
     let canScrollY = false
     for (let each = element; each && each !== document.documentElement; each = each.parentElement) {

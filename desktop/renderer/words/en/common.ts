@@ -8,7 +8,7 @@ export const common = {
   audit: 'Audit',
   thisMachine: 'This machine',
   settings: 'Settings',
-  shortcuts: 'Keyboard shortcuts',
+  shortcuts: 'Shortcuts',
   about: 'About',
   connect: 'Servers',
   lock: 'Lock',

@@ -167,5 +167,4 @@ export const rotate = {
   },
   noRequestId: 'The response had no request ID.',
   history: 'View history',
-  details: 'Details',
 } as const
