@@ -26,6 +26,7 @@ const layout = {
   generated: ['server/store/icons.ts'],
   apart: ['test/programs'],
   engine: { folder: 'server/store/sqlite', word: 'sqlite' },
+  words: { page: 'docs/style.md', searched: ['*.md', 'docs/*.md'], generated: ['docs/made.md'] },
   looseFiles: { folder: 'server', most: 2 },
   allowed: { foldersOfOneFile: {}, duplicatedNames: {}, namesOfTheEngine: {} },
 }
@@ -47,6 +48,10 @@ const sound = {
   'test/rule.test.ts': `import '../server/rules/rule.ts'\ndescribe('rule', () => {\n${long(99)}})\n`,
   'test/app.test.ts': 'export const rule = 1\n',
   'test/programs/alone.ts': 'const [a, b] = [1, 2]\n',
+  'docs/style.md':
+    '# Style\n\n## Words to avoid\n\n| avoid | write |\n| --- | --- |\n| gizmo, big gizmo, off kilter | tool |\n\n## Pages\n',
+  'docs/made.md': 'A gizmo in a generated page.\n',
+  'README.md': 'Gizmology, gizmos.\n',
 }
 
 type Change = Readonly<Record<string, string>>
@@ -144,6 +149,11 @@ describe.each<[kind: string, change: Change, named: string[]]>([
   ['tupleAssignments', { 'test/tuple.ts': 'const [a, b] = [1, 2]\n' }, ['test/tuple.ts:1']],
   ['literalSpreads', { 'shared/spread.ts': 'const a = { ...{ b: 1 } }\n' }, ['shared/spread.ts:1 ...{ b: 1 }']],
   ['namesOfTheEngine', { 'server/rules/sql.ts': "// SQLite\nconst code = 'SQLITE_FULL'\n" }, ['server/rules/sql.ts:2']],
+  ['avoidedWords', { 'README.md': 'Text.\n\nA Gizmo.\n' }, ['README.md:3 Gizmo']],
+  ['avoidedWords', { 'docs/style.md': `${sound['docs/style.md']}\nA gizmo.\n` }, ['docs/style.md:11 gizmo']],
+  ['avoidedWords', { 'shared/name.ts': 'const isOffKilter = 1\n' }, ['shared/name.ts:1 Off Kilter']],
+  ['avoidedWords', { 'shared/wrapped.ts': '/**\n * It is off\n * kilter.\n */\n' }, ['shared/wrapped.ts:2 off']],
+  ['avoidedWords', { 'test/title.test.ts': "test('the gizmo works', () => {})\n" }, ['test/title.test.ts:1 gizmo']],
 ])('%s', (kind, change, named) => {
   test('is counted, fails the command and is named with its place', () => {
     const { status, stdout, stderr } = structure({ ...sound, ...change })
@@ -185,6 +195,12 @@ test('--update lowers limits, and raises only those that --raise names', () => {
   const raised = structure(oneTuple, { args: ['--update', '--raise', 'tupleAssignments'] })
   expect(raised.status).toBe(0)
   expect(raised.baseline()).toEqual({ ...none, tupleAssignments: 1 })
+})
+
+test('a page without a list of words to avoid is an error, not a tree without such words', () => {
+  const { status, stderr } = structure({ ...sound, 'docs/style.md': '# Style\n' })
+  expect(status).not.toBe(0)
+  expect(stderr).toContain('docs/style.md has no table under "## Words to avoid"')
 })
 
 test('a file that cannot be parsed is an error, not a file without faults', () => {

@@ -1,5 +1,6 @@
 import { cyclesOf } from './cycles.ts'
 import type { Allowed, SourceFile, Tree } from './read-tree.ts'
+import { findAvoidedWords } from './vocabulary.ts'
 
 const longestFunction = 60
 const shortestFile = 15
@@ -98,6 +99,11 @@ function namesOfTheEngine({ files, layout: { engine, allowed } }: Tree): Fault[]
     .map((file) => at(file, file.code.slice(0, file.code.search(word)).split('\n').length))
 }
 
+const avoidedWords = ({ files, vocabulary }: Tree): Fault[] =>
+  [...files.filter(({ isGenerated }) => !isGenerated), ...vocabulary.pages].flatMap(({ path, source }) =>
+    findAvoidedWords(source, vocabulary).map(({ line, text }) => `${path}:${line} ${text}`),
+  )
+
 /** Every kind of fault that is counted, in the order of the page. */
 export const kindsOfFault = {
   fileCycles: { title: 'files in an import cycle, types included', find: fileCycles },
@@ -112,6 +118,7 @@ export const kindsOfFault = {
   tupleAssignments: { title: 'tuple assignments that are no swaps', find: placesOf('tupleAssignments') },
   literalSpreads: { title: 'spreads of literals', find: placesOf('literalSpreads') },
   namesOfTheEngine: { title: 'product files outside the adapter that name its engine', find: namesOfTheEngine },
+  avoidedWords: { title: 'words that docs/style.md avoids', find: avoidedWords },
 } as const
 
 export type KindOfFault = keyof typeof kindsOfFault

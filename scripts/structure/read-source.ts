@@ -16,7 +16,8 @@ export type SourceFacts = {
   readonly functions: readonly FunctionFact[]
   readonly tupleAssignments: readonly Place[]
   readonly literalSpreads: readonly Place[]
-  /** The text with its comments blanked. */
+  readonly source: string
+  /** The source with its comments blanked. */
   readonly code: string
 }
 
@@ -155,6 +156,7 @@ export function readSource(path: string, source: string): SourceFacts {
     exports: exportsOf(module),
     functions,
     ...golf,
+    source,
     code: withoutComments(source, comments),
   }
 }

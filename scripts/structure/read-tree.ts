@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, posix, relative, sep } from 'node:path'
 import { readSource, type SourceFacts } from './read-source.ts'
+import { readVocabulary, type Vocabulary, type VocabularyPages } from './vocabulary.ts'
 
 export type Area = {
   readonly name: string
@@ -26,6 +27,7 @@ export type Layout = {
   /** The only folder that names the storage engine. */
   readonly engine: { readonly folder: string; readonly word: string }
   readonly looseFiles: { readonly folder: string; readonly most: number }
+  readonly words: VocabularyPages
   readonly allowed: {
     readonly foldersOfOneFile: Allowed
     readonly duplicatedNames: Allowed
@@ -51,6 +53,7 @@ export type Tree = {
   readonly imports: readonly Import[]
   /** Every file of the areas, code or not, by folder. */
   readonly filesByFolder: ReadonlyMap<string, readonly string[]>
+  readonly vocabulary: Vocabulary
 }
 
 const isCode = (path: string) => /\.([cm]?[jt]s|tsx)$/.test(path)
@@ -81,7 +84,7 @@ export function readTree(root: string, layout: Layout): Tree {
     return { ...facts, path, folder: dirname(path), area, module: moduleOf(path, area), isGenerated }
   })
   const filesByFolder = Map.groupBy(paths, (path) => dirname(path))
-  return { layout, files, imports: importsOf(files), filesByFolder }
+  return { layout, files, imports: importsOf(files), filesByFolder, vocabulary: readVocabulary(root, layout.words) }
 }
 
 function importsOf(files: readonly SourceFile[]) {
