@@ -2,9 +2,9 @@ import pino from 'pino'
 import { expect, test } from 'vitest'
 import { type Clock, createClock } from '../server/platform/clock.ts'
 import { createCredentialValidator } from '../server/providers/credential-validator.ts'
+import { operatorAt } from './harness/operator.ts'
 import { startTestServer } from './harness/server.ts'
 import { sealed, targetAt } from './providers/setup.ts'
-import { operatorAt } from './rotations/setup.ts'
 
 const hour = 3_600_000
 const start = Date.UTC(2026, 0, 1)

@@ -1,22 +1,15 @@
 import pino from 'pino'
-import { afterAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { watchChain } from '../../server/audit/watch-chain.ts'
 import { createReadiness } from '../../server/core/readiness.ts'
 import type { Store } from '../../server/store/store.ts'
-import { filledFolder, removeTemplate } from '../harness/folders.ts'
+import { test } from '../harness/fixtures.ts'
 import { startTestServer } from '../harness/server.ts'
-import { lengthenAudit, tamper } from '../harness/tamper.ts'
-import { until } from '../rotations/setup.ts'
-import { dataOf } from '../store/engines.ts'
+import { until } from '../harness/until.ts'
+import type { StoredData } from '../store/engine.ts'
 
-afterAll(removeTemplate)
-
-/** A folder whose audit is longer than what is checked before the server listens. */
-async function longFolder() {
-  const folder = await filledFolder()
-  lengthenAudit(folder.dataDir, 1_233)
-  return folder
-}
+/** The audit is longer than what is checked before the server listens. */
+test.beforeEach(({ folder }) => folder.data.tamper.lengthenAudit(1_233))
 
 /** A log whose lines can be read. */
 function createLines() {
@@ -30,10 +23,10 @@ const readyz = async (url: string) => {
   return { status: response.status, error }
 }
 
-const change = (sequence: number) => `UPDATE audit SET actor = 'somebody' WHERE sequence = ${sequence}`
+const change = ({ tamper }: StoredData, changed: number) =>
+  tamper.change('audit', ({ sequence }) => sequence === changed, { actor: 'another' })
 
-test('a server with a valid audit log is ready, and its check writes nothing', async () => {
-  await using folder = await longFolder()
+test('a server with a valid audit log is ready, and its check writes nothing', async ({ folder }) => {
   const { lines, log } = createLines()
   await using server = await startTestServer({ dataDir: folder.dataDir }, { log })
   using watch = await watchChain({ store: server.app.store, log })
@@ -43,14 +36,13 @@ test('a server with a valid audit log is ready, and its check writes nothing', a
   expect(lines).toEqual([])
 })
 
-test.each([
-  ['changed', change(1_100), '1100'],
-  ['removed', 'DELETE FROM audit WHERE sequence = 1100', '1101'],
+test.for<[what: string, damage: (data: StoredData) => Promise<number>, found: string]>([
+  ['changed', (data) => change(data, 1_100), '1100'],
+  ['removed', ({ tamper }) => tamper.remove('audit', ({ sequence }) => sequence === 1_100), '1101'],
 ])(
   'a record near the end that was %s is found before the server listens: it serves, but is never ready',
-  async (_, sql, sequence) => {
-    await using folder = await longFolder()
-    tamper(folder.dataDir, sql)
+  async ([, damage, sequence], { folder }) => {
+    await damage(folder.data)
     const { lines, log } = createLines()
     await using server = await startTestServer({ dataDir: folder.dataDir }, { log })
     expect(await readyz(server.url)).toMatchObject({
@@ -65,9 +57,8 @@ test.each([
   },
 )
 
-test('a damaged record far from the end is found while the server serves', async () => {
-  await using folder = await longFolder()
-  tamper(folder.dataDir, change(9))
+test('a damaged record far from the end is found while the server serves', async ({ folder }) => {
+  await change(folder.data, 9)
   const { lines, log } = createLines()
   await using server = await startTestServer({ dataDir: folder.dataDir }, { log })
   await until(async () => (await readyz(server.url)).status === 503)
@@ -75,9 +66,10 @@ test('a damaged record far from the end is found while the server serves', async
   expect(lines.filter((line) => line.includes('the audit is damaged'))).toHaveLength(1)
 })
 
-test('an audit check that fails for another reason than damage is repeated, and the server is not ready until it succeeds', async () => {
-  await using folder = await longFolder()
-  const store = await dataOf(folder.dataDir).open()
+test('an audit check that fails for another reason than damage is repeated, and the server is not ready until it succeeds', async ({
+  folder,
+}) => {
+  const store = await folder.data.open()
   const { lines, log } = createLines()
   let isBroken = true
   const auditSlice: Store['auditSlice'] = async (slice) => {
@@ -100,9 +92,8 @@ test('an audit check that fails for another reason than damage is repeated, and 
   await store.close()
 })
 
-test('an audit watch stops when it is closed', async () => {
-  await using folder = await longFolder()
-  const store = await dataOf(folder.dataDir).open()
+test('an audit watch stops when it is closed', async ({ folder }) => {
+  const store = await folder.data.open()
   const { lines, log } = createLines()
   const watch = await watchChain({ store, log })
   watch[Symbol.dispose]()

@@ -14,6 +14,8 @@ import type { Vault } from '../../server/vault/vault.ts'
 import { Permission } from '../../shared/permissions.ts'
 import type { Id } from '../../shared/primitives.ts'
 import { Secret } from '../../shared/secret.ts'
+import type { StoredData } from '../store/engine.ts'
+import { dataOf } from '../store/engines.ts'
 import { id, seed, tenants } from './seed.ts'
 
 /** A folder of its own that goes away with the test. */
@@ -107,22 +109,35 @@ export async function fill(dataDir: string, custodians: number): Promise<void> {
   })
 }
 
-let template: Promise<string> | undefined
+/** A data folder in a folder of its own, which has room for more. */
+export type Folder = AsyncDisposable & { readonly path: string; readonly dataDir: string; readonly data: StoredData }
 
-/** A copy of one filled folder (8 custodians), made once per test file. */
-export async function filledFolder(): Promise<AsyncDisposable & { readonly path: string; readonly dataDir: string }> {
-  template ??= mkdtemp(join(tmpdir(), 'strongroom-admin-template-')).then(async (folder) => {
-    await fill(join(folder, 'data'), 8)
-    return folder
-  })
+/** A folder with a data folder of 8 custodians in it. */
+export async function makeFilledFolder(): Promise<Folder> {
   const { path, [Symbol.asyncDispose]: dispose } = await scratch()
   const dataDir = join(path, 'data')
-  cpSync(join(await template, 'data'), dataDir, { recursive: true })
+  await fill(dataDir, 8)
+  return { path, dataDir, data: dataOf(dataDir), [Symbol.asyncDispose]: dispose }
+}
+
+/** Another folder with the same data. */
+export async function copyOfFolder({ dataDir: original }: Folder): Promise<Folder> {
+  const { path, [Symbol.asyncDispose]: dispose } = await scratch()
+  const dataDir = join(path, 'data')
+  cpSync(original, dataDir, { recursive: true })
   chmodSync(dataDir, 0o700)
-  return { path, dataDir, [Symbol.asyncDispose]: dispose }
+  return { path, dataDir, data: dataOf(dataDir), [Symbol.asyncDispose]: dispose }
+}
+
+let template: Promise<Folder> | undefined
+
+/** A copy of one filled folder, made once per test file. */
+export async function filledFolder(): Promise<Folder> {
+  template ??= makeFilledFolder()
+  return copyOfFolder(await template)
 }
 
 /** Call it in afterAll(). */
 export async function removeTemplate(): Promise<void> {
-  if (template) await rm(await template, { recursive: true })
+  await (await template)?.[Symbol.asyncDispose]()
 }

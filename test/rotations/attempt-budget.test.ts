@@ -6,9 +6,10 @@ import type { TokenRecord } from '../../server/store/store.ts'
 import { attemptFingerprint } from '../../server/vault/credentials.ts'
 import { openVault } from '../../server/vault/open-vault.ts'
 import { Secret } from '../../shared/secret.ts'
+import { type Operator, operatorAt } from '../harness/operator.ts'
 import { custodians, tenants } from '../harness/seed.ts'
 import { startTestServer } from '../harness/server.ts'
-import { type Operator, operatorAt, until } from './setup.ts'
+import { until } from '../harness/until.ts'
 
 const minute = 60_000
 

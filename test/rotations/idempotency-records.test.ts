@@ -5,10 +5,12 @@ import { rotateKeyOf } from '../../server/cli/keys-rotate.ts'
 import { keyFileIn } from '../../server/config.ts'
 import type { PlainCredentials } from '../../server/providers/provider.ts'
 import type { Id } from '../../shared/primitives.ts'
+import { operatorAt } from '../harness/operator.ts'
 import { custodians, seed, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
+import { until } from '../harness/until.ts'
 import { dataOf } from '../store/engines.ts'
-import { makeFolder, newAccount, operatorAt, until } from './setup.ts'
+import { makeFolder, newAccount } from './setup.ts'
 
 afterEach(() => void vi.useRealTimers())
 

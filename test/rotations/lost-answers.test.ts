@@ -3,7 +3,9 @@ import { issueToken } from '../../server/access/issue-token.ts'
 import type { Store } from '../../server/store/store.ts'
 import { StoreError } from '../../server/store/store-error.ts'
 import { untilDecided } from '../../server/store/until-decided.ts'
-import { newAccount, operatorAt, startWithStore, until } from './setup.ts'
+import { operatorAt } from '../harness/operator.ts'
+import { until } from '../harness/until.ts'
+import { newAccount, startWithStore } from './setup.ts'
 
 const lostAnswer = () => new StoreError('unknown-outcome', 'SQLITE_IOERR_FSYNC', 'the answer to the COMMIT was lost')
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { operatorAt, pathOf } from '../harness/operator.ts'
 import { custodians, seed, tenants } from '../harness/seed.ts'
 import { startTestServer } from '../harness/server.ts'
-import { makeFolder, newAccount, operatorAt, pathOf } from './setup.ts'
+import { makeFolder, newAccount } from './setup.ts'
 
 test('while the provider is slow, the list of rotations shows the one in progress and its stage', async () => {
   await using server = await startTestServer()

@@ -4,9 +4,10 @@ import { openDataFolder } from '../../server/data-folder.ts'
 import { issueCredentials } from '../../server/providers/simulator/issue-credentials.ts'
 import type { Store } from '../../server/store/store.ts'
 import { StoreError } from '../../server/store/store-error.ts'
+import { type Answer, operatorAt } from '../harness/operator.ts'
 import { seed } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
-import { type Answer, makeFolder, operatorAt, startWithStore } from './setup.ts'
+import { makeFolder, startWithStore } from './setup.ts'
 
 const underKey = { headers: { 'idempotency-key': 'night-1' } }
 const idOf = ({ headers }: Answer) => headers.get('rotation-id')

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { operatorAt } from '../harness/operator.ts'
 import { custodians, tenants } from '../harness/seed.ts'
 import { startTestServer } from '../harness/server.ts'
-import { newAccount, operatorAt } from './setup.ts'
+import { newAccount } from './setup.ts'
 
 test('new credentials accepted by the provider are active afterwards, and audited', async () => {
   await using server = await startTestServer()

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import type { Store } from '../../server/store/store.ts'
 import { StoreError } from '../../server/store/store-error.ts'
 import { fail } from '../../shared/failure.ts'
+import { operatorAt } from '../harness/operator.ts'
 import { custodians, tenants } from '../harness/seed.ts'
-import { newAccount, operatorAt, startWithStore, until } from './setup.ts'
+import { until } from '../harness/until.ts'
+import { newAccount, startWithStore } from './setup.ts'
 
 const full = () => new StoreError('full', 'SQLITE_FULL', 'database or disk is full')
 const commitFailed = () => new StoreError('unknown-outcome', 'SQLITE_IOERR_FSYNC', 'disk I/O error')

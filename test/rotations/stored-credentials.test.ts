@@ -8,11 +8,13 @@ import { administer } from '../../server/data-folder.ts'
 import { readKeyFile } from '../../server/vault/key-file.ts'
 import { DamagedCredentials, open } from '../../server/vault/seal.ts'
 import type { Id } from '../../shared/primitives.ts'
+import { operatorAt } from '../harness/operator.ts'
 import { custodians, seed, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
+import { until } from '../harness/until.ts'
 import type { StoredData } from '../store/engine.ts'
 import type { Facts } from '../store/facts.ts'
-import { makeFolder, newAccount, operatorAt, until } from './setup.ts'
+import { makeFolder, newAccount } from './setup.ts'
 
 afterEach(() => void vi.useRealTimers())
 

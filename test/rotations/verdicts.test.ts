@@ -3,9 +3,10 @@ import { createCredentialValidator } from '../../server/providers/credential-val
 import { issueCredentials } from '../../server/providers/simulator/issue-credentials.ts'
 import { Mode } from '../../server/providers/simulator/modes.ts'
 import { ProviderId, type Verdict } from '../../shared/providers.ts'
+import { type Answer, operatorAt } from '../harness/operator.ts'
 import { id, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
-import { type Answer, newAccount, operatorAt } from './setup.ts'
+import { newAccount } from './setup.ts'
 
 const verdictOf: Record<Mode, Verdict> = {
   ok: 'valid',

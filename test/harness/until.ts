@@ -1,0 +1,4 @@
+/** Resolves once the condition holds; the test's own time-out bounds it. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5))
+}
