@@ -6,9 +6,8 @@ import { ConsoleApp } from './app/app.tsx'
 import { loadScreen } from './app/router.tsx'
 import { fontsLoaded } from './app/startup.ts'
 import { followConsole } from './session/console-state.ts'
-import { startWords } from './words/words.ts'
 
-await Promise.all([startWords(), followConsole().then(loadScreen), fontsLoaded()])
+await Promise.all([followConsole().then(loadScreen), fontsLoaded()])
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no place for the console.')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { en } from '../../desktop/renderer/words/en.ts'
+import { en } from '../../desktop/words/en.ts'
 import { readPage } from './pages.ts'
 
 type Words = { readonly [key: string]: string | Words }

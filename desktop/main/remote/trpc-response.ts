@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { ChangedSchema } from '../../../shared/envelope.ts'
 import { type OperationName, operations } from '../../../shared/operations.ts'
 import { err, ok, type Result } from '../../../shared/result.ts'
-import { type ConsoleFailure, consoleFailures, type ServerReply, type Trace } from '../../bridge/failures.ts'
+import { type ConsoleFailure, isConsoleCode, type ServerReply, type Trace } from '../../bridge/failures.ts'
 import { type Fault, failureOfFault, unreadableAnswer } from './fault.ts'
 import { boundsFault } from './json-scan.ts'
 import { outputs, whereWrong } from './tolerant.ts'
@@ -18,7 +18,7 @@ const shortened = z.string().transform((text) => text.slice(0, mostCharacters))
 const Code = z
   .string()
   .regex(/^[A-Za-z]{1,60}$/)
-  .refine((code) => !Object.hasOwn(consoleFailures, code), 'is a code of the console itself')
+  .refine((code) => !isConsoleCode(code), 'is a code of the console itself')
 
 const VisibleId = z.string().regex(/^[\x21-\x7e]{1,255}$/)
 const Seconds = z.coerce.number().int().min(0).max(86_400)

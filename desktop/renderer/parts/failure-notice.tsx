@@ -3,7 +3,7 @@ import { CircleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Trace } from '../../bridge/failures.ts'
 import { type ConsoleFailure, meaningOf } from '../../bridge/failures.ts'
-import type { en } from '../words/en.ts'
+import type { en } from '../../words/en.ts'
 import { PlainText } from './plain-text.tsx'
 import { TraceIds } from './trace-ids.tsx'
 

@@ -5,7 +5,7 @@ import { resolveConfig } from 'electron-vite'
 import i18next from 'i18next'
 import { build, type Plugin } from 'vite'
 import { inject } from 'vitest'
-import { en } from '../../../desktop/renderer/words/en.ts'
+import { en } from '../../../desktop/words/en.ts'
 import './words.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -48,7 +48,7 @@ const tables = pseudoTable(en)
 /** Has a build take the pseudo-locale for English. */
 const pseudoWords: Plugin = {
   name: 'pseudo-words',
-  load: (id) => (id.endsWith('/desktop/renderer/words/en.ts') ? `export const en = ${JSON.stringify(tables)}` : null),
+  load: (id) => (id.endsWith('/desktop/words/en.ts') ? `export const en = ${JSON.stringify(tables)}` : null),
 }
 
 /** The console with its page in the pseudo-locale, and `t` of the tests with it; a folder for `openConsole`. */

@@ -1,10 +1,8 @@
 import i18next from 'i18next'
-import { startWords } from '../../../desktop/renderer/words/words.ts'
-
-await startWords()
+import '../../../desktop/words/words.ts'
 
 /** The text of a key as the console shows it, with its plural and its holes filled: `t('wallets:count', { count: 3 })`. */
-export const t = i18next.t
+export const { t } = i18next
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { consoleFailures } from '../../../desktop/bridge/failures.ts'
 import { importColumns } from '../../../desktop/renderer/screens/this-machine/import-columns.ts'
+import { consoleFailures } from '../../../desktop/words/en/console-failures.ts'
 import { thirdParty } from '../../../scripts/third-party.ts'
 import { failureCodes } from '../../../shared/failure.ts'
 import { Permission } from '../../../shared/permissions.ts'

@@ -64,7 +64,7 @@ test('a first start leads over a tested server and a copied token to its custodi
 
   await electron.clipboard.write('no token at all')
   await press(page, t('connect:fromClipboard'))
-  await dialog.getByRole('alert').getByText('This is not an operator token').waitFor()
+  await dialog.getByRole('alert').getByText(t('consoleFailures:NotAToken.meaning')).waitFor()
   expect(await page.locator(':focus').textContent()).toBe(t('connect:fromClipboard'))
 
   const token = await server.token({ name: 'Grace', permissions: ['custodians:read', 'wallets:read'] })

@@ -30,7 +30,7 @@ test('a locked console shows nothing else, and opens to the token of its server 
 
   await electron.clipboard.write(mintToken())
   await page.keyboard.press('Enter')
-  await page.getByRole('alert').getByText('That does not unlock the console').waitFor()
+  await page.getByRole('alert').getByText(t('consoleFailures:NotUnlocked.meaning')).waitFor()
   await electron.clipboard.write(token)
   await electron.selection.write(`$ ${token}\n`)
   await press(page, t('lock:fromClipboard'))
@@ -58,16 +58,16 @@ test('wrong passphrases have to wait, told by the second, and the right one open
 
   const isTrying = page.locator('button[data-loading]')
   // Looked for from the start, for a busy machine may be late to look and the first wait is short.
-  const told = page.getByText(like('lock:wait')).waitFor({ timeout: 30_000 })
+  const waitShown = page.getByText(like('lock:wait')).waitFor({ timeout: 30_000 })
   for (const tried of [1, 2, 3]) {
     await field.fill(`wrong ${tried}`)
     await page.keyboard.press('Enter')
     await isTrying.waitFor({ state: 'attached' })
     expect(await field.inputValue()).toBe('')
     await isTrying.waitFor({ state: 'detached' })
-    await page.getByText('That does not unlock the console').waitFor()
+    await page.getByText(t('consoleFailures:NotUnlocked.meaning')).waitFor()
   }
-  await told
+  await waitShown
   expect(await violationsOf(page)).toEqual([])
   await field.fill(passphrase)
   await expect.poll(() => unlock.isEnabled(), { timeout: 5_000 }).toBe(true)
@@ -118,7 +118,7 @@ test('a passphrase is set once both fields are right; what is missing is said at
   await first.fill(`${passphrase} 2`)
   await again.fill(`${passphrase} 2`)
   await press(page, t('settings:passphraseChange'))
-  await page.getByText('That is not the current passphrase').waitFor()
+  await page.getByText(t('consoleFailures:WrongPassphrase.meaning')).waitFor()
   expect(await violationsOf(page)).toEqual([])
   await page.getByLabel(t('settings:passphraseCurrent')).fill(passphrase)
   await press(page, t('settings:passphraseChange'))

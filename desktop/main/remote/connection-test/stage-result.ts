@@ -1,5 +1,4 @@
-import { failureCodes } from '../../../../shared/failure.ts'
-import { consoleFailures } from '../../../bridge/failures.ts'
+import { partsOf } from '../../../bridge/failures.ts'
 import type { StageReport } from '../../../bridge/progress.ts'
 import type { Fault } from '../fault.ts'
 
@@ -14,6 +13,6 @@ const sentence = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slic
 
 /** What a person reads of a fault: cause and next step. */
 export function failedBy({ code, reasons }: Fault): StageEnd {
-  const { meaning, remedy } = { ...failureCodes, ...consoleFailures }[code]
+  const { meaning = '', remedy = '' } = partsOf(code) ?? {}
   return failed([...(reasons.length ? reasons.map(sentence) : [meaning]), remedy].join(' '))
 }

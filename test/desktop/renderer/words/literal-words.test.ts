@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
-import { en } from '../../../../desktop/renderer/words/en.ts'
+import { en } from '../../../../desktop/words/en.ts'
 
 const desktopTests = fileURLToPath(new URL('../../', import.meta.url))
 

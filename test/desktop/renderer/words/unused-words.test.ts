@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { en } from '../../../../desktop/renderer/words/en.ts'
+import { en } from '../../../../desktop/words/en.ts'
 
-const renderer = fileURLToPath(new URL('../../../../desktop/renderer/', import.meta.url))
-const sources = globSync('**/*.{ts,tsx}', { cwd: renderer, exclude: ['words/**'] }).map((name) =>
-  readFileSync(`${renderer}${name}`, 'utf8'),
+const desktop = fileURLToPath(new URL('../../../../desktop/', import.meta.url))
+const sources = globSync('{bridge,main,renderer}/**/*.{ts,tsx}', { cwd: desktop }).map((name) =>
+  readFileSync(`${desktop}${name}`, 'utf8'),
 )
 
 const literals = new Set(sources.flatMap((source) => [...source.matchAll(/'([\w:.-]+)'/g)].map(([, text]) => text)))
@@ -41,7 +41,7 @@ const unused = (words: Readonly<Record<string, object>>) =>
   )
 
 /** Asked for by the code of a failure, which comes from elsewhere. */
-const { failures: _headings, operatorMessages: _messages, ...tables } = en
+const { failures: _headings, operatorMessages: _messages, consoleFailures: _meanings, ...tables } = en
 
 test('every word of the console is said somewhere', () => {
   expect(unused(tables)).toEqual([])

@@ -1,5 +1,5 @@
-import type { FailureCode } from '../../../../shared/failure.ts'
-import type { ConsoleCode } from '../../../bridge/failures.ts'
+import type { FailureCode } from '../../../shared/failure.ts'
+import type { ConsoleCode } from './console-failures.ts'
 
 /** Headings for failures, and one for those of a newer server; what happened and what to do comes with the failure itself. */
 export const failures = {

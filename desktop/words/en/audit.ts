@@ -1,4 +1,4 @@
-import type { AuditKind } from '../../../../shared/audit.ts'
+import type { AuditKind } from '../../../shared/audit.ts'
 
 const kinds = {
   'rotation.intended': 'Rotation started',

@@ -1,4 +1,4 @@
-import type { FailureCode } from '../../../../shared/failure.ts'
+import type { FailureCode } from '../../../shared/failure.ts'
 
 /** What a failure of the API means to an operator; the texts of the contract are written for programs. */
 export const operatorMessages = {

@@ -2,6 +2,7 @@ import { about } from './en/about.ts'
 import { audit } from './en/audit.ts'
 import { common } from './en/common.ts'
 import { connect } from './en/connect.ts'
+import { consoleFailures } from './en/console-failures.ts'
 import { custodians } from './en/custodians.ts'
 import { exporting } from './en/export.ts'
 import { failures } from './en/failures.ts'
@@ -31,6 +32,7 @@ export const en = {
   rotate,
   common,
   failures,
+  consoleFailures,
   operatorMessages,
   generation,
   about,

@@ -1,0 +1,20 @@
+import i18next from 'i18next'
+import { en } from './en.ts'
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common'
+    resources: typeof en
+  }
+}
+
+// With the tables at hand nothing is waited for: the texts are there once this module is loaded.
+void i18next.init({
+  lng: 'en',
+  resources: { en },
+  defaultNS: 'common',
+  interpolation: { escapeValue: false },
+})
+
+/** The text of a key. Another language is one more table of the shape of {@link en}. */
+export const { t } = i18next
