@@ -151,19 +151,25 @@ describe('a hundred wallets', () => {
 })
 
 describe('a hundred thousand wallets', { timeout: 120_000 }, () => {
+  const all = () =>
+    page
+      .getByRole('status')
+      .filter({ hasText: t('wallets:count', { count: 90_000 }) })
+      .waitFor({ timeout: 60_000 })
+
   test('keep as few elements in the page as a hundred do, from the first to the last row', async () => {
     await show(hundred.custodianId)
     await said(t('wallets:count', { count: 91 }))
     const few = await elements()
     await show(many.custodianId)
-    await said(t('wallets:count', { count: 90_000 }))
+    await all()
     expect(await elements()).toBe(few)
     expect(await grid().getAttribute('aria-rowcount')).toBe('90001')
   })
 
   test('are walked through with the keyboard, and the focus never gets lost', async () => {
     await show(many.custodianId)
-    await said(t('wallets:count', { count: 90_000 }))
+    await all()
     await rowAt(0).focus()
     await page.keyboard.press('PageDown')
     const page1 = await focused()
@@ -203,12 +209,12 @@ describe('a hundred thousand wallets', { timeout: 120_000 }, () => {
     await rowAt(0).waitFor()
     await away()
     await show(many.custodianId)
-    await said(t('wallets:count', { count: 90_000 }))
+    await all()
   })
 
   test('are searched and sorted as a few are', async () => {
     await show(many.custodianId)
-    await said(t('wallets:count', { count: 90_000 }))
+    await all()
     await page
       .getByRole('columnheader', { name: t('wallets:address') })
       .getByRole('button')
