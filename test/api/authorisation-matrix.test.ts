@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpointNameOf, endpoints } from '../../shared/endpoints.ts'
-import { type EndpointName, type OperationName, operations } from '../../shared/operations.ts'
+import { type OperationName, operations } from '../../shared/operations.ts'
 import { router } from '../../shared/router.ts'
 import { startTestServer } from '../harness/server.ts'
 import { exchange } from '../http/exchange.ts'
@@ -14,34 +14,15 @@ import {
   strangers,
   type Transport,
 } from './house.ts'
+import { type Access, access } from './operation-table.ts'
 import { routesOf } from './routes.ts'
 import { names } from './transports.ts'
 
-type Row = Readonly<Record<(typeof callers)[number], string>>
-
-const row = (...outcomes: [string, string, string, string, string]) =>
-  Object.fromEntries(callers.map((caller, at) => [caller, outcomes[at]])) as Row
-
-/**
- * What each caller is answered, in the order of `callers`: for an object of the first tenant, of the second, and a
- * missing one, or once where the operation names none. Strangers are answered 401.
- */
-const rows: Readonly<Record<EndpointName, Row>> = {
-  'session.whoAmI': row('200', '200', '200', '200', '200'),
-  'tenants.list': row('200', '403', '403', '200', '200'),
-  'reports.reserves': row('403', '403', '403', '403', '200'),
-  'custodians.wallets': row('404 200 404', '200 404 404', '200 404 404', '200 404 404', '200 200 404'),
-  'custodians.list': row('404 200 404', '403 403 403', '200 404 404', '200 404 404', '200 200 404'),
-  'custodians.rotations': row('404 200 404', '403 403 403', '200 404 404', '200 404 404', '200 200 404'),
-  'custodians.rotation': row('404 200 404', '403 403 403', '200 404 404', '200 404 404', '200 200 404'),
-  'custodians.updateApiKeys': row('404 200 404', '403 403 403', '200 404 404', '200 404 404', '200 200 404'),
-  'custodians.validateApiKeys': row('404 200 404', '403 403 403', '200 404 404', '200 404 404', '200 200 404'),
-  'custodians.checkApiKeys': row('404 200 404', '403 403 403', '200 404 404', '200 404 404', '200 200 404'),
-  'audit.list': row('200 200 200', '403 403 403', '403 403 403', '200 200 200', '200 200 200'),
-}
-
 /** Who may read a list may read its pages. */
-const table = Object.fromEntries(names.map((name) => [name, rows[endpointNameOf(name)]])) as Record<OperationName, Row>
+const table = Object.fromEntries(names.map((name) => [name, access[endpointNameOf(name)]])) as Record<
+  OperationName,
+  Access
+>
 
 /** Needs no token; every other route is a row of the table. */
 const isPublic = (url: string) => /^\/(livez|readyz|openapi(\.strings)?\.json|docs(\/.*)?)?$/.test(url)
@@ -81,7 +62,7 @@ test('every other route is listed as public, and only those answer without a tok
 
 describe.each(names)('%s', (name) => {
   const outcomesOf = (identity: Identity): readonly string[] =>
-    identity in table[name] ? table[name][identity as keyof Row].split(' ') : objects.map(() => '401')
+    identity in table[name] ? table[name][identity as keyof Access].split(' ') : objects.map(() => '401')
 
   const identities = [...strangers, ...callers].map((identity) => [identity, outcomesOf(identity)] as const)
 

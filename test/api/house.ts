@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type OperationName, operations } from '../../shared/operations.ts'
+import type { OperationName } from '../../shared/operations.ts'
+import { membersOf } from '../harness/inputs.ts'
 import { custodians, id, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
 import { type Ask, restRequest, restTransport, trpcRequest } from './transports.ts'
@@ -47,15 +48,12 @@ async function tokensAt(server: TestServer): Promise<Readonly<Record<Identity, s
   }
 }
 
-const membersOf = (name: OperationName): readonly string[] =>
-  Object.keys((operations[name].input as unknown as { shape: object }).shape)
-
 export async function startHouse(): Promise<House> {
   const server = await startTestServer({ limits: { failedAuthentications: 10_000 } })
   const tokens = await tokensAt(server)
   const ask: House['ask'] = async (name, identity, members) => {
     const all = { ...members, ...(await server.credentials('copper', { account })) }
-    const input = Object.fromEntries(Object.entries(all).filter(([member]) => membersOf(name).includes(member)))
+    const input = Object.fromEntries(Object.entries(all).filter(([member]) => member in membersOf(name)))
     return { name, input, token: tokens[identity] }
   }
   const rotate = async (tenantId: string, custodianId: string): Promise<Members> => {

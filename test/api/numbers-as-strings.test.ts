@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contentTypes, mediaTypes } from '../../server/http/response/number-form.ts'
 import type { OperationName } from '../../shared/operations.ts'
 import { asExactlyRead, readExactly } from '../harness/exact.ts'
+import { requiredInput } from '../harness/inputs.ts'
 import { custodians, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
 import { type Ask, names, restRequest } from './transports.ts'
@@ -28,18 +29,10 @@ const get = (path: string, accept?: string, headers: Record<string, string> = {}
   server.rest(token, path, { headers: { ...(accept !== undefined && { accept }), ...headers } })
 
 async function askOf(name: OperationName): Promise<Ask> {
-  const wallet = { tenantId: tenants.second, custodianId: custodians.large }
-  const inputs: Partial<Record<OperationName, Ask['input']>> = {
-    'custodians.updateApiKeys': { ...wallet, ...(await server.credentials('copper', { account: 'strings' })) },
-    'custodians.validateApiKeys': { ...wallet, ...(await server.credentials('copper', { account: 'strings' })) },
-    'custodians.checkApiKeys': { custodianId: custodians.large },
-    'custodians.wallets': wallet,
-    'custodians.walletsPage': { ...wallet, limit: '1' },
-    'custodians.rotations': { custodianId: custodians.large },
-    'custodians.rotationsPage': { custodianId: custodians.large, limit: '1' },
-    'custodians.rotation': { custodianId: custodians.large, rotationId },
-  }
-  return { name, token, input: inputs[name] ?? {} }
+  const credentials = await server.credentials('copper', { account: 'strings' })
+  const given = { tenantId: tenants.second, custodianId: custodians.large, rotationId, ...credentials }
+  const isPageOfObject = /^custodians\.(wallets|rotations)Page$/.test(name)
+  return { name, token, input: { ...requiredInput(name, given), ...(isPageOfObject && { limit: '1' }) } }
 }
 
 describe('a read', () => {

@@ -6,7 +6,7 @@ import { Permission } from '../../shared/permissions.ts'
 import { router } from '../../shared/router.ts'
 import { custodians, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
-import { account, table } from './parity-table.ts'
+import { account, cases } from './operation-table.ts'
 import { type Answer, type Ask, names, transports } from './transports.ts'
 
 let server: TestServer
@@ -49,15 +49,15 @@ async function expectAlike(ask: Parameters<typeof askAll>[0]): Promise<Answer> {
 test('every operation has a procedure, an endpoint and a row', () => {
   expect(Object.keys(router._def.procedures).sort()).toEqual([...names].sort())
   expect(Object.keys(endpoints).sort()).toEqual([...new Set(names.map(endpointNameOf))].sort())
-  expect(Object.keys(table).sort()).toEqual([...names].sort())
+  expect(Object.keys(cases).sort()).toEqual([...names].sort())
   for (const name of names) {
-    expect(table[name].some(({ status }) => status === 200)).toBe(true)
-    expect(table[name].some(({ status }) => status >= 400)).toBe(true)
+    expect(cases[name].some(({ status }) => status === 200)).toBe(true)
+    expect(cases[name].some(({ status }) => status >= 400)).toBe(true)
   }
 })
 
 describe.each(names)('%s answers the same over every transport', (name) => {
-  test.each(table[name])('$title: $status', async ({ status, input }) => {
+  test.each(cases[name])('$title: $status', async ({ status, input }) => {
     const answer = await expectAlike(async () => ({
       name,
       token,

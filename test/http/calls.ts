@@ -14,7 +14,7 @@ export type Call = {
 
 export type Pair = { readonly apiKey: string; readonly secretApiKey: string }
 
-const nobody = '999'
+const missingId = '999'
 
 /** One good call of every endpoint. */
 export function callsOf(credentials: Pair, rotationId: string): Call[] {
@@ -23,14 +23,14 @@ export function callsOf(credentials: Pair, rotationId: string): Call[] {
     'custodians.updateApiKeys': rotation,
     'custodians.validateApiKeys': rotation,
   }
-  const filled = (path: string, id: string) =>
-    path.replace('{tenantId}', tenants.first).replace('{id}', id).replace('{rotationId}', rotationId)
+  const filled = (path: string, id: string, tenantId = tenants.first as string) =>
+    path.replace('{tenantId}', tenantId).replace('{id}', id).replace('{rotationId}', rotationId)
   const health = ['/livez', '/readyz'].map((path) => ({ method: 'GET', path, missingPath: path }))
   const mirrors = Object.entries(endpoints).map(([name, { method, path }]) => ({
     method,
     endpoint: `${method} ${path}`,
     path: filled(path, custodians.copper),
-    missingPath: name === 'custodians.list' ? `${path}?tenantId=${nobody}` : filled(path, nobody),
+    missingPath: name === 'custodians.list' ? `${path}?tenantId=${missingId}` : filled(path, missingId, missingId),
     ...(name in bodies && { body: bodies[name as OperationName] as NonNullable<Call['body']> }),
   }))
   return [...mirrors, ...health.map((call) => ({ ...call, endpoint: `GET ${call.path}` }))]

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OperationName } from '../../../shared/operations.ts'
 import { operations } from '../../../shared/operations.ts'
+import { requiredInput } from '../../harness/inputs.ts'
 import { custodians, tenants } from '../../harness/seed.ts'
 import { startTestServer, type TestServer } from '../../harness/server.ts'
 import { bearer, createConsole, profileAt } from './ask.ts'
@@ -31,16 +32,10 @@ const credentialsFor = async (mode: 'ok' | 'wrong-signature' | '500') => ({
 
 describe('what a real server answers', () => {
   test('every query is answered with its value', async () => {
-    const named = { custodianId: custodians.copper }
-    const inputs: Partial<Record<OperationName, unknown>> = {
-      'custodians.wallets': { tenantId: tenants.first, ...named },
-      'custodians.walletsPage': { tenantId: tenants.first, ...named },
-      'custodians.rotations': named,
-      'custodians.rotationsPage': named,
-    }
+    const seeded = { tenantId: tenants.first, custodianId: custodians.copper }
     const queries = (Object.keys(operations) as OperationName[]).filter((name) => operations[name].kind === 'query')
     for (const path of queries.filter((name) => name !== 'custodians.rotation')) {
-      const given = await forward(path, inputs[path])
+      const given = await forward(path, requiredInput(path, seeded))
       expect(given, path).toMatchObject({ ok: true })
       expect(operations[path].output.safeParse(given.ok && given.value.output).success, path).toBe(true)
     }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { IssueOptions } from '../../server/providers/simulator/issue-credentials.ts'
-import type { OperationName } from '../../shared/operations.ts'
+import type { EndpointName, OperationName } from '../../shared/operations.ts'
 import { custodians, id, tenants } from '../harness/seed.ts'
 import type { TestServer } from '../harness/server.ts'
+import { callers } from './house.ts'
 
 type Input = Readonly<Record<string, unknown>>
 
@@ -113,8 +114,31 @@ const wallets = (more: Input, status: number): Case => ({
   input: { tenantId: tenants.first, custodianId: custodians.copper, ...more },
 })
 
+export type Access = Readonly<Record<(typeof callers)[number], string>>
+
+const row = (...outcomes: [string, string, string, string, string]) =>
+  Object.fromEntries(callers.map((caller, at) => [caller, outcomes[at]])) as Access
+
+/**
+ * What each caller is answered, in the order of `callers`: for an object of the first tenant, of the second, and a
+ * missing one, or once where the operation names none. Callers without a valid token are answered 401.
+ */
+export const access: Readonly<Record<EndpointName, Access>> = {
+  'session.whoAmI': row('200', '200', '200', '200', '200'),
+  'tenants.list': row('200', '403', '403', '200', '200'),
+  'reports.reserves': row('403', '403', '403', '403', '200'),
+  'custodians.wallets': row('404 200 404', '200 404 404', '200 404 404', '200 404 404', '200 200 404'),
+  'custodians.list': row('404 200 404', '403 403 403', '200 404 404', '200 404 404', '200 200 404'),
+  'custodians.rotations': row('404 200 404', '403 403 403', '200 404 404', '200 404 404', '200 200 404'),
+  'custodians.rotation': row('404 200 404', '403 403 403', '200 404 404', '200 404 404', '200 200 404'),
+  'custodians.updateApiKeys': row('404 200 404', '403 403 403', '200 404 404', '200 404 404', '200 200 404'),
+  'custodians.validateApiKeys': row('404 200 404', '403 403 403', '200 404 404', '200 404 404', '200 200 404'),
+  'custodians.checkApiKeys': row('404 200 404', '403 403 403', '200 404 404', '200 404 404', '200 200 404'),
+  'audit.list': row('200 200 200', '403 403 403', '403 403 403', '200 200 200', '200 200 200'),
+}
+
 /** Good and bad inputs of every operation. */
-export const table: Readonly<Record<OperationName, readonly Case[]>> = {
+export const cases: Readonly<Record<OperationName, readonly Case[]>> = {
   'session.whoAmI': [
     { title: 'nothing', status: 200, input: {} },
     { title: 'an unknown member', status: 400, input: { verbose: 'true' } },
