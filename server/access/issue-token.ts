@@ -1,7 +1,6 @@
 import type { Permission } from '../../shared/permissions.ts'
 import type { Id } from '../../shared/primitives.ts'
 import type { Store } from '../store/store.ts'
-import { untilDecided } from '../store/until-decided.ts'
 import type { CreatedToken } from '../store/writes.ts'
 import type { AddressRange } from './address-ranges.ts'
 import { hashToken, mintToken } from './token-text.ts'
@@ -38,6 +37,6 @@ export async function issueToken(store: Store, request: TokenRequest): Promise<I
   const at = Date.now()
   const hash = hashToken(token)
   const expiresAt = at + lifetimeMs
-  const created = await untilDecided(() => store.createToken({ ...described, hash, expiresAt, at }))
+  const created = await store.createToken({ ...described, hash, expiresAt, at })
   return created.kind === 'created' ? { kind: 'issued', token, tokenId: created.tokenId, expiresAt } : created
 }

@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { untilDecided } from '../store/until-decided.ts'
 import { actorOf } from './actor.ts'
 import { CommandError } from './command-error.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -11,7 +10,7 @@ import { tokenToJson } from './token-list.ts'
 async function revokeToken(token: string, given: GivenFolder): Promise<void> {
   const options = folderOptionsOf(given)
   const request = { token, actor: actorOf('token revoke'), at: Date.now() }
-  const revoked = await withExistingStore(options, (store) => untilDecided(() => store.revokeToken(request)))
+  const revoked = await withExistingStore(options, (store) => store.revokeToken(request))
   if (revoked.length === 0)
     throw new CommandError('no valid token has that name or ID', {
       nextStep: 'See "strongroom token list" with the same --data.',

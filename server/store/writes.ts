@@ -164,16 +164,8 @@ export type PutBy = Partial<By> & {
 }
 
 /**
- * Every change of the store, each one transaction; all inputs are plain data.
- *
- * The answer to a COMMIT can be lost: the write rejects with `unknown-outcome`. Once the store has answered a later write,
- * that one is decided, either way. How its outcome is found, by the ID that each write carries:
- * - `beginRotation`, `beginCheck`: the caller ends `rotationId` or `checkId`, which does nothing where it had not begun.
- * - `advanceRotation`, `endRotation`, `endCheck`, `endInterrupted`, `eraseExpired`, `revokeTokens`, `rewrapCredentials`,
- *   and every put: repeating it changes nothing that is done already.
- * - `completeRotation`: the caller voids `rotationId`, and asks for its outcome where that fails.
- * - `createToken`: repeated for the same hash, it answers the token that was created.
- * - `revokeToken`: repeated for the same moment, it answers the tokens that it revoked then.
+ * Every change of the store, each one transaction; all inputs are plain data. How the outcome of a write is found whose
+ * answer was lost: `resolutions` in unknown-outcomes.ts.
  */
 export type Writes = {
   /** Names of valid tokens are unique, since the audit names them. */

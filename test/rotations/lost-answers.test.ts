@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { issueToken } from '../../server/access/issue-token.ts'
-import type { Store } from '../../server/store/store.ts'
 import { StoreError } from '../../server/store/store-error.ts'
-import { untilDecided } from '../../server/store/until-decided.ts'
 import { operatorAt } from '../harness/operator.ts'
 import { until } from '../harness/until.ts'
 import { newAccount, startWithStore } from './setup.ts'
@@ -82,29 +79,5 @@ describe.each([
     expect((await rotate()).status).toBe(isCommitted ? 200 : 503)
     expect(await operator.rotations()).toMatchObject([{ outcome: isCommitted ? 'stored' : 'voided' }])
     expect((await rotate()).status, 'and the custodian is free').toBe(200)
-  })
-
-  test('a token is created once, and its text is the one that was answered', async () => {
-    await using server = await startWithStore(() => ({}))
-    const { store } = server.app
-    const loss = { isCommitted, times: 1 }
-    const losingStore: Store = { ...store, createToken: losing(store.createToken, loss) }
-    const request = { name: 'alice', permissions: ['audit:read'], tenantId: null, lifetimeMs: 60_000, actor: 'test' }
-    const issued = await issueToken(losingStore, { ...request, permissions: ['audit:read'] })
-    expect(issued.kind).toBe('issued')
-    expect((await store.listTokens()).filter(({ name }) => name === 'alice')).toHaveLength(1)
-    expect(await issueToken(losingStore, { ...request, permissions: ['audit:read'] }), 'control').toMatchObject({
-      kind: 'name-taken',
-    })
-  })
-
-  test('a revocation answers the tokens that it revoked', async () => {
-    await using server = await startWithStore(() => ({}))
-    const { store } = server.app
-    await server.token({ name: 'bob' })
-    const revokeToken = losing(store.revokeToken, { isCommitted, times: 1 })
-    const request = { token: 'bob', actor: 'test', at: Date.now() }
-    expect(await untilDecided(() => revokeToken(request))).toMatchObject([{ name: 'bob' }])
-    expect(await store.revokeToken({ ...request, at: request.at + 1 }), 'control: a later one finds none').toEqual([])
   })
 })

@@ -35,6 +35,20 @@ export type OtherServer = AsyncDisposable & {
   readonly ended: Promise<NodeJS.Signals | null>
   /** Ends it without warning (SIGKILL). */
   kill(): Promise<void>
+  /** Loses the answers to its next COMMITs; it must have been started with `loses`. */
+  lose(loss: Loss): void
+  /** How many of these answers are still to be lost. */
+  toLose(): number
+}
+
+/** The answers to so many COMMITs are lost, although each happened, or of so many that did not happen. */
+export type Loss = { readonly isCommitted: boolean; readonly times: number }
+
+export type OtherServerOptions = {
+  /** Ends it without warning right before a step of the engine: `commit:2` is its second commit. */
+  readonly dieAt?: string
+  /** The answers that are lost from its start on. */
+  readonly loses?: Loss
 }
 
 export class ServerKilled extends Error {}
@@ -45,11 +59,8 @@ export type StoredData = {
   readonly tamper: Tamper
   /** Opens the store as a server does. */
   open(): Promise<Store>
-  /**
-   * Starts another server over the same data. `dieAt` ends it without warning right before a step of the engine:
-   * `commit:2` is its second commit.
-   */
-  otherServer(options?: { readonly dieAt?: string }): Promise<OtherServer>
+  /** Starts another server over the same data. */
+  otherServer(options?: OtherServerOptions): Promise<OtherServer>
   /** The files in which the engine keeps the data now, its logs included. */
   files(): readonly string[]
   /** Holds what every write needs, so that none can commit, until it is disposed of. */

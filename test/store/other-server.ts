@@ -1,9 +1,11 @@
 import { fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Store } from '../../server/store/store.ts'
 import { StoreError } from '../../server/store/store-error.ts'
-import { type OtherServer, ServerKilled } from './engine.ts'
+import { type Loss, type OtherServer, type OtherServerOptions, ServerKilled } from './engine.ts'
 
 export type Call = { readonly id: number; readonly method: string; readonly input: readonly unknown[] }
 export type CallAnswer =
@@ -13,16 +15,33 @@ export type CallAnswer =
       readonly thrown: { readonly isStoreError: boolean; readonly message: string; readonly members: object }
     }
 
-type Settings = { readonly engine: string; readonly dataDir: string; readonly dieAt?: string }
+type Settings = OtherServerOptions & { readonly engine: string; readonly dataDir: string }
 
 const script = fileURLToPath(new URL('./other-server-child.ts', import.meta.url))
-const preload = fileURLToPath(new URL('../harness/die-at.ts', import.meta.url))
+const preloads = {
+  dieAt: fileURLToPath(new URL('../harness/die-at.ts', import.meta.url)),
+  loses: fileURLToPath(new URL('../harness/lose-answers.ts', import.meta.url)),
+}
+
+/** The file by which a process is given the answers that it is to lose. */
+function losses(dataDir: string) {
+  const file = `${dataDir}.${randomUUID()}.losses`
+  return {
+    file,
+    lose: ({ isCommitted, times }: Loss) => {
+      if (times > 0) writeFileSync(file, `${isCommitted ? 'committed' : 'uncommitted'} ${times}`)
+    },
+    toLose: () => (existsSync(file) ? Number(readFileSync(file, 'utf8').split(' ')[1]) : 0),
+  }
+}
 
 /** Starts a process that opens the store of that engine over the folder and does what it is asked. */
-export async function startOtherServer({ engine, dataDir, dieAt }: Settings): Promise<OtherServer> {
+export async function startOtherServer({ engine, dataDir, dieAt, loses }: Settings): Promise<OtherServer> {
+  const { file, lose, toLose } = losses(dataDir)
+  if (loses) lose(loses)
   const child = fork(script, [engine, dataDir], {
-    execArgv: dieAt ? ['--import', preload] : [],
-    env: { ...process.env, ...(dieAt && { DIE_AT: dieAt }) },
+    execArgv: [dieAt && preloads.dieAt, loses && preloads.loses].flatMap((path) => (path ? ['--import', path] : [])),
+    env: { ...process.env, ...(dieAt && { DIE_AT: dieAt }), LOSE_ANSWERS: file },
     serialization: 'advanced',
   })
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
@@ -50,6 +69,7 @@ export async function startOtherServer({ engine, dataDir, dieAt }: Settings): Pr
   const stop = async () => {
     if (child.connected) child.disconnect()
     await ended
+    rmSync(file, { force: true })
   }
   return {
     pid: child.pid as number,
@@ -62,6 +82,8 @@ export async function startOtherServer({ engine, dataDir, dieAt }: Settings): Pr
       child.kill('SIGKILL')
       await ended
     },
+    lose,
+    toLose,
     [Symbol.asyncDispose]: stop,
   }
 }

@@ -4,6 +4,7 @@ import { DataFolderError } from '../../platform/data-folder-error.ts'
 import { shippedFiles } from '../../shipped-files.ts'
 import type { Connection } from './connection.ts'
 import { transact } from './transact.ts'
+import { untilDecided } from './until-decided.ts'
 
 /** Marks the file as Strongroom's in SQLite's own header. */
 const applicationId = 0x53726f6dn
@@ -64,12 +65,13 @@ function assertOurs(db: Connection, applied: number): void {
     )
 }
 
-/** Another process may have taken the same step while this one waited. */
+/** Another process, or a try whose answer was lost, may have taken the same step. */
 function apply(db: Connection, step: URL, version: number): void {
-  transact(db, () => {
+  const takeStep = () => {
     if (versionOf(db) >= version) return
     db.exec(readFileSync(step, 'utf8'))
     db.pragma(`application_id = ${applicationId}`)
     db.pragma(`user_version = ${version}`)
-  })
+  }
+  untilDecided(() => transact(db, takeStep))
 }

@@ -1,12 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { StoreError } from '../store-error.ts'
+import { resolutions } from '../unknown-outcomes.ts'
 import type { Erased } from '../writes.ts'
 import { anchorHead, bringUpAnchor, writeAnchor } from './anchor.ts'
 import { connect } from './connection.ts'
 import { transact } from './transact.ts'
+import { transactUntilDecided } from './until-decided.ts'
 import type { WriterAnswer, WriterRequest, WriterSettings, WriterWarning } from './writer-protocol.ts'
 import { headOf, markCommit } from './writes/append-audit.ts'
-import { writes } from './writes/table.ts'
+import { type WriteName, writes } from './writes/table.ts'
 
 /** The one thread that owns the write connection of this process. */
 const { file, anchorFile } = workerData as WriterSettings
@@ -17,7 +19,7 @@ let anchored: bigint | null = null
 function answerTo({ id, name, input }: WriterRequest): WriterAnswer {
   try {
     const write = writes[name] as (connection: typeof db, request: unknown) => unknown
-    const output = transact(db, () => {
+    const output = transactionOf(name)(db, () => {
       // The anchor takes room of its own, which a full disk may lack while its write-ahead log still has some.
       if (name === 'testWriting') writeAnchor(anchorFile, headOf(db))
       return recorded(() => write(db, input))
@@ -30,6 +32,9 @@ function answerTo({ id, name, input }: WriterRequest): WriterAnswer {
     return { id, ok: false, cause, detail, message }
   }
 }
+
+const transactionOf = (name: WriteName) =>
+  name !== 'testWriting' && resolutions[name] === 'repeated' ? transactUntilDecided : transact
 
 /** Does the work once the anchor names the last record, and marks the records that it appends as those of one commit. */
 function recorded<Output>(work: () => Output): Output {

@@ -185,8 +185,8 @@ const dataOf = (dataDir: string): StoredData => ({
   truth: truthOf(dataDir),
   tamper: tamperOf(dataDir),
   open: async () => openSqliteStore(dataDir),
-  otherServer: ({ dieAt } = {}) =>
-    startOtherServer({ engine: 'sqlite', dataDir, ...(dieAt && { dieAt: `worker-${dieAt}` }) }),
+  otherServer: ({ dieAt, ...options } = {}) =>
+    startOtherServer({ engine: 'sqlite', dataDir, ...options, ...(dieAt && { dieAt: `worker-${dieAt}` }) }),
   files: () => filesIn(dataDir),
   holdWrites: () => holdWrites(dataDir),
 })

@@ -9,8 +9,6 @@ import { prepared } from '../statements.ts'
 import { appendAudit } from './append-audit.ts'
 
 export function createToken(db: Connection, token: NewToken): CreatedToken {
-  const created = findByHash(db, token)
-  if (created) return { kind: 'created', tokenId: created }
   if (token.replace) revokeNamesakes(db, token)
   const namesake = findNamesake(db, token)
   if (namesake) return { kind: 'name-taken', by: namesake }
@@ -25,12 +23,6 @@ export function createToken(db: Connection, token: NewToken): CreatedToken {
   }
   appendAudit(db, { kind: 'token.created', actor, at, details, ...(tenantId && { tenantId }) })
   return { kind: 'created', tokenId }
-}
-
-/** A token's hash is its own: one that is stored is of this request, whose first answer was lost. */
-function findByHash(db: Connection, { hash }: NewToken): Id | null {
-  const row = prepared<{ id: bigint }>(db, 'SELECT token_id AS id FROM operator_tokens WHERE hash = ?').get(hash)
-  return row ? toId(row.id) : null
 }
 
 /** The valid token whose name looks like this one; a name that looks the same does not identify who acted. */
@@ -67,17 +59,16 @@ function insertToken(db: Connection, token: NewToken): Id {
   return toId(BigInt(lastInsertRowid))
 }
 
-/** Asked a second time for the same moment, it answers what it revoked the first time. */
 export function revokeToken(db: Connection, { token, actor, at }: By & { token: string }): readonly TokenRecord[] {
-  const named = '(name = $token OR CAST(token_id AS TEXT) = $token)'
-  const revoking = prepared<TokenRow>(
+  const revoked = prepared<TokenRow>(
     db,
-    `UPDATE operator_tokens SET revoked_at = $at WHERE revoked_at IS NULL AND ${named} RETURNING *`,
+    `UPDATE operator_tokens SET revoked_at = $at
+     WHERE revoked_at IS NULL AND (name = $token OR CAST(token_id AS TEXT) = $token) RETURNING *`,
   )
-  for (const row of revoking.all({ at, token })) auditRevocation(db, toTokenRecord(row), { actor, at })
-  return prepared<TokenRow>(db, `SELECT * FROM operator_tokens WHERE revoked_at = $at AND ${named} ORDER BY token_id`)
     .all({ at, token })
     .map(toTokenRecord)
+  for (const record of revoked) auditRevocation(db, record, { actor, at })
+  return revoked
 }
 
 export function revokeTokens(db: Connection, { tokens, ...by }: By & { tokens: readonly TokenToRevoke[] }): void {

@@ -1,0 +1,368 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { issueToken } from '../../../server/access/issue-token.ts'
+import { hashToken } from '../../../server/access/token-text.ts'
+import type { Store } from '../../../server/store/store.ts'
+import { StoreError } from '../../../server/store/store-error.ts'
+import { administrativeResolutions, type Resolution, resolutions } from '../../../server/store/unknown-outcomes.ts'
+import { custodians, icon, id, tenants } from '../../harness/seed.ts'
+import type { OtherServer } from '../engine.ts'
+import { engines } from '../engines.ts'
+import {
+  accept,
+  begin,
+  by,
+  checkOf,
+  codeOf,
+  completionOf,
+  endOf,
+  type Installation,
+  install,
+  intentOf,
+  issue,
+  newSeal,
+  rotate,
+} from './installation.ts'
+import { brokenInvariants } from './invariants.ts'
+
+type WriteName = keyof typeof resolutions
+
+/** A server that loses the answer to its next COMMIT, next to one that does not. */
+type Scene = {
+  readonly place: Installation
+  readonly other: OtherServer
+  readonly isCommitted: boolean
+  /** Asks the server whose answer is lost; the loss must have struck. */
+  asks<Output>(ask: (store: Store) => Promise<Output>): Promise<Output>
+  /** Kinds of the audit records that were written since the last call. */
+  newAudit(): Promise<string[]>
+}
+
+async function sceneOf(place: Installation, other: OtherServer, isCommitted: boolean): Promise<Scene> {
+  let known = 0
+  const newAudit = async () => {
+    const audit = await place.data.truth.read('audit')
+    const kinds = audit.slice(known).map(({ kind }) => kind)
+    known = audit.length
+    return kinds
+  }
+  await newAudit()
+  const asks: Scene['asks'] = async (ask) => {
+    await newAudit()
+    other.lose({ isCommitted, times: 1 })
+    try {
+      return await ask(other.store)
+    } finally {
+      expect(other.toLose(), 'control: an answer was lost').toBe(0)
+    }
+  }
+  return { place, other, isCommitted, asks, newAudit }
+}
+
+/** A write whose store finds the outcome: it happens once, and is answered as if nothing had been lost. */
+type Repeated<Prepared> = {
+  /** Brings about what the write needs. */
+  prepare?(place: Installation): Promise<Prepared>
+  ask(store: Store, prepared: Prepared): Promise<unknown>
+  readonly answers: unknown
+  readonly audit: readonly string[]
+  /** Looks at what is stored. */
+  check?(place: Installation, prepared: Prepared): Promise<void>
+}
+
+const repeated =
+  <Prepared = undefined>({ prepare, ask, answers, audit, check }: Repeated<Prepared>) =>
+  async ({ place, asks, newAudit }: Scene): Promise<void> => {
+    const prepared = (await prepare?.(place)) as Prepared
+    const answer = await asks((store) => ask(store, prepared))
+    if (answers === undefined) expect(answer).toBeUndefined()
+    else expect(answer).toMatchObject(answers as object)
+    expect(await newAudit()).toEqual(audit)
+    await check?.(place, prepared)
+  }
+
+const isUnknown = expect.objectContaining({ cause: 'unknown-outcome' })
+const kept = { added: 0, changed: 0, unchanged: 0, refused: [] }
+
+const entry = { position: 1n, index: 0n, tokenId: id(1), amount: '7', fromAccountId: null, toAccountId: id(1), at: 1 }
+const batch = {
+  source: 'lost',
+  transactions: [entry, { ...entry, index: 1n }, { ...entry, tokenId: id(99), index: 2n }],
+}
+const ofCopper = ({ custodianId }: { readonly custodianId: string }) => custodianId === custodians.copper
+
+const cases: { readonly [Name in WriteName]: (scene: Scene) => Promise<void> } = {
+  createToken: async ({ place, asks, newAudit }) => {
+    const request = { name: 'alice', tenantId: null, lifetimeMs: 60_000, actor: 'tester' }
+    const issued = await asks((store) => issueToken(store, { ...request, permissions: ['audit:read'] }))
+    if (issued.kind !== 'issued') throw new Error('the name was taken')
+    expect(await place.store.findToken(hashToken(issued.token))).toMatchObject({ tokenId: issued.tokenId })
+    expect((await place.store.listTokens()).filter(({ name }) => name === 'alice')).toHaveLength(1)
+    expect(await newAudit()).toEqual(['token.created'])
+    const again = await issueToken(place.store, { ...request, permissions: ['audit:read'] })
+    expect(again, 'control: another token').toMatchObject({ kind: 'name-taken' })
+  },
+  revokeToken: repeated({
+    prepare: ({ store }) => issue(store, { name: 'bob' }),
+    ask: (store) => store.revokeToken({ token: 'bob', ...by() }),
+    answers: [{ name: 'bob' }],
+    audit: ['token.revoked'],
+    check: async ({ store }) =>
+      expect(await store.revokeToken({ token: 'bob', ...by() }), 'control: a later one finds none').toEqual([]),
+  }),
+  revokeTokens: repeated({
+    prepare: async ({ store }) => [await issue(store), await issue(store)],
+    ask: (store, ids) =>
+      store.revokeTokens({ tokens: ids.map((tokenId) => ({ tokenId, reason: 'restored' })), ...by() }),
+    answers: undefined,
+    audit: ['token.revoked', 'token.revoked'],
+  }),
+  recordAudit: repeated({
+    ask: (store) => store.recordAudit({ kind: 'data.imported', details: { file: 'a.csv' }, ...by() }),
+    answers: undefined,
+    audit: ['data.imported'],
+  }),
+  endInterrupted: repeated({
+    prepare: async ({ store, tokenId }) => {
+      await begin(store, intentOf(tokenId))
+      await store.beginCheck(checkOf(tokenId))
+    },
+    ask: async (store) => ({ ended: await store.endInterrupted(by()) }),
+    answers: { ended: 2 },
+    audit: ['rotation.ended', 'validation.ended'],
+  }),
+  eraseExpired: repeated({
+    prepare: async ({ store, tokenId, data }) => {
+      await rotate(store, tokenId)
+      await rotate(store, tokenId)
+      await data.tamper.change('credentials', ({ retiredAt }) => retiredAt !== null, { retiredAt: 1 })
+    },
+    ask: (store) => store.eraseExpired({ at: Date.now() }),
+    answers: { pairs: 1, idempotencyRecords: 0, attempts: 0 },
+    audit: [],
+  }),
+  rewrapCredentials: repeated({
+    prepare: async ({ store, tokenId }) => {
+      await rotate(store, tokenId, { custodianId: custodians.fireblocks })
+      return store.listCredentialsNotUnder('new key', 100)
+    },
+    ask: (store, found) =>
+      store.rewrapCredentials(
+        found.map((version) => ({
+          ...version,
+          sealed: { ...version.sealed, keyId: 'new key', wrappedKey: newSeal().wrappedKey },
+        })),
+      ),
+    answers: undefined,
+    audit: [],
+    check: async ({ store }) => expect(await store.listCredentialsNotUnder('new key', 100)).toEqual([]),
+  }),
+  putNetworks: repeated({
+    ask: (store) =>
+      store.putNetworks([
+        { blockchainId: id(9), name: 'Ninth', icon },
+        { blockchainId: id(1), name: 'Ethereum', icon },
+      ]),
+    answers: { ...kept, added: 1, unchanged: 1 },
+    audit: [],
+  }),
+  putTenants: repeated({
+    ask: (store) =>
+      store.putTenants([
+        { tenantId: id(3), name: 'Third Trust' },
+        { tenantId: tenants.second, name: 'Renamed' },
+        { tenantId: tenants.first, name: 'First Trust' },
+      ]),
+    answers: { ...kept, added: 1, changed: 1, unchanged: 1 },
+    audit: ['tenant.changed'],
+  }),
+  putCustodians: repeated({
+    ask: (store) => {
+      const custodian = { tenantId: tenants.first, name: 'Desk', provider: 'copper', baseUrl: 'simulator:' } as const
+      return store.putCustodians([
+        { ...custodian, custodianId: id(77) },
+        { ...custodian, custodianId: custodians.copper },
+      ])
+    },
+    answers: { ...kept, added: 1, changed: 1 },
+    audit: ['custodian.changed'],
+  }),
+  putWallets: repeated({
+    ask: (store) => {
+      const flags = { isVisible: true, isActive: true, isTreasuryEnabled: false, isGasStationEnabled: false }
+      const wallet = { tenantId: tenants.first, blockchainId: id(1), address: '0x1', metadataJson: '{}', ...flags }
+      return store.putWallets([
+        { ...wallet, walletId: id(901), custodianId: custodians.copper },
+        { ...wallet, walletId: id(902), custodianId: id(99) },
+      ])
+    },
+    answers: { ...kept, added: 1, refused: [{ index: 1 }] },
+    audit: [],
+  }),
+  putTokens: repeated({
+    ask: (store) =>
+      store.putTokens([
+        { tokenId: id(5), symbol: 'NEW', blockchainId: id(1), contractAddress: `0x${'5'.repeat(40)}`, decimals: 6 },
+        { tokenId: id(2), symbol: 'BTC', blockchainId: id(2), contractAddress: null, decimals: 8 },
+      ]),
+    answers: { ...kept, added: 1, changed: 1 },
+    audit: [],
+  }),
+  putReserveAccounts: repeated({
+    ask: (store) =>
+      store.putReserveAccounts([
+        { reserveAccountId: id(3), blockchainId: id(1), address: `0x${'3'.repeat(40)}`, name: 'Hot' },
+        { reserveAccountId: id(2), blockchainId: id(2), address: 'bc1qexample', name: 'Renamed' },
+      ]),
+    answers: { ...kept, added: 1, changed: 1 },
+    audit: ['reserve-account.changed'],
+  }),
+  appendReserveTransactions: repeated({
+    ask: (store) => store.appendReserveTransactions(batch),
+    answers: { ...kept, added: 2, refused: [{ index: 2 }] },
+    audit: [],
+  }),
+
+  beginRotation: async ({ place, isCommitted, asks, newAudit }) => {
+    const intent = intentOf(place.tokenId)
+    await expect(asks((store) => store.beginRotation(intent))).rejects.toEqual(isUnknown)
+    const end = endOf(intent.rotationId, { outcome: 'failed', verdict: null, refusedBy: null, answer: null })
+    expect(await place.store.endRotation(end)).toBe(isCommitted)
+    expect(await newAudit()).toEqual(isCommitted ? ['rotation.intended', 'rotation.ended'] : [])
+    await expectFree(place)
+  },
+  advanceRotation: async ({ place, asks }) => {
+    const intent = intentOf(place.tokenId)
+    const { rotationId } = intent
+    await begin(place.store, intent)
+    await expect(asks((store) => store.advanceRotation({ rotationId, stage: 'checked' }))).rejects.toEqual(isUnknown)
+    expect(await place.store.endRotation(endOf(rotationId, { outcome: 'failed', verdict: null }))).toBe(true)
+    await expectFree(place)
+  },
+  endRotation: async ({ place, isCommitted, asks, newAudit }) => {
+    const intent = intentOf(place.tokenId)
+    await begin(place.store, intent)
+    const end = endOf(intent.rotationId)
+    await expect(asks((store) => store.endRotation(end))).rejects.toEqual(isUnknown)
+    expect(await place.store.endRotation(end)).toBe(!isCommitted)
+    expect(await newAudit()).toEqual(['rotation.ended'])
+    await expectFree(place)
+  },
+  completeRotation: async ({ place, isCommitted, asks, newAudit }) => {
+    const intent = intentOf(place.tokenId)
+    const { rotationId, custodianId } = intent
+    const { version, custodian } = await begin(place.store, intent)
+    await accept(place.store, intent)
+    const completion = completionOf(intent, { version, expectedVersion: custodian.credentialVersion })
+    await expect(asks((store) => store.completeRotation(completion))).rejects.toEqual(isUnknown)
+    const isVoided = await place.store.endRotation(endOf(rotationId, { outcome: 'voided', refusedBy: null }))
+    expect(isVoided).toBe(!isCommitted)
+    const outcome = isCommitted ? 'stored' : 'voided'
+    expect(await place.store.findRotation(custodianId, rotationId)).toMatchObject({ outcome })
+    expect(await newAudit()).toEqual(['rotation.ended'])
+    const [stored] = (await place.data.truth.read('custodians')).filter(ofCopper)
+    expect(stored?.version).toBe(isCommitted ? version : custodian.credentialVersion)
+    await expectFree(place)
+  },
+  beginCheck: async ({ place, isCommitted, asks, newAudit }) => {
+    const check = checkOf(place.tokenId)
+    await expect(asks((store) => store.beginCheck(check))).rejects.toEqual(isUnknown)
+    await place.store.endCheck(endOfCheck(check))
+    expect(await newAudit()).toEqual(isCommitted ? ['validation.intended', 'validation.ended'] : [])
+    expect(await openAttempts(place), 'no budget is held').toEqual([])
+  },
+  endCheck: async ({ place, asks, newAudit }) => {
+    const check = checkOf(place.tokenId)
+    await place.store.beginCheck(check)
+    await expect(asks((store) => store.endCheck(endOfCheck(check)))).rejects.toEqual(isUnknown)
+    await place.store.endCheck(endOfCheck(check))
+    expect(await newAudit()).toEqual(['validation.ended'])
+    expect(await openAttempts(place), 'no budget is held').toEqual([])
+  },
+}
+
+const endOfCheck = ({ checkId }: { readonly checkId: string }) =>
+  ({ checkId, verdict: 'valid', reason: '', refusedBy: null, ...by() }) as const
+
+const openAttempts = async ({ data }: Installation) =>
+  (await data.truth.read('attempts')).filter(({ refused }) => refused === 0)
+
+/** The custodian can be rotated. */
+async function expectFree({ store, tokenId }: Installation): Promise<void> {
+  const intent = intentOf(tokenId)
+  expect(codeOf(await store.beginRotation(intent))).toBeNull()
+  await store.endRotation(endOf(intent.rotationId, { refusedBy: null }))
+}
+
+const what: { readonly [Name in Resolution]: string } = {
+  repeated: '%s happens once and is answered as if nothing was lost',
+  ended: '%s leaves nothing open once its request ended what it may have begun',
+  settled: '%s is stored once when it is repeated',
+  voided: '%s is voided or stands, and the store tells which',
+}
+
+const writesResolved = (resolution: Resolution) =>
+  (Object.keys(resolutions) as WriteName[]).filter((name) => resolutions[name] === resolution)
+
+test('every write of the store has a way to its outcome and a test of it', () => {
+  expect(Object.keys(cases).sort()).toEqual(Object.keys(resolutions).sort())
+})
+
+test('the writes of the administration are its opening, tested here, and its copies, tested by kills at each step', () => {
+  const isWrite = (name: keyof typeof administrativeResolutions) => administrativeResolutions[name] !== 'no write'
+  const names = Object.keys(administrativeResolutions) as (keyof typeof administrativeResolutions)[]
+  expect(names.filter(isWrite)).toEqual(['open', 'copyTo', 'replaceWith'])
+})
+
+describe.each(engines)('on $name, when the answer to a COMMIT is lost', (engine) => {
+  describe.each([
+    ['although it was committed', true],
+    ['and it was not committed', false],
+  ])('%s', (_, isCommitted) => {
+    let place: Installation
+    let other: OtherServer
+    beforeAll(async () => {
+      place = await install(engine)
+      other = await place.data.otherServer({ loses: { isCommitted, times: 0 } })
+    })
+    afterAll(async () => {
+      await other[Symbol.asyncDispose]()
+      await place[Symbol.asyncDispose]()
+    })
+
+    for (const resolution of Object.keys(what) as Resolution[])
+      test.each(writesResolved(resolution))(what[resolution], async (name) => {
+        await cases[name](await sceneOf(place, other, isCommitted))
+        expect(await brokenInvariants(place.data.truth)).toEqual([])
+      })
+
+    test('control: the outcome of a write that is never answered stays unknown, and asking again is another write', async () => {
+      const record = { kind: 'data.imported', ...by() } as const
+      const { newAudit } = await sceneOf(place, other, isCommitted)
+      const source = { ...batch, source: 'never answered' }
+      for (const ask of [() => other.store.recordAudit(record), () => other.store.appendReserveTransactions(source)]) {
+        other.lose({ isCommitted, times: 5 })
+        const error = await ask().catch((reason: unknown) => reason)
+        expect(error).toBeInstanceOf(StoreError)
+        expect(error).toEqual(isUnknown)
+      }
+      await other.store.recordAudit(record)
+      const count = await other.store.appendReserveTransactions(source)
+      expect(await newAudit()).toHaveLength(isCommitted ? 2 : 1)
+      expect(count).toMatchObject(isCommitted ? { added: 0, unchanged: 2 } : { added: 2, unchanged: 0 })
+      expect(await brokenInvariants(place.data.truth)).toEqual([])
+    })
+
+    test('a new store brings its schema up to date all the same', async () => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'strongroom-contract-'))
+      await using server = await engine.dataOf(dataDir).otherServer({ loses: { isCommitted, times: 3 } })
+      expect(server.toLose(), 'control: answers were lost').toBe(0)
+      expect(await server.store.listTenants(null)).toEqual([])
+      await server.kill()
+      await (await engine.dataOf(dataDir).open()).close()
+      await rm(dataDir, { recursive: true })
+    })
+  })
+})
