@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
 import { closingLine } from './test/closing-line.ts'
-import { filesThatNeedBrowser, filesThatTakeLong } from './test/lanes.ts'
+import { filesThatNeedBrowser, filesThatTakeLong, tags } from './test/lanes.ts'
 import { noBrowser } from './test/package/missing.ts'
 
 /** These drive the built console; it is built once for all of them. */
@@ -31,6 +31,7 @@ function configOf(mode: string): ViteUserConfig {
   return {
     test: {
       reporters: ['default', closingLine(notRun)],
+      tags,
       maxWorkers: '100%',
       testTimeout: 30_000,
       hookTimeout: 60_000,

@@ -1,8 +1,8 @@
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
-const reasonOf = (test: TestCase) => {
+const noteOf = (test: TestCase): string | undefined => {
   const result = test.result()
-  return (result.state === 'skipped' && result.note) || 'no reason given'
+  return result.state === 'skipped' ? result.note : undefined
 }
 
 /** Test files that cannot run here at all, and why. */
@@ -17,14 +17,19 @@ export const closingLine = ({ files, reason }: NotRun): Reporter => ({
     const tests = modules.flatMap((module) => [...module.children.allTests()])
     const inState = (state: string) => tests.filter((test) => test.result().state === state)
     const broken = errors.length + modules.filter((module) => module.errors().length > 0).length
-    for (const test of inState('skipped')) process.stdout.write(`skipped: ${test.fullName} (${reasonOf(test)})\n`)
+    const skipped = inState('skipped').filter(noteOf)
+    // No test skips itself without a note, so a filter of the command line left these out.
+    const leftOut = inState('skipped').length - skipped.length
+    for (const test of skipped) process.stdout.write(`skipped: ${test.fullName} (${noteOf(test)})\n`)
     const asked = files.filter((file) => filters.length === 0 || filters.some((filter) => file.includes(filter)))
     for (const file of asked) process.stdout.write(`skipped: all of ${file} (${reason})\n`)
-    const notRun = asked.length > 0 ? `, files not run: ${asked.length}` : ''
-    process.once('exit', () =>
-      process.stdout.write(
-        `${inState('passed').length} passed, ${inState('failed').length + broken} failed, ${inState('skipped').length} skipped${notRun}\n`,
-      ),
-    )
+    const counts = [
+      `${inState('passed').length} passed`,
+      `${inState('failed').length + broken} failed`,
+      `${skipped.length} skipped`,
+      ...(leftOut > 0 ? [`${leftOut} left out`] : []),
+      ...(asked.length > 0 ? [`files not run: ${asked.length}`] : []),
+    ]
+    process.once('exit', () => process.stdout.write(`${counts.join(', ')}\n`))
   },
 })

@@ -16,6 +16,13 @@ test('where Chromium is missing, test files that open pages are named with the r
   expect(stdout).toMatch(/\n[1-9]\d* passed, 0 failed, 0 skipped, files not run: 1\n$/)
 })
 
+test('tests tagged "long" are left out and counted, and the others of their file run', async () => {
+  const args = [vitest, 'run', 'test/docs/commands.test.ts', '--tags-filter', 'not long']
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root })
+  expect(stdout).toMatch(/\n[1-9]\d* passed, 0 failed, 0 skipped, [1-9]\d* left out\n$/)
+  expect(stdout).not.toContain('skipped: ')
+})
+
 test('the quick lane leaves out what starts programs, and keeps the core of rotation and access', () => {
   const long = filesThatTakeLong()
   expect(long).toEqual(expect.arrayContaining(['test/cli/serve.test.ts', 'test/lanes.test.ts']))

@@ -1,4 +1,20 @@
+import type { TestTagDefinition } from 'vitest'
 import { testFilesWhere } from './imports.ts'
+
+declare module 'vitest' {
+  interface TestTags {
+    tags: 'long'
+  }
+}
+
+/** `npm test` leaves these tests out, and `npm run test:long` runs only them; CI runs both. */
+export const tags: TestTagDefinition[] = [
+  {
+    name: 'long',
+    description: 'Repeats a scenario at each of its steps, or builds and installs packages.',
+    timeout: 600_000,
+  },
+]
 
 /** Test files that open pages of a browser. */
 export const filesThatNeedBrowser = (): readonly string[] =>

@@ -169,31 +169,33 @@ test.each([
   expect(readdirSync(path)).toEqual(['data'])
 })
 
+const anyKill = 'killed right before any %s, a backup has its name only if it is complete, and can be created again'
+
+/** Kills the command at the first, second, third ... step of a kind, until it finishes. */
+async function surviveKills(kind: string, least: number) {
+  await using folder = await filledFolder()
+  const { path, dataDir } = folder
+  const file = join(path, 'b.tar')
+  const kills = await killAtEach(
+    kind,
+    (dieAt) => create(file, dataDir, dieAt),
+    async (place) => {
+      const restored = join(path, `restored-${place}`)
+      if (!existsSync(file))
+        await withStoreOf(dataDir, (store) => createBackup(store, { dataDir, target: file, actor: 'test' }))
+      await restoreBackup({ file, dataDir: restored, replace: false, actor: 'test' })
+      rmSync(file)
+    },
+  )
+  expect(kills).toBeGreaterThanOrEqual(least)
+  expect(readdirSync(path).filter((name) => name.includes('making'))).toEqual([])
+}
+
+test.each([['worker-commit', 1]] as const)(anyKill, { timeout: 120_000 }, surviveKills)
+
 test.each([
   ['write', 1],
   ['fsync', 1],
   ['link', 1],
   ['remove', 2],
-  ['worker-commit', 1],
-] as const)(
-  'killed right before any %s, a backup has its name only if it is complete, and can be created again',
-  { timeout: 120_000 },
-  async (kind, least) => {
-    await using folder = await filledFolder()
-    const { path, dataDir } = folder
-    const file = join(path, 'b.tar')
-    const kills = await killAtEach(
-      kind,
-      (dieAt) => create(file, dataDir, dieAt),
-      async (place) => {
-        const restored = join(path, `restored-${place}`)
-        if (!existsSync(file))
-          await withStoreOf(dataDir, (store) => createBackup(store, { dataDir, target: file, actor: 'test' }))
-        await restoreBackup({ file, dataDir: restored, replace: false, actor: 'test' })
-        rmSync(file)
-      },
-    )
-    expect(kills).toBeGreaterThanOrEqual(least)
-    expect(readdirSync(path).filter((name) => name.includes('making'))).toEqual([])
-  },
-)
+] as const)(anyKill, { timeout: 120_000, tags: ['long'] }, surviveKills)

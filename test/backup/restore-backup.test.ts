@@ -128,47 +128,50 @@ test('a restore changes nothing if a bit of the backup is flipped or its end is 
   expect(await restore(backup, dataDir, '--replace'), 'control: the whole one').toMatchObject({ code: 0 })
 }, 120_000)
 
+const anyKill =
+  'killed right before any %s, a restore loses nothing: the folder is unchanged, refuses to start, or is restored; and it can be run again'
+
+/** Kills the command at the first, second, third ... step of a kind, until it finishes. */
+async function surviveKills(kind: string, least: number) {
+  await using folder = await backedUp()
+  const { dataDir, backup, path } = folder
+  tamper(dataDir, "UPDATE custodians SET name = 'after the backup'")
+  const old = sumOf(databaseOf(dataDir))
+  const kept = join(path, 'kept')
+  const target = join(path, 'target')
+  const prepare = () => {
+    rmSync(target, { recursive: true, force: true })
+    mkdirSync(target, { mode: 0o700 })
+    for (const name of ['strongroom.db', 'audit.anchor']) copyFileSync(join(dataDir, name), join(target, name))
+    mkdirSync(join(target, 'keys'), { mode: 0o700 })
+    copyFileSync(keyFileIn(dataDir), keyFileIn(target))
+  }
+  const start = (dieAt: string) => {
+    prepare()
+    return strongroom(['backup', 'restore', backup, '--replace', '--data', target], { dieAt })
+  }
+  const kills = await killAtEach(kind, start, async () => {
+    expect(globSync('{,replaced-*/}strongroom.db', { cwd: target }).map((file) => sumOf(join(target, file)))).toContain(
+      old,
+    )
+    const name = await nameIfItStarts(target, kept)
+    expect(['after the backup', 'Custodian 11', null]).toContain(name)
+    await restoreBackup({ file: backup, dataDir: target, replace: true, actor: 'test' })
+    expect(await failures(target)).toEqual([])
+    expect(lookUp(target, 'SELECT name FROM custodians')).toEqual({ name: 'Custodian 11' })
+  })
+  expect(kills).toBeGreaterThanOrEqual(least)
+  expect(existsSync(join(target, 'restoring'))).toBe(false)
+}
+
+test.each([['rename', 3]] as const)(anyKill, { timeout: 120_000 }, surviveKills)
+
 test.each([
   ['link', 1],
-  ['rename', 3],
   ['remove', 2],
   ['fsync', 3],
   ['worker-commit', 1],
-] as const)(
-  'killed right before any %s, a restore loses nothing: the folder is unchanged, refuses to start, or is restored; and it can be run again',
-  { timeout: 120_000 },
-  async (kind, least) => {
-    await using folder = await backedUp()
-    const { dataDir, backup, path } = folder
-    tamper(dataDir, "UPDATE custodians SET name = 'after the backup'")
-    const old = sumOf(databaseOf(dataDir))
-    const kept = join(path, 'kept')
-    const target = join(path, 'target')
-    const prepare = () => {
-      rmSync(target, { recursive: true, force: true })
-      mkdirSync(target, { mode: 0o700 })
-      for (const name of ['strongroom.db', 'audit.anchor']) copyFileSync(join(dataDir, name), join(target, name))
-      mkdirSync(join(target, 'keys'), { mode: 0o700 })
-      copyFileSync(keyFileIn(dataDir), keyFileIn(target))
-    }
-    const start = (dieAt: string) => {
-      prepare()
-      return strongroom(['backup', 'restore', backup, '--replace', '--data', target], { dieAt })
-    }
-    const kills = await killAtEach(kind, start, async () => {
-      expect(
-        globSync('{,replaced-*/}strongroom.db', { cwd: target }).map((file) => sumOf(join(target, file))),
-      ).toContain(old)
-      const name = await nameIfItStarts(target, kept)
-      expect(['after the backup', 'Custodian 11', null]).toContain(name)
-      await restoreBackup({ file: backup, dataDir: target, replace: true, actor: 'test' })
-      expect(await failures(target)).toEqual([])
-      expect(lookUp(target, 'SELECT name FROM custodians')).toEqual({ name: 'Custodian 11' })
-    })
-    expect(kills).toBeGreaterThanOrEqual(least)
-    expect(existsSync(join(target, 'restoring'))).toBe(false)
-  },
-)
+] as const)(anyKill, { timeout: 120_000, tags: ['long'] }, surviveKills)
 
 /** Which data a server would serve from a folder in this state (tried on a copy); null when it refuses, saying why. */
 async function nameIfItStarts(dataDir: string, copy: string): Promise<string | null> {

@@ -104,7 +104,7 @@ test('the sample credentials of a demo succeed and fail as described', async () 
   }
 })
 
-test('two demos differ only in their keys and tokens', async () => {
+test('two demos differ only in their keys and tokens', { tags: ['long'] }, async () => {
   await using folder = await temporaryFolder()
   const digestOf = async (name: string) => {
     const fresh = await makeDemo(join(folder.path, name))

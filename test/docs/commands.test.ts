@@ -41,7 +41,7 @@ const isRun = (page: (typeof pages)[number]) =>
   page.blocks.some((block) => isRunnable(block) && reasonNotRun(block) === null)
 
 describe('the commands of a page run as they are printed, from top to bottom', () => {
-  test.for(pages.filter(isRun))('$name', { timeout: 180_000 }, async (page, { signal, skip }) => {
+  test.for(pages.filter(isRun))('$name', { timeout: 180_000, tags: ['long'] }, async (page, { signal, skip }) => {
     const missing = missingFor(page)
     skip(missing.length > 0, `not installed here: ${missing.join(', ')}`)
     const { status, stderr, stdout } = await runPage(page, signal)

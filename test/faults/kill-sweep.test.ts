@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, type TestContext, test } from 'vitest'
 import type { Id } from '../../shared/primitives.ts'
 import type { Offer } from './invariants.ts'
 import { strideOf } from './lanes.ts'
@@ -30,16 +30,18 @@ async function retried(scene: Scene, offer: Offer): Promise<void> {
 
 const isReady = async (url = '') => (await fetch(`${url}/readyz`).catch(() => null))?.ok
 
+const title =
+  'killed at any %s from the start of the server to the end of a rotation: completely old or completely new, and reported correctly'
+
+async function surviveKills([call, stride]: readonly [Injection['call'], number], { skip }: TestContext) {
+  skip(straceProblem !== null, straceProblem ?? '')
+  const answers = await sweep(call, strideOf(stride))
+  expect(answers, 'kills in the middle of a rotation').toContain('unknown')
+}
+
+test.for([['rename', 3]] as const)(title, { timeout: 600_000 }, surviveKills)
+
 test.for([
   ['fsync', 1],
-  ['rename', 3],
   ['pwrite64', 40],
-] as const)(
-  'killed at any %s from the start of the server to the end of a rotation: completely old or completely new, and reported correctly',
-  { timeout: 600_000 },
-  async ([call, stride], { skip }) => {
-    skip(straceProblem !== null, straceProblem ?? '')
-    const answers = await sweep(call, strideOf(stride))
-    expect(answers, 'kills in the middle of a rotation').toContain('unknown')
-  },
-)
+] as const)(title, { timeout: 600_000, tags: ['long'] }, surviveKills)

@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect, test } from 'vitest'
 import type { Id } from '../../shared/primitives.ts'
 import { type Child, signal } from './child.ts'

@@ -28,6 +28,7 @@ const timeout = 600_000
 
 test('a commit whose fsync fails once is a definite failure, and the custodian can be rotated again at once', {
   timeout,
+  tags: ['long'],
 }, async ({ skip }) => {
   skip(straceProblem !== null, straceProblem ?? '')
   await using scene = await setScene()
@@ -62,7 +63,9 @@ test('when the commit of new credentials fails and cannot be voided, the outcome
   expect(new Set(codes)).toEqual(new Set(['AuditUnavailable', 'OutcomeUnknown', null]))
 })
 
-test('a full disk is a definite failure at any step, and the server continues', { timeout }, async ({ skip }) => {
+test('a full disk is a definite failure at any step, and the server continues', { timeout, tags: ['long'] }, async ({
+  skip,
+}) => {
   skip(straceProblem !== null, straceProblem ?? '')
   await using scene = await setScene()
   const codes: (string | null)[] = []

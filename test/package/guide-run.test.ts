@@ -1,3 +1,4 @@
+// @module-tag long
 import { execFile } from 'node:child_process'
 import { createHash, randomBytes, sign } from 'node:crypto'
 import { chmod, cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'

@@ -59,6 +59,36 @@ test('a key rotation wraps all credentials with a new key, keeps the old one, an
   expect(await failures(dataDir)).toEqual([])
 })
 
+const anyKill = 'killed right before any %s, a key rotation loses no credentials, and the next call finishes it'
+
+/** Kills the command at the first, second, third ... step of a kind, until it finishes. */
+async function surviveKills(kind: string, least: number) {
+  await using folder = await filledFolder()
+  const { dataDir } = folder
+  await addCredentials(dataDir, manyCredentials)
+  const before = await openAll(dataDir)
+  const kills = await killAtEach(
+    kind,
+    (dieAt) => rotate(dataDir, dieAt),
+    async () => {
+      expect(await openAll(dataDir)).toEqual(before)
+      const wasUnfinished = existsSync(nextKeyFile(keyFileIn(dataDir)))
+      const recorded = (await recordsOf(dataDir)).length
+      await rotateKeyOf(keyOf(dataDir))
+      expect(await openAll(dataDir, { inForce: readKeyFile(keyFileIn(dataDir)), others: [] })).toEqual(before)
+      expect((await recordsOf(dataDir)).length - recorded).toBeLessThanOrEqual(wasUnfinished ? 1 : 2)
+      expect(readdirSync(dirname(keyFileIn(dataDir))).filter((name) => /next|draft/.test(name))).toEqual([])
+    },
+  )
+  expect(kills).toBeGreaterThanOrEqual(least)
+  const tos = (await recordsOf(dataDir)).map(({ to }) => to)
+  expect(new Set(tos).size, 'each rotation is told once').toBe(tos.length)
+  expect(tos.at(-1)).toBe(readKeyFile(keyFileIn(dataDir)).id)
+  expect(await failures(dataDir)).toEqual([])
+}
+
+test.each([['worker-commit', 4]] as const)(anyKill, { timeout: 120_000 }, surviveKills)
+
 test.each([
   // What is killed, and how often the rotation does it: a kind that is not met at all proves nothing.
   ['write', 1],
@@ -66,37 +96,9 @@ test.each([
   ['remove', 2],
   ['fsync', 4],
   ['rename', 1],
-  ['worker-commit', 4],
   ['worker-fsync', 1],
   ['worker-rename', 1],
-] as const)(
-  'killed right before any %s, a key rotation loses no credentials, and the next call finishes it',
-  { timeout: 120_000 },
-  async (kind, least) => {
-    await using folder = await filledFolder()
-    const { dataDir } = folder
-    await addCredentials(dataDir, manyCredentials)
-    const before = await openAll(dataDir)
-    const kills = await killAtEach(
-      kind,
-      (dieAt) => rotate(dataDir, dieAt),
-      async () => {
-        expect(await openAll(dataDir)).toEqual(before)
-        const wasUnfinished = existsSync(nextKeyFile(keyFileIn(dataDir)))
-        const recorded = (await recordsOf(dataDir)).length
-        await rotateKeyOf(keyOf(dataDir))
-        expect(await openAll(dataDir, { inForce: readKeyFile(keyFileIn(dataDir)), others: [] })).toEqual(before)
-        expect((await recordsOf(dataDir)).length - recorded).toBeLessThanOrEqual(wasUnfinished ? 1 : 2)
-        expect(readdirSync(dirname(keyFileIn(dataDir))).filter((name) => /next|draft/.test(name))).toEqual([])
-      },
-    )
-    expect(kills).toBeGreaterThanOrEqual(least)
-    const tos = (await recordsOf(dataDir)).map(({ to }) => to)
-    expect(new Set(tos).size, 'each rotation is told once').toBe(tos.length)
-    expect(tos.at(-1)).toBe(readKeyFile(keyFileIn(dataDir)).id)
-    expect(await failures(dataDir)).toEqual([])
-  },
-)
+] as const)(anyKill, { timeout: 120_000, tags: ['long'] }, surviveKills)
 
 test('a server that starts after a killed key rotation opens all credentials with both keys, and so does the next rotation', async () => {
   await using folder = await filledFolder()

@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Permission } from '../../../shared/permissions.ts'
 import type { Id } from '../../../shared/primitives.ts'

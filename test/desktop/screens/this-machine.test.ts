@@ -81,7 +81,10 @@ test('a cancelled dialog changes nothing and is said', async () => {
   await page.getByText(t('thisMachine:nothingImported')).waitFor()
 })
 
-test('a server that ends unasked is started again with the reason told; one that keeps ending waits for a person', async () => {
+test('a server that ends unasked is started again with the reason told; one that keeps ending waits for a person', {
+  timeout: 60_000,
+  tags: ['long'],
+}, async () => {
   const { page } = console
   const stopped = page.getByText(t('thisMachine:statuses.crashed'), { exact: true })
   const running = page.getByText(t('thisMachine:statuses.running'), { exact: true })
@@ -104,7 +107,7 @@ test('a server that ends unasked is started again with the reason told; one that
   await press(t('thisMachine:start'))
   await running.waitFor()
   expect(await page.getByText(t('thisMachine:crashedTitle')).count()).toBe(0)
-}, 60_000)
+})
 
 test('a server that was stopped is started again with other data', async () => {
   const { page, userData } = console

@@ -112,17 +112,27 @@ describe('a hostile server cannot crash the console', { timeout: 60_000 }, () =>
     },
   )
 
-  test.each(paths)('%s bears all of them that are short, one after the other, as its first answer', async (path) => {
-    for (const name of ['a web page', 'values of the wrong type', 'a redirect', 'a connection reset', 'deep nesting']) {
-      const [nasty] = nastyAnswers[name] ?? [null]
-      server.turn({ nasty })
-      await page.evaluate(`location.hash = '#${path}'`)
-      await desk.electron.window.reload()
-      await page.locator('h1').first().or(alert()).first().waitFor()
-      await alert().waitFor()
-    }
-    await expectAlive(path)
-  })
+  test.each(paths)(
+    '%s bears all of them that are short, one after the other, as its first answer',
+    { tags: ['long'] },
+    async (path) => {
+      for (const name of [
+        'a web page',
+        'values of the wrong type',
+        'a redirect',
+        'a connection reset',
+        'deep nesting',
+      ]) {
+        const [nasty] = nastyAnswers[name] ?? [null]
+        server.turn({ nasty })
+        await page.evaluate(`location.hash = '#${path}'`)
+        await desk.electron.window.reload()
+        await page.locator('h1').first().or(alert()).first().waitFor()
+        await alert().waitFor()
+      }
+      await expectAlive(path)
+    },
+  )
 
   test('a server that takes for ever is told to be slow, and all else goes on meanwhile', async () => {
     await goTo('/custodians')
