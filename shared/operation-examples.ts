@@ -14,7 +14,7 @@ const custodianId = '42' as Id
 const rotationId = '019a9d3e-7c51-7cc3-98c4-dc0c0c07398f'
 const startedAt = '2026-03-04T05:06:07.008Z'
 export const tenant: Tenant = { id: tenantId, name: 'First Trust' }
-const acceptedMessage = 'The provider accepted the new keys and they are in force now.'
+const acceptedMessage = 'The provider accepted the new keys, and they are now active.'
 
 export const rotation: Rotation = {
   rotationId,
@@ -33,12 +33,12 @@ export const rotation: Rotation = {
 export const checked: ValidationResult = {
   validationStatus: true,
   verdict: 'valid',
-  message: 'Copper accepts the keys, and they may list the wallets.',
+  message: 'Copper accepted the keys, and they can list the wallets.',
   isWrongCredentials: false,
 }
 
 const rejectedMessage =
-  'Copper does not accept these keys: check both fields, or issue new ones there. Nothing was changed; the old keys are still active.'
+  'Copper rejected this API key and secret: check both, that the key is active, and its allowed IP addresses. Nothing was changed; the old keys are still active.'
 
 /** What the provider said of a pair that it rejected. */
 const rejected = { validationStatus: false, message: rejectedMessage, isWrongCredentials: true }

@@ -18,7 +18,8 @@ export function createIntentBook(): IntentBook {
       const [, what, phase] = phases.exec(kind) ?? []
       if (!phase) return null
       const key = `${what} ${rotationId}`
-      if (phase === 'ended') return waiting.delete(key) ? null : `it ends ${key}, which has no intent or ended before`
+      if (phase === 'ended')
+        return waiting.delete(key) ? null : `it ends ${key}, which has no intent or has already ended`
       if (waiting.has(key)) return `it intends ${key} a second time`
       waiting.set(key, sequence)
       return null

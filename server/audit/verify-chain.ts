@@ -45,7 +45,7 @@ export async function verifyChain(audit: Audit, anchor = audit.anchor): Promise<
     }
   } catch (error) {
     if (!(error instanceof DataFolderError)) throw error
-    return stopAt(after(head.sequence), 'it cannot be read: the page of the database that holds it is damaged')
+    return stopAt(after(head.sequence), 'it cannot be read: its database page is damaged')
   }
   return { records, head, fault: wrongEnd(end, anchor) ?? intents.unsettled(await audit.openIntents()) }
 }
@@ -64,26 +64,27 @@ function wrongPlace({ sequence }: AuditLink, before: string): string | null {
 }
 
 const wrongHash = (link: AuditLink, before: string) =>
-  link.hash === chainHash(before, link) ? null : 'its hash does not fit its content and the record before it'
+  link.hash === chainHash(before, link) ? null : 'its hash does not match its content and the previous record'
 
 const offAnchor = ({ sequence, hash }: AuditLink, anchor: AnchorState) =>
   typeof anchor === 'string' || anchor.sequence !== sequence || anchor.hash === hash
     ? null
-    : 'the anchor was written for another record in this place: the chain was made anew'
+    : 'the anchor was written for a different record at this position: the chain was rebuilt'
 
 function wrongEnd(end: ChainEnd, anchor: AnchorState): ChainFault | null {
   const head = end.sequence
   const wrong = (reason: string, sequence: string | null = null): ChainFault => ({ about: 'anchor', sequence, reason })
   if (anchor === 'damaged') return wrong('audit.anchor is damaged')
   if (anchor === 'missing')
-    return head === '0' ? null : wrong('audit.anchor is missing, so nothing tells whether later records were lost')
-  if (anchor.sequence === '0' && anchor.hash !== chainStart) return wrong('audit.anchor names no record, but a hash')
+    return head === '0' ? null : wrong('audit.anchor is missing, so lost records cannot be detected')
+  if (anchor.sequence === '0' && anchor.hash !== chainStart)
+    return wrong('audit.anchor has a hash but no record number')
   if (!mayLag(anchor.sequence, end))
     return wrong(
-      `the audit ends at record ${head}, but its anchor names record ${anchor.sequence}: no interrupted commit leaves it so far ` +
-        'behind, so it was set back, perhaps to hide lost records',
+      `the audit log ends at record ${head}, but its anchor names record ${anchor.sequence}: an interrupted commit cannot leave it ` +
+        'this far behind, so it was set back, perhaps to hide lost records',
     )
   if (BigInt(anchor.sequence) <= BigInt(head)) return null
-  const missing = `the audit ends at record ${head}, but its anchor says that record ${anchor.sequence} was stored: acknowledged changes are missing`
+  const missing = `the audit log ends at record ${head}, but its anchor says that record ${anchor.sequence} was stored: acknowledged changes are missing`
   return wrong(missing, after(head))
 }

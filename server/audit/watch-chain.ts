@@ -66,10 +66,9 @@ const brokenChain =
   'the audit is damaged: a record was changed, removed or inserted outside Strongroom; keep a copy of the folder as evidence, ' +
   'run "strongroom audit verify", and restore the latest backup'
 
-const stoppedCheck =
-  'the check of the audit stopped before its end: the server is not ready until it succeeds; it is tried again'
+const stoppedCheck = 'the audit check did not finish: the server is not ready until it succeeds; it is retried'
 
-const unreadable = 'it, or one soon after it, cannot be read: a page of the database is damaged'
+const unreadable = 'it or a record shortly after it cannot be read: a database page is damaged'
 
 /** null when a damaged page stands in the way. */
 async function readSlice(store: Parts['store'], slice: AuditSlice): Promise<readonly AuditLink[] | null> {

@@ -65,8 +65,8 @@ function removeUnfinished(making: string, { files }: Administration): void {
   if (!found) return
   if (!found.isDirectory() || !readdirSync(making).every((name) => isUnfinished(name, files)))
     throw new BackupError(
-      `the backup would be put together in ${making}, which something else has the name of`,
-      'Move it away, or name another file.',
+      `cannot assemble the backup in ${making}: another file or folder has this name`,
+      'Move it away, or choose another file.',
     )
   rmSync(making, { recursive: true })
 }
@@ -81,10 +81,9 @@ function fileOf(target: string): string {
   const isFolder = statSync(target, { throwIfNoEntry: false })?.isDirectory() ?? false
   const time = new Date().toISOString().replaceAll(':', '-').replace(/\.\d+/, '')
   const file = resolve(isFolder ? join(target, `strongroom-${time}.tar`) : target)
-  if (existsSync(file))
-    throw new BackupError(`${file} is there already and was not overwritten`, 'Choose another file.')
+  if (existsSync(file)) throw new BackupError(`${file} already exists and was not overwritten`, 'Choose another file.')
   if (!existsSync(dirname(file)))
-    throw new BackupError(`there is no folder ${dirname(file)}`, 'Make it, or name another one.')
+    throw new BackupError(`the folder ${dirname(file)} does not exist`, 'Create it, or choose another one.')
   return file
 }
 
@@ -93,8 +92,8 @@ async function examined({ inspect }: Administration, anchor: AnchorState): Promi
   const fault = await faultOf(copy, anchor)
   if (fault)
     throw new BackupError(
-      `the data cannot be backed up, since its copy is not sound: ${fault}`,
-      'Run "strongroom doctor" with the same --data; no backup was made.',
+      `the data cannot be backed up: its copy failed verification: ${fault}`,
+      'Run "strongroom doctor" with the same --data. No backup was created.',
     )
   return {
     format: 'strongroom-backup-1',

@@ -6,7 +6,7 @@ export async function faultOf(copy: Inspection, anchor: AnchorState): Promise<st
   const [structural] = await copy.structuralFaults()
   if (structural) return `its database is damaged (${structural})`
   const [dangling] = await copy.danglingReferences()
-  if (dangling) return `its database contradicts itself (${dangling})`
+  if (dangling) return `its database is inconsistent (${dangling})`
   const { fault } = await verifyChain(copy, anchor)
   if (!fault) return null
   return fault.sequence === null ? fault.reason : `audit record ${fault.sequence}: ${fault.reason}`

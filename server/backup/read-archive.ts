@@ -13,7 +13,7 @@ export async function readArchive(path: string, folder: string, names: readonly 
   for (const name of names) sums.push(`${await readFile(archive, folder, name)}  ${name}\n`)
   const size = await expectEntry(archive, sumsName)
   if (size > mostSums || (await readExactly(archive, size)).toString() !== sums.join(''))
-    throw damagedBackup('its checksums do not fit its content')
+    throw damagedBackup('its checksums do not match its content')
 }
 
 async function readFile(archive: FileHandle, folder: string, name: string): Promise<string> {
@@ -29,5 +29,5 @@ async function readFile(archive: FileHandle, folder: string, name: string): Prom
 async function expectEntry(archive: FileHandle, name: string): Promise<number> {
   const entry = readTarHeader(await readExactly(archive, blockSize))
   if (entry?.name === name) return entry.size
-  throw damagedBackup(`${name} is not in its place; or this is no backup of Strongroom's`)
+  throw damagedBackup(`${name} is missing or out of order, or the file is not a Strongroom backup`)
 }

@@ -60,14 +60,14 @@ export async function restoreBackup(request: Request): Promise<RestoredBackup> {
 }
 
 function assertFile(file: string): void {
-  if (!existsSync(file)) throw new BackupError(`there is no file ${file}`, 'Name the backup to restore.')
+  if (!existsSync(file)) throw new BackupError(`${file} does not exist`, 'Choose the backup to restore.')
 }
 
 async function assertNoData(dataDir: string, { hasTraces }: Administration): Promise<void> {
   if (await hasTraces())
     throw new BackupError(
-      `${dataDir} has data already`,
-      'Name an empty folder with --data, or give --replace, which keeps what is there aside.',
+      `${dataDir} already contains data`,
+      'Choose an empty folder with --data, or add --replace, which moves the existing data aside.',
     )
 }
 
@@ -75,7 +75,7 @@ async function examined(staging: string, { inspect }: Administration): Promise<M
   const manifest = readManifest(join(staging, 'manifest.json'))
   await using copy = await inspect()
   const isHead = typeof copy.anchor !== 'string' && copy.anchor.hash === manifest.auditHead.hash
-  const fault = isHead ? await faultOf(copy, copy.anchor) : 'its anchor is not the one of its manifest'
+  const fault = isHead ? await faultOf(copy, copy.anchor) : 'its audit anchor does not match its manifest'
   if (fault) throw damagedBackup(fault)
   return manifest
 }
@@ -84,7 +84,7 @@ function readManifest(path: string): Manifest {
   try {
     return Manifest.parse(JSON.parse(readFileSync(path, 'utf8')))
   } catch {
-    throw damagedBackup('its manifest cannot be read, or a newer version made it')
+    throw damagedBackup('its manifest cannot be read, or it was created by a newer version')
   }
 }
 

@@ -7,7 +7,7 @@ const chunkSize = 1 << 20
 export type Sink = (bytes: Buffer) => Promise<void>
 
 export const damagedBackup = (why: string): BackupError =>
-  new BackupError(`the backup is damaged: ${why}`, 'Use another one; nothing was changed.')
+  new BackupError(`the backup is damaged: ${why}`, 'Use another backup; nothing was changed.')
 
 /** Hands on the next so many bytes of a file; answers their SHA-256, hex. */
 export async function transfer(file: FileHandle, size: number, sink: Sink): Promise<string> {

@@ -62,7 +62,7 @@ const mostWarnings = 20
 
 function toText(results: readonly FileResult[]): string {
   const lines = results.flatMap(({ refused, rejectedFile }) =>
-    rejectedFile ? [`${refused.toLocaleString('en-US')} refused; reasons are in ${rejectedFile}`] : [],
+    rejectedFile ? [`${refused.toLocaleString('en-US')} rejected; reasons are in ${rejectedFile}`] : [],
   )
   for (const { file, warned = 0, warnings = [] } of results) {
     lines.push(
@@ -123,13 +123,13 @@ export const addImport = (program: Command): void =>
     program
       .command('import')
       .description(
-        'import CSV or NDJSON, also gzip; the same file twice changes nothing, refused lines go to FILE.rejected.ndjson',
+        'import CSV or NDJSON, also gzip; the same file twice changes nothing, rejected lines go to FILE.rejected.ndjson',
       )
       .argument('<file...>', 'files in any order, or - for standard input; their columns determine the kind of data')
       .option('--network <name>', 'network of token transfers', 'Ethereum')
       .option('--timestamp <moment>', 'time of token transfers without one (ISO 8601)', parseMoment)
       .option('--last-line-complete', 'accept a last line without a line break, which may be truncated')
-      .option('--require-row-count', 'refuse files that do not declare their row count in the last line')
+      .option('--require-row-count', 'reject files that do not declare their row count in the last line')
       .option(
         '--allow-base-url-change',
         'let custodians that have credentials change their baseUrl: credentials are sent there from then on',

@@ -31,7 +31,7 @@ const notReady = (reason: string, text: string): Failure =>
   failureOfCode('NotReady', { message: `Not ready: ${text}`, info: [`reason=${reason}`] })
 
 const uncheckedAudit =
-  'the check of the audit stopped before its end, and is tried again. Check the disk and "strongroom doctor"; the log has the cause.'
+  'the audit check did not finish and is retried. Check the disk, run "strongroom doctor", and look up the cause in the log.'
 
 const auditStep = 'Run "strongroom audit verify", keep a copy of the folder, and restore the latest backup.'
 

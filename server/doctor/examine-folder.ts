@@ -15,7 +15,8 @@ import { checkTotals } from './totals.ts'
 /** Looks at everything that must hold of a data folder, changes nothing, and tells each finding as soon as it is known. */
 export async function* examineFolder({ dataDir, keyFile }: Folder): AsyncGenerator<Finding> {
   yield checkNode()
-  if (!existsSync(dataDir)) return yield failing('folder', `there is no folder ${dataDir}`, 'Name it with --data.')
+  if (!existsSync(dataDir))
+    return yield failing('folder', `the folder ${dataDir} does not exist`, 'Choose a folder with --data.')
   const administration = administer(dataDir)
   const { files } = administration
   yield checkFolder(dataDir, files)
@@ -49,7 +50,11 @@ const checks: readonly (readonly [name: string, check: Check])[] = [
 const toFinding = (name: string, error: unknown): Finding => {
   if (error instanceof DataFolderError) return failing(name, error.message, error.nextStep)
   if (!(error instanceof Error)) throw error
-  return failing(name, `the database cannot be used (${error.message})`, 'Check who may use the folder, and its disk.')
+  return failing(
+    name,
+    `the database cannot be used (${error.message})`,
+    'Check the permissions and the disk of the folder.',
+  )
 }
 
 async function openFolder(administration: Administration): Promise<Inspection | Finding> {

@@ -31,15 +31,15 @@ function judgeKeyFile({ dataDir, keyFile, isDemo }: Folder, { inForce }: KeyRing
   if (existsSync(nextKeyFile(keyFile)))
     return warn(
       'key',
-      'a rotation of the key is unfinished; both keys are in use',
+      'a rotation of the master key is unfinished; both keys are in use',
       'Run "strongroom keys rotate" again.',
     )
-  if (statSync(keyFile).mode & 0o200) return warn('key', `${keyFile} may be written over`, `Run: chmod 0400 ${keyFile}`)
+  if (statSync(keyFile).mode & 0o200) return warn('key', `${keyFile} is writable`, `Run: chmod 0400 ${keyFile}`)
   if (!isDemo && isInside(keyFile, dataDir))
     return warn(
       'key',
-      `key ${inForce.id} lies in the data folder: whoever copies the folder has the pairs and their key`,
-      'Move it to another place and name it with --key-file.',
+      `key ${inForce.id} is in the data folder: anyone who copies the folder has the credentials and their key`,
+      'Move it elsewhere and pass its path with --key-file.',
     )
   return passing('key', `key ${inForce.id} is in ${keyFile}`)
 }
@@ -50,13 +50,13 @@ export async function checkStoredCredentials(inspection: Inspection, ring: KeyRi
   if (misfit)
     return failing(
       'pairs',
-      `custodian ${misfit.custodianId} is at version ${misfit.version} but has ${misfit.activeVersions} pairs in force, or one of another version`,
+      `custodian ${misfit.custodianId} is at version ${misfit.version} but has ${misfit.activeVersions} active credentials, or active credentials of another version`,
       restoreStep,
     )
   if ((await inspection.credentialsByKey()).size === 0) return passing('pairs', 'no credentials are stored')
   return ring
     ? checkOpening(inspection.pairs(), createVault(ring))
-    : failing('pairs', 'none can be opened without its key', 'Put the key file back.')
+    : failing('pairs', 'credentials are stored, but none can be opened without the key', 'Restore the key file.')
 }
 
 async function checkOpening(pairs: AsyncIterable<InspectedVersion>, vault: Vault): Promise<Finding> {
@@ -65,15 +65,15 @@ async function checkOpening(pairs: AsyncIterable<InspectedVersion>, vault: Vault
     if (!(await opens(credentials, vault)))
       return failing(
         'pairs',
-        `version ${credentials.version} of the pair of custodian ${credentials.custodianId} does not open`,
+        `version ${credentials.version} of the credentials of custodian ${credentials.custodianId} cannot be opened`,
         rotateStep,
       )
     count[credentials.isCurrent ? 'current' : 'previous'] += 1
   }
-  return passing('pairs', `all ${count.current} pairs in force open, and ${count.previous} previous ones`)
+  return passing('pairs', `all ${count.current} active and ${count.previous} previous credentials can be opened`)
 }
 
-const rotateStep = 'Put the key file that wrapped it back; if it is there, rotate that custodian to new credentials.'
+const rotateStep = 'Restore the key file that wrapped them. If it is present, rotate that custodian to new credentials.'
 
 async function opens(credentials: InspectedVersion, vault: Vault): Promise<boolean> {
   try {

@@ -19,16 +19,16 @@ export function checkFolder(dataDir: string, files: StoredFiles): Finding {
   const { mode, uid } = statSync(dataDir)
   const spelled = (mode & 0o777).toString(8).padStart(4, '0')
   if (mode & 0o022)
-    return failing('folder', `others may write into ${dataDir} (${spelled})`, `Run: chmod 0700 ${dataDir}`)
+    return failing('folder', `other users can write to ${dataDir} (${spelled})`, `Run: chmod 0700 ${dataDir}`)
   const foreign = files.all.find((name) => ownerOf(join(dataDir, name)) !== uid && existsSync(join(dataDir, name)))
   if (foreign)
     return failing(
       'folder',
-      `${foreign} belongs to another user than its folder, so the server may not be able to use it`,
-      `Give it to user ${uid} with chown, and run the commands as that user.`,
+      `${foreign} does not belong to the owner of its folder, so the server may be unable to use it`,
+      `Change its owner to user ${uid} with chown, and run the commands as that user.`,
     )
-  if (mode & 0o055) return warn('folder', `others may look into ${dataDir} (${spelled})`, `Run: chmod 0700 ${dataDir}`)
-  return passing('folder', `${dataDir} is its owner's alone (${spelled})`)
+  if (mode & 0o055) return warn('folder', `other users can read ${dataDir} (${spelled})`, `Run: chmod 0700 ${dataDir}`)
+  return passing('folder', `only its owner can use ${dataDir} (${spelled})`)
 }
 
 const ownerOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.uid
@@ -40,8 +40,9 @@ const leastFree = gibibyte / 10
 export function checkDisk(dataDir: string, size: number): Finding {
   const { bavail, bsize } = statfsSync(dataDir)
   const free = bavail * bsize
-  const text = `${(free / gibibyte).toFixed(1)} GiB are free`
-  if (free < leastFree) return failing('disk', text, 'Free some space now: what cannot be stored is not done.')
+  const text = `${(free / gibibyte).toFixed(1)} GiB free`
+  if (free < leastFree)
+    return failing('disk', text, 'Free some space now: requests that cannot be stored are rejected.')
   if (free < Math.max(gibibyte, 2 * size)) return warn('disk', text, 'Free some space, or move the data folder.')
   return passing('disk', text)
 }
@@ -58,4 +59,4 @@ export function checkWriting(dataDir: string, files: StoredFiles): Finding {
 }
 
 export const checkServing = (isServed: boolean): Finding =>
-  passing('serving', isServed ? 'a server is running on it' : 'no server is running on it')
+  passing('serving', isServed ? 'a server is using the folder' : 'no server is using the folder')

@@ -12,7 +12,7 @@ export async function checkTokens(inspection: Inspection): Promise<readonly Find
   const reserved = valid
     .filter(({ name }) => isReservedName(name))
     .map((token) =>
-      warn('tokens', `the name of a valid token looks like Strongroom itself: ${named(token)}`, namesakeStep),
+      warn('tokens', `the name of a valid token could be mistaken for Strongroom: ${named(token)}`, namesakeStep),
     )
   const found = [...shared, ...reserved]
   return found.length > 0 ? found : [passing('tokens', `all names of the ${valid.length} valid tokens are unique`)]
@@ -20,4 +20,4 @@ export async function checkTokens(inspection: Inspection): Promise<readonly Find
 
 const named = ({ tokenId, name }: { readonly tokenId: string; readonly name: string }) => `${tokenId} "${name}"`
 
-const namesakeStep = 'Create a token with a name of its own for each holder, then revoke these by ID.'
+const namesakeStep = 'Create a token with a unique name for each holder, then revoke these by ID.'

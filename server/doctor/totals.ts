@@ -52,9 +52,9 @@ const fits = ({ amount, transactionCount, lastAt }: KeptTotal, sum: Total | unde
 const wrong = (key: string, kept: string, sum: Total | undefined) =>
   failing(
     'totals',
-    `the total of ${key} is kept as ${kept}, but its transactions make ${sum?.amount ?? 'none'} in ${sum?.transactionCount ?? 0}`,
+    `the stored total of ${key} is ${kept}, but its ${sum?.transactionCount ?? 0} transactions add up to ${sum?.amount ?? 'none'}`,
     restoreStep,
   )
 
 const noNumber = ({ tokenId, amount }: LedgerRow) =>
-  failing('totals', `a transaction of token ${tokenId} has the amount "${amount}"`, restoreStep)
+  failing('totals', `a transaction of token ${tokenId} has the invalid amount "${amount}"`, restoreStep)

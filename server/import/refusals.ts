@@ -11,7 +11,7 @@ export const thereIsNo = (kind: keyof typeof nouns, id: unknown): string =>
   `there is no ${nouns[kind]} ${id}; import the ${kind} first`
 
 export const networkNameTaken = (name: string, by: unknown): string =>
-  `network ${by} is called "${name}" already; a name belongs to one network`
+  `network ${by} already has the name "${name}"; network names are unique`
 
 export type CustodianNow = {
   readonly stored: CustodianRecord
@@ -27,9 +27,9 @@ export function refusalOfCustodian(entry: CustodianEntry, now: CustodianNow): Re
   if (entry.tenantId !== tenantId)
     return `custodian ${custodianId} belongs to tenant ${tenantId} and cannot move to tenant ${entry.tenantId}`
   if (entry.provider !== provider && credentialVersion > 0)
-    return `custodian ${custodianId} holds keys of ${provider}; give the one at ${entry.provider} an id of its own`
+    return `custodian ${custodianId} holds keys of ${provider}; import the one at ${entry.provider} with an ID of its own`
   if ((entry.provider !== provider || entry.baseUrl !== baseUrl) && now.isBeingAsked)
-    return `custodian ${custodianId} has a rotation or check open; import its provider or baseUrl again when that has ended`
+    return `custodian ${custodianId} has a rotation or check in progress; import its provider or baseUrl again when it has finished`
   return now.mayChangeBaseUrl ? null : refusalOfOtherHost(now.stored, entry)
 }
 
@@ -71,9 +71,9 @@ export type StoredToken = {
 /** Stored amounts are whole minor units on one chain: other decimals would give every one of them another meaning. */
 export function refusalOfToken(entry: TokenEntry, { holderOfContract, units }: StoredToken): Reason {
   const { tokenId, blockchainId, contractAddress, decimals } = entry
-  if (holderOfContract !== null) return `the contract ${contractAddress} is token ${holderOfContract} already`
+  if (holderOfContract !== null) return `the contract ${contractAddress} already belongs to token ${holderOfContract}`
   if (!units || (units.decimals === BigInt(decimals) && `${units.blockchainId}` === blockchainId)) return null
-  return `token ${tokenId} has transactions, so its decimals (${units.decimals}) and network (${units.blockchainId}) stay`
+  return `token ${tokenId} has transactions, so its decimals (${units.decimals}) and network (${units.blockchainId}) cannot change`
 }
 
 export type ReserveAccountNow = {
@@ -87,9 +87,9 @@ export type ReserveAccountNow = {
 export function refusalOfReserveAccount(entry: ReserveAccountEntry, now: ReserveAccountNow): Reason {
   const { reserveAccountId, blockchainId, address } = entry
   const { holderOfAddress, place } = now
-  if (holderOfAddress !== null) return `the address ${address} is reserve account ${holderOfAddress} already`
+  if (holderOfAddress !== null) return `the address ${address} already belongs to reserve account ${holderOfAddress}`
   if (!place || (place.address === address && `${place.blockchainId}` === blockchainId)) return null
-  return `reserve account ${reserveAccountId} has transactions, so it stays at ${place.address}; give the other address an id of its own`
+  return `reserve account ${reserveAccountId} has transactions, so its address ${place.address} cannot change; import the other address with an ID of its own`
 }
 
 /** A token or reserve account that a transaction names; `chain` is null when there is none of that id. */
@@ -101,7 +101,7 @@ export type Way = { readonly token: Named; readonly from: Named | undefined; rea
 /** A transaction needs a token, and a reserve account at one end at least, all on one network. */
 export function refusalOfWay({ token, from, to }: Way): Reason {
   if (token.chain === null) return thereIsNo('tokens', token.id)
-  if (!from && !to) return 'it names no reserve account, neither from nor to'
+  if (!from && !to) return 'it names no reserve account as from or to'
   return refusalOfAccount(token, from) ?? refusalOfAccount(token, to)
 }
 
@@ -136,8 +136,8 @@ export function repetitionOf(stored: LedgerEntry, given: LedgerEntry): 'other' |
 }
 
 export const storedOtherwise = (position: bigint, index: bigint): string =>
-  `position ${position}, index ${index} is stored already with other content, which was kept`
+  `position ${position}, index ${index} is already stored with different content, which was kept`
 
 /** One block of a source stands at each position: the first that a stored transaction names. */
 export const storedBlockDiffers = (position: bigint, hashes: { readonly stored: string; readonly given: string }) =>
-  `block ${position} is stored with the hash ${hashes.stored}, but this row is of ${hashes.given}: one of the two was orphaned, and the stored one was kept`
+  `block ${position} is stored with the hash ${hashes.stored}, but this row has ${hashes.given}: one of the two was orphaned, and the stored one was kept`

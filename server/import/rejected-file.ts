@@ -26,7 +26,7 @@ export class RejectedFileTaken extends Error {
   readonly nextStep = 'Move it away, then import again.'
 
   constructor(name: string, cause: string) {
-    super(`cannot write refused lines to ${name}: ${cause}; nothing was imported`)
+    super(`cannot write rejected lines to ${name}: ${cause}; nothing was imported`)
   }
 }
 

@@ -14,12 +14,12 @@ import { answerOnceEnded, endOf, endWithFailure, type OpenRotation } from './ope
 const stored: RotationResult = {
   success: true,
   validationStatus: true,
-  message: 'The provider accepted the new keys and they are in force now.',
+  message: 'The provider accepted the new keys, and they are now active.',
   isWrongCredentials: false,
 }
 const alreadyInForce: RotationResult = {
   ...stored,
-  message: 'These keys are in force already; the provider accepted them again and nothing was changed.',
+  message: 'These keys are already active; the provider accepted them again and nothing was changed.',
 }
 
 /** Stores the accepted pair and its outcome in one commit, unless it is the one in force. */
@@ -95,7 +95,7 @@ async function voidRotation(rotation: OpenRotation, cause: StoreError, parts: Pa
     const end = endOf(rotation, ending, { answer: err(failure), at: parts.clock.now() })
     if (await parts.store.endRotation(end)) return err(failure)
   } catch (error) {
-    parts.log.error({ err: error, rotationId }, 'a rotation could not be voided; the store is asked what it has')
+    parts.log.error({ err: error, rotationId }, 'a rotation could not be voided; reading its stored outcome')
   }
   const ended = await parts.store.findRotation(custodianId, rotationId).catch(() => null)
   if (ended?.outcome === 'stored') return ok(stored)

@@ -21,7 +21,7 @@ export async function openActiveCredentials(
     return { kind: 'damaged', reason }
   }
   if (!current) return version === 0 ? { kind: 'none' } : damaged(`version ${version} is missing`)
-  if (current.version !== version) return damaged(`version ${current.version} is in the place of version ${version}`)
+  if (current.version !== version) return damaged(`version ${current.version} is stored in place of version ${version}`)
   try {
     return { kind: 'opened', version, credentials: await vault.open(current.sealed, current) }
   } catch (error) {
@@ -35,6 +35,6 @@ export const failureOfDamage = ({ custodianId }: CustodianRecord): Failure =>
   failureOfCode('DataTampered', {
     message:
       `The stored credentials of custodian ${custodianId} cannot be used: they were changed or deleted outside Strongroom. ` +
-      'The provider was not asked. Run "strongroom doctor", then rotate this custodian to new keys or restore a backup.',
+      'The provider was not contacted. Run "strongroom doctor", then rotate this custodian to new keys or restore a backup.',
     info: ['reason=credentials-damaged'],
   })

@@ -54,9 +54,9 @@ export function mayAttempt({ withKey, ofToken }: PastAttempts, at: number): Resu
 }
 
 const messages = {
-  key: 'The provider refused this key too often, or too many checks of it are under way; it was not asked again, so that it does not lock the key. Nothing was changed, and keys that were active still are.',
+  key: 'Credentials not checked: the provider rejected this API key too often, or too many checks of it are running. The provider was not contacted, so that it does not lock the key. Nothing was changed, and keys that were active still are.',
   token:
-    'Credentials not checked: too many credentials sent with this operator token were refused (30 in 10 minutes or 100 in an hour), or 100 checks are running. Nothing was changed, and keys that were active still are. Wait as long as Retry-After says.',
+    'Credentials not checked: too many credentials sent with this operator token were refused (30 in 10 minutes or 100 in an hour), or 100 checks are running. Nothing was changed, and keys that were active still are. Wait for the time in Retry-After.',
 }
 
 const exhausted = (budget: keyof typeof messages, retryAfterSeconds: number) =>

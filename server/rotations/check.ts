@@ -19,7 +19,7 @@ export async function checkCredentials(
   const { custodian } = stored
   const active = await openActiveCredentials(stored, parts)
   if (active.kind === 'none')
-    return fail('NotFound', { message: 'This custodian has no keys yet. Store a first pair with update_api_keys.' })
+    return fail('NotFound', { message: 'This custodian has no keys yet. Store its first keys with update_api_keys.' })
   if (active.kind === 'damaged') return err(failureOfDamage(custodian))
   const { tenantId } = custodian
   const { version, credentials } = active

@@ -14,6 +14,6 @@ async function eraseDue({ store, clock, log }: Pick<Parts, 'store' | 'clock' | '
     const { pairs } = await store.eraseExpired({ at: clock.now() })
     if (pairs > 0) log.info({ erased: pairs }, 'pairs that were replaced a day ago are erased')
   } catch (error) {
-    log.error({ err: error }, 'expired credentials and records could not be erased; it is tried again')
+    log.error({ err: error }, 'expired credentials and records could not be erased; retrying')
   }
 }

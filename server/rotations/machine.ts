@@ -26,7 +26,7 @@ export const rotationStates: { readonly [Name in MachineState]: Steps<MachineSta
     next: { checked: 'request', refused: 'request', failed: 'server', interrupted: 'next start' },
   },
   checked: {
-    durable: 'the keys have the form that the provider issues',
+    durable: 'the keys have the format that the provider issues',
     next: { sent: 'request', failed: 'server', interrupted: 'next start' },
   },
   sent: {
@@ -41,7 +41,7 @@ export const rotationStates: { readonly [Name in MachineState]: Steps<MachineSta
   unchanged: { durable: 'the outcome: the keys were active already', next: {} },
   refused: { durable: 'the outcome and the refused attempt: the keys or their rights are wrong', next: {} },
   failed: { durable: 'the outcome: the provider or the storage failed', next: {} },
-  voided: { durable: 'the outcome: the commit of the new version failed, and can no longer come true', next: {} },
+  voided: { durable: 'the outcome: the commit of the new version failed, and can no longer take effect', next: {} },
   interrupted: { durable: 'the outcome: the server stopped', next: {} },
 }
 

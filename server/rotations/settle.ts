@@ -44,7 +44,7 @@ type Repetition = { readonly error: unknown; readonly pause: number }
 
 function repeat(write: () => Promise<unknown>, parts: Parts, { error, pause }: Repetition): void {
   if (error instanceof StoreError && error.cause === 'closed') return
-  parts.log.error({ err: error, pause }, 'an outcome could not be stored yet; the store is asked again')
+  parts.log.error({ err: error, pause }, 'an outcome could not be stored yet; retrying')
   const again = () =>
     write().catch((next: unknown) => repeat(write, parts, { error: next, pause: Math.min(2 * pause, longestPause) }))
   setTimeout(again, pause).unref()

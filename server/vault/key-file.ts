@@ -42,7 +42,7 @@ export function readKeyFile(path: string): KeyEncryptionKey {
   if (!existsSync(path))
     throw new DataFolderError(
       `its key file is missing (${path})`,
-      'Put the key file back or name it with --key-file; without it no stored pair can be opened.',
+      'Restore the key file or pass its path with --key-file; without it, stored credentials cannot be opened.',
     )
   const file = openSync(path, 'r')
   try {
@@ -61,6 +61,6 @@ function readAll(file: number): string {
 function parseKey(text: string, path: string): KeyEncryptionKey {
   const bytes = Buffer.from(text, 'base64')
   if (bytes.length !== 32 || bytes.toString('base64') !== text)
-    throw new DataFolderError(`the key file is damaged (${path})`, 'Put a good copy of it back.')
+    throw new DataFolderError(`the key file is damaged (${path})`, 'Restore a good copy of it.')
   return { id: idOf(bytes), bytes }
 }

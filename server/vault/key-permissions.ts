@@ -24,7 +24,10 @@ function assertFolder(folder: string, user: number): void {
     throw foreign(`the folder of its key file belongs to another user (uid ${uid}, ${folder})`)
   // With the sticky bit, as /tmp has it, others may add files but not replace this one.
   if ((mode & 0o022) !== 0 && (mode & 0o1000) === 0)
-    throw new DataFolderError(`others may write to the folder of its key file (${folder})`, `Run: chmod go-w ${folder}`)
+    throw new DataFolderError(
+      `other users can write to the folder of its key file (${folder})`,
+      `Run: chmod go-w ${folder}`,
+    )
 }
 
 const foreign = (reason: string) =>

@@ -22,7 +22,7 @@ export async function openVault(stored: CredentialCounts, keyFile: string): Prom
   const orphaned = credentialsByKey.find(({ keyId }) => !known.has(keyId))
   if (!orphaned) return createVault(ring)
   throw new DataFolderError(
-    `${orphaned.pairs} of its pairs are wrapped by key ${orphaned.keyId}, but ${keyFile} holds key ${ring.inForce.id}`,
-    'Put the file with that key back, or name it with --key-file; without it those pairs cannot be opened.',
+    `${orphaned.pairs} of its stored credentials are wrapped by key ${orphaned.keyId}, but ${keyFile} holds key ${ring.inForce.id}`,
+    'Restore the file with that key, or pass its path with --key-file; without it, those credentials cannot be opened.',
   )
 }

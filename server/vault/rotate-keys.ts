@@ -53,14 +53,14 @@ function assertReplaceable(keyFile: string): void {
   if (isReplaceable(keyFile)) return
   throw new DataFolderError(
     `its key file is not a file that can be replaced (${keyFile})`,
-    'Name the file that holds the key with --key-file.',
+    'Pass the path of the key file with --key-file.',
   )
 }
 
 const noKeyYet = (keyFile: string) =>
   new DataFolderError(
     `it has no key yet (${keyFile}) and no credentials that need one, so there is nothing to rotate`,
-    'Start the server: it makes a key. If you meant another key file, name it with --key-file.',
+    'Start the server to create a key. If you meant another key file, pass its path with --key-file.',
   )
 
 const countAll = async (pairs: CredentialCounts) =>
@@ -93,8 +93,8 @@ function keyOf(
   const key = keys.get(sealed.keyId)
   if (key) return key
   throw new DataFolderError(
-    `a pair of custodian ${custodianId} is wrapped by key ${sealed.keyId}, which no key file holds`,
-    'Put the file with that key back, then rotate again; the pairs done so far stay readable.',
+    `credentials of custodian ${custodianId} are wrapped by key ${sealed.keyId}, which no key file holds`,
+    'Restore the file with that key, then rotate again; the credentials rewrapped so far stay readable.',
   )
 }
 
@@ -106,7 +106,7 @@ function rewrapOne(
     return { ...credentials, sealed: rewrap(credentials.sealed, credentials, keys) }
   } catch {
     throw new DataFolderError(
-      `version ${credentials.version} of the pair of custodian ${credentials.custodianId} is damaged`,
+      `version ${credentials.version} of the credentials of custodian ${credentials.custodianId} is damaged`,
       "Restore the latest backup, or rotate that custodian's credentials; then rotate the key again.",
     )
   }

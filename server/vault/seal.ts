@@ -52,12 +52,12 @@ function undamaged<Value>(decrypted: () => Value): Value {
   try {
     return decrypted()
   } catch {
-    throw new DamagedCredentials('a sealed pair does not open: it was changed, or moved from another place')
+    throw new DamagedCredentials('sealed credentials cannot be opened: they were changed, or moved from another row')
   }
 }
 
 function unwrap({ keyId, wrappedKey }: SealedCredentials, place: Place, key: KeyEncryptionKey): Buffer {
-  if (keyId !== key.id) throw new Error(`a pair is sealed under the key ${keyId}, but the key here is ${key.id}`)
+  if (keyId !== key.id) throw new Error(`credentials are sealed under key ${keyId}, but the key here is ${key.id}`)
   return undamaged(() => {
     if (wrappedKey.length !== wrappedKeyLength) throw new Error('a wrapped key has the wrong length')
     return decrypt(key.bytes, wrappedKey, boundTo(place))

@@ -91,5 +91,5 @@ test.each([
       await tamper.change('audit', (each) => each.sequence === sequence, {
         details: JSON.stringify({ ...JSON.parse(details), actorTokenId }),
       })
-  expect(await faultIn(folder.dataDir)).toMatchObject({ reason: expect.stringContaining('hash does not fit') })
+  expect(await faultIn(folder.dataDir)).toMatchObject({ reason: expect.stringContaining('hash does not match') })
 })

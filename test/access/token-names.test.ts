@@ -117,7 +117,7 @@ test('tokens of an earlier version that share a name keep working, are reported,
   await tamper.change('tokens', ({ name }) => name === 'tester', { name: 'strongroom serve' })
   expect(await doctor()).toMatchObject([
     { status: 'warn', message: 'valid tokens share a name: 2 "alice", 3 "alice"' },
-    { status: 'warn', message: expect.stringContaining('looks like Strongroom itself: 1 "strongroom serve"') },
+    { status: 'warn', message: expect.stringContaining('could be mistaken for Strongroom: 1 "strongroom serve"') },
   ])
   const list = await strongroom(['token', 'list', '--data', dataDir])
   expect(list.stderr).toContain('Tokens 2, 3 share the name "alice"')

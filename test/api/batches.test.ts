@@ -133,7 +133,9 @@ test('a batch with an Idempotency-Key has one call; with more, none runs', async
     400,
     {
       error: {
-        data: { failure: { code: 'ValidationError', info: ['Idempotency-Key: names one call, and this batch has 2'] } },
+        data: {
+          failure: { code: 'ValidationError', info: ['Idempotency-Key: applies to one call, but this batch has 2'] },
+        },
       },
     },
   ])
@@ -166,7 +168,7 @@ test('commas encoded as %2C count too, and doubly encoded ones are not part of a
 test('queries and mutations are sent apart', async () => {
   const refused = await batchOf(1, `tenants.list,${check}`)
   expect(await refused.json()).toMatchObject({
-    error: { data: { failure: { info: ['batch: has queries and mutations; send them apart'] } } },
+    error: { data: { failure: { info: ['batch: has queries and mutations; send them separately'] } } },
   })
 })
 
@@ -209,7 +211,7 @@ test('a listing too long for the answer of a batch is refused there, and answere
     reason: {
       data: {
         httpStatus: 400,
-        failure: { info: ['batch: the answer of custodians.wallets is too long for one; send this call alone'] },
+        failure: { info: ['batch: the response of custodians.wallets is too large for a batch; send this call alone'] },
       },
     },
   })
@@ -238,7 +240,7 @@ test('the answers of a batch share one size limit: those beyond it are refused, 
   const answers = await Promise.allSettled(Array.from({ length: 10 }, () => client.tenants.list.query({})))
   const given = answers.filter(({ status }) => status === 'fulfilled')
   expect(given).toHaveLength(Math.floor((4 * 1024 * 1024) / bytes))
-  const reason = 'batch: its answers are longer than 4 MiB with that of tenants.list; send this call alone'
+  const reason = 'batch: its responses exceed 4 MiB with that of tenants.list; send this call alone'
   expect(answers.find(({ status }) => status === 'rejected')).toMatchObject({
     reason: { data: { httpStatus: 400, failure: { code: 'ValidationError', info: [reason] } } },
   })

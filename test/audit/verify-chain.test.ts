@@ -110,7 +110,7 @@ test('a chain recomputed from a changed record on differs from its anchor', asyn
   await using folder = await filledFolder()
   tamper(folder.dataDir, "UPDATE audit SET actor = 'somebody' WHERE sequence = 9")
   tamper(folder.dataDir, await rehash(folder.dataDir))
-  expect((await verify(folder.dataDir)).fault?.reason).toContain('made anew')
+  expect((await verify(folder.dataDir)).fault?.reason).toContain('rebuilt')
 })
 
 test.each([
@@ -129,7 +129,10 @@ test('an intent without an outcome, and a second outcome, are found in a chain w
   const outcome = 'SELECT max(sequence) FROM audit'
   for (const [sql, reason] of [
     [`UPDATE audit SET kind = 'data.imported' WHERE sequence = (${outcome})`, 'never ended'],
-    [`UPDATE audit SET kind = 'rotation.ended' WHERE sequence = (${outcome}) - 1`, 'has no intent or ended before'],
+    [
+      `UPDATE audit SET kind = 'rotation.ended' WHERE sequence = (${outcome}) - 1`,
+      'has no intent or has already ended',
+    ],
     [`UPDATE audit SET kind = 'rotation.intended' WHERE sequence = (${outcome})`, 'a second time'],
   ] as const) {
     await using folder = await filledFolder()

@@ -151,10 +151,10 @@ test.each([
   [
     'the end of the audit is missing',
     (dataDir: string) => tamper(dataDir, 'DELETE FROM audit WHERE sequence > 30'),
-    'the audit ends at record 30',
+    'the audit log ends at record 30',
   ],
   ['the anchor is missing', (dataDir: string) => rmSync(anchorOf(dataDir)), 'audit.anchor is missing'],
-  ['rows contradict each other', (dataDir: string) => tamper(dataDir, 'DELETE FROM tenants'), 'contradicts itself'],
+  ['rows contradict each other', (dataDir: string) => tamper(dataDir, 'DELETE FROM tenants'), 'is inconsistent'],
   ['an audit record has a flipped bit', flipHash, 'audit record 20'],
   [
     'its database is something else',

@@ -64,7 +64,7 @@ test('a backup removes the folder of a killed one, and no other of that name', a
   writeFileSync(join(making, 'strongroom.db-journal'), 'half')
   writeFileSync(join(making, 'notes.txt'), 'mine')
   const refused = await create(target, folder.dataDir)
-  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('Move it away, or name another file.') })
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('Move it away, or choose another file.') })
   await removeUnfinished(target)
   expect(readFileSync(join(making, 'notes.txt'), 'utf8')).toBe('mine')
   rmSync(join(making, 'notes.txt'))

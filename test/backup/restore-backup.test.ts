@@ -61,7 +61,10 @@ test('restores over data only with --replace, which moves the old data aside and
   const { dataDir, backup } = folder
   writeFileSync(databaseOf(dataDir), 'damaged')
   const anchor = readFileSync(join(dataDir, 'audit.anchor'))
-  expect(await restore(backup, dataDir)).toMatchObject({ code: 1, stderr: expect.stringContaining('has data already') })
+  expect(await restore(backup, dataDir)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('already contains data'),
+  })
   expect(readFileSync(databaseOf(dataDir), 'utf8')).toBe('damaged')
   const { code, stdout } = await restore(backup, dataDir, '--replace', '--json')
   const { aside, missingKeyIds } = JSON.parse(stdout)
@@ -81,7 +84,7 @@ test('does not restore while the folder is served, nor into a folder of another 
     await using _served = await administer(dataDir).lock()
     expect(await restore(backup, dataDir, '--replace')).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('serves it'),
+      stderr: expect.stringContaining('is using it'),
     })
   }
   expect(sumOf(databaseOf(dataDir))).toBe(before)

@@ -99,7 +99,7 @@ test.each<readonly [what: string, spoil: (dataDir: string) => void, why: RegExp]
   ['is empty', (dataDir) => truncateSync(databaseOf(dataDir), 0), /unknown form|no such table|did not accept|empty/],
   ['is gone', (dataDir) => rmSync(databaseOf(dataDir)), /there is no strongroom\.db/],
   ['is cut off', (dataDir) => truncateSync(databaseOf(dataDir), 20_480), /damaged|malformed/],
-  ['lost its anchor', (dataDir) => rmSync(anchorOf(dataDir)), /does not fit its anchor/],
+  ['lost its anchor', (dataDir) => rmSync(anchorOf(dataDir)), /does not match its anchor/],
   [
     'lost the commit of the revocation',
     (dataDir) =>
@@ -107,7 +107,7 @@ test.each<readonly [what: string, spoil: (dataDir: string) => void, why: RegExp]
         dataDir,
         'DELETE FROM audit WHERE sequence = (SELECT max(sequence) FROM audit); UPDATE operator_tokens SET revoked_at = NULL',
       ),
-    /does not fit its anchor/,
+    /does not match its anchor/,
   ],
 ])('if the replaced database %s, every token is revoked', async (_what, spoil, why) => {
   await using folder = await revokedSince()

@@ -119,7 +119,7 @@ test('a port in use is reported with a next step', async () => {
 test('a folder is served by one server at a time, and commands on it still work', async () => {
   await using folder = await temporaryFolder()
   await using _server = await serveFolder(folder.path)
-  expect(await refusal(folder.path)).toMatch(/another strongroom serves it.*--data/)
+  expect(await refusal(folder.path)).toMatch(/another Strongroom server is using it.*--data/)
   expect((await strongroom('token', 'list', '--data', folder.path)).status).toBe(0)
 })
 

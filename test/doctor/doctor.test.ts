@@ -158,7 +158,7 @@ test("a file that does not belong to the folder's owner fails", async ({ skip })
   chownSync(anchorOf(folder.dataDir), 4242, 4242)
   expect(await named(folder.dataDir, 'folder')).toMatchObject({
     status: 'fail',
-    message: expect.stringContaining('another user'),
+    message: expect.stringContaining('does not belong to the owner'),
   })
 })
 
@@ -178,7 +178,7 @@ test('doctor warns about a writable key and a folder readable by others', async 
   })
   expect(await named(folder.dataDir, 'key')).toMatchObject({
     status: 'warn',
-    message: expect.stringContaining('written over'),
+    message: expect.stringContaining('writable'),
   })
 })
 
@@ -194,7 +194,7 @@ test('doctor reports whether the folder is served, and warns about work that no 
   expect((await named(dataDir, 'serving'))?.message).toContain('no server')
   expect((await named(dataDir, 'open'))?.status).toBe('warn')
   await using _served = await administer(dataDir).lock()
-  expect((await named(dataDir, 'serving'))?.message).toContain('a server is running')
+  expect((await named(dataDir, 'serving'))?.message).toContain('a server is using the folder')
   expect((await named(dataDir, 'open'))?.status).toBe('ok')
 })
 
@@ -211,7 +211,7 @@ test('doctor exits with 0 if nothing fails and with 1 otherwise; --json is one v
   const args = ['doctor', '--data', folder.dataDir]
   const well = await strongroom(args)
   expect(well.code).toBe(0)
-  expect(well.stdout).toMatch(/^ok {4}audit {7}33 records are sound/m)
+  expect(well.stdout).toMatch(/^ok {4}audit {7}33 records are intact/m)
   rmSync(anchorOf(folder.dataDir))
   const { code, stdout } = await strongroom([...args, '--json'])
   expect(code).toBe(1)

@@ -91,7 +91,7 @@ test('a refused repetition does not decide which block is stored', async () => {
   expect(await take(desk, { block: 900, log: 7, hash: second, value: 6 })).toMatchObject({ refused: 1 })
   expect(await take(desk, { block: 900, log: 7, hash: first })).toMatchObject({ unchanged: 1, refused: 0 })
   const other = await take(desk, { block: 900, log: 7, hash: first, transaction: hashOf(1) })
-  expect(refusedIn(other.file)[0]?.reason).toContain('stored already with other content')
+  expect(refusedIn(other.file)[0]?.reason).toContain('already stored with different content')
 })
 
 test('a bank can use its own references, and the same number in another source is another block', async () => {

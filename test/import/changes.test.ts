@@ -91,7 +91,7 @@ async function storeCredentials({ store }: Desk): Promise<void> {
   const intent = { ...rotation, tenantId, keyFingerprint: randomBytes(32), idempotency: null }
   expect(await store.beginRotation(intent)).toMatchObject({ ok: true })
   const open = await openedMeanwhile({ store })
-  expect(open).toEqual([expect.stringContaining('custodian 12 has a rotation or check open')])
+  expect(open).toEqual([expect.stringContaining('custodian 12 has a rotation or check in progress')])
   for (const stage of ['checked', 'sent', 'accepted'] as const) await store.advanceRotation({ rotationId: 'r', stage })
   const sealed = { keyId: 'k', wrappedKey: randomBytes(8), ciphertext: randomBytes(8) }
   const completed = await store.completeRotation({
@@ -133,7 +133,9 @@ test('decimals and network of a token stay once it has transactions, and so does
   await desk.take('book.csv', csv(transactionsHeader, 'book,1,0,3,5.25,2026-01-01T00:00:00Z,,3'))
   const token = await desk.take('tokens.csv', csv(tokenHeader, '3,CCC,1,,3', '3,CCC,2,,2', '3,CCD,1,,2'))
   expect(token).toMatchObject({ changed: 1, refused: 2 })
-  expect(reasonsIn(token.file)[0]).toContain('token 3 has transactions, so its decimals (2) and network (1) stay')
+  expect(reasonsIn(token.file)[0]).toContain(
+    'token 3 has transactions, so its decimals (2) and network (1) cannot change',
+  )
   const account = await desk.take(
     'accounts.csv',
     csv(accountHeader, `3,1,${address(0xb3)},Three`, `3,1,${address(0xb9)},New`),

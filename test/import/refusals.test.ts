@@ -33,7 +33,7 @@ const cases: Readonly<Record<string, readonly [header: string, good: string, bad
       'blockchainId,network,networkIcon',
       `9,Nine,"${pngUri}"`,
       {
-        '3,Ethereum,': 'network 1 is called "Ethereum" already',
+        '3,Ethereum,': 'network 1 already has the name "Ethereum"',
         '3,Three,https://example.com/icon.png': 'networkIcon must be a base64 data URI',
         '3,Three,"data:image/png;base64,aGVsbG8="': 'networkIcon is not a PNG image',
         [`3,Three,"${hugePng}"`]:
@@ -75,7 +75,7 @@ const cases: Readonly<Record<string, readonly [header: string, good: string, bad
       '31,XXX,1,,0',
       {
         '32,XXX,99,,0': 'there is no network 99',
-        [`32,XXX,1,${address(0xa1).toUpperCase().replace('X', 'x')},0`]: `the contract ${address(0xa1)} is token 1 already`,
+        [`32,XXX,1,${address(0xa1).toUpperCase().replace('X', 'x')},0`]: `the contract ${address(0xa1)} already belongs to token 1`,
         '32,XXX,1,,256': 'decimals must be a whole number from 0 to 255',
         '32,XXX,1,,': 'decimals is required',
         '32,,1,,0': 'tokenSymbol is required',
@@ -86,7 +86,7 @@ const cases: Readonly<Record<string, readonly [header: string, good: string, bad
       '31,1,somewhere,X',
       {
         '32,99,nowhere,X': 'there is no network 99',
-        [`32,1,${address(0xb1)},X`]: `the address ${address(0xb1)} is reserve account 1 already`,
+        [`32,1,${address(0xb1)},X`]: `the address ${address(0xb1)} already belongs to reserve account 1`,
         '32,1,nowhere,': 'name is required',
       },
     ],
@@ -110,7 +110,7 @@ const cases: Readonly<Record<string, readonly [header: string, good: string, bad
         'book,9223372036854775808,0,2,1,2026-01-01T00:00:00Z,,1': 'position must be a whole number from 0 to',
         'book,15,-1,2,1,2026-01-01T00:00:00Z,,1': 'index must be a whole number from 0 to',
         ',16,0,2,1,2026-01-01T00:00:00Z,,1': 'source is required',
-        'book,1,0,2,1.6,2026-01-01T00:00:00Z,,1': 'position 1, index 0 is stored already with other content',
+        'book,1,0,2,1.6,2026-01-01T00:00:00Z,,1': 'position 1, index 0 is already stored with different content',
       },
     ],
   }

@@ -58,7 +58,7 @@ test.each(Object.entries(plants))(
     const entries = readdirSync(desk.path)
     const tables = await desk.data.truth.everything()
     await expect(importFiles(desk.store, [file])).rejects.toThrow(
-      `cannot write refused lines to ${rejected}: ${cause}; nothing was imported`,
+      `cannot write rejected lines to ${rejected}: ${cause}; nothing was imported`,
     )
     expect([lstatSync(rejected).ino, readdirSync(desk.path)]).toEqual([before.ino, entries])
     expect(readFileSync(victim, 'utf8')).toBe('mine')

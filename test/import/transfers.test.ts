@@ -185,7 +185,7 @@ test('a transfer already stored with other content is refused and the stored one
   for (const other of others) {
     const result = await desk.take('transfers.ndjson', ndjson(other))
     expect(result).toMatchObject({ added: 0, changed: 0, refused: 1 })
-    expect(refusedIn(result.file)[0]?.reason).toContain('stored already with other content')
+    expect(refusedIn(result.file)[0]?.reason).toContain('already stored with different content')
   }
   expect(await keptLedger(desk.data.truth)).toEqual(before)
 })

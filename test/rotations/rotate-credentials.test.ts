@@ -93,7 +93,7 @@ test('credentials that are already active are answered with 200 and add no versi
   const asked = server.simulator.counters.total()
   const again = await operator.rotate(credentials)
   expect(again.status).toBe(200)
-  expect(again.body.value).toMatchObject({ success: true, message: expect.stringContaining('in force already') })
+  expect(again.body.value).toMatchObject({ success: true, message: expect.stringContaining('already active') })
   expect(server.simulator.counters.total(), 'it is checked all the same').toBeGreaterThan(asked)
   expect(await operator.custodian()).toMatchObject({ credentialVersion: 1 })
   expect((await operator.rotations())[0]).toMatchObject({ outcome: 'unchanged', verdict: 'valid' })

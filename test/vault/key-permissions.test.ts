@@ -45,7 +45,9 @@ test.each(['0440', '0404', '0460', '0666'])('a key file with mode %s is refused'
 
 test.each(['0770', '0720', '0702', '0777'])('a key file in a folder with mode %s is refused', (mode) => {
   chmodSync(folder, mode)
-  expect(refusal()).toContain(`others may write to the folder of its key file (${folder}). Run: chmod go-w ${folder}`)
+  expect(refusal()).toContain(
+    `other users can write to the folder of its key file (${folder}). Run: chmod go-w ${folder}`,
+  )
 })
 
 test.each(['0755', '0750', '1777'])('a folder with mode %s is accepted', (mode) => {

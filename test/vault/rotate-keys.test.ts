@@ -127,7 +127,7 @@ test('a key is not rotated while a server has it in memory', async () => {
     await using _served = await administer(dataDir).lock()
     expect(await rotate(dataDir)).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('another strongroom serves it'),
+      stderr: expect.stringContaining('another Strongroom server is using it'),
     })
   }
   expect(existsSync(nextKeyFile(keyFileIn(dataDir)))).toBe(false)
@@ -157,7 +157,7 @@ test('a server refuses credentials that no key file can open, and a key readable
   await expect(serve(dataDir)).rejects.toThrow('its key file permissions are too open')
   chmodSync(keyFile, 0o400)
   await dataOf(dataDir).tamper.change('credentials', isThird, { keyId: '0123456789abcdef' })
-  await expect(serve(dataDir)).rejects.toThrow('2 of its pairs are wrapped by key 0123456789abcdef')
+  await expect(serve(dataDir)).rejects.toThrow('2 of its stored credentials are wrapped by key 0123456789abcdef')
   rmSync(keyFile)
   await expect(serve(dataDir)).rejects.toThrow('its key file is missing')
 })
@@ -170,7 +170,7 @@ test('damaged credentials stop the key rotation with their custodian, and nothin
   await tamper.change('credentials', isLatest, { wrappedKey: Buffer.alloc(60) })
   expect(await rotate(dataDir)).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('version 2 of the pair of custodian 1003 is damaged'),
+    stderr: expect.stringContaining('version 2 of the credentials of custodian 1003 is damaged'),
   })
   await tamper.remove('credentials', isThird)
   expect(await rotate(dataDir)).toMatchObject({ code: 0 })

@@ -16,18 +16,18 @@ export type ErrorEntry = {
 
 /** What holds of every failure, in Markdown. */
 export const aboutErrors: readonly string[] = [
-  'Every failure is answered in the result envelope: `isSuccess` false, `isFailure` true, and an `error` with one of these codes, ' +
+  'Every failure returns the result envelope: `isSuccess` false, `isFailure` true, and an `error` with one of these codes, ' +
     'a message and `info`, one line per detail. tRPC carries the same members in `data.failure`.',
   '`changed` says what the failed request changed. `nothing`: stored data and active keys are as before. `unknown`: read the ' +
-    'rotation, or what the request was to change, before anything else is done. Decide by it, not by the code or the text.',
+    'rotation, or what the request was to change, before anything else is done. Decide by this member, not by the code or the text.',
   'A failure that comes from checking credentials also names the `verdict` and the `provider`, and the `cause` when the provider ' +
-    'could not be asked; else these members are null. Older servers send none of the four.',
+    'could not be asked; otherwise these members are null. Older servers send none of the four.',
   'The header `request-id` names the request in the log; the header `link` with `rel="help"` names the entry of the code on the ' +
     'page `/docs/errors` of the server.',
   'Each code says whether the same request may be retried. `same-key`: yes, unchanged and under the same `Idempotency-Key` if it ' +
-    'has one. It runs again, or is answered what became of it; one key never stores two rotations. `new-key`: only a corrected ' +
-    'request, under a new key. `no`: the same request fails again until something else is changed.',
-  'Wait before each retry: as long as `Retry-After` says, else longer each time.',
+    'has one. It runs again, or returns the recorded outcome; one key never stores two rotations. `new-key`: only a corrected ' +
+    'request, under a new key. `no`: the same request fails again until something else changes.',
+  'Wait before each retry: for the time in `Retry-After`, otherwise longer each time.',
 ]
 
 const codesOf: ReadonlyMap<string, readonly FailureCode[]> = new Map<string, readonly FailureCode[]>([
@@ -39,7 +39,7 @@ function endpointsWith(code: FailureCode): string {
   const having = names.filter((name) => codesOf.get(name)?.includes(code))
   const missing = names.filter((name) => !having.includes(name))
   if (missing.length === 0) return 'every operation'
-  if (missing.length === 1) return `every operation but ${missing[0]}`
+  if (missing.length === 1) return `every operation except ${missing[0]}`
   return having.join(', ')
 }
 

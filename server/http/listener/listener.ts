@@ -63,7 +63,7 @@ export async function createListener(options: ListenerOptions): Promise<FastifyI
     maxEventLoopDelay: limits.maxEventLoopDelay,
     sampleInterval: limits.pressureInterval,
     pressureHandler: (request, reply, pressure) => {
-      log.warn({ requestId: request.id, pressure }, 'a request was refused: the server has too much to do')
+      log.warn({ requestId: request.id, pressure }, 'a request was refused: the server is overloaded')
       const retryAfterSeconds = Math.ceil(limits.pressureInterval / 1000)
       replyFailure(request, reply, failureOfCode('NotReady', { retryAfterSeconds }))
     },

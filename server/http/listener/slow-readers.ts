@@ -36,7 +36,7 @@ export function dropSlowReaders(server: Server, { log, ...limits }: Limits & { r
     if (!isTooSlow(progress, { now, ...limits })) return
     log.debug(
       { address: socket.remoteAddress, bytes: sent - progress.from.sent },
-      'a caller who does not read was dropped',
+      'a client that stopped reading was disconnected',
     )
     drop(socket)
   }

@@ -12,10 +12,10 @@ export function aboutFailure(code: FailureCode): string {
 
 const numbers: Readonly<Record<NumberForm, string>> = {
   number:
-    'They are JSON numbers with all their digits. A reader that rounds numbers asks for strings with ' +
+    'They are JSON numbers with all their digits. A client whose JSON parser rounds numbers can request strings with ' +
     `\`Accept: ${mediaTypes.string}\`; \`/openapi.strings.json\` describes those.`,
   string:
-    'They are strings here, so that no reader rounds them: every request sends ' +
+    'They are strings here, so that no JSON parser rounds them: every request must send ' +
     `\`Accept: ${mediaTypes.string}\`. Without it they are JSON numbers, which \`/openapi.json\` describes.`,
 }
 
@@ -23,17 +23,17 @@ const descriptionIn = (
   form: NumberForm,
 ) => `The service manages custodians (external providers that hold wallets and signing credentials for a tenant) and tokens deployed on blockchain networks.
 
-Every answer is the result envelope. An identifier is an int64 and an amount a decimal, both exact. ${numbers[form]}
+Every response is the result envelope. An identifier is an int64 and an amount a decimal, both exact. ${numbers[form]}
 
-HEAD is answered wherever GET is.
+HEAD is supported wherever GET is.
 
-A list is cut into pages by \`limit\` and \`cursor\`. \`Link: <...>; rel="next"\` names the next page; follow it as it stands until a page has none. What stands in the list throughout is read exactly once, whatever is added meanwhile.
+\`limit\` and \`cursor\` divide a list into pages. \`Link: <...>; rel="next"\` names the next page; follow it unchanged until a page has none. Rows that are in the list throughout are returned exactly once, even if others are added meanwhile.
 
-Beside what each operation answers:
+In addition to the responses of each operation:
 
 ${[...failuresBesideEndpoints].map(([code, where]) => `- ${where}: ${failureCodes[code].status} ${aboutFailure(code)}`).join('\n')}
 
-The same operations are procedures of tRPC under \`/trpc\`, by the same names. There, a list is answered whole, and \`tenants.listPage\`, \`custodians.listPage\`, \`custodians.walletsPage\`, \`custodians.rotationsPage\` and \`reports.reservesPage\` answer its pages, with the next cursor in \`nextCursor\`.`
+The same operations are procedures of tRPC under \`/trpc\`, by the same names. There, a list is returned whole, and \`tenants.listPage\`, \`custodians.listPage\`, \`custodians.walletsPage\`, \`custodians.rotationsPage\` and \`reports.reservesPage\` return its pages, with the next cursor in \`nextCursor\`.`
 
 export const infoIn = (form: NumberForm): oas31.InfoObject => ({
   title: form === 'number' ? 'Strongroom' : 'Strongroom, numbers as strings',
@@ -44,11 +44,11 @@ export const infoIn = (form: NumberForm): oas31.InfoObject => ({
 
 export const tags: oas31.TagObject[] = [
   { name: 'custodians', description: 'custodians, their credentials, rotations and wallets' },
-  { name: 'reports', description: 'reports over the whole platform' },
-  { name: 'session', description: 'the caller' },
+  { name: 'reports', description: 'platform-wide reports' },
+  { name: 'session', description: 'the current session' },
   { name: 'tenants', description: 'tenants' },
-  { name: 'audit', description: 'what was done' },
-  { name: 'health', description: 'for whoever watches over the process; needs no token' },
+  { name: 'audit', description: 'the audit log' },
+  { name: 'health', description: 'for monitoring; no token required' },
 ]
 
 export const operatorToken: oas31.SecuritySchemeObject = {

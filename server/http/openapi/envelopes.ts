@@ -30,7 +30,7 @@ export const Failure = failureWith(z.null()).meta({ id: 'Failure', description: 
 const refusalOf = (name: EndpointName) => {
   const { output } = operations[name]
   const id = `${z.globalRegistry.get(output)?.id}Failure`
-  const description = 'the envelope of a failure; its value tells what was refused'
+  const description = 'the envelope of a failure; its value says what was rejected'
   return failureWith(output.nullable()).meta({ id, description })
 }
 

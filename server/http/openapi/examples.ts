@@ -27,7 +27,7 @@ export const failureExample = (code: FailureCode) => ({
 })
 
 export const refusalExample = (value: unknown) => ({
-  summary: 'The provider refused the keys',
+  summary: 'The provider rejected the keys',
   value: envelope(
     fail('ValidationError', {
       message: (value as RotationResult).message,

@@ -9,37 +9,37 @@ const text = (description: string, example: string): oas31.HeaderObject => ({
 
 /** The headers of the contract, wherever they occur; what follows a dot tells apart what one header says. */
 export const headerComponents = {
-  'request-id': { ...text('names this request in the log', 'q0ZqUo1FfXJm-1a'), required: true },
-  'api-supported-versions': { ...text('what api-version may name', contractVersion), required: true },
+  'request-id': { ...text('ID of this request in the server log', 'q0ZqUo1FfXJm-1a'), required: true },
+  'api-supported-versions': { ...text('supported values of api-version', contractVersion), required: true },
   'rotation-id': text(
-    'names the rotation in the list of rotations and in the audit',
+    'ID of the rotation in the list of rotations and in the audit log',
     '019a9d3e-7c51-7cc3-98c4-dc0c0c07398f',
   ),
   'idempotent-replayed': {
-    description: 'on an answer that was kept under its Idempotency-Key: nothing was done again',
+    description: 'on a response replayed for its Idempotency-Key; nothing was executed again',
     schema: { type: 'string', enum: ['true'] },
     example: 'true',
   },
   'link.help': {
-    ...text('names what the server says of the code, with rel="help"', '</docs/errors#ValidationError>; rel="help"'),
+    ...text('documentation of the error code, with rel="help"', '</docs/errors#ValidationError>; rel="help"'),
     required: true,
   },
   'link.next': text(
-    'names the next page, with rel="next"; absent on the last page and on a whole list',
+    'next page, with rel="next"; absent on the last page and on a whole list',
     '</platform/admin/tenants?limit=100&cursor=m5JVxyCEV3VJsUpUqvbuyVsiNyJd>; rel="next"',
   ),
-  etag: { ...text('names this state of the answer, for If-None-Match', 'W/"3kTq1hZs-2"'), required: true },
+  etag: { ...text('version of this response, for If-None-Match', 'W/"3kTq1hZs-2"'), required: true },
   'retry-after': {
     description: 'seconds to wait before the next attempt',
     schema: { type: 'integer', minimum: 0 },
     example: 60,
   },
   ratelimit: text(
-    'which limit of the token was reached, as the IETF draft RateLimit header fields has it',
+    'limit of the token that was reached, in the format of the IETF draft RateLimit header fields',
     '"rate";r=0;t=1',
   ),
   'ratelimit-policy': text(
-    'the limits of a token, likewise',
+    'limits of the token, in the same format',
     '"rate";q=1000;w=1, "in-flight";q=256;qu="concurrent-requests"',
   ),
   'www-authenticate': { ...text('how to authenticate', 'Bearer'), required: true },

@@ -13,7 +13,7 @@ const decimalText: oas31.SchemaObject = {
   format: 'decimal',
   pattern: '^-?(0|[1-9][0-9]*)(\\.[0-9]*[1-9])?$',
 }
-const exactNumber = 'exact: a number token with all its digits, so read it with a parser that keeps them'
+const exactNumber = 'exact: the JSON number has all digits, so use a parser that preserves them'
 
 /** An int64 in a path or a query. */
 export const int64Parameter: Readonly<Record<NumberForm, oas31.SchemaObject>> = { number: int64, string: int64Text }

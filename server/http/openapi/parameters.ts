@@ -20,7 +20,7 @@ const apiVersion: oas31.ParameterObject = {
 const ifNoneMatch: oas31.ParameterObject = {
   in: 'header',
   name: 'if-none-match',
-  description: 'the ETag of an answer that the caller has; while it is still good the answer is 304 without a body',
+  description: 'ETag of a response that the client has; while it is current, the response is 304 without a body',
   schema: { type: 'string' },
 }
 
@@ -28,9 +28,9 @@ const idempotencyKey: oas31.ParameterObject = {
   in: 'header',
   name: 'Idempotency-Key',
   description:
-    'A name that the caller gives this request. For 24 hours the same request under it never rotates twice: it is answered ' +
-    'the final outcome if there is one, 409 while the rotation is open, and runs again after a failure that says ' +
-    '"same Idempotency-Key". Another request under it is 422.',
+    'A unique key chosen by the client. For 24 hours the same request with this key never rotates twice: it returns ' +
+    'the final outcome if there is one, 409 while the rotation is in progress, and runs again after a failure that says ' +
+    '"same Idempotency-Key". A different request with this key returns 422.',
   schema: createSchema(IdempotencyKey, { io: 'input' }).schema as oas31.SchemaObject,
 }
 
@@ -39,7 +39,7 @@ const acceptStrings: oas31.ParameterObject = {
   in: 'header',
   name: 'Accept',
   required: true,
-  description: 'asks for int64 and decimals as strings; without it they are JSON numbers',
+  description: 'requests int64 and decimals as strings; without it they are JSON numbers',
   schema: { type: 'string', enum: [mediaTypes.string] },
 }
 

@@ -102,6 +102,6 @@ export function successesOf(name: EndpointName, form: NumberForm): Responses {
   )
   const description = `The result envelope; its \`value\` is ${endpoints[name].answer}.`
   const success = { description, headers, content: { [mediaTypes[form]]: { schema, example } } }
-  const unchanged = { description: 'The answer that the caller has is still good.', headers }
+  const unchanged = { description: 'The response that the client has is still current.', headers }
   return { 200: success, ...(hasEtag && { 304: unchanged }) }
 }

@@ -58,10 +58,10 @@ export function createTokenLimiter({ tokenRate, tokenInFlight }: TokenLimits): T
 
 const tooMany = (limit: number) => ({
   limit: '"in-flight";r=0',
-  message: `This operator token has ${limit} requests open, which is its limit; nothing was changed. Wait until some are answered, then try again.`,
+  message: `This operator token has ${limit} requests in flight, which is its limit; nothing was changed. Wait until some have finished, then try again.`,
 })
 
 const tooFast = (limit: number) => ({
   limit: '"rate";r=0;t=1',
-  message: `This operator token sends more than ${limit} requests a second, which is its limit; nothing was changed. Wait as long as Retry-After says.`,
+  message: `This operator token has sent more than ${limit} requests per second, which is its limit; nothing was changed. Wait for the time in Retry-After.`,
 })

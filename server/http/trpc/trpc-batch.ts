@@ -42,8 +42,8 @@ export function createBatchBudget() {
     if (!result.ok) return result
     const most = longNames.has(name) ? Math.min(mostBytesOfLong, left) : left
     const size = sizeOf(encoderOf(name)(result.value), most)
-    if (size > left) return refuse(`its answers are longer than ${mostBytes / 1024 / 1024} MiB with that of ${name}`)
-    if (size > most) return refuse(`the answer of ${name} is too long for one`)
+    if (size > left) return refuse(`its responses exceed ${mostBytes / 1024 / 1024} MiB with that of ${name}`)
+    if (size > most) return refuse(`the response of ${name} is too large for a batch`)
     left -= size
     return result
   }

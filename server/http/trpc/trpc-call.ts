@@ -39,9 +39,9 @@ function checkBatch(request: FastifyRequest): Result<null> {
   const names = pathOf(request).split(',')
   if (names.length > mostCalls) return refuse(`batch: has ${names.length} calls, may have at most ${mostCalls}`)
   if ('idempotency-key' in request.headers)
-    return refuse(`Idempotency-Key: names one call, and this batch has ${names.length}`)
+    return refuse(`Idempotency-Key: applies to one call, but this batch has ${names.length}`)
   const kinds = new Set(names.map(kindOf).filter((kind) => kind !== null))
-  return kinds.size > 1 ? refuse('batch: has queries and mutations; send them apart') : ok(null)
+  return kinds.size > 1 ? refuse('batch: has queries and mutations; send them separately') : ok(null)
 }
 
 function checkParts(request: FastifyRequest, query: URLSearchParams): Result<null> {

@@ -39,7 +39,7 @@ function assertData(dataDir: string): void {
   if (!existsSync(databaseIn(dataDir)))
     throw new DataFolderError(
       `there is no ${mainFile} in ${dataDir}`,
-      'Name the folder with --data; "strongroom serve" and "strongroom import" make one.',
+      'Choose the folder with --data; "strongroom serve" and "strongroom import" create one.',
     )
   if (statSync(databaseIn(dataDir)).size === 0) throw emptyDatabase()
 }

@@ -67,7 +67,7 @@ export function besideAnchor<Read>(file: string, read: () => Read, letGo: (value
     if (JSON.stringify(anchorState(file)) === JSON.stringify(anchor)) return { anchor, value }
     letGo(value)
     if (readings === mostReadings)
-      throw new DataFolderError('its audit grows faster than it can be read', 'Run the command again later.')
+      throw new DataFolderError('its audit log grows faster than it can be read', 'Run the command again later.')
   }
 }
 
@@ -109,18 +109,18 @@ export function bringUpAnchor(db: Connection, file: string): bigint {
 
 const unanchored = ({ sequence }: Anchor) =>
   new DataFolderError(
-    `audit.anchor is missing, so nothing tells whether record ${sequence} is the last that was stored`,
+    `audit.anchor is missing, so it is unknown whether record ${sequence} is the last that was stored`,
     'Run "strongroom audit verify", compare its head with what you expect, then follow "A lost anchor" in docs/audit.md.',
   )
 
 const lagging = (head: Anchor, anchored: string) =>
   new DataFolderError(
-    `the audit ends at record ${head.sequence}, but its anchor names record ${anchored}: no interrupted commit leaves it so far behind`,
+    `the audit log ends at record ${head.sequence}, but its anchor names record ${anchored}: an interrupted commit cannot leave it this far behind`,
     'audit.anchor was set back, perhaps to hide lost records: follow "A lost anchor" in docs/audit.md.',
   )
 
 const behind = (head: Anchor, anchored: string) =>
   new DataFolderError(
-    `the audit ends at record ${head.sequence}, but its anchor says that record ${anchored} was stored`,
+    `the audit log ends at record ${head.sequence}, but its anchor says that record ${anchored} was stored`,
     'Acknowledged changes are missing: restore the latest backup with "strongroom backup restore".',
   )

@@ -20,7 +20,10 @@ export function lockForServing(dataDir: string): Disposable {
   } catch (error) {
     lock.close()
     if (!isBusy(error)) throw toldDamage(error)
-    throw new DataFolderError('another strongroom serves it', 'Stop that one, or use another folder with --data.')
+    throw new DataFolderError(
+      'another Strongroom server is using it',
+      'Stop that server, or use another folder with --data.',
+    )
   }
   return { [Symbol.dispose]: () => void lock.close() }
 }

@@ -23,7 +23,8 @@ export type WriteMonitor = Pick<WriterThread, 'run'> & {
 const isOfStorage = (error: unknown): error is StoreError =>
   error instanceof StoreError && error.cause !== 'busy' && error.cause !== 'rejected'
 
-const stuck = () => new StoreError('unreachable', 'ETIMEDOUT', `no write has ended for ${longestTest / 1000} seconds`)
+const stuck = () =>
+  new StoreError('unreachable', 'ETIMEDOUT', `no write has finished for ${longestTest / 1000} seconds`)
 
 /** Watches the fate of all writes to a folder; where they work, it tests them once a minute at most. */
 export function createWriteMonitor(writer: WriterThread, dataDir: string): WriteMonitor {

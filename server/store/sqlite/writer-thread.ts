@@ -48,7 +48,8 @@ export function startWriter(settings: WriterSettings): WriterThread {
     run: (name, input) =>
       new Promise((resolve, reject) => {
         if (closed) return reject(new StoreError('closed', 'CLOSED', 'the store is closed'))
-        if (waiting.size >= mostWaiting) return reject(new StoreError('busy', 'QUEUE_FULL', 'too many writes wait'))
+        if (waiting.size >= mostWaiting)
+          return reject(new StoreError('busy', 'QUEUE_FULL', 'too many writes are waiting'))
         const id = nextId++
         waiting.set(id, { resolve, reject })
         worker.postMessage({ id, name, input })

@@ -126,7 +126,7 @@ test('a folder that another strongroom serves is not served twice, and the reaso
   const started = await desk.server.start({ withDemo: false })
   expect(started).toMatchObject({
     ok: false,
-    error: { message: expect.stringContaining('another strongroom serves it') },
+    error: { message: expect.stringContaining('another Strongroom server is using it') },
   })
   expect(desk.server.state()).toMatchObject({
     status: 'crashed',
@@ -144,7 +144,7 @@ test('a lost key file is named, and put back it serves again', async () => {
   await rename(key, `${key}.away`)
   const started = await desk.server.start({ withDemo: true })
   expect(started).toMatchObject({ ok: false, error: { message: expect.stringContaining(key) } })
-  expect(desk.server.state().lastEnd).toContain('Put the key file back')
+  expect(desk.server.state().lastEnd).toContain('Restore the key file')
   await rename(`${key}.away`, key)
   expect(await desk.server.start({ withDemo: true })).toMatchObject({ ok: true })
 })

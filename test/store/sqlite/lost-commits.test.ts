@@ -53,7 +53,7 @@ test('a write-ahead log that was deleted after the kill is found at the start, w
   const { dataDir, acknowledged } = folder
   removeWal(dataDir)
   expect(() => openSqliteStore(dataDir)).toThrow(
-    /the audit ends at record \d+, but its anchor says that record \d+ was stored/,
+    /the audit log ends at record \d+, but its anchor says that record \d+ was stored/,
   )
   const serve = await strongroom(['serve', '--data', dataDir, '--port', '0', '--json'])
   expect(serve).toMatchObject({ code: 1, stderr: expect.stringContaining('Acknowledged changes are missing') })
@@ -149,7 +149,7 @@ test('nor is one behind all records of one commit', async () => {
     setAnchor(dataDir, sequence)
     const opening = () => openSqliteStore(dataDir).close()
     if (fits) await opening()
-    else expect(opening).toThrow('no interrupted commit leaves it so far behind')
+    else expect(opening).toThrow('an interrupted commit cannot leave it this far behind')
   }
 })
 
@@ -162,7 +162,7 @@ test.each([
   setAnchor(folder.dataDir, place(headOf(folder.dataDir)))
   const { codes, texts } = await probeResults(folder.dataDir)
   expect(codes).toEqual([1, 1, 1])
-  for (const text of texts) expect(text).toContain('so far')
+  for (const text of texts) expect(text).toContain('this far behind')
 })
 
 test('the anchor of an older version may lag by any number of commits: the first start brings it up, and later ones are strict', async () => {
@@ -176,7 +176,7 @@ test('the anchor of an older version may lag by any number of commits: the first
   await openSqliteStore(dataDir).close()
   expect(readFileSync(anchorOf(dataDir), 'utf8')).toMatch(new RegExp(`^${headOf(dataDir)} `))
   setAnchor(dataDir, behind)
-  expect(() => openSqliteStore(dataDir)).toThrow('no interrupted commit leaves it so far behind')
+  expect(() => openSqliteStore(dataDir)).toThrow('an interrupted commit cannot leave it this far behind')
 })
 
 test('lost records cannot be hidden by an anchor that names nothing', async () => {

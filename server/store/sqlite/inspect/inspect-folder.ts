@@ -44,7 +44,7 @@ function connectTo(file: string): Connection {
   if (!existsSync(file))
     throw new DataFolderError(
       `there is no ${mainFile} in it`,
-      'Name the folder with --data; "strongroom serve" and "strongroom import" make one.',
+      'Choose the folder with --data; "strongroom serve" and "strongroom import" create one.',
     )
   if (statSync(file).size === 0) throw emptyDatabase()
   return unlessDamaged(() => pinned(connect(file, { readonly: true })))

@@ -13,7 +13,7 @@ type DanglingRow = { table: string; rowid: bigint | null; parent: string }
 export function danglingReferences(db: Connection): readonly string[] {
   const lines: string[] = []
   for (const { table, rowid, parent } of db.prepare<[], DanglingRow>('PRAGMA foreign_key_check').iterate()) {
-    lines.push(`${table}${rowid === null ? '' : ` row ${rowid}`} names a row of ${parent} that is not there`)
+    lines.push(`${table}${rowid === null ? '' : ` row ${rowid}`} refers to a row of ${parent} that does not exist`)
     if (lines.length === mostLines) break
   }
   return lines

@@ -62,6 +62,6 @@ function faultOf(db: Connection, dataDir: string): string | null {
     return null
   } catch (error) {
     if (!(error instanceof DataFolderError)) throw error
-    return 'its audit does not fit its anchor, so commits may be missing'
+    return 'its audit log does not match its anchor, so commits may be missing'
   }
 }
