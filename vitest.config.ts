@@ -33,9 +33,9 @@ function configOf(mode: string): ViteUserConfig {
       reporters: ['default', closingLine(notRun)],
       tags,
       maxWorkers: '100%',
-      testTimeout: 30_000,
-      hookTimeout: 60_000,
-      expect: { poll: { timeout: 10_000 } },
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
+      expect: { poll: { timeout: 30_000 } },
       projects: [
         {
           extends: true,

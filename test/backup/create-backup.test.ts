@@ -198,4 +198,4 @@ test.each([
   ['fsync', 1],
   ['link', 1],
   ['remove', 2],
-] as const)(anyKill, { timeout: 120_000, tags: ['long'] }, surviveKills)
+] as const)(anyKill, { tags: ['long'] }, surviveKills)

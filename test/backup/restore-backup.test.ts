@@ -129,7 +129,7 @@ test('a restore changes nothing if a bit of the backup is flipped or its end is 
   expect(sumOf(databaseOf(dataDir))).toBe(before)
   expect(readdirSync(dataDir).filter((name) => /replaced|restoring/.test(name))).toEqual([])
   expect(await restore(backup, dataDir, '--replace'), 'control: the whole one').toMatchObject({ code: 0 })
-}, 120_000)
+})
 
 const anyKill =
   'killed right before any %s, a restore loses nothing: the folder is unchanged, refuses to start, or is restored; and it can be run again'
@@ -174,7 +174,7 @@ test.each([
   ['remove', 2],
   ['fsync', 3],
   ['worker-commit', 1],
-] as const)(anyKill, { timeout: 120_000, tags: ['long'] }, surviveKills)
+] as const)(anyKill, { tags: ['long'] }, surviveKills)
 
 /** Which data a server would serve from a folder in this state (tried on a copy); null when it refuses, saying why. */
 async function nameIfItStarts(dataDir: string, copy: string): Promise<string | null> {

@@ -96,4 +96,4 @@ test('a project with the client package calls a server: exact numbers, batches, 
     refused: true,
     tellsToken: false,
   })
-}, 120_000)
+})

@@ -47,7 +47,7 @@ describe('commands', () => {
       code: 0,
       said: expect.stringContaining('ok: commands'),
     })
-  }, 60_000)
+  })
 
   test.each([
     ['noise on standard error', `echo 'ERROR:bus.cc' >&2; exec ${strongroom}`, 'wrote to standard error'],
@@ -76,11 +76,11 @@ describe('window', () => {
 
   test('passes if its page is sandboxed', async () => {
     expect(await onDisplay('')).toMatchObject({ code: 0, said: expect.stringContaining('ok: a page') })
-  }, 90_000)
+  })
 
   test('fails if the sandbox is off', async () => {
     expect(await onDisplay('--no-sandbox')).toMatchObject({ code: 1, said: expect.stringContaining('failed: a page') })
-  }, 90_000)
+  })
 
   test('fails if the program ends without a window', async () => {
     await using home = await openHome()

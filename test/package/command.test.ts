@@ -80,7 +80,7 @@ describe('the command of the app for macOS', () => {
     makeStubElectronApp(join(folder, 'electron'))
     await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'pack-for-child.ts'), 'mac', folder])
     renameSync(join(folder, 'output/mac'), join(folder, 'My Applications'))
-  }, 120_000)
+  })
 
   test('runs the console that contains it', () => {
     expect(run(launcher(), [])).toEqual(printed('\n'))

@@ -105,4 +105,4 @@ test('the commands of the offline guide move a folder to another machine and thr
   const names = await readdir(join(media, 'backup'))
   const made = names.find((name) => name !== backup) ?? backup
   await onNew([settings, again.replace('strongroom-TIME.tar', made), doctor])
-}, 60_000)
+})

@@ -56,7 +56,7 @@ describe('the packaged console', () => {
     expect(filesInAsar(second)).toEqual(filesInAsar(packed))
     expect(filesIn(second.unpacked)).toEqual(withoutProfile(filesIn(packed.unpacked)))
     rmSync(join(folder, 'second'), { recursive: true })
-  }, 120_000)
+  })
 
   test('is identical in the tar.gz and the folder', async ({ skip }) => {
     skip(missing.tarball !== null, missing.tarball ?? undefined)

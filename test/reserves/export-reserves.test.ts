@@ -198,7 +198,7 @@ function peakOf(...args: readonly string[]): number {
 const peakOfExport = (dataDir: string, file: string) =>
   peakOf(`${root}server/main.mjs`, ...exportArgs(dataDir, '--format', 'jsonl', '--output', file))
 
-test('the memory of an export does not grow with the ledger', { timeout: 120_000, tags: ['long'] }, async () => {
+test('the memory of an export does not grow with the ledger', { tags: ['long'] }, async () => {
   await using folder = await ledgerFolder()
   const few = join(folder.path, 'few')
   const many = join(folder.path, 'many')

@@ -106,7 +106,7 @@ beforeAll(async () => {
   await Promise.all(
     places.map(async (place) => findings.set(`${place.provider} ${place.mode}`, await offerInMode(server, place))),
   )
-}, 120_000)
+})
 
 describe.each(ProviderId.options)('%s', (provider) => {
   const found = (mode: Mode) => findings.get(`${provider} ${mode}`) as Findings

@@ -98,7 +98,7 @@ test.each([
   ['rename', 1],
   ['worker-fsync', 1],
   ['worker-rename', 1],
-] as const)(anyKill, { timeout: 120_000, tags: ['long'] }, surviveKills)
+] as const)(anyKill, { tags: ['long'] }, surviveKills)
 
 test('a server that starts after a killed key rotation opens all credentials with both keys, and so does the next rotation', async () => {
   await using folder = await filledFolder()

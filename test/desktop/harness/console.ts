@@ -40,7 +40,7 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<OpenCon
     env: { ...withoutDesktop(), ...options.env },
     viewport: options.viewport ?? { width: 1280, height: 800 },
   })
-  host.page.setDefaultTimeout(15_000)
+  host.page.setDefaultTimeout(30_000)
   if (options.token) {
     await signIn(host, profileId, options.token)
     await loadAnew(host)

@@ -47,7 +47,7 @@ test('X11 without a screen: a page is drawn, in the sandbox, and not when that i
   }
   await using control = await openOnPort({ ...how, args: ['--no-sandbox', ...home.profile] })
   expect(await arePagesSandboxed(control)).toBe(false)
-}, 90_000)
+})
 
 test('Wayland without a screen: a page is drawn, in the sandbox', async ({ skip }) => {
   const missing = lacking('weston')
@@ -58,7 +58,7 @@ test('Wayland without a screen: a page is drawn, in the sandbox', async ({ skip 
   await using driven = await openOnPort({ command: [chromium], args, env: display.env, ...user })
   await expectDrawn(driven)
   expect(await arePagesSandboxed(driven)).toBe(true)
-}, 90_000)
+})
 
 test('a program that opens no port is ended, and what it printed is told', async () => {
   const command = ['/bin/sh', '-c', 'echo "no port here" >&2; exec sleep 600'] as const

@@ -42,5 +42,5 @@ test.each(['closed', 'killed'])('nothing is left running when the host is %s', a
   if (how === 'killed') child.kill('SIGKILL')
   else child.send('close')
   await once(child, 'exit')
-  await expect.poll(() => survivors(mark), { timeout: 10_000 }).toEqual([])
+  await expect.poll(() => survivors(mark)).toEqual([])
 })

@@ -19,7 +19,6 @@ beforeAll(async () => {
   desk = await openConsole({ url: server.url, token: await server.token({ name: 'Ada' }) })
   empty = await openConsole()
   for (const { page } of [desk, empty]) {
-    page.setDefaultTimeout(8_000)
     await page.emulateMedia({ reducedMotion: 'reduce' })
   }
 })

@@ -50,7 +50,6 @@ export async function openOnElectron(options: StageOptions = {}): Promise<Electr
   await app.evaluate(answerDialogs)
   const page = await app.firstWindow()
   complaints.follow(page)
-  page.setDefaultTimeout(15_000)
   const runAgain = (args: readonly string[]) => runToEnd({ ...start, args: [...start.args, ...args] })
   return {
     page,

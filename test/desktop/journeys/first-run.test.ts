@@ -72,7 +72,7 @@ describe.each(hosts)('on $host', ({ open, missing }) => {
     await killServer(stage.page, stage.userData)
   })
 
-  test('commands end and print as those of the checkout, next to an open console', { timeout: 120_000 }, async () => {
+  test('commands end and print as those of the checkout, next to an open console', async () => {
     await using folder = await temporaryFolder()
     await using stage = await open()
     const data = ['--data', join(folder.path, 'data')]
@@ -107,7 +107,7 @@ describe.each(hosts)('on $host', ({ open, missing }) => {
     expect(await stage.complaints()).toEqual([])
   })
 
-  test('a page that crashes is loaded again, signed in as before', { timeout: 60_000 }, async () => {
+  test('a page that crashes is loaded again, signed in as before', async () => {
     await using server = await startTestServer()
     await using stage = await openSignedIn(open, server)
     const page = await stage.crashPage()
@@ -115,7 +115,7 @@ describe.each(hosts)('on $host', ({ open, missing }) => {
     expect(await stage.messages()).toEqual([])
   })
 
-  test('the console locks when the machine goes to sleep', { timeout: 60_000 }, async () => {
+  test('the console locks when the machine goes to sleep', async () => {
     await using server = await startTestServer()
     await using stage = await openSignedIn(open, server)
     await stage.fallAsleep()

@@ -31,7 +31,6 @@ describe.each(hosts)('on $host', ({ open, missing }) => {
     async ({ colorScheme, ...way }) => {
       await using server = await startTestServer()
       await using stage = await open()
-      stage.page.setDefaultTimeout(10_000)
       await stage.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await stage.page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: 'attached' })
       await play({ stage, server, ...way })

@@ -50,15 +50,13 @@ test('the twin draws its page from the archive, runs the server of this machine,
   await killServer(page, folder.path)
 })
 
-test('what is shipped opens no debugging port, and its page is in the sandbox', { timeout: 90_000 }, async ({
-  skip,
-}) => {
+test('what is shipped opens no debugging port, and its page is in the sandbox', async ({ skip }) => {
   skipWithout(noPackage, skip)
   await using folder = await openFolder()
   const command = [programIn(shipped ?? '')] as const
   const opened = openOnPort({ command: [...command], args: folder.args, env: process.env, timeout: 20_000 })
   const refused = expect(opened).rejects.toThrow('opened no debugging port')
-  await expect.poll(() => renderersOf(folder.path).length, { timeout: 15_000 }).toBeGreaterThan(0)
+  await expect.poll(() => renderersOf(folder.path).length).toBeGreaterThan(0)
   expect(renderersOf(folder.path).filter((pid) => !isSandboxed(pid))).toEqual([])
   await refused
 })
@@ -75,7 +73,7 @@ test('twin and package have the same fuses, closed', async ({ skip }) => {
     expect(await getCurrentFuseWire(programIn(folder ?? ''))).toMatchObject(closedFuses)
 })
 
-test('what is shipped runs commands without a display', { timeout: 60_000 }, async ({ skip }) => {
+test('what is shipped runs commands without a display', async ({ skip }) => {
   skipWithout(noPackage, skip)
   await using folder = await openFolder()
   const { DISPLAY: _x11, WAYLAND_DISPLAY: _wayland, ...env } = process.env

@@ -120,7 +120,7 @@ test('the running local server shows texts 40 % longer than English whole, and n
   await page.getByText(t('thisMachine:statuses.running'), { exact: true }).waitFor({ timeout: 60_000 })
   await page.getByRole('button', { name: t('thisMachine:formats') }).click()
   await judge(page)
-}, 90_000)
+})
 
 /** Runs in the page: a text of no table, one that its place cuts off, two over each other, and a row that is too wide. */
 const faults = (text: string) => `(() => {

@@ -29,7 +29,6 @@ beforeAll(async () => {
   await storeKeys(server)
   way = await startMoodyWay(server.url)
   desk = await openConsole({ url: way.url, token: await server.token({ name: 'Ada' }) })
-  desk.page.setDefaultTimeout(8_000)
   await desk.page.emulateMedia({ reducedMotion: 'reduce' })
   await desk.page.clock.install()
 })

@@ -14,8 +14,7 @@ const isReady = async (url: string | null) => (await fetch(`${url}/readyz`).catc
 
 const killServer = ({ children }: Desk) => process.kill(last(children).pid ?? 0, 'SIGKILL')
 
-const until = (desk: Desk, status: string) =>
-  expect.poll(() => desk.server.state().status, { timeout: 20_000 }).toBe(status)
+const until = (desk: Desk, status: string) => expect.poll(() => desk.server.state().status).toBe(status)
 
 test('the local server is absent before its first start, serves loopback while it runs, and is stopped afterwards', async () => {
   await using desk = await openDesk(bundle.entry)
@@ -85,7 +84,7 @@ test('a server that is killed is started again, at a new address if need be', as
   await using desk = await openDesk(bundle.entry)
   await desk.server.start({ withDemo: false })
   killServer(desk)
-  await expect.poll(() => desk.children.length, { timeout: 20_000 }).toBe(2)
+  await expect.poll(() => desk.children.length).toBe(2)
   await until(desk, 'running')
   expect(await isReady(desk.server.state().url)).toBe(true)
   expect(desk.server.state().lastEnd).toContain('ended unexpectedly')
@@ -97,7 +96,7 @@ test('a server that ends a fourth time within a minute is not restarted, and its
   await desk.server.start({ withDemo: false })
   for (const children of [2, 3, 4]) {
     killServer(desk)
-    await expect.poll(() => desk.children.length, { timeout: 20_000 }).toBe(children)
+    await expect.poll(() => desk.children.length).toBe(children)
     await until(desk, 'running')
   }
   killServer(desk)

@@ -37,7 +37,7 @@ test('keys that are being typed outlast another token, and the custodian one tha
   await form.waitFor({ state: 'detached' })
   await page.getByText('custodians:read').first().waitFor()
   expect(await page.evaluate('location.hash')).toBe(`#/custodians/${custodians.copper}/rotate`)
-}, 60_000)
+})
 
 test('wallets that another token read are gone once one signs in that may not read them', async () => {
   await using server = await startTestServer()

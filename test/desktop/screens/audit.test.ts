@@ -14,7 +14,6 @@ import { t } from '../harness/words.ts'
 import { readCsv } from '../renderer/read-csv.ts'
 
 /** A busy machine takes its time. */
-const eventually = <Value>(read: () => Value) => expect.poll(read, { timeout: 15_000 })
 const goTo = (page: Page) => page.evaluate(`location.hash = '#/audit'`)
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
 const table = (page: Page) => page.getByRole('table', { name: t('audit:table') })
@@ -66,7 +65,7 @@ describe('the audit', () => {
       expect(values).toContain(value)
     expect(await violationsOf(page)).toEqual([])
     await press(page, t('common:copyWhat', { what: t('audit:members.hash') }))
-    await eventually(() => open.electron.clipboard.read()).toBe(newest?.hash)
+    await expect.poll(() => open.electron.clipboard.read()).toBe(newest?.hash)
   })
 
   test('goes on with what came before until its first record', async () => {
@@ -85,7 +84,7 @@ describe('the audit', () => {
     })
     await table(page).locator('tbody').first().hover()
     await page.mouse.wheel(0, 1500)
-    await eventually(() => region(page).evaluate((element: { scrollTop: number }) => element.scrollTop)).toBe(1500)
+    await expect.poll(() => region(page).evaluate((element: { scrollTop: number }) => element.scrollTop)).toBe(1500)
     /** Pixels from the top of the region, wherever the page is scrolled to. */
     const place = async () => ((await inSight.boundingBox())?.y ?? 0) - ((await region(page).boundingBox())?.y ?? 0)
     const before = await place()

@@ -83,7 +83,7 @@ test('a first start leads over a tested server and a copied token to its custodi
   expect(await isInPage(page, token)).toBe(true)
   expect(console.consoleComplaints).toEqual([])
   expect(console.mainErrors).toEqual([])
-}, 60_000)
+})
 
 test('a connection test stops where the way ends, says why, and lets the server be saved all the same', async () => {
   await using console = await openConsole({ url: server.url, token: await server.token() })

@@ -36,7 +36,7 @@ test('a page that crashes during a rotation is loaded anew, claims nothing of it
   await anew.evaluate(`location.hash = '#/custodians/${custodians.copper}/history'`)
   await anew.getByRole('table').getByRole('row').nth(1).waitFor()
   expect(console.mainErrors).toEqual([])
-}, 60_000)
+})
 
 test('a page that does not respond is reloaded, and the operator is told; one that responds again is not', async () => {
   await using server = await startTestServer()
@@ -59,4 +59,4 @@ test('a page that does not respond is reloaded, and the operator is told; one th
     .poll(electron.dialogs.asked)
     .toEqual([{ kind: 'showMessageBox', options: expect.objectContaining({ message, buttons: ['OK'] }) }])
   expect(console.mainErrors).toEqual([])
-}, 60_000)
+})

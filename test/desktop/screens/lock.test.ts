@@ -58,7 +58,7 @@ test('wrong passphrases have to wait, told by the second, and the right one open
 
   const isTrying = page.locator('button[data-loading]')
   // Looked for from the start, for a busy machine may be late to look and the first wait is short.
-  const waitShown = page.getByText(like('lock:wait')).waitFor({ timeout: 30_000 })
+  const waitShown = page.getByText(like('lock:wait')).waitFor()
   for (const tried of [1, 2, 3]) {
     await field.fill(`wrong ${tried}`)
     await page.keyboard.press('Enter')

@@ -15,7 +15,6 @@ import { readCsv } from '../renderer/read-csv.ts'
 import { fillers, fillReserves } from './reserve-data.ts'
 
 /** A busy machine takes its time. */
-const eventually = <Value>(read: () => Value) => expect.poll(read, { timeout: 15_000 })
 const goTo = (page: Page) => page.evaluate(`location.hash = '#/reserves'`)
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
 const search = (page: Page, text: string) => page.getByRole('searchbox', { name: t('reserves:search') }).fill(text)
@@ -53,9 +52,9 @@ describe('reserves', () => {
     await search(page, 'base')
     const odd = report.filter(({ blockchain }) => blockchain === 'Base').map(({ reserveAmount }) => reserveAmount)
     expect(odd).toContain('123456789123456789123456789123456789123456.789123456789123456')
-    await eventually(() => amountsIn(page)).toEqual(odd)
+    await expect.poll(() => amountsIn(page)).toEqual(odd)
     await search(page, 'poly')
-    await eventually(() => amountsIn(page)).toEqual(['1.5', '-2500000000.000001'])
+    await expect.poll(() => amountsIn(page)).toEqual(['1.5', '-2500000000.000001'])
     await page.getByText('U+202E').first().waitFor()
     await page.getByText(like('reserves:asOf', { time: /2\d{3}-\d\d-\d\d \d\d:\d\d:\d\d UTC/ })).waitFor()
     await search(page, '')
@@ -70,7 +69,7 @@ describe('reserves', () => {
     const place = () => region.evaluate((element: { scrollTop: number }) => element.scrollTop)
     await region.hover()
     await page.mouse.wheel(0, 20_000)
-    await eventually(place).toBeGreaterThan(19_000)
+    await expect.poll(place).toBeGreaterThan(19_000)
     await table(page).getByText('FILL1').first().waitFor()
     const before = await place()
     const asOf = await page.getByText(like('reserves:asOf')).textContent()
@@ -79,7 +78,7 @@ describe('reserves', () => {
       await press(page, t('common:refresh'))
       return page.getByText(like('reserves:asOf')).textContent()
     }
-    await eventually(readAgain).not.toBe(asOf)
+    await expect.poll(readAgain).not.toBe(asOf)
     expect(await place()).toBe(before)
   })
 
@@ -87,7 +86,7 @@ describe('reserves', () => {
     const { page } = open
     await search(page, 'usdx')
     const rows = page.getByRole('table', { name: t('reserves:counts') }).getByRole('row')
-    await eventually(() => rows.last().allInnerTexts()).toEqual(['All\t3\t4'])
+    await expect.poll(() => rows.last().allInnerTexts()).toEqual(['All\t3\t4'])
     expect((await rows.allInnerTexts()).slice(1, -1)).toEqual(
       expect.arrayContaining(['Ethereum\t1\t2', 'Base\t1\t1', expect.stringContaining('U+202E')]),
     )
@@ -97,11 +96,13 @@ describe('reserves', () => {
     const { page } = open
     await search(page, 'usdx')
     const figures = page.getByRole('list', { name: t('reserves:chartLabel', { what: 'USDX' }) })
-    await eventually(() => figures.getByRole('listitem').allTextContents()).toEqual([
-      'Ethereum123456789012.345678901234567889',
-      'Base50000000000.123456',
-      expect.stringMatching(/-2500000000\.000001$/),
-    ])
+    await expect
+      .poll(() => figures.getByRole('listitem').allTextContents())
+      .toEqual([
+        'Ethereum123456789012.345678901234567889',
+        'Base50000000000.123456',
+        expect.stringMatching(/-2500000000\.000001$/),
+      ])
     await page
       .getByRole('img', { name: like('reserves:chartLabel', { what: 'USDX' }) })
       .locator('canvas')
@@ -122,7 +123,7 @@ describe('reserves', () => {
     await press(page, t('reserves:reserveAmount'))
     await press(page, t('reserves:reserveAmount'))
     await table(page).locator('th[aria-sort=descending]').getByText(t('reserves:reserveAmount')).waitFor()
-    await eventually(() => amountsIn(page)).toHaveLength(4)
+    await expect.poll(() => amountsIn(page)).toHaveLength(4)
     const shown = await amountsIn(page)
     const wanted = report.filter(({ tokenSymbol, blockchain }) => /x/i.test(tokenSymbol + blockchain))
     const columns = ['tokenSymbol', 'blockchain', 'reserveAmount', 'transactionCount', 'lastTransactionDate'] as const
@@ -153,11 +154,11 @@ describe('reserves', () => {
 
   test('say nothing when the dialog is cancelled, and why when the file cannot be written', async () => {
     const { page } = open
-    await eventually(() => page.getByText(t('export:saved')).count()).toBe(0)
+    await expect.poll(() => page.getByText(t('export:saved')).count()).toBe(0)
     await open.electron.dialogs.queue('showSaveDialog', { canceled: true, filePath: '' })
     await press(page, t('export:export'))
     await page.getByRole('menuitem', { name: t('export:csv') }).click()
-    await eventually(async () => (await open.electron.dialogs.asked()).length).toBe(3)
+    await expect.poll(async () => (await open.electron.dialogs.asked()).length).toBe(3)
     await open.electron.dialogs.queue('showSaveDialog', { canceled: false, filePath: join(folder, 'none', 'x.csv') })
     await press(page, t('export:export'))
     await page.getByRole('menuitem', { name: t('export:csv') }).click()

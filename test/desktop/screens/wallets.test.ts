@@ -150,7 +150,7 @@ describe('a hundred wallets', () => {
   })
 })
 
-describe('a hundred thousand wallets', { timeout: 120_000 }, () => {
+describe('a hundred thousand wallets', () => {
   const all = () =>
     page
       .getByRole('status')

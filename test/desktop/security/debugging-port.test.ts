@@ -27,7 +27,7 @@ test('what is shipped takes the debugging port away; the twin for tests alone ke
   } finally {
     await rm(folder, { recursive: true })
   }
-}, 120_000)
+})
 
 test('no installer is made of the twin', async () => {
   const env = { ...process.env, STRONGROOM_KEEP_DEBUGGING_PORT: 'true' }

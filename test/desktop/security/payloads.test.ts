@@ -27,7 +27,6 @@ beforeAll(async () => {
   server = await startHostileServer(good)
   desk = await openConsole({ url: server.url, token: mintToken(), viewport: { width: 1600, height: 2000 } })
   page = desk.page
-  page.setDefaultTimeout(15_000)
   await page.exposeFunction('canary', (what: unknown) => ran.push(what))
   page.on('dialog', (dialog) => {
     ran.push(dialog.message())
@@ -280,7 +279,7 @@ describe(`${payloads.length} hostile payloads over every view: no script runs, n
       await page.locator('h1').waitFor()
       const looks = await forEachChunk(async (some) => {
         server.turn({ nasty: refusing(some, values, { code: 'constructor' }) })
-        await expect.poll(() => isRefused(some), { interval: 300, timeout: 15_000 }).toBe(true)
+        await expect.poll(() => isRefused(some), { interval: 300 }).toBe(true)
         return lookThrough(page)
       })
       expectHarmless(looks)

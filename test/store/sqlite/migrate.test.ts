@@ -100,7 +100,7 @@ test('killed after any statement, a migration leaves whole steps, and the next s
   const survivor = join(scratch, 'survivor.db')
   expect(killAt(survivor, deaths + 1, 'whole steps')).toMatchObject({ status: 0, signal: null })
   expect(stateOf(survivor)).toEqual(whole[steps])
-}, 120_000)
+})
 
 test('the control: without transactions a kill leaves a half step, which the next start cannot complete', () => {
   const file = join(scratch, 'half.db')
