@@ -1,10 +1,23 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { aboutErrors, type ErrorEntry, errorReference } from '../server/http/docs/error-reference.ts'
 import { openApiText } from '../server/http/openapi/document.ts'
 import { asvsPage } from './generate-asvs-page.ts'
 import { configurationPage } from './generate-configuration-page.ts'
-import { errorsPage } from './generate-errors-page.ts'
 import { permissionsPage } from './generate-permissions-page.ts'
+
+const errorsHead = `# Errors
+
+${aboutErrors.join('\n\n')}
+
+| code | status | retry | changed | meaning | what to do | answered by |
+|---|---|---|---|---|---|`
+
+const errorLine = ({ code, status, retry, changed, meaning, remedy, answeredBy }: ErrorEntry): string =>
+  `| \`${code}\` | ${status} | \`${retry}\` | \`${changed}\` | ${meaning} | ${remedy} | ${answeredBy} |`
+
+/** Every failure, what it means, what to do, and what answers it. */
+const errorsPage = (): string => [errorsHead, ...errorReference().map(errorLine), ''].join('\n')
 
 /** The files under `docs/` that are made from the tables in `shared/` and the command line. */
 const makers: Readonly<Record<string, () => string>> = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import type { ThirdParty } from '../third-party.ts'
-import { electronArchive } from './electron-archive.ts'
 import { lockedHash } from './locked.ts'
 
 type Program = { readonly name: string; readonly version: string; readonly license: string }
@@ -12,6 +12,19 @@ const purlOf = (name: string, version: string) => `pkg:npm/${name.replace('@', '
 function licences(license: string): readonly object[] {
   if (/^[\w.+-]+$/.test(license)) return [{ license: { id: license } }]
   return / (AND|OR|WITH) /.test(license) ? [{ expression: license }] : [{ license: { name: license } }]
+}
+
+const checksums = new URL('../../node_modules/electron/checksums.json', import.meta.url)
+
+/** The archive that electron-builder unpacks, with the SHA-256 that Electron's own package pins for it. */
+function electronArchive(version: string, platform: string): object {
+  const file = `electron-v${version}-${platform}.zip`
+  const known = existsSync(checksums) ? JSON.parse(readFileSync(checksums, 'utf8')) : {}
+  return {
+    type: 'distribution',
+    url: `https://github.com/electron/electron/releases/download/v${version}/${file}`,
+    ...(known[file] && { hashes: [{ alg: 'SHA-256', content: known[file] }] }),
+  }
 }
 
 function component({ name, version, license }: ThirdParty, platform: string): object {

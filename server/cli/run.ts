@@ -6,17 +6,42 @@ import { readSwitches } from './settings.ts'
 
 type Addition = (program: Command) => void
 
+/** A command that only holds others, such as `token create`. */
+const group =
+  (name: string, description: string, additions: readonly Addition[]): Addition =>
+  (program) => {
+    const command = program.command(name).description(description)
+    for (const add of additions) add(command)
+  }
+
 /** Every command of `strongroom`, in the order of its help, and how its code is loaded. */
 const commands: Readonly<Record<string, () => Promise<Addition>>> = {
   serve: async () => (await import('./serve.ts')).addServe,
   demo: async () => (await import('./demo.ts')).addDemo,
-  token: async () => (await import('./token.ts')).addToken,
+  token: async () =>
+    group('token', 'create, list and revoke operator tokens', [
+      (await import('./token-create.ts')).addTokenCreate,
+      (await import('./token-list.ts')).addTokenList,
+      (await import('./token-revoke.ts')).addTokenRevoke,
+    ]),
   import: async () => (await import('./import.ts')).addImport,
   'provider-simulator': async () => (await import('./provider-simulator.ts')).addProviderSimulator,
-  audit: async () => (await import('./audit.ts')).addAudit,
+  audit: async () =>
+    group('audit', 'verify and export the audit log', [
+      (await import('./audit-verify.ts')).addAuditVerify,
+      (await import('./audit-export.ts')).addAuditExport,
+    ]),
   reserves: async () => (await import('./reserves.ts')).addReserves,
-  keys: async () => (await import('./keys.ts')).addKeys,
-  backup: async () => (await import('./backup.ts')).addBackup,
+  keys: async () =>
+    group('keys', 'list and rotate the master keys that seal the stored credentials', [
+      (await import('./keys-list.ts')).addKeysList,
+      (await import('./keys-rotate.ts')).addKeysRotate,
+    ]),
+  backup: async () =>
+    group('backup', 'create and restore backups', [
+      (await import('./backup-create.ts')).addBackupCreate,
+      (await import('./backup-restore.ts')).addBackupRestore,
+    ]),
   doctor: async () => (await import('./doctor.ts')).addDoctor,
 }
 
