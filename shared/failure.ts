@@ -1,5 +1,4 @@
 import type { ProviderId, Verdict } from './providers.ts'
-import { err, type Result } from './result.ts'
 
 /**
  * Whether the request may be retried. `same-key`: yes, with its Idempotency-Key if it has one; it runs again, or
@@ -229,8 +228,8 @@ export const failureOfCode = (code: FailureCode, more: Partial<Omit<Failure, 'co
   ...more,
 })
 
-/** An error result with this code. */
-export const fail = (code: FailureCode, more?: Partial<Omit<Failure, 'code'>>): Result<never> =>
-  err(failureOfCode(code, more))
+/** A `Result` that failed with this code. */
+export const fail = (code: FailureCode, more?: Partial<Omit<Failure, 'code'>>) =>
+  ({ ok: false, error: failureOfCode(code, more) }) as const
 
 export const statusOf = (failure: Failure): number => failureCodes[failure.code].status

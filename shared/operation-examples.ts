@@ -52,7 +52,7 @@ export const stored: RotationResult = {
 export const rejectedRotation: RotationResult = { success: false, ...rejected }
 export const rejectedValidation: ValidationResult = { verdict: 'wrong-credentials', ...rejected }
 
-export const reserves: ReservesReport = [
+export const reservesRows: ReservesReport = [
   {
     tokenSymbol: 'USDX',
     reserveAmount: '123456789012.34' as Decimal,

@@ -50,7 +50,7 @@ export const operations = {
       failures: ['ReservesUnavailable'],
       hasEtag: true,
       paged: 'when-asked',
-      example: examples.reserves,
+      example: examples.reservesRows,
     },
   }),
   'reports.reservesPage': operation({

@@ -163,11 +163,13 @@ describe.each<[kind: string, change: Change, named: string[]]>([
   })
 })
 
-test('a name that is passed on, or is a type and a value of one file, has one meaning', () => {
+test('a name that is passed on, declared for a .mjs, or a type and a value of one file has one meaning', () => {
   const passedOn = {
     'shared/passed.ts':
       "import { failure } from './failure.ts'\nexport { failure }\nexport type { Result } from './result.ts'\n",
     'shared/both.ts': 'export const Both = 1\nexport type Both = string\n',
+    'shared/plain.mjs': 'export const plain = 1\n',
+    'shared/plain.d.mts': 'export const plain: number\n',
   }
   expect(structure({ ...sound, ...passedOn }).status).toBe(0)
 })

@@ -68,8 +68,11 @@ function tinyFiles(tree: Tree): Fault[] {
 }
 
 function duplicatedNames({ files, layout }: Tree): Fault[] {
+  const present = new Set(files.map(({ path }) => path))
+  // A `.d.mts` next to its `.mjs` declares the same names once more.
+  const isDeclaration = ({ path }: SourceFile) => path.endsWith('.d.mts') && present.has(path.replace('.d.mts', '.mjs'))
   const declared = files
-    .filter((file) => isProduct(file) && !file.isGenerated)
+    .filter((file) => isProduct(file) && !file.isGenerated && !isDeclaration(file))
     .flatMap((file) => file.exports.filter(({ isOwn }) => isOwn).map(({ name }) => ({ name, path: file.path })))
   return [...Map.groupBy(declared, ({ name }) => name)].flatMap(([name, each]) => {
     const paths = [...new Set(each.map(({ path }) => path))]

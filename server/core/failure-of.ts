@@ -13,5 +13,5 @@ const codeOf = {
 } as const satisfies Record<StoreFault, string>
 
 /** Turns anything that was thrown into a failure of the closed set; a bug says nothing of itself to the caller. */
-export const failureOf = (error: unknown): Failure =>
+export const toFailure = (error: unknown): Failure =>
   failureOfCode(error instanceof StoreError ? codeOf[error.cause] : 'UnexpectedError')

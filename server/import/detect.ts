@@ -1,7 +1,7 @@
 import { type Block, readBlocks } from './blocks.ts'
 import { createCsvSource } from './csv.ts'
 import { gzipFault } from './gunzip.ts'
-import type { Input } from './input.ts'
+import type { ImportInput } from './input.ts'
 import { createJsonLineSource, parseLine } from './json-lines.ts'
 import type { Kind } from './kind.ts'
 import { faultOfHeader, kindOf } from './kinds.ts'
@@ -55,7 +55,7 @@ function jsonSink(finding: Finding): RowSink {
 const isJson = ({ text }: Block) => /^\s*[{[]/.test(text)
 
 /** Reads blocks until the kind of the file is known. */
-async function look(input: Input, finding: Finding): Promise<void> {
+async function look(input: ImportInput, finding: Finding): Promise<void> {
   let source = null
   for await (const block of readBlocks(input.open())) {
     source ??= isJson(block) ? createJsonLineSource(jsonSink(finding)) : createCsvSource(csvSink(finding))
@@ -66,7 +66,7 @@ async function look(input: Input, finding: Finding): Promise<void> {
 }
 
 /** Detects the kind of a file from its header or its objects; reads no further than necessary. */
-export async function detect(input: Input): Promise<Detected> {
+export async function detect(input: ImportInput): Promise<Detected> {
   const finding: Finding = { found: null, firstFault: null }
   try {
     await look(input, finding)

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { fileInput, type Input, standardInput, streamInput } from './input.ts'
+import { fileInput, type ImportInput, standardInput, streamInput } from './input.ts'
 
 const causes: Readonly<Record<string, string>> = {
   ENOENT: 'file not found',
@@ -48,7 +48,7 @@ async function sizeOfInput(file: string): Promise<number | null> {
 export const sizesOf = (files: readonly string[]): Promise<(number | null)[]> => Promise.all(files.map(sizeOfInput))
 
 /** The files as inputs. Throws `UnreadableFile`. */
-export async function inputsOf(files: readonly string[]): Promise<Input[]> {
+export async function inputsOf(files: readonly string[]): Promise<ImportInput[]> {
   const sizes = await sizesOf(files)
   return files.map((file, place) => {
     const size = sizes[place] ?? null

@@ -8,7 +8,7 @@ import { createCsvSource } from './csv.ts'
 import { checkRows } from './declared-rows.ts'
 import type { Content, Detected, RefusedLine } from './detect.ts'
 import { faultOfGzip, gzipFault } from './gunzip.ts'
-import { type Input, standardInput } from './input.ts'
+import { type ImportInput, standardInput } from './input.ts'
 import { createJsonLineSource } from './json-lines.ts'
 import type { ImportSettings, Reading } from './kind.ts'
 import type { RowSink, RowSource } from './rows.ts'
@@ -31,7 +31,7 @@ export type FileResult = Counts & {
 
 export type FileImport = {
   readonly store: Store
-  readonly input: Input
+  readonly input: ImportInput
   readonly settings: ImportSettings
   /** Stops reading; what was read is stored. */
   readonly signal: AbortSignal

@@ -3,7 +3,7 @@ import type { Store } from '../store/store.ts'
 import { type Detected, detect } from './detect.ts'
 import { inputsOf } from './files.ts'
 import { type FileResult, importFile } from './import-file.ts'
-import type { Input } from './input.ts'
+import type { ImportInput } from './input.ts'
 import type { ImportSettings } from './kind.ts'
 import { kinds } from './kinds.ts'
 import { assertRejectedNameFree } from './rejected-file.ts'
@@ -27,12 +27,12 @@ const settingsOf = (options: ImportOptions): ImportSettings => ({
   by: { actor: options.actor ?? 'strongroom import', mayChangeBaseUrl: options.mayChangeBaseUrl ?? false },
 })
 
-type Plan = { readonly input: Input; readonly detected: Detected }
+type Plan = { readonly input: ImportInput; readonly detected: Detected }
 
 const rank = ({ detected }: Plan): number => (detected.kind ? kinds.indexOf(detected.kind) : kinds.length)
 
 /** The result of a file that an interrupted import did not reach. */
-const notBegun = ({ name }: Input, detected: Detected | null): FileResult => ({
+const notBegun = ({ name }: ImportInput, detected: Detected | null): FileResult => ({
   file: name,
   kind: detected?.kind?.name ?? null,
   interrupted: true,
@@ -44,7 +44,7 @@ const notBegun = ({ name }: Input, detected: Detected | null): FileResult => ({
 })
 
 /** Detects the kind of each input, until stopped. */
-async function planOf(inputs: readonly Input[], signal: AbortSignal): Promise<Plan[]> {
+async function planOf(inputs: readonly ImportInput[], signal: AbortSignal): Promise<Plan[]> {
   const plans: Plan[] = []
   for (const input of inputs) {
     const detected = await detect(input).catch((error: unknown) => {
@@ -56,12 +56,12 @@ async function planOf(inputs: readonly Input[], signal: AbortSignal): Promise<Pl
   return plans
 }
 
-async function importInputs(store: Store, inputs: readonly Input[], options: ImportOptions) {
+async function importInputs(store: Store, inputs: readonly ImportInput[], options: ImportOptions) {
   const { onProgress = () => {}, signal = new AbortController().signal } = options
   const settings = settingsOf(options)
   const allBytes = inputs.reduce((sum, { size }) => sum + (size ?? 0), 0)
   const plans = await planOf(inputs, signal)
-  const results = new Map<Input, FileResult>()
+  const results = new Map<ImportInput, FileResult>()
   let doneBytes = 0
   for (const { input, detected } of plans.toSorted((a, b) => rank(a) - rank(b))) {
     const onBytes = (bytes: number) => {

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs'
 export const standardInput = '-'
 
 /** An import source. It is opened twice: to detect its kind, and to read it. */
-export type Input = {
+export type ImportInput = {
   /** A path, or `-`. */
   readonly name: string
   /** null for standard input, whose length is unknown. */
@@ -19,7 +19,7 @@ const chunkSize = 64 * 1024
 /** Limit of the bytes read from standard input to detect its kind; they are buffered for reading. */
 const mostHeld = 8 * 1024 * 1024
 
-export const fileInput = (name: string, size: number): Input => ({
+export const fileInput = (name: string, size: number): ImportInput => ({
   name,
   size,
   open: () => createReadStream(name, { highWaterMark: chunkSize }),
@@ -27,7 +27,7 @@ export const fileInput = (name: string, size: number): Input => ({
 })
 
 /** A stream that can be read only once: the bytes read for detection are buffered. */
-export function streamInput(name: string, stream: NodeJS.ReadableStream & { destroy(): unknown }): Input {
+export function streamInput(name: string, stream: NodeJS.ReadableStream & { destroy(): unknown }): ImportInput {
   const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   const held: Buffer[] = []
   let pulling: Promise<boolean> | null = null

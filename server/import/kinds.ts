@@ -1,24 +1,24 @@
 import { type Column, isRequired } from './column.ts'
 import type { Kind } from './kind.ts'
-import { custodians } from './kinds/custodians.ts'
-import { networks } from './kinds/networks.ts'
-import { reserveAccounts } from './kinds/reserve-accounts.ts'
-import { reserveTransactions } from './kinds/reserve-transactions.ts'
-import { tenants } from './kinds/tenants.ts'
-import { tokenTransfers } from './kinds/token-transfers.ts'
-import { tokens } from './kinds/tokens.ts'
-import { wallets } from './kinds/wallets.ts'
+import { custodianKind } from './kinds/custodians.ts'
+import { networkKind } from './kinds/networks.ts'
+import { reserveAccountKind } from './kinds/reserve-accounts.ts'
+import { reserveTransactionKind } from './kinds/reserve-transactions.ts'
+import { tenantKind } from './kinds/tenants.ts'
+import { tokenTransferKind } from './kinds/token-transfers.ts'
+import { tokenKind } from './kinds/tokens.ts'
+import { walletKind } from './kinds/wallets.ts'
 
 /** In import order: each kind refers only to earlier ones, and no earlier one has its marker column. */
 export const kinds: readonly Kind[] = [
-  tenants,
-  networks,
-  custodians,
-  wallets,
-  tokens,
-  reserveAccounts,
-  reserveTransactions,
-  tokenTransfers,
+  tenantKind,
+  networkKind,
+  custodianKind,
+  walletKind,
+  tokenKind,
+  reserveAccountKind,
+  reserveTransactionKind,
+  tokenTransferKind,
 ]
 
 /** The kind with these columns, or text with the reason why none matches. */

@@ -1,5 +1,5 @@
 /** Progress of long work. */
-export type Progress = {
+export type WorkProgress = {
   /** The current step: the file being imported, or the step of a backup. */
   readonly step: string
   readonly doneBytes: number
@@ -7,4 +7,4 @@ export type Progress = {
   readonly allBytes: number
 }
 
-export type OnProgress = (progress: Progress) => void
+export type OnProgress = (progress: WorkProgress) => void

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { providers } from '../../shared/providers.ts'
 import { bodyAs, clockIsOff, listWith, refusalByStatus, unexpectedBody } from './classify.ts'
-import type { Answer, Finding, LocalFault, PlainCredentials, Provider, Refusal } from './provider.ts'
+import type { Answer, LocalFault, PlainCredentials, ProbeFinding, Provider, Refusal } from './provider.ts'
 
 /** Hex HMAC-SHA256 over time, method, path with query, and body; a probe has no body. */
 const signature = (secret: string, path: string, timestamp: string): string =>
@@ -53,7 +53,7 @@ const Organizations = z
   .transform(({ organizations }) => organizations[0]?.organizationId ?? null)
 const Accepted = z.union([Portfolios, Organizations])
 
-const classify = (answer: Answer): Finding => {
+const classify = (answer: Answer): ProbeFinding => {
   const refusal = answer.status === 401 ? unauthorized(answer) : refusalByStatus(answer)
   if (refusal) return refusal
   const account = bodyAs(Accepted, answer)

@@ -7,7 +7,7 @@ import { fireblocks } from './fireblocks.ts'
 import { askProvider } from './probe.ts'
 import { accepted, failedLocally, refused } from './probe-result.ts'
 import type { PlainCredentials, ProbeResult, Provider, Refusal } from './provider.ts'
-import { defaultLimits, type Limits } from './transport.ts'
+import { defaultTransportLimits, type TransportLimits } from './transport.ts'
 
 export type Target = {
   readonly provider: ProviderId
@@ -29,7 +29,7 @@ export type ValidatorOptions = {
   readonly now?: () => number
   /** Resolves `simulator:` to the address of the running simulator. */
   readonly resolveBaseUrl?: (baseUrl: string) => string
-  readonly limits?: Partial<Limits>
+  readonly limits?: Partial<TransportLimits>
 }
 
 export const adapters: Readonly<Record<ProviderId, Provider>> = { fireblocks, copper }
@@ -68,7 +68,7 @@ const neverTheSame = (now: () => number): (() => number) => {
 /** Creates the only place that reveals credentials to providers. */
 export const createCredentialValidator = (options: ValidatorOptions = {}): CredentialValidator => {
   const nextTime = neverTheSame(options.now ?? Date.now)
-  const limits = { ...defaultLimits, ...options.limits }
+  const limits = { ...defaultTransportLimits, ...options.limits }
   const resolve = options.resolveBaseUrl ?? ((baseUrl) => baseUrl)
   const turnstile = createTurnstile(probesPerOrigin)
 

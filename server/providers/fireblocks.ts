@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { z } from 'zod'
 import { looksLikePrivateKey, providers } from '../../shared/providers.ts'
 import { bodyAs, clockIsOff, listWith, refusalByStatus, unexpectedBody } from './classify.ts'
-import type { Answer, Finding, LocalFault, PlainCredentials, Provider, Refusal } from './provider.ts'
+import type { Answer, LocalFault, PlainCredentials, ProbeFinding, Provider, Refusal } from './provider.ts'
 import { type RsaKeyFault, readRsaPrivateKey } from './rsa-private-key.ts'
 
 /** Hex SHA-256 of the raw request body, for the token's claim of that name. */
@@ -132,7 +132,7 @@ const VaultAccounts = z.object({ accounts: listWith(z.object({ id: z.string() })
 const Workspace = z.object({ id: z.string().min(1).max(256), name: z.string() }).transform(({ id }) => id)
 const Accepted = z.union([VaultAccounts, Workspace])
 
-const classify = (answer: Answer): Finding => {
+const classify = (answer: Answer): ProbeFinding => {
   const refusal = answer.status === 401 ? unauthorized(answer) : refusalByStatus(answer)
   if (refusal) return refusal
   const account = bodyAs(Accepted, answer)

@@ -49,7 +49,7 @@ const handshakeCause = (error: unknown): string | null => {
 }
 
 /** A code for why there was no usable answer; never the error's text, which may repeat what was sent. */
-export const causeOf = (error: unknown): string => {
+export const networkCauseOf = (error: unknown): string => {
   const code = codeOf(error)
   return handshakeCause(error) ?? causes[code] ?? families.find(([pattern]) => pattern.test(code))?.[1] ?? 'network'
 }

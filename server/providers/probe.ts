@@ -1,11 +1,11 @@
-import type { Answer, Finding, PlainCredentials, Provider, Refusal, SignedRequest } from './provider.ts'
-import { type Connection, type Limits, openConnection } from './transport.ts'
+import type { Answer, PlainCredentials, ProbeFinding, Provider, Refusal, SignedRequest } from './provider.ts'
+import { openConnection, type ProviderConnection, type TransportLimits } from './transport.ts'
 
 export type Question = {
   readonly adapter: Provider
   readonly credentials: PlainCredentials
   readonly origin: string
-  readonly limits: Limits
+  readonly limits: TransportLimits
   /** Unix time in milliseconds, never the same twice. */
   readonly nextTime: () => number
   readonly signal: AbortSignal | undefined
@@ -13,7 +13,7 @@ export type Question = {
 
 type Accepted = { readonly verdict: 'accepted'; readonly account: string }
 
-type Wire = { readonly connection: Connection; readonly signal: AbortSignal }
+type Wire = { readonly connection: ProviderConnection; readonly signal: AbortSignal }
 
 const secondsAhead = (date: string | undefined, nowMs: number): number | null => {
   const theirs = Date.parse(date ?? '')
@@ -34,7 +34,11 @@ const signed = (
   at: { path: string; nowMs: number },
 ): Promise<SignedRequest | null> => adapter.sign(credentials, at.path, at.nowMs).catch(() => null)
 
-const askPath = async ({ adapter, credentials, nextTime }: Question, path: string, wire: Wire): Promise<Finding> => {
+const askPath = async (
+  { adapter, credentials, nextTime }: Question,
+  path: string,
+  wire: Wire,
+): Promise<ProbeFinding> => {
   const nowMs = nextTime()
   const request = await signed(adapter, credentials, { path, nowMs })
   if (!request) return cannotSign

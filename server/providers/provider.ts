@@ -54,7 +54,7 @@ export type Refusal = {
 }
 
 /** The meaning of a provider's answer: rejected, or accepted, with the account if the answer identifies it. */
-export type Finding = Refusal | { readonly verdict: 'accepted'; readonly account: string | null }
+export type ProbeFinding = Refusal | { readonly verdict: 'accepted'; readonly account: string | null }
 
 /** The adapter port: everything the service needs to check credentials with one provider. */
 export type Provider = {
@@ -72,5 +72,5 @@ export type Provider = {
   readonly localCheck: (credentials: PlainCredentials) => LocalFault | null
   /** `nowMs` is Unix time in milliseconds and never the same twice. Rejects when the secret cannot sign. */
   readonly sign: (credentials: PlainCredentials, path: string, nowMs: number) => Promise<SignedRequest>
-  readonly classify: (answer: Answer) => Finding
+  readonly classify: (answer: Answer) => ProbeFinding
 }

@@ -2,10 +2,10 @@ import http, { type ClientRequest, type IncomingMessage, type RequestOptions } f
 import https from 'node:https'
 import { urlToHttpOptions } from 'node:url'
 import { modernTls } from '../../shared/tls.ts'
-import { causeOf } from './network-cause.ts'
+import { networkCauseOf } from './network-cause.ts'
 import type { Answer, SignedRequest } from './provider.ts'
 
-export type Limits = {
+export type TransportLimits = {
   /** TCP and TLS handshake. */
   readonly connectMs: number
   /** The whole probe, from the first byte asked to the last byte read. */
@@ -13,12 +13,12 @@ export type Limits = {
   readonly bodyBytes: number
 }
 
-export const defaultLimits: Limits = { connectMs: 3_000, totalMs: 10_000, bodyBytes: 256 * 1024 }
+export const defaultTransportLimits: TransportLimits = { connectMs: 3_000, totalMs: 10_000, bodyBytes: 256 * 1024 }
 
 /** The response, or why there was no usable one; `cause` is from a closed set. */
 type Exchange = Omit<Answer, 'clockAheadSeconds'> | { readonly cause: string }
 
-export type Connection = Disposable & {
+export type ProviderConnection = Disposable & {
   /** Sends one request, once, and reads the complete answer; never throws. Redirects are returned unread. */
   readonly send: (request: SignedRequest, signal: AbortSignal) => Promise<Exchange>
 }
@@ -79,7 +79,7 @@ const ownHeaders = { accept: 'application/json', 'accept-encoding': 'identity', 
  * afterwards. Dispose of it after the probe. Uses Node's client, not undici, which treats `100 Continue` as an error
  * (nodejs/undici#197).
  */
-export const openConnection = (origin: string, limits: Limits): Connection => {
+export const openConnection = (origin: string, limits: TransportLimits): ProviderConnection => {
   const url = new URL(origin)
   const { Agent, request } = url.protocol === 'https:' ? https : http
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -97,7 +97,7 @@ export const openConnection = (origin: string, limits: Limits): Connection => {
         limitConnecting(sent, limits.connectMs)
         return await read(await responseTo(sent), limits.bodyBytes)
       } catch (error) {
-        return { cause: causeOf(signal.aborted ? signal.reason : error) }
+        return { cause: networkCauseOf(signal.aborted ? signal.reason : error) }
       }
     },
     [Symbol.dispose]: () => agent.destroy(),

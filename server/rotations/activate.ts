@@ -1,7 +1,7 @@
 import type { RotationResult } from '../../shared/credentials.ts'
 import { fail } from '../../shared/failure.ts'
 import { err, ok, type Result } from '../../shared/result.ts'
-import { failureOf } from '../core/failure-of.ts'
+import { toFailure } from '../core/failure-of.ts'
 import type { Parts } from '../core/parts.ts'
 import type { ProbeResult } from '../providers/provider.ts'
 import { StoreError } from '../store/store-error.ts'
@@ -89,7 +89,7 @@ async function completionOf(
 async function voidRotation(rotation: OpenRotation, cause: StoreError, parts: Parts): Promise<Result<RotationResult>> {
   const { rotationId, custodianId } = rotation.intent
   parts.log.error({ err: cause, rotationId }, 'the commit of a rotation failed; it is being voided')
-  const failure = { ...failureOf(cause), rotationId }
+  const failure = { ...toFailure(cause), rotationId }
   const ending = { outcome: 'voided', verdict: 'valid', reason: 'reason=commit-failed' } as const
   try {
     const end = endOf(rotation, ending, { answer: err(failure), at: parts.clock.now() })

@@ -15,14 +15,14 @@ const unchanged = ({ credentialVersion }: CustodianRecord): string =>
     : 'Nothing was changed; the old keys are still active.'
 
 /** What the provider, or the local check, found of a pair that was offered for a custodian. */
-export type Finding = { readonly probeResult: ProbeResult; readonly custodian: CustodianRecord }
+export type ProbedCustodian = { readonly probeResult: ProbeResult; readonly custodian: CustodianRecord }
 
 /** The pair or its rights are wrong, as opposed to a provider that could not be asked. */
 export const isRefusal = ({ verdict }: ProbeResult): boolean => refusing.has(verdict)
 
 /** What a caller is told of a pair that was not found valid, with the result the operation would have answered. */
-export function failureOfFinding(
-  { probeResult, custodian }: Finding,
+export function failureOfProbe(
+  { probeResult, custodian }: ProbedCustodian,
   value: RotationResult | ValidationResult,
 ): Failure {
   const { verdict, reason, cause = null, retryAfterSeconds } = probeResult

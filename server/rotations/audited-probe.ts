@@ -7,7 +7,7 @@ import type { ProbeResult } from '../providers/provider.ts'
 import type { CustodianRecord } from '../store/store.ts'
 import type { CheckEnd, CheckIntent } from '../store/writes.ts'
 import { attemptFingerprint, type Credentials } from '../vault/credentials.ts'
-import { type Finding, refusedBy } from './answer.ts'
+import { type ProbedCustodian, refusedBy } from './answer.ts'
 import { beginOrEnd, settle } from './settle.ts'
 
 export type CheckRequest = Pick<CheckIntent, 'kind' | 'version'> & {
@@ -26,7 +26,7 @@ export async function auditedProbe(
   { credentials, ...request }: CheckRequest,
   call: Call,
   parts: Parts,
-): Promise<Result<Finding>> {
+): Promise<Result<ProbedCustodian>> {
   const checkId = uuidv7()
   const { tokenId, name } = call.principal
   const by = { actor: name, actorTokenId: tokenId }

@@ -2,13 +2,13 @@ import type { RotationResult } from '../../shared/credentials.ts'
 import type { Failure } from '../../shared/failure.ts'
 import type { Permission } from '../../shared/permissions.ts'
 import { err, type Result } from '../../shared/result.ts'
-import { failureOf } from '../core/failure-of.ts'
+import { toFailure } from '../core/failure-of.ts'
 import type { Parts } from '../core/parts.ts'
 import type { ProbeResult } from '../providers/provider.ts'
 import type { CredentialVersion, CustodianRecord } from '../store/store.ts'
 import type { RotationEnd, RotationIntent } from '../store/writes.ts'
 import type { Credentials } from '../vault/credentials.ts'
-import { failureOfFinding, isRefusal, refusedBy, refusedRotationOf, storedAnswerOf } from './answer.ts'
+import { failureOfProbe, isRefusal, refusedBy, refusedRotationOf, storedAnswerOf } from './answer.ts'
 import { isFinal } from './idempotency.ts'
 import { settle } from './settle.ts'
 
@@ -59,7 +59,7 @@ export async function refuse(
 ): Promise<Result<RotationResult>> {
   const { intent, custodian } = rotation
   const { rotationId } = intent
-  const failure = { ...failureOfFinding({ probeResult, custodian }, refusedRotationOf(probeResult)), rotationId }
+  const failure = { ...failureOfProbe({ probeResult, custodian }, refusedRotationOf(probeResult)), rotationId }
   const answer = err(failure)
   const { verdict, reason } = probeResult
   const outcome = isRefusal(probeResult) ? 'refused' : 'failed'
@@ -70,7 +70,7 @@ export async function refuse(
 export async function endWith(rotation: OpenRotation, error: unknown, parts: Parts): Promise<Result<RotationResult>> {
   const { rotationId } = rotation.intent
   parts.log.error({ err: error, rotationId }, 'a rotation failed')
-  return endWithFailure(rotation, failureOf(error), parts)
+  return endWithFailure(rotation, toFailure(error), parts)
 }
 
 export async function endWithFailure(

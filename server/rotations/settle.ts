@@ -1,5 +1,5 @@
 import type { Failure } from '../../shared/failure.ts'
-import { failureOf } from '../core/failure-of.ts'
+import { toFailure } from '../core/failure-of.ts'
 import type { Parts } from '../core/parts.ts'
 import { StoreError } from '../store/store-error.ts'
 
@@ -18,7 +18,7 @@ export async function settle(write: () => Promise<unknown>, parts: Parts): Promi
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
     repeat(write, parts, { error, pause: firstPause })
-    return failureOf(error)
+    return toFailure(error)
   }
 }
 

@@ -5,7 +5,7 @@ import { Secret } from '../../shared/secret.ts'
 import { seesTenant } from '../access/authorize.ts'
 import type { Call } from '../core/call.ts'
 import type { Parts } from '../core/parts.ts'
-import { failureOfFinding, validationOf } from './answer.ts'
+import { failureOfProbe, validationOf } from './answer.ts'
 import { auditedProbe } from './audited-probe.ts'
 
 /** Answers what a rotation with this pair would, and stores nothing. */
@@ -23,5 +23,5 @@ export async function validateCredentials(
   )
   if (!checked.ok) return checked
   const result = validationOf(checked.value.probeResult)
-  return result.validationStatus ? ok(result) : err(failureOfFinding(checked.value, result))
+  return result.validationStatus ? ok(result) : err(failureOfProbe(checked.value, result))
 }

@@ -67,7 +67,7 @@ export type RotationsWanted = {
 }
 
 /** A wallet listing that ends at a position; null where it ends with its last wallet. */
-export type WalletsPage = { readonly listing: WalletListing; readonly next: Position | null }
+export type WalletListingPage = { readonly listing: WalletListing; readonly next: Position | null }
 
 /** What reserve transactions are read against. */
 export type ReserveDirectory = {
@@ -99,7 +99,7 @@ export type Reads = {
   countCredentialsByKey(): Promise<readonly CredentialsOfKey[]>
   walletListing(request: ListWallets): Promise<WalletListing | null>
   /** The listing with one page of its wallets. */
-  walletsPage(request: ListWallets, page: PageRequest): Promise<WalletsPage | null>
+  walletsPage(request: ListWallets, page: PageRequest): Promise<WalletListingPage | null>
   /** `contracts` adds the contract of each token and whether others look like it. */
   reservesReport(request?: { readonly contracts: boolean }): Promise<ReservesReport>
   reservesPage(page: PageRequest & { readonly contracts?: boolean }): Promise<Page<ReportReservesModel>>

@@ -206,12 +206,12 @@ export type PutCount = {
   readonly added: number
   readonly changed: number
   readonly unchanged: number
-  readonly refused: readonly Refusal[]
+  readonly refused: readonly RefusedEntry[]
   /** Entries that were taken although something about them needs a look. */
   readonly warnings?: readonly Warning[]
 }
 export type Warning = { readonly index: number; readonly warning: string }
-export type Refusal = {
+export type RefusedEntry = {
   readonly index: number
   readonly reason: string
   /** Another block is stored where the one of this transaction would stand. */

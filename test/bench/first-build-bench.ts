@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { answerEncoder } from '../../server/http/response/answer-encoder.ts'
 import type { Chunks } from '../../server/http/response/chunks.ts'
-import { type Connection, connect } from '../../server/store/sqlite/connection.ts'
-import { walletListing } from '../../server/store/sqlite/reads/wallets.ts'
+import { type Connection, openDatabase } from '../../server/store/sqlite/connection.ts'
+import { selectWalletListing } from '../../server/store/sqlite/reads/wallets.ts'
 import { createVersionedCache } from '../../server/store/sqlite/versioned-cache.ts'
 import { envelopeOf } from '../../shared/envelope.ts'
 import { operations } from '../../shared/operations.ts'
@@ -19,7 +19,7 @@ export async function firstBuildBench({ wallets, samples }: Lane): Promise<Measu
   await using folder = await temporaryFolder()
   const dataDir = join(folder.path, 'data')
   await makeFolder(dataDir, (store) => fillWallets(store, wallets))
-  const db = connect(join(dataDir, 'strongroom.db'), { readonly: true })
+  const db = openDatabase(join(dataDir, 'strongroom.db'), { readonly: true })
   try {
     return measuresOf(wallets, timesOf(db, samples / 5))
   } finally {
@@ -42,7 +42,7 @@ function timesOf(db: Connection, rounds: number): Times {
 
 /** Milliseconds of each turn of the event loop: the listing with its first piece, then each further piece. */
 function turnsOf(db: Connection): readonly number[] {
-  const begin = () => encode(envelope(walletListing(db, createVersionedCache(1_000_000), walletsRequest)))
+  const begin = () => encode(envelope(selectWalletListing(db, createVersionedCache(1_000_000), walletsRequest)))
   let pieces: Chunks | undefined
   let isLast: boolean | undefined
   const turn = () => {

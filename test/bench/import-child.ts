@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { importFiles } from '../../server/import/import-files.ts'
-import { connect } from '../../server/store/sqlite/connection.ts'
+import { openDatabase } from '../../server/store/sqlite/connection.ts'
 import { migrate } from '../../server/store/sqlite/migrate.ts'
 import { openSqliteStore } from '../../server/store/sqlite/sqlite-store.ts'
 import { fillDirectory, hashOf, rowAt } from './import-rows.ts'
@@ -12,7 +12,7 @@ const perTransaction = 10_000
 
 /** The limit: rows at hand, one prepared statement, nothing checked, nothing summed. */
 function runBare(): number {
-  const db = connect(join(folder, 'strongroom.db'), { readonly: false })
+  const db = openDatabase(join(folder, 'strongroom.db'), { readonly: false })
   migrate(db)
   db.exec(`INSERT INTO transaction_sources (source_id, name) VALUES (1, 'ledger')`)
   const insert = db.prepare('INSERT INTO reserve_transactions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)')

@@ -10,10 +10,10 @@ import { gateFault } from '../../server/http/listener/gate.ts'
 import { defaultLimits } from '../../server/http/listener/limits.ts'
 import { createLogOutput } from '../../server/platform/log-output.ts'
 import { serveFolder } from '../../server/serving.ts'
-import { connect } from '../../server/store/sqlite/connection.ts'
+import { openDatabase } from '../../server/store/sqlite/connection.ts'
 import { reservesReport } from '../../server/store/sqlite/reads/reserves.ts'
 import { findToken } from '../../server/store/sqlite/reads/tokens.ts'
-import { walletListing } from '../../server/store/sqlite/reads/wallets.ts'
+import { selectWalletListing } from '../../server/store/sqlite/reads/wallets.ts'
 import { createVersionedCache } from '../../server/store/sqlite/versioned-cache.ts'
 import { operations } from '../../shared/operations.ts'
 import { isWellFormedToken } from '../../shared/operator-token.ts'
@@ -117,7 +117,7 @@ function timeOf(work: () => unknown): number {
 }
 
 function partCosts(file: string, token: string): Cost[] {
-  const db = connect(file, { readonly: true })
+  const db = openDatabase(file, { readonly: true })
   const cache = createVersionedCache(10_000)
   const hash = hashToken(token)
   const host = '127.0.0.1:8420'
@@ -128,12 +128,12 @@ function partCosts(file: string, token: string): Cost[] {
     ["token's form and its SHA-256", () => isWellFormedToken(token) && hashToken(token)],
     ['schema of the wallet listing', () => operations['custodians.wallets'].input.safeParse(walletsRequest)],
     ['token lookup in a read transaction of its own', () => findToken(db, hash)],
-    ["listing's version in a read transaction of its own", () => walletListing(db, cache, walletsRequest)],
+    ["listing's version in a read transaction of its own", () => selectWalletListing(db, cache, walletsRequest)],
     ["report's version in a read transaction of its own", () => reservesReport(db, cache)],
   ]
   const shared: [string, () => unknown][] = [
     ['token lookup in the shared one', () => findToken(db, hash)],
-    ["listing's version in the shared one", () => walletListing(db, cache, walletsRequest)],
+    ["listing's version in the shared one", () => selectWalletListing(db, cache, walletsRequest)],
     ["report's version in the shared one", () => reservesReport(db, cache)],
   ]
   try {

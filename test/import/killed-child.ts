@@ -1,6 +1,6 @@
 import { importFiles } from '../../server/import/import-files.ts'
-import type { Progress } from '../../server/platform/progress.ts'
-import { connect } from '../../server/store/sqlite/connection.ts'
+import type { WorkProgress } from '../../server/platform/progress.ts'
+import { openDatabase } from '../../server/store/sqlite/connection.ts'
 import { packTransactions } from '../../server/store/sqlite/packed-transactions.ts'
 import { openSqliteStore } from '../../server/store/sqlite/sqlite-store.ts'
 import { appendReserveTransactions } from '../../server/store/sqlite/writes/append-reserve-transactions.ts'
@@ -12,7 +12,7 @@ const [how, folder = '', file = ''] = process.argv.slice(2)
 
 /** The control: the writer's own function, but each of its statements commits by itself. */
 function appendWithoutTransaction(): void {
-  const db = connect(`${folder}/strongroom.db`, { readonly: false })
+  const db = openDatabase(`${folder}/strongroom.db`, { readonly: false })
   const transactions = Array.from({ length: 200_000 }, (_, place): TransactionEntry => {
     const legs = { tokenId: id(2), fromAccountId: null, toAccountId: id(1) }
     return { ...legs, position: BigInt(place), index: 0n, amount: '1', at: 0 }
@@ -21,7 +21,7 @@ function appendWithoutTransaction(): void {
 }
 
 /** No warning, no clean-up, while the writer thread is at work. */
-function killMidway({ doneBytes, allBytes }: Progress): void {
+function killMidway({ doneBytes, allBytes }: WorkProgress): void {
   if (doneBytes > allBytes / 2) process.kill(process.pid, 'SIGKILL')
 }
 

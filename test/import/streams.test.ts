@@ -11,7 +11,7 @@ import { expect, test } from 'vitest'
 import { readBlocks } from '../../server/import/blocks.ts'
 import { detect } from '../../server/import/detect.ts'
 import { importFile } from '../../server/import/import-file.ts'
-import { fileInput, type Input } from '../../server/import/input.ts'
+import { fileInput, type ImportInput } from '../../server/import/input.ts'
 import { csv, type Desk, furnish, openDesk, refusedIn, transactionsHeader } from './desk.ts'
 import { keptLedger, recountedLedger } from './ledger.ts'
 
@@ -147,7 +147,7 @@ test('gzip that decompresses to a thousand times its size is read in flat memory
 test('if reading fails half-way, the lines read are stored and the refused ones written before the error is reported', async () => {
   await using desk = await openDesk()
   const name = desk.at('tenants.csv')
-  const input: Input = {
+  const input: ImportInput = {
     name,
     size: 1,
     close() {},

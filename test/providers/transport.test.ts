@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { createCredentialValidator } from '../../server/providers/credential-validator.ts'
-import { causeOf } from '../../server/providers/network-cause.ts'
+import { networkCauseOf } from '../../server/providers/network-cause.ts'
 import { issueCredentials } from '../../server/providers/simulator/issue-credentials.ts'
 import { sealed, shortLimits, targetAt } from './setup.ts'
 
@@ -88,7 +88,7 @@ test('endless informational responses end at the deadline', async () => {
 })
 
 test('every network error has its own cause, and an unknown one is called network', () => {
-  const coded = (code: string) => causeOf(Object.assign(new Error('secret text'), { code }))
+  const coded = (code: string) => networkCauseOf(Object.assign(new Error('secret text'), { code }))
   expect(['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ETIMEDOUT', 'EPIPE'].map(coded)).toEqual([
     'dns',
     'dns',
@@ -101,5 +101,9 @@ test('every network error has its own cause, and an unknown one is called networ
     'network',
     'tls-handshake',
   ])
-  expect([coded('EWHATEVER'), causeOf('secret text'), causeOf(undefined)]).toEqual(['network', 'network', 'network'])
+  expect([coded('EWHATEVER'), networkCauseOf('secret text'), networkCauseOf(undefined)]).toEqual([
+    'network',
+    'network',
+    'network',
+  ])
 })

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:http'
 import underPressure from '@fastify/under-pressure'
 import Fastify, {
@@ -10,16 +11,14 @@ import type { Logger } from 'pino'
 import { type Failure, failureOfCode, statusOf } from '../../../shared/failure.ts'
 import { modernTls } from '../../../shared/tls.ts'
 import { type AddressRange, isInRanges } from '../../access/address-ranges.ts'
-import { failureOf } from '../../core/failure-of.ts'
+import { toFailure } from '../../core/failure-of.ts'
 import { addJsonParser, readJson } from '../request/json-body.ts'
-import { Refusal, replyFailure } from '../response/failure-reply.ts'
+import { RequestRefusal, replyFailure } from '../response/failure-reply.ts'
 import { createBrokenRequests } from './broken-request.ts'
-import { letGoWhenStopping } from './close-idle-connections.ts'
 import { commonHeaders } from './common-headers.ts'
 import { gateFault, longestUrl, type Origins, pathIn } from './gate.ts'
 import { type Limits, largestBody, largestHeaders } from './limits.ts'
 import { addAllMethods } from './other-methods.ts'
-import { createRequestIds } from './request-id.ts'
 import { createRequestLog, type RequestLog } from './request-log.ts'
 import { dropSlowReaders } from './slow-readers.ts'
 
@@ -35,6 +34,23 @@ export type ListenerOptions = {
   /** Callers that are that proxy; null is every caller. */
   readonly proxyAddresses: readonly AddressRange[] | null
   readonly limits: Limits
+}
+
+/** IDs that are unique across restarts and cheap to make: a random part of this process, and a count. */
+function createRequestIds(): () => string {
+  const thisProcess = randomBytes(9).toString('base64url')
+  let requests = 0
+  return () => `${thisProcess}-${(requests++).toString(36)}`
+}
+
+const msBetweenSweeps = 50
+
+/** A connection whose answer was in flight when a stop began is kept alive by its client and would hold up the stop. */
+function closeIdleConnectionsWhenStopping(app: FastifyInstance): void {
+  app.addHook('preClose', async () => {
+    const timer = setInterval(() => app.server.closeIdleConnections(), msBetweenSweeps)
+    app.server.once('close', () => clearInterval(timer))
+  })
 }
 
 /** An HTTP server whose every answer, also to what is hardly HTTP, is the contract's. */
@@ -58,7 +74,7 @@ export async function createListener(options: ListenerOptions): Promise<FastifyI
   addGate(app, originsOf(options), requestLog)
   addJsonParser(app, (text) => readJson(text, 'body'))
   addFailures(app, log)
-  letGoWhenStopping(app)
+  closeIdleConnectionsWhenStopping(app)
   await app.register(underPressure, {
     maxEventLoopDelay: limits.maxEventLoopDelay,
     sampleInterval: limits.pressureInterval,
@@ -118,7 +134,7 @@ function addGate(app: FastifyInstance, origins: Origins, requestLog: RequestLog)
     requestLog.follow(request, reply)
     reply.headers(commonHeaders(request.id, request.raw.socket))
     const fault = gateFault(request.raw, origins)
-    if (fault) done(new Refusal(fault))
+    if (fault) done(new RequestRefusal(fault))
     else done()
   })
 }
@@ -131,11 +147,11 @@ const failureCodeOf: Readonly<Record<string, Failure['code']>> = {
 }
 
 function failureOfFramework(error: Partial<FastifyError>): Failure {
-  if (error instanceof Refusal) return error.failure
+  if (error instanceof RequestRefusal) return error.failure
   const code = failureCodeOf[error.code ?? '']
   if (code) return failureOfCode(code)
   const isCallers = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
-  return isCallers ? failureOfCode('BadRequest') : failureOf(error)
+  return isCallers ? failureOfCode('BadRequest') : toFailure(error)
 }
 
 function addFailures(app: FastifyInstance, log: Logger): void {

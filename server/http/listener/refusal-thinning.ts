@@ -2,7 +2,7 @@ import type { FailureCode } from '../../../shared/failure.ts'
 import type { Id } from '../../../shared/primitives.ts'
 import { networkOf } from '../../access/address-ranges.ts'
 
-export type RefusedRequest = {
+export type RefusalFacts = {
   readonly address: string | undefined
   readonly tokenId: Id | null
   readonly code: FailureCode
@@ -17,7 +17,7 @@ export type RefusalCount = {
 
 export type RefusalThinning = {
   /** Whether a refused request gets a line of its own; it is counted when not. */
-  admits(refused: RefusedRequest): boolean
+  admits(refused: RefusalFacts): boolean
   /** Reports what was counted so far. */
   flush(): void
 }
@@ -35,7 +35,7 @@ export function createRefusalThinning(report: (count: RefusalCount) => void): Re
   const callers = { known: new Map<string, Caller>(), unknown: new Map<string, Caller>() }
   let timer: NodeJS.Timeout | undefined
 
-  function callerOf({ address, tokenId }: RefusedRequest): Caller {
+  function callerOf({ address, tokenId }: RefusalFacts): Caller {
     const table = callers[tokenId === null ? 'unknown' : 'known']
     const network = (address !== undefined && networkOf(address)) || 'an unknown address'
     const key = `${tokenId} ${network}`

@@ -25,7 +25,7 @@ const failureWith = (value: z.ZodType) =>
     value: told(value, shape.value),
   })
 
-export const Failure = failureWith(z.null()).meta({ id: 'Failure', description: 'the envelope of a failure' })
+export const FailureEnvelope = failureWith(z.null()).meta({ id: 'Failure', description: 'the envelope of a failure' })
 
 const refusalOf = (name: EndpointName) => {
   const { output } = operations[name]

@@ -6,7 +6,7 @@ import { answerEncoder } from '../response/answer-encoder.ts'
 import { inOne } from '../response/chunks.ts'
 import { mediaTypes, type NumberForm } from '../response/number-form.ts'
 import { aboutFailure } from './about.ts'
-import { Failure, refusals, successOf, withCodes } from './envelopes.ts'
+import { FailureEnvelope, refusals, successOf, withCodes } from './envelopes.ts'
 import { failureExample, refusalExample } from './examples.ts'
 import { type HeaderName, headersOf } from './headers.ts'
 
@@ -35,7 +35,7 @@ const failureTypeOf = ({ codes, form }: Group) =>
   codes.every((code) => beforeHeaders.has(code)) ? mediaTypes.number : mediaTypes[form]
 
 const failureBody = (codes: readonly FailureCode[]) => ({
-  schema: withCodes(Failure, codes),
+  schema: withCodes(FailureEnvelope, codes),
   examples: Object.fromEntries(codes.map((code) => [code, failureExample(code)])),
 })
 

@@ -6,7 +6,7 @@ import { authenticate } from '../../access/authenticate.ts'
 import type { RefusedTokens } from '../../access/refused-tokens.ts'
 import type { Parts } from '../../core/parts.ts'
 import type { Limits } from '../listener/limits.ts'
-import { Refusal } from '../response/failure-reply.ts'
+import { RequestRefusal } from '../response/failure-reply.ts'
 import { createTokenLimiter } from './token-limits.ts'
 
 export type AuthenticationParts = Pick<Parts, 'store' | 'clock'> & { readonly refusedTokens: RefusedTokens }
@@ -38,7 +38,7 @@ export async function addAuthentication(
     if (token && (reason === 'revoked' || reason === 'address')) await refusedTokens.record({ token, reason, address })
     const count = await countFailure(request)
     if (!count.isAllowed && count.isExceeded)
-      throw new Refusal(failureOfCode('TooManyRequests', { retryAfterSeconds: count.ttlInSeconds }))
-    throw new Refusal(failure)
+      throw new RequestRefusal(failureOfCode('TooManyRequests', { retryAfterSeconds: count.ttlInSeconds }))
+    throw new RequestRefusal(failure)
   })
 }

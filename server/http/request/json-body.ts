@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { fail } from '../../../shared/failure.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import { structuralFault } from '../../text/json-structure.ts'
-import { Refusal } from '../response/failure-reply.ts'
+import { RequestRefusal } from '../response/failure-reply.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
@@ -51,7 +51,7 @@ export function addJsonParser(app: FastifyInstance, read: (text: string) => Resu
       if (bytes.length === 0) return undefined
       const text = isPlainUtf8(headers) ? decode(bytes) : fail('UnsupportedMediaType')
       const body = text.ok ? read(text.value) : text
-      if (!body.ok) throw new Refusal(body.error)
+      if (!body.ok) throw new RequestRefusal(body.error)
       return body.value
     },
   )

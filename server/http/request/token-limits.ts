@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { failureOfCode } from '../../../shared/failure.ts'
 import type { Id } from '../../../shared/primitives.ts'
 import type { Limits } from '../listener/limits.ts'
-import { Refusal } from '../response/failure-reply.ts'
+import { RequestRefusal } from '../response/failure-reply.ts'
 import { mostCalls } from '../trpc/trpc-call.ts'
 
 /** What a token has used; `allowance` is how many calls it may still begin at once, as of `at` (milliseconds). */
@@ -41,7 +41,7 @@ export function createTokenLimiter({ tokenRate, tokenInFlight }: TokenLimits): T
 
   function refuse(reply: FastifyReply, exceeded: { readonly limit: string; readonly message: string }): never {
     reply.headers({ 'ratelimit-policy': policy, ratelimit: exceeded.limit })
-    throw new Refusal(failureOfCode('TooManyRequests', { message: exceeded.message, retryAfterSeconds: 1 }))
+    throw new RequestRefusal(failureOfCode('TooManyRequests', { message: exceeded.message, retryAfterSeconds: 1 }))
   }
 
   return (tokenId, request, reply) => {

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import type { Chunks } from './chunks.ts'
-import { type Digits, encodeInSteps } from './encode.ts'
+import { type EncodeNumber, encodeInSteps } from './encode.ts'
 import { createJsonBuffer } from './json-buffer.ts'
 import type { NumberForm } from './number-form.ts'
 
 /** Bytes of a chunk: more than the rows that fill a window, less than delays other requests noticeably. */
 const chunkBytes = 256 * 1024
 
-const digits: Readonly<Record<NumberForm, Digits>> = {
+const digits: Readonly<Record<NumberForm, EncodeNumber>> = {
   number: (value, buffer) => buffer.add(value as string),
   string: (value, buffer) => buffer.addString(value as string),
 }

@@ -5,7 +5,7 @@ import type { JsonBuffer } from './json-buffer.ts'
 type Encode = (value: unknown, buffer: JsonBuffer) => void
 
 /** How int64 and decimals are written, which are text inside. */
-export type Digits = Encode
+export type EncodeNumber = Encode
 
 /** The members of an object in their order, each with what stands before it and how it is encoded. */
 function membersOf<Way>(schema: z.ZodObject, wayOf: (member: z.ZodType) => Way) {
@@ -17,7 +17,7 @@ function membersOf<Way>(schema: z.ZodObject, wayOf: (member: z.ZodType) => Way) 
   }))
 }
 
-function encodeObject(schema: z.ZodObject, digits: Digits): Encode {
+function encodeObject(schema: z.ZodObject, digits: EncodeNumber): Encode {
   const members = membersOf(schema, (member) => encodeOf(member, digits))
   return (value, buffer) => {
     let isEmpty = true
@@ -32,7 +32,7 @@ function encodeObject(schema: z.ZodObject, digits: Digits): Encode {
   }
 }
 
-function encodeArray(schema: z.ZodArray, digits: Digits): Encode {
+function encodeArray(schema: z.ZodArray, digits: EncodeNumber): Encode {
   const encode = encodeOf(schema.element as z.ZodType, digits)
   return (value, buffer) => {
     let before = '['
@@ -45,13 +45,13 @@ function encodeArray(schema: z.ZodArray, digits: Digits): Encode {
   }
 }
 
-function encodeNullable(schema: z.ZodNullable, digits: Digits): Encode {
+function encodeNullable(schema: z.ZodNullable, digits: EncodeNumber): Encode {
   const encode = encodeOf(schema.unwrap() as z.ZodType, digits)
   return (value, buffer) => (value === null ? buffer.add('null') : encode(value, buffer))
 }
 
 /** Writes values of a schema as JSON. */
-function encodeOf(schema: z.ZodType, digits: Digits): Encode {
+function encodeOf(schema: z.ZodType, digits: EncodeNumber): Encode {
   if (writtenAsNumber.get(schema)?.kind) return digits
   if (schema instanceof z.ZodObject) return encodeObject(schema, digits)
   if (schema instanceof z.ZodArray) return encodeArray(schema, digits)
@@ -65,7 +65,7 @@ function encodeOf(schema: z.ZodType, digits: Digits): Encode {
 /** Like Encode, but yields after each item of a top-level list, so that other requests can run in between. */
 type EncodeInSteps = (value: unknown, buffer: JsonBuffer) => Iterable<void>
 
-function objectInSteps(schema: z.ZodObject, digits: Digits): EncodeInSteps {
+function objectInSteps(schema: z.ZodObject, digits: EncodeNumber): EncodeInSteps {
   const members = membersOf(schema, (member) => encodeInSteps(member, digits))
   return function* (value, buffer) {
     let isEmpty = true
@@ -80,7 +80,7 @@ function objectInSteps(schema: z.ZodObject, digits: Digits): EncodeInSteps {
   }
 }
 
-function arrayInSteps(schema: z.ZodArray, digits: Digits): EncodeInSteps {
+function arrayInSteps(schema: z.ZodArray, digits: EncodeNumber): EncodeInSteps {
   const encode = encodeOf(schema.element as z.ZodType, digits)
   return function* (value, buffer) {
     let before = '['
@@ -94,7 +94,7 @@ function arrayInSteps(schema: z.ZodArray, digits: Digits): EncodeInSteps {
   }
 }
 
-function nullableInSteps(schema: z.ZodNullable, digits: Digits): EncodeInSteps {
+function nullableInSteps(schema: z.ZodNullable, digits: EncodeNumber): EncodeInSteps {
   const encode = encodeInSteps(schema.unwrap() as z.ZodType, digits)
   return function* (value, buffer) {
     if (value === null) buffer.add('null')
@@ -103,7 +103,7 @@ function nullableInSteps(schema: z.ZodNullable, digits: Digits): EncodeInSteps {
 }
 
 /** Writes values of a schema as JSON in steps. Only top-level lists yield: a generator per member would cost more than the row. */
-export function encodeInSteps(schema: z.ZodType, digits: Digits): EncodeInSteps {
+export function encodeInSteps(schema: z.ZodType, digits: EncodeNumber): EncodeInSteps {
   if (schema instanceof z.ZodObject) return objectInSteps(schema, digits)
   if (schema instanceof z.ZodArray) return arrayInSteps(schema, digits)
   if (schema instanceof z.ZodNullable) return nullableInSteps(schema, digits)

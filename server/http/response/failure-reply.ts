@@ -9,7 +9,7 @@ import { helpLink } from './links.ts'
 import { contentTypes, numberFormOf } from './number-form.ts'
 
 /** A failure that a hook or a parser throws, because only what is thrown stops the request there. */
-export class Refusal extends Error {
+export class RequestRefusal extends Error {
   readonly failure: Failure
 
   constructor(failure: Failure) {

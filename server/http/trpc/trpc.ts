@@ -10,7 +10,7 @@ import { refuseOtherMethods } from '../listener/other-methods.ts'
 import { noteFailure } from '../listener/request-log.ts'
 import { addJsonParser } from '../request/json-body.ts'
 import { callOf } from '../request/request.ts'
-import { addFailureHeaders, Refusal } from '../response/failure-reply.ts'
+import { addFailureHeaders, RequestRefusal } from '../response/failure-reply.ts'
 import { helpLink } from '../response/links.ts'
 import { sendCached } from '../response/send.ts'
 import { createBatchBudget } from './trpc-batch.ts'
@@ -32,7 +32,7 @@ export function addTrpcRoutes(app: FastifyInstance, perform: Perform, log: Logge
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       const checked = checkTrpcCall(request)
-      if (!checked.ok) throw new Refusal(checked.error)
+      if (!checked.ok) throw new RequestRefusal(checked.error)
       reply.header('cache-control', 'no-store')
       const cachedCall = cachedCallOf(request, transport.caches)
       if (!cachedCall) return answer({ request, reply }, transport)

@@ -15,7 +15,7 @@ function faultOf(baseUrl: string, provider: ProviderId): string | null {
     : 'baseUrl must be an origin such as https://api.example.com, or empty for the provider’s production API'
 }
 
-export const custodians = plainKind({
+export const custodianKind = plainKind({
   name: 'custodians',
   mark: 'custodianId',
   columns: {

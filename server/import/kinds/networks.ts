@@ -3,7 +3,7 @@ import { id, label, optional } from '../column.ts'
 import { plainKind } from '../kind.ts'
 import { networkIcon } from '../network-icon.ts'
 
-export const networks = plainKind({
+export const networkKind = plainKind({
   name: 'networks',
   mark: 'network',
   columns: { blockchainId: id, network: label(100), networkIcon: optional(networkIcon, null) },

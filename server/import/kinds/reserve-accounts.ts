@@ -1,7 +1,7 @@
 import { address, id, label } from '../column.ts'
 import { plainKind } from '../kind.ts'
 
-export const reserveAccounts = plainKind({
+export const reserveAccountKind = plainKind({
   name: 'reserve accounts',
   mark: 'reserveAccountId',
   columns: { reserveAccountId: id, blockchainId: id, address, name: label(200) },

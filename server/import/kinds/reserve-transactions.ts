@@ -61,7 +61,7 @@ function createReader({ tokens, accounts }: ReserveDirectory): (line: Line) => R
   }
 }
 
-export const reserveTransactions: Kind = {
+export const reserveTransactionKind: Kind = {
   name: 'reserve transactions',
   mark: 'position',
   columns,

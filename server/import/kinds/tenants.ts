@@ -1,7 +1,7 @@
 import { id, label } from '../column.ts'
 import { plainKind } from '../kind.ts'
 
-export const tenants = plainKind({
+export const tenantKind = plainKind({
   name: 'tenants',
   mark: 'tenantId',
   columns: { tenantId: id, name: label(200) },

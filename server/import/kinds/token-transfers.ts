@@ -63,7 +63,7 @@ function read(transfer: Transfer, chain: Chain, timestamp: number | null): Read<
   return { ...where, tokenId, amount, at, fromAccountId, toAccountId }
 }
 
-export const tokenTransfers: Kind = {
+export const tokenTransferKind: Kind = {
   name: 'token transfers',
   mark: 'token_address',
   columns,

@@ -1,7 +1,7 @@
 import { address, id, label, optional, smallNumber } from '../column.ts'
 import { plainKind } from '../kind.ts'
 
-export const tokens = plainKind({
+export const tokenKind = plainKind({
   name: 'tokens',
   mark: 'tokenId',
   columns: {

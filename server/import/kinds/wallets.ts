@@ -1,7 +1,7 @@
 import { address, flag, id, json, optional } from '../column.ts'
 import { plainKind } from '../kind.ts'
 
-export const wallets = plainKind({
+export const walletKind = plainKind({
   name: 'wallets',
   mark: 'walletId',
   columns: {

@@ -7,12 +7,12 @@ export type Counters = {
   readonly total: () => number
 }
 
-export type Tally = Counters & {
+export type RunningCounters = Counters & {
   readonly arrive: (apiKey: string) => void
   readonly leave: (apiKey: string) => void
 }
 
-export const createTally = (): Tally => {
+export const createCounters = (): RunningCounters => {
   const all = new Map<string, Counter>()
   const entry = (apiKey: string): Counter => all.get(apiKey) ?? { received: 0, inFlight: 0, mostInFlight: 0 }
   return {

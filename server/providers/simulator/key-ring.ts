@@ -4,7 +4,7 @@ import { SimulatorKey, type SimulatorState } from './state.ts'
 
 type KeyInput = SimulatorState['keys'][number]
 
-export type KeyRing = {
+export type SimulatorKeys = {
   /** The key with its current mode. */
   readonly find: (provider: ProviderId, apiKey: string) => SimulatorKey | undefined
   /** Adds or replaces a key, in this process only. */
@@ -14,7 +14,7 @@ export type KeyRing = {
 }
 
 /** The keys of the state, overridden by keys added and modes set while the simulator runs. */
-export const createKeyRing = (read: () => readonly SimulatorKey[]): KeyRing => {
+export const createSimulatorKeys = (read: () => readonly SimulatorKey[]): SimulatorKeys => {
   const added = new Map<string, SimulatorKey>()
   const modes = new Map<string, Mode>()
   const known = (provider: ProviderId, apiKey: string): SimulatorKey | undefined =>

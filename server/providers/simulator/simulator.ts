@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Counters, createTally } from './counters.ts'
+import { type Counters, createCounters } from './counters.ts'
 import { createHook, type Hook } from './hook.ts'
-import { createKeyRing, type KeyRing } from './key-ring.ts'
+import { createSimulatorKeys, type SimulatorKeys } from './key-ring.ts'
 import { createLockOut } from './lock-out.ts'
 import { createReplayGuard } from './replays.ts'
 import { SimulatorState } from './state.ts'
 import { watchStateFile } from './state-file.ts'
-import { type AnsweredVisit, handleVisit, type Parts, type Visit } from './visits.ts'
+import { type AnsweredVisit, handleVisit, type SimulatorParts, type Visit } from './visits.ts'
 
 export type SimulatorOptions = {
   /** 0 takes any free port. */
@@ -28,8 +28,8 @@ export type Simulator = AsyncDisposable & {
   /** Origin of every provider: the path selects the provider. */
   readonly url: string
   readonly counters: Counters
-  readonly addKey: KeyRing['add']
-  readonly setMode: KeyRing['setMode']
+  readonly addKey: SimulatorKeys['add']
+  readonly setMode: SimulatorKeys['setMode']
   /** Called when a request has arrived, before it is answered; the answer waits for the listener. */
   readonly onRequest: Hook<Visit>['listen']
   /** Called when the answer has been handed to the operating system or the connection is gone. */
@@ -43,11 +43,11 @@ const readerOf = ({ state, warn = () => {} }: SimulatorOptions) => {
   return () => keys
 }
 
-const partsOf = (options: SimulatorOptions): Parts => {
+const partsOf = (options: SimulatorOptions): SimulatorParts => {
   const now = options.now ?? Date.now
   return {
-    keys: createKeyRing(readerOf(options)),
-    tally: createTally(),
+    keys: createSimulatorKeys(readerOf(options)),
+    counters: createCounters(),
     lockOut: createLockOut(now),
     isFresh: createReplayGuard(now),
     now,
@@ -77,7 +77,7 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
   const stop = (): Promise<void> => stopServer(server)
   return {
     url: urlOf(server.address() as AddressInfo),
-    counters: parts.tally,
+    counters: parts.counters,
     addKey: parts.keys.add,
     setMode: parts.keys.setMode,
     onRequest: parts.requested.listen,

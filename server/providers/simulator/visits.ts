@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ProviderId } from '../../../shared/providers.ts'
 import { copperApi } from './copper-api.ts'
-import type { Tally } from './counters.ts'
+import type { RunningCounters } from './counters.ts'
 import { clockOf, decide } from './decide.ts'
 import { fireblocksApi } from './fireblocks-api.ts'
 import type { Hook } from './hook.ts'
-import type { KeyRing } from './key-ring.ts'
+import type { SimulatorKeys } from './key-ring.ts'
 import type { LockOut } from './lock-out.ts'
 import type { Mode } from './modes.ts'
 import type { ProviderApi, Received, Reply, Surroundings } from './provider-api.ts'
@@ -23,9 +23,9 @@ export type Visit = {
 /** `status` is null if no complete answer was sent. */
 export type AnsweredVisit = Visit & { readonly status: number | null }
 
-export type Parts = {
-  readonly keys: KeyRing
-  readonly tally: Tally
+export type SimulatorParts = {
+  readonly keys: SimulatorKeys
+  readonly counters: RunningCounters
   readonly lockOut: LockOut
   readonly isFresh: Surroundings['isFresh']
   readonly now: () => number
@@ -41,10 +41,10 @@ const nobody: Reply = {
 }
 
 /** Counts the visit and notifies the listeners, now and at its end. */
-const announce = async (visit: Visit, response: ServerResponse, parts: Parts): Promise<void> => {
-  parts.tally.arrive(visit.apiKey)
+const announce = async (visit: Visit, response: ServerResponse, parts: SimulatorParts): Promise<void> => {
+  parts.counters.arrive(visit.apiKey)
   response.once('close', () => {
-    parts.tally.leave(visit.apiKey)
+    parts.counters.leave(visit.apiKey)
     void parts.answered.emit({ ...visit, status: response.writableFinished ? response.statusCode : null })
   })
   await parts.requested.emit(visit)
@@ -53,7 +53,7 @@ const announce = async (visit: Visit, response: ServerResponse, parts: Parts): P
 const serve = async (
   api: ProviderApi,
   received: Received,
-  { response, parts }: { response: ServerResponse; parts: Parts },
+  { response, parts }: { response: ServerResponse; parts: SimulatorParts },
 ) => {
   const apiKey = api.apiKeyOf(received.headers)
   const mode = parts.keys.find(api.provider, apiKey)?.mode ?? 'unknown-key'
@@ -74,7 +74,11 @@ const serve = async (
 }
 
 /** Handles one HTTP request; the path selects the provider. */
-export const handleVisit = async (request: IncomingMessage, response: ServerResponse, parts: Parts): Promise<void> => {
+export const handleVisit = async (
+  request: IncomingMessage,
+  response: ServerResponse,
+  parts: SimulatorParts,
+): Promise<void> => {
   const received = await receive(request)
   if (!received) return void request.destroy()
   const api = apis.find(({ prefix }) => received.url.startsWith(prefix))

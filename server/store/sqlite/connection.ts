@@ -16,7 +16,7 @@ const required = {
 } as const
 
 /** Opens the database file; integers are read as bigint. Throws when a durability setting does not hold. */
-export function connect(file: string, options: { readonly: boolean }): Connection {
+export function openDatabase(file: string, options: { readonly: boolean }): Connection {
   const db = new Database(file, { ...options, timeout: 100 })
   try {
     db.defaultSafeIntegers(true)

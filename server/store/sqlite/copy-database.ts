@@ -1,6 +1,6 @@
 import type { AnchorState } from '../inspection.ts'
 import { anchorHead, besideAnchor } from './anchor.ts'
-import { connect } from './connection.ts'
+import { openDatabase } from './connection.ts'
 import { toldDamage } from './damage.ts'
 import { anchorIn, databaseIn } from './files.ts'
 
@@ -18,13 +18,13 @@ export async function copyDatabase(dataDir: string, folder: string, onCopied: On
   const anchor = await copyPages(dataDir, copy, onCopied).catch((error) => {
     throw toldDamage(error)
   })
-  using made = closing(connect(copy, { readonly: false }))
+  using made = closing(openDatabase(copy, { readonly: false }))
   anchorHead(made.db, anchorIn(folder))
   return anchor
 }
 
 async function copyPages(dataDir: string, to: string, onCopied: OnCopied): Promise<AnchorState> {
-  using original = closing(connect(databaseIn(dataDir), { readonly: true }))
+  using original = closing(openDatabase(databaseIn(dataDir), { readonly: true }))
   const { db } = original
   // Held to one moment, or each commit of another process would begin the copy again.
   const hold = () => db.exec('BEGIN').prepare('SELECT count(*) FROM sqlite_schema').get()
@@ -39,4 +39,4 @@ async function copyPages(dataDir: string, to: string, onCopied: OnCopied): Promi
   return anchor
 }
 
-const closing = (db: ReturnType<typeof connect>) => ({ db, [Symbol.dispose]: () => void db.close() })
+const closing = (db: ReturnType<typeof openDatabase>) => ({ db, [Symbol.dispose]: () => void db.close() })

@@ -4,7 +4,7 @@ import { makeFolder, sync } from '../../platform/durable-files.ts'
 import type { Reads, Store } from '../store.ts'
 import type { PutBy, Writes } from '../writes.ts'
 import { anchorHead, assertAnchored } from './anchor.ts'
-import { type Connection, connect } from './connection.ts'
+import { type Connection, openDatabase } from './connection.ts'
 import { unlessDamaged } from './damage.ts'
 import { anchorIn, anchorName, databaseIn, mainFile } from './files.ts'
 import { auditSlice } from './inspect/audit-links.ts'
@@ -12,12 +12,12 @@ import { assertKnownForm, migrate, schemaOf } from './migrate.ts'
 import { packTransactions } from './packed-transactions.ts'
 import { auditHead, listAudit } from './reads/audit.ts'
 import { countCredentialsByKey, findCredentials, listCredentialsNotUnder } from './reads/credentials.ts'
-import { custodiansPage, findCustodian, listCustodians, listTenants, tenantsPage } from './reads/custodians.ts'
+import { custodiansPage, findCustodian, selectCustodians, selectTenants, tenantsPage } from './reads/custodians.ts'
 import { reserveDirectory } from './reads/reserve-directory.ts'
 import { reservesPage, reservesReport } from './reads/reserves.ts'
-import { findRotation, rotationsPage } from './reads/rotations.ts'
+import { rotationsPage, selectRotation } from './reads/rotations.ts'
 import { findToken, listTokens } from './reads/tokens.ts'
-import { walletListing, walletsPage } from './reads/wallets.ts'
+import { selectWalletListing, walletsPage } from './reads/wallets.ts'
 import { createSharedSnapshot, type SharedSnapshot } from './shared-snapshot.ts'
 import { prepared } from './statements.ts'
 import { createVersionedCache } from './versioned-cache.ts'
@@ -32,22 +32,22 @@ function readsOf(db: Connection, snapshot: SharedSnapshot): Reads {
   return {
     findToken: async (hash) => snapshot.begin(() => findToken(db, hash)),
     listTokens: async () => listTokens(db),
-    findTenant: async (tenantId) => listTenants(db, tenantId)[0] ?? null,
-    listTenants: async (tenantId) => listTenants(db, tenantId),
+    findTenant: async (tenantId) => selectTenants(db, tenantId)[0] ?? null,
+    listTenants: async (tenantId) => selectTenants(db, tenantId),
     tenantsPage: async (tenantId, page) => tenantsPage(db, tenantId, page),
-    listCustodians: async (tenantId) => listCustodians(db, tenantId),
+    listCustodians: async (tenantId) => selectCustodians(db, tenantId),
     custodiansPage: async (tenantId, page) => custodiansPage(db, tenantId, page),
     findCustodian: async (key) => findCustodian(db, key),
     findCredentials: async (key) => snapshot.begin(() => findCredentials(db, key)),
     listCredentialsNotUnder: async (keyId, limit) => listCredentialsNotUnder(db, keyId, limit),
     countCredentialsByKey: async () => countCredentialsByKey(db),
-    walletListing: async (request) => walletListing(db, cache, request),
+    walletListing: async (request) => selectWalletListing(db, cache, request),
     walletsPage: async (request, page) => walletsPage({ db, cache }, request, page),
     reservesReport: async (request) => reservesReport(db, cache, request),
     reservesPage: async (page) => reservesPage(db, page),
     reserveDirectory: async () => reserveDirectory(db),
     rotationsPage: async (wanted, page) => rotationsPage(db, wanted, page),
-    findRotation: async (custodianId, rotationId) => findRotation(db, custodianId, rotationId),
+    findRotation: async (custodianId, rotationId) => selectRotation(db, custodianId, rotationId),
     listAudit: async (request, tenantId) => listAudit(db, request, tenantId),
     auditHead: async () => auditHead(db),
     auditSlice: async (slice) => unlessDamaged(() => auditSlice(db, slice)),
@@ -90,7 +90,7 @@ function writesOf(monitor: WriteMonitor, snapshot: SharedSnapshot): Writes {
 function prepareFile(file: string, anchorFile: string): void {
   unlessDamaged(() => {
     if (!isGone(file)) assertKnownForm(file)
-    const db = connect(file, { readonly: false })
+    const db = openDatabase(file, { readonly: false })
     try {
       // First by the rules of the version that wrote it, whose anchor may lag further.
       if (schemaOf(db).applied > 0) bringAnchor(db, anchorFile)
@@ -122,7 +122,7 @@ export function openSqliteStore(dataDir: string): Store {
   makeFolder(dataDir)
   prepareFile(file, anchorFile)
   sync(dataDir)
-  const reader = unlessDamaged(() => connect(file, { readonly: true }))
+  const reader = unlessDamaged(() => openDatabase(file, { readonly: true }))
   const snapshot = createSharedSnapshot(reader)
   const writer = startWriter({ file, anchorFile })
   const monitor = createWriteMonitor(writer, dataDir)

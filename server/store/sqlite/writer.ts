@@ -3,7 +3,7 @@ import { StoreError } from '../store-error.ts'
 import { resolutions } from '../unknown-outcomes.ts'
 import type { Erased } from '../writes.ts'
 import { anchorHead, bringUpAnchor, writeAnchor } from './anchor.ts'
-import { connect } from './connection.ts'
+import { openDatabase } from './connection.ts'
 import { transact } from './transact.ts'
 import { transactUntilDecided } from './until-decided.ts'
 import type { WriterAnswer, WriterRequest, WriterSettings, WriterWarning } from './writer-protocol.ts'
@@ -12,7 +12,7 @@ import { type WriteName, writes } from './writes/table.ts'
 
 /** The one thread that owns the write connection of this process. */
 const { file, anchorFile } = workerData as WriterSettings
-const db = connect(file, { readonly: false })
+const db = openDatabase(file, { readonly: false })
 /** The record that the anchor is known to name; another process may have committed since. */
 let anchored: bigint | null = null
 

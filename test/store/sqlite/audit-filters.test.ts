@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Connection, connect } from '../../../server/store/sqlite/connection.ts'
+import { type Connection, openDatabase } from '../../../server/store/sqlite/connection.ts'
 import { auditQuery } from '../../../server/store/sqlite/reads/audit.ts'
 import { openSqliteStore } from '../../../server/store/sqlite/sqlite-store.ts'
 import type { Store } from '../../../server/store/store.ts'
@@ -49,7 +49,7 @@ beforeAll(async () => {
     await store.recordAudit({ ...rest, at } as NewAuditRecord)
   }
   all = (await store.listAudit({ limit: 1_000 }, null)).records
-  db = connect(join(folder, 'strongroom.db'), { readonly: true })
+  db = openDatabase(join(folder, 'strongroom.db'), { readonly: true })
 })
 afterAll(async () => {
   db.close()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, expect, test } from 'vitest'
-import { assertSettings, connect } from '../../../server/store/sqlite/connection.ts'
+import { assertSettings, openDatabase } from '../../../server/store/sqlite/connection.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'strongroom-durability-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
@@ -11,7 +11,7 @@ const file = join(scratch, 'strongroom.db')
 
 test('every connection has the settings that durability rests on', () => {
   for (const options of [{ readonly: false }, { readonly: true }]) {
-    const db = connect(file, options)
+    const db = openDatabase(file, options)
     const asked = (name: string) => db.pragma(name, { simple: true })
     expect(asked('journal_mode')).toBe('wal')
     expect(asked('synchronous'), 'FULL').toBe(2n)
@@ -31,7 +31,7 @@ test.each([
   ['secure_delete = OFF', 'secure_delete'],
   ['busy_timeout = 5000', 'busy_timeout'],
 ])('a connection with %s is refused', (setting, name) => {
-  const db = connect(file, { readonly: false })
+  const db = openDatabase(file, { readonly: false })
   expect(() => assertSettings(db), 'control: as it was opened it passes').not.toThrow()
   db.pragma(setting)
   expect(() => assertSettings(db)).toThrow(`SQLite did not accept ${name}`)

@@ -1,11 +1,11 @@
 // Migrates a database until it is killed: node migrate-child.ts FILE FOLDER DIE_AT HOW
 import { readdirSync, readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { connect } from '../../../server/store/sqlite/connection.ts'
+import { openDatabase } from '../../../server/store/sqlite/connection.ts'
 import { migrate } from '../../../server/store/sqlite/migrate.ts'
 
 const [file = '', folder = '', dieAt = '', how = ''] = process.argv.slice(2)
-const db = connect(file, { readonly: false })
+const db = openDatabase(file, { readonly: false })
 // With so few pages in memory, SQLite writes them to the write-ahead log in the middle of a transaction.
 db.pragma('cache_size = 5')
 let seen = 0

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import Database from 'better-sqlite3'
 import { afterAll, expect, test } from 'vitest'
-import { connect } from '../../../server/store/sqlite/connection.ts'
+import { openDatabase } from '../../../server/store/sqlite/connection.ts'
 import { migrate } from '../../../server/store/sqlite/migrate.ts'
 import { openSqliteStore } from '../../../server/store/sqlite/sqlite-store.ts'
 import { straceProblem, underFault } from '../../faults/strace.ts'
@@ -63,7 +63,7 @@ function stateOf(file: string): State {
 
 /** Migrates in this process, up to the end. */
 function migrateHere(file: string, from: string): void {
-  const db = connect(file, { readonly: false })
+  const db = openDatabase(file, { readonly: false })
   db.function('die', () => null)
   migrate(db, pathToFileURL(`${from}/`))
   db.close()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Connection, connect } from '../../../server/store/sqlite/connection.ts'
+import { type Connection, openDatabase } from '../../../server/store/sqlite/connection.ts'
 import { createSharedSnapshot, type SharedSnapshot } from '../../../server/store/sqlite/shared-snapshot.ts'
 
 let folder = ''
@@ -13,9 +13,9 @@ let snapshot: SharedSnapshot
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'strongroom-snapshot-'))
-  writer = connect(join(folder, 'db'), { readonly: false })
+  writer = openDatabase(join(folder, 'db'), { readonly: false })
   writer.exec('CREATE TABLE counter (value INTEGER); INSERT INTO counter VALUES (0)')
-  reader = connect(join(folder, 'db'), { readonly: true })
+  reader = openDatabase(join(folder, 'db'), { readonly: true })
   snapshot = createSharedSnapshot(reader)
 })
 

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { DataFolderError } from '../../../platform/data-folder-error.ts'
 import type { Inspection } from '../../inspection.ts'
 import { besideAnchor } from '../anchor.ts'
-import { type Connection, connect } from '../connection.ts'
+import { type Connection, openDatabase } from '../connection.ts'
 import { emptyDatabase, rowsUnlessDamaged, unlessDamaged } from '../damage.ts'
 import { anchorIn, databaseIn, mainFile } from '../files.ts'
 import { schemaOf } from '../migrate.ts'
@@ -47,7 +47,7 @@ function connectTo(file: string): Connection {
       'Choose the folder with --data; "strongroom serve" and "strongroom import" create one.',
     )
   if (statSync(file).size === 0) throw emptyDatabase()
-  return unlessDamaged(() => pinned(connect(file, { readonly: true })))
+  return unlessDamaged(() => pinned(openDatabase(file, { readonly: true })))
 }
 
 /** Holds everything that is read from here on to one moment. */

@@ -3,7 +3,7 @@ import { DataFolderError } from '../../../platform/data-folder-error.ts'
 import type { TokenRecord } from '../../store.ts'
 import type { TokenRegister } from '../../token-register.ts'
 import { assertAnchored } from '../anchor.ts'
-import { type Connection, connect } from '../connection.ts'
+import { type Connection, openDatabase } from '../connection.ts'
 import { anchorIn, databaseIn } from '../files.ts'
 import { type TokenRow, toTokenRecord } from '../reads/tokens.ts'
 import { structuralFaults } from './structure.ts'
@@ -30,7 +30,7 @@ export function readTokenRegister(dataDir: string): TokenRegister {
 }
 
 function open(dataDir: string) {
-  const db = connect(databaseIn(dataDir), { readonly: true })
+  const db = openDatabase(databaseIn(dataDir), { readonly: true })
   return { db, [Symbol.dispose]: () => void db.close() }
 }
 

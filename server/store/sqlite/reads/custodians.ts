@@ -24,7 +24,7 @@ const tenantOf = (tenantId: Id | null) => ({ tenant: tenantId ? toInt(tenantId) 
 const afterId = (page: PageRequest) => ({ after: BigInt(page.after?.[0] ?? 0), limit: rowsFor(page) })
 
 /** All tenants, or the one. */
-export const listTenants = (db: Connection, tenantId: Id | null): readonly Tenant[] =>
+export const selectTenants = (db: Connection, tenantId: Id | null): readonly Tenant[] =>
   prepared<TenantRow>(db, tenantsSql)
     .all({ ...tenantOf(tenantId), ...fromTheStart })
     .map(toTenant)
@@ -69,7 +69,7 @@ const toCustodian = (row: ListedRow): Custodian => ({
   state: stateOf(row),
 })
 
-export const listCustodians = (db: Connection, tenantId: Id | null): readonly Custodian[] =>
+export const selectCustodians = (db: Connection, tenantId: Id | null): readonly Custodian[] =>
   prepared<ListedRow>(db, listSql)
     .all({ ...tenantOf(tenantId), ...fromTheStart })
     .map(toCustodian)

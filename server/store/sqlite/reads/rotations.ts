@@ -60,7 +60,7 @@ export function rotationsPage(
   return pageFrom(rows.map(toRotation), page, ({ rotationId }) => [rotationId])
 }
 
-export function findRotation(db: Connection, custodianId: Id, rotationId: string): Rotation | null {
+export function selectRotation(db: Connection, custodianId: Id, rotationId: string): Rotation | null {
   const row = prepared<RotationRow>(db, 'SELECT * FROM rotations WHERE custodian_id = ? AND rotation_id = ?').get(
     toInt(custodianId),
     rotationId,

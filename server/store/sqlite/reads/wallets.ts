@@ -1,7 +1,7 @@
 import { faultOfIcon } from '../../../../shared/network-icon.ts'
 import type { ListWallets, Wallet, WalletListing } from '../../../../shared/wallets.ts'
 import { builtInIcon } from '../../../networks/built-in-icon.ts'
-import type { PageRequest, WalletsPage } from '../../store.ts'
+import type { PageRequest, WalletListingPage } from '../../store.ts'
 import type { Connection } from '../connection.ts'
 import { toId, toInt } from '../integers.ts'
 import { prepared } from '../statements.ts'
@@ -90,7 +90,7 @@ function readListing(
 }
 
 /** The listing; the very same object while neither the custodian's wallets nor the networks changed. */
-export function walletListing(db: Connection, cache: VersionedCache, request: ListWallets): WalletListing | null {
+export function selectWalletListing(db: Connection, cache: VersionedCache, request: ListWallets): WalletListing | null {
   const { tenantId, custodianId, onlyActive, icons = true } = request
   const row = prepared<VersionRow>(db, versionSql).get(toInt(custodianId), toInt(tenantId))
   if (!row) return null
@@ -101,7 +101,7 @@ export function walletListing(db: Connection, cache: VersionedCache, request: Li
 }
 
 /** The listing with one page of its wallets. */
-export function walletsPage({ db, cache }: Reading, request: ListWallets, page: PageRequest): WalletsPage | null {
+export function walletsPage({ db, cache }: Reading, request: ListWallets, page: PageRequest): WalletListingPage | null {
   if (!findCustodian(db, request)) return null
   const listing = readListing({ db, cache }, request, { after: BigInt(page.after?.[0] ?? 0), limit: rowsFor(page) })
   const { rows, next } = pageFrom(listing.wallets, page, ({ walletId }) => [walletId])

@@ -8,7 +8,7 @@ import { prepared } from '../statements.ts'
 import { type Blocks, conflictText, openBlocks } from './append-blocks.ts'
 import { faultOfWay, type References, referencesOf } from './append-references.ts'
 import { writeTotals } from './append-totals.ts'
-import { countOutcomes, type Outcome, refuse } from './put-entries.ts'
+import { countOutcomes, type Outcome, refuseEntry } from './put-entries.ts'
 
 type Key = readonly [source: bigint, position: bigint, index: bigint]
 type Transaction = {
@@ -61,7 +61,7 @@ function append(db: Connection, transaction: Transaction, ledger: Ledger): Outco
   const { key, move, digits, hash } = transaction
   const { references, totals, blocks } = ledger
   const fault = faultOfWay(references, move)
-  if (fault) return refuse(fault)
+  if (fault) return refuseEntry(fault)
   const { token, from, to } = idsOf(references, move)
   const { changes } = prepared(
     db,
@@ -131,7 +131,7 @@ function meetStored(db: Connection, { key, move, digits, hash }: Transaction, { 
     at: move.at,
     hash: textOf(hash),
   })
-  if (repetition === 'other') return refuse(storedOtherwise(key[1], key[2]))
+  if (repetition === 'other') return refuseEntry(storedOtherwise(key[1], key[2]))
   if (repetition === 'same') return 'unchanged'
   prepared(
     db,

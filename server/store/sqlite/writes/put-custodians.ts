@@ -5,7 +5,7 @@ import type { Connection } from '../connection.ts'
 import { toInt } from '../integers.ts'
 import { findCustodian } from '../reads/custodians.ts'
 import { prepared } from '../statements.ts'
-import { type Put, putEntries, refuse } from './put-entries.ts'
+import { type Put, putEntries, refuseEntry } from './put-entries.ts'
 import { missing } from './put-references.ts'
 import { putRow } from './put-row.ts'
 import { recordChange } from './record-change.ts'
@@ -21,7 +21,7 @@ export const putCustodians = (db: Connection, { entries, by }: Put<CustodianEntr
           isBeingAsked: isBeingAsked(db, stored),
           mayChangeBaseUrl: by.mayChangeBaseUrl ?? false,
         }))
-    if (reason) return refuse(reason)
+    if (reason) return refuseEntry(reason)
     if (stored && (stored.name !== entry.name || stored.provider !== entry.provider)) raiseVersion(db, entry)
     const { custodianId, tenantId } = entry
     const onChange = recordChange(db, by, { kind: 'custodian.changed', tenantId, custodianId })

@@ -1,17 +1,17 @@
-import type { By, PutBy, PutCount, Refusal } from '../../writes.ts'
+import type { By, PutBy, PutCount, RefusedEntry } from '../../writes.ts'
 
 /** As the writer is asked to put what the audit tells of. */
 export type Put<Entry> = { readonly entries: readonly Entry[]; readonly by: PutBy & By }
 
 /** What became of one entry. */
-export type Outcome = 'added' | 'changed' | 'unchanged' | Omit<Refusal, 'index'>
+export type Outcome = 'added' | 'changed' | 'unchanged' | Omit<RefusedEntry, 'index'>
 
-export const refuse = (reason: string): Outcome => ({ reason })
+export const refuseEntry = (reason: string): Outcome => ({ reason })
 
 /** Counts what becomes of each of `length` entries; a refused one never keeps the others out. */
 export function countOutcomes(length: number, put: (index: number) => Outcome): PutCount {
   const counts = { added: 0, changed: 0, unchanged: 0 }
-  const refused: Refusal[] = []
+  const refused: RefusedEntry[] = []
   for (let index = 0; index < length; index += 1) {
     const outcome = put(index)
     if (typeof outcome === 'string') counts[outcome] += 1

@@ -3,13 +3,13 @@ import type { Network, PutCount } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { toId, toInt } from '../integers.ts'
 import { prepared } from '../statements.ts'
-import { putEntries, refuse } from './put-entries.ts'
+import { putEntries, refuseEntry } from './put-entries.ts'
 import { putRow } from './put-row.ts'
 
 export function putNetworks(db: Connection, entries: readonly Network[]): PutCount {
   const count = putEntries(entries, (entry) => {
     const other = otherOfThatName(db, entry)
-    if (other) return refuse(networkNameTaken(entry.name, toId(other)))
+    if (other) return refuseEntry(networkNameTaken(entry.name, toId(other)))
     const { blockchainId, name, icon } = entry
     return putRow(db, { table: 'networks', row: { blockchain_id: toInt(blockchainId), name, icon } })
   })

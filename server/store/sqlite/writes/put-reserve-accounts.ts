@@ -4,7 +4,7 @@ import type { PutCount, ReserveAccountEntry } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { toInt } from '../integers.ts'
 import { prepared } from '../statements.ts'
-import { type Put, putEntries, refuse } from './put-entries.ts'
+import { type Put, putEntries, refuseEntry } from './put-entries.ts'
 import { missing } from './put-references.ts'
 import { putRow } from './put-row.ts'
 import { recordChange } from './record-change.ts'
@@ -12,7 +12,7 @@ import { recordChange } from './record-change.ts'
 export const putReserveAccounts = (db: Connection, { entries, by }: Put<ReserveAccountEntry>): PutCount =>
   putEntries(entries.map(canonical), (entry) => {
     const reason = missing(db, 'networks', entry.blockchainId) ?? refusalOfReserveAccount(entry, stateNow(db, entry))
-    if (reason) return refuse(reason)
+    if (reason) return refuseEntry(reason)
     const changed = { kind: 'reserve-account.changed', ids: { reserveAccountId: entry.reserveAccountId } } as const
     return putRow(db, { table: 'reserve_accounts', row: rowOf(entry), onChange: recordChange(db, by, changed) })
   })

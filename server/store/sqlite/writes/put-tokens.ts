@@ -5,7 +5,7 @@ import type { Connection } from '../connection.ts'
 import { toInt } from '../integers.ts'
 import { createLookAlikeWatch, type NamedToken } from '../look-alikes.ts'
 import { prepared } from '../statements.ts'
-import { countOutcomes, refuse } from './put-entries.ts'
+import { countOutcomes, refuseEntry } from './put-entries.ts'
 import { missing } from './put-references.ts'
 import { putRow } from './put-row.ts'
 
@@ -15,7 +15,7 @@ export function putTokens(db: Connection, entries: readonly TokenEntry[]): PutCo
   const count = countOutcomes(entries.length, (index) => {
     const entry = canonical(entries[index] as TokenEntry)
     const reason = missing(db, 'networks', entry.blockchainId) ?? refusalOfToken(entry, stateNow(db, entry))
-    if (reason) return refuse(reason)
+    if (reason) return refuseEntry(reason)
     const outcome = putRow(db, { table: 'tokens', row: rowOf(entry) })
     const warning = watch(namedToken(entry))
     if (warning) warnings.push({ index, warning })

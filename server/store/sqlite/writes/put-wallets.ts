@@ -5,7 +5,7 @@ import type { Connection } from '../connection.ts'
 import { toId, toInt } from '../integers.ts'
 import { findCustodian } from '../reads/custodians.ts'
 import { prepared } from '../statements.ts'
-import { putEntries, refuse } from './put-entries.ts'
+import { putEntries, refuseEntry } from './put-entries.ts'
 import { missing } from './put-references.ts'
 import { putRow } from './put-row.ts'
 
@@ -16,7 +16,7 @@ export function putWallets(db: Connection, entries: readonly WalletEntry[]): Put
   const count = putEntries(entries, (entry) => {
     const stored = storedWallet(db, entry)
     const reason = refusalOf(db, entry, stored)
-    if (reason) return refuse(reason)
+    if (reason) return refuseEntry(reason)
     const outcome = putRow(db, { table: 'wallets', row: rowOf(entry) })
     if (outcome !== 'unchanged')
       touched.add(entry.custodianId).add(stored ? toId(stored.custodian_id) : entry.custodianId)

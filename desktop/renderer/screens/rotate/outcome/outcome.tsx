@@ -19,7 +19,7 @@ import {
   hasFailed,
   isDefinite,
   newOutcomeOf,
-  type RotationResult,
+  type RunResult,
   type Unknown,
 } from '../progress/rotation-result.ts'
 import type { Rotatable } from '../rotatable.ts'
@@ -27,7 +27,7 @@ import { causeOf } from './cause.ts'
 import { RotationInTheWay } from './rotation-in-the-way.tsx'
 import { ReasonLines } from './validation-panel.tsx'
 
-type OutcomePanelProps = Omit<UnknownProps, 'unknown'> & { readonly result: RotationResult }
+type OutcomePanelProps = Omit<UnknownProps, 'unknown'> & { readonly result: RunResult }
 
 /** What came of the rotation; it takes the focus, because the operator goes on from there. */
 export function OutcomePanel({ result, ...props }: OutcomePanelProps) {

@@ -14,7 +14,7 @@ export type Failed = FoundFailure & { readonly kind: 'failed' }
 export type Unknown = FoundFailure & { readonly kind: 'unknown' }
 
 /** The outcome of a rotation as far as the console knows it. */
-export type RotationResult = Done | Failed | Unknown
+export type RunResult = Done | Failed | Unknown
 
 const doneKinds = ['stored', 'unchanged'] as const
 
@@ -33,7 +33,7 @@ export const newOutcomeOf = (rotation: ReadRotation | null): string | null =>
  * The result after a successful answer; the record tells whether anything changed. A record without success contradicts
  * the answer, and the outcome is unknown.
  */
-export function resultOfSuccess(rotation: ReadRotation | null, trace: Trace): RotationResult {
+export function resultOfSuccess(rotation: ReadRotation | null, trace: Trace): RunResult {
   const kind = rotation ? doneIn(rotation) : 'stored'
   return kind
     ? { kind, rotation, trace }
@@ -50,7 +50,7 @@ export function resultOfFailure(
   failure: ConsoleFailure,
   rotation: ReadRotation | null,
   { isUnresolved, isAfterUnresolved }: Tried,
-): RotationResult {
+): RunResult {
   const { requestId, rotationId } = failure
   const trace = { requestId, rotationId: rotation?.rotationId ?? rotationId }
   const kind = doneIn(rotation)
@@ -67,7 +67,7 @@ export const waitingStages: Stages = stagesBy(() => 'waiting')
 export const begunStages: Stages = stagesBy((index) => (index === 0 ? 'running' : 'waiting'))
 
 /** The stages of a finished rotation; `seen` are those that the server confirmed while it ran. */
-export function stagesOfResult(result: RotationResult, seen: Stages): Stages {
+export function stagesOfResult(result: RunResult, seen: Stages): Stages {
   const { kind, rotation } = result
   if (kind === 'unknown') return stagesWithoutAnswer(rotation ? stagesOf(rotation) : seen)
   if (rotation) return stagesOf(rotation)

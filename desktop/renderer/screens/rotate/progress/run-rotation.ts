@@ -6,7 +6,7 @@ import { callWithTrace, client } from '../../../session/api.ts'
 import { failureFrom } from '../../../session/failure.ts'
 import { askToSignIn } from '../../../session/sign-in-request.ts'
 import { type Attempt, findOwnRotation, followRotation } from './attempt.ts'
-import { isDefinite, type RotationResult, resultOfFailure, resultOfSuccess } from './rotation-result.ts'
+import { isDefinite, type RunResult, resultOfFailure, resultOfSuccess } from './rotation-result.ts'
 
 export type RotationInput = Input<'custodians.updateApiKeys'>
 
@@ -15,7 +15,7 @@ export async function runRotation(
   input: RotationInput,
   attempt: Attempt,
   tell: (rotation: ReadRotation) => void,
-): Promise<RotationResult> {
+): Promise<RunResult> {
   const open = new AbortController()
   void followRotation(attempt, tell, open.signal)
   try {

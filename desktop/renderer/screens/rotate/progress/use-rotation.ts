@@ -5,7 +5,7 @@ import { api } from '../../../session/api.ts'
 import { type Attempt, beginAttempt, repeatAttempt } from './attempt.ts'
 import {
   begunStages,
-  type RotationResult,
+  type RunResult,
   resultOfFailure,
   stagesOfResult,
   type Unknown,
@@ -16,7 +16,7 @@ import { type RotationInput, readRotation, runRotation, type Validation, validat
 export type RotationState = {
   readonly busy: 'validating' | 'rotating' | 'reading' | null
   readonly stages: Stages
-  readonly result: RotationResult | null
+  readonly result: RunResult | null
   readonly validation: Validation | null
   /** Whether sending again would be the same rotation, so that it cannot happen twice. */
   readonly canRepeat: boolean
@@ -38,7 +38,7 @@ export function useRotation(custodianId: string) {
 
   const lookAtCustodians = () => void known.invalidateQueries(api.custodians.list.pathFilter())
 
-  const end = (result: RotationResult, canRepeat: boolean) => {
+  const end = (result: RunResult, canRepeat: boolean) => {
     if (attempt.current) attempt.current = { ...attempt.current, isUnresolved: result.kind === 'unknown' }
     show((last) => ({ ...idle, result, stages: stagesOfResult(result, last.stages), canRepeat }))
     lookAtCustodians()
