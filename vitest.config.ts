@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
 import { closingLine } from './test/closing-line.ts'
-import { filesThatNeedBrowser, filesThatTakeLong, tags } from './test/lanes.ts'
+import { filesThatNeedBrowser, filesThatTakeLong, filesWithoutLongTests, tags } from './test/lanes.ts'
 import { noBrowser } from './test/package/missing.ts'
 
 /** These drive the built console; it is built once for all of them. */
@@ -13,6 +13,7 @@ const foreign = '**/node_modules/**'
 /** Lanes by the name of vitest's --mode, because the shell of Windows cannot set a variable for one command. */
 const environments: Readonly<Record<string, NodeJS.ProcessEnv>> = {
   packaged: { STRONGROOM_BUNDLE: 'packaged' },
+  long: { STRONGROOM_BUNDLE: 'packaged' },
   faults: { STRONGROOM_FAULTS: 'long' },
   fresh: { STRONGROOM_FRESH: 'long' },
 }
@@ -20,6 +21,7 @@ const environments: Readonly<Record<string, NodeJS.ProcessEnv>> = {
 /** What a lane leaves out, by its --mode. */
 const leftOut: Readonly<Record<string, () => readonly string[]>> = {
   quick: filesThatTakeLong,
+  long: filesWithoutLongTests,
   server: () => ['test/{bench,clients,desktop,docs,fresh,installed,package,vendors,workflows}/**'],
 }
 

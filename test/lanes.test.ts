@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { filesThatTakeLong } from './lanes.ts'
+import { filesThatTakeLong, filesWithoutLongTests } from './lanes.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url))
@@ -21,6 +21,12 @@ test('tests tagged "long" are left out and counted, and the others of their file
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root })
   expect(stdout).toMatch(/\n[1-9]\d* passed, 0 failed, 0 skipped, [1-9]\d* left out\n$/)
   expect(stdout).not.toContain('skipped: ')
+})
+
+test('the long lane reads only files with a test tagged "long"', () => {
+  const others = filesWithoutLongTests()
+  expect(others).toContain('test/import/moment.test.ts')
+  for (const file of ['test/fresh/fresh.test.ts', 'test/cli/demo.test.ts']) expect(others).not.toContain(file)
 })
 
 test('the quick lane leaves out what starts programs, and keeps the core of rotation and access', () => {

@@ -35,6 +35,14 @@ const core = [
 /** Nothing starts here, but deriving keys and hostile input take their time. */
 const demanding = ['test/desktop/lock/unlock.test.ts', 'test/providers/event-loop.test.ts']
 
+const isTagged = /tags: \['long'\]|^\/\/ @module-tag long$/m
+
+/** Test files without a test that is tagged `long`. */
+export function filesWithoutLongTests(): readonly string[] {
+  const tagged = new Set(testFilesWhere((text) => isTagged.test(text)))
+  return testFilesWhere(() => true).filter((file) => !tagged.has(file))
+}
+
 /** What `npm run test:quick` leaves out. */
 export function filesThatTakeLong(): readonly string[] {
   const kept = new Set(core)
