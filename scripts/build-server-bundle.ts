@@ -4,6 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'vite'
 import { serverVersion } from '../server/platform/version.ts'
 import { shippedFiles } from '../server/shipped-files.ts'
+import { sqliteFiles } from '../server/store/sqlite/shipped-files.ts'
 import { onlyListedPackages } from './bundled-packages.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -25,7 +26,7 @@ async function bundleCode(outDir: string): Promise<void> {
       outDir,
       emptyOutDir: true,
       rolldownOptions: {
-        input: { strongroom: 'server/bundled.ts', 'store/sqlite/writer': fileURLToPath(shippedFiles.writer) },
+        input: { strongroom: 'server/bundled.ts', 'store/sqlite/writer': fileURLToPath(sqliteFiles.writer) },
         external: outside,
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
@@ -35,7 +36,7 @@ async function bundleCode(outDir: string): Promise<void> {
 
 function copyFiles(outDir: string): void {
   const copy = (from: URL | string, to: string) => cpSync(from, join(outDir, to), { recursive: true })
-  copy(shippedFiles.migrations, 'store/sqlite/migrations')
+  copy(sqliteFiles.migrations, 'store/sqlite/migrations')
   copy(shippedFiles.docsPlugin, 'http/docs/docs-plugin.js')
   copy(shippedFiles.swaggerUi(), 'swagger-ui')
   const ownPackage = { name: 'strongroom-server', version: serverVersion, private: true, type: 'module' }

@@ -1,7 +1,8 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { AddressRange } from './access/address-ranges.ts'
-import { defaultLimits, type Limits } from './http/listener/limits.ts'
+import { defaultLimits, type Limits } from './http/request/limits.ts'
+import type { LogLevel } from './platform/log.ts'
 
 /** The configuration of a server; the defaults are those of `strongroom serve`. */
 export type Config = {
@@ -23,7 +24,7 @@ export type Config = {
   readonly limits: Limits
   /** Log every request; otherwise only refused callers and errors. */
   readonly accessLog: boolean
-  readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  readonly logLevel: LogLevel
 }
 
 export const defaultDataDir = (): string =>

@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { DataFolderError } from './platform/data-folder-error.ts'
 import { assertWritable } from './platform/writable-folder.ts'
 import type { Administration } from './store/administration.ts'
@@ -10,6 +11,14 @@ import type { Vault } from './vault/vault.ts'
 
 /** Looks after the data of a folder. The one place that chooses its storage. */
 export const administer = (dataDir: string): Administration => administerSqlite(dataDir)
+
+/** Where a folder says that it holds a demo, once the demo is complete with this text. */
+export const demoFileIn = (dataDir: string): string => join(dataDir, 'demo.txt')
+export const textOfDemo = 'The data in this folder is a demo.\n'
+
+/** Whether `strongroom demo` has filled this folder. */
+export const isDemo = (dataDir: string): boolean =>
+  existsSync(demoFileIn(dataDir)) && readFileSync(demoFileIn(dataDir), 'utf8') === textOfDemo
 
 /** What may be in a folder before its first use, besides files of its storage. */
 const mayBeThere = /^(\.|keys$|simulator\.json$|demo\.txt$|lost\+found$|restoring$|replaced-)/

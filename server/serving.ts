@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
 import type { Logger } from 'pino'
+import { z } from 'zod'
 import type { App } from './app.ts'
-import type { Config } from './config.ts'
+import { type Config, simulatorFileIn } from './config.ts'
 import type { Parts } from './core/parts.ts'
-import { openForServing } from './data-folder.ts'
-import { isDemo } from './demo/demo-folder.ts'
-import { hasSimulator, startFolderSimulator } from './demo/folder-simulator.ts'
+import { isDemo, openForServing } from './data-folder.ts'
+import { DataFolderError } from './platform/data-folder-error.ts'
 import { openLog } from './platform/log.ts'
+import { type Simulator, startSimulator } from './providers/simulator/simulator.ts'
 import { isInside } from './vault/key-place.ts'
 
 export type Serving = AsyncDisposable & Pick<App, 'url' | 'store' | 'broken'> & { readonly simulatorUrl: string | null }
@@ -46,4 +47,23 @@ function tellOfKey({ dataDir, keyFile }: Config, { hadKey, log }: { hadKey: bool
       { keyFile },
       'the master key is in the data folder: a copy of that folder contains the credentials and their key',
     )
+}
+
+export const hasSimulator = (dataDir: string): boolean => existsSync(simulatorFileIn(dataDir))
+
+/** Starts the provider simulator with the keys of the folder's `simulator.json`. */
+export async function startFolderSimulator(
+  dataDir: string,
+  { log, port = 0 }: { readonly log: Logger; readonly port?: number },
+): Promise<Simulator> {
+  const state = simulatorFileIn(dataDir)
+  try {
+    return await startSimulator({ state, port, warn: (message) => log.warn(message) })
+  } catch (error) {
+    if (!(error instanceof SyntaxError || error instanceof z.ZodError)) throw error
+    throw new DataFolderError(
+      `its simulator.json is not a list of simulator keys (${state})`,
+      'Fix the file, or remove it to serve without the provider simulator.',
+    )
+  }
 }

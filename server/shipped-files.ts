@@ -4,17 +4,15 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 /**
  * The bundle has everything next to its code; the checkout has its package.json above and Swagger UI in node_modules.
  */
-const isBundle = import.meta.url.endsWith('.js')
+export const isBundle = import.meta.url.endsWith('.js')
 
 const at = (path: string): URL => new URL(path, import.meta.url)
 
 const swaggerUiPackage = (): URL => pathToFileURL(createRequire(import.meta.url).resolve('@fastify/swagger-ui'))
 
-/** Files that the server reads besides its code. */
+/** Files that the server reads besides its code; those of the storage are in its own folder. */
 export const shippedFiles = {
   package: at(isBundle ? 'package.json' : '../package.json'),
-  migrations: at('store/sqlite/migrations/'),
-  writer: at(`store/sqlite/writer.${isBundle ? 'js' : 'ts'}`),
   docsPlugin: at('http/docs/docs-plugin.js'),
   /** A folder, used only by the API page. */
   swaggerUi: (): string => fileURLToPath(isBundle ? at('swagger-ui') : new URL('static', swaggerUiPackage())),

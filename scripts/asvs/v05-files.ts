@@ -17,7 +17,7 @@ export const files: Chapter = {
       'Accept sizes that can be processed only.',
       'Bodies of 64 KiB; files are streams of bounded lines in flat memory.',
       {
-        where: ['server/http/listener/limits.ts', 'server/import/rows.ts'],
+        where: ['server/http/request/limits.ts', 'server/import/rows.ts'],
         tests: {
           'test/api/bad-http.test.ts':
             'that is a hundred megabytes long is refused at once, while it is still being sent',

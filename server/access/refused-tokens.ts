@@ -1,6 +1,6 @@
 import type { Id } from '../../shared/primitives.ts'
 import type { Parts } from '../core/parts.ts'
-import type { TokenRecord } from '../store/store.ts'
+import type { TokenRecord } from '../store/records.ts'
 import { plainAddress } from './address-ranges.ts'
 
 /** Why a known token is refused: it was revoked, or the address is not allowed. */

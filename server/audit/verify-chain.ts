@@ -1,7 +1,6 @@
 import { DataFolderError } from '../platform/data-folder-error.ts'
 import type { AnchorState, AuditLink, Inspection } from '../store/inspection.ts'
 import { type ChainEnd, chainHash, chainStart, mayLag } from './chain.ts'
-import { createIntentBook } from './intent-book.ts'
 
 /** What is to be believed of an audit: its records in order, the anchor outside it, the intents still open. */
 type Audit = Pick<Inspection, 'auditLinks' | 'anchor' | 'openIntents'>
@@ -88,3 +87,41 @@ function wrongEnd(end: ChainEnd, anchor: AnchorState): ChainFault | null {
   const missing = `the audit log ends at record ${head}, but its anchor says that record ${anchor.sequence} was stored: acknowledged changes are missing`
   return wrong(missing, after(head))
 }
+
+/** Keeps the intents that wait for their outcome, and nothing of those that have it. */
+type IntentBook = {
+  /** Why the record breaks "exactly one outcome per intent"; null when it does not. */
+  enter(link: AuditLink): string | null
+  /** An intent that has no outcome though it is not open, or is open without having been written. */
+  unsettled(openIntents: ReadonlySet<string>): ChainFault | null
+}
+
+const phases = /^(rotation|validation|check)\.(intended|ended)$/
+
+function createIntentBook(): IntentBook {
+  const waiting = new Map<string, string>()
+  return {
+    enter({ kind, rotationId, sequence }) {
+      const [, what, phase] = phases.exec(kind) ?? []
+      if (!phase) return null
+      const key = `${what} ${rotationId}`
+      if (phase === 'ended')
+        return waiting.delete(key) ? null : `it ends ${key}, which has no intent or has already ended`
+      if (waiting.has(key)) return `it intends ${key} a second time`
+      waiting.set(key, sequence)
+      return null
+    },
+    unsettled(openIntents) {
+      const written = new Set<string>()
+      for (const [key, sequence] of waiting) {
+        const id = key.slice(key.indexOf(' ') + 1)
+        if (!openIntents.has(id)) return wrongIntent(sequence, `it intends ${key}, which never ended and is not open`)
+        written.add(id)
+      }
+      const unwritten = [...openIntents].find((id) => !written.has(id))
+      return unwritten ? wrongIntent(null, `${unwritten} is open, but its intent is not in the audit`) : null
+    },
+  }
+}
+
+const wrongIntent = (sequence: string | null, reason: string): ChainFault => ({ about: 'record', sequence, reason })

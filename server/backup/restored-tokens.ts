@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { TokenRecord } from '../store/store.ts'
-import type { TokenRegister } from '../store/token-register.ts'
+import type { TokenRegister } from '../store/inspection.ts'
+import type { TokenRecord } from '../store/records.ts'
 import type { TokenToRevoke } from '../store/writes.ts'
 
 /** Why a token of a backup is revoked by the restore, as the audit has it. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { simulatorFileIn } from '../config.ts'
-import { hasSimulator, startFolderSimulator } from '../demo/folder-simulator.ts'
 import { openLog } from '../platform/log.ts'
+import { hasSimulator, startFolderSimulator } from '../serving.ts'
 import { CommandError } from './command-error.ts'
 import { exitCodes } from './exit-codes.ts'
 import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'

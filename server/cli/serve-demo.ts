@@ -1,5 +1,5 @@
 import { type Config, configOf } from '../config.ts'
-import { isDemo } from '../demo/demo-folder.ts'
+import { isDemo } from '../data-folder.ts'
 import { mintDemoTokens } from '../demo/demo-tokens.ts'
 import { fillDemo } from '../demo/fill-demo.ts'
 import { linesToPaste } from '../demo/lines-to-paste.ts'

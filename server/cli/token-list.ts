@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { timestampOf } from '../../shared/timestamp-of.ts'
 import { namesakes } from '../access/token-names.ts'
-import type { TokenRecord } from '../store/store.ts'
+import type { TokenRecord } from '../store/records.ts'
 import { withExistingStore } from './folder.ts'
 import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
 import { answer, idAsNumber, note } from './output.ts'

@@ -1,24 +1,17 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { administer } from '../data-folder.ts'
+import { administer, demoFileIn, textOfDemo } from '../data-folder.ts'
 import { DataFolderError } from '../platform/data-folder-error.ts'
 import { writePrivateFile } from './private-file.ts'
 
 const unfinished = 'A demo is being created here. If this line stays, the contents of this folder can be deleted.\n'
-const finished = 'The data in this folder is a demo.\n'
 
-const marker = (dataDir: string) => join(dataDir, 'demo.txt')
-const mark = (dataDir: string) => (existsSync(marker(dataDir)) ? readFileSync(marker(dataDir), 'utf8') : null)
-
-/** Whether `strongroom demo` has filled this folder. */
-export const isDemo = (dataDir: string): boolean => mark(dataDir) === finished
-
-export const markAsDemo = (dataDir: string): void => writePrivateFile(marker(dataDir), finished)
+export const markAsDemo = (dataDir: string): void => writePrivateFile(demoFileIn(dataDir), textOfDemo)
 
 /** Prepares the folder: it must be empty, or contain an unfinished demo. */
 export async function claimForDemo(dataDir: string): Promise<void> {
   const { files, lock } = administer(dataDir)
-  const isUnfinished = mark(dataDir) === unfinished
+  const isUnfinished = textOfFile(demoFileIn(dataDir)) === unfinished
   const found = existsSync(dataDir) ? readdirSync(dataDir).filter((name) => !files.isLock(name)) : []
   if (found.length > 0 && !isUnfinished)
     throw new DataFolderError(
@@ -27,5 +20,7 @@ export async function claimForDemo(dataDir: string): Promise<void> {
     )
   await using _lock = await lock()
   for (const name of found) rmSync(join(dataDir, name), { recursive: true })
-  writePrivateFile(marker(dataDir), unfinished)
+  writePrivateFile(demoFileIn(dataDir), unfinished)
 }
+
+const textOfFile = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : null)

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
-import { administer, type Folder } from '../data-folder.ts'
-import { isDemo } from '../demo/demo-folder.ts'
+import { administer, type Folder, isDemo } from '../data-folder.ts'
 import { DataFolderError } from '../platform/data-folder-error.ts'
 import type { Administration } from '../store/administration.ts'
 import type { Inspection } from '../store/inspection.ts'

@@ -1,4 +1,4 @@
-import type { CustodianRecord } from '../store/store.ts'
+import type { CustodianRecord } from '../store/records.ts'
 import type { CustodianEntry, ReserveAccountEntry, TokenEntry, WalletEntry } from '../store/writes.ts'
 
 /** Why an entry is refused, for the person who imports it; null when it is taken. What it is judged by is read by the store. */

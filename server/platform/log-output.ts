@@ -18,18 +18,10 @@ const patienceMs = 1_000
  * wakes an idle process regularly, and blocks when its reader is slow.
  */
 export function createLogOutput(fd: number): LogOutput {
-  let waiting = ''
-  let dropped = 0
+  const waiting = createWaitingLines()
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> | null = null
   let isClosed = false
-
-  function take(): Buffer {
-    const lines = dropped ? `${droppedLine(dropped)}${waiting}` : waiting
-    waiting = ''
-    dropped = 0
-    return Buffer.from(lines)
-  }
 
   async function writeAll(bytes: Buffer): Promise<void> {
     for (let at = 0; at < bytes.length && !isClosed; ) {
@@ -43,9 +35,9 @@ export function createLogOutput(fd: number): LogOutput {
   function flush(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
-    writing ??= writeAll(take()).finally(() => {
+    writing ??= writeAll(waiting.take()).finally(() => {
       writing = null
-      if (waiting) schedule()
+      if (waiting.length) schedule()
     })
     return writing
   }
@@ -58,26 +50,43 @@ export function createLogOutput(fd: number): LogOutput {
 
   /** A crash ends here. */
   const flushAtExit = () => {
-    if (!isClosed && !writing && waiting) writeAtOnce(fd, take())
+    if (!isClosed && !writing && waiting.length) writeAtOnce(fd, waiting.take())
   }
   process.on('exit', flushAtExit)
 
   return {
     write: (line) => {
       if (isClosed) return
-      if (waiting.length + line.length > mostWaiting) {
-        dropped += 1
-        return
-      }
-      waiting += line
+      waiting.add(line)
       schedule()
     },
     [Symbol.asyncDispose]: async () => {
       const giveUp = setTimeout(() => (isClosed = true), patienceMs)
-      while ((waiting || writing) && !isClosed) await flush()
+      while ((waiting.length || writing) && !isClosed) await flush()
       clearTimeout(giveUp)
       isClosed = true
       process.off('exit', flushAtExit)
+    },
+  }
+}
+
+/** Lines until they are written; those that find no room are counted, and the count comes before the next lines. */
+function createWaitingLines() {
+  let lines = ''
+  let dropped = 0
+  return {
+    get length() {
+      return lines.length
+    },
+    add(line: string): void {
+      if (lines.length + line.length > mostWaiting) dropped += 1
+      else lines += line
+    },
+    take(): Buffer {
+      const taken = dropped ? `${droppedLine(dropped)}${lines}` : lines
+      lines = ''
+      dropped = 0
+      return Buffer.from(taken)
     },
   }
 }

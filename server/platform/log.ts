@@ -1,13 +1,14 @@
 import pino, { type Logger } from 'pino'
-import type { Config } from '../config.ts'
 import { createLogOutput } from './log-output.ts'
 
 const hidden = ['apiKey', 'secretApiKey', 'authorization', 'req.headers.authorization', '*.apiKey', '*.secretApiKey']
 
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
+
 export type Log = AsyncDisposable & { readonly log: Logger }
 
 /** JSON lines on standard error, since standard output belongs to the command. Disposing it flushes the last lines. */
-export function openLog(level: Config['logLevel']): Log {
+export function openLog(level: LogLevel): Log {
   // Node's stream makes a pipe non-blocking, so that a stalled reader blocks no thread.
   const output = createLogOutput(process.stderr.fd)
   const log = pino({ level, redact: { paths: hidden, censor: '[secret]' }, base: null }, output)

@@ -1,6 +1,7 @@
 import { type Failure, failureOfCode } from '../../shared/failure.ts'
 import type { Parts } from '../core/parts.ts'
-import type { CustodianRecord, StoredCredentials } from '../store/store.ts'
+import type { CustodianRecord } from '../store/records.ts'
+import type { StoredCredentials } from '../store/store.ts'
 import type { Credentials } from '../vault/credentials.ts'
 import { DamagedCredentials } from '../vault/seal.ts'
 

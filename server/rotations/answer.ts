@@ -3,7 +3,7 @@ import { type Failure, failureOfCode } from '../../shared/failure.ts'
 import type { Verdict } from '../../shared/providers.ts'
 import { err, type Result } from '../../shared/result.ts'
 import type { ProbeResult } from '../providers/provider.ts'
-import type { CustodianRecord } from '../store/store.ts'
+import type { CustodianRecord } from '../store/records.ts'
 import type { RefusedBy } from '../store/writes.ts'
 
 const refusing: ReadonlySet<Verdict> = new Set(['wrong-credentials', 'not-permitted', 'different-account'])

@@ -1,5 +1,5 @@
 import { type Failure, failureOfCode } from '../../shared/failure.ts'
-import type { CustodianRecord } from '../store/store.ts'
+import type { CustodianRecord } from '../store/records.ts'
 import type { RotationCompletion } from '../store/writes.ts'
 
 /** The operator token as it is at the moment of activation; null when it is gone. */

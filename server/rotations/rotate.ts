@@ -7,12 +7,8 @@ import { seesTenant } from '../access/authorize.ts'
 import type { Call } from '../core/call.ts'
 import type { Parts } from '../core/parts.ts'
 import type { BegunRotation, RotationEnd, RotationIntent } from '../store/writes.ts'
-import {
-  attemptFingerprint,
-  type Credentials,
-  requestFingerprints,
-  saltedRequestFingerprint,
-} from '../vault/credentials.ts'
+import type { Credentials } from '../vault/credentials.ts'
+import { attemptFingerprint, requestFingerprints, saltedRequestFingerprint } from '../vault/fingerprints.ts'
 import { cutOver } from './activate.ts'
 import { answerOfStored } from './answer.ts'
 import { endWith, type OpenRotation, refuse } from './open-rotation.ts'

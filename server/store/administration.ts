@@ -1,6 +1,5 @@
-import type { AnchorState, Inspection } from './inspection.ts'
+import type { AnchorState, Inspection, TokenRegister } from './inspection.ts'
 import type { Store } from './store.ts'
-import type { TokenRegister } from './token-register.ts'
 
 /** The files that the storage keeps in its folder, by name. */
 export type StoredFiles = {

@@ -1,4 +1,4 @@
-import type { CredentialVersion, TokenRecord } from './store.ts'
+import type { CredentialVersion, TokenRecord } from './records.ts'
 
 /** What one link of the audit chain covers; ids are null where they do not apply. */
 export type ChainedRecord = {
@@ -106,4 +106,11 @@ export type Inspection = AsyncDisposable & {
   structuralFaults(): Promise<readonly string[]>
   /** Rows that name others which are not there, at most 20 lines. */
   danglingReferences(): Promise<readonly string[]>
+}
+
+/** The operator tokens that a data folder knows, by the SHA-256 of their text (hex). */
+export type TokenRegister = {
+  readonly tokens: ReadonlyMap<string, TokenRecord>
+  /** Why tokens or revocations may be missing; null where the register is known to be complete. */
+  readonly fault: string | null
 }

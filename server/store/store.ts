@@ -1,48 +1,14 @@
 import type { AuditPage, ListAudit } from '../../shared/audit.ts'
 import type { Custodian } from '../../shared/custodians.ts'
-import type { Permission } from '../../shared/permissions.ts'
 import type { Id } from '../../shared/primitives.ts'
-import type { ProviderId } from '../../shared/providers.ts'
 import type { ReportReservesModel, ReservesReport } from '../../shared/reserves.ts'
 import type { Rotation } from '../../shared/rotations.ts'
 import type { Tenant } from '../../shared/tenants.ts'
 import type { ListWallets, WalletListing } from '../../shared/wallets.ts'
-import type { SealedCredentials } from '../vault/sealed-credentials.ts'
 import type { AuditLink } from './inspection.ts'
+import type { CredentialVersion, CustodianRecord, TokenRecord } from './records.ts'
 import type { StoreError } from './store-error.ts'
 import type { Network, ReserveAccountEntry, TokenEntry, Writes } from './writes.ts'
-
-/** An operator token as stored; times in epoch milliseconds. */
-export type TokenRecord = {
-  readonly tokenId: Id
-  readonly name: string
-  readonly permissions: readonly Permission[]
-  readonly tenantId: Id | null
-  /** Address ranges (CIDR) it may be used from; null is anywhere. */
-  readonly allowedFrom: readonly string[] | null
-  readonly createdAt: number
-  readonly expiresAt: number
-  readonly revokedAt: number | null
-}
-
-/** What a check of a custodian's pair has to know. */
-export type CustodianRecord = {
-  readonly custodianId: Id
-  readonly tenantId: Id
-  readonly name: string
-  readonly provider: ProviderId
-  /** null means the provider's own. */
-  readonly baseUrl: string | null
-  readonly providerAccount: string | null
-  readonly credentialVersion: number
-}
-
-export type CredentialVersion = {
-  readonly custodianId: Id
-  readonly tenantId: Id
-  readonly version: number
-  readonly sealed: SealedCredentials
-}
 
 export type StoredCredentials = { readonly custodian: CustodianRecord; readonly current: CredentialVersion | null }
 

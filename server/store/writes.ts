@@ -4,9 +4,9 @@ import type { Id } from '../../shared/primitives.ts'
 import type { ProviderId, Verdict } from '../../shared/providers.ts'
 import type { Result } from '../../shared/result.ts'
 import type { RotationOutcome, RotationStage } from '../../shared/rotations.ts'
+import type { SealedCredentials } from '../vault/credentials.ts'
 import type { Fingerprint } from '../vault/fingerprints.ts'
-import type { SealedCredentials } from '../vault/sealed-credentials.ts'
-import type { CredentialVersion, CustodianRecord, TokenRecord } from './store.ts'
+import type { CredentialVersion, CustodianRecord, TokenRecord } from './records.ts'
 
 /** Who does something and when (epoch milliseconds), as the audit tells it. */
 export type By = {

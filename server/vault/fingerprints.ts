@@ -1,11 +1,14 @@
 import { createHmac, hkdfSync } from 'node:crypto'
+import type { Id } from '../../shared/primitives.ts'
+import type { Secret } from '../../shared/secret.ts'
+import type { Credentials } from './credentials.ts'
 import type { KeyRing } from './key-ring.ts'
 
 /** A digest that only a holder of the key-encryption key can compute, and that names the one it was computed under. */
 export type Fingerprint = { readonly keyId: string; readonly digest: Uint8Array }
 
 /** What is fingerprinted; digests of one purpose mean nothing for another. */
-export type FingerprintPurpose = 'rotation request' | 'attempt'
+type FingerprintPurpose = 'rotation request' | 'attempt'
 
 export type FingerprintOf = (
   purpose: FingerprintPurpose,
@@ -28,4 +31,36 @@ export function createFingerprints({ inForce, others }: KeyRing): FingerprintOf 
     })
     return [under(active), ...older.map(under)]
   }
+}
+
+type Fingerprinting = { readonly fingerprint: FingerprintOf }
+
+type Offer = { readonly tenantId: Id; readonly custodianId: Id; readonly credentials: Credentials }
+
+/** What tells the requests under one Idempotency-Key apart, under each key-encryption key that is there. */
+export const requestFingerprints = ({ tenantId, custodianId, credentials }: Offer, { fingerprint }: Fingerprinting) =>
+  fingerprint('rotation request', [
+    tenantId,
+    custodianId,
+    credentials.apiKey.reveal(),
+    credentials.secretApiKey.reveal(),
+  ])
+
+/** Tells the attempts with one API key at one custodian from others. */
+export async function attemptFingerprint(
+  { custodianId, credentials }: Omit<Offer, 'tenantId'>,
+  { fingerprint }: Fingerprinting,
+): Promise<Uint8Array> {
+  const [{ digest }] = await fingerprint('attempt', [custodianId, credentials.apiKey.reveal()])
+  return digest
+}
+
+/** Tells whether two secrets are the same without showing either. The salt lets its holder test guesses: not for storage. */
+export const fingerprintOf = (secret: Secret, salt: Uint8Array): Uint8Array =>
+  createHmac('sha256', salt).update(secret.reveal()).digest()
+
+/** The fingerprint that versions before schema 9 stored, so that their idempotency records keep working for their 24 hours. */
+export function saltedRequestFingerprint({ tenantId, custodianId, credentials }: Offer, salt: Uint8Array): Fingerprint {
+  const prints = [credentials.apiKey, credentials.secretApiKey].map((half) => fingerprintOf(half, salt))
+  return { keyId: 'salt', digest: Buffer.concat([Buffer.from(`${tenantId}|${custodianId}|`), ...prints]) }
 }

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { DataFolderError } from '../platform/data-folder-error.ts'
+import type { SealedCredentials } from './credentials.ts'
 import { createKeyFile, type KeyEncryptionKey, readKeyFile, removeDrafts } from './key-file.ts'
 import { isReplaceable, type KeyRing, nextKeyFile, promoteNextKey, readKeyRing } from './key-ring.ts'
 import type { CredentialCounts } from './open-vault.ts'
 import { type Place, rewrap } from './seal.ts'
-import type { SealedCredentials } from './sealed-credentials.ts'
 
 type PlacedCredentials = Place & { readonly sealed: SealedCredentials }
 

@@ -2,9 +2,8 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Id } from '../../shared/primitives.ts'
 import { Secret } from '../../shared/secret.ts'
-import type { Credentials } from './credentials.ts'
+import type { Credentials, SealedCredentials } from './credentials.ts'
 import type { KeyEncryptionKey } from './key-file.ts'
-import type { SealedCredentials } from './sealed-credentials.ts'
 
 /** Which record a ciphertext belongs to; a sealed pair opens only in its own place. */
 export type Place = { readonly tenantId: Id; readonly custodianId: Id; readonly version: number }

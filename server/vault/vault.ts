@@ -1,12 +1,11 @@
-import type { Credentials } from './credentials.ts'
+import type { Credentials, SealedCredentials } from './credentials.ts'
 import { createFingerprints, type FingerprintOf } from './fingerprints.ts'
 import type { KeyRing } from './key-ring.ts'
 import { DamagedCredentials, open, type Place, seal } from './seal.ts'
-import type { SealedCredentials } from './sealed-credentials.ts'
 
 /**
  * Seals credentials under the active key and opens what any of its keys wrapped. Asynchronous, since a key may be held by
- * a service. `open` rejects with `DamagedPair` when what was stored is not what was sealed.
+ * a service. `open` rejects with `DamagedCredentials` when what was stored is not what was sealed.
  */
 export type Vault = {
   seal(credentials: Credentials, place: Place): Promise<SealedCredentials>

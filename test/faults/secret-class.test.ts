@@ -4,7 +4,7 @@ import { serialize } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { openLog } from '../../server/platform/log.ts'
-import { fingerprintOf } from '../../server/vault/credentials.ts'
+import { fingerprintOf } from '../../server/vault/fingerprints.ts'
 import { Secret } from '../../shared/secret.ts'
 import { leaksIn } from './encodings.ts'
 
@@ -72,7 +72,7 @@ test('the server reveals a secret in exactly three files: where it is sealed, co
   )
   expect(revealing.sort()).toEqual([
     'server/providers/credential-validator.ts',
-    'server/vault/credentials.ts',
+    'server/vault/fingerprints.ts',
     'server/vault/seal.ts',
   ])
 })

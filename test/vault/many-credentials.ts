@@ -1,6 +1,7 @@
 import { keyFileIn } from '../../server/config.ts'
 import { administer } from '../../server/data-folder.ts'
-import { type Credentials, fingerprintOf } from '../../server/vault/credentials.ts'
+import type { Credentials } from '../../server/vault/credentials.ts'
+import { fingerprintOf } from '../../server/vault/fingerprints.ts'
 import { type KeyRing, readKeyRing } from '../../server/vault/key-ring.ts'
 import { createVault } from '../../server/vault/vault.ts'
 import type { Id } from '../../shared/primitives.ts'

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
-import type { Limits } from './limits.ts'
+import type { Limits } from '../request/limits.ts'
 
 /** How much of an answer has left, since when something is left to send, and when some of it last left; milliseconds. */
 type Progress = {

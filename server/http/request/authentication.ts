@@ -5,8 +5,8 @@ import { networkOf } from '../../access/address-ranges.ts'
 import { authenticate } from '../../access/authenticate.ts'
 import type { RefusedTokens } from '../../access/refused-tokens.ts'
 import type { Parts } from '../../core/parts.ts'
-import type { Limits } from '../listener/limits.ts'
 import { RequestRefusal } from '../response/failure-reply.ts'
+import type { Limits } from './limits.ts'
 import { createTokenLimiter } from './token-limits.ts'
 
 export type AuthenticationParts = Pick<Parts, 'store' | 'clock'> & { readonly refusedTokens: RefusedTokens }

@@ -1,9 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { failureOfCode } from '../../../shared/failure.ts'
 import type { Id } from '../../../shared/primitives.ts'
-import type { Limits } from '../listener/limits.ts'
 import { RequestRefusal } from '../response/failure-reply.ts'
-import { mostCalls } from '../trpc/trpc-call.ts'
+import { type Limits, mostCalls } from './limits.ts'
 
 /** What a token has used; `allowance` is how many calls it may still begin at once, as of `at` (milliseconds). */
 type Use = { inFlight: number; allowance: number; at: number }

@@ -4,15 +4,13 @@ import { type OperationName, operations } from '../../../shared/operations.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import { unknownMembers } from '../../core/input-rules.ts'
 import { readJson } from '../request/json-body.ts'
+import { mostCalls } from '../request/limits.ts'
 import { readQuery } from '../request/query.ts'
 
 const procedures = /^[A-Za-z]+\.[A-Za-z]+(,[A-Za-z]+\.[A-Za-z]+)*$/
 const known = ['batch', 'input']
 
 const refuse = (...info: string[]) => fail('ValidationError', { info })
-
-/** Calls that one request may carry; what README and the client package tell callers. */
-export const mostCalls = 10
 
 const pathOf = ({ params }: FastifyRequest): string => (params as { path: string }).path
 

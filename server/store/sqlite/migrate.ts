@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { DataFolderError } from '../../platform/data-folder-error.ts'
-import { shippedFiles } from '../../shipped-files.ts'
 import type { Connection } from './connection.ts'
+import { sqliteFiles } from './shipped-files.ts'
 import { transact } from './transact.ts'
 import { untilDecided } from './until-decided.ts'
 
@@ -15,7 +15,7 @@ const stepsIn = (folder: URL) =>
     .sort()
 
 /** How many steps of the schema a database has; refuses one of another program or of a newer version. */
-export function schemaOf(db: Connection, folder = shippedFiles.migrations): { applied: number; known: number } {
+export function schemaOf(db: Connection, folder = sqliteFiles.migrations): { applied: number; known: number } {
   const applied = versionOf(db)
   const known = stepsIn(folder).length
   assertOurs(db, applied)
@@ -48,7 +48,7 @@ function look(file: string, options: { readonly: boolean }): void {
 }
 
 /** Brings the schema up to date: forward only, each step in one transaction with its number, so a kill leaves whole steps. */
-export function migrate(db: Connection, folder = shippedFiles.migrations): void {
+export function migrate(db: Connection, folder = sqliteFiles.migrations): void {
   const { applied } = schemaOf(db, folder)
   for (const [index, name] of stepsIn(folder).entries())
     if (index >= applied) apply(db, new URL(name, folder), index + 1)

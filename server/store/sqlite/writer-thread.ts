@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { shippedFiles } from '../../shipped-files.ts'
 import { StoreError } from '../store-error.ts'
+import { sqliteFiles } from './shipped-files.ts'
 import type { WriterAnswer, WriterSettings, WriterWarning } from './writer-protocol.ts'
 import type { WriteName } from './writes/table.ts'
 
@@ -19,7 +19,7 @@ const mostWaiting = 1024
 
 /** Starts the writer thread and hands it one write at a time. */
 export function startWriter(settings: WriterSettings): WriterThread {
-  const worker = new Worker(shippedFiles.writer, { workerData: settings })
+  const worker = new Worker(sqliteFiles.writer, { workerData: settings })
   const waiting = new Map<number, Waiting>()
   const warned = new Set<(warning: string) => void>()
   let nextId = 1

@@ -1,5 +1,6 @@
 import type { Id } from '../../../../shared/primitives.ts'
-import type { CredentialsOfKey, CredentialVersion, CustodianKey, StoredCredentials } from '../../store.ts'
+import type { CredentialVersion } from '../../records.ts'
+import type { CredentialsOfKey, CustodianKey, StoredCredentials } from '../../store.ts'
 import type { Connection } from '../connection.ts'
 import { toId, toInt } from '../integers.ts'
 import { prepared } from '../statements.ts'

@@ -1,5 +1,5 @@
 import type { Permission } from '../../../../shared/permissions.ts'
-import type { TokenRecord } from '../../store.ts'
+import type { TokenRecord } from '../../records.ts'
 import type { Connection } from '../connection.ts'
 import { toId, toIdOrNull } from '../integers.ts'
 import { prepared } from '../statements.ts'

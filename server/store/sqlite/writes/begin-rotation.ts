@@ -1,7 +1,7 @@
 import { fail } from '../../../../shared/failure.ts'
 import { ok, type Result } from '../../../../shared/result.ts'
 import { nextVersion } from '../../../rotations/machine.ts'
-import type { CustodianRecord } from '../../store.ts'
+import type { CustodianRecord } from '../../records.ts'
 import type { BegunRotation, RotationIntent } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { toInt } from '../integers.ts'

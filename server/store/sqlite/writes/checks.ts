@@ -1,6 +1,6 @@
 import { fail } from '../../../../shared/failure.ts'
 import { ok, type Result } from '../../../../shared/result.ts'
-import type { CustodianRecord } from '../../store.ts'
+import type { CustodianRecord } from '../../records.ts'
 import type { CheckEnd, CheckIntent } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { toId, toInt } from '../integers.ts'

@@ -9,6 +9,7 @@ import { findCustodian } from '../reads/custodians.ts'
 import { type TokenRow, toTokenRecord } from '../reads/tokens.ts'
 import { prepared } from '../statements.ts'
 import { closeAttempt } from './attempts.ts'
+import { replaceActive } from './credentials.ts'
 import { closeRotation } from './end-rotation.ts'
 import { keepAnswer } from './idempotency-records.ts'
 
@@ -39,13 +40,4 @@ function raiseVersion(db: Connection, { custodianId, version, providerAccount }:
     `UPDATE custodians SET credential_version = $version, provider_account = $account, last_check = 'valid'
      WHERE custodian_id = $custodian`,
   ).run({ custodian: toInt(custodianId), version, account: providerAccount })
-}
-
-function replaceActive(db: Connection, { custodianId, version, sealed, at }: RotationCompletion): void {
-  const custodian = toInt(custodianId)
-  prepared(db, 'UPDATE credentials SET retired_at = ? WHERE custodian_id = ? AND retired_at IS NULL').run(at, custodian)
-  prepared(
-    db,
-    'INSERT INTO credentials VALUES ($custodian, $version, $keyId, $wrappedKey, $ciphertext, $at, NULL)',
-  ).run({ custodian, version, at, ...sealed })
 }

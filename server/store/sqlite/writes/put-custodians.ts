@@ -1,5 +1,5 @@
 import { refusalOfCustodian } from '../../../import/refusals.ts'
-import type { CustodianRecord } from '../../store.ts'
+import type { CustodianRecord } from '../../records.ts'
 import type { CustodianEntry, PutCount } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { toInt } from '../integers.ts'

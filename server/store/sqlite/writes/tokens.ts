@@ -1,6 +1,6 @@
 import type { Id } from '../../../../shared/primitives.ts'
 import { skeletonOf } from '../../../text/skeleton.ts'
-import type { TokenRecord } from '../../store.ts'
+import type { TokenRecord } from '../../records.ts'
 import type { By, CreatedToken, NewToken, TokenToRevoke } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { toId, toInt, toIntOrNull } from '../integers.ts'

@@ -39,3 +39,6 @@ export const defaultLimits: Limits = {
 export const largestBody = 64 * 1024
 /** In bytes, with the request line. */
 export const largestHeaders = 16 * 1024
+
+/** Calls that one request may carry; what README and the client package tell callers. */
+export const mostCalls = 10

@@ -1,0 +1,36 @@
+import type { Permission } from '../../shared/permissions.ts'
+import type { Id } from '../../shared/primitives.ts'
+import type { ProviderId } from '../../shared/providers.ts'
+import type { SealedCredentials } from '../vault/credentials.ts'
+
+/** An operator token as stored; times in epoch milliseconds. */
+export type TokenRecord = {
+  readonly tokenId: Id
+  readonly name: string
+  readonly permissions: readonly Permission[]
+  readonly tenantId: Id | null
+  /** Address ranges (CIDR) it may be used from; null is anywhere. */
+  readonly allowedFrom: readonly string[] | null
+  readonly createdAt: number
+  readonly expiresAt: number
+  readonly revokedAt: number | null
+}
+
+/** What a check of a custodian's pair has to know. */
+export type CustodianRecord = {
+  readonly custodianId: Id
+  readonly tenantId: Id
+  readonly name: string
+  readonly provider: ProviderId
+  /** null means the provider's own. */
+  readonly baseUrl: string | null
+  readonly providerAccount: string | null
+  readonly credentialVersion: number
+}
+
+export type CredentialVersion = {
+  readonly custodianId: Id
+  readonly tenantId: Id
+  readonly version: number
+  readonly sealed: SealedCredentials
+}

@@ -1,0 +1,25 @@
+import type { CredentialVersion } from '../../records.ts'
+import type { RotationCompletion } from '../../writes.ts'
+import type { Connection } from '../connection.ts'
+import { toInt } from '../integers.ts'
+import { prepared } from '../statements.ts'
+
+/** Makes new credentials the active ones; those that were stay sealed until they are erased. */
+export function replaceActive(db: Connection, { custodianId, version, sealed, at }: RotationCompletion): void {
+  const custodian = toInt(custodianId)
+  prepared(db, 'UPDATE credentials SET retired_at = ? WHERE custodian_id = ? AND retired_at IS NULL').run(at, custodian)
+  prepared(
+    db,
+    'INSERT INTO credentials VALUES ($custodian, $version, $keyId, $wrappedKey, $ciphertext, $at, NULL)',
+  ).run({ custodian, version, at, ...sealed })
+}
+
+/** Replaces wrapped keys; credentials that are another by now stay as they are. */
+export function rewrapCredentials(db: Connection, pairs: readonly CredentialVersion[]): void {
+  const update = prepared(
+    db,
+    'UPDATE credentials SET key_id = ?, wrapped_key = ? WHERE custodian_id = ? AND version = ? AND ciphertext = ?',
+  )
+  for (const { custodianId, version, sealed } of pairs)
+    update.run(sealed.keyId, sealed.wrappedKey, toInt(custodianId), version, sealed.ciphertext)
+}
