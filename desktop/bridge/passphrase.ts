@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { t } from '../words/words.ts'
 
 /** What may unlock the console in the token's place. */
 export const Passphrase = z
   .string()
-  .min(8, 'must have at least 8 characters')
-  .max(200, 'must have at most 200 characters')
+  .min(8, t('rule.atLeast', { count: 8 }))
+  .max(200, t('rule.atMost', { count: 200 }))

@@ -1,11 +1,16 @@
 import { z } from 'zod'
+import { t } from '../words/words.ts'
 
 export const EnvironmentColour = z.enum(['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'violet'])
 export type EnvironmentColour = z.infer<typeof EnvironmentColour>
 
 /** What an operator should never mistake: which environment this is. */
 export const Environment = z.strictObject({
-  label: z.string().trim().min(1, 'must not be empty').max(24, 'must have at most 24 characters'),
+  label: z
+    .string()
+    .trim()
+    .min(1, t('rule.notEmpty'))
+    .max(24, t('rule.atMost', { count: 24 })),
   colour: EnvironmentColour,
   isProduction: z.boolean().describe('rotations ask for the name of the custodian to be typed'),
 })
@@ -24,8 +29,8 @@ function isServerAddress(text: string): boolean {
 export const ServerAddress = z
   .string()
   .trim()
-  .max(300, 'must have at most 300 characters')
-  .refine(isServerAddress, 'must be https://host or https://host:port (http:// only for this machine), without a path')
+  .max(300, t('rule.atMost', { count: 300 }))
+  .refine(isServerAddress, t('rule.address'))
   .transform((text) => new URL(text).origin)
 
 export const ProfileId = z.uuid()
@@ -34,7 +39,11 @@ export const ProfileId = z.uuid()
 export const Profile = z.strictObject({
   id: ProfileId,
   kind: z.enum(['server', 'local']).describe('local: the server that the console itself starts'),
-  name: z.string().trim().min(1, 'must not be empty').max(60, 'must have at most 60 characters'),
+  name: z
+    .string()
+    .trim()
+    .min(1, t('rule.notEmpty'))
+    .max(60, t('rule.atMost', { count: 60 })),
   url: ServerAddress,
   environment: Environment,
   caFile: z

@@ -2,6 +2,7 @@ import { err, type Result } from '../../shared/result.ts'
 import { type Method, methods } from '../bridge/channels.ts'
 import { type ConsoleFailure, consoleFailure } from '../bridge/failures.ts'
 import { type ParsedPayload, type ReplyOf, schema } from '../bridge/schema.ts'
+import { t } from '../words/words.ts'
 
 export type Handlers = { readonly [Name in Method]: (payload: ParsedPayload<Name>) => Promise<ReplyOf<Name>> }
 
@@ -44,7 +45,7 @@ export const createGate =
 /** The text of an error may repeat what nobody else should read; a code such as EACCES does not. */
 function codeIn(error: unknown): readonly string[] {
   const { code } = (error ?? {}) as { readonly code?: unknown }
-  return typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? [`The system says ${code}.`] : []
+  return typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? [t('system:errorCode', { code })] : []
 }
 
 const lineOf = ({ path, message }: { readonly path: readonly PropertyKey[]; readonly message: string }) =>

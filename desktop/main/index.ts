@@ -1,6 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 import { app, type BrowserWindow, clipboard, dialog, Menu, nativeTheme, powerMonitor, utilityProcess } from 'electron'
+import { t } from '../words/words.ts'
 import { configureApp } from './configure-app.ts'
 import { type Console, createConsole } from './console.ts'
 import { forkOf } from './local/child.ts'
@@ -61,7 +62,7 @@ function isDark(desk: Console): boolean {
 
 async function showWindow(desk: Console, quitGuard: QuitGuard): Promise<void> {
   if (window) return bringToFront(window)
-  window = createWindow({ bundles, title: 'Strongroom', isDark: isDark(desk) })
+  window = createWindow({ bundles, title: t('product'), isDark: isDark(desk) })
   window.on('closed', () => {
     window = null
   })
@@ -148,16 +149,13 @@ async function start(): Promise<void> {
 /** Shows why the console cannot start in a dialog of its own, since there may be no window. */
 function giveUp(error: unknown): void {
   console.error(error)
-  dialog.showErrorBox('Strongroom could not start', startTrouble(error, app.getPath('userData')))
+  dialog.showErrorBox(t('system:start.failed'), startTrouble(error, app.getPath('userData')))
   app.exit(1)
 }
 
 /** Cause, consequence and next step of a start that failed. */
 const startTrouble = (error: unknown, userData: string): string =>
-  [
-    error instanceof Error ? error.message : `${error}`,
-    `No data was changed. Check that this user can read and write ${userData} and that its disk has room, then start the console again.`,
-  ].join('\n\n')
+  [error instanceof Error ? error.message : `${error}`, t('system:start.next', { folder: userData })].join('\n\n')
 
 registerScheme()
 void start() // not awaited: Electron is ready only once this module is loaded

@@ -7,13 +7,17 @@ import { custodians } from './en/custodians.ts'
 import { exporting } from './en/export.ts'
 import { failures } from './en/failures.ts'
 import { generation } from './en/generation.ts'
+import { keychain } from './en/keychain.ts'
+import { localServer } from './en/local-server.ts'
 import { lock } from './en/lock.ts'
+import { network } from './en/network.ts'
 import { operatorMessages } from './en/operator-messages.ts'
 import { palette } from './en/palette.ts'
 import { reserves } from './en/reserves.ts'
 import { rotate } from './en/rotate.ts'
 import { settings } from './en/settings.ts'
 import { shortcuts } from './en/shortcuts.ts'
+import { system } from './en/system.ts'
 import { thisMachine } from './en/this-machine.ts'
 import { wallets } from './en/wallets.ts'
 
@@ -46,4 +50,8 @@ export const en = {
   audit,
   export: exporting,
   wallets,
+  system,
+  keychain,
+  network,
+  localServer,
 } as const

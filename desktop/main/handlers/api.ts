@@ -2,6 +2,7 @@ import { err, ok, type Result } from '../../../shared/result.ts'
 import { type ConsoleFailure, consoleFailure } from '../../bridge/failures.ts'
 import type { StageReport } from '../../bridge/progress.ts'
 import type { ParsedPayload } from '../../bridge/schema.ts'
+import { t } from '../../words/words.ts'
 import type { Handlers } from '../gate.ts'
 import type { LocalMode } from '../local/local-mode.ts'
 import type { SendEvent } from '../platform.ts'
@@ -38,7 +39,7 @@ async function authenticatedTarget(
   const now = file.current().profiles.find(({ id }) => id === known.id)
   return now && isSameServer(profile.value, now)
     ? ok({ profile: profile.value, token: token.value })
-    : err(consoleFailure('NoSuchProfile', { info: ['The server of this profile was changed or removed meanwhile.'] }))
+    : err(consoleFailure('NoSuchProfile', { info: [t('connect:profileGone')] }))
 }
 
 /** What goes to a server. */

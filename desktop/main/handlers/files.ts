@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { prefix } from '../../../shared/operator-token.ts'
 import { err, ok } from '../../../shared/result.ts'
 import { consoleFailure } from '../../bridge/failures.ts'
+import { t } from '../../words/words.ts'
 import type { Handlers } from '../gate.ts'
 import type { Clipboard, Dialogs } from '../platform.ts'
 
@@ -18,7 +19,7 @@ type Parts = { readonly dialogs: Dialogs; readonly clipboard: Clipboard }
 export const fileHandlers = ({ dialogs, clipboard }: Parts): Pick<Handlers, 'save' | 'copy'> => ({
   save: async ({ name, text }) => {
     if (holdsToken(text)) return err(consoleFailure('NotAllowed'))
-    const file = await dialogs.pickTarget('Save', name)
+    const file = await dialogs.pickTarget(t('system:dialog.save'), name)
     if (file === null) return ok(null)
     try {
       await writeWhole(file, text)

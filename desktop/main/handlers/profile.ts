@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { err, ok, type Result } from '../../../shared/result.ts'
 import { type ConsoleFailure, consoleFailure } from '../../bridge/failures.ts'
 import type { Profile, ProfileDraft } from '../../bridge/profiles.ts'
+import { t } from '../../words/words.ts'
 import type { Handlers } from '../gate.ts'
 import type { Mutex } from '../mutex.ts'
 import type { Dialogs } from '../platform.ts'
@@ -81,8 +82,8 @@ export function profileHandler({
   }
 
   async function pickAuthority(): Promise<Result<{ id: null; caFile: string | null }, ConsoleFailure>> {
-    const caFile = await dialogs.pickFile('Certificate authority', [
-      { name: 'Certificates (PEM)', extensions: ['pem', 'crt', 'cer'] },
+    const caFile = await dialogs.pickFile(t('system:dialog.authority'), [
+      { name: t('system:dialog.certificates'), extensions: ['pem', 'crt', 'cer'] },
     ])
     const trust = await trustOf(caFile)
     if (!trust.ok) return err(failureOfFault(trust.error, 'query'))

@@ -1,6 +1,7 @@
 import { lstat, readdir, rm } from 'node:fs/promises'
 import { z } from 'zod'
 import type { LocalAnswer } from '../../bridge/local.ts'
+import { t } from '../../words/words.ts'
 import { folderArgs, type LocalFolder } from './folder.ts'
 
 const MadeBackup = z.object({ file: z.string(), sha256: z.string(), keyIds: z.array(z.string()) })
@@ -14,8 +15,8 @@ export const backUpArgs = (target: string, folder: LocalFolder): readonly string
 
 const noteOf = (keyIds: readonly string[], { keyFile }: LocalFolder) =>
   keyIds.length > 0
-    ? `It does not contain the key that decrypts its credentials (${keyIds.join(', ')}): keep a copy of ${keyFile} too, in another place.`
-    : 'It contains no credentials, so it needs no key.'
+    ? t('localServer:backupNeedsKey', { keyIds: keyIds.join(', '), keyFile })
+    : t('localServer:backupNeedsNoKey')
 
 /** The answer for a finished backup. Throws when `value` is not the output of one. */
 export function backedUpOf(value: unknown, folder: LocalFolder): BackedUp {

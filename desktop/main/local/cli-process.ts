@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import { err, ok, type Result } from '../../../shared/result.ts'
 import type { Problem } from '../../bridge/failures.ts'
+import { t } from '../../words/words.ts'
 import { endNow, environmentWithoutSettings, type ForkServer, outputOf } from './child.ts'
 import { createLogLines } from './log-lines.ts'
 
@@ -33,8 +34,8 @@ function parse(json: string): unknown {
 const interruptedFrom = 128
 
 const unexplained = (code: number, lines: readonly string[]): Problem => ({
-  message: [`The command ended with exit code ${code}`, ...lines].join('\n'),
-  nextStep: 'Try again. If it fails again, report it with these lines.',
+  message: [t('localServer:commandFailed.message', { code }), ...lines].join('\n'),
+  nextStep: t('localServer:commandFailed.nextStep'),
 })
 
 type Ended = {

@@ -3,6 +3,7 @@ import { err, ok, type Result } from '../../../shared/result.ts'
 import { type ConsoleFailure, consoleFailure } from '../../bridge/failures.ts'
 import type { LocalAnswer, LocalRequest, LocalServer } from '../../bridge/local.ts'
 import type { Profile } from '../../bridge/profiles.ts'
+import { t } from '../../words/words.ts'
 import type { Dialogs, Platform } from '../platform.ts'
 import type { ConsoleFile } from '../profiles/console-file.ts'
 import type { OperatorTokens } from '../tokens/operator-tokens.ts'
@@ -50,11 +51,11 @@ const backupHistoryOf = (file: ConsoleFile): BackupHistory => ({
   },
 })
 
-const importableFiles = { name: 'CSV, NDJSON', extensions: ['csv', 'ndjson', 'jsonl', 'json'] }
+const importableFiles = { name: t('system:dialog.importable'), extensions: ['csv', 'ndjson', 'jsonl', 'json'] }
 
 const localDialogsOf = (dialogs: Dialogs): LocalDialogs => ({
-  pickFiles: async () => (await dialogs.pickFiles('Import', [importableFiles])) ?? [],
-  pickTarget: (name) => dialogs.pickTarget('Back up', name),
+  pickFiles: async () => (await dialogs.pickFiles(t('system:dialog.import'), [importableFiles])) ?? [],
+  pickTarget: (name) => dialogs.pickTarget(t('system:dialog.backUp'), name),
   reveal: dialogs.reveal,
 })
 

@@ -1,4 +1,5 @@
 import type { Profile } from '../../bridge/profiles.ts'
+import { t } from '../../words/words.ts'
 import type { ConsoleFile } from '../profiles/console-file.ts'
 import type { LocalFolder } from './folder.ts'
 
@@ -19,9 +20,13 @@ export const localKindOf = ({ kind, id }: Pick<Profile, 'kind' | 'id'>): Kind | 
 const newProfile = ({ isDemo }: Kind, url: string): Profile => ({
   id: localProfileId({ isDemo }),
   kind: 'local',
-  name: isDemo ? 'This machine (demo)' : 'This machine',
+  name: isDemo ? t('localServer:demoName') : t('thisMachine'),
   url,
-  environment: { label: isDemo ? 'Demo' : 'This machine', colour: isDemo ? 'teal' : 'blue', isProduction: !isDemo },
+  environment: {
+    label: isDemo ? t('localServer:demoLabel') : t('thisMachine'),
+    colour: isDemo ? 'teal' : 'blue',
+    isProduction: !isDemo,
+  },
   caFile: null,
 })
 

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { ok, type Result } from '../../../shared/result.ts'
 import type { Problem } from '../../bridge/failures.ts'
 import type { LocalServer } from '../../bridge/local.ts'
+import { t } from '../../words/words.ts'
 import { createMutex } from '../mutex.ts'
 import type { ForkServer } from './child.ts'
 import { createCrashLimit } from './crash-limit.ts'
@@ -34,11 +35,9 @@ type Status = Pick<LocalServer, 'url' | 'lastEnd'> & { readonly status: 'off' | 
 
 const sentence = ({ message, nextStep }: Problem) => `${message.replace(/\.?$/, '.')} ${nextStep}`
 
-const unexpectedEnd = (code: number) => `The server ended unexpectedly with exit code ${code} and was started again.`
-
 function crashReport(why: string, lines: readonly string[]): string {
-  const tail = lines.length > 0 ? ` Its last lines:\n${lines.join('\n')}` : ''
-  return `The server is not running: ${why} Start it again, or stop it and read its log.${tail}`
+  const tail = lines.length > 0 ? ` ${t('localServer:lastLines')}\n${lines.join('\n')}` : ''
+  return t('localServer:notRunning', { why }) + tail
 }
 
 function stateOf({ status, url, lastEnd }: Status, { isDemo, dataDir }: LocalFolder): ServerState {
@@ -119,9 +118,10 @@ export function createLocalServer({ fork, dataRoot, onChange }: Parts): LocalSer
     if (runner.current() !== server) return
     runner.drop()
     const pause = crashes.nextPause()
-    if (pause === null) return giveUp(crashReport(`it keeps ending, last with exit code ${code}.`, log.last(5)))
-    log.add(unexpectedEnd(code))
-    status.become({ status: 'starting', lastEnd: unexpectedEnd(code) })
+    if (pause === null) return giveUp(crashReport(t('localServer:keepsEnding', { code }), log.last(5)))
+    const lastEnd = t('localServer:restarted', { code })
+    log.add(lastEnd)
+    status.become({ status: 'starting', lastEnd })
     const { signal } = stopping
     await setTimeout(pause, null, { signal }).catch(() => {})
     if (signal.aborted) return

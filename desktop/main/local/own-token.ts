@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { err, ok, type Result } from '../../../shared/result.ts'
 import { Secret } from '../../../shared/secret.ts'
 import type { Problem } from '../../bridge/failures.ts'
+import { t } from '../../words/words.ts'
 import { createApiForwarder, fetchSession } from '../remote/api-forwarder.ts'
 import { createConnections } from '../remote/connections.ts'
 import { defaultRemoteLimits } from '../remote/limits.ts'
@@ -24,8 +25,8 @@ export type TokenStore = {
 }
 
 const unclear: Problem = {
-  message: 'The server did not create a token for the console as expected',
-  nextStep: 'Sign in with a token created by "strongroom token create".',
+  message: t('localServer:noToken.message'),
+  nextStep: t('localServer:noToken.nextStep'),
 }
 
 const Created = z.object({ token: z.string() })

@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { err, ok, type Result } from '../../../shared/result.ts'
 import type { Problem } from '../../bridge/failures.ts'
+import { t } from '../../words/words.ts'
 import { endPolitely, environmentWithoutSettings, type ForkServer, outputOf } from './child.ts'
 import { problemIn } from './cli-process.ts'
 import { folderArgs, type LocalFolder } from './folder.ts'
@@ -25,8 +26,8 @@ const argsOf = (folder: LocalFolder): readonly string[] => {
 }
 
 const unexplained = (code: number): Problem => ({
-  message: `the server ended with exit code ${code} before it was ready`,
-  nextStep: 'Read its log, then start it again.',
+  message: t('localServer:endedEarly.message', { code }),
+  nextStep: t('localServer:endedEarly.nextStep'),
 })
 
 function read(line: string): Result<Started, Problem> | null {

@@ -3,6 +3,7 @@ import { err, ok, type Result } from '../../../shared/result.ts'
 import { type ConsoleFailure, consoleFailure, type Problem } from '../../bridge/failures.ts'
 import type { LongTask } from '../../bridge/local.ts'
 import type { ByteProgress } from '../../bridge/progress.ts'
+import { t } from '../../words/words.ts'
 import type { ForkServer } from './child.ts'
 import { type CliProcess, runCli } from './cli-process.ts'
 
@@ -43,8 +44,8 @@ type Running = {
 }
 
 const busy: Problem = {
-  message: 'Another import or backup is running; this one was not started.',
-  nextStep: 'Wait until it has finished, or cancel it.',
+  message: t('localServer:busy.message'),
+  nextStep: t('localServer:busy.nextStep'),
 }
 
 async function resultOf(process: CliProcess, { cleanUp }: Work): Promise<Result<unknown, ConsoleFailure>> {

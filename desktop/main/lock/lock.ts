@@ -2,6 +2,7 @@ import { err, ok, type Result } from '../../../shared/result.ts'
 import type { Secret } from '../../../shared/secret.ts'
 import { type ConsoleFailure, consoleFailure } from '../../bridge/failures.ts'
 import type { LockState } from '../../bridge/state.ts'
+import { t } from '../../words/words.ts'
 import { createMutex } from '../mutex.ts'
 import { keychainFailure } from '../tokens/keychain-problems.ts'
 import type { TokenVault } from '../tokens/token-vault.ts'
@@ -113,7 +114,7 @@ async function checkKey(key: UnlockKey, { record, attempts }: Mechanism, { vault
   if (key.with === 'passphrase') return attempts.check(key.passphrase, 'NotUnlocked')
   if (key.with === 'token') return checkToken(key.token, profiles, vault)
   return record.current().passphrase
-    ? err(consoleFailure('NotUnlocked', { info: ['A passphrase is set.'] }))
+    ? err(consoleFailure('NotUnlocked', { info: [t('lock:still.hasPassphrase')] }))
     : checkButton(profiles, vault)
 }
 
@@ -125,12 +126,12 @@ async function tryKey(
 ): Promise<Result<null, ConsoleFailure>> {
   const { record, lockSwitch, open } = mechanism
   if (!lockSwitch.isLocked()) return ok(null)
-  if (!record.hasLooked()) return err(consoleFailure('NotUnlocked', { info: ['The keychain has not answered yet.'] }))
+  if (!record.hasLooked()) return err(consoleFailure('NotUnlocked', { info: [t('lock:still.starting')] }))
   const before = lockSwitch.timesLocked()
   const checked = await checkKey(key, mechanism, sources)
   if (!checked.ok) return checked
   if (lockSwitch.timesLocked() !== before)
-    return err(consoleFailure('NotUnlocked', { info: ['The console was locked again meanwhile.'] }))
+    return err(consoleFailure('NotUnlocked', { info: [t('lock:still.lockedAgain')] }))
   lockSwitch.proveBy(key)
   return open()
 }

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { err, ok, type Result } from '../../../shared/result.ts'
 import type { Secret } from '../../../shared/secret.ts'
 import { type ConsoleFailure, consoleFailure } from '../../bridge/failures.ts'
+import { t } from '../../words/words.ts'
 import { type KeychainProblem, keychainFailure } from '../tokens/keychain-problems.ts'
 import type { TokenVault } from '../tokens/token-vault.ts'
 import type { LockRecordStore } from './lock-record.ts'
@@ -55,7 +56,7 @@ export function createPassphraseAttempts({ record, monotonic, onWrong }: Attempt
       const retryAfterSeconds = waitSeconds()
       if (retryAfterSeconds > 0) return err(consoleFailure(code, { retryAfterSeconds }))
       const { passphrase: hash, wrongAttempts } = record.current()
-      if (!hash) return err(consoleFailure(code, { info: ['No passphrase is set.'] }))
+      if (!hash) return err(consoleFailure(code, { info: [t('lock:still.noPassphrase')] }))
       // Counted before it is verified, since the process may be killed meanwhile.
       await record.change({ wrongAttempts: wrongAttempts + 1 })
       if (await verifyPassphrase(passphrase, hash)) return ok(null)
@@ -104,5 +105,5 @@ export async function checkToken(token: Secret, profiles: GuardedProfiles, vault
 export async function checkButton(profiles: GuardedProfiles, vault: TokenVault): Promise<Checked> {
   const stored = await guardingToken(profiles, vault)
   if (!stored.ok) return err(keychainFailure(stored.error))
-  return stored.value ? notUnlocked('Use the operator token of the profile.') : ok(null)
+  return stored.value ? notUnlocked(t('lock:still.needsToken')) : ok(null)
 }

@@ -6,25 +6,19 @@ import type { Problem } from '../../bridge/failures.ts'
 import { Backup } from '../../bridge/local.ts'
 import { Profile, ProfileId } from '../../bridge/profiles.ts'
 import { defaultSettings, Settings } from '../../bridge/settings.ts'
+import { t } from '../../words/words.ts'
 import { tolerant } from '../remote/tolerant.ts'
 
-const reasonOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? 'for an unknown reason'
+const reasonOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? t('system:settingsFile.unknownReason')
 
 const setAside = (aside: string): Problem => ({
-  message: `The file of the servers and settings could not be understood. It was set aside as ${aside}, and the console begins without it.`,
-  nextStep:
-    'Add the servers and sign in again; or close the console, mend that file and give it back the name console.json.',
+  message: t('system:settingsFile.setAside.message', { aside }),
+  nextStep: t('system:settingsFile.setAside.nextStep'),
 })
 
-const unreadableFile = (file: string, error: unknown): Problem => ({
-  message: `${file} cannot be read (${reasonOf(error)}), so the console begins without its servers and settings and keeps new ones until it is closed. The file was left as it is.`,
-  nextStep: 'Let this user read and write that file and its folder, then start the console again.',
-})
-
-const unwritableFile = (file: string, error: unknown): Problem => ({
-  message: `${file} cannot be written (${reasonOf(error)}), so changes of servers and settings are kept until the console is closed.`,
-  nextStep:
-    'Make room on that disk or let this user write into that folder; the next change is written with all before it.',
+const fileProblem = (kind: 'unreadable' | 'unwritable', file: string, error: unknown): Problem => ({
+  message: t(`system:settingsFile.${kind}.message`, { file, reason: reasonOf(error) }),
+  nextStep: t(`system:settingsFile.${kind}.nextStep`),
 })
 
 /** What the console keeps in a file: nothing secret. */
@@ -84,7 +78,7 @@ function putAside(file: string): Omit<Start, 'kept'> {
     renameSync(file, aside)
     return { problem: setAside(aside), mayWrite: true }
   } catch (error) {
-    return { problem: unreadableFile(file, error), mayWrite: false }
+    return { problem: fileProblem('unreadable', file, error), mayWrite: false }
   }
 }
 
@@ -98,7 +92,7 @@ function write(file: string, kept: Kept): Problem | null {
     return null
   } catch (error) {
     tidy(draft)
-    return unwritableFile(file, error)
+    return fileProblem('unwritable', file, error)
   }
 }
 

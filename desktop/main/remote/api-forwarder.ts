@@ -3,6 +3,7 @@ import { operations } from '../../../shared/operations.ts'
 import { err, ok, type Result } from '../../../shared/result.ts'
 import type { Session } from '../../../shared/session.ts'
 import type { ConsoleFailure, ServerReply } from '../../bridge/failures.ts'
+import { t } from '../../words/words.ts'
 import type { Connections, RemoteServer } from './connections.ts'
 import { failureOfFault, unreadableAnswer } from './fault.ts'
 import { defaultRemoteLimits, type RemoteLimits } from './limits.ts'
@@ -41,7 +42,7 @@ export const createApiForwarder = ({ connections, limits = defaultRemoteLimits }
 async function send(parts: Required<Parts>, target: AuthenticatedTarget, request: ApiRequest): Promise<Reply> {
   const reply = await exchange(parts, target, request)
   if (!containsText(reply, target.token.reveal())) return reply
-  return rejectResponse(request.path, unreadableAnswer('the answer repeats the operator token'), { headers: {} })
+  return rejectResponse(request.path, unreadableAnswer(t('network:response.hasToken')), { headers: {} })
 }
 
 async function exchange(

@@ -1,4 +1,6 @@
 import { type ConsoleFailure, consoleFailure } from '../../bridge/failures.ts'
+import type { network } from '../../words/en/network.ts'
+import { t } from '../../words/words.ts'
 
 /** Why there is no usable answer. The reasons are the console's own words and never repeat what was sent. */
 export type Fault = {
@@ -31,47 +33,55 @@ export const failureOfFault = (
 
 type Cause = readonly [Fault['code'], string]
 
-const name: Cause = ['Unreachable', 'the name of the server was not found (DNS)']
-const route: Cause = ['Unreachable', 'no way leads to the address of the server']
-const slow: Cause = ['Unreachable', 'no connection came about in time']
-const late: Cause = ['Unreachable', 'the answer was not complete in time']
-const broken: Cause = ['Unreachable', 'the connection broke off before the whole answer had come']
-const stranger: Cause = ['UntrustedServer', 'nobody trusted here vouches for the certificate']
-const noTls: Cause = ['Unreachable', 'what answers there does not speak TLS as it should']
-const notPacked: Cause = ['AnswerUnreadable', 'the answer is not packed the way it says']
+const unreachable = (reason: keyof typeof network.fault): Cause => ['Unreachable', t(`network:fault.${reason}`)]
+const unreadable = (reason: keyof typeof network.fault): Cause => ['AnswerUnreadable', t(`network:fault.${reason}`)]
+const untrusted = (reason: Exclude<keyof typeof network.certificate, 'rejected'>): Cause => [
+  'UntrustedServer',
+  t(`network:certificate.${reason}`),
+]
+
+const nameNotFound = unreachable('nameNotFound')
+const noRoute = unreachable('noRoute')
+const connectTimeout = unreachable('connectTimeout')
+const responseTimeout = unreachable('responseTimeout')
+const closed = unreachable('closed')
+const lost = unreachable('lost')
+const noTls = unreachable('noTls')
+const unknownAuthority = untrusted('untrusted')
+const wrongEncoding: Cause = ['AnswerUnreadable', t('network:response.wrongEncoding')]
 
 const causes: Readonly<Record<string, Cause>> = {
-  ENOTFOUND: name,
-  EAI_AGAIN: name,
-  ECONNREFUSED: ['Unreachable', 'nothing listens at that address and port'],
-  EHOSTUNREACH: route,
-  ENETUNREACH: route,
-  EADDRNOTAVAIL: route,
-  ETIMEDOUT: slow,
-  UND_ERR_CONNECT_TIMEOUT: slow,
-  TimeoutError: late,
-  UND_ERR_HEADERS_TIMEOUT: late,
-  UND_ERR_BODY_TIMEOUT: ['Unreachable', 'the answer stopped before its end'],
-  AbortError: ['Unreachable', 'the console gave up waiting for the answer'],
-  UND_ERR_DESTROYED: ['Unreachable', 'the console closed the connection'],
-  UND_ERR_CLOSED: ['Unreachable', 'the console closed the connection'],
-  ECONNRESET: broken,
-  EPIPE: broken,
-  UND_ERR_SOCKET: broken,
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: broken,
-  Z_BUF_ERROR: broken,
-  Z_DATA_ERROR: notPacked,
-  HTTPParserError: ['AnswerUnreadable', 'the answer is not HTTP'],
-  UND_ERR_HEADERS_OVERFLOW: ['AnswerUnreadable', 'the headers of the answer are larger than 16 KiB'],
-  CERT_HAS_EXPIRED: ['UntrustedServer', 'the certificate has expired'],
-  CERT_NOT_YET_VALID: ['UntrustedServer', 'the certificate is not valid yet; is the clock of this machine right?'],
-  CERT_REVOKED: ['UntrustedServer', 'the certificate was revoked'],
-  ERR_TLS_CERT_ALTNAME_INVALID: ['UntrustedServer', 'the certificate is for another name than that of the address'],
-  DEPTH_ZERO_SELF_SIGNED_CERT: ['UntrustedServer', 'the certificate vouches only for itself'],
-  SELF_SIGNED_CERT_IN_CHAIN: stranger,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: stranger,
-  UNABLE_TO_GET_ISSUER_CERT: stranger,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: stranger,
+  ENOTFOUND: nameNotFound,
+  EAI_AGAIN: nameNotFound,
+  ECONNREFUSED: unreachable('refused'),
+  EHOSTUNREACH: noRoute,
+  ENETUNREACH: noRoute,
+  EADDRNOTAVAIL: noRoute,
+  ETIMEDOUT: connectTimeout,
+  UND_ERR_CONNECT_TIMEOUT: connectTimeout,
+  TimeoutError: responseTimeout,
+  UND_ERR_HEADERS_TIMEOUT: responseTimeout,
+  UND_ERR_BODY_TIMEOUT: unreachable('stalled'),
+  AbortError: unreachable('aborted'),
+  UND_ERR_DESTROYED: closed,
+  UND_ERR_CLOSED: closed,
+  ECONNRESET: lost,
+  EPIPE: lost,
+  UND_ERR_SOCKET: lost,
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: lost,
+  Z_BUF_ERROR: lost,
+  Z_DATA_ERROR: wrongEncoding,
+  HTTPParserError: unreadable('notHttp'),
+  UND_ERR_HEADERS_OVERFLOW: unreadable('headersTooLarge'),
+  CERT_HAS_EXPIRED: untrusted('expired'),
+  CERT_NOT_YET_VALID: untrusted('notYetValid'),
+  CERT_REVOKED: untrusted('revoked'),
+  ERR_TLS_CERT_ALTNAME_INVALID: untrusted('otherName'),
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted('selfSigned'),
+  SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
   EPROTO: noTls,
 }
 
@@ -81,9 +91,10 @@ const isCertificate = (code: string) => /CERT|CRL|ISSUER|SIGNATURE|HOSTNAME/.tes
 function causeOf(code: string): Cause {
   if (causes[code]) return causes[code]
   if (/^ERR_SSL_|^ERR_TLS_/.test(code)) return noTls
-  if (code.startsWith('ERR_BROTLI') || code.startsWith('Z_') || code.startsWith('ERR__ERROR_FORMAT')) return notPacked
-  if (isCertificate(code)) return ['UntrustedServer', `the certificate was refused (${code})`]
-  return ['Unreachable', 'the network failed']
+  if (code.startsWith('ERR_BROTLI') || code.startsWith('Z_') || code.startsWith('ERR__ERROR_FORMAT'))
+    return wrongEncoding
+  if (isCertificate(code)) return ['UntrustedServer', t('network:certificate.rejected', { code })]
+  return unreachable('other')
 }
 
 function codeOf(error: unknown): string {

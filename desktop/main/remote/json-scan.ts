@@ -1,3 +1,4 @@
+import { t } from '../../words/words.ts'
 import { type Fault, unreadableAnswer } from './fault.ts'
 
 export const quote = 0x22
@@ -39,9 +40,9 @@ export function boundsFault(bytes: Buffer): Fault | null {
     else if (opens.has(sign)) {
       depth += 1
       values += 1
-      if (depth > deepest) return unreadableAnswer(`the answer is nested more than ${deepest} levels deep`)
+      if (depth > deepest) return unreadableAnswer(t('network:response.tooDeep', { count: deepest }))
     }
-    if (values > mostValues) return unreadableAnswer(`the answer has more than ${mostValues} values`)
+    if (values > mostValues) return unreadableAnswer(t('network:response.tooManyValues', { count: mostValues }))
   }
   return null
 }

@@ -2,26 +2,27 @@ import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import { err, ok, type Result } from '../../../shared/result.ts'
+import { t } from '../../words/words.ts'
 import { type Fault, networkFault, unreadableAnswer } from './fault.ts'
 
-/** Text of somebody else's on one short line of plain ASCII. */
+/** Text from a server as one short line of plain ASCII. */
 export const printable = (text: string, most = 200): string => text.replace(/[^\x20-\x7e]/g, '?').slice(0, most)
 
 type Head = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'>
 
 const textOf = (value: string | string[] | undefined) => [value].flat().join(', ')
 
-/** What stands in the way of reading a body as JSON, told by status and headers alone. */
+/** Why a body cannot be read as JSON, by its status and headers alone. */
 export function headFault({ statusCode, headers }: Head): Fault | null {
-  if (statusCode >= 300 && statusCode < 400)
-    return unreadableAnswer(
-      `the server pointed to ${printable(textOf(headers.location)) || 'elsewhere'}, which was not followed`,
-    )
+  if (statusCode >= 300 && statusCode < 400) return unreadableAnswer(redirectOf(printable(textOf(headers.location))))
   const type = textOf(headers['content-type'])
   if (/^application\/json\s*(;|$)/i.test(type)) return null
-  const what = /html/i.test(type) ? 'a web page (HTML)' : `${printable(type) || 'of no stated type'}`
-  return unreadableAnswer(`the answer is ${what} instead of JSON (HTTP ${statusCode})`)
+  const kind = /html/i.test(type) ? 'webPage' : type ? 'otherType' : 'noType'
+  return unreadableAnswer(t(`network:response.${kind}`, { type: printable(type), status: statusCode }))
 }
+
+const redirectOf = (location: string) =>
+  location ? t('network:response.redirect', { location }) : t('network:response.redirectWithoutLocation')
 
 type Response = Pick<Dispatcher.ResponseData, 'headers' | 'body'>
 
@@ -48,8 +49,7 @@ type Reading = {
 export async function readBody(response: Response, { most, take }: Reading): Promise<Fault | null> {
   response.body.on('error', () => {}) // what is left unread when it is hung up
   const bytes = unpacked(response)
-  if (!bytes)
-    return destroyBody(response, unreadableAnswer('the answer is packed in a way the console did not ask for'))
+  if (!bytes) return destroyBody(response, unreadableAnswer(t('network:response.unknownEncoding')))
   let size = 0
   try {
     for await (const chunk of bytes) {

@@ -5,6 +5,7 @@ import { ChangedSchema } from '../../../shared/envelope.ts'
 import { type OperationName, operations } from '../../../shared/operations.ts'
 import { err, ok, type Result } from '../../../shared/result.ts'
 import { type ConsoleFailure, isConsoleCode, type ServerReply, type Trace } from '../../bridge/failures.ts'
+import { t } from '../../words/words.ts'
 import { type Fault, failureOfFault, unreadableAnswer } from './fault.ts'
 import { boundsFault } from './json-scan.ts'
 import { outputs, whereWrong } from './tolerant.ts'
@@ -106,12 +107,12 @@ export const rejectResponse = (
 /** Reads a complete tRPC response: the operation's output, the server's failure, or why it is neither. */
 export function readTrpcAnswer(path: OperationName, head: Head, bytes: Buffer): Result<ServerReply, ConsoleFailure> {
   const reject = (reason: Fault) => rejectResponse(path, reason, head)
-  if (!bytes.length) return reject(unreadableAnswer(`the answer is empty (HTTP ${head.statusCode})`))
-  if (!isUtf8(bytes)) return reject(unreadableAnswer('the answer is not UTF-8'))
+  if (!bytes.length) return reject(unreadableAnswer(t('network:response.empty', { status: head.statusCode })))
+  if (!isUtf8(bytes)) return reject(unreadableAnswer(t('network:response.notUtf8')))
   const fault = boundsFault(bytes)
   if (fault) return reject(fault)
   const json = parse(bytes)
-  if (json === undefined) return reject(unreadableAnswer('the answer is not JSON, or was cut off'))
+  if (json === undefined) return reject(unreadableAnswer(t('network:response.notJson')))
   return head.statusCode >= 200 && head.statusCode < 300 ? readValue(path, head, json) : readFailure(path, head, json)
 }
 

@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
 import { err, ok, type Result } from '../../../shared/result.ts'
 import { modernTls } from '../../../shared/tls.ts'
+import { t } from '../../words/words.ts'
 import type { Fault } from './fault.ts'
 
 const largestFile = 1024 * 1024
@@ -33,16 +34,13 @@ export async function trustOf(caFile: string | null): Promise<Result<Trust, Faul
   if (caFile === null) return ok({ context: systemRoots(), pem: '' })
   try {
     const about = await stat(caFile)
-    if (!about.isFile() || about.size > largestFile)
-      return unusableFile('the file of the certificate authority is no file of at most 1 MiB')
+    if (!about.isFile() || about.size > largestFile) return unusableFile(t('network:authorityFile.notAFile'))
     const found = (await readFile(caFile, 'latin1')).match(certificate) ?? []
-    if (!found.length) return unusableFile('the file of the certificate authority holds no certificate in PEM')
+    if (!found.length) return unusableFile(t('network:authorityFile.noCertificate'))
     for (const pem of found) new X509Certificate(pem) // throws what createSecureContext would pass over
     return ok({ context: createSecureContext({ ...modernTls, ca: found }), pem: found.join('\n') })
   } catch (error) {
     const isMissing = error instanceof Error && 'syscall' in error
-    return unusableFile(
-      `the file of the certificate authority ${isMissing ? 'cannot be read' : 'is damaged'}: ${caFile}`,
-    )
+    return unusableFile(t(`network:authorityFile.${isMissing ? 'unreadable' : 'damaged'}`, { file: caFile }))
   }
 }

@@ -1,62 +1,14 @@
 import { type ConsoleFailure, consoleFailure } from '../../bridge/failures.ts'
+import type { keychain } from '../../words/en/keychain.ts'
+import { t } from '../../words/words.ts'
 
-const forThisSession =
-  'so operator tokens are kept in memory until the console is closed; what the keychain already holds stays there.'
+export type KeychainCode = keyof typeof keychain.problem
 
-/** Everything that can stand between the console and the keychain: cause and consequence, and what to do. */
-export const keychainProblems = {
-  AddonMissing: {
-    message: `The module that talks to the keychain was not built here, ${forThisSession}`,
-    nextStep:
-      'Install the package of the console; in a checkout install libsecret-1-dev, g++ and make, then start it again.',
-  },
-  LibraryMissing: {
-    message: `A library that the keychain needs (on Linux libsecret) could not be loaded, ${forThisSession}`,
-    nextStep: 'Install libsecret-1-0, then start the console again.',
-  },
-  NoSessionBus: {
-    message: `This session has no D-Bus, over which the keychain is reached, ${forThisSession}`,
-    nextStep: 'Start the console from the desktop, or with dbus-run-session.',
-  },
-  NoSecretService: {
-    message: `No keychain service runs in this session, ${forThisSession}`,
-    nextStep: 'Install gnome-keyring (or turn on the Secret Service of KWallet or KeePassXC), then log in again.',
-  },
-  NoKeyring: {
-    message: `The keychain has no default keyring, as when it was never unlocked, ${forThisSession}`,
-    nextStep: 'Create a default keyring, in "Passwords and Keys" or by logging in with a password, then check again.',
-  },
-  KeychainLocked: {
-    message: `The keychain is locked, ${forThisSession}`,
-    nextStep: 'Unlock it, then check again.',
-  },
-  KeychainDenied: {
-    message: `The keychain was asked and access was denied, ${forThisSession}`,
-    nextStep: 'Check again and allow access when the system asks.',
-  },
-  KeychainSilent: {
-    message: `The keychain did not answer in time, perhaps because its own question waits for an answer, ${forThisSession}`,
-    nextStep: 'Look for a window of the system that asks for a password, answer it, then check again.',
-  },
-  KeychainForgets: {
-    message: `The keychain took an entry and did not give it back, ${forThisSession}`,
-    nextStep: 'Check that the default keyring is kept on disk and is not full, then check again.',
-  },
-  KeychainFailed: {
-    message: `The keychain failed for a reason the console does not know, ${forThisSession}`,
-    nextStep: 'Check that other programs can use the keychain, then check again.',
-  },
-  TokenTooLong: {
-    message: 'The keychain of Windows takes at most 2,560 bytes, so this token was not stored.',
-    nextStep: 'Copy the token again; an operator token has 53 characters.',
-  },
-  TokenCutShort: {
-    message: 'The text has a NUL character, at which a keychain would cut it, so it was not stored.',
-    nextStep: 'Copy the token again, as text.',
-  },
-} as const
+/** These are about the text, not about the keychain: the next token may fit. */
+const aboutTheText: ReadonlySet<KeychainCode> = new Set(['TokenTooLong', 'TokenCutShort'])
 
-export type KeychainCode = keyof typeof keychainProblems
+/** Whether the keychain itself does not work, so that tokens are kept in memory. */
+export const isKeychainBroken = (code: KeychainCode): boolean => !aboutTheText.has(code)
 
 export type KeychainProblem = {
   readonly code: KeychainCode
@@ -65,10 +17,17 @@ export type KeychainProblem = {
   readonly nextStep: string
 }
 
-export const keychainProblem = (code: KeychainCode): KeychainProblem => ({ code, ...keychainProblems[code] })
+export function keychainProblem(code: KeychainCode): KeychainProblem {
+  const message = t(`keychain:problem.${code}.message`)
+  return {
+    code,
+    message: isKeychainBroken(code) ? `${message} ${t('keychain:memoryOnly')}` : message,
+    nextStep: t(`keychain:problem.${code}.nextStep`),
+  }
+}
 
-/** How the systems say it: GIO (which a desktop translates), D-Bus daemons, libsecret, gnome-keyring; Security.framework of macOS. */
-const tellTales: readonly (readonly [RegExp, KeychainCode])[] = [
+/** The errors of the systems: GIO (which a desktop translates), D-Bus daemons, libsecret, gnome-keyring; Security.framework of macOS. */
+const knownErrors: readonly (readonly [RegExp, KeychainCode])[] = [
   [/D-Bus|dbus-launch|Could not connect|The connection is closed/, 'NoSessionBus'],
   [
     /secrets was not provided|secrets exited with|not activatable|Could not activate|StartServiceByName/,
@@ -86,10 +45,10 @@ const loadProblems: Readonly<Record<string, KeychainCode>> = {
   ERR_MODULE_NOT_FOUND: 'AddonMissing',
 }
 
-/** What an error of keytar means; its own text is not passed on, for nobody knows what else may be in it. */
+/** What an error of keytar means; its own text is not passed on, since it may contain a secret. */
 export function recogniseProblem(error: unknown): KeychainCode {
   const { code, message } = error instanceof Error ? (error as NodeJS.ErrnoException) : { code: '', message: '' }
-  const known = tellTales.find(([pattern]) => pattern.test(message))
+  const known = knownErrors.find(([pattern]) => pattern.test(message))
   return loadProblems[code ?? ''] ?? known?.[1] ?? 'KeychainFailed'
 }
 

@@ -3,19 +3,16 @@ import { formOfToken } from '../../../shared/operator-token.ts'
 import { err, ok, type Result } from '../../../shared/result.ts'
 import { Secret } from '../../../shared/secret.ts'
 import { type ConsoleFailure, consoleFailure } from '../../bridge/failures.ts'
+import { t } from '../../words/words.ts'
 import type { Clipboard, Dialogs } from '../platform.ts'
-
-const mistakes = {
-  empty: 'There is no text in it.',
-  other: 'An operator token is srt_ followed by 49 letters and digits.',
-  damaged: 'It has the form of a token, but its checksum does not match: a character is wrong or two are swapped.',
-} as const
 
 /** Parses pasted text as an operator token, ignoring white space around it; a failure never repeats the text. */
 export function readOperatorToken(pasted: string): Result<Secret, ConsoleFailure> {
   const text = pasted.trim()
   const form = text === '' ? 'empty' : formOfToken(text)
-  return form === 'whole' ? ok(new Secret(text)) : err(consoleFailure('NotAToken', { info: [mistakes[form]] }))
+  return form === 'whole'
+    ? ok(new Secret(text))
+    : err(consoleFailure('NotAToken', { info: [t(`connect:notAToken.${form}`)] }))
 }
 
 type Parts = { readonly dialogs: Dialogs; readonly clipboard: Clipboard }
@@ -31,12 +28,14 @@ export const takeToken = async (
   source === 'clipboard' ? readOperatorToken(await parts.clipboard.readText()) : readTokenFile(parts.dialogs)
 
 async function readTokenFile(dialogs: Dialogs): Promise<Result<Secret, ConsoleFailure> | null> {
-  const file = await dialogs.pickFile('Operator token', [{ name: 'All files', extensions: ['*'] }])
+  const file = await dialogs.pickFile(t('system:dialog.token'), [
+    { name: t('system:dialog.allFiles'), extensions: ['*'] },
+  ])
   if (file === null) return null
   try {
     const { size } = await stat(file)
     if (size > largestFile)
-      return err(consoleFailure('NotAToken', { info: [`The file has ${size} bytes, a token has 53.`] }))
+      return err(consoleFailure('NotAToken', { info: [t('connect:notAToken.tooLarge', { size })] }))
     return readOperatorToken(await readFile(file, 'utf8'))
   } catch (error) {
     return err(consoleFailure('NotReadable', { info: [(error as Error).message] }))

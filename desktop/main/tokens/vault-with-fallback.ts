@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../../../shared/result.ts'
 import type { KeychainState } from '../../bridge/state.ts'
-import type { KeychainCode, KeychainProblem } from './keychain-problems.ts'
+import { isKeychainBroken, type KeychainProblem } from './keychain-problems.ts'
 import { createMemoryVault, type TokenVault } from './token-vault.ts'
 
 export type VaultWithFallback = TokenVault & { state(): KeychainState }
@@ -9,9 +9,6 @@ export type VaultWithFallback = TokenVault & { state(): KeychainState }
 export type PendingErasures = { readonly ids: readonly string[]; save(ids: readonly string[]): void }
 
 const noErasures: PendingErasures = { ids: [], save: () => {} }
-
-/** These are about the text, not about the keychain: the next token may fit. */
-const aboutTheText: readonly KeychainCode[] = ['TokenTooLong', 'TokenCutShort']
 
 /** The set of pending erasures, saved at each change. */
 function trackErasures({ ids, save }: PendingErasures) {
@@ -69,7 +66,7 @@ export function createVaultWithFallback(
     const isToErase = memory.holds(profileId)
     const known = problem.current()
     const tried = known ? err(known) : await change(keychain)
-    if (!tried.ok && !aboutTheText.includes(tried.error.code)) {
+    if (!tried.ok && isKeychainBroken(tried.error.code)) {
       problem.set(tried.error)
       return change(memory)
     }

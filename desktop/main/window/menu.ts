@@ -1,3 +1,5 @@
+import { t } from '../../words/words.ts'
+
 type Role =
   | 'appMenu'
   | 'windowMenu'
@@ -43,22 +45,25 @@ export function menuTemplate(isMac: boolean, send: (command: string) => void): I
   return [
     ...(isMac ? roles('appMenu') : []),
     {
-      label: '&Console',
+      label: t('system:menu.console'),
       submenu: [
-        item('Command palette', 'palette', 'CmdOrCtrl+K'),
-        item('Lock', 'lock', 'CmdOrCtrl+L'),
+        item(t('system:menu.palette'), 'palette', 'CmdOrCtrl+K'),
+        item(t('lock'), 'lock', 'CmdOrCtrl+L'),
         separator,
-        item('Settings', '/settings'),
+        item(t('settings'), '/settings'),
         separator,
         ...roles(isMac ? 'close' : 'quit'),
       ],
     },
-    { label: '&Edit', submenu: roles('undo', 'redo', 'cut', 'copy', 'paste', 'selectAll') },
-    { label: '&View', submenu: [...roles('resetZoom', 'zoomIn', 'zoomOut'), separator, ...roles('togglefullscreen')] },
+    { label: t('system:menu.edit'), submenu: roles('undo', 'redo', 'cut', 'copy', 'paste', 'selectAll') },
+    {
+      label: t('system:menu.view'),
+      submenu: [...roles('resetZoom', 'zoomIn', 'zoomOut'), separator, ...roles('togglefullscreen')],
+    },
     ...(isMac ? roles('windowMenu') : []),
     {
-      label: '&Help',
-      submenu: [item('Shortcuts', '/shortcuts', shortcutsKey(isMac)), item('About Strongroom', '/about')],
+      label: t('system:menu.help'),
+      submenu: [item(t('shortcuts'), '/shortcuts', shortcutsKey(isMac)), item(t('system:menu.about'), '/about')],
     },
   ]
 }

@@ -1,56 +1,46 @@
 import { setTimeout } from 'node:timers/promises'
+import { t } from '../../words/words.ts'
 import { type CrashLimit, createCrashLimit } from '../local/crash-limit.ts'
 import type { PendingWork } from './quit-guard.ts'
 
 /** Why a page was ended that did not respond; not one of Electron's reasons. */
 export const unresponsive = 'unresponsive'
 
-const causes: Readonly<Record<string, string>> = {
-  [unresponsive]: 'it did not respond',
-  oom: 'it ran out of memory',
-  'memory-eviction': 'the system took its memory',
-  killed: 'the system or another program ended it',
-  'launch-failed': 'the system did not let it start',
-  'integrity-failure': 'its code is not what was installed',
+const causes = ['oom', 'memory-eviction', 'killed', 'launch-failed', 'integrity-failure', unresponsive] as const
+
+function causeOf(reason: string): string {
+  const cause = causes.find((each) => each === reason) ?? 'crashed'
+  return t(`system:page.cause.${cause}`)
 }
-const causeOf = (reason: string) => causes[reason] ?? 'it crashed'
-
-const aboutChange =
-  'Keys were being checked or rotated. The server brings that to its end, but its answer will not be seen here: whether new keys are stored stands in the history only. Look there before you send anything again.'
-
-const aboutHang =
-  'What was typed in it is gone. If it happens again with the same custodian or server, do not open it, and report it.'
 
 const common = { defaultId: 0, cancelId: 0, noLink: true }
 
 type Loaded = { readonly reason: string; readonly wasMutating: boolean }
 
-/** Of a page that is there again, when keys were under way or when it was ended for not responding. */
+const paragraphs = (...texts: readonly (string | false)[]) => texts.filter((text) => text !== false).join('\n\n')
+
+/** Shown after a reload if keys were being checked or rotated, or if the page did not respond. */
 export const loadedNotice = ({ reason, wasMutating }: Loaded) => ({
   ...common,
   type: 'warning' as const,
-  message: `The page of the console was reloaded: ${causeOf(reason)}.`,
-  detail: [...(wasMutating ? [aboutChange] : []), ...(reason === unresponsive ? [aboutHang] : [])].join('\n\n'),
-  buttons: ['OK'],
+  message: t('system:page.reloaded', { cause: causeOf(reason) }),
+  detail: paragraphs(wasMutating && t('system:page.rotating'), reason === unresponsive && t('system:page.hung')),
+  buttons: [t('system:page.ok')],
 })
 
-/** Of a page that is not loaded again by itself. */
+/** The index of the button that ends the console. */
+const quitButton = 1
+
+/** Shown for a page that is not reloaded automatically. */
 export const lostNotice = ({ reason, wasMutating }: Loaded) => ({
   ...common,
   type: 'error' as const,
-  message: `The page of the console is gone: ${causeOf(reason)}.`,
-  detail: [
-    'That happened several times in a short time, so it is not loaded again by itself. What was typed in it is gone; what servers and the keychain hold is not.',
-    ...(wasMutating ? [aboutChange] : []),
-    'Load it again. If that does not help, quit, start the console again, and report what you did before.',
-  ].join('\n\n'),
-  buttons: ['Load it again', 'Quit'],
+  message: t('system:page.lost', { cause: causeOf(reason) }),
+  detail: paragraphs(t('system:page.repeated'), wasMutating && t('system:page.rotating'), t('system:page.next')),
+  buttons: [t('system:page.reload'), t('system:page.quit')],
 })
 
 export type PageNotice = ReturnType<typeof loadedNotice | typeof lostNotice>
-
-/** The answer to a lost page that ends the console. */
-export const isQuit = (notice: PageNotice, response: number): boolean => notice.buttons[response] === 'Quit'
 
 /** As much as Electron tells of it. */
 export type PageGone = { readonly reason: string }
@@ -86,14 +76,13 @@ export function createPageRecovery({ isOpen, load, end, pendingWork, show, quit,
 
   async function reload({ reason }: PageGone, wasMutating: boolean): Promise<void> {
     if (!isOpen()) return
-    await load().catch(() => {}) // it went again, which is told by itself
+    await load().catch(() => {}) // it ended again, which raises its own event
     if ((wasMutating || reason === unresponsive) && isOpen()) await show(loadedNotice({ reason, wasMutating }))
   }
 
   async function giveUp({ reason }: PageGone, wasMutating: boolean): Promise<void> {
-    const notice = lostNotice({ reason, wasMutating })
-    const { response } = await show(notice)
-    if (isQuit(notice, response)) return quit()
+    const { response } = await show(lostNotice({ reason, wasMutating }))
+    if (response === quitButton) return quit()
     limits.crashes.forget()
     limits.hangs.forget()
     if (isOpen()) await load().catch(() => {})

@@ -1,31 +1,18 @@
 import type { LongTask } from '../../bridge/local.ts'
+import { t } from '../../words/words.ts'
 
 /** What the console would end, or not learn the end of, if it closed now. */
 export type PendingWork = LongTask | 'mutation'
 
-const lost = {
-  mutation: {
-    message: 'Keys are being checked or rotated.',
-    detail:
-      'The server brings that to its end, but its answer will not be seen here: whether new keys are stored then stands in the history only.',
-  },
-  import: {
-    message: 'An import is under way.',
-    detail: 'Closing ends it. What it has stored stays, and the same import completes it later.',
-  },
-  'back-up': {
-    message: 'A back-up is under way.',
-    detail: 'Closing ends it, and nothing of it is kept.',
-  },
-} as const satisfies Record<PendingWork, { readonly message: string; readonly detail: string }>
+/** The index of the button that closes. */
+const closeAnyway = 1
 
-const buttons = ['Keep open', 'Close all the same']
-
-/** The question whether to close all the same. */
+/** The question whether to close anyway. */
 const quitQuestion = (what: PendingWork) => ({
-  ...lost[what],
+  message: t(`system:quit.${what}.message`),
+  detail: t(`system:quit.${what}.detail`),
   type: 'warning' as const,
-  buttons,
+  buttons: [t('system:quit.keepOpen'), t('system:quit.closeAnyway')],
   defaultId: 0,
   cancelId: 0,
   noLink: true,
@@ -43,13 +30,13 @@ type Parts = {
 
 type Ending = { preventDefault(): void }
 
-/** Each stops what is about to happen while something is under way; `goOn` is called once that is wanted all the same. */
+/** Each stops an end while work is in flight; `goOn` is called if the operator confirms it. */
 export type QuitGuard = {
   onClose(event: Ending, goOn: () => void): Promise<void>
   onQuit(event: Ending, goOn: () => void): Promise<void>
 }
 
-/** Asks, once, before the console or its window goes while something is under way. */
+/** Asks, once, before the console or its window closes while work is in flight. */
 export function createQuitGuard({ pendingWork, ask, outlivesWindow }: Parts): QuitGuard {
   let isEnding = false
   let isAsking = false
@@ -62,7 +49,7 @@ export function createQuitGuard({ pendingWork, ask, outlivesWindow }: Parts): Qu
     const { response } = await ask(quitQuestion(what)).finally(() => {
       isAsking = false
     })
-    return buttons[response] === 'Close all the same'
+    return response === closeAnyway
   }
 
   async function onQuit(event: Ending, goOn: () => void): Promise<void> {

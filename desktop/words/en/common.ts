@@ -37,4 +37,10 @@ export const common = {
   waiting: 'The server asked to wait. Trying again automatically…',
   memoryOnly: 'Tokens are kept for this session only.',
   memoryOnlyWhy: 'Why, and how to fix it',
+  rule: {
+    notEmpty: 'Must not be empty.',
+    atLeast: 'Must have at least {{count, number}} characters.',
+    atMost: 'Must have at most {{count, number}} characters.',
+    address: 'Must be https://host or https://host:port, without a path. http:// is allowed only for this machine.',
+  },
 } as const

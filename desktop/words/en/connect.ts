@@ -108,6 +108,13 @@ export const connect = {
   commandName: 'command',
   fromClipboard: 'Sign in with copied token',
   fromFile: 'Choose token file…',
+  notAToken: {
+    empty: 'The text is empty.',
+    other: 'An operator token is srt_ followed by 49 letters and digits.',
+    damaged: 'It looks like a token, but its checksum does not match: a character is wrong, or two are swapped.',
+    tooLarge: 'The file has {{size, number}} bytes; a token has 53.',
+  },
+  profileGone: 'The server profile was changed or removed meanwhile.',
   later: 'Not now',
   localToken: 'The console creates the token for the local server itself and stores it like any other token.',
   newLocalToken: 'Create token',

@@ -21,6 +21,13 @@ export const lock = {
   fromFile: 'Choose token file…',
   forgotten:
     'Forgot the passphrase? Your data is safe: anyone who can open the keychain of this account can remove the passphrase there. See “A forgotten passphrase” in the guide for offline machines.',
+  still: {
+    starting: 'The keychain has not responded yet.',
+    noPassphrase: 'No passphrase is set.',
+    hasPassphrase: 'A passphrase is set.',
+    needsToken: 'Use the operator token of this server.',
+    lockedAgain: 'The console was locked again meanwhile.',
+  },
   signOut: 'Sign out instead',
   signOutHint: 'Removes the token of {{name}} from this computer.',
 } as const

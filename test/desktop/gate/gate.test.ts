@@ -3,6 +3,7 @@ import { methods } from '../../../desktop/bridge/channels.ts'
 import { schema } from '../../../desktop/bridge/schema.ts'
 import { createGate, type Handlers } from '../../../desktop/main/gate.ts'
 import { ok } from '../../../shared/result.ts'
+import { t } from '../harness/words.ts'
 import { goodPayloads } from './payloads.ts'
 import { ourSender, verdictOn, wrongSenders } from './senders.ts'
 import { spiedGate } from './spies.ts'
@@ -58,7 +59,7 @@ describe('while locked', () => {
   })
 })
 
-test('a bug in a handler is told to main, and of it the renderer hears only that it happened and the code', async () => {
+test('a bug in a handler is reported in main; the page gets only the failure and the code of the system', async () => {
   const bugs: unknown[] = []
   const fail = async () => {
     throw Object.assign(new Error('something secret'), { code: 'EACCES' })
@@ -66,7 +67,10 @@ test('a bug in a handler is told to main, and of it the renderer hears only that
   const handlers = Object.fromEntries(methods.map((name) => [name, fail])) as unknown as Handlers
   const gate = createGate({ handlers, isLocked: () => false, onBug: (bug) => bugs.push(bug) })
   const given = await gate({ name: 'copy', payload: { text: 'x' }, isOurs: true })
-  expect(given).toMatchObject({ ok: false, error: { code: 'ConsoleFailed', info: ['The system says EACCES.'] } })
+  expect(given).toMatchObject({
+    ok: false,
+    error: { code: 'ConsoleFailed', info: [t('system:errorCode', { code: 'EACCES' })] },
+  })
   expect(JSON.stringify(given)).not.toContain('something secret')
   expect(String(bugs)).toBe('Error: something secret')
 })

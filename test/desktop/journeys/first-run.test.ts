@@ -131,7 +131,7 @@ describe.each(hosts)('on $host', ({ open, missing }) => {
     await using stage = await openSignedIn(open, server)
     const { answered, letProviderAnswer } = await beginRotation(stage, server)
     const asked = async (times: number) =>
-      expect.poll(stage.messages).toEqual(Array(times).fill('Keys are being checked or rotated.'))
+      expect.poll(stage.messages).toEqual(Array(times).fill(t('system:quit.mutation.message')))
     await stage.chooseButton(keepOpen)
     await stage.quit()
     await asked(1)

@@ -91,13 +91,10 @@ describe.each(hosts)('on $host', ({ open, missing }) => {
       await using second = await start()
       const { page } = second
       await memoryNotice(page).waitFor()
-      await page
-        .getByRole('dialog')
-        .getByText('The keychain is locked, so operator tokens are kept in memory')
-        .waitFor()
+      await page.getByRole('dialog').getByText(t('keychain:problem.KeychainLocked.message')).waitFor()
       await press(page, t('connect:later'))
       await goTo(page, t('common:memoryOnlyWhy'))
-      await page.getByText('Unlock it, then check again.').waitFor()
+      await page.getByText(t('keychain:problem.KeychainLocked.nextStep')).waitFor()
       expect(await violationsOf(page)).toEqual([])
     }
     await keyring.end()

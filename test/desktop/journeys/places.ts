@@ -105,7 +105,7 @@ export const places: readonly Place[] = [
     open: async (page) => {
       await at('/connect', (each) => press(each, t('connect:add')))(page)
       await press(page, t('connect:saveAndSignIn'))
-      await page.getByText('must not be empty').first().waitFor()
+      await page.getByText(t('common:rule.notEmpty')).first().waitFor()
     },
   },
   {

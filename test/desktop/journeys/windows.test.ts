@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { custodians, tenants } from '../../harness/seed.ts'
 import { startTestServer, type TestServer } from '../../harness/server.ts'
 import { type OpenConsole, openConsole } from '../harness/console.ts'
+import { t } from '../harness/words.ts'
 
 const macOs = { platform: 'darwin' } as const
 
@@ -45,12 +46,12 @@ test('closing while keys are rotated asks first; who keeps it open sees the answ
   const { answered, goOn } = await beginRotation(open, server)
   await open.electron.dialogs.queue('showMessageBox', { response: 0 })
   await open.electron.window.close()
-  await expect.poll(() => questions(open)).toContain('Keys are being checked or rotated.')
+  await expect.poll(() => questions(open)).toContain(t('system:quit.mutation.message'))
   goOn()
   expect(await answered).toMatchObject({ ok: true })
 })
 
-test('on macOS, quitting while keys are rotated asks once, and ends the console when that is wanted all the same', async () => {
+test('on macOS, quitting while keys are rotated asks once, and ends the console when confirmed', async () => {
   await using server = await startTestServer()
   await using open = await openConsole({ ...macOs, url: server.url, token: await server.token() })
   const { goOn } = await beginRotation(open, server)

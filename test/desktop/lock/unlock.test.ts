@@ -7,6 +7,7 @@ import { mintToken } from '../../../server/access/token-text.ts'
 import { err } from '../../../shared/result.ts'
 import { Secret } from '../../../shared/secret.ts'
 import { leaksIn } from '../../faults/encodings.ts'
+import { t } from '../harness/words.ts'
 import { setUp } from './desk.ts'
 
 const right = `right ${crypto.randomUUID()}`
@@ -204,7 +205,7 @@ test('a keychain that cannot be read is told, and its record is not written over
   lock.lock('asked')
   const answer = await lock.unlock(withToken(desk.token))
   expect(answer).toMatchObject({ ok: false, error: { code: 'KeychainFailed' } })
-  expect(JSON.stringify(answer)).toContain('The keychain is locked')
+  expect(JSON.stringify(answer)).toContain(t('keychain:problem.KeychainLocked.message'))
   isLost = false
   await lock.restore()
   expect(lock.state()).toMatchObject({ isLocked: true, hasPassphrase: true })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { defaultSettings } from '../../../desktop/bridge/settings.ts'
 import { temporaryFolder } from '../../cli/command.ts'
+import { like } from '../harness/words.ts'
 import { openDesk, profileAt, valueIn } from './desk.ts'
 
 const dark = { ...defaultSettings, colourScheme: 'dark' } as const
@@ -48,7 +49,7 @@ test('what cannot even be set aside is not written over: changes count for this 
   valueIn(await desk.ask('settings', dark))
   const { settings, fileProblem } = await desk.state()
   expect(settings).toEqual(dark)
-  expect(fileProblem?.message).toMatch(/cannot be read \(E[A-Z]+\)/)
+  expect(fileProblem?.message).toMatch(like('system:settingsFile.unreadable.message', { reason: /E[A-Z]+/ }))
   expect(readFileSync(userData, 'utf8')).toBe('a file where the folder should be')
 })
 
@@ -58,7 +59,7 @@ test('a change that could not be written is written with the next one that can',
   await using desk = await openDesk({ userData })
   writeFileSync(userData, 'in the way')
   await desk.ask('profile', { do: 'save', profile: { ...profileAt('https://desk.test'), id: null } })
-  expect((await desk.state()).fileProblem?.message).toContain('cannot be written')
+  expect((await desk.state()).fileProblem?.message).toMatch(like('system:settingsFile.unwritable.message'))
   rmSync(userData)
   mkdirSync(userData)
   await desk.ask('settings', dark)

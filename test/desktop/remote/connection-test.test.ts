@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type StageReport, testStages } from '../../../desktop/bridge/progress.ts'
 import { testConnection } from '../../../desktop/main/remote/connection-test/connection-test.ts'
-import { defaultRemoteLimits } from '../../../desktop/main/remote/limits.ts'
+import { defaultRemoteLimits, type RemoteLimits } from '../../../desktop/main/remote/limits.ts'
 import { tenants } from '../../harness/seed.ts'
 import { startTestServer } from '../../harness/server.ts'
+import { like, t } from '../harness/words.ts'
 import { anyToken, bearer } from './ask.ts'
 import { type Authority, createAuthority, type SignOptions } from './certificates.ts'
 import { type HostileOptions, startHostileServer } from './hostile-server.ts'
@@ -19,15 +20,23 @@ beforeAll(async () => {
 })
 afterAll(() => authority[Symbol.asyncDispose]())
 
-type GateRequest = { readonly url: string; readonly caFile?: string | null; readonly token?: string }
+type Tested = {
+  readonly url: string
+  readonly caFile?: string | null
+  readonly token?: string
+  readonly limits?: RemoteLimits
+}
 
-async function run({ url, caFile = null, token }: GateRequest) {
+/** For servers that never respond; a busy machine may take longer to reach one that does. */
+const impatient = { ...defaultRemoteLimits, connectMs: 1_000, answerMs: 1_000 }
+
+async function run({ url, caFile = null, token, limits = defaultRemoteLimits }: Tested) {
   const heard: StageReport[] = []
   const reports = await testConnection({
     profile: { url, caFile },
     token: token ? bearer(token) : null,
     onReport: (report) => heard.push(report),
-    limits: { ...defaultRemoteLimits, connectMs: 1_000, answerMs: 1_000 },
+    limits,
   })
   return { heard, reports, stages: Object.fromEntries(reports.map((report) => [report.stage, report])) }
 }
@@ -46,12 +55,14 @@ test('a real server on this machine passes all stages but TLS, which is skipped 
   expect(reports.map(({ stage, status }) => [stage, status])).toEqual(
     testStages.map((stage) => [stage, stage === 'tls' ? 'skipped' : 'passed']),
   )
-  expect(stages.name?.detail).toBe('127.0.0.1 is an address already')
-  expect(stages.connection?.detail).toMatch(/^connected to 127\.0\.0\.1 port \d+$/)
-  expect(stages.tls?.detail).toMatch(/http:\/\/ on this machine/)
-  expect(stages.service?.detail).toBe('Strongroom answers and is ready')
+  expect(stages.name?.detail).toBe(t('network:test.isAddress', { host: '127.0.0.1' }))
+  expect(stages.connection?.detail).toMatch(like('network:test.connected', { address: '127.0.0.1', port: /\d+/ }))
+  expect(stages.tls?.detail).toBe(t('network:test.noTls'))
+  expect(stages.service?.detail).toBe(t('network:test.ready'))
   expect(stages.version?.detail).toMatch(/1\.0/)
-  expect(stages.token?.detail).toMatch(/token Ada for the whole platform, valid until 2\d{3}-.* UTC; server \d/)
+  expect(stages.token?.detail).toMatch(
+    like('network:test.token', { name: 'Ada', scope: t('network:test.platform'), until: /2\d{3}-.*/, version: /\d.*/ }),
+  )
   expect(heard.map(({ stage, status }) => `${stage} ${status}`)).toEqual(
     testStages.flatMap((stage) => [`${stage} running`, `${stage} ${stage === 'tls' ? 'skipped' : 'passed'}`]),
   )
@@ -66,13 +77,15 @@ test('a name is looked up', async () => {
 test('without a token the last stage is skipped', async () => {
   await using server = await startTestServer()
   const { stages } = await run({ url: server.url })
-  expect(stages.token).toMatchObject({ status: 'skipped', detail: 'not signed in to this server' })
+  expect(stages.token).toMatchObject({ status: 'skipped', detail: t('network:test.notSignedIn') })
 })
 
-test('a tenant is named, and a token that does not work is told so', async () => {
+test('a token of a tenant names it, and a token that does not work fails its stage', async () => {
   await using server = await startTestServer()
   const token = await server.token({ tenantId: tenants.first })
-  expect((await run({ url: server.url, token })).stages.token?.detail).toMatch(/for tenant First Trust/)
+  expect((await run({ url: server.url, token })).stages.token?.detail).toMatch(
+    like('network:test.token', { scope: t('network:test.tenant', { name: 'First Trust' }) }),
+  )
   const { stages } = await run({ url: server.url, token: anyToken() })
   expect(stages.token).toMatchObject({
     status: 'failed',
@@ -81,6 +94,7 @@ test('a tenant is named, and a token that does not work is told so', async () =>
 })
 
 describe('over TLS', () => {
+  const about = { subject: 'strongroom.test', issuer: 'Strongroom Test Authority' }
   const serve = async (signing: SignOptions = {}, more: HostileOptions = {}) =>
     startHostileServer({ ...more, tls: await authority.sign(signing) })
 
@@ -88,39 +102,43 @@ describe('over TLS', () => {
     await using server = await serve()
     const { stages, reports } = await run({ url: server.url, caFile: authority.caFile, token: anyToken() })
     expect(failedStage(reports)).toBeUndefined()
-    expect(stages.tls?.detail).toMatch(
-      /^for strongroom\.test, issued by Strongroom Test Authority, valid until .* GMT; TLSv1\.3$/,
-    )
+    const described = like('network:test.certificate', { ...about, until: /.* GMT/ })
+    expect(stages.tls?.detail).toMatch(new RegExp(`^${described.source}; TLSv1\\.3$`))
   })
 
   test.each([
-    ['from an authority that is not trusted', {}, null, /vouches.*issued by Strongroom Test Authority/],
-    ['that has expired', { from: -3, until: -1 }, 'own', /expired.*Add the certificate authority/],
-    ['for another name', { name: 'DNS:elsewhere.test' }, 'own', /another name/],
-  ])('a certificate %s fails that stage, and nothing is sent', async (...[, signing, ca, told]) => {
+    ['from an authority that is not trusted', {}, null, 'untrusted'],
+    ['that has expired', { from: -3, until: -1 }, 'own', 'expired'],
+    ['for another name', { name: 'DNS:elsewhere.test' }, 'own', 'otherName'],
+  ] as const)('a certificate %s fails that stage, and nothing is sent', async (...[, signing, ca, reason]) => {
     await using server = await serve(signing)
     const { reports, stages } = await run({
       url: server.url,
       caFile: ca && authority.caFile,
       token: anyToken(),
     })
-    expect(failedStage(reports)).toMatchObject({ stage: 'tls', detail: expect.stringMatching(told) })
-    expect(stages.token).toMatchObject({ status: 'skipped', detail: 'not tried, because the step before failed' })
+    expect(failedStage(reports)?.stage).toBe('tls')
+    const { detail = '' } = failedStage(reports) ?? {}
+    expect(detail).toContain(`${t(`network:certificate.${reason}`)} ${t('consoleFailures:UntrustedServer.remedy')}`)
+    expect(detail).toMatch(like('network:test.certificate', about))
+    expect(stages.token).toMatchObject({ status: 'skipped', detail: t('network:test.skipped') })
     expect(server.requests).toEqual([])
   })
 
-  test('a file that is no certificate authority is told so', async () => {
+  test('a file that is not a certificate authority fails the TLS stage with the reason', async () => {
     await using server = await serve()
     const caFile = join(authority.caFile, '..', 'not-a.pem')
     await writeFile(caFile, 'text')
     expect(failedStage((await run({ url: server.url, caFile })).reports)).toMatchObject({
       stage: 'tls',
-      detail: expect.stringMatching(/no certificate in PEM\. Choose another file/),
+      detail: `${t('network:authorityFile.noCertificate')} ${t('consoleFailures:NotReadable.remedy')}`,
     })
     await writeFile(caFile, (await readFile(authority.caFile, 'utf8')).replace(/\n.{20}/, `\n${'A'.repeat(20)}`))
-    expect(failedStage((await run({ url: server.url, caFile })).reports)?.detail).toMatch(/is damaged/)
+    expect(failedStage((await run({ url: server.url, caFile })).reports)?.detail).toMatch(
+      like('network:authorityFile.damaged', { file: caFile }),
+    )
     const missing = await run({ url: server.url, caFile: join(authority.caFile, '..', 'missing.pem') })
-    expect(failedStage(missing.reports)?.detail).toMatch(/cannot be read/)
+    expect(failedStage(missing.reports)?.detail).toMatch(like('network:authorityFile.unreadable'))
   })
 
   test('a server that speaks no TLS, or never answers to it, fails that stage', async () => {
@@ -128,56 +146,67 @@ describe('over TLS', () => {
     const spoken = await run({ url: plain.url.replace('http:', 'https:') })
     expect(failedStage(spoken.reports)).toMatchObject({ stage: 'tls', detail: expect.stringMatching(/TLS/) })
     const mute = createServer()
-    const { reports } = await run({ url: `https://${await listening(mute)}` })
-    expect(failedStage(reports)).toMatchObject({ stage: 'tls', detail: expect.stringMatching(/in time/) })
+    const { reports } = await run({ url: `https://${await listening(mute)}`, limits: impatient })
+    expect(failedStage(reports)).toMatchObject({
+      stage: 'tls',
+      detail: expect.stringMatching(like('network:fault.connectTimeout')),
+    })
     mute.close()
   })
 })
 
-test('a name that there is not fails the first stage, with what to do', async () => {
+test('a host name that does not exist fails the first stage, with what to do', async () => {
   const { reports } = await run({ url: 'https://strongroom.invalid' })
   expect(failedStage(reports)).toMatchObject({
     stage: 'name',
-    detail: expect.stringMatching(/(not found \(DNS\)|in time)\. Check your network/),
+    detail: expect.stringMatching(
+      new RegExp(
+        `(${like('network:fault.nameNotFound').source}|${like('network:fault.connectTimeout').source}) ${like('consoleFailures:Unreachable.remedy').source}`,
+      ),
+    ),
   })
 })
 
-test('an address where nobody listens fails the second', async () => {
+test('an address without a listening server fails the second stage', async () => {
   const server = createServer()
   const host = await listening(server)
   server.close()
   await once(server, 'close')
   const { reports } = await run({ url: `http://${host}` })
-  expect(failedStage(reports)).toMatchObject({ stage: 'connection', detail: expect.stringMatching(/nothing listens/i) })
+  expect(failedStage(reports)).toMatchObject({
+    stage: 'connection',
+    detail: expect.stringMatching(like('network:fault.refused')),
+  })
 })
 
 describe('what is not Strongroom', () => {
   test.each([
-    ['a web page', whole('<html>', { type: 'text/html' }), 'service', /web page/],
-    ['another service in JSON', whole('{"status":"ok"}'), 'service', /not Strongroom/],
+    ['a web page', whole('<html>', { type: 'text/html' }), 'service', like('network:response.webPage')],
+    ['another service in JSON', whole('{"status":"ok"}'), 'service', like('network:test.notStrongroom')],
     [
       'a redirect',
       whole('', { status: '302 Found', more: 'location: https://elsewhere.test/\r\n' }),
       'service',
-      /elsewhere/,
+      like('network:response.redirect', { location: /.*elsewhere.*/ }),
     ],
-    ['one that never answers', () => {}, 'service', /in time/],
+    ['one that never answers', () => {}, 'service', like('network:fault.responseTimeout')],
     [
       'a server of another generation',
       whole('{"isSuccess":true,"value":{"status":"ok"}}', { more: 'api-supported-versions: 2.0, 3.0\r\n' }),
       'version',
-      /speaks 2\.0, 3\.0 of the interface, this console 1\.0/,
+      like('network:test.otherVersion', { versions: '2.0, 3.0', version: '1.0' }),
     ],
     [
       'a server that does not say its version',
       whole('{"isSuccess":true,"value":{"status":"ok"}}'),
       'version',
-      /does not say/,
+      like('network:test.noVersion'),
     ],
-  ] as const)('%s gets no token', async (...[, nasty, stage, told]) => {
+  ] as const)('%s gets no token', async (...[what, nasty, stage, text]) => {
     await using server = await startHostileServer({ nasty })
-    const { reports } = await run({ url: server.url, token: anyToken() })
-    expect(failedStage(reports)).toMatchObject({ stage, detail: expect.stringMatching(told) })
+    const limits = what === 'one that never answers' ? impatient : defaultRemoteLimits
+    const { reports } = await run({ url: server.url, token: anyToken(), limits })
+    expect(failedStage(reports)).toMatchObject({ stage, detail: expect.stringMatching(text) })
     expect(server.requests.map(({ headers }) => headers.authorization)).not.toContainEqual(expect.any(String))
   })
 })

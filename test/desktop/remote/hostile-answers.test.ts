@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ConsoleFailure } from '../../../desktop/bridge/failures.ts'
 import { type OperationName, operations } from '../../../shared/operations.ts'
 import type { Result } from '../../../shared/result.ts'
+import { t } from '../harness/words.ts'
 import { anyToken, bearer, createConsole, profileAt } from './ask.ts'
 import { type HostileServer, startHostileServer } from './hostile-server.ts'
 import { nastyAnswers, whole } from './nasty-answers.ts'
@@ -24,18 +25,18 @@ afterAll(async () => {
 const ask = (path: OperationName, { forwarder } = desk): Promise<Result<unknown, ConsoleFailure>> =>
   forwarder.forward({ profile: profileAt(server.url), token: bearer(anyToken()) }, { path, input: {} })
 
-const toldIn = (given: Result<unknown, ConsoleFailure>) =>
+const textIn = (given: Result<unknown, ConsoleFailure>) =>
   given.ok ? 'ok' : `${given.error.message} ${given.error.info.join(' | ')}`
 
-describe.each(Object.entries(nastyAnswers))('%s', (_, [nasty, code, told]) => {
-  const by = told.source === 'in time' ? impatient : desk
+describe.each(Object.entries(nastyAnswers))('%s', (_, [nasty, code, text]) => {
+  const by = text.test(t('network:fault.responseTimeout')) ? impatient : desk
 
   test('is a readable failure of a query, which was sent once', async () => {
     server.turn({ nasty })
     const before = server.requests.length
     const given = await ask('custodians.list', by)
     expect(given).toMatchObject({ ok: false, error: { code } })
-    expect(toldIn(given)).toMatch(told)
+    expect(textIn(given)).toMatch(text)
     expect(server.requests.length - before).toBe(1)
   })
 
@@ -126,7 +127,7 @@ describe('a newer server', () => {
     const given = await ask('custodians.list')
     expect(given).toMatchObject({ ok: false, error: { code: 'AnswerUnreadable' } })
     expect(!given.ok && given.error.info).toHaveLength(3)
-    expect(toldIn(given)).toMatch(/0\.id: .*1\.id: .*2\.id: .*2 more/)
+    expect(textIn(given)).toMatch(/0\.id: .*1\.id: .*2\.id: .*2 more/)
   })
 })
 

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { brotliCompressSync, constants, createGzip, gzipSync } from 'node:zlib'
+import { like } from '../harness/words.ts'
 import type { Nastiness } from './hostile-server.ts'
 
 const MiB = 1024 * 1024
@@ -21,7 +22,7 @@ export const whole =
     socket.end(body)
   }
 
-/** Writes pieces for as long as somebody reads them. */
+/** Writes pieces for as long as they are read. */
 function writeForEver(socket: Socket, piece: string | Buffer): void {
   const go = () => {
     while (!socket.destroyed && socket.write(piece));
@@ -65,48 +66,60 @@ const redirect = (status: string) => whole('', { status, more: 'location: http:/
 
 const json = (value: unknown) => whole(JSON.stringify(value))
 
-type Told = readonly [nasty: Nastiness, code: string, told: RegExp]
+type Expected = readonly [nasty: Nastiness, code: string, text: RegExp]
 
-/** What a server can do to a query, and what the console makes of it: a code, and a word in its lines. */
-export const nastyAnswers: Readonly<Record<string, Told>> = {
-  'an empty body': [whole(''), 'AnswerUnreadable', /empty/],
-  'a 204': [(socket) => socket.end('HTTP/1.1 204 No Content\r\n\r\n'), 'AnswerUnreadable', /no stated type/],
-  'a web page': [whole('<!doctype html><script>x()</script>', { type: 'text/html' }), 'AnswerUnreadable', /web page/],
-  'a web page that says it is JSON': [whole('<!doctype html>'), 'AnswerUnreadable', /not JSON/],
+/** What a server can do to a query, and what the console makes of it: a code, and a text in its message or lines. */
+export const nastyAnswers: Readonly<Record<string, Expected>> = {
+  'an empty body': [whole(''), 'AnswerUnreadable', like('network:response.empty')],
+  'a 204': [
+    (socket) => socket.end('HTTP/1.1 204 No Content\r\n\r\n'),
+    'AnswerUnreadable',
+    like('network:response.noType'),
+  ],
+  'a web page': [
+    whole('<!doctype html><script>x()</script>', { type: 'text/html' }),
+    'AnswerUnreadable',
+    like('network:response.webPage'),
+  ],
+  'a web page that says it is JSON': [whole('<!doctype html>'), 'AnswerUnreadable', like('network:response.notJson')],
   'the web page of a proxy with 502': [
     whole('<html>', { type: 'text/html; charset=utf-8', status: '502 Bad Gateway' }),
     'AnswerUnreadable',
-    /web page.*502/,
+    like('network:response.webPage', { status: '502' }),
   ],
   'another type': [whole('{}', { type: 'text/plain' }), 'AnswerUnreadable', /text\/plain/],
   'no type': [
     (socket) => socket.end('HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n{}'),
     'AnswerUnreadable',
-    /no stated/,
+    like('network:response.noType'),
   ],
   'bytes that are not UTF-8': [
     whole(Buffer.from('{"result":{"data":["\xff"]}}', 'latin1')),
     'AnswerUnreadable',
-    /UTF-8/,
+    like('network:response.notUtf8'),
   ],
-  'JSON that ends early': [whole('{"result":{"data":[{'), 'AnswerUnreadable', /not JSON/],
+  'JSON that ends early': [whole('{"result":{"data":[{'), 'AnswerUnreadable', like('network:response.notJson')],
   'a body shorter than announced': [
     (socket) => socket.end(`${head()}content-length: 1000\r\n\r\n{"result":`),
     'Unreachable',
-    /broke off/,
+    like('network:fault.lost'),
   ],
   'a chunked body that is cut off': [
     (socket) => socket.end(`${head()}transfer-encoding: chunked\r\n\r\n5\r\n{"res`),
     'Unreachable',
-    /broke off/,
+    like('network:fault.lost'),
   ],
-  'a connection closed without an answer': [(socket) => void socket.end(), 'Unreachable', /broke off/],
-  'a connection reset': [(socket) => void socket.resetAndDestroy(), 'Unreachable', /broke off/],
-  'another protocol': [(socket) => void socket.end('SSH-2.0-OpenSSH_9.2\r\n'), 'AnswerUnreadable', /not HTTP/],
+  'a connection closed without an answer': [(socket) => void socket.end(), 'Unreachable', like('network:fault.lost')],
+  'a connection reset': [(socket) => void socket.resetAndDestroy(), 'Unreachable', like('network:fault.lost')],
+  'another protocol': [
+    (socket) => void socket.end('SSH-2.0-OpenSSH_9.2\r\n'),
+    'AnswerUnreadable',
+    like('network:fault.notHttp'),
+  ],
   'headers larger than 16 KiB': [
     (socket) => void socket.end(`${head()}x-long: ${'x'.repeat(100_000)}\r\n\r\n`),
     'AnswerUnreadable',
-    /headers/,
+    like('network:fault.headersTooLarge'),
   ],
   'headers that never end': [
     (socket) => {
@@ -114,21 +127,21 @@ export const nastyAnswers: Readonly<Record<string, Told>> = {
       writeForEver(socket, 'x-more: and more\r\n'.repeat(1_000))
     },
     'AnswerUnreadable',
-    /headers/,
+    like('network:fault.headersTooLarge'),
   ],
   'interim answers without end': [
     (socket) => trickle(socket, 'HTTP/1.1 103 Early Hints\r\n\r\n'),
     'Unreachable',
-    /in time/,
+    like('network:fault.responseTimeout'),
   ],
-  'nothing at all, for ever': [() => {}, 'Unreachable', /in time/],
+  'nothing at all, for ever': [() => {}, 'Unreachable', like('network:fault.responseTimeout')],
   'a body that trickles for ever': [
     (socket) => {
       socket.write(`${head()}connection: close\r\n\r\n{"result":{"data":[`)
       trickle(socket, ' ')
     },
     'Unreachable',
-    /in time/,
+    like('network:fault.responseTimeout'),
   ],
   'a body without end': [
     (socket) => {
@@ -144,24 +157,40 @@ export const nastyAnswers: Readonly<Record<string, Told>> = {
     'AnswerTooLarge',
     /64 MiB/,
   ],
-  'gzip that is none': [whole('{}', { more: 'content-encoding: gzip\r\n' }), 'AnswerUnreadable', /packed/],
-  'brotli that is none': [whole('{"a":1}', { more: 'content-encoding: br\r\n' }), 'AnswerUnreadable', /packed/],
+  'gzip that is none': [
+    whole('{}', { more: 'content-encoding: gzip\r\n' }),
+    'AnswerUnreadable',
+    like('network:response.wrongEncoding'),
+  ],
+  'brotli that is none': [
+    whole('{"a":1}', { more: 'content-encoding: br\r\n' }),
+    'AnswerUnreadable',
+    like('network:response.wrongEncoding'),
+  ],
   'gzip that is cut off': [
     whole(gzipSync('{"result":{"data":[]}}').subarray(0, 20), { more: 'content-encoding: gzip\r\n' }),
     'Unreachable',
-    /broke off/,
+    like('network:fault.lost'),
   ],
-  'gzip within gzip': [whole('', { more: 'content-encoding: gzip, gzip\r\n' }), 'AnswerUnreadable', /packed/],
-  'an unknown packing': [whole('{}', { more: 'content-encoding: zstd\r\n' }), 'AnswerUnreadable', /packed/],
+  'gzip within gzip': [
+    whole('', { more: 'content-encoding: gzip, gzip\r\n' }),
+    'AnswerUnreadable',
+    like('network:response.unknownEncoding'),
+  ],
+  'an unknown packing': [
+    whole('{}', { more: 'content-encoding: zstd\r\n' }),
+    'AnswerUnreadable',
+    like('network:response.unknownEncoding'),
+  ],
   'deep nesting': [
     whole(`{"result":{"data":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}}`),
     'AnswerUnreadable',
-    /levels/,
+    like('network:response.tooDeep'),
   ],
   'twenty million tiny values': [
     (socket, request) => whole(`[${'{},'.repeat(20_000_000)}{}]`)(socket, request),
     'AnswerUnreadable',
-    /1000000 values/,
+    like('network:response.tooManyValues'),
   ],
   'another shape': [json({ data: [] }), 'AnswerUnreadable', /result/],
   'values of the wrong type': [json({ result: { data: [{ id: 1, name: null }] } }), 'AnswerUnreadable', /0\.id/],
@@ -180,6 +209,14 @@ export const nastyAnswers: Readonly<Record<string, Told>> = {
   ],
   'a failure with a code that is none': [whole(failure('<script>'), { status: '500 No' }), 'AnswerUnreadable', /code/],
   'a failure of a newer server': [whole(failure('QuorumMissing'), { status: '409 No' }), 'QuorumMissing', /Said so/],
-  'a redirect': [redirect('302 Found'), 'AnswerUnreadable', /elsewhere\.test.*not followed/],
-  'a redirect that keeps the method': [redirect('308 Permanent'), 'AnswerUnreadable', /not followed/],
+  'a redirect': [
+    redirect('302 Found'),
+    'AnswerUnreadable',
+    like('network:response.redirect', { location: /.*elsewhere\.test.*/ }),
+  ],
+  'a redirect that keeps the method': [
+    redirect('308 Permanent'),
+    'AnswerUnreadable',
+    like('network:response.redirect'),
+  ],
 }

@@ -7,6 +7,7 @@ import type { Result } from '../../../shared/result.ts'
 import { custodians, id, tenants } from '../../harness/seed.ts'
 import { startTestServer } from '../../harness/server.ts'
 import { dataUri, png, useBomb } from '../../shared/icons.ts'
+import { t } from '../harness/words.ts'
 import { anyToken, bearer, createConsole, profileAt } from './ask.ts'
 import { type HostileServer, startHostileServer } from './hostile-server.ts'
 import { whole } from './nasty-answers.ts'
@@ -122,7 +123,7 @@ describe('a long listing', () => {
 })
 
 describe('a listing that goes wrong', () => {
-  type Case = readonly [title: string, rows: Rows, code: string, told: RegExp]
+  type Case = readonly [title: string, rows: Rows, code: string, text: RegExp]
   const cases: readonly Case[] = [
     ['breaks off in the middle', { count: 800, ending: '' }, 'AnswerUnreadable', /cut off/],
     [
@@ -155,12 +156,12 @@ describe('a listing that goes wrong', () => {
     ['has two lists', { count: 800, ending: '],"wallets":[{}]}}}' }, 'AnswerUnreadable', /two lists/],
     ['goes on after its end', { count: 800, ending: ']}}} trailing' }, 'AnswerUnreadable', /not JSON/],
   ]
-  test.each(cases)('because it %s hands over what is whole and then says why', async (...[, rows, code, told]) => {
+  test.each(cases)('because it %s hands over what is whole and then says why', async (...[, rows, code, text]) => {
     stream(rows)
     const { slices, error } = await readAll()
     expect(slices.map((slice) => [slice.rows.length, slice.isLast])).toEqual([[100, false]])
     expect(error).toMatchObject({ code })
-    expect(error?.info.join()).toMatch(told)
+    expect(error?.info.join()).toMatch(text)
   })
 
   test('because it never ends stops at what may be kept', async () => {
@@ -193,7 +194,7 @@ describe('a listing that goes wrong', () => {
     const token = target.token.reveal()
     stream({ count: 800, extra: at(700, { address: `x${token}` }) })
     const { error } = await readAll()
-    expect(error?.info.join()).toMatch(/repeats the operator token/)
+    expect(error?.info.join()).toBe(t('network:response.hasToken'))
   })
 
   test('because it is none at all is a failure of the opening', async () => {

@@ -87,7 +87,7 @@ test('what is copied is said, and said again when it is copied again', async () 
 })
 
 test('the menu of the system leads to the screens', async () => {
-  await open.electron.menu.click('Help', 'About Strongroom')
+  await open.electron.menu.click(t('system:menu.help'), t('system:menu.about'))
   await title(t('about:title', { version: '0.1.0' })).waitFor()
 })
 

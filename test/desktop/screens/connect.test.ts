@@ -51,7 +51,7 @@ test('a first start leads over a tested server and a copied token to its custodi
   await press(page, t('connect:toServer'))
 
   await press(page, t('connect:saveAndSignIn'))
-  await page.getByText('must not be empty').waitFor()
+  await page.getByText(t('common:rule.notEmpty')).waitFor()
   expect(await page.locator(':focus').getAttribute('data-path')).toBe('name')
   expect(await violationsOf(page)).toEqual([])
 

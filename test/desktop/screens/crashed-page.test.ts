@@ -54,7 +54,7 @@ test('a page that does not respond is reloaded, and the operator is told; one th
   const reloaded = await next
 
   await reloaded.getByRole('heading', { level: 1, name: t('custodians:title') }).waitFor()
-  const message = 'The page of the console was reloaded: it did not respond.'
+  const message = t('system:page.reloaded', { cause: t('system:page.cause.unresponsive') })
   await expect
     .poll(electron.dialogs.asked)
     .toEqual([{ kind: 'showMessageBox', options: expect.objectContaining({ message, buttons: ['OK'] }) }])

@@ -93,7 +93,7 @@ test('a passphrase is set once both fields are right; what is missing is said at
   const again = page.getByLabel(t('settings:passphraseAgain'))
   const focused = page.locator(':focus')
   await press(page, t('settings:passphraseSetIt'))
-  await page.getByText('must have at least 8 characters').waitFor()
+  await page.getByText(t('common:rule.atLeast', { count: 8 })).waitFor()
   expect(await first.and(focused).count()).toBe(1)
   expect(await violationsOf(page)).toEqual([])
   const passphrase = `horse ${mintToken().slice(4, 20)}`

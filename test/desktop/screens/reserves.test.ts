@@ -162,7 +162,7 @@ describe('reserves', () => {
     await open.electron.dialogs.queue('showSaveDialog', { canceled: false, filePath: join(folder, 'none', 'x.csv') })
     await press(page, t('export:export'))
     await page.getByRole('menuitem', { name: t('export:csv') }).click()
-    await page.getByRole('alert').getByText('could not be written').waitFor()
+    await page.getByRole('alert').getByText(t('consoleFailures:NotWritten.meaning')).waitFor()
     expect(await page.getByText(t('export:saved'), { exact: true }).count()).toBe(0)
   })
 

@@ -119,7 +119,7 @@ test('a server that was stopped is started again with other data', async () => {
   await page.getByText(t('thisMachine:statuses.running'), { exact: true }).waitFor()
   await page.getByText(join(userData, 'local'), { exact: true }).waitFor()
   await goTo(t('common:connect'))
-  await page.getByRole('button', { name: t('connect:useNamed', { name: 'This machine (demo)' }) }).waitFor()
+  await page.getByRole('button', { name: t('connect:useNamed', { name: t('localServer:demoName') }) }).waitFor()
   expect(console.consoleComplaints).toEqual([])
   expect(console.mainErrors).toEqual([])
 })

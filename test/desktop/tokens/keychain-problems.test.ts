@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
-import { keychainProblems, recogniseProblem } from '../../../desktop/main/tokens/keychain-problems.ts'
+import { type KeychainCode, keychainProblem, recogniseProblem } from '../../../desktop/main/tokens/keychain-problems.ts'
+import { keychain } from '../../../desktop/words/en/keychain.ts'
 
-const rows = Object.entries(keychainProblems)
+const rows = Object.keys(keychain.problem).map((code) => [code, keychainProblem(code as KeychainCode)] as const)
 
-test.each(rows)('%s says its cause, what follows from it, and what to do', (_, { message, nextStep }) => {
-  expect(message).toMatch(/^[A-Z].+, (so|or) .+\.$/)
+test.each(rows)('the keychain problem %s has a cause, a consequence and a next step', (_, { message, nextStep }) => {
+  expect(message).toMatch(/^[A-Z].+(, so | until you close the console).+\.$/)
   expect(nextStep).toMatch(/^(Install|Start|Create|Unlock|Check|Look|Copy) .+\.$/)
 })
 
-test('no two problems say the same', () => {
+test('every keychain problem has a message of its own', () => {
   expect(new Set(rows.map(([, { message }]) => message)).size).toBe(rows.length)
 })
 
@@ -30,6 +31,6 @@ test.each([
   expect(recogniseProblem(new Error(message))).toBe(code)
 })
 
-test('what is no error is a problem all the same', () => {
+test('a thrown text is an unknown keychain problem', () => {
   expect(recogniseProblem('thrown text')).toBe('KeychainFailed')
 })

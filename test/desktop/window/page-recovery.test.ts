@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPageRecovery, type PageNotice } from '../../../desktop/main/window/page-recovery.ts'
 import type { PendingWork } from '../../../desktop/main/window/quit-guard.ts'
+import { t } from '../harness/words.ts'
 
 type Given = {
   /** How often the page may go before it is given up. */
@@ -65,8 +66,8 @@ test('who was rotating is told that the history alone knows how it ended', async
   const { window, go } = openWindow({ pendingWork: 'mutation' })
   await go('oom')
   expect(window.loads).toBe(1)
-  expect(window.told).toMatchObject([{ detail: expect.stringContaining('stands in the history only') }])
-  expect(window.told[0]?.message).toContain('it ran out of memory')
+  expect(window.told).toMatchObject([{ detail: expect.stringContaining(t('system:page.rotating')) }])
+  expect(window.told[0]?.message).toContain(t('system:page.cause.oom'))
 })
 
 test('a page that goes again and again is given up, with cause, consequence and next step, until it is asked for', async () => {
@@ -75,27 +76,26 @@ test('a page that goes again and again is given up, with cause, consequence and 
   await go('launch-failed')
   expect(window.loads).toBe(2) // once by itself, once as it was asked for
   const { message = '', detail = '' } = window.told.at(-1) ?? {}
-  expect(message).toContain('the system did not let it start')
-  for (const said of ['not loaded again by itself', 'stands in the history only', 'Load it again'])
-    expect(detail).toContain(said)
+  expect(message).toContain(t('system:page.cause.launch-failed'))
+  for (const key of ['repeated', 'rotating', 'next'] as const) expect(detail).toContain(t(`system:page.${key}`))
   await go()
   expect(window.loads).toBe(3) // it counts from the beginning
 })
 
-test('whoever does not want it loaded again quits', async () => {
+test('a lost page can be left by quitting', async () => {
   const { window, go } = openWindow({ times: 0, presses: [1] })
   await go()
   expect(window).toMatchObject({ loads: 0, hasQuit: true })
 })
 
-test('a page that does not respond is ended and reloaded, and its operator is told', async () => {
+test('a page that does not respond is ended and reloaded, with a notice', async () => {
   const { window, hang } = openWindow({ pendingWork: 'mutation' })
   await hang()
   expect(window).toMatchObject({ ended: 1, loads: 1 })
   expect(window.told).toMatchObject([
     {
-      message: expect.stringContaining('did not respond'),
-      detail: expect.stringContaining('stands in the history only'),
+      message: expect.stringContaining(t('system:page.cause.unresponsive')),
+      detail: expect.stringContaining(t('system:page.rotating')),
     },
   ])
 })
@@ -119,5 +119,7 @@ test('a page that does not respond again and again is given up; crashes count ap
   expect(window).toMatchObject({ loads: 2, hasQuit: false })
   await hang()
   expect(window).toMatchObject({ ended: 2, loads: 2, hasQuit: true })
-  expect(window.told.at(-1)).toMatchObject({ message: 'The page of the console is gone: it did not respond.' })
+  expect(window.told.at(-1)).toMatchObject({
+    message: t('system:page.lost', { cause: t('system:page.cause.unresponsive') }),
+  })
 })

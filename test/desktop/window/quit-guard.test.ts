@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
 import { createQuitGuard, type PendingWork } from '../../../desktop/main/window/quit-guard.ts'
+import { t } from '../harness/words.ts'
 
 type Given = {
   readonly outlivesWindow: boolean
@@ -54,20 +55,20 @@ function openApp({ outlivesWindow, pendingWork, answers = [] }: Given) {
 }
 
 const keepOpen = 0
-const closeAllTheSame = 1
+const closeAnyway = 1
 
 test.each([true, false])(
   'one press of quit ends the console once it is closed all the same, also where it outlives its window (%s)',
   async (outlivesWindow) => {
-    const { app, asked, quit } = openApp({ outlivesWindow, pendingWork: 'import', answers: [closeAllTheSame] })
+    const { app, asked, quit } = openApp({ outlivesWindow, pendingWork: 'import', answers: [closeAnyway] })
     await quit()
-    expect(asked).toEqual(['An import is under way.'])
+    expect(asked).toEqual([t('system:quit.import.message')])
     expect(app).toMatchObject({ hasWindow: false, hasEnded: true })
   },
 )
 
 test.each([true, false])('who keeps it open is asked again the next time (%s)', async (outlivesWindow) => {
-  const { app, asked, quit } = openApp({ outlivesWindow, pendingWork: 'back-up', answers: [keepOpen, closeAllTheSame] })
+  const { app, asked, quit } = openApp({ outlivesWindow, pendingWork: 'back-up', answers: [keepOpen, closeAnyway] })
   await quit()
   expect(app).toMatchObject({ hasWindow: true, hasEnded: false })
   await quit()
@@ -76,7 +77,7 @@ test.each([true, false])('who keeps it open is asked again the next time (%s)', 
 })
 
 test('where closing the window ends the console it is asked once, and then both go', async () => {
-  const { app, asked, close } = openApp({ outlivesWindow: false, pendingWork: 'import', answers: [closeAllTheSame] })
+  const { app, asked, close } = openApp({ outlivesWindow: false, pendingWork: 'import', answers: [closeAnyway] })
   await close()
   expect(asked).toHaveLength(1)
   expect(app).toMatchObject({ hasWindow: false, hasEnded: true })
@@ -86,18 +87,18 @@ test('where the console outlives its window, an import goes on without it; quitt
   const { app, asked, close, quit } = openApp({
     outlivesWindow: true,
     pendingWork: 'import',
-    answers: [closeAllTheSame],
+    answers: [closeAnyway],
   })
   await close()
   expect(asked).toEqual([])
   expect(app).toMatchObject({ hasWindow: false, hasEnded: false })
   await quit()
-  expect(asked).toEqual(['An import is under way.'])
+  expect(asked).toEqual([t('system:quit.import.message')])
   expect(app.hasEnded).toBe(true)
 })
 
 test('there too, closing a window whose page waits for an answer asks, and quitting asks anew', async () => {
-  const answers = [keepOpen, closeAllTheSame, keepOpen]
+  const answers = [keepOpen, closeAnyway, keepOpen]
   const { app, asked, close, quit } = openApp({ outlivesWindow: true, pendingWork: 'mutation', answers })
   await close()
   expect(app.hasWindow).toBe(true)
@@ -110,13 +111,13 @@ test('there too, closing a window whose page waits for an answer asks, and quitt
 })
 
 test('there is one question at a time', async () => {
-  const { app, asked, twice } = openApp({ outlivesWindow: true, pendingWork: 'import', answers: [closeAllTheSame] })
+  const { app, asked, twice } = openApp({ outlivesWindow: true, pendingWork: 'import', answers: [closeAnyway] })
   await twice()
   expect(asked).toHaveLength(1)
   expect(app.hasEnded).toBe(true)
 })
 
-test('with nothing under way nothing is asked', async () => {
+test('quitting with no work in flight asks no question', async () => {
   const { app, asked, quit } = openApp({ outlivesWindow: true, pendingWork: null })
   await quit()
   expect(asked).toEqual([])

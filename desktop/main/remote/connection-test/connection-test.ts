@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Session } from '../../../../shared/session.ts'
 import type { Profile } from '../../../bridge/profiles.ts'
 import { type StageReport, type TestStage, testStages } from '../../../bridge/progress.ts'
+import { t } from '../../../words/words.ts'
 import { createApiForwarder, fetchSession } from '../api-forwarder.ts'
 import { createConnections, type RemoteServer } from '../connections.ts'
 import { defaultRemoteLimits, type RemoteLimits } from '../limits.ts'
@@ -12,9 +13,9 @@ import { failed, passed, type StageEnd, skipped } from './stage-result.ts'
 
 type Test = {
   readonly profile: Pick<Profile, 'url' | 'caFile'>
-  /** Only if it was given for this very address: the address of a draft may be anybody's. */
+  /** Only if it was given for this very address: a draft may name any server. */
   readonly token: Bearer | null
-  /** Hears of each stage as it begins and as it ends. */
+  /** Called as each stage begins and as it ends. */
   readonly onReport: (report: StageReport) => void
   readonly limits?: RemoteLimits
 }
@@ -27,7 +28,7 @@ export async function testConnection({ profile, token, onReport, limits = defaul
   for (const stage of testStages) {
     const hasFailed = reports.some(({ status }) => status === 'failed')
     if (!hasFailed) onReport({ stage, status: 'running', detail: '' })
-    const end = hasFailed ? skipped('not tried, because the step before failed') : await stages.run[stage]()
+    const end = hasFailed ? skipped(t('network:test.skipped')) : await stages.run[stage]()
     reports.push({ stage, ...end })
     onReport({ stage, ...end })
   }
@@ -52,7 +53,7 @@ function stagesOf(target: RemoteServer, token: Bearer | null, limits: RemoteLimi
       },
       version: async () => compareVersions(versions),
       token: async () => {
-        if (!token) return skipped('not signed in to this server')
+        if (!token) return skipped(t('network:test.notSignedIn'))
         const session = await fetchSession(forwarder, { profile: target, token })
         return session.ok ? passed(described(session.value)) : failed(linesOf(session.error))
       },
@@ -65,6 +66,7 @@ const linesOf = ({ message, info }: { readonly message: string; readonly info: r
   [message, ...info].join(' ')
 
 function described({ tokenName, tenant, expiresAt, serverVersion }: Session): string {
-  const whose = tenant ? `tenant ${tenant.name}` : 'the whole platform'
-  return `token ${tokenName} for ${whose}, valid until ${expiresAt.slice(0, 16).replace('T', ' ')} UTC; server ${serverVersion}`
+  const scope = tenant ? t('network:test.tenant', { name: tenant.name }) : t('network:test.platform')
+  const until = expiresAt.slice(0, 16).replace('T', ' ')
+  return t('network:test.token', { name: tokenName, scope, until, version: serverVersion })
 }

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectTls, type PeerCertificate, type TLSSocket } from 'node:tls'
+import { t } from '../../../words/words.ts'
 import type { RemoteServer } from '../connections.ts'
 import { networkFault } from '../fault.ts'
 import type { RemoteLimits } from '../limits.ts'
@@ -42,10 +43,10 @@ async function look<Kind extends Socket>(socket: Kind, stands: string, ms: numbe
 
 export async function findName({ url }: RemoteServer, { connectMs }: RemoteLimits): Promise<StageEnd> {
   const { host } = placeOf(url)
-  if (isIP(host)) return passed(`${host} is an address already`)
+  if (isIP(host)) return passed(t('network:test.isAddress', { host }))
   try {
     const found = await within(connectMs, lookup(host, { all: true }))
-    return passed(`${host} is ${found.map(({ address }) => address).join(', ')}`)
+    return passed(t('network:test.resolved', { host, addresses: found.map(({ address }) => address).join(', ') }))
   } catch (error) {
     return failedBy(networkFault(error, false))
   }
@@ -55,9 +56,9 @@ export async function reachAddress({ url }: RemoteServer, { connectMs }: RemoteL
   const { host, port } = placeOf(url)
   try {
     const socket = await look(connect({ host, port }), 'connect', connectMs)
-    const { remoteAddress, remotePort } = socket
+    const { remoteAddress = host } = socket
     socket.destroy()
-    return passed(`connected to ${remoteAddress} port ${remotePort}`)
+    return passed(t('network:test.connected', { address: remoteAddress, port }))
   } catch (error) {
     return failedBy(networkFault(error, false))
   }
@@ -66,7 +67,7 @@ export async function reachAddress({ url }: RemoteServer, { connectMs }: RemoteL
 /** Looks at the certificate also when it is not trusted, to say whose it is. */
 export async function checkCertificate({ url, caFile }: RemoteServer, { connectMs }: RemoteLimits): Promise<StageEnd> {
   const { host, port, isTls } = placeOf(url)
-  if (!isTls) return skipped('not encrypted: the address is http:// on this machine')
+  if (!isTls) return skipped(t('network:test.noTls'))
   const trust = await trustOf(caFile)
   if (!trust.ok) return failedBy(trust.error)
   const servername = isIP(host) ? '' : host
@@ -86,11 +87,11 @@ function judgementOf(socket: TLSSocket): StageEnd {
   if (socket.authorized) return passed(`${about}; ${socket.getProtocol()}`)
   const code = `${socket.authorizationError}`
   const { detail } = failedBy(networkFault(Object.assign(new Error(code), { code }), false))
-  return failed(`${detail} It is ${about}.`)
+  return failed(`${detail} ${about}.`)
 }
 
 const nameIn = ({ CN, O }: Partial<PeerCertificate['subject']> = {}) =>
-  printable([CN ?? O ?? 'nobody'].flat().join(', '))
+  printable([CN ?? O ?? t('network:test.unnamed')].flat().join(', '))
 
 const described = ({ subject, issuer, valid_to }: PeerCertificate) =>
-  `for ${nameIn(subject)}, issued by ${nameIn(issuer)}, valid until ${printable(valid_to)}`
+  t('network:test.certificate', { subject: nameIn(subject), issuer: nameIn(issuer), until: printable(valid_to) })

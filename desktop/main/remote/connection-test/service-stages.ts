@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici'
 import { z } from 'zod'
 import { contractVersion } from '../../../../shared/contract-version.ts'
+import { t } from '../../../words/words.ts'
 import type { Connections, RemoteServer } from '../connections.ts'
 import { type Fault, unreadableAnswer } from '../fault.ts'
 import type { RemoteLimits } from '../limits.ts'
@@ -20,7 +21,7 @@ export async function askService(target: RemoteServer, asking: Asking): Promise<
   const alive = await askHealth('/livez', target, asking)
   if (alive.fault) return { end: failedBy(alive.fault), versions: null }
   const ready = await askHealth('/readyz', target, asking)
-  const end = passed(`Strongroom answers and is ${ready.fault ? 'not ready for work yet' : 'ready'}`)
+  const end = passed(t(ready.fault ? 'network:test.notReady' : 'network:test.ready'))
   return { end, versions: alive.versions }
 }
 
@@ -44,7 +45,7 @@ async function healthFault(response: Dispatcher.ResponseData): Promise<Fault | n
   if (wrongHead) return destroyBody(response, wrongHead)
   const bytes = await readWhole(response, largestHealth)
   if (!bytes.ok) return bytes.error
-  return isAlive(bytes.value) ? null : unreadableAnswer('what answers there is not Strongroom')
+  return isAlive(bytes.value) ? null : unreadableAnswer(t('network:test.notStrongroom'))
 }
 
 function isAlive(bytes: Buffer): boolean {
@@ -55,11 +56,10 @@ function isAlive(bytes: Buffer): boolean {
   }
 }
 
-/** Whether server and console understand each other, told by what every answer says in a header. */
+/** Whether server and console use the same API version, by the header that every response has. */
 export function compareVersions(versions: string | null): StageEnd {
-  if (versions === null) return failed('The server does not say which version of the interface it speaks. Update it.')
+  if (versions === null) return failed(t('network:test.noVersion'))
   const spoken = versions.split(',').map((version) => version.trim())
-  if (spoken.includes(contractVersion)) return passed(`the interface is ${contractVersion}, as the console speaks it`)
-  const mismatch = `The server speaks ${printable(versions, 60)} of the interface, this console ${contractVersion}.`
-  return failed(`${mismatch} Install the console that came with the server.`)
+  if (spoken.includes(contractVersion)) return passed(t('network:test.version', { version: contractVersion }))
+  return failed(t('network:test.otherVersion', { versions: printable(versions, 60), version: contractVersion }))
 }

@@ -9,10 +9,8 @@ export const passed = (detail: string): StageEnd => ({ status: 'passed', detail 
 export const skipped = (detail: string): StageEnd => ({ status: 'skipped', detail })
 export const failed = (detail: string): StageEnd => ({ status: 'failed', detail })
 
-const sentence = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`
-
 /** What a person reads of a fault: cause and next step. */
 export function failedBy({ code, reasons }: Fault): StageEnd {
   const { meaning = '', remedy = '' } = partsOf(code) ?? {}
-  return failed([...(reasons.length ? reasons.map(sentence) : [meaning]), remedy].join(' '))
+  return failed([...(reasons.length ? reasons : [meaning]), remedy].join(' '))
 }

@@ -3,6 +3,7 @@ import type { Dispatcher } from 'undici'
 import type { Result } from '../../../../shared/result.ts'
 import type { WalletListing } from '../../../../shared/wallets.ts'
 import type { ConsoleFailure, ServerReply } from '../../../bridge/failures.ts'
+import { t } from '../../../words/words.ts'
 import { type Fault, unreadableAnswer } from '../fault.ts'
 import type { RemoteLimits } from '../limits.ts'
 import { destroyBody, headFault, readBody } from '../response-body.ts'
@@ -54,7 +55,7 @@ export function readListing(response: Dispatcher.ResponseData, { limits, token }
   const readShell = (shell: Buffer): Result<ServerReply, ConsoleFailure> => {
     const reply = readTrpcAnswer(path, response, shell)
     if (containsText(reply, token.reveal()))
-      return rejectResponse(path, unreadableAnswer('the answer repeats the operator token'), { headers: {} })
+      return rejectResponse(path, unreadableAnswer(t('network:response.hasToken')), { headers: {} })
     if (reply.ok) owner = reply.value.output as Owner
     return reply
   }

@@ -1,3 +1,4 @@
+import { t } from '../../../words/words.ts'
 import { type Fault, unreadableAnswer } from '../fault.ts'
 import { deepest, endOfString, leavesEscaped, quote } from '../json-scan.ts'
 
@@ -35,7 +36,7 @@ class Nesting {
     if (sign === openList || sign === openObject) {
       if (sign === openObject && this.#objectsAbove === this.depth) this.#objectsAbove += 1
       this.depth += 1
-      return this.depth > deepest ? unreadableAnswer(`the answer is nested more than ${deepest} levels deep`) : null
+      return this.depth > deepest ? unreadableAnswer(t('network:response.tooDeep', { count: deepest })) : null
     }
     if (sign === closeList || sign === closeObject) this.depth -= 1
     this.#objectsAbove = Math.min(this.#objectsAbove, this.depth)
@@ -78,9 +79,7 @@ class Shell {
     this.#parts.push(bytes)
     this.#size += bytes.length
     this.#tail = (this.#tail + lastOf(bytes)).slice(-tailBytes)
-    return this.#size > this.#most
-      ? unreadableAnswer('the answer has more data outside its rows than the console accepts')
-      : null
+    return this.#size > this.#most ? unreadableAnswer(t('network:response.outsideRows')) : null
   }
 
   /** Whether the shell, with these bytes added, ends in the name of the list of rows. */
@@ -173,7 +172,7 @@ class Splitter implements RowSplitter {
     const isList =
       sign === openList && this.#nesting.isWhereRowsBegin() && this.#shell.endsInName(bytes.subarray(this.#start, at))
     if (!isList) return this.#nesting.take(sign)
-    if (this.#rows.count) return unreadableAnswer('the answer has two lists of wallets')
+    if (this.#rows.count) return unreadableAnswer(t('network:response.twoLists'))
     this.#place = 'list'
     return this.#nesting.take(sign) ?? this.#shell.add(bytes.subarray(this.#start, at + 1))
   }

@@ -4,6 +4,7 @@ import { faultOfIcon } from '../../../../shared/network-icon.ts'
 import { err, ok, type Result } from '../../../../shared/result.ts'
 import { Wallet } from '../../../../shared/wallets.ts'
 import type { WalletRow } from '../../../bridge/wallets.ts'
+import { t } from '../../../words/words.ts'
 import { type Fault, unreadableAnswer } from '../fault.ts'
 import { tolerant, whereWrong } from '../tolerant.ts'
 import type { Bearer } from '../trpc-request.ts'
@@ -84,7 +85,7 @@ type Options = {
   readonly token: Bearer
 }
 
-const tooMuchKept: Fault = { code: 'AnswerTooLarge', reasons: ['its rows alone are larger'], mayBeSent: true }
+const tooMuchKept: Fault = { code: 'AnswerTooLarge', reasons: [t('network:response.rowsTooLarge')], mayBeSent: true }
 
 export function createWalletBook({ most, token }: Options): WalletBook {
   const rows: WalletRow[] = []
@@ -96,7 +97,7 @@ export function createWalletBook({ most, token }: Options): WalletBook {
     add: (bytes) => {
       const wallet = readWalletRow(bytes, rows.length)
       if (!wallet.ok) return wallet.error
-      if (containsText(wallet.value, token.reveal())) return unreadableAnswer('the answer repeats the operator token')
+      if (containsText(wallet.value, token.reveal())) return unreadableAnswer(t('network:response.hasToken'))
       const { networkIcon = '', ...row } = wallet.value
       rows.push({ ...row, icon: icons.indexOf(networkIcon, rows.length) })
       kept += bytes.length - networkIcon.length

@@ -47,7 +47,7 @@ export class Item {
 
   /** `&` marks a letter for the keyboard and is not part of the name. */
   isCalled(name: string): boolean {
-    return this.label.replaceAll('&', '') === name
+    return this.label.replaceAll('&', '') === name.replaceAll('&', '')
   }
 
   answersTo(accelerator: string): boolean {

@@ -1,0 +1,28 @@
+/** What main says of the server that the console runs itself, and of its tasks. */
+export const localServer = {
+  demoName: 'This machine (demo)',
+  demoLabel: 'Demo',
+  restarted: 'The server ended unexpectedly with exit code {{code}} and was started again.',
+  notRunning: 'The server is not running: {{why}} Start it again, or stop it and read its log.',
+  keepsEnding: 'it keeps ending, last with exit code {{code}}.',
+  lastLines: 'Its last lines:',
+  endedEarly: {
+    message: 'The server ended with exit code {{code}} before it was ready.',
+    nextStep: 'Read its log, then start it again.',
+  },
+  commandFailed: {
+    message: 'The command ended with exit code {{code}}',
+    nextStep: 'Try again. If it fails again, report it with these lines.',
+  },
+  noToken: {
+    message: 'The server did not create a token for the console.',
+    nextStep: 'Sign in with a token created by "strongroom token create".',
+  },
+  busy: {
+    message: 'Another import or backup is running; this one was not started.',
+    nextStep: 'Wait until it has finished, or stop it.',
+  },
+  backupNeedsKey:
+    'It does not contain the master key that decrypts its custodian keys ({{keyIds}}). Keep a copy of {{keyFile}} too, in another place.',
+  backupNeedsNoKey: 'It contains no custodian keys, so it needs no master key.',
+} as const
