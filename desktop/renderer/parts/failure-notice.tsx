@@ -1,9 +1,10 @@
-import { Alert, Button, List, Stack, Text } from '@mantine/core'
+import { Alert, Button, Stack, Text } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Trace } from '../../bridge/failures.ts'
 import { type ConsoleFailure, meaningOf } from '../../bridge/failures.ts'
 import type { en } from '../../words/en.ts'
+import { FailureLines } from './failure-lines.tsx'
 import { PlainText } from './plain-text.tsx'
 import { TraceIds } from './trace-ids.tsx'
 
@@ -48,15 +49,7 @@ export function FailureNotice({ failure, traces = [failure], unread = null, onRe
         {failure.retryAfterSeconds !== null && (
           <Text size="sm">{t('common:retryAfter', { count: failure.retryAfterSeconds })}</Text>
         )}
-        {failure.info.length > 0 && (
-          <List size="sm">
-            {[...new Set(failure.info)].map((line) => (
-              <List.Item key={line}>
-                <PlainText text={line} />
-              </List.Item>
-            ))}
-          </List>
-        )}
+        <FailureLines failure={failure} />
         {distinct(traces).map((trace) => (
           <TraceIds key={trace.requestId} trace={trace} />
         ))}

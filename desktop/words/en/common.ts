@@ -18,6 +18,7 @@ export const common = {
   refresh: 'Refresh',
   retryAfter_one: 'Wait {{count, number}} second before you try again.',
   retryAfter_other: 'Wait {{count, number}} seconds before you try again.',
+  details: 'Details',
   requestId: 'Request ID',
   rotationId: 'Rotation ID',
   copy: 'Copy',

@@ -9,6 +9,7 @@ import type { Trace } from '../../../../bridge/failures.ts'
 import { isKnown, type ReadRotation } from '../../../../bridge/new-words.ts'
 import { BusyButton } from '../../../parts/busy-button.tsx'
 import { Facts } from '../../../parts/facts.tsx'
+import { FailureLines } from '../../../parts/failure-lines.tsx'
 import { useFailureText } from '../../../parts/failure-notice.tsx'
 import { Moment } from '../../../parts/moment.tsx'
 import { PlainText } from '../../../parts/plain-text.tsx'
@@ -25,7 +26,6 @@ import {
 import type { Rotatable } from '../rotatable.ts'
 import { causeOf } from './cause.ts'
 import { RotationInTheWay } from './rotation-in-the-way.tsx'
-import { ReasonLines } from './validation-panel.tsx'
 
 type OutcomePanelProps = Omit<UnknownProps, 'unknown'> & { readonly result: RunResult }
 
@@ -137,7 +137,7 @@ function FailedRotation({ custodian, failed }: FailedProps) {
       {failure.retryAfterSeconds !== null && (
         <Text size="sm">{t('common:retryAfter', { count: failure.retryAfterSeconds })}</Text>
       )}
-      <ReasonLines lines={failure.info} />
+      <FailureLines failure={failure} />
       {cause === 'rotationOpen' && <RotationInTheWay custodianId={custodian.id} />}
       <HistoryLink custodianId={custodian.id} />
     </OutcomeAlert>

@@ -1,6 +1,7 @@
-import { Alert, List, Stack, Text } from '@mantine/core'
+import { Alert, Stack, Text } from '@mantine/core'
 import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { FailureLines } from '../../../parts/failure-lines.tsx'
 import { useFailureText } from '../../../parts/failure-notice.tsx'
 import { PlainText } from '../../../parts/plain-text.tsx'
 import { TraceIds } from '../../../parts/trace-ids.tsx'
@@ -48,23 +49,9 @@ export function ValidationPanel({ validation, provider }: ValidationResultProps)
         <Text size="sm" component="div">
           <PlainText text={isDefinite(failure) ? textOf(failure) : t('valid.noAnswer')} />
         </Text>
-        <ReasonLines lines={failure.info} />
+        <FailureLines failure={failure} />
         <TraceIds trace={failure} />
       </Stack>
     </Alert>
-  )
-}
-
-/** The server's reason lines, for support. */
-export function ReasonLines({ lines }: { readonly lines: readonly string[] }) {
-  if (!lines.length) return null
-  return (
-    <List size="xs" c="dimmed" ff="monospace">
-      {[...new Set(lines)].map((line) => (
-        <List.Item key={line}>
-          <PlainText text={line} />
-        </List.Item>
-      ))}
-    </List>
   )
 }
