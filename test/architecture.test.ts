@@ -66,6 +66,9 @@ const forbidden: readonly Arrow[] = [
   ['desktop/renderer/parts', '../app/shell.tsx'],
   ['desktop/renderer/session', '../screens/rotate/rotate.tsx'],
   ['desktop/renderer/session', 'electron'],
+  ['test/audit', 'better-sqlite3'],
+  ['test/backup', '../../server/store/sqlite/connection.ts'],
+  ['test/store/contract', 'better-sqlite3'],
 ]
 
 const permitted: readonly Arrow[] = [
@@ -97,6 +100,9 @@ const permitted: readonly Arrow[] = [
   ['desktop/renderer/screens/rotate', '../../data/use-custodians.ts'],
   ['desktop/renderer/screens/rotate', './form/key-field.tsx'],
   ['desktop/renderer/session', '@trpc/server/observable'],
+  ['test/store/sqlite', 'better-sqlite3'],
+  ['test/store/engines', '../../../server/store/sqlite/sqlite-store.ts'],
+  ['test/audit', '../store/engines.ts'],
 ]
 
 const fileOf = ([folder, from]: Arrow) => join(folder, `imports-${from.replace(/\W/g, '-')}.ts`)
@@ -133,4 +139,16 @@ test('only serving and tests import the composition root', () => {
     /'[./]+\/app\.ts'/.test(readFileSync(join(root, file), 'utf8')),
   )
   expect(importers).toEqual(['server/serving.ts'])
+})
+
+const sql =
+  /\b(?:SELECT [\w*]|INSERT INTO \w|UPDATE \w+ SET \w|DELETE FROM \w|(?:CREATE|ALTER|DROP) TABLE \w|PRAGMA \w)/
+
+test('only the tests of an engine and the benchmarks contain SQL', () => {
+  const files = globSync('test/**/*.ts', { cwd: root, exclude: ['**/node_modules/**'] })
+  const found = files.filter((file) => sql.test(readFileSync(join(root, file), 'utf8')))
+  expect(found, 'control').toContain('test/store/engines/sqlite.ts')
+  const ofEngines = /^test\/(?:bench|store\/(?:engines|sqlite))\//
+  const attacks = ['test/api/injection.test.ts', 'test/desktop/security/payloads.ts']
+  expect(found.filter((file) => !ofEngines.test(file)).sort()).toEqual(attacks)
 })

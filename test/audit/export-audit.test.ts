@@ -1,12 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { root, strongroom } from '../harness/cli.ts'
-import { filledFolder, removeTemplate, withStoreOf } from '../harness/folders.ts'
-import { tamper } from '../harness/tamper.ts'
-
-afterAll(removeTemplate)
+import { test } from '../harness/fixtures.ts'
+import { withStoreOf } from '../harness/folders.ts'
 
 /** The recipe as the documentation prints it, which knows nothing of this code. */
 const recipe = /```python\n(.*?)```/s.exec(readFileSync(join(root, 'docs/audit.md'), 'utf8'))?.[1] ?? ''
@@ -24,8 +22,7 @@ const linesOf = (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n
 const awkward =
   'quote " backslash \\ slash / tab \t newline \n bell \u0007 delete \u007f line \u2028 snowman ☃ key 🔑 nul \u0000'
 
-test('a full export passes the documented Python check, up to the head that verify prints', async () => {
-  await using folder = await filledFolder()
+test('a full export passes the documented Python check, up to the head that verify prints', async ({ folder }) => {
   await withStoreOf(folder.dataDir, (store) =>
     store.recordAudit({ kind: 'data.imported', actor: awkward, at: 1, details: { [awkward]: awkward } }),
   )
@@ -39,8 +36,7 @@ test('a full export passes the documented Python check, up to the head that veri
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
-test('the Python check finds a changed member and a missing line', async () => {
-  await using folder = await filledFolder()
+test('the Python check finds a changed member and a missing line', async ({ folder }) => {
   const file = join(folder.path, 'audit.ndjson')
   await exportTo(file, folder.dataDir)
   const lines = linesOf(file)
@@ -53,8 +49,7 @@ test('the Python check finds a changed member and a missing line', async () => {
   expect(python(file).stderr).toContain('record 11 was changed, or the one before it is missing')
 })
 
-test('filters omit all other records, and each record can still be verified on its own', async () => {
-  await using folder = await filledFolder()
+test('filters omit all other records, and each record can still be verified on its own', async ({ folder }) => {
   const file = join(folder.path, 'audit.ndjson')
   await exportTo(file, folder.dataDir, '--custodian', '1003', '--kind', 'rotation.ended')
   const records = linesOf(file).map((line) => JSON.parse(line) as Record<string, string>)
@@ -74,8 +69,7 @@ test('filters omit all other records, and each record can still be verified on i
   })
 })
 
-test('without a file only the records go to standard output', async () => {
-  await using folder = await filledFolder()
+test('without a file only the records go to standard output', async ({ folder }) => {
   const { code, stdout } = await strongroom(['audit', 'export', '--data', folder.dataDir])
   expect(code).toBe(0)
   const records = stdout
@@ -85,10 +79,8 @@ test('without a file only the records go to standard output', async () => {
   expect(records.map(({ sequence }) => Number(sequence))).toEqual(Array.from({ length: 33 }, (_, place) => place + 1))
 })
 
-test('a reader that closes the pipe early is not an error', async () => {
-  await using folder = await filledFolder()
-  const many = 'WITH RECURSIVE n(i) AS (VALUES (100) UNION ALL SELECT i + 1 FROM n WHERE i < 20000)'
-  tamper(folder.dataDir, `${many} INSERT INTO audit SELECT i, 1, 'x', 'x', NULL, NULL, NULL, '{}', 'x', NULL FROM n`)
+test('a reader that closes the pipe early is not an error', async ({ folder }) => {
+  await folder.data.tamper.lengthenAudit(20_000)
   const command = `"$0" "$1" audit export --data "$2" | head -n 1; echo "\${PIPESTATUS[0]}"`
   const { stdout, stderr } = spawnSync(
     'bash',
@@ -101,8 +93,7 @@ test('a reader that closes the pipe early is not an error', async () => {
   expect(stderr).toBe('')
 })
 
-test('an existing file is not overwritten, and --json needs a file', async () => {
-  await using folder = await filledFolder()
+test('an existing file is not overwritten, and --json needs a file', async ({ folder }) => {
   const file = join(folder.path, 'mine')
   writeFileSync(file, 'mine')
   expect(await exportTo(file, folder.dataDir)).toMatchObject({

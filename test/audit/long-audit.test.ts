@@ -1,12 +1,9 @@
 // @module-tag long
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { afterAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { root } from '../harness/cli.ts'
-import { filledFolder, removeTemplate } from '../harness/folders.ts'
-import { lengthenAudit } from '../harness/tamper.ts'
-
-afterAll(removeTemplate)
+import { test } from '../harness/fixtures.ts'
 
 const records = 120_000
 /** Megabytes of heap; the audit is twice as large. */
@@ -15,10 +12,9 @@ const little = 40
 const run = (file: string, ...args: string[]) =>
   spawnSync(process.execPath, [`--max-old-space-size=${little}`, file, ...args], { encoding: 'utf8' })
 
-test('a long audit is verified and exported in little memory', async () => {
-  await using folder = await filledFolder()
+test('a long audit is verified and exported in little memory', async ({ folder }) => {
   const { dataDir } = folder
-  lengthenAudit(dataDir, records)
+  await folder.data.tamper.lengthenAudit(records)
   const verified = run(`${root}server/main.mjs`, 'audit', 'verify', '--data', dataDir)
   expect(verified).toMatchObject({ status: 0, stdout: expect.stringContaining(`ok: ${records} records verified`) })
   const file = `${folder.path}/audit.ndjson`

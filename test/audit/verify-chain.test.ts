@@ -1,150 +1,135 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { verifyChain } from '../../server/audit/verify-chain.ts'
 import { administer } from '../../server/data-folder.ts'
 import { strongroom } from '../harness/cli.ts'
-import { filledFolder, manyCustodians, removeTemplate, withStoreOf } from '../harness/folders.ts'
-import { startTestServer } from '../harness/server.ts'
-import { anchorOf, databaseOf, flipBitIn, lookUp, tamper } from '../harness/tamper.ts'
-
-afterAll(removeTemplate)
+import { test } from '../harness/fixtures.ts'
+import { manyCustodians, withStoreOf } from '../harness/folders.ts'
+import type { StoredData } from '../store/engine.ts'
+import type { Facts } from '../store/facts.ts'
 
 async function verify(dataDir: string) {
   await using inspection = await administer(dataDir).inspect()
   return await verifyChain(inspection)
 }
 
-/** Makes every hash fit again from the first record on, as someone would who knows the recipe. */
-const rehash = async (dataDir: string) => {
-  let sql = ''
+/** Makes every hash fit again from the first record on, as an attacker would who knows the recipe. */
+async function rehash({ truth, tamper }: StoredData): Promise<void> {
   let before = '0'.repeat(64)
-  await using inspection = await administer(dataDir).inspect()
-  for await (const {
-    sequence,
-    at,
-    kind,
-    actor,
-    tenantId,
-    custodianId,
-    rotationId,
-    details,
-  } of inspection.auditLinks()) {
-    before = createHash('sha256')
-      .update(JSON.stringify([before, sequence, at, kind, actor, tenantId, custodianId, rotationId, details]))
-      .digest('hex')
-    sql += `UPDATE audit SET hash = '${before}' WHERE sequence = ${sequence};`
+  for (const record of await truth.read('audit')) {
+    const { sequence, at, kind, actor, tenantId, custodianId, rotationId, details } = record
+    const hashed = [before, `${sequence}`, at, kind, actor, tenantId, custodianId, rotationId, details]
+    before = createHash('sha256').update(JSON.stringify(hashed)).digest('hex')
+    await tamper.change('audit', numbered(sequence), { hash: before })
   }
-  return sql
 }
 
-/** Sets the anchor back, or on, to whatever the audit ends with. */
-function anchorAtHead(dataDir: string): void {
-  const sql = 'SELECT sequence, hash FROM audit ORDER BY sequence DESC'
-  const { sequence, hash } = lookUp<{ sequence: number; hash: string }>(dataDir, sql)
-  writeFileSync(anchorOf(dataDir), `${sequence} ${hash}\n`)
+type AuditRecord = Facts['audit']
+const numbered = (wanted: number) => (record: AuditRecord) => record.sequence === wanted
+
+/** Gives the two records each other's number. */
+async function exchange({ tamper }: StoredData, [one, other]: readonly [number, number]): Promise<void> {
+  await tamper.change('audit', numbered(one), { sequence: -1 })
+  await tamper.change('audit', numbered(other), { sequence: one })
+  await tamper.change('audit', numbered(-1), { sequence: other })
 }
 
-test('an untouched folder passes: every record is valid and the anchor is at its head', async () => {
-  await using folder = await filledFolder()
+test('an untouched folder passes: every record is valid and the anchor is at its head', async ({ folder }) => {
   const { records, head, fault } = await verify(folder.dataDir)
   expect(fault).toBeNull()
   expect(`${records}`).toBe(head.sequence)
-  expect(readFileSync(anchorOf(folder.dataDir), 'utf8')).toBe(`${head.sequence} ${head.hash}\n`)
+  expect(await folder.data.truth.anchor()).toEqual({ sequence: records, hash: head.hash })
 })
 
-test.each([
-  ['at', 'at = at + 1'],
-  ['kind', "kind = 'token.revoked'"],
-  ['actor', "actor = 'somebody'"],
-  ['tenant', 'tenant_id = 2'],
-  ['custodian', 'custodian_id = 21'],
-  ['rotation', "rotation_id = 'another'"],
-  ['details', "details = '{}'"],
-  ['hash', `hash = '${'a'.repeat(64)}'`],
-])('a record whose %s was changed is the first invalid one', async (_member, change) => {
-  await using folder = await filledFolder()
-  tamper(folder.dataDir, `UPDATE audit SET ${change} WHERE sequence = 9`)
+test.for<[member: string, values: Partial<AuditRecord>]>([
+  ['at', { at: 1 }],
+  ['kind', { kind: 'token.revoked' }],
+  ['actor', { actor: 'another' }],
+  ['tenant', { tenantId: '2' }],
+  ['custodian', { custodianId: '21' }],
+  ['rotation', { rotationId: 'another' }],
+  ['details', { details: '{}' }],
+  ['hash', { hash: 'a'.repeat(64) }],
+])('a record whose %s was changed is the first invalid one', async ([_member, values], { folder }) => {
+  await folder.data.tamper.change('audit', numbered(9), values)
   expect(await verify(folder.dataDir)).toMatchObject({
     records: 8,
     fault: { about: 'record', sequence: '9', reason: expect.stringContaining('hash') },
   })
 })
 
-test.each([
-  ['taken out of the middle', 'DELETE FROM audit WHERE sequence = 9', '10', 'record 9 is missing'],
-  ['taken from the beginning', 'DELETE FROM audit WHERE sequence = 1', '2', 'record 1 is missing'],
-  [
-    'put before the first',
-    "INSERT INTO audit VALUES (0, 1, 'x', 'x', NULL, NULL, NULL, '{}', 'x', NULL)",
-    '0',
-    'missing',
-  ],
-  [
-    'exchanged',
-    'UPDATE audit SET sequence = -1 WHERE sequence = 9; UPDATE audit SET sequence = 9 WHERE sequence = 10; UPDATE audit SET sequence = 10 WHERE sequence = -1',
-    '9',
-    'hash',
-  ],
-])('a record that was %s is found', async (_what, sql, ...expected) => {
-  const [sequence, reason] = expected
-  await using folder = await filledFolder()
-  tamper(folder.dataDir, sql)
+const before: AuditRecord = {
+  sequence: 0,
+  at: 1,
+  kind: 'x',
+  actor: 'x',
+  tenantId: null,
+  custodianId: null,
+  rotationId: null,
+  details: '{}',
+  hash: 'x',
+  commitStart: null,
+}
+
+test.for<[what: string, damage: (data: StoredData) => Promise<unknown>, sequence: string, reason: string]>([
+  ['taken out of the middle', ({ tamper }) => tamper.remove('audit', numbered(9)), '10', 'record 9 is missing'],
+  ['taken from the beginning', ({ tamper }) => tamper.remove('audit', numbered(1)), '2', 'record 1 is missing'],
+  ['put before the first', ({ tamper }) => tamper.add('audit', [before]), '0', 'missing'],
+  ['exchanged', (data) => exchange(data, [9, 10]), '9', 'hash'],
+])('a record that was %s is found', async ([_what, damage, sequence, reason], { folder }) => {
+  await damage(folder.data)
   expect((await verify(folder.dataDir)).fault).toMatchObject({ sequence, reason: expect.stringContaining(reason) })
 })
 
-test('records missing at the end are found only by the anchor', async () => {
-  await using folder = await filledFolder()
-  tamper(folder.dataDir, 'DELETE FROM audit WHERE sequence > 31')
+test('records missing at the end are found only by the anchor', async ({ folder }) => {
+  await folder.data.tamper.remove('audit', ({ sequence }) => sequence > 31)
   expect((await verify(folder.dataDir)).fault).toMatchObject({
     about: 'anchor',
     sequence: '32',
     reason: expect.stringContaining('acknowledged changes are missing'),
   })
-  anchorAtHead(folder.dataDir)
+  await folder.data.tamper.moveAnchor()
   expect((await verify(folder.dataDir)).fault, 'control: with an anchor that was set back, nothing is found').toBeNull()
 })
 
-test('a chain recomputed from a changed record on differs from its anchor', async () => {
-  await using folder = await filledFolder()
-  tamper(folder.dataDir, "UPDATE audit SET actor = 'somebody' WHERE sequence = 9")
-  tamper(folder.dataDir, await rehash(folder.dataDir))
+test('a chain recomputed from a changed record on differs from its anchor', async ({ folder }) => {
+  await folder.data.tamper.change('audit', numbered(9), { actor: 'another' })
+  await rehash(folder.data)
   expect((await verify(folder.dataDir)).fault?.reason).toContain('rebuilt')
 })
 
-test.each([
-  ['missing', (file: string) => rmSync(file)],
-  ['damaged', (file: string) => truncateSync(file, 20)],
-])('an anchor that is %s is reported', async (state, change) => {
-  await using folder = await filledFolder()
-  change(anchorOf(folder.dataDir))
+test.for<[state: string, damage: (data: StoredData) => Promise<void>]>([
+  ['missing', ({ tamper }) => tamper.removeAnchor()],
+  ['damaged', ({ tamper }) => tamper.damageAnchor()],
+])('an anchor that is %s is reported', async ([state, damage], { folder }) => {
+  await damage(folder.data)
   expect((await verify(folder.dataDir)).fault).toMatchObject({
     about: 'anchor',
     reason: expect.stringContaining(state),
   })
 })
 
-test('an intent without an outcome, and a second outcome, are found in a chain with valid hashes', async () => {
-  const outcome = 'SELECT max(sequence) FROM audit'
-  for (const [sql, reason] of [
-    [`UPDATE audit SET kind = 'data.imported' WHERE sequence = (${outcome})`, 'never ended'],
-    [
-      `UPDATE audit SET kind = 'rotation.ended' WHERE sequence = (${outcome}) - 1`,
-      'has no intent or has already ended',
-    ],
-    [`UPDATE audit SET kind = 'rotation.intended' WHERE sequence = (${outcome})`, 'a second time'],
-  ] as const) {
-    await using folder = await filledFolder()
-    tamper(folder.dataDir, sql)
-    tamper(folder.dataDir, await rehash(folder.dataDir))
-    anchorAtHead(folder.dataDir)
+/** They make of the last rotation an intent without an outcome, an outcome without an intent, and a second intent. */
+test.for<[kind: string, fromLast: number, reason: string]>([
+  ['data.imported', 0, 'never ended'],
+  ['rotation.ended', 1, 'has no intent or has already ended'],
+  ['rotation.intended', 0, 'a second time'],
+])(
+  'a %s that is %i before the last record is found in a chain with valid hashes: it %s',
+  async ([kind, fromLast, reason], { folder }) => {
+    const { truth, tamper } = folder.data
+    const head = (await truth.read('audit')).length
+    await tamper.change('audit', numbered(head - fromLast), { kind })
+    await rehash(folder.data)
+    await tamper.moveAnchor()
     expect((await verify(folder.dataDir)).fault?.reason).toContain(reason)
-  }
-})
+  },
+)
 
-test('an intent without an outcome is valid while it is in progress, but not if the database has no trace of it', async () => {
-  await using folder = await filledFolder()
+test('an intent without an outcome is valid while it is in progress, but not if the database has no trace of it', async ({
+  folder,
+}) => {
   await withStoreOf(folder.dataDir, async (store) => {
     const [custodianId, tenantId] = [manyCustodians(1)[0], '1'] as never[]
     const intent = { checkId: uuidv7(), kind: 'check' as const, version: 2, actor: 'tester', at: 1 }
@@ -158,48 +143,16 @@ test('an intent without an outcome is valid while it is in progress, but not if 
     expect(begun.ok).toBe(true)
   })
   expect((await verify(folder.dataDir)).fault).toBeNull()
-  tamper(folder.dataDir, 'DELETE FROM open_checks')
+  await folder.data.tamper.remove('checks', () => true)
   expect((await verify(folder.dataDir)).fault?.reason).toContain('never ended and is not open')
 })
 
-test('a flipped bit in the file is found in any part of a record', async () => {
-  type Row = Record<'kind' | 'actor' | 'rotation_id' | 'details' | 'hash', string>
-  // What stands next to it tells the record itself from an index or another table.
-  const marks = {
-    hash: ({ hash }: Row) => hash,
-    details: ({ details }: Row) => details,
-    rotation_id: ({ rotation_id, details }: Row) => rotation_id + details.charAt(0),
-    actor: ({ kind, actor }: Row) => kind + actor,
-  }
-  for (const column of Object.keys(marks) as (keyof typeof marks)[]) {
-    await using folder = await filledFolder()
-    const row = lookUp<Row>(folder.dataDir, 'SELECT * FROM audit WHERE sequence = 20')
-    flipBitIn(folder.dataDir, marks[column](row))
-    const { fault } = await verify(folder.dataDir)
-    expect(fault, column).not.toBeNull()
-  }
-})
-
-test('a truncated file, or one that is not a database, is refused or fails at the missing record', async () => {
-  await using folder = await filledFolder()
-  const size = readFileSync(databaseOf(folder.dataDir)).length
-  truncateSync(databaseOf(folder.dataDir), size - 4096 * 4)
-  const cut = await strongroom(['audit', 'verify', '--json', '--data', folder.dataDir])
-  expect(cut.code).toBe(1)
-  writeFileSync(databaseOf(folder.dataDir), 'no database at all, but something else of a fair length'.repeat(100))
-  const foreign = await strongroom(['audit', 'verify', '--data', folder.dataDir])
-  expect(foreign).toMatchObject({
-    code: 1,
-    stdout: '',
-    stderr: expect.stringContaining('strongroom.db in it is damaged'),
-  })
-})
-
-test('audit verify exits with 0 if valid, with 1 naming the first invalid record, and reports a folder without data', async () => {
-  await using folder = await filledFolder()
+test('audit verify exits with 0 if valid, with 1 naming the first invalid record, and reports a folder without data', async ({
+  folder,
+}) => {
   const args = ['audit', 'verify', '--data', folder.dataDir]
   expect(await strongroom(args)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ok: 33 records verified/) })
-  tamper(folder.dataDir, "UPDATE audit SET actor = 'somebody' WHERE sequence = 9")
+  await folder.data.tamper.change('audit', numbered(9), { actor: 'another' })
   const { code, stdout } = await strongroom([...args, '--json'])
   expect(code).toBe(1)
   expect(JSON.parse(stdout)).toMatchObject({ ok: false, records: 8, fault: { sequence: 9 } })
@@ -207,8 +160,7 @@ test('audit verify exits with 0 if valid, with 1 naming the first invalid record
   expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringContaining('there is no strongroom.db') })
 })
 
-test('audit verify passes while a server writes to the folder', async () => {
-  await using server = await startTestServer()
+test('audit verify passes while a server writes to the folder', async ({ server }) => {
   let isWriting = true
   const writing = (async () => {
     for (let at = 1; isWriting; at += 1)

@@ -1,23 +1,22 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { createBackup } from '../../server/backup/create-backup.ts'
 import { restoreBackup } from '../../server/backup/restore-backup.ts'
 import { keyFileIn } from '../../server/config.ts'
 import { administer } from '../../server/data-folder.ts'
-import { examineFolder } from '../../server/doctor/examine-folder.ts'
 import { readKeyFile } from '../../server/vault/key-file.ts'
 import { openVault } from '../../server/vault/open-vault.ts'
 import { Secret } from '../../shared/secret.ts'
+import { failures } from '../doctor/findings.ts'
 import { killAtEach, strongroom } from '../harness/cli.ts'
-import { filledFolder, issue, putCredentials, removeTemplate, withStoreOf } from '../harness/folders.ts'
+import { test } from '../harness/fixtures.ts'
+import { type Folder, issue, putCredentials, withStoreOf } from '../harness/folders.ts'
 import { custodians, id } from '../harness/seed.ts'
-import { startTestServer } from '../harness/server.ts'
-import { anchorOf, databaseOf, flipBitIn, lookUp, tamper } from '../harness/tamper.ts'
+import type { StoredData } from '../store/engine.ts'
+import { dataOf } from '../store/engines.ts'
 import { encodingNames, plantEverywhere, sightings } from './sightings.ts'
-
-afterAll(removeTemplate)
 
 const create = (target: string, dataDir: string, dieAt?: string) =>
   strongroom(['backup', 'create', target, '--data', dataDir, '--json'], dieAt ? { dieAt } : {})
@@ -25,7 +24,7 @@ const create = (target: string, dataDir: string, dieAt?: string) =>
 const restore = (file: string, dataDir: string) =>
   strongroom(['backup', 'restore', file, '--data', dataDir, '--keep-tokens', '--json'])
 
-const headOf = (dataDir: string) => lookUp<{ head: number }>(dataDir, 'SELECT max(sequence) AS head FROM audit').head
+const headOf = async (dataDir: string) => (await dataOf(dataDir).truth.read('audit')).length
 
 /** Puts the key that a restored folder needs in its place. */
 function giveKey(dataDir: string, from: string): void {
@@ -33,13 +32,7 @@ function giveKey(dataDir: string, from: string): void {
   writeFileSync(keyFileIn(dataDir), readFileSync(keyFileIn(from)), { mode: 0o400 })
 }
 
-const failures = async (dataDir: string) =>
-  (await Array.fromAsync(examineFolder({ dataDir, keyFile: keyFileIn(dataDir) }))).filter(
-    ({ status }) => status === 'fail',
-  )
-
-test('a backup restores the data it was made of, and both audit logs record it', async () => {
-  await using folder = await filledFolder()
+test('a backup restores the data it was made of, and both audit logs record it', async ({ folder }) => {
   const { path, dataDir } = folder
   const made = JSON.parse((await create(join(path, 'b.tar'), dataDir)).stdout)
   expect(made).toMatchObject({ file: join(path, 'b.tar'), auditHead: { sequence: 33 } })
@@ -55,12 +48,11 @@ test('a backup restores the data it was made of, and both audit logs record it',
   expect(last).toMatchObject({ kind: 'backup.restored', sequence: '34' })
   expect(JSON.parse(last?.details ?? '')).toMatchObject({ file: 'b.tar', head: '33', replacedHead: 'missing' })
   await using original = await administer(dataDir).inspect()
-  const told = (await Array.fromAsync(original.auditLinks())).at(-1)
-  expect(JSON.parse(told?.details ?? '')).toEqual({ file: 'b.tar', sha256: made.sha256, head: '33' })
+  const recorded = (await Array.fromAsync(original.auditLinks())).at(-1)
+  expect(JSON.parse(recorded?.details ?? '')).toEqual({ file: 'b.tar', sha256: made.sha256, head: '33' })
 })
 
-test('a backup to a folder is a file named after the time; an existing file is not overwritten', async () => {
-  await using folder = await filledFolder()
+test('a backup to a folder is a file named after the time; an existing file is not overwritten', async ({ folder }) => {
   const made = JSON.parse((await create(folder.path, folder.dataDir)).stdout)
   expect(made.file).toMatch(/strongroom-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar$/)
   const before = readFileSync(made.file)
@@ -71,8 +63,7 @@ test('a backup to a folder is a file named after the time; an existing file is n
   expect(readFileSync(made.file)).toEqual(before)
 })
 
-test('a backup of a served folder, made while it is written to, is one consistent moment of it', async () => {
-  await using server = await startTestServer()
+test('a backup of a served folder, made while it is written to, is one consistent moment of it', async ({ server }) => {
   const { dataDir, app } = server
   let isWriting = true
   const { tokenId } = await issue(app.store, 'tester')
@@ -91,10 +82,10 @@ test('a backup of a served folder, made while it is written to, is one consisten
       await app.store.appendReserveTransactions({ source: 'live', transactions: [{ ...moved, at: 1 }] })
     }
   })()
-  const before = headOf(dataDir)
+  const before = await headOf(dataDir)
   const file = join(dataDir, '..', `${randomBytes(6).toString('hex')}.tar`)
   const made = await create(file, dataDir)
-  const after = headOf(dataDir)
+  const after = await headOf(dataDir)
   isWriting = false
   await writing
   const { sequence } = JSON.parse(made.stdout).auditHead
@@ -104,12 +95,11 @@ test('a backup of a served folder, made while it is written to, is one consisten
   expect(await restore(file, restored)).toMatchObject({ code: 0 })
   giveKey(restored, dataDir)
   expect(await failures(restored)).toEqual([])
-  expect(headOf(restored)).toBe(sequence + 1)
+  expect(await headOf(restored)).toBe(sequence + 1)
   for (const path of [file, restored]) rmSync(path, { recursive: true })
 })
 
-test('a backup contains neither secrets nor the key that opens them', async () => {
-  await using folder = await filledFolder()
+test('a backup contains neither secrets nor the key that opens them', async ({ folder }) => {
   const { path, dataDir } = folder
   const planted = {
     apiKey: `key/${randomBytes(20).toString('hex')}+é`,
@@ -139,42 +129,38 @@ test('a backup contains neither secrets nor the key that opens them', async () =
   expect(bytes.includes('Custodian 12'), 'control: what is no secret is found').toBe(true)
 })
 
-const flipHash = (dataDir: string) =>
-  flipBitIn(dataDir, lookUp<{ hash: string }>(dataDir, 'SELECT hash FROM audit WHERE sequence = 20').hash)
+const numbered = (wanted: number) => (record: { readonly sequence: number }) => record.sequence === wanted
 
-test.each([
+async function flipHash({ truth, tamper }: StoredData): Promise<void> {
+  const record = (await truth.read('audit')).find(numbered(20))
+  await tamper.flipBit(record?.hash ?? '')
+}
+
+test.for<[what: string, damage: (data: StoredData) => Promise<unknown>, reason: string]>([
   [
     'an audit record was changed',
-    (dataDir: string) => tamper(dataDir, "UPDATE audit SET actor = 'x' WHERE sequence = 9"),
+    ({ tamper }) => tamper.change('audit', numbered(9), { actor: 'x' }),
     'audit record 9',
   ],
   [
     'the end of the audit is missing',
-    (dataDir: string) => tamper(dataDir, 'DELETE FROM audit WHERE sequence > 30'),
+    ({ tamper }) => tamper.remove('audit', ({ sequence }) => sequence > 30),
     'the audit log ends at record 30',
   ],
-  ['the anchor is missing', (dataDir: string) => rmSync(anchorOf(dataDir)), 'audit.anchor is missing'],
-  ['rows contradict each other', (dataDir: string) => tamper(dataDir, 'DELETE FROM tenants'), 'is inconsistent'],
+  ['the anchor is missing', ({ tamper }) => tamper.removeAnchor(), 'audit.anchor is missing'],
+  ['rows contradict each other', ({ tamper }) => tamper.remove('tenants', () => true), 'is inconsistent'],
   ['an audit record has a flipped bit', flipHash, 'audit record 20'],
-  [
-    'its database is something else',
-    (dataDir: string) => writeFileSync(databaseOf(dataDir), 'x'.repeat(9999)),
-    'is damaged',
-  ],
-] as const)('no backup is created when %s', async (_what, damage, reason) => {
-  await using folder = await filledFolder()
-  const { path, dataDir } = folder
-  damage(dataDir)
+])('no backup is created when %s', async ([_what, damage, reason], { folder: { path, dataDir, data } }) => {
+  await damage(data)
   expect(await create(join(path, 'b.tar'), dataDir)).toMatchObject({ code: 1, stderr: expect.stringContaining(reason) })
   expect(readdirSync(path)).toEqual(['data'])
 })
 
 const anyKill = 'killed right before any %s, a backup has its name only if it is complete, and can be created again'
+type Kind = readonly [kind: string, least: number]
 
 /** Kills the command at the first, second, third ... step of a kind, until it finishes. */
-async function surviveKills(kind: string, least: number) {
-  await using folder = await filledFolder()
-  const { path, dataDir } = folder
+async function surviveKills([kind, least]: Kind, { path, dataDir }: Folder) {
   const file = join(path, 'b.tar')
   const kills = await killAtEach(
     kind,
@@ -191,11 +177,11 @@ async function surviveKills(kind: string, least: number) {
   expect(readdirSync(path).filter((name) => name.includes('making'))).toEqual([])
 }
 
-test.each([['worker-commit', 1]] as const)(anyKill, { timeout: 120_000 }, surviveKills)
+test.for<Kind>([['worker-commit', 1]])(anyKill, (kind, { folder }) => surviveKills(kind, folder))
 
-test.each([
+test.for<Kind>([
   ['write', 1],
   ['fsync', 1],
   ['link', 1],
   ['remove', 2],
-] as const)(anyKill, { tags: ['long'] }, surviveKills)
+])(anyKill, { tags: ['long'] }, (kind, { folder }) => surviveKills(kind, folder))

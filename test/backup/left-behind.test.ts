@@ -11,13 +11,11 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { removeUnfinished } from '../../desktop/main/local/back-up.ts'
 import { assertWritable } from '../../server/platform/writable-folder.ts'
 import { strongroom } from '../harness/cli.ts'
-import { filledFolder, removeTemplate } from '../harness/folders.ts'
-
-afterAll(removeTemplate)
+import { test } from '../harness/fixtures.ts'
 
 const folders: string[] = []
 const newFolder = () => {
@@ -56,8 +54,7 @@ test('test files that earlier versions left behind are removed, and nothing else
 
 const create = (target: string, dataDir: string) => strongroom(['backup', 'create', target, '--data', dataDir])
 
-test('a backup removes the folder of a killed one, and no other of that name', async () => {
-  await using folder = await filledFolder()
+test('a backup removes the folder of a killed one, and no other of that name', async ({ folder }) => {
   const target = join(folder.path, 'b.tar')
   const making = `${target}.making`
   mkdirSync(making)
@@ -72,8 +69,7 @@ test('a backup removes the folder of a killed one, and no other of that name', a
   expect(existsSync(making)).toBe(false)
 })
 
-test('a backup is not created in a folder named by a planted link', async () => {
-  await using folder = await filledFolder()
+test('a backup is not created in a folder named by a planted link', async ({ folder }) => {
   const target = join(folder.path, 'b.tar')
   const elsewhere = newFolder()
   writeFileSync(join(elsewhere, 'strongroom.db'), 'mine')

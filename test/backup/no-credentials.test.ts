@@ -1,12 +1,10 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { strongroom } from '../harness/cli.ts'
-import { filledFolder, removeTemplate, scratch } from '../harness/folders.ts'
+import { test } from '../harness/fixtures.ts'
+import { scratch } from '../harness/folders.ts'
 import { startTestServer } from '../harness/server.ts'
-import { databaseOf, tamper } from '../harness/tamper.ts'
-
-afterAll(removeTemplate)
 
 const doctor = async (dataDir: string) => {
   const { code, stdout } = await strongroom(['doctor', '--data', dataDir, '--json'])
@@ -37,30 +35,12 @@ test('a backup of a folder without credentials needs no key: doctor passes and a
   expect(existsSync(join(to, 'keys', 'kek'))).toBe(true)
 })
 
-test('credentials without their key are still refused, and so is a folder that lost them (control)', async () => {
-  await using folder = await filledFolder()
+test('credentials without their key are still refused, and so is a folder that lost them (control)', async ({
+  folder,
+}) => {
   rmSync(join(folder.dataDir, 'keys', 'kek'))
   await expect(startTestServer({ dataDir: folder.dataDir })).rejects.toThrow('its key file is missing')
   expect(await doctor(folder.dataDir)).toMatchObject({ code: 1 })
-  tamper(folder.dataDir, 'DELETE FROM credentials')
+  await folder.data.tamper.remove('credentials', () => true)
   expect((await doctor(folder.dataDir)).of('pairs')).toMatchObject({ status: 'fail' })
-})
-
-test.each([
-  [['audit', 'verify']],
-  [['audit', 'export']],
-  [['doctor']],
-  [['backup', 'create', 'backup.tar']],
-  [['keys', 'list']],
-  [['keys', 'rotate']],
-  [['token', 'list']],
-  [['token', 'revoke', 'ada']],
-])('%j reports an empty database file in one line', async (command) => {
-  await using folder = await scratch()
-  writeFileSync(databaseOf(folder.path), '')
-  const words = command.map((word) => (word.endsWith('.tar') ? join(folder.path, word) : word))
-  const { code, stderr, stdout } = await strongroom([...words, '--data', folder.path])
-  expect(code).toBe(1)
-  expect(stderr + stdout).toContain('strongroom.db in it is empty')
-  expect(stderr).not.toContain('    at ')
 })

@@ -11,37 +11,32 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { restoreBackup } from '../../server/backup/restore-backup.ts'
 import { keyFileIn } from '../../server/config.ts'
 import { administer, openDataFolder } from '../../server/data-folder.ts'
-import { examineFolder } from '../../server/doctor/examine-folder.ts'
+import { failures } from '../doctor/findings.ts'
 import { killAtEach, strongroom } from '../harness/cli.ts'
-import { filledFolder, keyOf, removeTemplate } from '../harness/folders.ts'
-import { databaseOf, lookUp, tamper } from '../harness/tamper.ts'
+import { test as base } from '../harness/fixtures.ts'
+import { type Folder, keyOf } from '../harness/folders.ts'
+import { dataOf } from '../store/engines.ts'
+import { databaseOf } from '../store/sqlite/database.ts'
 import { openAll } from '../vault/many-credentials.ts'
-
-afterAll(removeTemplate)
 
 const restore = (file: string, dataDir: string, ...more: string[]) =>
   strongroom(['backup', 'restore', file, '--data', dataDir, ...more])
 
 const sumOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
 
-const failures = async (dataDir: string) =>
-  (await Array.fromAsync(examineFolder(keyOf(dataDir)))).filter(({ status }) => status === 'fail')
-
-/** A filled folder and a backup of it. */
-async function backedUp() {
-  const folder = await filledFolder()
+/** `backedUp` is a folder and a backup of it. */
+const test = base.extend('backedUp', async ({ folder }) => {
   const backup = join(folder.path, 'b.tar')
   const { code } = await strongroom(['backup', 'create', backup, '--data', folder.dataDir])
   expect(code).toBe(0)
   return { ...folder, backup }
-}
+})
 
-test('restores into an empty folder and asks for the key file', async () => {
-  await using folder = await backedUp()
+test('restores into an empty folder and asks for the key file', async ({ backedUp: folder }) => {
   const target = join(folder.path, 'new')
   const { code, stdout } = await restore(folder.backup, target, '--json')
   const { missingKeyIds, nextSteps, aside } = JSON.parse(stdout)
@@ -56,8 +51,9 @@ test('restores into an empty folder and asks for the key file', async () => {
   expect(await openAll(target)).toEqual(await openAll(folder.dataDir))
 })
 
-test('restores over data only with --replace, which moves the old data aside and needs no new key file', async () => {
-  await using folder = await backedUp()
+test('restores over data only with --replace, which moves the old data aside and needs no new key file', async ({
+  backedUp: folder,
+}) => {
   const { dataDir, backup } = folder
   writeFileSync(databaseOf(dataDir), 'damaged')
   const anchor = readFileSync(join(dataDir, 'audit.anchor'))
@@ -72,12 +68,16 @@ test('restores over data only with --replace, which moves the old data aside and
   expect(readFileSync(join(aside, 'strongroom.db'), 'utf8')).toBe('damaged')
   expect(readFileSync(join(aside, 'audit.anchor'))).toEqual(anchor)
   expect(await failures(dataDir)).toEqual([])
-  const last = lookUp<{ details: string }>(dataDir, "SELECT details FROM audit WHERE kind = 'backup.restored'")
-  expect(JSON.parse(last.details), 'how far the replaced data went').toMatchObject({ head: '33', replacedHead: '34' })
+  const last = (await folder.data.truth.read('audit')).find(({ kind }) => kind === 'backup.restored')
+  expect(JSON.parse(last?.details ?? ''), 'how far the replaced data went').toMatchObject({
+    head: '33',
+    replacedHead: '34',
+  })
 })
 
-test('does not restore while the folder is served, nor into a folder of another program', async () => {
-  await using folder = await backedUp()
+test('does not restore while the folder is served, nor into a folder of another program', async ({
+  backedUp: folder,
+}) => {
   const { path, dataDir, backup } = folder
   const before = sumOf(databaseOf(dataDir))
   {
@@ -96,8 +96,9 @@ test('does not restore while the folder is served, nor into a folder of another 
   expect(await restore(join(path, 'none.tar'), dataDir, '--replace')).toMatchObject({ code: 1 })
 })
 
-test('a restore changes nothing if a bit of the backup is flipped or its end is missing', async () => {
-  await using folder = await backedUp()
+test('a restore changes nothing if a bit of the backup is flipped or its end is missing', async ({
+  backedUp: folder,
+}) => {
   const { path, dataDir, backup } = folder
   const whole = readFileSync(backup)
   const before = sumOf(databaseOf(dataDir))
@@ -133,12 +134,14 @@ test('a restore changes nothing if a bit of the backup is flipped or its end is 
 
 const anyKill =
   'killed right before any %s, a restore loses nothing: the folder is unchanged, refuses to start, or is restored; and it can be run again'
+type Kind = readonly [kind: string, least: number]
 
 /** Kills the command at the first, second, third ... step of a kind, until it finishes. */
-async function surviveKills(kind: string, least: number) {
-  await using folder = await backedUp()
-  const { dataDir, backup, path } = folder
-  tamper(dataDir, "UPDATE custodians SET name = 'after the backup'")
+async function surviveKills(
+  [kind, least]: Kind,
+  { data, dataDir, backup, path }: Folder & { readonly backup: string },
+) {
+  await data.tamper.change('custodians', () => true, { name: 'after the backup' })
   const old = sumOf(databaseOf(dataDir))
   const kept = join(path, 'kept')
   const target = join(path, 'target')
@@ -161,20 +164,20 @@ async function surviveKills(kind: string, least: number) {
     expect(['after the backup', 'Custodian 11', null]).toContain(name)
     await restoreBackup({ file: backup, dataDir: target, replace: true, actor: 'test' })
     expect(await failures(target)).toEqual([])
-    expect(lookUp(target, 'SELECT name FROM custodians')).toEqual({ name: 'Custodian 11' })
+    expect((await dataOf(target).truth.read('custodians'))[0]?.name).toBe('Custodian 11')
   })
   expect(kills).toBeGreaterThanOrEqual(least)
   expect(existsSync(join(target, 'restoring'))).toBe(false)
 }
 
-test.each([['rename', 3]] as const)(anyKill, { timeout: 120_000 }, surviveKills)
+test.for<Kind>([['rename', 3]])(anyKill, (kind, { backedUp }) => surviveKills(kind, backedUp))
 
-test.each([
+test.for<Kind>([
   ['link', 1],
   ['remove', 2],
   ['fsync', 3],
   ['worker-commit', 1],
-] as const)(anyKill, { tags: ['long'] }, surviveKills)
+])(anyKill, { tags: ['long'] }, (kind, { backedUp }) => surviveKills(kind, backedUp))
 
 /** Which data a server would serve from a folder in this state (tried on a copy); null when it refuses, saying why. */
 async function nameIfItStarts(dataDir: string, copy: string): Promise<string | null> {

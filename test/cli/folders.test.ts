@@ -1,7 +1,6 @@
-import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { dataOf } from '../store/engines.ts'
 import { strongroom, temporaryFolder } from './command.ts'
@@ -27,30 +26,6 @@ test('a folder with files of another program is refused and not changed', async 
   await writeFile(join(folder.path, 'thesis.odt'), 'x')
   expect(await refusal(folder.path)).toMatch(/thesis\.odt.*empty folder with --data/)
   expect(await readdir(folder.path)).toEqual(['thesis.odt'])
-})
-
-test("another program's database is refused and not changed", async () => {
-  await using folder = await temporaryFolder()
-  const file = join(folder.path, 'strongroom.db')
-  new Database(file).exec('CREATE TABLE recipes (name TEXT)').close()
-  const before = await readFile(file)
-  expect(await refusal(folder.path)).toMatch(/another program.*another folder with --data/)
-  expect((await readFile(file)).equals(before)).toBe(true)
-})
-
-test('a damaged database is refused with a hint to restore a backup', async () => {
-  await using folder = await temporaryFolder()
-  await newFolder(folder.path)
-  await rm(join(folder.path, 'strongroom.db-wal'), { force: true })
-  await writeFile(join(folder.path, 'strongroom.db'), 'not a database'.repeat(1000))
-  expect(await refusal(folder.path)).toMatch(/damaged.*backup restore/)
-})
-
-test('a lost database is not replaced by an empty one', async () => {
-  await using folder = await temporaryFolder()
-  await newFolder(folder.path)
-  for (const name of await readdir(folder.path)) if (name.startsWith('strongroom.db')) await rm(join(folder.path, name))
-  expect(await refusal(folder.path)).toMatch(/gone.*backup restore/)
 })
 
 /** Stored credentials, which only their key opens. */

@@ -1,6 +1,4 @@
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import Database from 'better-sqlite3'
+import { cpSync, rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keyFileIn } from '../../server/config.ts'
 import { issueCredentials } from '../../server/providers/simulator/issue-credentials.ts'
@@ -8,6 +6,9 @@ import { readKeyFile } from '../../server/vault/key-file.ts'
 import { seal } from '../../server/vault/seal.ts'
 import type { Id } from '../../shared/primitives.ts'
 import { Secret } from '../../shared/secret.ts'
+import type { StoredData } from '../store/engine.ts'
+import { dataOf } from '../store/engines.ts'
+import type { Facts } from '../store/facts.ts'
 import { brokenInvariants, type Offer } from './invariants.ts'
 import { type Scene, setScene } from './scene.ts'
 
@@ -24,43 +25,54 @@ beforeAll(async () => {
 })
 afterAll(() => scene[Symbol.asyncDispose]())
 
-/** What is found broken once the statements ran on a copy of the folder. */
-function foundAfter(plant: (db: Database.Database, folder: string) => void, history = scene.history): string[] {
+const any = () => true
+
+/** What is found broken once a copy of the folder was damaged. */
+async function foundAfter(
+  damage: (data: StoredData, folder: string) => unknown,
+  history = scene.history,
+): Promise<string[]> {
   const folder = `${scene.dataDir}-copy`
   cpSync(scene.dataDir, folder, { recursive: true })
-  const db = new Database(join(folder, 'strongroom.db'))
   try {
-    plant(db, folder)
-    return brokenInvariants(folder, history)
+    await damage(dataOf(folder), folder)
+    return await brokenInvariants(folder, history)
   } finally {
-    db.close()
     rmSync(folder, { recursive: true })
   }
 }
 
-test('no invariant is broken in an untouched folder', () => {
-  expect(foundAfter(() => {})).toEqual([])
+test('no invariant is broken in an untouched folder', async () => {
+  expect(await foundAfter(() => {})).toEqual([])
 })
 
 test('credentials stored before their outcome are found', async () => {
   const { credentials } = await issueCredentials('copper')
-  const found = foundAfter((db, folder) => {
+  const found = await foundAfter(async ({ tamper }, folder) => {
     const secrets = { apiKey: new Secret(credentials.apiKey), secretApiKey: new Secret(credentials.secretApiKey) }
-    const sealed = seal(secrets, { tenantId: only, custodianId: only, version: 3 }, readKeyFile(keyFileIn(folder)))
-    db.exec('UPDATE custodians SET credential_version = 3; UPDATE credentials SET retired_at = 1')
-    db.prepare('INSERT INTO credentials VALUES (1, 3, ?, ?, ?, 1, NULL)').run(
-      sealed.keyId,
-      sealed.wrappedKey,
-      sealed.ciphertext,
-    )
+    const place = { tenantId: only, custodianId: only, version: 3 }
+    const { keyId, wrappedKey, ciphertext } = seal(secrets, place, readKeyFile(keyFileIn(folder)))
+    await tamper.change('custodians', any, { version: 3 })
+    await tamper.change('credentials', any, { retiredAt: 1 })
+    await tamper.add('credentials', [
+      {
+        custodianId: only,
+        version: 3,
+        keyId,
+        wrappedKey: Buffer.from(wrappedKey),
+        ciphertext: Buffer.from(ciphertext),
+        storedAt: 1,
+        retiredAt: null,
+      },
+    ])
   })
   expect(found).toEqual(['I5: custodian 1 has version 3 after 2 stored rotations'])
 })
 
-test('a key under which a stored rotation ran again is found', () => {
+test('a key under which a stored rotation ran again is found', async () => {
   const [first, second] = scene.history as [Offer, Offer]
-  const found = foundAfter((db) =>
-    db.prepare('UPDATE rotations SET idempotency_key = ? WHERE idempotency_key = ?').run(first.key, second.key),
+  const found = await foundAfter(({ tamper }) =>
+    tamper.change('rotations', ({ idempotencyKey }) => idempotencyKey === second.key, { idempotencyKey: first.key }),
   )
   expect(found).toEqual([
     `I2: ${first.rotationId} was stored and ran again under its key`,
@@ -68,69 +80,72 @@ test('a key under which a stored rotation ran again is found', () => {
   ])
 })
 
-test('a lost acknowledged rotation is found', () => {
+test('a lost acknowledged rotation is found', async () => {
   const [earlier, later, ...rest] = scene.history as [Offer, Offer, Offer]
   const history = [
     { ...earlier, credentials: later.credentials },
     { ...later, credentials: earlier.credentials },
     ...rest,
   ]
-  expect(foundAfter(() => {}, history)).toEqual(['I2: an acknowledged rotation was lost'])
+  expect(await foundAfter(() => {}, history)).toEqual(['I2: an acknowledged rotation was lost'])
 })
 
-test('an API key stored with the secret of other credentials is found', () => {
+test('an API key stored with the secret of other credentials is found', async () => {
   const history = scene.history.map((offer) => ({
     ...offer,
-    credentials: { ...offer.credentials, secretApiKey: 'of another pair' },
+    credentials: { ...offer.credentials, secretApiKey: 'of other credentials' },
   }))
-  expect(foundAfter(() => {}, history)).toEqual(['I3: the current pair was never offered as a whole'])
+  expect(await foundAfter(() => {}, history)).toEqual(['I3: the active credentials were never offered as a whole'])
 })
 
-test('active credentials whose rotation was answered as failed are found', () => {
+test('active credentials whose rotation was answered as failed are found', async () => {
   const history = scene.history.map((offer, at) => (at === 1 ? ({ ...offer, answer: 'fail' } as const) : offer))
-  expect(foundAfter(() => {}, history)).toContain('I4: a pair whose rotation failed is current')
+  expect(await foundAfter(() => {}, history)).toContain('I4: credentials whose rotation failed are active')
 })
 
-test.each([
-  ['a rotation left open', "UPDATE rotations SET outcome = NULL WHERE outcome = 'refused'", 'is still open'],
+const numbered = (wanted: number) => (record: Facts['audit']) => record.sequence === wanted
+
+/** Gives the active credentials the bytes of the ones before. */
+async function moveBack({ truth, tamper }: StoredData): Promise<void> {
+  const first = (await truth.read('credentials')).find(({ version }) => version === 1)
+  if (!first) throw new Error('there are no previous credentials')
+  await tamper.change('credentials', any, { wrappedKey: first.wrappedKey, ciphertext: first.ciphertext })
+}
+
+async function removeLast({ truth, tamper }: StoredData): Promise<void> {
+  await tamper.remove('audit', numbered((await truth.read('audit')).length))
+}
+
+test.for<[what: string, damage: (data: StoredData) => Promise<unknown>, expected: string]>([
   [
-    'a second current pair',
-    'UPDATE credentials SET retired_at = 1',
-    'I1: custodian 1 has 0 current pairs at version 2',
+    'a rotation left open',
+    ({ tamper }) => tamper.change('rotations', ({ outcome }) => outcome === 'refused', { outcome: null }),
+    'is still open',
   ],
-  ['a changed ciphertext', 'UPDATE credentials SET ciphertext = zeroblob(80)', 'I1: the current pair does not decrypt'],
   [
-    'a ciphertext of another version',
-    'UPDATE credentials SET (wrapped_key, ciphertext) = (SELECT wrapped_key, ciphertext FROM credentials WHERE version = 1)',
-    'I1: the current pair does not decrypt',
+    'a custodian without active credentials',
+    ({ tamper }) => tamper.change('credentials', any, { retiredAt: 1 }),
+    'I1: custodian 1 has 0 active credentials at version 2',
   ],
-  ['a removed audit record', 'DELETE FROM audit WHERE sequence = 3', 'I5: the chain breaks at record 4'],
+  [
+    'a changed ciphertext',
+    ({ tamper }) => tamper.change('credentials', any, { ciphertext: Buffer.alloc(80) }),
+    'I1: the active credentials do not decrypt',
+  ],
+  ['a ciphertext of another version', moveBack, 'I1: the active credentials do not decrypt'],
+  ['a removed audit record', ({ tamper }) => tamper.remove('audit', numbered(3)), 'I5: the chain breaks at record 4'],
   [
     'a changed audit record',
-    "UPDATE audit SET actor = 'nobody' WHERE sequence = 3",
+    ({ tamper }) => tamper.change('audit', numbered(3), { actor: 'another' }),
     'I5: the chain breaks at record 3',
   ],
+  ['a missing last record', removeLast, 'has: rotation.intended'],
   [
-    'a missing last record',
-    'DELETE FROM audit WHERE sequence = (SELECT max(sequence) FROM audit)',
-    'has: rotation.intended',
+    'an audit behind its anchor',
+    ({ tamper }) => tamper.remove('audit', ({ sequence }) => sequence > 4),
+    'as it was anchored',
   ],
-  ['an audit behind its anchor', 'DELETE FROM audit WHERE sequence > 4', 'as it was anchored'],
-])('%s is found', (_what, sql, expected) => {
-  expect(foundAfter((db) => void db.exec(sql)).join('\n')).toContain(expected)
-})
-
-test('a write-ahead log that was deleted after a kill is found, and the server refuses to start on what is left', async () => {
-  await using lost = await setScene()
-  await using child = await lost.start()
-  if (!child) throw new Error('the server ended before it listened')
-  await lost.offer(child, only)
-  await child.kill()
-  const wal = join(lost.dataDir, 'strongroom.db-wal')
-  const kept = readFileSync(wal)
-  for (const file of [wal, join(lost.dataDir, 'strongroom.db-shm')]) rmSync(file)
-  expect(brokenInvariants(lost.dataDir, lost.history)).not.toEqual([])
-  await expect(lost.examine()).rejects.toThrow('anchor')
-  writeFileSync(wal, kept)
-  expect(await lost.examine()).toEqual([])
+  ['a missing anchor', ({ tamper }) => tamper.removeAnchor(), 'there is no anchor'],
+])('%s is found', async ([_what, damage, expected]) => {
+  expect((await foundAfter(damage)).join('\n')).toContain(expected)
 })

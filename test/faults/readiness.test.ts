@@ -1,16 +1,16 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Id } from '../../shared/primitives.ts'
 import { root } from '../harness/cli.ts'
+import { test } from '../harness/fixtures.ts'
 import { scratch } from '../harness/folders.ts'
 import { operatorAt } from '../harness/operator.ts'
 import { seed } from '../harness/seed.ts'
 import { startTestServer } from '../harness/server.ts'
-import { databaseOf } from '../harness/tamper.ts'
 import { until } from '../harness/until.ts'
+import { mountProblem, mountSmall } from './mount.ts'
 import { type Scene, setScene } from './scene.ts'
 import { type Injection, straceProblem } from './strace.ts'
 
@@ -63,33 +63,11 @@ test('once writing works again, the server becomes ready on its own', { timeout 
   await until(async () => (await scene.offer(child, only)).answer === 'ok')
 })
 
-/** What readiness has written into a folder. */
-function testedAt(dataDir: string): unknown {
-  const db = new Database(databaseOf(dataDir), { readonly: true })
-  const at = db.prepare('SELECT write_tested_at FROM installation').pluck().get()
-  db.close()
-  return at
-}
-
-test('a healthy server writes nothing, however often it is probed', async () => {
-  await using server = await startTestServer()
+test('a healthy server writes nothing, however often it is probed', async ({ server }) => {
+  const before = await server.data.truth.everything()
   for (let times = 0; times < 50; times += 1) expect(await isReady(server)).toBe(true)
-  expect(testedAt(server.dataDir)).toBeNull()
+  expect(await server.data.truth.everything()).toEqual(before)
 })
-
-/** Why nothing can be mounted here; null when it can. */
-function findMountProblem(): string | null {
-  const { status } = spawnSync('unshare', ['-m', 'true'])
-  return status === 0 ? null : 'only root can mount, and not in every container'
-}
-const mountProblem = findMountProblem()
-
-/** A file system of four megabytes. */
-function mountSmall(path: string): Disposable {
-  mkdirSync(path)
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m,mode=0700', 'tmpfs', path])
-  return { [Symbol.dispose]: () => void execFileSync('umount', ['-l', path]) }
-}
 
 test('a full disk makes the server not ready until space is free again', { timeout }, async ({ skip }) => {
   skip(mountProblem !== null, mountProblem ?? '')
@@ -104,25 +82,6 @@ test('a full disk makes the server not ready until space is free again', { timeo
   await until(
     async () => (await operator.rotate(await server.credentials('copper'))).body.error?.code === 'StorageFull',
   )
-  expect(await readyz(server)).toEqual({ status: 503, reason: 'reason=disk-full' })
-  rmSync(join(dataDir, '.filler'))
-  await until(() => isReady(server))
-})
-
-test('a full disk makes the server not ready before any rotation, even if the write-ahead log has space left', {
-  timeout,
-}, async ({ skip }) => {
-  skip(mountProblem !== null, mountProblem ?? '')
-  await using folder = await scratch()
-  const dataDir = join(folder.path, 'small')
-  using _small = mountSmall(dataDir)
-  await using server = await startTestServer({ dataDir })
-  await seed(server.app.store)
-  const other = new Database(databaseOf(dataDir))
-  other.pragma('wal_checkpoint(RESTART)')
-  other.close()
-  const { bavail, bsize } = statfsSync(dataDir)
-  writeFileSync(join(dataDir, '.filler'), Buffer.alloc(bavail * bsize))
   expect(await readyz(server)).toEqual({ status: 503, reason: 'reason=disk-full' })
   rmSync(join(dataDir, '.filler'))
   await until(() => isReady(server))

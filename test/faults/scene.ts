@@ -86,7 +86,7 @@ export async function setScene({ providers = ['copper'], withCredentials = true 
     retry: send,
     examine: async () => {
       const refused = await refusedCredentials(await serveHere(), { custodians, call })
-      return [...refused, ...brokenInvariants(dataDir, history)]
+      return [...refused, ...(await brokenInvariants(dataDir, history))]
     },
     [Symbol.asyncDispose]: async () => {
       await simulator.stop()

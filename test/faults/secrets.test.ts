@@ -3,8 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import Database from 'better-sqlite3'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { keyFileIn } from '../../server/config.ts'
 import type { PlainCredentials } from '../../server/providers/provider.ts'
 import { issueCredentials } from '../../server/providers/simulator/issue-credentials.ts'
@@ -13,8 +12,10 @@ import type { Credentials } from '../../server/vault/credentials.ts'
 import type { Vault } from '../../server/vault/vault.ts'
 import type { Id } from '../../shared/primitives.ts'
 import { ProviderId } from '../../shared/providers.ts'
+import { test } from '../harness/fixtures.ts'
 import { custodians, tenants } from '../harness/seed.ts'
 import { startTestServer } from '../harness/server.ts'
+import { dataOf } from '../store/engines.ts'
 import { type Child, signal } from './child.ts'
 import { encodings, leaksIn, type Sink } from './encodings.ts'
 import { isLongLane } from './lanes.ts'
@@ -123,16 +124,15 @@ async function sendBroken(
   await keepAnswer('a pair in a query, tRPC', own.call(child, `/trpc/custodians.rotations?input=${input}`))
 }
 
-/** Makes the cut-over fail in the store, with an error of SQLite's. */
-async function breakCutOver({ dataDir }: Scene, work: () => Promise<void>): Promise<void> {
-  const db = new Database(join(dataDir, 'strongroom.db'))
-  db.exec(`CREATE TRIGGER planted BEFORE INSERT ON credentials BEGIN SELECT RAISE(ABORT, 'planted fault'); END`)
+/** Makes the activation fail in the store, with errors of its engine. */
+async function breakActivation({ dataDir }: Scene, work: () => Promise<void>): Promise<void> {
+  const { tamper } = dataOf(dataDir)
+  const planted = await tamper.failActivation('planted fault')
   await work()
-  db.exec('DROP TRIGGER planted')
-  db.exec('ALTER TABLE attempts RENAME TO hidden')
+  await planted.undo()
+  const hidden = await tamper.hide('attempts')
   await work()
-  db.exec('ALTER TABLE hidden RENAME TO attempts')
-  db.close()
+  await hidden.undo()
 }
 
 /** The bytes of every file in the folder; the key file is the one place where its key may be. */
@@ -181,7 +181,7 @@ beforeAll(async () => {
   const atFireblocks = { scene, child, custodianId: scene.custodians[0] as Id }
   await sendBroken(atFireblocks, pem.credentials)
   await sendCredentials(atFireblocks, 'swapped', swapped)
-  await breakCutOver(scene, () => sendCredentials(target, 'store fault', credentials))
+  await breakActivation(scene, () => sendCredentials(target, 'store fault', credentials))
   for (const path of ['/platform/admin/custodians', '/platform/admin/audit?limit=500', '/platform/admin/session'])
     await keepAnswer(path, scene.call(child, path))
   const whileServed = filesIn(scene.dataDir)
@@ -250,17 +250,18 @@ test('control: a vault that does not seal is detected', async () => {
   expect(found).toContain('planted as utf8 in strongroom.db-wal')
 })
 
-test.each(Object.entries(encodings))('control: a secret that leaked as %s is found', (name, tracesOf) => {
-  const secret = `"\\/+%&<>'${randomUUID()}`
-  for (const trace of tracesOf(secret)) {
-    const db = new Database(':memory:')
-    db.exec('CREATE TABLE leaks (leak BLOB)')
-    db.prepare('INSERT INTO leaks VALUES (?)').run(Buffer.concat([Buffer.from('before'), trace, Buffer.from('after')]))
-    const found = leaksIn([{ name: 'a database', bytes: db.serialize() }], { planted: secret })
-    expect(found).toContain(`planted as ${name} in a database`)
-    db.close()
-  }
-})
+test.for(Object.entries(encodings))(
+  'control: a secret that is stored as %s is found',
+  async ([name, tracesOf], { folder: { data } }) => {
+    const secret = `"\\/+%&<>'${randomUUID()}`
+    for (const trace of tracesOf(secret)) {
+      const leak = { ciphertext: Buffer.concat([Buffer.from('before'), trace, Buffer.from('after')]) }
+      await data.tamper.change('credentials', ({ version }) => version === 1, leak)
+      const stored = data.files().map((file) => ({ name: 'the data', bytes: readFileSync(file) }))
+      expect(leaksIn(stored, { planted: secret })).toContain(`planted as ${name} in the data`)
+    }
+  },
+)
 
 test.each([0, 1, 2, 3, 4])('control: a secret inside a longer encoded text is found (%s)', (offset) => {
   const secret = randomBytes(24).toString('base64')

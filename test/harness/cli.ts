@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
-const preload = fileURLToPath(new URL('./die-at.ts', import.meta.url))
+const preload = fileURLToPath(new URL('../store/engines/die-at.ts', import.meta.url))
 
 export type Run = {
   readonly code: number | null

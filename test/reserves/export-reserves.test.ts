@@ -1,22 +1,22 @@
 import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { withoutMarks } from '../../shared/csv.ts'
 import { readCsv } from '../desktop/renderer/read-csv.ts'
 import { root, strongroom } from '../harness/cli.ts'
-import { filledFolder, removeTemplate, withStoreOf } from '../harness/folders.ts'
+import { test as base } from '../harness/fixtures.ts'
+import { withStoreOf } from '../harness/folders.ts'
 import { id } from '../harness/seed.ts'
-import { tamper } from '../harness/tamper.ts'
-
-afterAll(removeTemplate)
+import type { Tamper } from '../store/engine.ts'
+import type { Facts } from '../store/facts.ts'
 
 const hash = (digit: string) => `0x${digit.repeat(64)}`
 const exportArgs = (dataDir: string, ...more: string[]) => ['reserves', 'export', '--data', dataDir, ...more]
 
-/** A folder with deposits, withdrawals and transfers, hashes, and a token whose symbol is a formula. */
-async function ledgerFolder() {
-  const folder = await filledFolder()
+/** `ledger` is a folder with deposits, withdrawals and transfers, hashes, and a token whose symbol is a formula. */
+const test = base.extend('ledger', async ({ folder }) => {
   await withStoreOf(folder.dataDir, async (store) => {
     const cold = id(1)
     const warm = id(3)
@@ -56,15 +56,16 @@ async function ledgerFolder() {
     })
   })
   return folder
-}
+})
 
 const reportOf = (dataDir: string) => withStoreOf(dataDir, (store) => store.reservesReport({ contracts: false }))
 
 /** The recipe as the documentation prints it, which knows nothing of this code. */
 const recipe = /```python\n(.*?)```/s.exec(readFileSync(join(root, 'docs/reserves.md'), 'utf8'))?.[1] ?? ''
 
-test('the export adds up to the report by the documented recipe: amount, count and last date, digit for digit', async () => {
-  await using folder = await ledgerFolder()
+test('the export adds up to the report by the documented recipe: amount, count and last date, digit for digit', async ({
+  ledger: folder,
+}) => {
   const file = join(folder.path, 'reserves.jsonl')
   const { stdout } = await strongroom(exportArgs(folder.dataDir, '--format', 'jsonl', '--output', file, '--json'))
   expect(JSON.parse(stdout)).toEqual({ file, transactions: 6 })
@@ -78,8 +79,9 @@ test('the export adds up to the report by the documented recipe: amount, count a
   expect(lines).toContain('USDX Ethereum 123456789012.34567890123456689 4 2026-03-01T00:00:00.001Z')
 })
 
-test('CSV and JSON have the same rows, with blocks, hashes and accounts, and no text is a formula', async () => {
-  await using folder = await ledgerFolder()
+test('CSV and JSON have the same rows, with blocks, hashes and accounts, and no text is a formula', async ({
+  ledger: folder,
+}) => {
   const jsonl = await strongroom(exportArgs(folder.dataDir, '--format', 'jsonl'))
   const csv = await strongroom(exportArgs(folder.dataDir))
   const [header = [], ...cells] = readCsv(csv.stdout)
@@ -111,8 +113,9 @@ test('CSV and JSON have the same rows, with blocks, hashes and accounts, and no 
   expect(csv.stdout).toContain(",'=1+1,")
 })
 
-test('the export can be limited to a token or a network, and an unknown one is an error', async () => {
-  await using folder = await ledgerFolder()
+test('the export can be limited to a token or a network, and an unknown one is an error', async ({
+  ledger: folder,
+}) => {
   const rows = async (...filter: string[]) =>
     (await strongroom(exportArgs(folder.dataDir, ...filter))).stdout.split('\r\n').length - 2
   expect([await rows('--token', 'USDX'), await rows('--network', 'Bitcoin')]).toEqual([4, 1])
@@ -122,25 +125,28 @@ test('the export can be limited to a token or a network, and an unknown one is a
   })
 })
 
-test.each([
-  ['an amount that was changed', "UPDATE reserve_transactions SET amount = '2' WHERE position = 8"],
-  ['an amount that is no number', "UPDATE reserve_transactions SET amount = '1e9' WHERE position = 8"],
-  ['a transaction that was deleted', 'DELETE FROM reserve_transactions WHERE position = 7'],
-  ['a token that was deleted', 'DELETE FROM tokens WHERE token_id = 3'],
-  ['a total that was changed', "UPDATE token_totals SET amount = '1' WHERE token_id = 1"],
-  ['a total that was deleted', 'DELETE FROM token_totals WHERE token_id = 1'],
-])('%s fails the export, and there is no file', async (_, sql) => {
-  await using folder = await ledgerFolder()
+const at = (wanted: string) => (transaction: Facts['transactions']) => transaction.position === wanted
+const totalOf = (wanted: string) => (total: Facts['tokenTotals']) => total.tokenId === wanted
+
+test.for<[what: string, damage: (tamper: Tamper) => Promise<number>]>([
+  ['an amount that was changed', (tamper) => tamper.change('transactions', at('8'), { amount: '2' })],
+  ['an amount that is no number', (tamper) => tamper.change('transactions', at('8'), { amount: '1e9' })],
+  ['a transaction that was deleted', (tamper) => tamper.remove('transactions', at('7'))],
+  ['a token that was deleted', (tamper) => tamper.remove('assets', ({ tokenId }) => tokenId === '3')],
+  ['a total that was changed', (tamper) => tamper.change('tokenTotals', totalOf('1'), { amount: '1' })],
+  ['a total that was deleted', (tamper) => tamper.remove('tokenTotals', totalOf('1'))],
+])('%s fails the export, and there is no file', async ([_what, damage], { ledger: folder }) => {
   const file = join(folder.path, 'reserves.csv')
-  tamper(folder.dataDir, sql)
+  await damage(folder.data.tamper)
   const { code, stderr } = await strongroom(exportArgs(folder.dataDir, '--output', file))
   expect(code, stderr).toBe(1)
   expect(stderr).toContain('strongroom doctor')
   expect(readdirSync(folder.path)).toEqual(['data'])
 })
 
-test('an existing file is not overwritten, planted links are not followed, and --json needs a file', async () => {
-  await using folder = await ledgerFolder()
+test('an existing file is not overwritten, planted links are not followed, and --json needs a file', async ({
+  ledger: folder,
+}) => {
   const [file, victim, link] = ['mine', 'victim', 'link'].map((name) => join(folder.path, name)) as [
     string,
     string,
@@ -158,9 +164,11 @@ test('an existing file is not overwritten, planted links are not followed, and -
   expect(await strongroom(exportArgs(folder.dataDir, '--json'))).toMatchObject({ code: 2 })
 })
 
-test('a full disk (Linux: /dev/full) and a missing folder are reported in one line', async ({ skip }) => {
+test('a full disk (Linux: /dev/full) and a missing folder are reported in one line', async ({
+  ledger: folder,
+  skip,
+}) => {
   skip(!existsSync('/dev/full'), 'there is no /dev/full')
-  await using folder = await ledgerFolder()
   const command = `"$0" "$1" reserves export --data "$2" > /dev/full`
   const full = spawnSync('sh', ['-c', command, process.execPath, `${root}server/main.mjs`, folder.dataDir], {
     encoding: 'utf8',
@@ -175,16 +183,22 @@ test('a full disk (Linux: /dev/full) and a missing folder are reported in one li
 })
 
 const manyRows = 200_000
+const batch = 10_000
 
-/** Adds rows to the ledger of token 2 and to its total, behind Strongroom's back. */
+/** Adds rows to the ledger of token 2. */
 const lengthen = (dataDir: string) =>
-  tamper(
-    dataDir,
-    `WITH RECURSIVE n(i) AS (VALUES (1000) UNION ALL SELECT i + 1 FROM n WHERE i < ${999 + manyRows})
-     INSERT INTO reserve_transactions SELECT 1, i, 0, 2, '1', NULL, 2, 1, randomblob(32) FROM n;
-     UPDATE token_totals SET transaction_count = transaction_count + ${manyRows},
-       amount = CAST(CAST(amount AS INTEGER) + ${manyRows} AS TEXT) WHERE token_id = 2`,
-  )
+  withStoreOf(dataDir, async (store) => {
+    const legs = { index: 0n, tokenId: id(2), amount: '1', fromAccountId: null, toAccountId: id(2), at: 1 }
+    for (let first = 0; first < manyRows; first += batch)
+      await store.appendReserveTransactions({
+        source: 'long',
+        transactions: Array.from({ length: batch }, (_, place) => ({
+          ...legs,
+          position: BigInt(first + place),
+          transactionHash: `0x${randomBytes(32).toString('hex')}`,
+        })),
+      })
+  })
 
 /** The most memory that Node held while it ran a program, in MiB. */
 function peakOf(...args: readonly string[]): number {
@@ -198,12 +212,11 @@ function peakOf(...args: readonly string[]): number {
 const peakOfExport = (dataDir: string, file: string) =>
   peakOf(`${root}server/main.mjs`, ...exportArgs(dataDir, '--format', 'jsonl', '--output', file))
 
-test('the memory of an export does not grow with the ledger', { tags: ['long'] }, async () => {
-  await using folder = await ledgerFolder()
+test('the memory of an export does not grow with the ledger', { tags: ['long'] }, async ({ ledger: folder }) => {
   const few = join(folder.path, 'few')
   const many = join(folder.path, 'many')
   const small = peakOfExport(folder.dataDir, few)
-  lengthen(folder.dataDir)
+  await lengthen(folder.dataDir)
   const growth = peakOfExport(folder.dataDir, many) - small
   const gathering = `globalThis.rows = fs.readFileSync(process.argv[1], 'utf8').trim().split('\\n').map(JSON.parse)`
   const gathered = peakOf('-e', gathering, many) - peakOf('-e', gathering, few)
@@ -212,11 +225,7 @@ test('the memory of an export does not grow with the ledger', { tags: ['long'] }
   expect(gathered).toBeGreaterThan(150)
 })
 
-test('an export from a folder of an older version is refused with a next step, and no folder is created', async () => {
-  await using folder = await ledgerFolder()
-  tamper(folder.dataDir, 'PRAGMA user_version = 4')
-  expect((await strongroom(exportArgs(folder.dataDir))).stderr).toContain('Start the server once')
-  const nowhere = join(folder.path, 'nowhere')
-  expect((await strongroom(exportArgs(nowhere))).code).toBe(1)
+test('an export from a folder that does not exist fails, and creates none', async ({ ledger: folder }) => {
+  expect((await strongroom(exportArgs(join(folder.path, 'nowhere')))).code).toBe(1)
   expect(readdirSync(folder.path)).toEqual(['data'])
 })

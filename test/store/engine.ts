@@ -1,15 +1,22 @@
 import type { Store } from '../../server/store/store.ts'
 import type { Facts, Kind } from './facts.ts'
 
+/** The number and the hash of an audit record. */
+export type Anchor = Pick<Facts['audit'], 'sequence' | 'hash'>
+
 /** Reads what is stored without a line of the product, on a connection of its own. */
 export type Truth = {
   /** All facts of a kind, in the order of their keys. */
   read<K extends Kind>(kind: K): Promise<readonly Facts[K][]>
   /** Looks again and again until a fact fits; answers it. The time limit of the test bounds it. */
   until<K extends Kind>(kind: K, fits: (fact: Facts[K]) => boolean): Promise<Facts[K]>
+  /** The last record of the audit as its anchor has it; null where there is no anchor, or none that can be read. */
+  anchor(): Promise<Anchor | null>
   /** Everything that is stored, versions and settings included: equal to itself as long as nothing is written. */
   everything(but?: { readonly except: Kind }): Promise<Readonly<Record<string, readonly object[]>>>
 }
+
+export type Planted = { undo(): Promise<void> }
 
 /** Changes what is stored behind the product's back, as someone with access to the database can; no rule is checked. */
 export type Tamper = {
@@ -20,10 +27,17 @@ export type Tamper = {
   add<K extends Kind>(kind: K, facts: readonly Facts[K][]): Promise<void>
   /** Continues the audit to so many records by the documented recipe, and moves its anchor along. */
   lengthenAudit(records: number): Promise<void>
+  /** Sets the anchor back, or on, to the last record of the audit. */
+  moveAnchor(): Promise<void>
+  removeAnchor(): Promise<void>
+  /** Leaves half of what the anchor says. */
+  damageAnchor(): Promise<void>
   /** Flips the lowest bit of the byte in the middle of these bytes, where the engine keeps them on disk. */
   flipBit(bytes: Uint8Array | string): Promise<void>
   /** Makes every write that stores credentials fail from now on with this message; `undo` ends that. */
-  failActivation(message: string): Promise<{ undo(): Promise<void> }>
+  failActivation(message: string): Promise<Planted>
+  /** Makes everything that reads or writes facts of this kind fail from now on; `undo` ends that. */
+  hide(kind: Kind): Promise<Planted>
 }
 
 /** A server in a process of its own that has its own store over the same data. */

@@ -19,8 +19,8 @@ type Settings = OtherServerOptions & { readonly engine: string; readonly dataDir
 
 const script = fileURLToPath(new URL('./other-server-child.ts', import.meta.url))
 const preloads = {
-  dieAt: fileURLToPath(new URL('../harness/die-at.ts', import.meta.url)),
-  loses: fileURLToPath(new URL('../harness/lose-answers.ts', import.meta.url)),
+  dieAt: fileURLToPath(new URL('./engines/die-at.ts', import.meta.url)),
+  loses: fileURLToPath(new URL('./engines/lose-answers.ts', import.meta.url)),
 }
 
 /** The file by which a process is given the answers that it is to lose. */

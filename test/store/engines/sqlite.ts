@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { openSqliteStore } from '../../../server/store/sqlite/sqlite-store.ts'
-import type { Engine, StoredData, Tamper, Truth } from '../engine.ts'
+import type { Anchor, Engine, StoredData, Tamper, Truth } from '../engine.ts'
 import type { Facts, Kind } from '../facts.ts'
 import { startOtherServer } from '../other-server.ts'
+import { anchorOf, databaseOf, flipBitIn, withDatabase } from '../sqlite/database.ts'
 import { type FormName, fromColumn, shapes, toColumn } from './sqlite-shapes.ts'
-
-const fileIn = (dataDir: string) => join(dataDir, 'strongroom.db')
-const anchorIn = (dataDir: string) => join(dataDir, 'audit.anchor')
 
 type Row = Record<string, unknown>
 type Members = Readonly<Record<string, readonly [expression: string, form: FormName]>>
@@ -39,7 +37,7 @@ function truthOf(dataDir: string): Truth {
   return {
     read: async (kind) => reading((db) => factsIn(db, kind)),
     async until(kind, fits) {
-      const db = new Database(fileIn(dataDir), { readonly: true })
+      const db = new Database(databaseOf(dataDir), { readonly: true })
       try {
         for (;;) {
           const found = factsIn(db, kind).find(fits)
@@ -50,6 +48,7 @@ function truthOf(dataDir: string): Truth {
         db.close()
       }
     },
+    anchor: async () => anchorFrom(anchorOf(dataDir)),
     everything: async (but) =>
       reading((db) => {
         db.defaultSafeIntegers(true)
@@ -90,29 +89,29 @@ function tamperOf(dataDir: string): Tamper {
     },
     add: async (kind, facts) => writing((db) => insert(db, kind, facts)),
     async lengthenAudit(records) {
-      const { sequence, hash } = writing((db) => lengthen(db, records))
-      writeFileSync(anchorIn(dataDir), `${sequence} ${hash}\n`)
+      writeAnchor(
+        dataDir,
+        writing((db) => lengthen(db, records)),
+      )
     },
-    flipBit: async (bytes) => flipBitIn(fileIn(dataDir), bytes),
+    async moveAnchor() {
+      const [head] = writing((db) => factsIn(db, 'audit')).slice(-1)
+      if (!head) throw new Error('the audit is empty')
+      writeAnchor(dataDir, head)
+    },
+    removeAnchor: async () => rmSync(anchorOf(dataDir)),
+    damageAnchor: async () => truncateSync(anchorOf(dataDir), 30),
+    flipBit: async (bytes) => flipBitIn(dataDir, bytes),
     async failActivation(message) {
       const raise = `RAISE(ABORT, '${message.replaceAll("'", "''")}')`
       writing((db) => db.exec(`CREATE TRIGGER planted BEFORE INSERT ON credentials BEGIN SELECT ${raise}; END`))
       return { undo: async () => void writing((db) => db.exec('DROP TRIGGER planted')) }
     },
-  }
-}
-
-function withDatabase<Output>(
-  dataDir: string,
-  options: { readonly readonly?: boolean },
-  work: (db: Database.Database) => Output,
-): Output {
-  const db = new Database(fileIn(dataDir), { ...options, timeout: 5_000 })
-  try {
-    db.pragma('foreign_keys = OFF')
-    return work(db)
-  } finally {
-    db.close()
+    async hide(kind) {
+      const { table } = shapes[kind]
+      writing((db) => db.exec(`ALTER TABLE ${table} RENAME TO hidden`))
+      return { undo: async () => void writing((db) => db.exec(`ALTER TABLE hidden RENAME TO ${table}`)) }
+    },
   }
 }
 
@@ -136,10 +135,17 @@ function insert(db: Database.Database, kind: Kind, facts: readonly object[]): vo
   })()
 }
 
-type Head = { readonly sequence: number; readonly hash: string }
+function anchorFrom(file: string): Anchor | null {
+  if (!existsSync(file)) return null
+  const [, sequence, hash] = /^(\d+) ([0-9a-f]{64})\n$/.exec(readFileSync(file, 'utf8')) ?? []
+  return sequence && hash ? { sequence: Number(sequence), hash } : null
+}
 
-function lengthen(db: Database.Database, records: number): Head {
-  let head = db.prepare('SELECT sequence, hash FROM audit ORDER BY sequence DESC').get() as Head
+const writeAnchor = (dataDir: string, { sequence, hash }: Anchor) =>
+  writeFileSync(anchorOf(dataDir), `${sequence} ${hash}\n`)
+
+function lengthen(db: Database.Database, records: number): Anchor {
+  let head = db.prepare('SELECT sequence, hash FROM audit ORDER BY sequence DESC').get() as Anchor
   const statement = db.prepare(
     "INSERT INTO audit VALUES (?, 1, 'data.imported', 'tester', NULL, NULL, NULL, ?, ?, NULL)",
   )
@@ -156,18 +162,8 @@ function lengthen(db: Database.Database, records: number): Head {
   return head
 }
 
-function flipBitIn(path: string, bytes: Uint8Array | string): void {
-  const file = readFileSync(path)
-  const wanted = Buffer.from(bytes)
-  const found = file.indexOf(wanted)
-  if (found === -1) throw new Error('these bytes are not in the database file')
-  const place = found + Math.floor(wanted.length / 2)
-  file.writeUInt8(file.readUInt8(place) ^ 1, place)
-  writeFileSync(path, file)
-}
-
 async function holdWrites(dataDir: string): Promise<AsyncDisposable> {
-  const db = new Database(fileIn(dataDir))
+  const db = new Database(databaseOf(dataDir))
   db.exec('BEGIN IMMEDIATE')
   return {
     [Symbol.asyncDispose]: async () => {
@@ -179,6 +175,7 @@ async function holdWrites(dataDir: string): Promise<AsyncDisposable> {
 const filesIn = (dataDir: string): string[] =>
   readdirSync(dataDir)
     .filter((name) => name.startsWith('strongroom.db'))
+    .sort()
     .map((name) => join(dataDir, name))
 
 const dataOf = (dataDir: string): StoredData => ({

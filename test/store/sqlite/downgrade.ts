@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { tamper } from '../../harness/tamper.ts'
+import { execute } from './database.ts'
 
 /** What takes back each migration, by its number. */
 const undoing: Readonly<Record<number, string>> = {
@@ -16,7 +16,7 @@ export function downgrade(dataDir: string, version: number): void {
   for (let number = newest; number > version; number -= 1) {
     const sql = undoing[number]
     if (!sql) throw new Error(`test/store/sqlite/downgrade.ts does not say how to undo migration ${number}`)
-    tamper(dataDir, sql)
+    execute(dataDir, sql)
   }
-  tamper(dataDir, `PRAGMA user_version = ${version}`)
+  execute(dataDir, `PRAGMA user_version = ${version}`)
 }

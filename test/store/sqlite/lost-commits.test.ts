@@ -12,7 +12,7 @@ import { openSqliteStore } from '../../../server/store/sqlite/sqlite-store.ts'
 import { straceProblem } from '../../faults/strace.ts'
 import { strongroom } from '../../harness/cli.ts'
 import { filledFolder, removeTemplate } from '../../harness/folders.ts'
-import { anchorOf, databaseOf, lookUp, tamper } from '../../harness/tamper.ts'
+import { anchorOf, databaseOf, execute, lookUp } from './database.ts'
 import { downgrade } from './downgrade.ts'
 
 afterAll(removeTemplate)
@@ -133,7 +133,7 @@ test('an anchor one commit behind its audit is no fault: a kill may come between
 test('nor is one behind all records of one commit', async () => {
   await using folder = await filledFolder()
   const { dataDir } = folder
-  tamper(
+  execute(
     dataDir,
     `INSERT INTO open_checks SELECT 'check-' || value, 'check', custodian_id, 1 FROM custodians, json_each('[1,2,3]') LIMIT 3`,
   )
