@@ -21,8 +21,8 @@ type Package = {
 
 /** A project whose one package is an archive in it, so that npm needs no registry. */
 async function makeProject(folder: string): Promise<void> {
-  for (const file of ['scripts/bootstrap.mjs', 'server/platform/packaged-node.mjs'])
-    await cp(join(root, file), join(folder, file))
+  for (const part of ['scripts/bootstrap.mjs', 'scripts/bootstrap', 'server/platform/packaged-node.mjs'])
+    await cp(join(root, part), join(folder, part), { recursive: true })
   await lockPart(folder, '1.0.0')
 }
 
