@@ -123,7 +123,7 @@ function isAlive(pid: number): boolean {
 }
 
 export const theApp = new App('app', events, neverHere)
-readiness.whenReady().then(() => theApp.emit('ready', {}, {}))
+void readiness.whenReady().then(() => theApp.emit('ready', {}, {}))
 
 export const appCalls = {
   quit: () => void setImmediate(() => theApp.quit()),
