@@ -43,7 +43,7 @@ function copyFiles(outDir: string): void {
   writeFileSync(join(outDir, 'package.json'), `${JSON.stringify(ownPackage, null, 2)}\n`)
 }
 
-/** Builds the server as plain JavaScript with all it reads beside it; `strongroom.js` takes its command line. */
+/** Builds the server as plain JavaScript with all the files it reads; `strongroom.js` takes its command line. */
 export async function buildServerBundle(outDir: string): Promise<void> {
   await bundleCode(outDir)
   copyFiles(outDir)

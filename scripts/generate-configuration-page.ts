@@ -30,7 +30,7 @@ These variables are also read:
 const inTable = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
-/** The data folder is below the home of whoever generates this. */
+/** The data folder is below the home folder of the user who generates this. */
 function defaultOf({ defaultValue, defaultValueDescription }: Option): string {
   if (defaultValue === undefined) return ''
   if (defaultValue === defaultDataDir()) return '`~/.local/share/strongroom`'

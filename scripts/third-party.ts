@@ -25,7 +25,7 @@ const named = /(?:from|import|@import|import\()\s*['"]([^'".][^'"]*)['"]/g
 /** What these depend on fetches or builds their programs, and is not shipped. */
 const installed: readonly string[] = ['electron', 'keytar']
 
-/** Bundled where npm put them within reach, although nobody declares them: `debug` colours its lines with the first. */
+/** Bundled if npm installed them, although no package declares them: `debug` colours its lines with the first. */
 const undeclared: readonly string[] = ['supports-color']
 
 const nameOf = (specifier: string) => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')

@@ -2,7 +2,7 @@ const plainNumber = /^-?\d+(\.\d+)?$/
 
 /**
  * Where a spreadsheet could see the start of a formula: at the start of the text, and after what it takes for the end of
- * a cell where it was told of another separator. An apostrophe counts too, so that the marks can be taken off again.
+ * a cell where another separator is set. An apostrophe counts too, so that the marks can be removed again.
  */
 const formulaStart = /^(?=[^\S\t\r\n]*[=+\-@'＝＋－＠]|[\t\r\n])|(?<=[;\t\r\n])(?=[^\S\t\r\n]*[=+\-@'＝＋－＠])/g
 const mark = /(^|[;\t\r\n])'/g

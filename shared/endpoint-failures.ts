@@ -21,7 +21,7 @@ const ofBodies = ['PayloadTooLarge', 'UnsupportedMediaType'] as const
 const ofMutations = ['StorageFull', 'AuditUnavailable'] as const
 
 /** The answers on paths without an endpoint. */
-export const failuresBesideEndpoints: ReadonlyMap<FailureCode, string> = new Map([
+export const failuresOutsideEndpoints: ReadonlyMap<FailureCode, string> = new Map([
   ['MethodNotAllowed', 'any other method on the path of an operation'],
   ['NotFound', 'any other path'],
 ])

@@ -24,7 +24,7 @@ export type LocalServer = {
   readonly isDemo: boolean
   readonly dataDir: string | null
   readonly url: string | null
-  /** Why it ended when nobody asked it to. */
+  /** Why it ended without being stopped. */
   readonly lastEnd: string | null
   /** The long task that runs, whichever screen began it. */
   readonly task: LongTask | null
@@ -36,7 +36,7 @@ export type LongTask = Extract<LocalRequest['do'], 'import' | 'back-up'>
 
 export type ImportedFile = {
   readonly file: string
-  /** What the lines hold, told by their columns; null when that is unknown. */
+  /** What the lines hold, determined by their columns; null when that is unknown. */
   readonly kind: string | null
   readonly added: number
   readonly changed: number

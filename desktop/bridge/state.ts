@@ -7,7 +7,7 @@ export type KnownProfile = Profile & { readonly isSignedIn: boolean }
 
 export type LockState = {
   readonly isLocked: boolean
-  /** keychain: it was not heard of yet, so nobody knows. */
+  /** keychain: it has not answered yet, so this is unknown. */
   readonly reason: 'asked' | 'idle' | 'screen' | 'sleep' | 'keychain' | null
   readonly hasPassphrase: boolean
   /** Seconds until another passphrase may be tried, as of this state. */

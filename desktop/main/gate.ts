@@ -12,7 +12,7 @@ const openWhenLocked: ReadonlySet<Method> = new Set(['state', 'lock', 'signOut']
 type GateParts = {
   readonly handlers: Handlers
   readonly isLocked: () => boolean
-  /** Told of what no handler expected; the renderer hears that it happened and the code of the system, if there is one. */
+  /** Receives what no handler expected; the renderer gets only that it happened, and the system's error code if any. */
   readonly onBug: (error: unknown) => void
 }
 
@@ -42,7 +42,7 @@ export const createGate =
     }
   }
 
-/** The text of an error may repeat what nobody else should read; a code such as EACCES does not. */
+/** The text of an error may repeat a secret; a code such as EACCES does not. */
 function codeIn(error: unknown): readonly string[] {
   const { code } = (error ?? {}) as { readonly code?: unknown }
   return typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? [t('system:errorCode', { code })] : []

@@ -68,7 +68,7 @@ export const sessions: Chapter = {
     ),
     '7.4.2': met(
       'A disabled account loses its sessions.',
-      'A token is the account: revoked, it works no longer, also for what is under way.',
+      'A token is the account: once revoked, it no longer works, also for requests in flight.',
       {
         where: ['server/cli/token-revoke.ts'],
         tests: {

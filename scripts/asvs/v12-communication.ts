@@ -5,7 +5,7 @@ export const communication: Chapter = {
   answers: {
     '12.1.1': met(
       'TLS 1.2 and 1.3 only, the latest preferred.',
-      'By the server, to providers and by the console, whatever the options of Node say.',
+      'By the server, to providers and by the console, regardless of the options of Node.',
       {
         where: [
           'shared/tls.ts',

@@ -9,7 +9,7 @@ async function sha256(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** The text of SHA256SUMS, as `sha256sum -c` reads it beside the files. */
+/** The text of SHA256SUMS, as `sha256sum -c` reads it in the folder of the files. */
 export async function checksumsOf(files: readonly string[]): Promise<string> {
   const lines = await Promise.all(files.map(async (file) => `${await sha256(file)}  ${basename(file)}\n`))
   return lines.sort((a, b) => a.slice(66).localeCompare(b.slice(66), 'en')).join('')

@@ -5,7 +5,7 @@ const rule = '-'.repeat(80)
 const head = `Strongroom is licensed under the Apache License, Version 2.0.
 
 It is built with the packages below, under their own licences. The licences of Chromium and of what else is in
-Electron are in LICENSES.chromium.html beside the program.
+Electron are in LICENSES.chromium.html next to the program.
 `
 
 const notice = ({ name, version, license, text }: ThirdParty) =>

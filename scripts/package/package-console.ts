@@ -6,7 +6,7 @@ import { buildInstallers, type Packaging } from './installers.ts'
 import { noticesText } from './notices.ts'
 import { sbomOf } from './sbom.ts'
 
-/** Writes what lies beside the installers, and into them: whose work they hold. */
+/** Writes the notices of third-party work next to the installers and into them. */
 function writeLists(app: string, output: string): readonly string[] {
   const packages = thirdParty()
   const program = JSON.parse(readFileSync(join(app, 'package.json'), 'utf8'))

@@ -33,14 +33,14 @@ function createBar(): Teller {
 }
 
 function createLines(): Teller {
-  let told = ''
+  let shown = ''
   return {
     ...none,
     show(progress) {
       const { step, doneBytes, allBytes } = progress
       const now = `${Math.floor((doneBytes / allBytes) * 100)} ${step}`
-      if (now !== told) process.stderr.write(`${JSON.stringify(progress)}\n`)
-      told = now
+      if (now !== shown) process.stderr.write(`${JSON.stringify(progress)}\n`)
+      shown = now
     },
   }
 }

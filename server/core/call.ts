@@ -1,6 +1,6 @@
 import type { Principal } from '../access/principal.ts'
 
-/** What comes with a request beside its input. */
+/** What comes with a request in addition to its input. */
 export type Call = {
   readonly principal: Principal
   readonly requestId: string

@@ -34,7 +34,7 @@ type SealedPage = Exclude<PageName, 'audit.list'>
 
 /**
  * Reads the paging members of an input. A cursor holds for the list and the filters it was made for, at this installation:
- * it names the last row that was answered, so rows that come or go meanwhile make no other row be missed or told twice.
+ * it names the last row that was answered, so rows that come or go meanwhile make no other row be missed or returned twice.
  */
 export function pagerOf<Name extends SealedPage>(
   name: Name,

@@ -18,7 +18,7 @@ export type Perform = <Name extends OperationName>(
   call: Call,
 ) => Promise<Result<Output<Name>>>
 
-/** What the caller is told to look for in the log under the id of the request. */
+/** The message that a client is asked to look for in the log, by the ID of its request. */
 function tellOf(failure: Failure, { log, name, call }: { log: Logger; name: OperationName; call: Call }): void {
   const { code, info, rotationId } = failure
   log.warn({ operation: name, requestId: call.requestId, code, info, rotationId }, 'an operation could not be done')

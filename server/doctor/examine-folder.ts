@@ -5,9 +5,9 @@ import type { Administration } from '../store/administration.ts'
 import type { Inspection } from '../store/inspection.ts'
 import type { KeyRing } from '../vault/key-ring.ts'
 import { checkAudit, checkOpenWork, checkReferences, checkSchema, checkStructure } from './database.ts'
+import { checkDisk, checkFolder, checkNode, checkServing, checkWriting } from './environment.ts'
 import { type Finding, failing } from './finding.ts'
 import { checkKeyFile, checkStoredCredentials } from './keys.ts'
-import { checkDisk, checkFolder, checkNode, checkServing, checkWriting } from './surroundings.ts'
 import { checkTokens } from './tokens.ts'
 import { checkTotals } from './totals.ts'
 
@@ -64,7 +64,7 @@ async function openFolder(administration: Administration): Promise<Inspection | 
   }
 }
 
-/** Whether credentials are stored that a key opens, as far as can be told. */
+/** Whether credentials are stored that need a key, as far as is known. */
 async function needsKey(opened: Inspection | Finding): Promise<boolean> {
   try {
     return 'status' in opened || (await opened.credentialsByKey()).size > 0

@@ -14,7 +14,7 @@ type Folder = {
   readonly needsKey: boolean
 }
 
-/** The key is there, its owner's alone, and not beside what it opens; the ring is null when it cannot be read. */
+/** The key exists, only its owner can read it, and it is not stored with the data it opens; the ring is null when it cannot be read. */
 export function checkKeyFile(folder: Folder): { finding: Finding; ring: KeyRing | null } {
   if (!folder.needsKey && !existsSync(folder.keyFile))
     return { finding: passing('key', 'there is no key yet, and no credentials that need one'), ring: null }
@@ -27,7 +27,7 @@ export function checkKeyFile(folder: Folder): { finding: Finding; ring: KeyRing 
   }
 }
 
-function judgeKeyFile({ dataDir, keyFile, isDemo }: Folder, { inForce }: KeyRing): Finding {
+function judgeKeyFile({ dataDir, keyFile, isDemo }: Folder, { activeKey }: KeyRing): Finding {
   if (existsSync(nextKeyFile(keyFile)))
     return warn(
       'key',
@@ -38,10 +38,10 @@ function judgeKeyFile({ dataDir, keyFile, isDemo }: Folder, { inForce }: KeyRing
   if (!isDemo && isInside(keyFile, dataDir))
     return warn(
       'key',
-      `key ${inForce.id} is in the data folder: anyone who copies the folder has the credentials and their key`,
+      `key ${activeKey.id} is in the data folder: anyone who copies the folder has the credentials and their key`,
       'Move it elsewhere and pass its path with --key-file.',
     )
-  return passing('key', `key ${inForce.id} is in ${keyFile}`)
+  return passing('key', `key ${activeKey.id} is in ${keyFile}`)
 }
 
 /** I1: one current pair per custodian with credentials, of its version, and every pair opens. */

@@ -6,7 +6,7 @@ type Total = { amount: bigint; transactionCount: number; lastAt: number }
 const keyOf = (tokenId: string, accountId: string | null) =>
   accountId === null ? `token ${tokenId}` : `token ${tokenId} in account ${accountId}`
 
-/** Adds up every reserve transaction anew, one at a time, and compares each total with the one that is kept. */
+/** Adds up every reserve transaction, one at a time, and compares each sum with the stored total. */
 export async function checkTotals(inspection: Inspection): Promise<Finding> {
   const sums = new Map<string, Total>()
   let rows = 0

@@ -98,7 +98,7 @@ function removeDrafts(name: string): void {
 
 /**
  * Begins again: what an earlier import of the file left is removed. The lines go into a draft that must not exist yet,
- * so that nobody can plant a link there; it gets its name when it is whole. Throws `RejectedFileTaken`.
+ * so that no other user can plant a link there; it gets its name when it is complete. Throws `RejectedFileTaken`.
  */
 export function createRejectedFile(file: string): RejectedFile {
   const name = rejectedNameOf(file)

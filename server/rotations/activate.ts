@@ -17,20 +17,20 @@ const stored: RotationResult = {
   message: 'The provider accepted the new keys, and they are now active.',
   isWrongCredentials: false,
 }
-const alreadyInForce: RotationResult = {
+const alreadyActive: RotationResult = {
   ...stored,
   message: 'These keys are already active; the provider accepted them again and nothing was changed.',
 }
 
-/** Stores the accepted pair and its outcome in one commit, unless it is the one in force. */
-export async function cutOver(
+/** Stores the accepted credentials and the outcome in one commit, unless they are the active ones. */
+export async function activateCredentials(
   rotation: OpenRotation,
   probeResult: ProbeResult,
   parts: Parts,
 ): Promise<Result<RotationResult>> {
   if (await isCurrent(rotation, parts)) {
     const { reason } = probeResult
-    const answer = ok(alreadyInForce)
+    const answer = ok(alreadyActive)
     return answerOnceEnded(rotation, { outcome: 'unchanged', verdict: 'valid', reason }, { answer, parts })
   }
   try {

@@ -5,13 +5,13 @@ import type { StoredCredentials } from '../store/store.ts'
 import type { Credentials } from '../vault/credentials.ts'
 import { DamagedCredentials } from '../vault/seal.ts'
 
-/** The credentials in force: none stored yet, opened, or damaged. */
+/** The active credentials: none stored yet, opened, or damaged. */
 export type ActiveCredentials =
   | { readonly kind: 'none' }
   | { readonly kind: 'opened'; readonly credentials: Credentials; readonly version: number }
   | { readonly kind: 'damaged'; readonly reason: string }
 
-/** Opens the credentials in force. Those that are gone, of another version or of another custodian are damage, and logged. */
+/** Opens the active credentials. Missing ones, or those of another version or custodian, count as damage and are logged. */
 export async function openActiveCredentials(
   { custodian, current }: StoredCredentials,
   { vault, log }: Pick<Parts, 'vault' | 'log'>,
@@ -31,7 +31,7 @@ export async function openActiveCredentials(
   }
 }
 
-/** What a caller is told who needs credentials that are damaged. */
+/** The failure for a request that needs damaged credentials. */
 export const failureOfDamage = ({ custodianId }: CustodianRecord): Failure =>
   failureOfCode('DataTampered', {
     message:

@@ -20,7 +20,7 @@ export type ProbedCustodian = { readonly probeResult: ProbeResult; readonly cust
 /** The pair or its rights are wrong, as opposed to a provider that could not be asked. */
 export const isRefusal = ({ verdict }: ProbeResult): boolean => refusing.has(verdict)
 
-/** What a caller is told of a pair that was not found valid, with the result the operation would have answered. */
+/** The failure for credentials that were not found valid, with the result the operation would have returned. */
 export function failureOfProbe(
   { probeResult, custodian }: ProbedCustodian,
   value: RotationResult | ValidationResult,

@@ -8,7 +8,7 @@ import { failureOfDamage, openActiveCredentials } from './active-credentials.ts'
 import { validationOf } from './answer.ts'
 import { auditedProbe } from './audited-probe.ts'
 
-/** Asks the provider about the pair in force; what it finds, good or bad, is the answer. */
+/** Checks the active credentials with the provider; the finding, good or bad, is the answer. */
 export async function checkCredentials(
   { custodianId }: { custodianId: Id },
   call: Call,

@@ -9,7 +9,7 @@ import type { Parts } from '../core/parts.ts'
 import type { BegunRotation, RotationEnd, RotationIntent } from '../store/writes.ts'
 import type { Credentials } from '../vault/credentials.ts'
 import { attemptFingerprint, requestFingerprints, saltedRequestFingerprint } from '../vault/fingerprints.ts'
-import { cutOver } from './activate.ts'
+import { activateCredentials } from './activate.ts'
 import { answerOfStored } from './answer.ts'
 import { endWith, type OpenRotation, refuse } from './open-rotation.ts'
 import { beginOrEnd } from './settle.ts'
@@ -77,7 +77,7 @@ async function probeAndStore(rotation: OpenRotation, parts: Parts): Promise<Resu
     const probeResult = await parts.validator.probe({ provider, baseUrl, account }, credentials)
     if (probeResult.verdict !== 'valid') return await refuse(rotation, probeResult, parts)
     await parts.store.advanceRotation({ rotationId, stage: 'accepted' })
-    return await cutOver(rotation, probeResult, parts)
+    return await activateCredentials(rotation, probeResult, parts)
   } catch (error) {
     return endWith(rotation, error, parts)
   }

@@ -7,9 +7,9 @@ const firstPause = 1_000
 const longestPause = 10_000
 
 /**
- * Writes the outcome of an attempt that changed nothing. Where the store cannot take it now, the caller is told why and
+ * Writes the outcome of an attempt that changed nothing. Where the store cannot take it now, the answer says why and
  * the write is repeated in the background until it is stored, so that no custodian stays blocked by a passing fault.
- * It ends when the store closes: the next start records the outcome of whatever is still open.
+ * It ends when the store closes: the next start records the outcome of what is still open.
  */
 export async function settle(write: () => Promise<unknown>, parts: Parts): Promise<Failure | null> {
   try {

@@ -12,7 +12,7 @@ export type ChainedRecord = {
   readonly details: string
 }
 
-/** What the file beside the database says of the last record that was stored. */
+/** What the anchor file says about the last record that was stored. */
 export type AnchorState = { readonly sequence: string; readonly hash: string } | 'missing' | 'damaged'
 
 /** A record of the audit with the hash it was stored with and the one stored before it; null where that record is missing. */

@@ -57,7 +57,7 @@ export type Reads = {
   listCustodians(tenantId: Id | null): Promise<readonly Custodian[]>
   custodiansPage(tenantId: Id | null, page: PageRequest): Promise<Page<Custodian>>
   findCustodian(key: CustodianKey): Promise<CustodianRecord | null>
-  /** A custodian with its pair in force, sealed, as of one moment. */
+  /** A custodian with its active credentials, sealed, as of one moment. */
   findCredentials(key: CustodianKey): Promise<StoredCredentials | null>
   /** Sealed pairs whose key is wrapped by another key than `keyId`, up to `limit`. */
   listCredentialsNotUnder(keyId: string, limit: number): Promise<readonly CredentialVersion[]>

@@ -107,7 +107,7 @@ export type CheckIntent = Inquiry & {
   readonly checkId: string
   readonly kind: 'validation' | 'check'
   readonly tenantId: Id
-  /** The version in force that is checked; null when the pair is only offered. */
+  /** The active version that is checked; null when the credentials are only offered. */
   readonly version: number | null
 }
 

@@ -16,12 +16,12 @@ export type FingerprintOf = (
 ) => Promise<readonly [Fingerprint, ...Fingerprint[]]>
 
 /** Fingerprints under a key derived from each key of the ring, the active one first: older records name an older key. */
-export function createFingerprints({ inForce, others }: KeyRing): FingerprintOf {
-  const derived = ({ id, bytes }: KeyRing['inForce']) => ({
+export function createFingerprints({ activeKey, others }: KeyRing): FingerprintOf {
+  const derived = ({ id, bytes }: KeyRing['activeKey']) => ({
     keyId: id,
     key: Buffer.from(hkdfSync('sha256', bytes, '', 'strongroom fingerprint v1', 32)),
   })
-  const active = derived(inForce)
+  const active = derived(activeKey)
   const older = others.map(derived)
   return async (purpose, values) => {
     const message = JSON.stringify([purpose, ...values])

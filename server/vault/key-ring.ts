@@ -4,29 +4,29 @@ import { sync } from '../platform/durable-files.ts'
 import { type KeyEncryptionKey, readKeyFile } from './key-file.ts'
 
 /**
- * The keys of a folder. New pairs are sealed under `inForce` only; the others open what is still wrapped by them:
+ * The keys of a folder. New pairs are sealed under `activeKey` only; the others open what is still wrapped by them:
  * the next one while a rotation of the key is unfinished, retired ones for pairs of an older backup.
  */
-export type KeyRing = { readonly inForce: KeyEncryptionKey; readonly others: readonly KeyEncryptionKey[] }
+export type KeyRing = { readonly activeKey: KeyEncryptionKey; readonly others: readonly KeyEncryptionKey[] }
 
 export type KeyRole = 'in-force' | 'next' | 'retired'
 export type KeyFile = { readonly role: KeyRole; readonly path: string; readonly key: KeyEncryptionKey }
 
-/** Where the key goes that is to take the place of the one in force. */
+/** Path of the key that is to replace the active one. */
 export const nextKeyFile = (keyFile: string): string => `${keyFile}.next`
 
-/** Where a key is kept that was in force before. */
+/** Path of a key that was active before. */
 export const retiredKeyFile = (keyFile: string, { id }: KeyEncryptionKey): string => `${keyFile}.retired-${id}`
 
-/** Every key file of a folder, the one in force first; throws a `DataFolderError` when that one cannot be used. */
+/** Every key file of a folder, the active one first; throws a `DataFolderError` when that one cannot be used. */
 export function readKeyFiles(keyFile: string): readonly KeyFile[] {
-  const inForce: KeyFile = { role: 'in-force', path: keyFile, key: readKeyFile(keyFile) }
+  const activeKey: KeyFile = { role: 'in-force', path: keyFile, key: readKeyFile(keyFile) }
   const next = nextKeyFile(keyFile)
   const others = [
     ...(existsSync(next) ? [{ role: 'next', path: next } as const] : []),
     ...retiredIn(keyFile).map((path) => ({ role: 'retired', path }) as const),
   ]
-  return [inForce, ...others.map(({ role, path }) => ({ role, path, key: readKeyFile(path) }))]
+  return [activeKey, ...others.map(({ role, path }) => ({ role, path, key: readKeyFile(path) }))]
 }
 
 function retiredIn(keyFile: string): readonly string[] {
@@ -39,11 +39,11 @@ function retiredIn(keyFile: string): readonly string[] {
 }
 
 export function readKeyRing(keyFile: string): KeyRing {
-  const [inForce, ...others] = readKeyFiles(keyFile).map(({ key }) => key)
-  return { inForce: inForce as KeyEncryptionKey, others }
+  const [activeKey, ...others] = readKeyFiles(keyFile).map(({ key }) => key)
+  return { activeKey: activeKey as KeyEncryptionKey, others }
 }
 
-/** Puts the next key in the place of the one in force, which is kept beside it; each step may be repeated after a kill. */
+/** Replaces the active key with the next one and keeps the old one next to it; each step may be repeated after a kill. */
 export function promoteNextKey(keyFile: string, old: KeyEncryptionKey): string {
   const retired = retiredKeyFile(keyFile, old)
   if (!existsSync(retired)) linkSync(keyFile, retired)

@@ -18,11 +18,11 @@ export async function openVault(stored: CredentialCounts, keyFile: string): Prom
   if (credentialsByKey.length === 0 && !existsSync(keyFile)) createKeyFile(keyFile)
   const ring = readKeyRing(keyFile)
   removeDrafts(keyFile)
-  const known = new Set([ring.inForce, ...ring.others].map(({ id }) => id))
+  const known = new Set([ring.activeKey, ...ring.others].map(({ id }) => id))
   const orphaned = credentialsByKey.find(({ keyId }) => !known.has(keyId))
   if (!orphaned) return createVault(ring)
   throw new DataFolderError(
-    `${orphaned.pairs} of its stored credentials are wrapped by key ${orphaned.keyId}, but ${keyFile} holds key ${ring.inForce.id}`,
+    `${orphaned.pairs} of its stored credentials are wrapped by key ${orphaned.keyId}, but ${keyFile} holds key ${ring.activeKey.id}`,
     'Restore the file with that key, or pass its path with --key-file; without it, those credentials cannot be opened.',
   )
 }

@@ -32,7 +32,7 @@ export type RotatedKey = {
 const batchSize = 500
 
 /**
- * Wraps every pair by a new key, then puts that key in the place of the old one, which is kept beside it.
+ * Wraps all credentials with a new key, then replaces the old key with it and keeps the old one next to it.
  * A rotation that was stopped at any point is finished by the next call; nothing may serve the folder meanwhile.
  */
 export async function rotateKey({ pairs, keyFile, record, onProgress }: KeyRotation): Promise<RotatedKey> {
@@ -43,9 +43,9 @@ export async function rotateKey({ pairs, keyFile, record, onProgress }: KeyRotat
   const next = readKeyFile(nextKeyFile(keyFile))
   const ring = readKeyRing(keyFile)
   await rewrapAll({ pairs, ring, next, onProgress: onProgress ?? (() => {}) })
-  const ids = { from: ring.inForce.id, to: next.id }
+  const ids = { from: ring.activeKey.id, to: next.id }
   await record(ids)
-  const retired = promoteNextKey(keyFile, ring.inForce)
+  const retired = promoteNextKey(keyFile, ring.activeKey)
   return { ...ids, pairs: await countAll(pairs), retired }
 }
 
@@ -74,7 +74,7 @@ type Rewrapping = {
 }
 
 async function rewrapAll({ pairs, ring, next, onProgress }: Rewrapping): Promise<void> {
-  const keys = new Map([ring.inForce, ...ring.others].map((key) => [key.id, key]))
+  const keys = new Map([ring.activeKey, ...ring.others].map((key) => [key.id, key]))
   const total = await countAll(pairs)
   for (let done = 0; ; onProgress(done, total)) {
     const batch = await pairs.listCredentialsNotUnder(next.id, batchSize)

@@ -14,10 +14,10 @@ export type Vault = {
 }
 
 export function createVault(ring: KeyRing): Vault {
-  const keys = new Map([ring.inForce, ...ring.others].map((key) => [key.id, key]))
+  const keys = new Map([ring.activeKey, ...ring.others].map((key) => [key.id, key]))
   return {
     fingerprint: createFingerprints(ring),
-    seal: async (credentials, place) => seal(credentials, place, ring.inForce),
+    seal: async (credentials, place) => seal(credentials, place, ring.activeKey),
     async open(sealed, place) {
       const key = keys.get(sealed.keyId)
       if (!key) throw new DamagedCredentials(`no key file holds key ${sealed.keyId}`)

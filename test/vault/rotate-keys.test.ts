@@ -49,8 +49,8 @@ test('a key rotation wraps all credentials with a new key, keeps the old one, an
   const { from, to, pairs, retired } = JSON.parse(stdout)
   expect({ code, from, pairs }).toEqual({ code: 0, from: old.id, pairs: before.size })
   expect(to).not.toBe(old.id)
-  expect(await openAll(dataDir, { inForce: readKeyFile(keyFileIn(dataDir)), others: [] })).toEqual(before)
-  await expect(openAll(dataDir, { inForce: old, others: [] }), 'control: the old key opens none').rejects.toThrow(to)
+  expect(await openAll(dataDir, { activeKey: readKeyFile(keyFileIn(dataDir)), others: [] })).toEqual(before)
+  await expect(openAll(dataDir, { activeKey: old, others: [] }), 'control: the old key opens none').rejects.toThrow(to)
   expect(await keysOf(dataDir)).toEqual([
     { keyId: to, role: 'in-force', pairs: 16, file: keyFileIn(dataDir), mode: '0400' },
     { keyId: from, role: 'retired', pairs: 0, file: retired, mode: '0400' },
@@ -75,7 +75,7 @@ async function surviveKills(kind: string, least: number) {
       const wasUnfinished = existsSync(nextKeyFile(keyFileIn(dataDir)))
       const recorded = (await recordsOf(dataDir)).length
       await rotateKeyOf(keyOf(dataDir))
-      expect(await openAll(dataDir, { inForce: readKeyFile(keyFileIn(dataDir)), others: [] })).toEqual(before)
+      expect(await openAll(dataDir, { activeKey: readKeyFile(keyFileIn(dataDir)), others: [] })).toEqual(before)
       expect((await recordsOf(dataDir)).length - recorded).toBeLessThanOrEqual(wasUnfinished ? 1 : 2)
       expect(readdirSync(dirname(keyFileIn(dataDir))).filter((name) => /next|draft/.test(name))).toEqual([])
     },
@@ -112,12 +112,12 @@ test('a server that starts after a killed key rotation opens all credentials wit
   {
     await using _server = await startTestServer({ dataDir })
   }
-  const { inForce } = readKeyRing(keyFileIn(dataDir))
-  await expect(openAll(dataDir, { inForce, others: [] }), 'control: one key does not do').rejects.toThrow(
+  const { activeKey } = readKeyRing(keyFileIn(dataDir))
+  await expect(openAll(dataDir, { activeKey, others: [] }), 'control: one key does not do').rejects.toThrow(
     'no key file holds',
   )
   expect(await rotate(dataDir)).toMatchObject({ code: 0 })
-  expect(await openAll(dataDir, { inForce: readKeyFile(keyFileIn(dataDir)), others: [] })).toEqual(before)
+  expect(await openAll(dataDir, { activeKey: readKeyFile(keyFileIn(dataDir)), others: [] })).toEqual(before)
 })
 
 test('a key is not rotated while a server has it in memory', async () => {

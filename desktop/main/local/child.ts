@@ -56,7 +56,7 @@ export function sendSignal({ pid }: Child, name: NodeJS.Signals): void {
   }
 }
 
-/** Asks a server to stop, which lets what is under way come to its end; one that does not is ended all the same. */
+/** Asks a server to stop, which finishes what is in flight; a server that does not stop is killed. */
 export async function endPolitely(child: Child, ended: Promise<unknown>): Promise<void> {
   // A child that has ended may have no way left to be asked.
   if (await endsWithin(ended, 0)) return

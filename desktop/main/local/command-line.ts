@@ -16,7 +16,7 @@ export function commandLineOf(argv: readonly string[]): readonly string[] | null
   return first !== undefined && (isQuestion(first) || isCommand(first)) ? argv.slice(start) : null
 }
 
-/** Writes on what a child says until it ends, and answers when all of it is out; what nobody reads any more is dropped. */
+/** Forwards the output of a child until it ends, and resolves when all is written; what can no longer be written is dropped. */
 async function passOutput(from: Readable, to: NodeJS.WritableStream): Promise<void> {
   to.on('error', () => {})
   for await (const chunk of from) await new Promise<unknown>((resolve) => to.write(chunk, resolve))

@@ -35,7 +35,7 @@ function unpacked({ headers, body }: Response): Readable | null {
   const encoding = `${headers['content-encoding'] ?? 'identity'}`.toLowerCase()
   if (encoding === 'identity') return body
   if (encoding !== 'gzip' && encoding !== 'br') return null
-  return pipeline(body, unpackers[encoding](), () => {}) // errors reach whoever reads
+  return pipeline(body, unpackers[encoding](), () => {}) // errors reach the reader
 }
 
 type Reading = {
@@ -76,7 +76,7 @@ export async function readWhole(response: Response, most: number): Promise<Resul
   return fault ? err(fault) : ok(Buffer.concat(chunks))
 }
 
-/** Closes the connection, whatever else is still to come over it. */
+/** Closes the connection, even if more is still to arrive. */
 export function destroyBody({ body }: Pick<Response, 'body'>, fault: Fault): Fault {
   body.on('error', () => {}).destroy()
   return fault

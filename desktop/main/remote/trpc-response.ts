@@ -59,7 +59,7 @@ export const traceIn = (headers: Headers): Trace => ({
   rotationId: headerOf(headers, 'rotation-id', VisibleId),
 })
 
-/** What the headers say of an answer, whatever its body is. */
+/** What the headers say about an answer, regardless of its body. */
 export const factsIn = (headers: Headers) => ({
   ...traceIn(headers),
   retryAfterSeconds: headerOf(headers, 'retry-after', Seconds),

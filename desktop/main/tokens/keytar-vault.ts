@@ -15,7 +15,7 @@ function unfitFor(platform: NodeJS.Platform, text: string): KeychainCode | null 
   return platform === 'win32' && Buffer.byteLength(text) > windowsLimit ? 'TokenTooLong' : null
 }
 
-/** Stored tokens are found by this name. It never changes, whatever the product is called, or an update loses them. */
+/** Stored tokens are found by this name. It never changes, even if the product is renamed, or an update would lose them. */
 const service = 'strongroom-operator-tokens'
 
 export type KeytarVaultOptions = {

@@ -32,7 +32,7 @@ const typeOf: Readonly<Record<string, string>> = {
 
 const nothing = () => new Response(null, { status: 404 })
 
-/** Answers `app://console/…` from the folder of the renderer, and nothing beside it. */
+/** Serves `app://console/…` from the folder of the renderer, and nothing else. */
 export const createAppProtocol =
   (folder: string) =>
   async ({ method, url }: Pick<Request, 'method' | 'url'>): Promise<Response> => {

@@ -4,13 +4,13 @@ import type { Dialogs } from '../platform.ts'
 import { appOrigin, appScheme, createAppProtocol } from './app-protocol.ts'
 import { mayOpenOutside } from './trusted-origins.ts'
 
-/** Where the bundles of the other processes lie, beside that of main. */
+/** Where the bundles of the other processes are, next to that of main. */
 type WindowOptions = { readonly bundles: string; readonly title: string; readonly isDark: boolean }
 
 /** Those of the page, in which it is drawn until the page is. */
 const backgrounds = { dark: '#242424', light: '#ffffff' }
 
-/** The window: sandboxed, isolated, with no way out but the bridge. It loads once whoever answers it knows it. */
+/** The window: sandboxed, isolated, with no way out but the bridge. It loads once the process that answers it knows it. */
 export function createWindow({ bundles, title, isDark }: WindowOptions): BrowserWindow {
   const window = new BrowserWindow({
     title,

@@ -10,7 +10,7 @@ export function handleBridge(gate: Gate, window: () => BrowserWindow | null): vo
     ipcMain.handle(name, (event, payload) => gate({ name, payload, isOurs: isOurs(event, window()) }))
 }
 
-/** Tells the renderer something unasked; nobody hears it while there is no window. */
+/** Sends the renderer an event; it is dropped while there is no window. */
 export const eventSender =
   (window: () => BrowserWindow | null): SendEvent =>
   (name, news) => {

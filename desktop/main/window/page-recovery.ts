@@ -49,7 +49,7 @@ type Parts = {
   readonly isOpen: () => boolean
   /** Loads the page from its beginning. */
   readonly load: () => Promise<void>
-  /** Ends the page's process, whatever it does; `onGone` is called then. */
+  /** Kills the page's process; `onGone` is called then. */
   readonly end: () => void
   readonly pendingWork: () => PendingWork | null
   /** Shows it; answers the index of the button that was pressed. */

@@ -19,7 +19,7 @@ Object.assign(globalThis, { __webpack_nonce__: styleNonce })
 export function ConsoleApp() {
   const { settings, lock } = useConsole()
   useEffect(() => {
-    if (lock.isLocked) queryClient.clear() // as main lets go of what it read
+    if (lock.isLocked) queryClient.clear() // main drops what it loaded too
   }, [lock.isLocked])
   return (
     <MantineProvider

@@ -23,7 +23,7 @@ function reachedCount(standing: Standing): number {
 const isForeign = ({ stage, outcome }: Standing): boolean =>
   (stage !== null && !isKnown(RotationStage, stage)) || (outcome !== null && !isKnown(RotationOutcome, outcome))
 
-/** Where each stage of a rotation stands; the stage after the last that was reached is the one under way, or that failed. */
+/** The status of each stage of a rotation; the one after the last that was reached is in progress, or failed. */
 export function stagesOf(standing: Standing): Stages {
   const { outcome } = standing
   const all = RotationStage.options.length

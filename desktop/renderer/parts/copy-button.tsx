@@ -18,13 +18,13 @@ export async function copyText(text: string, what: string): Promise<boolean> {
 }
 
 /** Milliseconds for which the button says that it was done. */
-const told = 1500
+const copiedForMs = 1500
 
 /** Copies a text; `what` names it to a screen reader. */
 export function CopyButton({ text, what }: { readonly text: string; readonly what: string }) {
   const { t } = useTranslation()
   const [isCopied, setCopied] = useState(false)
-  const { start } = useTimeout(() => setCopied(false), told)
+  const { start } = useTimeout(() => setCopied(false), copiedForMs)
   const copy = async () => {
     if (!(await copyText(text, what))) return
     setCopied(true)

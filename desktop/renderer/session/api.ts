@@ -51,8 +51,8 @@ type Telling = { readonly tellTrace: (trace: Trace) => void }
 /** The value of a call and what finds the call again; `send` hands the context it is given to the client. */
 export async function callWithTrace<Value>(send: (context: Telling) => Promise<Value>) {
   let trace: Trace = { requestId: null, rotationId: null }
-  const tellTrace = (told: Trace) => {
-    trace = told
+  const tellTrace = (received: Trace) => {
+    trace = received
   }
   const value = await send({ tellTrace })
   return { value, trace }

@@ -22,7 +22,7 @@ export function entriesOf(root: string): readonly Entry[] {
     })
 }
 
-/** Modes as Debian wants them, whatever the umask of the machine was: who may run a file is kept, no one but root may write. */
+/** Modes as Debian wants them, regardless of the umask: who may run a file is kept, and only root may write. */
 export function setModes(root: string, entries: readonly Entry[]): void {
   chmodSync(root, 0o755)
   for (const { path, kind } of entries) {

@@ -25,7 +25,7 @@ const contentSecurityPolicy = [
 ].join('; ')
 
 const made: Partial<Record<NumberForm, string>> = {}
-/** Made when it is first asked for, so that nobody waits for it at the start. */
+/** Built at the first request, so that it does not delay the start. */
 const textIn = (form: NumberForm): string => (made[form] ??= openApiText(form))
 
 /**

@@ -1,4 +1,4 @@
-import { failuresBesideEndpoints, failuresOf, healthEndpoints } from '../../../shared/endpoint-failures.ts'
+import { failuresOf, failuresOutsideEndpoints, healthEndpoints } from '../../../shared/endpoint-failures.ts'
 import { endpointNames as names } from '../../../shared/endpoints.ts'
 import { type Changed, type FailureCode, failureCodes, type Retry } from '../../../shared/failure.ts'
 
@@ -46,7 +46,7 @@ function endpointsWith(code: FailureCode): string {
 function answeredBy(code: FailureCode): string {
   if ([...codesOf.values()].every((codes) => codes.includes(code))) return 'every path'
   const health = Object.keys(healthEndpoints).filter((path) => codesOf.get(path)?.includes(code))
-  return [endpointsWith(code), ...health, failuresBesideEndpoints.get(code)].filter(Boolean).join(', ')
+  return [endpointsWith(code), ...health, failuresOutsideEndpoints.get(code)].filter(Boolean).join(', ')
 }
 
 /** Every failure, in the order of `failureCodes`. */

@@ -14,7 +14,7 @@ const contentSecurityPolicy = [
 /** A year. Names below this one are not this server's to speak for. */
 const strictTransportSecurity = { 'strict-transport-security': 'max-age=31536000' }
 
-/** What every answer carries, whatever became of the request. Behind a proxy TLS is the proxy's, and so is its header. */
+/** Headers of every answer, failed ones included. Behind a proxy TLS is the proxy's task, and so is its header. */
 export const commonHeaders = (requestId: string, socket: Socket) => ({
   'request-id': requestId,
   'api-supported-versions': contractVersion,

@@ -1,6 +1,6 @@
 import type { oas31 } from 'zod-openapi'
 import { contractVersion } from '../../../shared/contract-version.ts'
-import { failuresBesideEndpoints } from '../../../shared/endpoint-failures.ts'
+import { failuresOutsideEndpoints } from '../../../shared/endpoint-failures.ts'
 import { type FailureCode, failureCodes, retryTexts } from '../../../shared/failure.ts'
 import { mediaTypes, type NumberForm } from '../response/number-form.ts'
 
@@ -31,7 +31,7 @@ HEAD is supported wherever GET is.
 
 In addition to the responses of each operation:
 
-${[...failuresBesideEndpoints].map(([code, where]) => `- ${where}: ${failureCodes[code].status} ${aboutFailure(code)}`).join('\n')}
+${[...failuresOutsideEndpoints].map(([code, where]) => `- ${where}: ${failureCodes[code].status} ${aboutFailure(code)}`).join('\n')}
 
 The same operations are procedures of tRPC under \`/trpc\`, by the same names. There, a list is returned whole, and \`tenants.listPage\`, \`custodians.listPage\`, \`custodians.walletsPage\`, \`custodians.rotationsPage\` and \`reports.reservesPage\` return its pages, with the next cursor in \`nextCursor\`.`
 

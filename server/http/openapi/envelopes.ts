@@ -5,24 +5,24 @@ import type { FailureCode } from '../../../shared/failure.ts'
 import { type EndpointName, operations } from '../../../shared/operations.ts'
 
 const { shape } = envelopeOf(z.null())
-const told = <Schema extends z.ZodType>(schema: Schema, like: z.ZodType): Schema =>
+const described = <Schema extends z.ZodType>(schema: Schema, like: z.ZodType): Schema =>
   schema.describe(like.description ?? '')
 
 /** The envelope of a success. */
 export const successOf = (value: z.ZodType) =>
   z.strictObject({
-    isSuccess: told(z.literal(true), shape.isSuccess),
-    isFailure: told(z.literal(false), shape.isFailure),
-    error: told(z.null(), shape.error),
+    isSuccess: described(z.literal(true), shape.isSuccess),
+    isFailure: described(z.literal(false), shape.isFailure),
+    error: described(z.null(), shape.error),
     value,
   })
 
 const failureWith = (value: z.ZodType) =>
   z.strictObject({
-    isSuccess: told(z.literal(false), shape.isSuccess),
-    isFailure: told(z.literal(true), shape.isFailure),
+    isSuccess: described(z.literal(false), shape.isSuccess),
+    isFailure: described(z.literal(true), shape.isFailure),
     error: shape.error.unwrap(),
-    value: told(value, shape.value),
+    value: described(value, shape.value),
   })
 
 export const FailureEnvelope = failureWith(z.null()).meta({ id: 'Failure', description: 'the envelope of a failure' })

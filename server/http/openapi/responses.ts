@@ -26,7 +26,7 @@ const failureHeaders: Readonly<Record<number, readonly HeaderName[]>> = {
 /** Where a rotation may have begun before it failed. */
 const afterIntent: ReadonlySet<number> = new Set([400, 403, 409, 500, 503])
 
-const told = (codes: readonly FailureCode[]) => codes.map(aboutFailure).join('\n\n')
+const meaningsOf = (codes: readonly FailureCode[]) => codes.map(aboutFailure).join('\n\n')
 
 /** Answered before the headers of the request were read, and with them what it accepts. */
 const beforeHeaders: ReadonlySet<FailureCode> = new Set(['RequestTimeout', 'HeadersTooLarge'])
@@ -41,7 +41,7 @@ const failureBody = (codes: readonly FailureCode[]) => ({
 
 const failureResponse = (group: Group) => ({
   id: group.codes.join('.'),
-  description: told(group.codes),
+  description: meaningsOf(group.codes),
   headers: headersOf('link.help', ...(failureHeaders[group.status] ?? [])),
   content: { [failureTypeOf(group)]: failureBody(group.codes) },
 })

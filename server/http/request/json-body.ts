@@ -11,7 +11,7 @@ const unreadable = (place: string, reason: string) => fail('ValidationError', { 
 
 const isWhole = /^-?(0|[1-9]\d*)$/
 
-/** Whole-number tokens come as bigint with all their digits; whoever wants a number says so in the schema. */
+/** Whole numbers are parsed as bigint with all their digits; a schema that wants a number says so. */
 const exactly = (_key: string, value: unknown, { source }: { source?: string }): unknown =>
   typeof value === 'number' && source !== undefined && isWhole.test(source) ? BigInt(source) : value
 

@@ -45,7 +45,7 @@ export function askedNumberForm(accept: string | undefined): Result<NumberForm> 
     : ok(form)
 }
 
-/** As `askedNumberForm`, for answers that are sent whatever the header says. */
+/** Like `askedNumberForm`, but falls back to numbers where the header allows neither form. */
 export function numberFormOf(accept: string | undefined): NumberForm {
   const asked = askedNumberForm(accept)
   return asked.ok ? asked.value : 'number'

@@ -108,7 +108,7 @@ function encoderOf(name: EndpointName, form: NumberForm): (value: object) => Chu
   return (value) => encode({ isSuccess: true, isFailure: false, error: null, value })
 }
 
-/** Sends the values of an operation in one form; each form has its own kept answers, and so its own ETags. */
+/** Sends the values of an operation in one number form; each form has its own cached answers, and so its own ETags. */
 function formSenderOf(name: EndpointName, form: NumberForm): Send {
   const encodeValue = encoderOf(name, form)
   return endpoints[name].hasEtag

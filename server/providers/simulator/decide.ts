@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { LockOut } from './lock-out.ts'
 import { misbehaviours } from './misbehaviour.ts'
 import type { Mode } from './modes.ts'
-import type { ProviderApi, Received, Reply, Surroundings } from './provider-api.ts'
+import type { ProviderApi, Received, Reply, RequestContext } from './provider-api.ts'
 import { lockedOut, scriptOf } from './scripted.ts'
 import type { SimulatorKey } from './state.ts'
 
@@ -10,7 +10,7 @@ import type { SimulatorKey } from './state.ts'
 export type Decision = Reply | ((response: ServerResponse) => void)
 
 export type Bench = {
-  readonly surroundings: Surroundings
+  readonly context: RequestContext
   readonly lockOut: LockOut
   readonly redirectTo: string
 }
@@ -28,9 +28,8 @@ const verifiedReply = async (
   received: Received,
   { key, bench }: { key: SimulatorKey; bench: Bench },
 ): Promise<Reply> => {
-  const nowMs = clockOf(key.mode, bench.surroundings.nowMs)
-  const refusal =
-    key.mode === 'accepts-anything' ? null : await api.verify(received, key, { ...bench.surroundings, nowMs })
+  const nowMs = clockOf(key.mode, bench.context.nowMs)
+  const refusal = key.mode === 'accepts-anything' ? null : await api.verify(received, key, { ...bench.context, nowMs })
   return refusal ?? api.serve(received, key.mode === 'other-account' ? otherAccount : key.account)
 }
 

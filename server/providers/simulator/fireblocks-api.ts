@@ -2,7 +2,7 @@ import { createHash, verify } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { z } from 'zod'
-import type { ProviderApi, Received, Reply, Surroundings } from './provider-api.ts'
+import type { ProviderApi, Received, Reply, RequestContext } from './provider-api.ts'
 import type { SimulatorKey } from './state.ts'
 
 /** Like a careless provider, repeats what it was sent: none of it may appear in Strongroom's output. */
@@ -68,7 +68,7 @@ const isHashOf = (hash: string, body: Buffer): boolean =>
 const checkClaims = (
   claims: z.infer<typeof Claims>,
   received: Received,
-  { nowMs, isFresh }: Surroundings,
+  { nowMs, isFresh }: RequestContext,
 ): Reply | null => {
   if (claims.sub !== received.headers['x-api-key']) return refuse(-6, 'Wrong user in the JWT', received)
   if (claims.uri !== received.url) return refuse(-4, 'Wrong URL in the JWT', received)
@@ -80,11 +80,7 @@ const checkClaims = (
     : refuse(-7, 'Unauthorized: Token was not accepted.', received)
 }
 
-const verifyRequest = async (
-  received: Received,
-  key: SimulatorKey,
-  surroundings: Surroundings,
-): Promise<Reply | null> => {
+const verifyRequest = async (received: Received, key: SimulatorKey, context: RequestContext): Promise<Reply | null> => {
   const jwt = bearer(received.headers)
   if (!jwt) return refuse(-3, 'Missing JWT', received)
   const [head, payload] = jwt.split('.')
@@ -93,7 +89,7 @@ const verifyRequest = async (
     return refuse(-5, 'Unauthorized: Invalid token format', received)
   if (key.provider !== 'fireblocks' || !(await isSigned(jwt, key.publicKey)))
     return refuse(-1, 'invalid signature', received)
-  return checkClaims(claims.data, received, surroundings)
+  return checkClaims(claims.data, received, context)
 }
 
 const notFound: Reply = { status: 404, body: { message: 'Not found', code: 1004 } }

@@ -20,7 +20,7 @@ export type Reply = {
 }
 
 /** What a verifier needs besides the request and the key. */
-export type Surroundings = {
+export type RequestContext = {
   readonly nowMs: number
   /** True the first time for a token; remembered until the given time. */
   readonly isFresh: (token: string, untilMs: number) => boolean
@@ -32,7 +32,7 @@ export type ProviderApi = {
   readonly prefix: string
   readonly apiKeyOf: (headers: IncomingHttpHeaders) => string
   /** The rejection, or null if the signature is valid. */
-  readonly verify: (received: Received, key: SimulatorKey, surroundings: Surroundings) => Promise<Reply | null>
+  readonly verify: (received: Received, key: SimulatorKey, context: RequestContext) => Promise<Reply | null>
   /** The answer to an accepted request, for the given account. */
   readonly serve: (received: Received, account: string) => Reply
   /** Rejections that a mode selects by name. */

@@ -1,9 +1,9 @@
-import type { Surroundings } from './provider-api.ts'
+import type { RequestContext } from './provider-api.ts'
 
 const hardLimit = 100_000
 
 /** Remembers tokens until they would be rejected as expired anyway. */
-export const createReplayGuard = (now: () => number): Surroundings['isFresh'] => {
+export const createReplayGuard = (now: () => number): RequestContext['isFresh'] => {
   const seen = new Map<string, number>()
   const forgetOld = (): void => {
     for (const [token, untilMs] of seen) if (untilMs < now() || seen.size > hardLimit) seen.delete(token)

@@ -8,7 +8,7 @@ import type { Hook } from './hook.ts'
 import type { SimulatorKeys } from './key-ring.ts'
 import type { LockOut } from './lock-out.ts'
 import type { Mode } from './modes.ts'
-import type { ProviderApi, Received, Reply, Surroundings } from './provider-api.ts'
+import type { ProviderApi, Received, Reply, RequestContext } from './provider-api.ts'
 import { receive, send } from './wire.ts'
 
 /** One request of one probe; a probe may take two (wallets, then account). */
@@ -27,7 +27,7 @@ export type SimulatorParts = {
   readonly keys: SimulatorKeys
   readonly counters: RunningCounters
   readonly lockOut: LockOut
-  readonly isFresh: Surroundings['isFresh']
+  readonly isFresh: RequestContext['isFresh']
   readonly now: () => number
   readonly redirectTo: string
   readonly requested: Hook<Visit>
@@ -35,7 +35,7 @@ export type SimulatorParts = {
 }
 
 const apis = [fireblocksApi, copperApi]
-const nobody: Reply = {
+const unknownPath: Reply = {
   status: 404,
   body: { message: 'The simulator serves Fireblocks under /v1/ and Copper under /platform/.' },
 }
@@ -64,7 +64,7 @@ const serve = async (
   response.sendDate = false
   response.setHeader('date', new Date(clockOf(key?.mode ?? 'unknown-key', nowMs)).toUTCString())
   const bench = {
-    surroundings: { nowMs, isFresh: parts.isFresh },
+    context: { nowMs, isFresh: parts.isFresh },
     lockOut: parts.lockOut,
     redirectTo: parts.redirectTo,
   }
@@ -83,5 +83,5 @@ export const handleVisit = async (
   if (!received) return void request.destroy()
   const api = apis.find(({ prefix }) => received.url.startsWith(prefix))
   if (api) await serve(api, received, { response, parts })
-  else send(response, nobody)
+  else send(response, unknownPath)
 }

@@ -7,7 +7,7 @@ import type { AnchorState } from '../inspection.ts'
 import type { Connection } from './connection.ts'
 import { commitStartOf } from './inspect/audit-links.ts'
 import { prepared } from './statements.ts'
-import { whileNobodyCommits } from './transact.ts'
+import { withoutOtherCommits } from './transact.ts'
 import { headOf } from './writes/append-audit.ts'
 
 export type Anchor = { readonly sequence: bigint; readonly hash: string }
@@ -16,7 +16,7 @@ const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW = 0 } = constants
 
 /**
  * Writes the head of the audit chain outside the database, durably: a database that lost commits then shows it.
- * Each process has a draft of its own, since a command may write beside the server.
+ * Each process has a draft of its own, since a command may write while the server runs.
  */
 export function writeAnchor(file: string, { sequence, hash }: Anchor): void {
   const next = `${file}.${process.pid}`
@@ -42,7 +42,7 @@ export function readAnchor(file: string): Anchor | null {
   return { sequence: BigInt(sequence), hash }
 }
 
-/** The same for those that go on with whatever they find. */
+/** The same for callers that continue with any state of the anchor. */
 export function anchorState(file: string): AnchorState {
   try {
     const anchor = readAnchor(file)
@@ -57,15 +57,15 @@ export function anchorState(file: string): AnchorState {
 const mostReadings = 100
 
 /**
- * Reads something of the database together with the anchor of the same moment: one that stood still meanwhile. What was
- * read beside a moving anchor is let go.
+ * Reads from the database together with the anchor of the same moment, which must not have changed meanwhile. What was
+ * read while the anchor changed is released.
  */
-export function besideAnchor<Read>(file: string, read: () => Read, letGo: (value: Read) => void = () => {}) {
+export function readWithAnchor<Read>(file: string, read: () => Read, release: (value: Read) => void = () => {}) {
   for (let readings = 1; ; readings += 1) {
     const anchor = anchorState(file)
     const value = read()
     if (JSON.stringify(anchorState(file)) === JSON.stringify(anchor)) return { anchor, value }
-    letGo(value)
+    release(value)
     if (readings === mostReadings)
       throw new DataFolderError('its audit log grows faster than it can be read', 'Run the command again later.')
   }
@@ -75,7 +75,7 @@ type EndRow = { sequence: bigint; commit_start?: bigint | null }
 
 /** Refuses a database whose audit does not fit its anchor: commits that were acknowledged are missing, or it was set back. */
 export function assertAnchored(db: Connection, file: string): void {
-  const { anchor, value } = besideAnchor(file, () => endBeside(db, readAnchor(file)))
+  const { anchor, value } = readWithAnchor(file, () => endWithAnchor(db, readAnchor(file)))
   if (anchor === 'missing' && value.head.sequence > 0n) throw unanchored(value.head)
   if (typeof anchor === 'string') return
   if (value.anchoredHash !== anchor.hash) throw behind(value.head, anchor.sequence)
@@ -83,7 +83,7 @@ export function assertAnchored(db: Connection, file: string): void {
 }
 
 /** The end of the audit, and the hash of the record that the anchor names. */
-function endBeside(db: Connection, anchor: Anchor | null) {
+function endWithAnchor(db: Connection, anchor: Anchor | null) {
   const sequence = anchor?.sequence ?? 0n
   const head = headOf(db)
   const last = prepared<EndRow>(db, 'SELECT * FROM audit WHERE sequence = ?').get(head.sequence)
@@ -97,9 +97,9 @@ function endBeside(db: Connection, anchor: Anchor | null) {
 
 /** Brings the anchor to the head of an audit that was found anchored; a kill may have come between commit and anchor. */
 export const anchorHead = (db: Connection, file: string): bigint =>
-  whileNobodyCommits(db, () => bringUpAnchor(db, file))
+  withoutOtherCommits(db, () => bringUpAnchor(db, file))
 
-/** The same where nobody else can commit; or an older head could take the place of a newer one. */
+/** The same where no other process can commit; otherwise an older head could overwrite a newer one. */
 export function bringUpAnchor(db: Connection, file: string): bigint {
   const head = headOf(db)
   const anchor = anchorState(file)

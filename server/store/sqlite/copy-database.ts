@@ -1,7 +1,7 @@
 import type { AnchorState } from '../inspection.ts'
-import { anchorHead, besideAnchor } from './anchor.ts'
+import { anchorHead, readWithAnchor } from './anchor.ts'
 import { openDatabase } from './connection.ts'
-import { toldDamage } from './damage.ts'
+import { asDamage } from './damage.ts'
 import { anchorIn, databaseIn } from './files.ts'
 
 /** So many are copied in a few milliseconds; between two of these steps the process does other things. */
@@ -16,7 +16,7 @@ type OnCopied = (doneBytes: number, allBytes: number) => void
 export async function copyDatabase(dataDir: string, folder: string, onCopied: OnCopied): Promise<AnchorState> {
   const copy = databaseIn(folder)
   const anchor = await copyPages(dataDir, copy, onCopied).catch((error) => {
-    throw toldDamage(error)
+    throw asDamage(error)
   })
   using made = closing(openDatabase(copy, { readonly: false }))
   anchorHead(made.db, anchorIn(folder))
@@ -28,7 +28,7 @@ async function copyPages(dataDir: string, to: string, onCopied: OnCopied): Promi
   const { db } = original
   // Held to one moment, or each commit of another process would begin the copy again.
   const hold = () => db.exec('BEGIN').prepare('SELECT count(*) FROM sqlite_schema').get()
-  const { anchor } = besideAnchor(anchorIn(dataDir), hold, () => db.exec('COMMIT'))
+  const { anchor } = readWithAnchor(anchorIn(dataDir), hold, () => db.exec('COMMIT'))
   const pageSize = Number(db.pragma('page_size', { simple: true }))
   await db.backup(to, {
     progress({ totalPages, remainingPages }) {

@@ -8,7 +8,7 @@ export function unlessDamaged<Output>(work: () => Output): Output {
   try {
     return work()
   } catch (error) {
-    throw toldDamage(error)
+    throw asDamage(error)
   }
 }
 
@@ -17,12 +17,12 @@ export async function* rowsUnlessDamaged<Row>(rows: Iterable<Row>): AsyncGenerat
   try {
     yield* rows
   } catch (error) {
-    throw toldDamage(error)
+    throw asDamage(error)
   }
 }
 
 /** What is thrown in the place of what SQLite threw; what others threw stays. */
-export function toldDamage(error: unknown): unknown {
+export function asDamage(error: unknown): unknown {
   const known = codeOf(error).startsWith('SQLITE_') ? storeErrorOf(error) : error
   return known instanceof StoreError && known.cause === 'damaged' ? damaged() : known
 }

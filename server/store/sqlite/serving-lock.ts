@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { DataFolderError } from '../../platform/data-folder-error.ts'
 import { makeFolder } from '../../platform/durable-files.ts'
-import { toldDamage } from './damage.ts'
+import { asDamage } from './damage.ts'
 import { lockName } from './files.ts'
 
 const lockIn = (dataDir: string) => join(dataDir, lockName)
@@ -19,7 +19,7 @@ export function lockForServing(dataDir: string): Disposable {
     lock.exec('BEGIN EXCLUSIVE')
   } catch (error) {
     lock.close()
-    if (!isBusy(error)) throw toldDamage(error)
+    if (!isBusy(error)) throw asDamage(error)
     throw new DataFolderError(
       'another Strongroom server is using it',
       'Stop that server, or use another folder with --data.',
@@ -37,7 +37,7 @@ export function isServed(dataDir: string): boolean {
     return false
   } catch (error) {
     if (isBusy(error)) return true
-    throw toldDamage(error)
+    throw asDamage(error)
   } finally {
     lock.close()
   }

@@ -20,7 +20,7 @@ const rollBack = (db: Connection) => {
 }
 
 /** Runs work that changes nothing in the database while no other connection can commit. */
-export function whileNobodyCommits<Output>(db: Connection, work: () => Output): Output {
+export function withoutOtherCommits<Output>(db: Connection, work: () => Output): Output {
   begin(db)
   try {
     return work()

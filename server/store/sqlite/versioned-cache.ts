@@ -12,7 +12,7 @@ const rowsIn = (value: object): number =>
     ? value.length
     : Object.values(value).reduce((most, part) => Math.max(most, Array.isArray(part) ? part.length : 0), 0)
 
-/** Bounded by the number of rows held, whatever the number of keys. */
+/** Bounded by the number of rows held, regardless of the number of keys. */
 export function createVersionedCache(mostRows: number): VersionedCache {
   const entries = new LRUCache<string, Entry>({ maxSize: mostRows, sizeCalculation: ({ value }) => rowsIn(value) + 1 })
   return {

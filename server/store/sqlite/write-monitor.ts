@@ -7,7 +7,7 @@ import type { WriterThread } from './writer-thread.ts'
 const provenFor = 60_000
 /** Milliseconds between two tests, however often they are asked for. */
 const betweenTests = 1_000
-/** How long a caller waits for a test under way; it is then told what was known before. */
+/** How long a caller waits for a running test; it then gets the previous result. */
 const patience = 1_500
 /** A test that takes longer than this is itself the fault. */
 const longestTest = 10_000

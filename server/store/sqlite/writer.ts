@@ -59,7 +59,7 @@ let hasOldCopies = false
 
 const hasErased = (erased: Erased): boolean => Object.values(erased).some((count) => count > 0)
 
-/** Older copies of erased rows may stand in the WAL; it is folded into the database and cut off, once nobody reads it. */
+/** Older copies of erased rows may stand in the WAL; it is checkpointed into the database and truncated once no reader uses it. */
 function cutWal(answer: WriterAnswer, { name }: WriterRequest): void {
   if (name === 'eraseExpired' && answer.ok && hasErased(answer.output as Erased)) hasOldCopies = true
   if (!hasOldCopies) return

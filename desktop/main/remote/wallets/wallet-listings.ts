@@ -21,7 +21,7 @@ type Open = { readonly id: string; readonly profileId: string; readonly listing:
 export type WalletListings = {
   /** Opens a listing and answers its first rows, or answers the rows that follow as soon as they have arrived. */
   slice(target: AuthenticatedTarget, request: Request): Promise<Result<WalletSlice, ConsoleFailure>>
-  /** Lets go of what is kept, of one profile or of all: when its token changes and when the console is locked. */
+  /** Drops the stored listings of one profile or of all: when its token changes and when the console is locked. */
   clear(profileId?: string): void
 }
 
@@ -35,7 +35,7 @@ export function createWalletListings({ connections, limits = defaultRemoteLimits
   const opened = new Map<string, Open>()
   let timesCleared = 0
 
-  const letGo = ({ id, stop }: Open) => {
+  const release = ({ id, stop }: Open) => {
     opened.delete(id)
     stop()
   }
@@ -56,7 +56,7 @@ export function createWalletListings({ connections, limits = defaultRemoteLimits
 
   const keep = (one: Open) => {
     const [oldest] = opened.values()
-    if (oldest && opened.size >= mostListings) letGo(oldest)
+    if (oldest && opened.size >= mostListings) release(oldest)
     opened.set(one.id, one)
   }
 
@@ -71,14 +71,14 @@ export function createWalletListings({ connections, limits = defaultRemoteLimits
       const one = await open(target, request)
       if (!one.ok) return one
       keep(one.value)
-      if (timesCleared !== before) letGo(one.value)
+      if (timesCleared !== before) release(one.value)
       const first = await sliceOf(one.value, 0)
-      if (!first.ok) letGo(one.value)
+      if (!first.ok) release(one.value)
       return first
     },
     clear: (profileId) => {
       timesCleared += 1
-      for (const one of opened.values()) if (profileId === undefined || one.profileId === profileId) letGo(one)
+      for (const one of opened.values()) if (profileId === undefined || one.profileId === profileId) release(one)
     },
   }
 }

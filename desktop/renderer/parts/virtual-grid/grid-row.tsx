@@ -16,7 +16,7 @@ export const gridFeatures = tableFeatures({ rowSortingFeature })
 
 export type GridColumn<Row extends RowData> = ColumnDef<typeof gridFeatures, Row>
 
-const told = { asc: 'ascending', desc: 'descending' } as const
+const ariaSort = { asc: 'ascending', desc: 'descending' } as const
 const marks = { asc: ArrowUp, desc: ArrowDown } as const
 
 /** Head of a column; one that can be sorted by is a button. */
@@ -29,7 +29,7 @@ export function GridHead<Row extends RowData>({ header }: { readonly header: Hea
     <th
       scope="col"
       className={classes.head}
-      aria-sort={direction ? told[direction] : column.getCanSort() ? 'none' : undefined}
+      aria-sort={direction ? ariaSort[direction] : column.getCanSort() ? 'none' : undefined}
     >
       {column.getCanSort() ? (
         <button type="button" className={classes.sort} onClick={column.getToggleSortingHandler()}>

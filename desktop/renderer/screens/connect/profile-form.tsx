@@ -48,7 +48,7 @@ export function ProfileForm({ profile, onSaved, onCancel }: ProfileFormProps) {
             </Stack>
           </Grid.Col>
           <Grid.Col span={{ base: 12, md: 5 }}>
-            <Stack gap="lg" className={classes.beside}>
+            <Stack gap="lg" className={classes.sticky}>
               <ConnectionTest test={test} onRun={whenValid(test.run)} />
               {save.error && <FailureNotice failure={failureFrom(save.error)} />}
               <Stack gap="xs">

@@ -23,7 +23,7 @@ export function SignInDialog() {
   const profile = useActiveProfile()
   const asked = useSignInRequest()
   const { pathname } = useLocation()
-  // Whoever has just signed out in the list of servers did so on purpose.
+  // An operator who has just signed out in the list of servers did so on purpose.
   const why = withoutServer.has(pathname) ? null : asked
   const [session, setSession] = useState<Session | null>(null)
   const close = () => {

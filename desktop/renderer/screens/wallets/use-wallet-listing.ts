@@ -9,7 +9,7 @@ import { type LoadedListing, withSlice } from './listed-wallet.ts'
 /** Milliseconds for which a complete listing is fresh, as for all other queries. */
 const fresh = 15_000
 
-/** What is shown, and how far the reading is that is under way. */
+/** What is shown, and the progress of loading. */
 type Reading = {
   readonly listing: LoadedListing
   readonly progress: { readonly loaded: number; readonly total: number }

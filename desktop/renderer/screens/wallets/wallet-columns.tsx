@@ -49,7 +49,7 @@ export function walletColumns(t: TFunction<['wallets', 'common']>): readonly Gri
 export const walletWidths = 'minmax(116px, 1.1fr) minmax(104px, 3.2fr) minmax(76px, 1fr) minmax(68px, 0.6fr)'
 
 /** Milliseconds for which the button says that it was done. */
-const told = 1500
+const copiedForMs = 1500
 
 type CopyState = 'copy' | 'copied'
 
@@ -68,7 +68,7 @@ function CopyAddress({ address, labels, names, what }: CopyAddressProps) {
   const copy = async () => {
     if (!(await copyText(address, what))) return
     setState('copied')
-    setTimeout(setState, told, 'copy')
+    setTimeout(setState, copiedForMs, 'copy')
   }
   return (
     <button

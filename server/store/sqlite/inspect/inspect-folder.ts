@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { DataFolderError } from '../../../platform/data-folder-error.ts'
 import type { Inspection } from '../../inspection.ts'
-import { besideAnchor } from '../anchor.ts'
+import { readWithAnchor } from '../anchor.ts'
 import { type Connection, openDatabase } from '../connection.ts'
 import { emptyDatabase, rowsUnlessDamaged, unlessDamaged } from '../damage.ts'
 import { anchorIn, databaseIn, mainFile } from '../files.ts'
@@ -17,7 +17,7 @@ import { tokensOf } from './token-register.ts'
 /** Opens a data folder for reading only; throws a `DataFolderError` when it has no database of Strongroom's. */
 export function inspectFolder(dataDir: string): Inspection {
   const open = () => connectTo(databaseIn(dataDir))
-  const { anchor, value: db } = besideAnchor(anchorIn(dataDir), open, (unused) => unused.close())
+  const { anchor, value: db } = readWithAnchor(anchorIn(dataDir), open, (unused) => unused.close())
   const { version } = db.prepare('SELECT sqlite_version() AS version').get() as { version: string }
   return {
     anchor,

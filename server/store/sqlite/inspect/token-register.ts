@@ -14,8 +14,8 @@ type KnownRow = Omit<TokenRow, 'allowed_from'> & { readonly hash: Uint8Array; re
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /**
- * Reads the tokens of a folder that is not to be served any more: of any schema, and of a damaged database whatever can
- * still be read. Never throws.
+ * Reads the tokens of a folder that is no longer served: of any schema, and from a damaged database as many as can be
+ * read. Never throws.
  */
 export function readTokenRegister(dataDir: string): TokenRegister {
   const tokens = new Map<string, TokenRecord>()

@@ -10,7 +10,7 @@ import { appendAudit } from './append-audit.ts'
 import { closeAttempt, openAttempt } from './attempts.ts'
 import { noteCheck } from './note-check.ts'
 
-/** Makes the intent of a validation, or of a check of the pair in force, durable before the provider hears of it. */
+/** Makes the intent of a validation, or of a check of the active credentials, durable before the provider is contacted. */
 export function beginCheck(db: Connection, intent: CheckIntent): Result<CustodianRecord> {
   const custodian = findCustodian(db, intent)
   if (!custodian) return fail('NotFound')

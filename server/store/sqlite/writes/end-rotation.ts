@@ -58,7 +58,7 @@ export function endRotation(db: Connection, end: RotationEnd): boolean {
   return true
 }
 
-/** Ends everything that a stopped server left open; none of it changed a pair, and nobody knows whether it was refused. */
+/** Ends everything that a stopped server left open. None of it changed credentials; whether it was rejected is unknown. */
 export function endInterrupted(db: Connection, { actor, at }: By): number {
   prepared(db, 'DELETE FROM attempts WHERE NOT refused').run()
   const rotations = prepared<{ rotation_id: string }>(

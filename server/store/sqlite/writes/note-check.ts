@@ -5,7 +5,7 @@ import { prepared } from '../statements.ts'
 type Check = { readonly custodian: bigint; readonly version: bigint; readonly verdict: Verdict }
 
 /**
- * Remembers what a check found of the pair in force, if that version still is. Only what says something about the pair
+ * Remembers what a check found about the active credentials, if that version still is active. Only findings about them
  * itself; a provider that is down says nothing.
  */
 export function noteCheck(db: Connection, { custodian, version, verdict }: Check): void {

@@ -50,7 +50,7 @@ export function StageList({ stages, provider }: StageListProps) {
   )
 }
 
-/** What has been reached, and what is under way or has failed: a sentence each, of which only what is new is heard. */
+/** The stages reached, in progress or failed: a sentence each, of which a screen reader reads only the new ones. */
 function Said({ stages, provider }: StageListProps) {
   const { t } = useTranslation('rotate')
   return (
