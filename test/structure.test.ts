@@ -3,6 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { findFaults } from '../scripts/structure/faults.ts'
+import { readTree } from '../scripts/structure/read-tree.ts'
 
 const root = join(import.meta.dirname, '..')
 const scratch = mkdtempSync(join(tmpdir(), 'strongroom-structure-'))
@@ -209,4 +211,10 @@ test('a file that cannot be parsed is an error, not a file without faults', () =
   const { status, stderr } = structure({ ...sound, 'shared/broken.ts': 'const = 1\n' })
   expect(status).not.toBe(0)
   expect(stderr).toContain('shared/broken.ts cannot be parsed')
+})
+
+test('no exported name of the product has two meanings', () => {
+  const declared = JSON.parse(readFileSync(join(root, 'scripts/structure/layout.json'), 'utf8'))
+  expect(declared.allowed.duplicatedNames).toEqual({})
+  expect(findFaults(readTree(root, declared)).duplicatedNames).toEqual([])
 })
