@@ -42,7 +42,7 @@ const failureCode = `type FailureCode = ${Object.keys(failureCodes)
 
 /**
  * The declarations of the router with what callers need and nothing that they would have to install for it: no zod, whose
- * brand only tells ids from other strings, and nothing of what stands behind the procedures.
+ * brand only keeps IDs apart from other strings, and nothing of the code behind the procedures.
  */
 function routerTypes(emitted: string): string {
   const types = emitted

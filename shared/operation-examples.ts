@@ -40,7 +40,7 @@ export const checked: ValidationResult = {
 const rejectedMessage =
   'Copper rejected this API key and secret: check both, that the key is active, and its allowed IP addresses. Nothing was changed; the old keys are still active.'
 
-/** What the provider said of a pair that it rejected. */
+/** What the provider said of credentials that it rejected. */
 const rejected = { validationStatus: false, message: rejectedMessage, isWrongCredentials: true }
 
 export const stored: RotationResult = {

@@ -18,7 +18,7 @@ function crc32(text: string): number {
   return (crc ^ 0xffffffff) >>> 0
 }
 
-/** Six characters that tell a mistyped token from a wrong one. Computed for every request, hence without bigint. */
+/** Six characters that show a typing error in a token. Computed for every request, hence without bigint. */
 export function checksumOf(body: string): string {
   let text = ''
   for (let rest = crc32(body); text.length < 6; rest = Math.floor(rest / 62)) text = alphabet[rest % 62] + text

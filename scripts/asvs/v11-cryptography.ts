@@ -34,7 +34,7 @@ export const cryptography: Chapter = {
     }),
     '11.2.2': open(
       'Algorithms and keys can be exchanged.',
-      'Keys can, while data stays readable, and a rotation seals a pair again. The algorithm of a sealed pair is not stored with it, so another one needs a migration.',
+      'Keys can, while data stays readable, and a rotation seals credentials again. The algorithm of sealed credentials is not stored with it, so another one needs a migration.',
       {
         where: ['server/vault/rotate-keys.ts'],
         tests: {

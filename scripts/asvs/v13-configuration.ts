@@ -56,7 +56,7 @@ export const configuration: Chapter = {
     ),
     '13.3.1': open(
       'Keep secrets in a secrets management solution.',
-      'Pairs are sealed under a key in a file of its own, and no package holds a secret. Keeping that key in a key vault or HSM (PKCS#11, transit, cloud services) is planned.',
+      'Credentials are sealed under a key in a file of its own, and no package holds a secret. Keeping that key in a key vault or HSM (PKCS#11, transit, cloud services) is planned.',
       {
         where: ['server/vault'],
         tests: { 'test/package/contents.ts': 'holds no private key and no operator token' },

@@ -31,7 +31,7 @@ export const coding: Chapter = {
     ),
     '15.2.2': met(
       'Defend availability against costly functions.',
-      'Long answers are made once and in pieces; a late event loop refuses new work; probes are bounded.',
+      'Long answers are made once and in chunks; a late event loop refuses new work; probes are bounded.',
       {
         where: ['server/http/listener/listener.ts', 'server/providers/concurrency-limit.ts'],
         tests: {

@@ -21,7 +21,7 @@ export type SourceFacts = {
   readonly code: string
 }
 
-/** Tells the line of an offset; lines count from 1. */
+/** Finds the line of an offset; lines count from 1. */
 function lineCounter(source: string) {
   const ends = [...source.matchAll(/\n/g)].map(({ index }) => index)
   return (offset: number) => {

@@ -15,6 +15,6 @@ export type Parts = {
   readonly inFlight: InFlight
   /** Random bytes of this installation, for fingerprints. */
   readonly salt: Uint8Array
-  /** The store can no longer tell whether a rotation happened: stop, and let the next start decide. */
+  /** The store can no longer find out whether a rotation happened: stop, and let the next start decide. */
   readonly onOutcomeUnknown: (rotationId: string) => void
 }

@@ -108,7 +108,7 @@ function levelOf(status: number, code: FailureCode | null): number {
   return refusals.has(code) ? warn : info
 }
 
-/** Notes why a request failed. Of a batch with several failures, a refusal is what the log should tell. */
+/** Notes why a request failed. Of a batch with several failures, a refusal is what the log should show. */
 export function noteFailure(request: FastifyRequest, code: FailureCode): void {
   if (request.failureCode === null || (refusals.has(code) && !refusals.has(request.failureCode)))
     request.failureCode = code

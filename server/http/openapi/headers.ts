@@ -7,7 +7,7 @@ const text = (description: string, example: string): oas31.HeaderObject => ({
   example,
 })
 
-/** The headers of the contract, wherever they occur; what follows a dot tells apart what one header says. */
+/** The headers of the contract, wherever they occur; the part after a dot distinguishes the meanings of one header. */
 export const headerComponents = {
   'request-id': { ...text('ID of this request in the server log', 'q0ZqUo1FfXJm-1a'), required: true },
   'api-supported-versions': { ...text('supported values of api-version', contractVersion), required: true },

@@ -40,5 +40,5 @@ export const largestBody = 64 * 1024
 /** In bytes, with the request line. */
 export const largestHeaders = 16 * 1024
 
-/** Calls that one request may carry; what README and the client package tell callers. */
+/** Calls that one request may carry; stated in README and in the client package. */
 export const mostCalls = 10

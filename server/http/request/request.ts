@@ -20,7 +20,7 @@ function idempotencyKeyOf({ headers }: FastifyRequest): Result<string | null> {
     : fail('ValidationError', { info: read.error.issues.map(({ message }) => `Idempotency-Key: ${message}`) })
 }
 
-/** What the operations need to know of an authenticated request; what they tell of it goes into headers of the reply. */
+/** What the operations need to know of an authenticated request; what they report goes into headers of the reply. */
 export function callOf(request: FastifyRequest, reply: FastifyReply): Result<Call> {
   const idempotencyKey = idempotencyKeyOf(request)
   if (!idempotencyKey.ok) return idempotencyKey

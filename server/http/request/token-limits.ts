@@ -9,7 +9,7 @@ type Use = { inFlight: number; allowance: number; at: number }
 
 type TokenLimits = Pick<Limits, 'tokenRate' | 'tokenInFlight'>
 
-/** Lets a request of a token begin, or throws a 429, so that one script cannot slow everybody. */
+/** Lets a request of a token begin, or throws a 429, so that one script cannot slow all others. */
 export type TokenLimiter = (tokenId: Id, request: FastifyRequest, reply: FastifyReply) => void
 
 /** How many calls a request is: those of a tRPC batch count each. */
