@@ -30,6 +30,7 @@ function losses(dataDir: string) {
     file,
     lose: ({ isCommitted, times }: Loss) => {
       if (times > 0) writeFileSync(file, `${isCommitted ? 'committed' : 'uncommitted'} ${times}`)
+      else rmSync(file, { force: true })
     },
     toLose: () => (existsSync(file) ? Number(readFileSync(file, 'utf8').split(' ')[1]) : 0),
   }

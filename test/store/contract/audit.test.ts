@@ -20,7 +20,13 @@ const record = fc.record({
   custodianId: fc.option(fc.constantFrom(id(11), id(12)), { nil: undefined }),
   rotationId: fc.option(fc.constantFrom(...rotationIds), { nil: undefined }),
   actorTokenId: fc.option(fc.constantFrom(id(1), id(2)), { nil: undefined }),
-  details: fc.constantFrom<Record<string, string>>({}, { outcome: 'stored', verdict: 'valid' }, { verdict: 'valid' }),
+  details: fc.constantFrom<Record<string, string>>(
+    {},
+    { outcome: 'stored', verdict: 'valid' },
+    { outcome: 'refused', verdict: 'wrong-credentials' },
+    { verdict: 'valid' },
+    { outcome: 'interrupted' },
+  ),
 } as const)
 
 const moment = fc.integer({ min: -100, max: 2_000 }).map((minutes) => start + minutes * minute)
@@ -28,7 +34,7 @@ const request = fc.record(
   {
     operator: fc.constantFrom('day', 'night', 'dawn'),
     kind: fc.constantFrom('rotation.intended', 'rotation.ended', 'backup.created'),
-    outcome: fc.constantFrom('stored', 'valid', 'interrupted'),
+    outcome: fc.constantFrom('stored', 'refused', 'valid', 'interrupted', 'failed'),
     tenantId: fc.constantFrom(id(1), id(3)),
     custodianId: fc.constantFrom(id(11), id(12)),
     rotationId: fc.constantFrom(...rotationIds),
@@ -120,7 +126,7 @@ describe.each(engines)('the audit on $name', (engine) => {
         expect(records).toEqual(expected.slice(0, limit))
         expect(nextCursor).toBe(expected.length > limit ? records.at(-1)?.sequence : null)
       }),
-      replayable(200),
+      replayable(400),
     )
   })
 })

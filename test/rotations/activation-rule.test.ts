@@ -1,0 +1,78 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { refusalOfActivation, type TokenNow } from '../../server/rotations/may-activate.ts'
+import type { CustodianRecord } from '../../server/store/records.ts'
+import type { RotationCompletion } from '../../server/store/writes.ts'
+import { custodians, tenants } from '../harness/seed.ts'
+
+const at = 1_000
+const permission = 'custodians:update'
+const version = fc.integer({ min: 0, max: 2 })
+const account = fc.constantFrom('one', 'two')
+
+const token: fc.Arbitrary<TokenNow> = fc.option(
+  fc.record({
+    permissions: fc.subarray([permission, 'custodians:read', 'audit:read']),
+    expiresAt: fc.integer({ min: at - 1, max: at + 2 }),
+    revokedAt: fc.option(fc.constantFrom(at - 1, at)),
+  }),
+)
+const custodian: fc.Arbitrary<CustodianRecord | null> = fc.option(
+  fc.record({
+    custodianId: fc.constant(custodians.copper),
+    tenantId: fc.constant(tenants.first),
+    name: fc.constant('Copper'),
+    provider: fc.constant('copper' as const),
+    baseUrl: fc.constant(null),
+    providerAccount: fc.option(account),
+    credentialVersion: version,
+  }),
+)
+const completion: fc.Arbitrary<RotationCompletion> = fc
+  .record({ expectedVersion: version, providerAccount: account })
+  .map(({ expectedVersion, providerAccount }) => ({
+    rotationId: 'rotation',
+    custodianId: custodians.copper,
+    tokenId: tenants.first,
+    permission,
+    expectedVersion,
+    version: expectedVersion + 1,
+    sealed: { keyId: 'key', wrappedKey: new Uint8Array(), ciphertext: new Uint8Array() },
+    providerAccount,
+    reason: '',
+    answer: '',
+    actor: 'tester',
+    at,
+  }))
+
+const mayDo = (now: TokenNow) =>
+  now !== null && now.revokedAt === null && now.expiresAt > at && now.permissions.includes(permission)
+
+test('credentials become active only for a valid token, at the version and the account that the rotation began with', () => {
+  const seen = new Set<string>()
+  fc.assert(
+    fc.property(custodian, token, completion, (custodianNow, tokenNow, wanted) => {
+      const isSame =
+        custodianNow?.credentialVersion === wanted.expectedVersion &&
+        [null, wanted.providerAccount].includes(custodianNow.providerAccount)
+      const code = refusalOfActivation({ custodian: custodianNow, token: tokenNow }, wanted)?.code ?? 'active'
+      expect(code).toBe(mayDo(tokenNow) ? (isSame ? 'active' : 'RotationInProgress') : 'Forbidden')
+      seen.add(code)
+    }),
+    { numRuns: 2_000, seed: 20_260_101 },
+  )
+  expect([...seen].sort(), 'control').toEqual(['Forbidden', 'RotationInProgress', 'active'])
+})
+
+test('a refusal names its rotation, and says of the token why it does not permit it', () => {
+  fc.assert(
+    fc.property(custodian, token, completion, (custodianNow, tokenNow, wanted) => {
+      const refusal = refusalOfActivation({ custodian: custodianNow, token: tokenNow }, wanted)
+      if (!refusal) return
+      expect(refusal.rotationId).toBe(wanted.rotationId)
+      expect(refusal.info.some((line) => /^reason=(token-revoked|token-expired|permission-removed)$/.test(line))).toBe(
+        refusal.code === 'Forbidden',
+      )
+    }),
+  )
+})
