@@ -35,6 +35,9 @@ const verdictOf: Record<Mode, Verdict> = {
   'gzip-bomb': 'unreachable',
 }
 
+/** Only the deadline ends these; they wait for it together, and all others one by one, so that a slow machine meets it. */
+const endless: ReadonlySet<Mode> = new Set(['hang', 'slow-headers', 'dribble'])
+
 const refusing: readonly Verdict[] = ['wrong-credentials', 'not-permitted', 'different-account']
 
 type Findings = {
@@ -63,7 +66,7 @@ async function offerInMode(server: TestServer, place: Place): Promise<Findings> 
     { custodianId, tenantId: tenants.first, name: `${provider} ${mode}`, provider, baseUrl: 'simulator:' },
   ])
   for (const { key } of [good, offered]) server.simulator.addKey(key)
-  expect((await operator.rotate(good.credentials, { custodianId })).status).toBe(200)
+  expect((await operator.rotate(good.credentials, { custodianId })).body.error).toBe(null)
   const validated = await operator.validate(offered.credentials, { custodianId })
   const { credentialVersion } = await operator.custodian(custodianId)
   const rotated = await operator.rotate(offered.credentials, { custodianId })
@@ -103,9 +106,11 @@ beforeAll(async () => {
       const custodianId = id(1000 * (at + 1) + index)
       places.push({ mode, provider, custodianId, ...(await issueIn(mode, provider)) })
     }
-  await Promise.all(
-    places.map(async (place) => findings.set(`${place.provider} ${place.mode}`, await offerInMode(server, place))),
-  )
+  const find = async (place: Place) => {
+    findings.set(`${place.provider} ${place.mode}`, await offerInMode(server, place))
+  }
+  for (const place of places) if (!endless.has(place.mode)) await find(place)
+  await Promise.all(places.filter(({ mode }) => endless.has(mode)).map(find))
 })
 
 describe.each(ProviderId.options)('%s', (provider) => {
