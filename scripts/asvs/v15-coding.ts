@@ -26,7 +26,7 @@ export const coding: Chapter = {
       'Versions are pinned and renewed by hand. A weekly job compares them with published advisories; it has not run on a connected machine yet.',
       {
         where: ['package-lock.json', '.github/workflows/advisories.yml'],
-        tests: { 'test/workflows/workflows.test.ts': 'advisories of shipped packages are checked every week' },
+        tests: { 'test/workflows.test.ts': 'advisories of shipped packages are checked every week' },
       },
     ),
     '15.2.2': met(

@@ -1,18 +1,17 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { issueToken } from '../../server/access/issue-token.ts'
 import { isReservedName } from '../../server/access/token-names.ts'
 import { parseTokenName } from '../../server/cli/parse.ts'
 import { examineFolder } from '../../server/doctor/examine-folder.ts'
 import { strongroom } from '../harness/cli.ts'
-import { filledFolder, issue, keyOf, removeTemplate, withStoreOf } from '../harness/folders.ts'
+import { test } from '../harness/fixtures.ts'
+import { issue, keyOf, withStoreOf } from '../harness/folders.ts'
 import { startTestServer } from '../harness/server.ts'
 import { dataOf } from '../store/engines.ts'
 
-afterAll(removeTemplate)
-
 const grant = { permissions: ['audit:read' as const], tenantId: null, lifetimeMs: 3_600_000, actor: 'test' }
 
-test.each([
+test.for([
   'alice',
   'ALICE',
   'al ice',
@@ -21,8 +20,7 @@ test.each([
   '\u{1D41A}lice', // mathematical bold a
   'aIice', // capital i
   'al1ce',
-])('while a token named "alice" is valid, no other token can be named "%s"', async (name) => {
-  await using folder = await filledFolder()
+])('while a token named "alice" is valid, no other token can be named "%s"', async (name, { folder }) => {
   await withStoreOf(folder.dataDir, async (store) => {
     const { tokenId } = await issue(store, 'alice')
     expect(await issueToken(store, { ...grant, name })).toMatchObject({ kind: 'name-taken', by: { tokenId } })
@@ -32,16 +30,14 @@ test.each([
   })
 })
 
-test('the name of an expired token can be reused', async () => {
-  await using folder = await filledFolder()
+test('the name of an expired token can be reused', async ({ folder }) => {
   await withStoreOf(folder.dataDir, async (store) => {
     await issueToken(store, { ...grant, name: 'alice', lifetimeMs: -1 })
     expect(await issueToken(store, { ...grant, name: 'alice' })).toMatchObject({ kind: 'issued' })
   })
 })
 
-test('of many tokens created at once with the same name in two processes, exactly one exists', async () => {
-  await using folder = await filledFolder()
+test('of many tokens created at once with the same name in two processes, exactly one exists', async ({ folder }) => {
   const stores = [await dataOf(folder.dataDir).open(), await dataOf(folder.dataDir).open()]
   const names = Array.from({ length: 20 }, (_, at) => (at % 2 ? 'alice' : 'Alice'))
   const kinds = await Promise.all(
@@ -55,8 +51,9 @@ const never = (): never => {
   throw new Error('there are two stores')
 }
 
-test('the command refuses a taken name and names its token; with --replace that token is revoked in the same commit', async () => {
-  await using folder = await filledFolder()
+test('the command refuses a taken name and names its token; with --replace that token is revoked in the same commit', async ({
+  folder,
+}) => {
   const create = (name: string, ...more: readonly string[]) =>
     strongroom(['token', 'create', '--name', name, '--all', '--data', folder.dataDir, ...more])
   expect((await create('alice')).code).toBe(0)
@@ -105,8 +102,9 @@ test.each(['strong', 'night shift', 'our strongroom', 'strongbox', 'Armstrong ro
   },
 )
 
-test('tokens of an earlier version that share a name keep working, are reported, and are revoked together', async () => {
-  await using folder = await filledFolder()
+test('tokens of an earlier version that share a name keep working, are reported, and are revoked together', async ({
+  folder,
+}) => {
   const { dataDir } = folder
   const tokens = await withStoreOf(dataDir, async (store) => [await issue(store, 'alice'), await issue(store, 'bob')])
   const doctor = async () =>

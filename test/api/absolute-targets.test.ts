@@ -1,38 +1,41 @@
 import { connect } from 'node:tls'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { test as base } from '../harness/fixtures.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
 import { startTlsServer } from '../harness/tls-server.ts'
 import { failureIn } from './bad-input.ts'
 import { type RawResponse, talk } from './socket.ts'
 
-let server: TestServer
 let authorization: string
 
-beforeAll(async () => {
-  server = await startTestServer()
+const test = base
+  .extend(
+    'get',
+    { scope: 'file' },
+    ({ server }) =>
+      async ({ target, headers = host + authorization, at = server }: Sent): Promise<RawResponse> => {
+        const [answer] = await talk(at, `GET ${target} HTTP/1.1\r\n${headers}\r\n`)
+        return answer as RawResponse
+      },
+  )
+  .extend('refusalOf', { scope: 'file' }, ({ get }) => async (sent: Sent) => {
+    const { status, headers, body } = await get(sent)
+    return failureIn(status, headers, body)
+  })
+
+test.beforeAll(async ({ server }) => {
   authorization = `Authorization: Bearer ${await server.token()}\r\n`
 })
-afterAll(() => server[Symbol.asyncDispose]())
 
 const host = 'Host: localhost\r\n'
 const session = '/platform/admin/session'
 
 type Sent = { readonly target: string; readonly headers?: string; readonly at?: TestServer }
 
-async function get({ target, headers = host + authorization, at = server }: Sent): Promise<RawResponse> {
-  const [answer] = await talk(at, `GET ${target} HTTP/1.1\r\n${headers}\r\n`)
-  return answer as RawResponse
-}
-
-async function refusalOf(sent: Sent) {
-  const { status, headers, body } = await get(sent)
-  return failureIn(status, headers, body)
-}
-
 const misdirected = { status: 421, code: 'MisdirectedRequest' }
 
 describe('a request target in absolute form', () => {
-  test.each([
+  test.for([
     'http://localhost',
     'HTTP://LOCALHOST',
     'http://127.0.0.1',
@@ -40,12 +43,12 @@ describe('a request target in absolute form', () => {
     'http://localhost:',
     'http://localhost:1',
     'http://localhost:65535',
-  ])('on %s is answered like its path', async (origin) => {
+  ])('on %s is answered like its path', async (origin, { get }) => {
     const { status, body } = await get({ target: origin + session })
     expect([status, JSON.parse(body).value.tokenName]).toEqual([200, 'tester'])
   })
 
-  test('keeps its query, and is a tRPC call if its path is', async () => {
+  test('keeps its query, and is a tRPC call if its path is', async ({ get }) => {
     const answer = await get({ target: `http://localhost${session}?api-version=9` })
     expect(failureIn(answer.status, answer.headers, answer.body)).toMatchObject({ code: 'UnsupportedApiVersion' })
     const called = await get({ target: 'http://localhost/trpc/session.whoAmI?input=%7B%7D' })
@@ -54,20 +57,20 @@ describe('a request target in absolute form', () => {
     expect(failureIn(failed.status, failed.headers, failed.body)).toMatchObject({ status: 404, code: 'NotFound' })
   })
 
-  test.each(['http://localhost', 'http://localhost?x=/docs', 'http://localhost:1?http://evil.example/docs'])(
+  test.for(['http://localhost', 'http://localhost?x=/docs', 'http://localhost:1?http://evil.example/docs'])(
     'without a path (%s) means the root',
-    async (target) => {
+    async (target, { get }) => {
       const root = await get({ target: '/' })
       const answer = await get({ target })
       expect([answer.status, answer.headers.get('location')]).toEqual([root.status, root.headers.get('location')])
     },
   )
 
-  test('needs a token if its path does', async () => {
+  test('needs a token if its path does', async ({ refusalOf }) => {
     expect(await refusalOf({ target: `http://localhost${session}`, headers: host })).toMatchObject({ status: 401 })
   })
 
-  test.each([
+  test.for([
     'http://evil.example',
     'http://localhost.evil.example',
     'http://localhost.',
@@ -76,12 +79,12 @@ describe('a request target in absolute form', () => {
     'http://localhost:1:2',
     'http://localhost:port',
     'http://[::1',
-  ])('on %s is refused with any Host', async (origin) => {
+  ])('on %s is refused with any Host', async (origin, { refusalOf }) => {
     for (const path of [session, '/livez', '/nowhere', '/trpc/session.whoAmI'])
       expect(await refusalOf({ target: origin + path })).toMatchObject(misdirected)
   })
 
-  test.each([
+  test.for([
     'http://user@localhost/livez',
     'http://user:secret@localhost/livez',
     'http://localhost@evil.example/livez',
@@ -97,11 +100,11 @@ describe('a request target in absolute form', () => {
     'ws://localhost/livez',
     'http://localhost/livez#x',
     'localhost:80',
-  ])('(%s) without a host, or with a user or another scheme, is refused', async (target) => {
+  ])('(%s) without a host, or with a user or another scheme, is refused', async (target, { refusalOf }) => {
     expect(await refusalOf({ target })).toMatchObject({ status: 400, code: 'BadRequest' })
   })
 
-  test('overrides the Host header, which must still be allowed', async () => {
+  test('overrides the Host header, which must still be allowed', async ({ refusalOf, get }) => {
     const target = `http://localhost${session}`
     const withHost = (name: string) => refusalOf({ target, headers: `Host: ${name}\r\n${authorization}` })
     expect(await withHost('evil.example')).toMatchObject(misdirected)
@@ -110,7 +113,7 @@ describe('a request target in absolute form', () => {
     expect(await refusalOf({ target, headers: host + host })).toMatchObject({ info: ['Host: is given more than once'] })
   })
 
-  test('of 10 kB is refused', async () => {
+  test('of 10 kB is refused', async ({ refusalOf }) => {
     const target = `http://localhost/livez?${'a'.repeat(10_240)}`
     expect(await refusalOf({ target })).toMatchObject({ status: 414, code: 'UriTooLong' })
   })
@@ -119,11 +122,11 @@ describe('a request target in absolute form', () => {
 describe('an https target', () => {
   const target = 'https://localhost/livez'
 
-  test('is refused if TLS was not terminated', async () => {
+  test('is refused if TLS was not terminated', async ({ refusalOf }) => {
     expect(await refusalOf({ target })).toMatchObject(misdirected)
   })
 
-  test('is answered behind a proxy, like an http one', async () => {
+  test('is answered behind a proxy, like an http one', async ({ get }) => {
     await using at = await startTestServer({ behindProxy: true })
     for (const each of [target, 'http://localhost/livez']) expect((await get({ target: each, at })).status).toBe(200)
   })

@@ -7,7 +7,7 @@ import { Permission } from '../../shared/permissions.ts'
 import { custodians, id, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
 import { refusalOf } from './bad-input.ts'
-import { requestOf, type Transport } from './house.ts'
+import { requestOf, type Transport } from './platform.ts'
 import { talk } from './socket.ts'
 
 let server: TestServer

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
 import { refusalOf } from './bad-input.ts'
-import { requestOf, type Transport } from './house.ts'
+import { requestOf, type Transport } from './platform.ts'
 
 const transports = Object.keys(requestOf) as Transport[]
 

@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { endpointNameOf, endpoints } from '../../shared/endpoints.ts'
 import { type OperationName, operations } from '../../shared/operations.ts'
 import { router } from '../../shared/router.ts'
 import { startTestServer } from '../harness/server.ts'
 import { exchange } from '../http/exchange.ts'
-import {
-  callers,
-  type House,
-  type Identity,
-  objects,
-  requestOf,
-  startHouse,
-  strangers,
-  type Transport,
-} from './house.ts'
 import { type Access, access } from './operation-table.ts'
+import { callers, type Identity, objects, requestOf, strangers, type Transport, test } from './platform.ts'
 import { routesOf } from './routes.ts'
 import { names } from './transports.ts'
 
@@ -26,13 +17,6 @@ const table = Object.fromEntries(names.map((name) => [name, access[endpointNameO
 
 /** Needs no token; every other route is a row of the table. */
 const isPublic = (url: string) => /^\/(livez|readyz|openapi(\.strings)?\.json|docs(\/.*)?)?$/.test(url)
-
-let house: House
-
-beforeAll(async () => {
-  house = await startHouse()
-})
-afterAll(() => house[Symbol.asyncDispose]())
 
 /** Reads the answer to its end, so that nothing is left on the connection. */
 async function statusOf(request: string | Request, init?: RequestInit): Promise<number> {
@@ -47,7 +31,7 @@ test('every operation, procedure and endpoint has a row', () => {
   expect(Object.keys(endpoints).sort()).toEqual([...new Set(names.map(endpointNameOf))].sort())
 })
 
-test('every other route is listed as public, and only those answer without a token', async () => {
+test('every other route is listed as public, and only those answer without a token', async ({ server }) => {
   const routes = await routesOf(() => startTestServer())
   expect(routes.map(({ url }) => url)).toEqual(expect.arrayContaining(['/livez', '/readyz', '/trpc/:path']))
   const paths = names.map((name) => endpoints[endpointNameOf(name)].path.replace(/\{(\w+)\}/g, ':$1'))
@@ -55,7 +39,7 @@ test('every other route is listed as public, and only those answer without a tok
     const hasRow = paths.includes(url) || url === '/trpc/:path'
     expect(`${url} ${hasRow}`).toBe(`${url} ${!isPublic(url)}`)
     const path = url.replaceAll(/:\w+/g, '1').replace('*', '')
-    const { status } = await exchange(house.server.url, { method, path, headers: [] })
+    const { status } = await exchange(server.url, { method, path, headers: [] })
     expect(`${method} ${url} ${status === 401}`).toBe(`${method} ${url} ${hasRow}`)
   }
 })
@@ -66,17 +50,17 @@ describe.each(names)('%s', (name) => {
 
   const identities = [...strangers, ...callers].map((identity) => [identity, outcomesOf(identity)] as const)
 
-  test.each(identities)('%s: %j', async (identity, outcomes) => {
+  test.for(identities)('%s: %j', async ([identity, outcomes], { server, platform }) => {
     for (const transport of Object.keys(requestOf) as Transport[])
       for (const [at, outcome] of outcomes.entries()) {
         const object = objects[at] as (typeof objects)[number]
-        const ask = await house.ask(name, identity, house.members[object])
-        const before = await house.traces()
-        const status = await statusOf(requestOf[transport](house.server, ask))
+        const ask = await platform.ask(name, identity, platform.members[object])
+        const before = await platform.traces()
+        const status = await statusOf(requestOf[transport](server, ask))
         expect(`${transport} ${object} ${status}`).toBe(`${transport} ${object} ${outcome}`)
         const changes = outcome === '200' && operations[name].kind === 'mutation'
-        if (changes) expect(await house.traces()).not.toEqual(before)
-        else expect(await house.traces()).toEqual(before)
+        if (changes) expect(await platform.traces()).not.toEqual(before)
+        else expect(await platform.traces()).toEqual(before)
       }
   })
 })

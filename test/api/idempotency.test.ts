@@ -1,28 +1,30 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { IssueOptions } from '../../server/providers/simulator/issue-credentials.ts'
+import { test as base } from '../harness/fixtures.ts'
 import { custodians, tenants } from '../harness/seed.ts'
-import { startTestServer, type TestServer } from '../harness/server.ts'
 import { type Ask, restRequest, transports, trpcRequest } from './transports.ts'
 
-let server: TestServer
-let token: string
-
-beforeAll(async () => {
-  server = await startTestServer()
-  token = await server.token()
-})
-afterAll(() => server[Symbol.asyncDispose]())
+const test = base
+  .extend(
+    'rotation',
+    { scope: 'file' },
+    ({ server, token }) =>
+      async (key: string, options: IssueOptions = {}): Promise<Ask> => {
+        const credentials = await server.credentials('copper', { account, ...options })
+        const input = { tenantId: tenants.first, custodianId: custodians.copper, ...credentials }
+        return { name: 'custodians.updateApiKeys', token, input, headers: { 'idempotency-key': key } }
+      },
+  )
+  .extend(
+    'asked',
+    { scope: 'file' },
+    ({ server }) =>
+      () =>
+        server.simulator.counters.total(),
+  )
 
 const account = randomUUID()
-
-async function rotation(key: string, options: IssueOptions = {}): Promise<Ask> {
-  const credentials = await server.credentials('copper', { account, ...options })
-  const input = { tenantId: tenants.first, custodianId: custodians.copper, ...credentials }
-  return { name: 'custodians.updateApiKeys', token, input, headers: { 'idempotency-key': key } }
-}
-
-const asked = () => server.simulator.counters.total()
 
 describe.each([
   ['REST', 'REST'],
@@ -30,12 +32,12 @@ describe.each([
   ['tRPC', 'REST'],
   ['batched tRPC', 'batched tRPC'],
 ] as const)('with an Idempotency-Key, first over %s, then over %s', (first, second) => {
-  test.each([
+  test.for([
     ['stored', 200, {}],
     ['refused', 400, { mode: 'wrong-signature' }],
   ] as const)(
     'a rotation that was %s is answered %i again, and the provider is not contacted',
-    async (_, status, options) => {
+    async ([_, status, options], { rotation, asked, server }) => {
       const ask = await rotation(randomUUID(), options)
       const answer = await transports[first](server, ask)
       expect(answer.status).toBe(status)
@@ -46,7 +48,7 @@ describe.each([
     },
   )
 
-  test('a rotation whose provider was down runs again', async () => {
+  test('a rotation whose provider was down runs again', async ({ rotation, server, token }) => {
     const key = randomUUID()
     const ask = await rotation(key, { mode: '502-html' })
     const answer = await transports[first](server, ask)
@@ -62,7 +64,7 @@ describe.each([
     ])
   })
 
-  test('a different request is refused and not executed', async () => {
+  test('a different request is refused and not executed', async ({ rotation, asked, server }) => {
     const key = randomUUID()
     expect((await transports[first](server, await rotation(key))).status).toBe(200)
     const before = asked()
@@ -72,24 +74,27 @@ describe.each([
   })
 })
 
-test.each([
+test.for([
   ['stored', 200, {}],
   ['refused', 400, { mode: 'wrong-signature' }],
-] as const)('an answer (%s) states in a header that it is replayed, over REST and tRPC', async (_, status, options) => {
-  const ask = await rotation(randomUUID(), options)
-  const headers = async (request: Request) => {
-    const answer = await fetch(request)
-    await answer.arrayBuffer()
-    return [answer.status, answer.headers.get('idempotent-replayed')]
-  }
-  expect(await headers(restRequest(server, ask))).toEqual([status, null])
-  expect(await headers(restRequest(server, ask))).toEqual([status, 'true'])
-  expect(await headers(trpcRequest(server, ask))).toEqual([status, 'true'])
-  const other = await rotation(ask.headers?.['idempotency-key'] as string)
-  expect(await headers(restRequest(server, other))).toEqual([422, null])
-})
+] as const)(
+  'an answer (%s) states in a header that it is replayed, over REST and tRPC',
+  async ([_, status, options], { rotation, server }) => {
+    const ask = await rotation(randomUUID(), options)
+    const headers = async (request: Request) => {
+      const answer = await fetch(request)
+      await answer.arrayBuffer()
+      return [answer.status, answer.headers.get('idempotent-replayed')]
+    }
+    expect(await headers(restRequest(server, ask))).toEqual([status, null])
+    expect(await headers(restRequest(server, ask))).toEqual([status, 'true'])
+    expect(await headers(trpcRequest(server, ask))).toEqual([status, 'true'])
+    const other = await rotation(ask.headers?.['idempotency-key'] as string)
+    expect(await headers(restRequest(server, other))).toEqual([422, null])
+  },
+)
 
-test('without the key the provider is contacted again (control)', async () => {
+test('without the key the provider is contacted again (control)', async ({ rotation, asked, server }) => {
   const { headers: _, ...ask } = await rotation('')
   const { rotationId } = await transports.REST(server, ask)
   const before = asked()
@@ -97,7 +102,7 @@ test('without the key the provider is contacted again (control)', async () => {
   expect(asked()).toBeGreaterThan(before)
 })
 
-test('the same key of another token is another key', async () => {
+test('the same key of another token is another key', async ({ rotation, server }) => {
   const ask = await rotation(randomUUID())
   const { rotationId } = await transports.REST(server, ask)
   const again = await transports.tRPC(server, { ...ask, token: await server.token({ name: 'other' }) })
@@ -105,7 +110,11 @@ test('the same key of another token is another key', async () => {
   expect(again.rotationId).not.toBe(rotationId)
 })
 
-test('a rotation is found by its Idempotency-Key, only by the token that began it, with any outcome', async () => {
+test('a rotation is found by its Idempotency-Key, only by the token that began it, with any outcome', async ({
+  rotation,
+  server,
+  token,
+}) => {
   const input = (idempotencyKey: string) => ({ custodianId: custodians.copper, idempotencyKey })
   const other = await server.token({ name: 'other' })
   for (const options of [{}, { mode: 'wrong-signature' }, { mode: '502-html' }] as const) {
@@ -121,18 +130,18 @@ test('a rotation is found by its Idempotency-Key, only by the token that began i
   }
 })
 
-test('repetitions that arrive together run one rotation', async () => {
+test('repetitions that arrive together run one rotation', async ({ rotation, server }) => {
   const ask = await rotation(randomUUID())
   const answers = await Promise.all([...Array(8).keys()].map((n) => transports[n % 2 ? 'REST' : 'tRPC'](server, ask)))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
   expect(new Set(answers.map(({ rotationId }) => rotationId)).size).toBe(1)
 })
 
-test.each([
+test.for([
   ['empty', ''],
   ['longer than 255 characters', 'k'.repeat(256)],
   ['two words', 'a b'],
-])('a key that is %s is refused', async (_, key) => {
+] as const)('a key that is %s is refused', async ([_, key], { rotation, asked, server }) => {
   const before = asked()
   const ask = await rotation(key)
   for (const transport of Object.values(transports))

@@ -1,14 +1,12 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { request } from 'undici'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { networkIcons } from '../../server/networks/network-icons.ts'
 import type { Wallet } from '../../shared/wallets.ts'
+import { test as base } from '../harness/fixtures.ts'
 import { custodians, id, tenants } from '../harness/seed.ts'
-import { startTestServer, type TestServer } from '../harness/server.ts'
 
 const count = 3_000
-let server: TestServer
-let token: string
 
 const walletOf = (number: number) => ({
   walletId: id(100_000 + number),
@@ -23,17 +21,36 @@ const walletOf = (number: number) => ({
   isGasStationEnabled: false,
 })
 
-beforeAll(async () => {
-  server = await startTestServer()
-  token = await server.token()
+const test = base
+  /** Changes one of the wallets, so that the listing has to be made anew. */
+  .extend(
+    'change',
+    { scope: 'file' },
+    ({ server }) =>
+      (metadataJson: string) =>
+        server.app.store.putWallets([{ ...walletOf(0), metadataJson }]),
+  )
+  .extend(
+    'ask',
+    { scope: 'file' },
+    ({ server, token }) =>
+      (path: string, encoding: Encoding, method: 'GET' | 'HEAD' = 'GET') =>
+        request(server.url + path, {
+          method,
+          headers: { authorization: `Bearer ${token}`, 'accept-encoding': encoding },
+        }),
+  )
+  .extend('read', { scope: 'file' }, ({ ask }) => async (path: string, encoding: Encoding) => {
+    const { headers, body } = await ask(path, encoding)
+    const packed = Buffer.from(await body.arrayBuffer())
+    return { headers, size: packed.length, text: unpack[encoding](packed).toString() }
+  })
+
+test.beforeAll(async ({ server }) => {
   const { store } = server.app
   await store.putNetworks([{ blockchainId: id(77), name: 'Cardano', icon: networkIcons.Cardano as string }])
   await store.putWallets(Array.from({ length: count }, (_, number) => walletOf(number)))
 })
-afterAll(() => server[Symbol.asyncDispose]())
-
-/** Changes one of the wallets, so that the listing has to be made anew. */
-const change = (metadataJson: string) => server.app.store.putWallets([{ ...walletOf(0), metadataJson }])
 
 const paths = {
   REST: `/tenant/${tenants.first}/custodians/${custodians.copper}/wallets`,
@@ -50,22 +67,13 @@ const unpack = {
 type Encoding = keyof typeof unpack
 const encodings = Object.keys(unpack) as Encoding[]
 
-const ask = (path: string, encoding: Encoding, method: 'GET' | 'HEAD' = 'GET') =>
-  request(server.url + path, { method, headers: { authorization: `Bearer ${token}`, 'accept-encoding': encoding } })
-
-async function read(path: string, encoding: Encoding) {
-  const { headers, body } = await ask(path, encoding)
-  const packed = Buffer.from(await body.arrayBuffer())
-  return { headers, size: packed.length, text: unpack[encoding](packed).toString() }
-}
-
 const walletsIn = (text: string): readonly Wallet[] => {
   const answer = JSON.parse(text)
   return (answer.value ?? answer.result.data).wallets
 }
 
 describe.each(Object.entries(paths))('a long listing over %s', (transport, path) => {
-  test('is identical and complete for all concurrent callers, in every encoding', async () => {
+  test('is identical and complete for all concurrent callers, in every encoding', async ({ change, read }) => {
     await change(`{"round":"${transport}"}`)
     const answers = await Promise.all([...encodings, ...encodings].map((encoding) => read(path, encoding)))
     expect(answers.some(({ headers }) => !headers['content-length'])).toBe(true) // its end was not known yet
@@ -75,13 +83,13 @@ describe.each(Object.entries(paths))('a long listing over %s', (transport, path)
     expect(wallets.find(({ walletId }) => `${walletId}` === '100000')?.metadataJson).toBe(`{"round":"${transport}"}`)
   })
 
-  test.each(encodings)('has a Content-Length once it is complete in %s', async (encoding) => {
+  test.for(encodings)('has a Content-Length once it is complete in %s', async (encoding, { read }) => {
     const { text } = await read(path, encoding)
     const { headers, size, text: again } = await read(path, encoding)
     expect([headers['content-length'], again === text]).toEqual([`${size}`, true])
   })
 
-  test('is complete for the next caller after the first one hangs up', async () => {
+  test('is complete for the next caller after the first one hangs up', async ({ change, read, ask }) => {
     await change(`{"hung up":"${transport}"}`)
     const { body } = await ask(path, 'identity')
     for await (const chunk of body) if (chunk.length) break
@@ -93,7 +101,7 @@ describe.each(Object.entries(paths))('a long listing over %s', (transport, path)
   })
 })
 
-test('HEAD of a long listing in progress has no body', async () => {
+test('HEAD of a long listing in progress has no body', async ({ change, ask }) => {
   await change('{"head":true}')
   const { statusCode, headers, body } = await ask(paths.REST, 'identity', 'HEAD')
   expect([statusCode, headers.etag, await body.text()]).toEqual([200, expect.any(String), ''])

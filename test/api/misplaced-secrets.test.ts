@@ -1,21 +1,12 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { unknownMembers } from '../../server/core/input-rules.ts'
 import { encodings } from '../faults/encodings.ts'
+import { test } from '../harness/fixtures.ts'
 import { replayable } from '../harness/replayable.ts'
 import { custodians, tenants } from '../harness/seed.ts'
-import { startTestServer, type TestServer } from '../harness/server.ts'
 import { bodyFor, refusalOf, rotationTransports, stateOf } from './bad-input.ts'
-
-let server: TestServer
-let token: string
-
-beforeAll(async () => {
-  server = await startTestServer()
-  token = await server.token()
-})
-afterAll(() => server[Symbol.asyncDispose]())
 
 const pem = (bits: number) =>
   generateKeyPairSync('rsa', { modulusLength: bits }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
@@ -41,7 +32,7 @@ const leaks = (text: string, secret: string) =>
 describe.each(['REST', 'tRPC'] as const)('through %s', (transport) => {
   const { method, path } = rotationTransports[transport]
 
-  test.each(secrets)('a secret sent as the name of a member is not repeated', async (secret) => {
+  test.for(secrets)('a secret sent as the name of a member is not repeated', async (secret, { server, token }) => {
     const body = await bodyFor(server, transport, { [secret]: 1 })
     const answer = await server.rest(token, path, { method, body })
     const { status, info } = await refusalOf(answer.clone())
@@ -50,17 +41,20 @@ describe.each(['REST', 'tRPC'] as const)('through %s', (transport) => {
     expect(leaks(await answer.text(), secret)).toEqual([])
   })
 
-  test.each(secrets)('a secret sent as a name in the query, once or twice, is not repeated', async (secret) => {
-    const name = encodeURIComponent(secret)
-    const query = transport === 'REST' ? '/platform/admin/custodians' : '/trpc/custodians.list'
-    for (const search of [`${name}=1`, `${name}=1&${name}=2`]) {
-      const answer = await server.rest(token, `${query}?${search}`)
-      expect(answer.status).toBe(400)
-      expect(leaks(await answer.text(), secret)).toEqual([])
-    }
-  })
+  test.for(secrets)(
+    'a secret sent as a name in the query, once or twice, is not repeated',
+    async (secret, { server, token }) => {
+      const name = encodeURIComponent(secret)
+      const query = transport === 'REST' ? '/platform/admin/custodians' : '/trpc/custodians.list'
+      for (const search of [`${name}=1`, `${name}=1&${name}=2`]) {
+        const answer = await server.rest(token, `${query}?${search}`)
+        expect(answer.status).toBe(400)
+        expect(leaks(await answer.text(), secret)).toEqual([])
+      }
+    },
+  )
 
-  test('a typo in a name is answered with the intended name', async () => {
+  test('a typo in a name is answered with the intended name', async ({ server, token }) => {
     const slips = { api_key: '', SecretAPIKey: '', tenantID: 1, secret: '', 'tenantId[]': 1, colour: 1, shape: 1 }
     const { info } = await refusalOf(
       await server.rest(token, path, { method, body: await bodyFor(server, transport, slips) }),
@@ -85,22 +79,25 @@ describe.each(['REST', 'tRPC'] as const)('through %s', (transport) => {
     ['more than any API key has', 'k'.repeat(1025), randomUUID()],
   ] as const
 
-  test.each(swapped)('%s as the API key of Fireblocks is reported as swapped', async (_, apiKey, secretApiKey) => {
-    for (const operation of operations[transport]) {
-      const members = { tenantId: tenants.first, apiKey, secretApiKey }
-      const body = JSON.stringify(transport === 'REST' ? members : { ...members, custodianId: custodians.fireblocks })
-      const url = `${places[transport]}${transport === 'REST' ? '/' : '.'}${operation}`
-      const verb = operation === 'update_api_keys' ? 'PUT' : 'POST'
-      const before = (await stateOf(server)).asked
-      const answer = await server.rest(token, url, { method: verb, body })
-      const text = await answer.text()
-      expect(answer.status).toBe(400)
-      expect(text).toContain('reason=wrong-credentials provider=fireblocks check=swapped')
-      expect(text).toContain('the API key must be the API user ID (a UUID), the secret the private key (PEM)')
-      for (const secret of [apiKey, apiKey.slice(100, 160)]) expect(leaks(text, secret)).toEqual([])
-      expect((await stateOf(server)).asked).toBe(before)
-    }
-  })
+  test.for(swapped)(
+    '%s as the API key of Fireblocks is reported as swapped',
+    async ([_, apiKey, secretApiKey], { server, token }) => {
+      for (const operation of operations[transport]) {
+        const members = { tenantId: tenants.first, apiKey, secretApiKey }
+        const body = JSON.stringify(transport === 'REST' ? members : { ...members, custodianId: custodians.fireblocks })
+        const url = `${places[transport]}${transport === 'REST' ? '/' : '.'}${operation}`
+        const verb = operation === 'update_api_keys' ? 'PUT' : 'POST'
+        const before = (await stateOf(server)).asked
+        const answer = await server.rest(token, url, { method: verb, body })
+        const text = await answer.text()
+        expect(answer.status).toBe(400)
+        expect(text).toContain('reason=wrong-credentials provider=fireblocks check=swapped')
+        expect(text).toContain('the API key must be the API user ID (a UUID), the secret the private key (PEM)')
+        for (const secret of [apiKey, apiKey.slice(100, 160)]) expect(leaks(text, secret)).toEqual([])
+        expect((await stateOf(server)).asked).toBe(before)
+      }
+    },
+  )
 })
 
 test('only names within a few letters of a known one are repeated', () => {

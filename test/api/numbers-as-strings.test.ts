@@ -1,19 +1,30 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { contentTypes, mediaTypes } from '../../server/http/response/number-form.ts'
 import type { OperationName } from '../../shared/operations.ts'
 import { asExactlyRead, readExactly } from '../harness/exact.ts'
+import { test as base } from '../harness/fixtures.ts'
 import { requiredInput } from '../harness/inputs.ts'
 import { custodians, tenants } from '../harness/seed.ts'
-import { startTestServer, type TestServer } from '../harness/server.ts'
 import { type Ask, names, restRequest } from './transports.ts'
 
-let server: TestServer
-let token: string
 let rotationId: string
 
-beforeAll(async () => {
-  server = await startTestServer()
-  token = await server.token()
+const test = base
+  .extend(
+    'get',
+    { scope: 'file' },
+    ({ server, token }) =>
+      (path: string, accept?: string, headers: Record<string, string> = {}) =>
+        server.rest(token, path, { headers: { ...(accept !== undefined && { accept }), ...headers } }),
+  )
+  .extend('askOf', { scope: 'file' }, ({ server, token }) => async (name: OperationName): Promise<Ask> => {
+    const credentials = await server.credentials('copper', { account: 'strings' })
+    const given = { tenantId: tenants.second, custodianId: custodians.large, rotationId, ...credentials }
+    const isPageOfObject = /^custodians\.(wallets|rotations)Page$/.test(name)
+    return { name, token, input: { ...requiredInput(name, given), ...(isPageOfObject && { limit: '1' }) } }
+  })
+
+test.beforeAll(async ({ server, token }) => {
   const input = {
     tenantId: tenants.second,
     custodianId: custodians.large,
@@ -22,23 +33,13 @@ beforeAll(async () => {
   const rotated = await fetch(restRequest(server, { name: 'custodians.updateApiKeys', input, token }))
   rotationId = rotated.headers.get('rotation-id') as string
 })
-afterAll(() => server[Symbol.asyncDispose]())
 
 const reserves = '/platform/admin/reports/reserves'
-const get = (path: string, accept?: string, headers: Record<string, string> = {}) =>
-  server.rest(token, path, { headers: { ...(accept !== undefined && { accept }), ...headers } })
-
-async function askOf(name: OperationName): Promise<Ask> {
-  const credentials = await server.credentials('copper', { account: 'strings' })
-  const given = { tenantId: tenants.second, custodianId: custodians.large, rotationId, ...credentials }
-  const isPageOfObject = /^custodians\.(wallets|rotations)Page$/.test(name)
-  return { name, token, input: { ...requiredInput(name, given), ...(isPageOfObject && { limit: '1' }) } }
-}
 
 describe('a read', () => {
-  test.each(names.filter((name) => !name.endsWith('ApiKeys')))(
+  test.for(names.filter((name) => !name.endsWith('ApiKeys')))(
     '%s returns every ID and amount as a string on request',
-    async (name) => {
+    async (name, { askOf, server }) => {
       const ask = await askOf(name)
       const [numbers, strings] = await Promise.all([
         fetch(restRequest(server, ask)),
@@ -53,7 +54,7 @@ describe('a read', () => {
   )
 })
 
-test('control: the default form has IDs and amounts as number tokens, byte for byte unchanged', async () => {
+test('control: the default form has IDs and amounts as number tokens, byte for byte unchanged', async ({ get }) => {
   const answer = await get(reserves)
   expect(await answer.text()).toBe(
     '{"isSuccess":true,"isFailure":false,"error":null,"value":[' +
@@ -67,23 +68,26 @@ test('control: the default form has IDs and amounts as number tokens, byte for b
   )
 })
 
-test.each([
+test.for([
   ['updateApiKeys', 'PUT', 'update_api_keys'],
   ['validateApiKeys', 'POST', 'validate_api_keys'],
   ['checkApiKeys', 'POST', 'check_api_keys'],
-] as const)('custodians.%s accepts IDs as strings and answers in the requested form', async (name, method, path) => {
-  const { input = {} } = await askOf(`custodians.${name}`)
-  const { custodianId, ...body } = input
-  const answer = await server.rest(token, `/platform/admin/custodians/${custodianId}/${path}`, {
-    method,
-    headers: { accept: mediaTypes.string, 'content-type': mediaTypes.string },
-    body: JSON.stringify(body),
-  })
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, contentTypes.string])
-})
+] as const)(
+  'custodians.%s accepts IDs as strings and answers in the requested form',
+  async ([name, method, path], { askOf, server, token }) => {
+    const { input = {} } = await askOf(`custodians.${name}`)
+    const { custodianId, ...body } = input
+    const answer = await server.rest(token, `/platform/admin/custodians/${custodianId}/${path}`, {
+      method,
+      headers: { accept: mediaTypes.string, 'content-type': mediaTypes.string },
+      body: JSON.stringify(body),
+    })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, contentTypes.string])
+  },
+)
 
 describe('the form of an answer', () => {
-  test.each([
+  test.for([
     ['application/json; numbers=string', 'string'],
     ['application/json;numbers="string"', 'string'],
     ['APPLICATION/JSON ; Numbers=String', 'string'],
@@ -100,18 +104,18 @@ describe('the form of an answer', () => {
     ['*/*', 'number'],
     ['text/html', 'number'],
     ['', 'number'],
-  ] as const)('for "Accept: %s" is "%s"', async (accept, form) => {
+  ] as const)('for "Accept: %s" is "%s"', async ([accept, form], { get }) => {
     const answer = await get(reserves, accept)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, contentTypes[form]])
   })
 
-  test.each([
+  test.for([
     'application/json; numbers=strings',
     'application/json; numbers=float, text/html',
     'application/json; numbers=string; q=0',
     'text/plain; note="application/json; numbers=string"',
     `application/json; numbers=string${', text/x-long'.repeat(100)}`,
-  ])('for "Accept: %s", which allows neither, is 400', async (accept) => {
+  ])('for "Accept: %s", which allows neither, is 400', async (accept, { get }) => {
     const answer = await get(reserves, accept)
     expect([answer.status, readExactly(await answer.text())]).toMatchObject([
       400,
@@ -125,7 +129,7 @@ describe('the form of an answer', () => {
   })
 })
 
-test.each([
+test.for([
   ['an unknown path', '/nowhere', {}],
   ['a path that is not UTF-8', '/%zz', {}],
   ['an object that is not there', '/tenant/1/custodians/999/wallets', {}],
@@ -138,7 +142,7 @@ test.each([
     { method: 'PUT', body: 'x', headers: { 'content-type': 'text/plain' } },
   ],
   ['no token', reserves, { headers: { authorization: 'none' } }],
-])('%s is answered in the requested form, with the same bytes', async (_, path, init) => {
+] as const)('%s is answered in the requested form, with the same bytes', async ([_, path, init], { server, token }) => {
   const askWith = async (accept: string) => {
     const headers = { accept, authorization: `Bearer ${token}`, ...('headers' in init && init.headers) }
     const answer = await fetch(server.url + path, { ...init, headers })
@@ -153,7 +157,7 @@ test.each([
 })
 
 describe.each([reserves, `/tenant/${tenants.second}/custodians/${custodians.large}/wallets`])('GET %s', (path) => {
-  test('caches one answer per form, each with its own ETag, for alternating callers', async () => {
+  test('caches one answer per form, each with its own ETag, for alternating callers', async ({ get }) => {
     const seen = { number: new Set<string>(), string: new Set<string>() }
     for (let round = 0; round < 3; round += 1)
       for (const form of ['number', 'string'] as const)
@@ -169,7 +173,7 @@ describe.each([reserves, `/tenant/${tenants.second}/custodians/${custodians.larg
     expect([...seen.number]).not.toEqual([...seen.string])
   })
 
-  test('answers 304 to the ETag of the requested form, and a full answer to that of the other', async () => {
+  test('answers 304 to the ETag of the requested form, and a full answer to that of the other', async ({ get }) => {
     const etags = await Promise.all(
       [mediaTypes.number, mediaTypes.string].map(async (type) => (await get(path, type)).headers.get('etag') as string),
     )
@@ -182,7 +186,9 @@ describe.each([reserves, `/tenant/${tenants.second}/custodians/${custodians.larg
   })
 })
 
-test('health is answered in the requested form; the documents and tRPC, whose IDs are always strings, have one form', async () => {
+test('health is answered in the requested form; the documents and tRPC, whose IDs are always strings, have one form', async ({
+  get,
+}) => {
   for (const [path, type] of [
     ['/livez', contentTypes.string],
     ['/readyz', contentTypes.string],

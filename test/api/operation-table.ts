@@ -3,11 +3,11 @@ import type { IssueOptions } from '../../server/providers/simulator/issue-creden
 import type { EndpointName, OperationName } from '../../shared/operations.ts'
 import { custodians, id, tenants } from '../harness/seed.ts'
 import type { TestServer } from '../harness/server.ts'
-import { callers } from './house.ts'
+import { callers } from './platform.ts'
 
 type Input = Readonly<Record<string, unknown>>
 
-/** One call that every door is asked; `input` is made anew for each, so that no door meets the traces of another. */
+/** One call for every transport; each makes its own `input`, so that none meets the traces of another. */
 export type Case = {
   readonly title: string
   readonly status: number
@@ -17,7 +17,7 @@ export type Case = {
 const largest = `${2n ** 63n - 1n}`
 const missing = id(999)
 const copper = { tenantId: tenants.first, custodianId: custodians.copper }
-/** The provider account that the pairs in force belong to. */
+/** The provider account of the active credentials. */
 export const account = randomUUID()
 
 const credentialsOf = (options: IssueOptions = {}) => ({

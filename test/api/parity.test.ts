@@ -1,25 +1,45 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { endpointNameOf, endpoints } from '../../shared/endpoints.ts'
 import type { Operation } from '../../shared/operation.ts'
 import { operations } from '../../shared/operations.ts'
 import { Permission } from '../../shared/permissions.ts'
 import { router } from '../../shared/router.ts'
+import { test as base } from '../harness/fixtures.ts'
 import { custodians, tenants } from '../harness/seed.ts'
-import { startTestServer, type TestServer } from '../harness/server.ts'
+import { startTestServer } from '../harness/server.ts'
 import { account, cases } from './operation-table.ts'
 import { type Answer, type Ask, names, transports } from './transports.ts'
 
-let server: TestServer
-let token: string
+const test = base
+  .extend('config', { scope: 'file' }, { limits: { failedAuthentications: 1_000 } })
+  .extend(
+    'askAll',
+    { scope: 'file' },
+    ({ server }) =>
+      async (ask: (transport: keyof typeof transports) => Ask | Promise<Ask>) => {
+        const answers: Partial<Record<keyof typeof transports, Answer>> = {}
+        for (const transport of Object.keys(transports) as (keyof typeof transports)[])
+          answers[transport] = await transports[transport](server, await ask(transport))
+        return answers as Record<keyof typeof transports, Answer>
+      },
+  )
+  .extend(
+    'expectAlike',
+    { scope: 'file' },
+    ({ askAll }) =>
+      async (ask: Parameters<typeof askAll>[0]): Promise<Answer> => {
+        const answers = await askAll(ask)
+        expect(comparable(answers.tRPC)).toEqual(comparable(answers.REST))
+        expect(comparable(answers['batched tRPC'])).toEqual(comparable(answers.REST))
+        return answers.REST
+      },
+  )
 
-beforeAll(async () => {
-  server = await startTestServer({ limits: { failedAuthentications: 1_000 } })
-  token = await server.token()
+test.beforeAll(async ({ server, token }) => {
   const credentials = await server.credentials('copper', { account })
   const input = { tenantId: tenants.first, custodianId: custodians.copper, ...credentials }
   await transports.REST(server, { name: 'custodians.updateApiKeys', input, token })
 })
-afterAll(() => server[Symbol.asyncDispose]())
 
 /** What a rotation is called differs by nature; that there is one does not. */
 const comparable = ({ rotationId, info, ...answer }: Answer) => ({
@@ -32,20 +52,6 @@ const comparable = ({ rotationId, info, ...answer }: Answer) => ({
 const withoutKnown = (line: string) =>
   line.replace(/known are limit, cursor$/, 'known are none').replace(/, limit, cursor$/, '')
 
-async function askAll(ask: (transport: keyof typeof transports) => Ask | Promise<Ask>) {
-  const answers: Partial<Record<keyof typeof transports, Answer>> = {}
-  for (const transport of Object.keys(transports) as (keyof typeof transports)[])
-    answers[transport] = await transports[transport](server, await ask(transport))
-  return answers as Record<keyof typeof transports, Answer>
-}
-
-async function expectAlike(ask: Parameters<typeof askAll>[0]): Promise<Answer> {
-  const answers = await askAll(ask)
-  expect(comparable(answers.tRPC)).toEqual(comparable(answers.REST))
-  expect(comparable(answers['batched tRPC'])).toEqual(comparable(answers.REST))
-  return answers.REST
-}
-
 test('every operation has a procedure, an endpoint and a row', () => {
   expect(Object.keys(router._def.procedures).sort()).toEqual([...names].sort())
   expect(Object.keys(endpoints).sort()).toEqual([...new Set(names.map(endpointNameOf))].sort())
@@ -57,7 +63,7 @@ test('every operation has a procedure, an endpoint and a row', () => {
 })
 
 describe.each(names)('%s answers the same over every transport', (name) => {
-  test.each(cases[name])('$title: $status', async ({ status, input }) => {
+  test.for(cases[name])('$title: $status', async ({ status, input }, { expectAlike, server, token }) => {
     const answer = await expectAlike(async () => ({
       name,
       token,
@@ -68,17 +74,17 @@ describe.each(names)('%s answers the same over every transport', (name) => {
     if (answer.code === 'ValidationError') expect(answer.info).not.toEqual([])
   })
 
-  test.each([
+  test.for([
     ['no token', null],
     ['a malformed token', 'srt_x'],
-  ])('%s: 401', async (_, wrong) => {
+  ] as const)('%s: 401', async ([_, wrong], { expectAlike }) => {
     expect(await expectAlike(() => ({ name, token: wrong }))).toMatchObject({ status: 401, code: 'Unauthenticated' })
   })
 
   const { permission, platformOnly }: Operation = operations[name]
 
   if (permission)
-    test('a token without the permission: 403, for any input', async () => {
+    test('a token without the permission: 403, for any input', async ({ expectAlike, server }) => {
       const permissions = Permission.options.filter((other) => other !== permission)
       const lacking = await server.token({ permissions })
       const answer = await expectAlike(() => ({ name, token: lacking, input: { unknown: 'x' } }))
@@ -86,13 +92,17 @@ describe.each(names)('%s answers the same over every transport', (name) => {
     })
 
   if (platformOnly)
-    test("a tenant's token: 403", async () => {
+    test("a tenant's token: 403", async ({ expectAlike, server }) => {
       const tenants1 = await server.token({ tenantId: tenants.first })
       expect(await expectAlike(() => ({ name, token: tenants1 }))).toMatchObject({ status: 403, code: 'Forbidden' })
     })
 })
 
-test('a key that was rejected too often is not tried again, and both transports return Retry-After', async () => {
+test('a key that was rejected too often is not tried again, and both transports return Retry-After', async ({
+  askAll,
+  server,
+  token,
+}) => {
   const credentials = await server.credentials('copper', { account, mode: 'wrong-signature' })
   const input = { tenantId: tenants.first, custodianId: custodians.copper, ...credentials }
   const ask = { name: 'custodians.validateApiKeys', token, input } as const
@@ -107,7 +117,11 @@ test('a key that was rejected too often is not tried again, and both transports 
   expect(server.simulator.counters.total()).toBe(asked)
 })
 
-test('while a rotation is in progress, both transports answer 409 with its stage', async () => {
+test('while a rotation is in progress, both transports answer 409 with its stage', async ({
+  expectAlike,
+  server,
+  token,
+}) => {
   const arrived = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
   const stop = server.simulator.onRequest(() => {

@@ -1,21 +1,33 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { endpointNames, endpoints } from '../../shared/endpoints.ts'
 import { type EndpointName, operations } from '../../shared/operations.ts'
+import { test as base } from '../harness/fixtures.ts'
 import { replayable } from '../harness/replayable.ts'
 import { custodians, tenants } from '../harness/seed.ts'
-import { startTestServer, type TestServer } from '../harness/server.ts'
 import { stateOf } from './bad-input.ts'
 import { names } from './transports.ts'
 
-let server: TestServer
-let token: string
-
-beforeAll(async () => {
-  server = await startTestServer()
-  token = await server.token()
-})
-afterAll(() => server[Symbol.asyncDispose]())
+const test = base
+  /** What holds of every answer, whatever was sent: its door's shape, never a 5xx, and a refusal leaves nothing behind. */
+  .extend(
+    'send',
+    { scope: 'file' },
+    ({ server, token }) =>
+      async (path: string, init: RequestInit = {}): Promise<Received> => {
+        const before = await stateOf(server)
+        const response = await server.rest(token, path, init)
+        const received = { status: response.status, headers: response.headers, text: await response.text() }
+        expect(received.status).toBeLessThan(500)
+        expect(received.headers.get('request-id')).toBeTruthy()
+        const { error, value } = outcomeOf(JSON.parse(received.text))
+        met.add(error?.code ?? null)
+        expect(error === null).toBe(received.status < 400)
+        const reachedOperation = received.status < 400 || value !== null || received.headers.has('rotation-id')
+        if (!reachedOperation) expect(await stateOf(server)).toEqual(before)
+        return received
+      },
+  )
 
 /** Words that mean something somewhere, so that chance gets past the first rule. */
 const member = fc.oneof(
@@ -71,21 +83,6 @@ const met = new Set<string | null>()
 
 type Received = { readonly status: number; readonly headers: Headers; readonly text: string }
 
-/** What holds of every answer, whatever was sent: its door's shape, never a 5xx, and a refusal leaves nothing behind. */
-async function send(path: string, init: RequestInit = {}): Promise<Received> {
-  const before = await stateOf(server)
-  const response = await server.rest(token, path, init)
-  const received = { status: response.status, headers: response.headers, text: await response.text() }
-  expect(received.status).toBeLessThan(500)
-  expect(received.headers.get('request-id')).toBeTruthy()
-  const { error, value } = outcomeOf(JSON.parse(received.text))
-  met.add(error?.code ?? null)
-  expect(error === null).toBe(received.status < 400)
-  const reachedOperation = received.status < 400 || value !== null || received.headers.has('rotation-id')
-  if (!reachedOperation) expect(await stateOf(server)).toEqual(before)
-  return received
-}
-
 type TrpcAnswer = { error?: { data: { failure: { code: string; info: string[]; value?: unknown } } } }
 
 function outcomeOf(answer: object): { error: { code: string; info: string[] } | null; value: unknown } {
@@ -110,7 +107,7 @@ const pathOf = (operation: EndpointName, parts: readonly string[]) => {
 }
 
 describe('any JSON is answered according to the contract, never with a 5xx', () => {
-  test('as the body, path and query of any REST endpoint', async () => {
+  test('as the body, path and query of any REST endpoint', async ({ send }) => {
     const request = fc.tuple(endpoint, fc.array(segment, { minLength: 2, maxLength: 2 }), query, text)
     await fc.assert(
       fc.asyncProperty(request, async ([operation, parts, members, body]) => {
@@ -122,7 +119,7 @@ describe('any JSON is answered according to the contract, never with a 5xx', () 
     )
   })
 
-  test('as the input of any tRPC procedure, in a batch or not', async () => {
+  test('as the input of any tRPC procedure, in a batch or not', async ({ send }) => {
     await fc.assert(
       fc.asyncProperty(name, text, fc.boolean(), async (operation, input, isBatch) => {
         const path = `/trpc/${operation}`
@@ -135,7 +132,7 @@ describe('any JSON is answered according to the contract, never with a 5xx', () 
     )
   })
 
-  test('as any path of either transport', async () => {
+  test('as any path of either transport', async ({ send }) => {
     const path = fc.tuple(
       fc.constantFrom('', 'trpc/', 'platform/admin/', 'tenant/1/'),
       fc.array(segment, { maxLength: 3 }),

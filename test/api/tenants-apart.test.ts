@@ -1,37 +1,35 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { OperationName } from '../../shared/operations.ts'
 import { membersOf } from '../harness/inputs.ts'
 import { custodians, id, tenants } from '../harness/seed.ts'
-import { type House, type Identity, requestOf, startHouse, type Transport } from './house.ts'
+import { test as base, type Identity, requestOf, type Transport } from './platform.ts'
 import { type Ask, names } from './transports.ts'
 
-let house: House
+const test = base
+  /** The answer's bytes and headers, but for what names the request or the moment. */
+  .extend('bytesOf', { scope: 'file' }, ({ server }) => async (transport: Transport, ask: Ask) => {
+    const response = await fetch(requestOf[transport](server, ask))
+    const requestId = response.headers.get('request-id') as string
+    const headers = new Headers(response.headers)
+    for (const name of ['request-id', 'date']) headers.delete(name)
+    return { status: response.status, headers: [...headers], text: (await response.text()).replace(requestId, '') }
+  })
+  /** Operation members that the first tenant must not be able to tell from nothing at all. */
+  .extend('hidden', { scope: 'file' }, ({ platform: { members } }) => ({
+    'another tenant and its custodian': members.seconds,
+    "another tenant's custodian under the own tenant": { ...members.seconds, tenantId: tenants.first },
+    'another tenant and no custodian': { ...members.seconds, custodianId: id(999) },
+    'another tenant and the own custodian': { ...members.firsts, tenantId: tenants.second },
+  }))
 
-beforeAll(async () => {
-  house = await startHouse()
-})
-afterAll(() => house[Symbol.asyncDispose]())
-
-/** The answer's bytes and headers, but for what names the request or the moment. */
-async function bytesOf(transport: Transport, ask: Ask) {
-  const response = await fetch(requestOf[transport](house.server, ask))
-  const requestId = response.headers.get('request-id') as string
-  const headers = new Headers(response.headers)
-  for (const name of ['request-id', 'date']) headers.delete(name)
-  return { status: response.status, headers: [...headers], text: (await response.text()).replace(requestId, '') }
-}
-
-/** What the first tenant must not be able to tell from nothing at all. */
-const hidden = {
-  'another tenant and its custodian': () => house.members.seconds,
-  "another tenant's custodian under the own tenant": () => ({ ...house.members.seconds, tenantId: tenants.first }),
-  'another tenant and no custodian': () => ({ ...house.members.seconds, custodianId: id(999) }),
-  'another tenant and the own custodian': () => ({ ...house.members.firsts, tenantId: tenants.second }),
-}
-
-type Hidden = keyof typeof hidden
-const all = Object.keys(hidden) as Hidden[]
-const withCustodianOnly = all.slice(0, 3)
+const all = [
+  'another tenant and its custodian',
+  "another tenant's custodian under the own tenant",
+  'another tenant and no custodian',
+  'another tenant and the own custodian',
+] as const
+type Hidden = (typeof all)[number]
+const withCustodianOnly: readonly Hidden[] = all.slice(0, 3)
 
 const allButUnderOwn = all.filter((which) => which !== "another tenant's custodian under the own tenant")
 
@@ -51,32 +49,31 @@ const transports = Object.keys(requestOf) as Transport[]
 describe.each(covered)('I8: %s', (name) => {
   const cases = transports.flatMap((transport) => hiddenFrom(name).map((which) => [transport, which] as const))
 
-  test.each(cases)('%s answers for %s byte by byte like for a missing object', async (transport, which) => {
-    const before = await house.traces()
-    const nothing = await bytesOf(transport, await house.ask(name, 'tenantAdmin', house.members.missing))
-    expect(await bytesOf(transport, await house.ask(name, 'tenantAdmin', hidden[which]()))).toEqual(nothing)
-    expect(await house.traces()).toEqual(before)
-    const own = await bytesOf(transport, await house.ask(name, 'tenantAdmin', house.members.firsts))
-    expect(own).not.toEqual(nothing)
-  })
+  test.for(cases)(
+    '%s answers for %s byte by byte like for a missing object',
+    async ([transport, which], { platform, hidden, bytesOf }) => {
+      const before = await platform.traces()
+      const nothing = await bytesOf(transport, await platform.ask(name, 'tenantAdmin', platform.members.missing))
+      expect(await bytesOf(transport, await platform.ask(name, 'tenantAdmin', hidden[which]))).toEqual(nothing)
+      expect(await platform.traces()).toEqual(before)
+      const own = await bytesOf(transport, await platform.ask(name, 'tenantAdmin', platform.members.firsts))
+      expect(own).not.toEqual(nothing)
+    },
+  )
 })
 
-test("I8: another tenant's rotation under one's own custodian is not found", async () => {
+test("I8: another tenant's rotation under one's own custodian is not found", async ({ platform, bytesOf }) => {
   for (const transport of transports) {
     const under = (rotationId: string) =>
-      house.ask('custodians.rotation', 'tenantAdmin', { ...house.members.firsts, rotationId })
-    const other = house.members.seconds.rotationId
-    const missing = house.members.missing.rotationId
+      platform.ask('custodians.rotation', 'tenantAdmin', { ...platform.members.firsts, rotationId })
+    const other = platform.members.seconds.rotationId
+    const missing = platform.members.missing.rotationId
     expect(await bytesOf(transport, await under(other))).toEqual(await bytesOf(transport, await under(missing)))
   }
 })
 
 describe.each(transports)('through %s', (transport) => {
   const seconds = ['Second Trust', `Custodian ${custodians.large}`, custodians.large]
-  const read = async (name: OperationName, identity: Identity) => {
-    const { token } = await house.ask(name, identity, house.members.firsts)
-    return (await bytesOf(transport, { name, token })).text
-  }
   const lists = [
     'session.whoAmI',
     'tenants.list',
@@ -86,10 +83,14 @@ describe.each(transports)('through %s', (transport) => {
     'audit.list',
   ] as const
 
-  test.each(lists)('%s contains nothing of another tenant', async (name) => {
-    const text = await read(name, 'tenantAdmin')
+  test.for(lists)('%s contains nothing of another tenant', async (name, { platform, bytesOf }) => {
+    const read = async (identity: Identity) => {
+      const { token } = await platform.ask(name, identity, platform.members.firsts)
+      return (await bytesOf(transport, { name, token })).text
+    }
+    const text = await read('tenantAdmin')
     for (const word of seconds) expect(text).not.toContain(word)
-    const everything = await read(name, name === 'session.whoAmI' ? 'otherTenant' : 'platformAdmin')
+    const everything = await read(name === 'session.whoAmI' ? 'otherTenant' : 'platformAdmin')
     expect(seconds.some((word) => everything.includes(word))).toBe(true)
   })
 })

@@ -9,7 +9,7 @@ const rotations = 50
 const reads = 1000
 
 /** A server with that many custodians of the first tenant to rotate, and the requests that do it. */
-async function startHouse() {
+async function startWithCustodians() {
   const server = await startTestServer()
   const token = await server.token()
   const ids = Array.from({ length: rotations }, (_, index) => id(1001 + index))
@@ -55,8 +55,8 @@ const allReads = (server: TestServer, token: string) =>
 const only200 = (statuses: readonly number[]) => new Set(statuses).size === 1 && statuses[0] === 200
 
 test(`${reads} concurrent reads succeed while ${rotations} rotations run`, async ({ annotate }) => {
-  await using house = await startHouse()
-  const { server, token, ids } = house
+  await using started = await startWithCustodians()
+  const { server, token, ids } = started
   const delay = monitorEventLoopDelay({ resolution: 10 })
   delay.enable()
   const [rotated, answered] = await Promise.all([
@@ -70,8 +70,8 @@ test(`${reads} concurrent reads succeed while ${rotations} rotations run`, async
 })
 
 test(`${reads} reads are answered while a writer holds the database and ${rotations} rotations wait for it`, async () => {
-  await using house = await startHouse()
-  const { server, token, ids } = house
+  await using started = await startWithCustodians()
+  const { server, token, ids } = started
   await using writer = await server.data.holdWrites()
   let through = 0
   const waiting = ids.map(async (custodianId) => {
@@ -86,8 +86,8 @@ test(`${reads} reads are answered while a writer holds the database and ${rotati
 })
 
 test('a rotation whose provider hangs delays no other tenant and no other custodian', async () => {
-  await using house = await startHouse()
-  const { server, token, ids } = house
+  await using started = await startWithCustodians()
+  const { server, token, ids } = started
   const release = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()
   const { credentials, key } = await issueCredentials('copper')

@@ -129,16 +129,3 @@ export async function copyOfFolder({ dataDir: original }: Folder): Promise<Folde
   chmodSync(dataDir, 0o700)
   return { path, dataDir, data: dataOf(dataDir), [Symbol.asyncDispose]: dispose }
 }
-
-let template: Promise<Folder> | undefined
-
-/** A copy of one filled folder, made once per test file. */
-export async function filledFolder(): Promise<Folder> {
-  template ??= makeFilledFolder()
-  return copyOfFolder(await template)
-}
-
-/** Call it in afterAll(). */
-export async function removeTemplate(): Promise<void> {
-  await (await template)?.[Symbol.asyncDispose]()
-}

@@ -1,23 +1,20 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { endpoints } from '../../shared/endpoints.ts'
 import { failureCodes } from '../../shared/failure.ts'
 import type { EndpointName } from '../../shared/operations.ts'
+import { test } from '../harness/fixtures.ts'
 import { custodians, tenants } from '../harness/seed.ts'
-import { startTestServer, type TestServer } from '../harness/server.ts'
 import { type Visit, visit } from './browser.ts'
 
-let server: TestServer
 let open: Visit
 
-beforeAll(async () => {
-  server = await startTestServer()
+test.beforeAll(async ({ server }) => {
   open = await visit(`${server.url}/docs`)
   await open.page.locator('.opblock').first().waitFor()
 })
-afterAll(async () => {
+test.afterAll(async () => {
   await open[Symbol.asyncDispose]()
-  await server[Symbol.asyncDispose]()
 })
 
 async function authorize(page: Page, token: string): Promise<void> {
@@ -44,13 +41,13 @@ test('the API page lists every operation, logs no errors and contacts no other h
   expect(open.outside).toEqual([])
 })
 
-test('the policy allows only scripts of this server, and no eval', async () => {
+test('the policy allows only scripts of this server, and no eval', async ({ server }) => {
   const policy = (await server.rest(null, '/docs')).headers.get('content-security-policy') ?? ''
   expect(policy).toContain("script-src 'self';")
   expect(policy).not.toContain('unsafe')
 })
 
-test('the API page can call an operation with a token, which it neither stores nor shows', async () => {
+test('the API page can call an operation with a token, which it neither stores nor shows', async ({ server }) => {
   const token = await server.token({ name: 'page-visitor' })
   await authorize(open.page, token)
   expect(await tryOut(open.page, 'session.whoAmI')).toContain('"tokenName": "page-visitor"')
@@ -66,7 +63,7 @@ test('the API page sends and shows identifiers and amounts with every digit', as
   expect(await tryOut(open.page, 'reports.reserves')).toContain('"reserveAmount": 123456789012.345678901234567889,')
 })
 
-test('a request to another host would be noticed and blocked by the policy (control)', async () => {
+test('a request to another host would be noticed and blocked by the policy (control)', async ({ server }) => {
   const askElsewhere = `new Promise((done) => {
     const image = new Image()
     image.onload = image.onerror = done
@@ -80,7 +77,9 @@ test('a request to another host would be noticed and blocked by the policy (cont
   expect(unguarded.outside).toEqual(['http://localhost:9/elsewhere.png'])
 })
 
-test('the error page has an entry for each code, where the link of a failure leads, and logs no errors', async () => {
+test('the error page has an entry for each code, where the link of a failure leads, and logs no errors', async ({
+  server,
+}) => {
   const failed = await server.rest('srt_x', '/platform/admin/session')
   const [, target] = /^<(.+)>; rel="help"$/.exec(failed.headers.get('link') ?? '') ?? []
   await using errors = await visit(`${server.url}${target}`)

@@ -1,23 +1,20 @@
 import { METHODS } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { endpoints } from '../../shared/endpoints.ts'
-import { startTestServer, type TestServer } from '../harness/server.ts'
+import { test } from '../harness/fixtures.ts'
 import { failureFault, outcomeOf } from './contract.ts'
 import { exchange } from './exchange.ts'
 
-let server: TestServer
 let headers: readonly (readonly [string, string])[]
 
-beforeAll(async () => {
-  server = await startTestServer()
+test.beforeAll(async ({ server }) => {
   headers = [['authorization', `Bearer ${await server.token()}`]]
 })
-afterAll(() => server[Symbol.asyncDispose]())
 
 /** Every method that Node reads, TRACE and QUERY among them; CONNECT names no path. */
 const methods = METHODS.filter((method) => method !== 'CONNECT' && method !== 'HEAD')
 
-test.each(Object.values(endpoints))('$path accepts only $method and says so', async ({ method, path }) => {
+test.for(Object.values(endpoints))('$path accepts only $method and says so', async ({ method, path }, { server }) => {
   for (const other of methods.filter((name) => name !== method)) {
     const answer = await exchange(server.url, { method: other, path, headers })
     expect(outcomeOf(answer)).toBe('405 MethodNotAllowed')
@@ -26,24 +23,27 @@ test.each(Object.values(endpoints))('$path accepts only $method and says so', as
   }
 })
 
-test.each(['/platform/admin/nothing', '/api/platform/reports/reserves', '/docs/static/nothing.js'])(
+test.for(['/platform/admin/nothing', '/api/platform/reports/reserves', '/docs/static/nothing.js'])(
   '%s is not found',
-  async (path) => {
+  async (path, { server }) => {
     const answer = await exchange(server.url, { method: 'GET', path, headers })
     expect(outcomeOf(answer)).toBe('404 NotFound')
     expect(failureFault(answer)).toBeNull()
   },
 )
 
-test.each(['GET', 'HEAD'])('%s of the printed URL redirects to the API page, without a token', async (method) => {
-  const answer = await exchange(server.url, { method, path: '/', headers: [] })
-  expect(answer).toMatchObject({ status: 302, body: '', headers: { location: '/docs' } })
-  expect(outcomeOf(await exchange(server.url, { method: 'POST', path: '/', headers }))).toBe('404 NotFound')
-})
+test.for(['GET', 'HEAD'])(
+  '%s of the printed URL redirects to the API page, without a token',
+  async (method, { server }) => {
+    const answer = await exchange(server.url, { method, path: '/', headers: [] })
+    expect(answer).toMatchObject({ status: 302, body: '', headers: { location: '/docs' } })
+    expect(outcomeOf(await exchange(server.url, { method: 'POST', path: '/', headers }))).toBe('404 NotFound')
+  },
+)
 
-test.each(Object.values(endpoints).filter(({ method }) => method === 'GET'))(
+test.for(Object.values(endpoints).filter(({ method }) => method === 'GET'))(
   'HEAD of $path is answered like GET, without the body',
-  async ({ path }) => {
+  async ({ path }, { server }) => {
     const filled = path.replace('{tenantId}', '1').replace('{id}', '12').replace('{rotationId}', '0')
     const [get, head] = await Promise.all(
       ['GET', 'HEAD'].map((method) => exchange(server.url, { method, path: filled, headers })),

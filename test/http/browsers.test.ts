@@ -1,24 +1,40 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { configOf } from '../../server/config.ts'
 import { serveFolder } from '../../server/serving.ts'
 import { type Route, routesOf } from '../api/routes.ts'
+import { test as base } from '../harness/fixtures.ts'
 import { custodians, tenants } from '../harness/seed.ts'
-import { startTestServer, type TestServer } from '../harness/server.ts'
 import { type Answer, exchange, halfExchange } from './exchange.ts'
 
-let server: TestServer
-let token: string
 let routes: readonly Route[]
 
-beforeAll(async () => {
-  server = await startTestServer({ limits: { failedAuthentications: 1_000 } })
-  token = await server.token()
+const test = base
+  .extend('config', { scope: 'file' }, { limits: { failedAuthentications: 1_000 } })
+  .extend('authorised', { scope: 'file' }, ({ token }) => (): readonly (readonly [string, string])[] => [
+    ['authorization', `Bearer ${token}`],
+  ])
+  /** An answer of every route with a token and without one, and of what is hardly HTTP. */
+  .extend('answers', { scope: 'file' }, ({ server, authorised }) => async (): Promise<ReadonlyMap<string, Answer>> => {
+    const all = new Map<string, Answer>()
+    for (const route of routes.filter(({ method }) => method !== 'CONNECT'))
+      for (const headers of [authorised(), []])
+        all.set(
+          `${route.method} ${route.url} ${headers.length ? 'with' : 'without'} a token`,
+          await exchange(server.url, { method: route.method, path: pathOf(route), headers }),
+        )
+    all.set('no such path', await exchange(server.url, { method: 'GET', path: '/nowhere', headers: authorised() }))
+    all.set(
+      'a foreign host',
+      await exchange(server.url, { method: 'GET', path: '/', headers: [['host', 'evil.example']] }),
+    )
+    all.set('not HTTP', await halfExchange(server.url, 'nonsense\r\n\r\n'))
+    return all
+  })
+
+test.beforeAll(async ({ server }) => {
   const { dataDir } = server
   routes = await routesOf(() => serveFolder(configOf({ port: 0, logLevel: 'silent', dataDir: `${dataDir}-routes` })))
 })
-afterAll(() => server[Symbol.asyncDispose]())
-
-const authorised = (): readonly (readonly [string, string])[] => [['authorization', `Bearer ${token}`]]
 
 const pathOf = ({ url }: Route) =>
   url
@@ -26,27 +42,11 @@ const pathOf = ({ url }: Route) =>
     .replace(':id', custodians.fireblocks)
     .replace(/:\w+|\*/g, 'x')
 
-/** An answer of every route with a token and without one, and of what is hardly HTTP. */
-async function answers(): Promise<ReadonlyMap<string, Answer>> {
-  const all = new Map<string, Answer>()
-  for (const route of routes.filter(({ method }) => method !== 'CONNECT'))
-    for (const headers of [authorised(), []])
-      all.set(
-        `${route.method} ${route.url} ${headers.length ? 'with' : 'without'} a token`,
-        await exchange(server.url, { method: route.method, path: pathOf(route), headers }),
-      )
-  all.set('no such path', await exchange(server.url, { method: 'GET', path: '/nowhere', headers: authorised() }))
-  all.set(
-    'a foreign host',
-    await exchange(server.url, { method: 'GET', path: '/', headers: [['host', 'evil.example']] }),
-  )
-  all.set('not HTTP', await halfExchange(server.url, 'nonsense\r\n\r\n'))
-  return all
-}
-
 const directivesOf = ({ headers }: Answer) => `${headers['content-security-policy']}`.split(/; ?/)
 
-test('every answer forbids framing, foreign content, sniffing and a referrer, and says the type of its body', async () => {
+test('every answer forbids framing, foreign content, sniffing and a referrer, and says the type of its body', async ({
+  answers,
+}) => {
   const all = await answers()
   expect(all.size).toBeGreaterThan(60)
   for (const [name, answer] of all) {
@@ -63,7 +63,7 @@ test('every answer forbids framing, foreign content, sniffing and a referrer, an
   }
 })
 
-test('no answer sets a cookie, allows another origin, or names the server software', async () => {
+test('no answer sets a cookie, allows another origin, or names the server software', async ({ answers }) => {
   for (const [name, { headers }] of await answers())
     for (const header of ['set-cookie', 'access-control-allow-origin', 'server', 'x-powered-by'])
       expect(headers[header], `${header} of ${name}`).toBeUndefined()
@@ -71,7 +71,11 @@ test('no answer sets a cookie, allows another origin, or names the server softwa
 
 const path = `/platform/admin/custodians/${custodians.copper}/update_api_keys`
 
-test('another site cannot call an operation from a browser: no preflight passes, and no simple request is accepted', async () => {
+test('another site cannot call an operation from a browser: no preflight passes, and no simple request is accepted', async ({
+  server,
+  authorised,
+  token,
+}) => {
   const origin = ['origin', 'https://evil.example'] as const
   const preflight = await exchange(server.url, {
     method: 'OPTIONS',
@@ -92,7 +96,10 @@ test('another site cannot call an operation from a browser: no preflight passes,
   expect(cookie.status, 'a browser sends cookies by itself, so none counts').toBe(401)
 })
 
-test('GET and HEAD change nothing: every operation that changes something takes another method', async () => {
+test('GET and HEAD change nothing: every operation that changes something takes another method', async ({
+  server,
+  authorised,
+}) => {
   for (const method of ['GET', 'HEAD']) {
     expect((await exchange(server.url, { method, path, headers: authorised() })).status).toBe(405)
     const procedure = '/trpc/custodians.updateApiKeys?input=%7B%7D'
@@ -100,7 +107,7 @@ test('GET and HEAD change nothing: every operation that changes something takes 
   }
 })
 
-test('TRACE is not answered, and no folder is listed', async () => {
+test('TRACE is not answered, and no folder is listed', async ({ server, authorised }) => {
   for (const target of ['/', '/livez', '/docs', path]) {
     const { status, body } = await exchange(server.url, { method: 'TRACE', path: target, headers: authorised() })
     expect([404, 405], target).toContain(status)

@@ -1,18 +1,17 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../harness/server.ts'
+import { expect } from 'vitest'
+import { test as base } from '../harness/fixtures.ts'
 import { contract, outcomeOf } from './contract.ts'
 import { type Change, mistakes, withBody } from './mistakes.ts'
 import { type Stage, setStage } from './stage.ts'
 
-let server: TestServer
 let stage: Stage
 
-beforeAll(async () => {
-  server = await startTestServer({ limits: { failedAuthentications: 100_000 } })
+const test = base.extend('config', { scope: 'file' }, { limits: { failedAuthentications: 100_000 } })
+
+test.beforeAll(async ({ server }) => {
   stage = await setStage(server)
 })
-afterAll(() => server[Symbol.asyncDispose]())
 
 const anyBody: fc.Arbitrary<Change> = fc.json().map((text) => (sent) => withBody(sent, text))
 const anyQuery: fc.Arbitrary<Change> = fc

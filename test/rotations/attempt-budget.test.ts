@@ -13,7 +13,7 @@ import { until } from '../harness/until.ts'
 
 const minute = 60_000
 
-/** A server whose time the test moves, and a pair that its provider refuses. */
+/** A server whose time the test moves, and credentials that its provider rejects. */
 async function startAt(now: number) {
   const time = { now }
   const server = await startTestServer({}, { clock: { now: () => time.now } })
@@ -37,37 +37,37 @@ async function startAt(now: number) {
 }
 
 test('after three rejections in ten minutes a key is not tried again until they are over, and the provider is not contacted', async () => {
-  await using house = await startAt(Date.now())
-  expect(await house.statuses(4)).toEqual([400, 400, 400, 429])
-  expect(house.asked()).toBe(3)
-  const refused = await house.operator.rotate(house.credentials)
+  await using scene = await startAt(Date.now())
+  expect(await scene.statuses(4)).toEqual([400, 400, 400, 429])
+  expect(scene.asked()).toBe(3)
+  const refused = await scene.operator.rotate(scene.credentials)
   expect(refused.body.error?.code).toBe('TooManyRequests')
   expect(refused.body.error?.message).toContain('keys that were active still are')
   expect(refused.headers.get('retry-after')).toBe('600')
-  expect((await house.operator.validate(house.credentials)).status).toBe(429)
-  house.time.now += 10 * minute - 1
-  expect((await house.operator.rotate(house.credentials)).headers.get('retry-after')).toBe('1')
-  house.time.now += 1
-  expect(await house.statuses(1)).toEqual([400])
-  expect(house.asked()).toBe(4)
+  expect((await scene.operator.validate(scene.credentials)).status).toBe(429)
+  scene.time.now += 10 * minute - 1
+  expect((await scene.operator.rotate(scene.credentials)).headers.get('retry-after')).toBe('1')
+  scene.time.now += 1
+  expect(await scene.statuses(1)).toEqual([400])
+  expect(scene.asked()).toBe(4)
 })
 
 test('after ten rejections in an hour a key is not tried again until it is over', async () => {
-  await using house = await startAt(Date.now())
+  await using scene = await startAt(Date.now())
   for (let round = 0; round < 3; round += 1) {
-    expect(await house.statuses(4)).toEqual([400, 400, 400, 429])
-    house.time.now += 10 * minute
+    expect(await scene.statuses(4)).toEqual([400, 400, 400, 429])
+    scene.time.now += 10 * minute
   }
-  expect(await house.statuses(2)).toEqual([400, 429])
-  expect((await house.operator.rotate(house.credentials)).headers.get('retry-after')).toBe(`${30 * 60}`)
-  house.time.now += 30 * minute
-  expect(await house.statuses(1)).toEqual([400])
-  expect(house.asked()).toBe(11)
+  expect(await scene.statuses(2)).toEqual([400, 429])
+  expect((await scene.operator.rotate(scene.credentials)).headers.get('retry-after')).toBe(`${30 * 60}`)
+  scene.time.now += 30 * minute
+  expect(await scene.statuses(1)).toEqual([400])
+  expect(scene.asked()).toBe(11)
 })
 
 test('rotations, validations and checks of one key share one budget', async () => {
-  await using house = await startAt(Date.now())
-  const { operator, server } = house
+  await using scene = await startAt(Date.now())
+  const { operator, server } = scene
   const credentials = await server.credentials('copper')
   await operator.rotate(credentials)
   server.simulator.setMode(credentials.apiKey, 'unknown-key')
@@ -81,8 +81,8 @@ test('rotations, validations and checks of one key share one budget', async () =
 test.each(['500', 'no-permission', 'throttled', 'other-account', 'skewed-clock'] as const)(
   'a verdict that says nothing against the credentials (%s) is not counted',
   async (mode) => {
-    await using house = await startAt(Date.now())
-    const { operator, server } = house
+    await using scene = await startAt(Date.now())
+    const { operator, server } = scene
     const account = { account: 'one account' }
     await operator.rotate(await server.credentials('copper', account))
     const credentials = await server.credentials('copper', { ...account, mode })
@@ -94,26 +94,26 @@ test.each(['500', 'no-permission', 'throttled', 'other-account', 'skewed-clock']
 )
 
 test('rejections by local rules are not counted', async () => {
-  await using house = await startAt(Date.now())
-  const { apiKey } = await house.server.credentials('copper')
+  await using scene = await startAt(Date.now())
+  const { apiKey } = await scene.server.credentials('copper')
   for (let at = 0; at < 5; at += 1)
-    expect((await house.operator.rotate({ apiKey, secretApiKey: 'with white space' })).status).toBe(400)
+    expect((await scene.operator.rotate({ apiKey, secretApiKey: 'with white space' })).status).toBe(400)
 })
 
 test('another key, and the same key at another custodian, have their own budgets', async () => {
-  await using house = await startAt(Date.now())
-  expect(await house.statuses(4)).toEqual([400, 400, 400, 429])
-  expect((await house.operator.rotate(await house.server.credentials('copper'))).status).toBe(200)
+  await using scene = await startAt(Date.now())
+  expect(await scene.statuses(4)).toEqual([400, 400, 400, 429])
+  expect((await scene.operator.rotate(await scene.server.credentials('copper'))).status).toBe(200)
   const elsewhere = { custodianId: custodians.large, tenantId: tenants.second }
-  expect((await house.operator.rotate(house.credentials, elsewhere)).status).toBe(400)
+  expect((await scene.operator.rotate(scene.credentials, elsewhere)).status).toBe(400)
 })
 
 test('many concurrent attempts do not exceed the budget', async () => {
-  await using house = await startAt(Date.now())
+  await using scene = await startAt(Date.now())
   const hold = Promise.withResolvers<void>()
-  house.server.simulator.onRequest(() => hold.promise)
-  const attempts = Array.from({ length: 30 }, () => house.operator.validate(house.credentials))
-  await until(() => house.asked() === 3)
+  scene.server.simulator.onRequest(() => hold.promise)
+  const attempts = Array.from({ length: 30 }, () => scene.operator.validate(scene.credentials))
+  await until(() => scene.asked() === 3)
   const refused = await Promise.race(attempts)
   expect(refused.status).toBe(429)
   expect(refused.headers.get('retry-after')).toBe('10')
@@ -121,28 +121,28 @@ test('many concurrent attempts do not exceed the budget', async () => {
   const statuses = (await Promise.all(attempts)).map(({ status }) => status)
   expect(statuses.filter((status) => status === 400)).toHaveLength(3)
   expect(statuses.filter((status) => status === 429)).toHaveLength(27)
-  expect(house.asked()).toBe(3)
+  expect(scene.asked()).toBe(3)
 })
 
 test('attempts that a stop interrupted are not counted', async () => {
-  await using house = await startAt(Date.now())
-  const { store } = house.server.app
-  const { dataDir } = house.server
+  await using scene = await startAt(Date.now())
+  const { store } = scene.server.app
+  const { dataDir } = scene.server
   const vault = await openVault(store, configOf({ dataDir }).keyFile)
   const credentials = {
-    apiKey: new Secret(house.credentials.apiKey),
-    secretApiKey: new Secret(house.credentials.secretApiKey),
+    apiKey: new Secret(scene.credentials.apiKey),
+    secretApiKey: new Secret(scene.credentials.secretApiKey),
   }
   const keyFingerprint = await attemptFingerprint({ custodianId: custodians.copper, credentials }, vault)
   const { tokenId } = (await store.listTokens())[0] as TokenRecord
   const actor = 'test'
-  const at = house.time.now
+  const at = scene.time.now
   const check = { kind: 'check', custodianId: custodians.copper, tenantId: tenants.first, version: 1 } as const
   for (const checkId of ['one', 'two', 'three'])
     await store.beginCheck({ ...check, checkId, keyFingerprint, tokenId, actor, at })
-  expect((await house.operator.validate(house.credentials)).status).toBe(429)
+  expect((await scene.operator.validate(scene.credentials)).status).toBe(429)
   expect(await store.endInterrupted({ actor, at })).toBe(3)
-  expect((await house.operator.validate(house.credentials)).status).toBe(400)
+  expect((await scene.operator.validate(scene.credentials)).status).toBe(400)
 })
 
 describe('a token whose credentials are rejected repeatedly', () => {
@@ -156,8 +156,8 @@ describe('a token whose credentials are rejected repeatedly', () => {
   }
 
   test('cannot send more after thirty in ten minutes; another token can', async () => {
-    await using house = await startAt(Date.now())
-    const { operator, server, time } = house
+    await using scene = await startAt(Date.now())
+    const { operator, server, time } = scene
     expect(new Set(await guess(operator, 30))).toEqual(new Set([400]))
     const before = server.simulator.counters.total()
     const good = await server.credentials('copper')
@@ -174,26 +174,26 @@ describe('a token whose credentials are rejected repeatedly', () => {
   })
 
   test('waits until the hour is over after a hundred', async () => {
-    await using house = await startAt(Date.now())
+    await using scene = await startAt(Date.now())
     const statuses: number[] = []
     for (let round = 0; round < 4; round += 1) {
-      statuses.push(...(await guess(house.operator, 30)))
-      house.time.now += 10 * minute
+      statuses.push(...(await guess(scene.operator, 30)))
+      scene.time.now += 10 * minute
     }
     expect(statuses.filter((status) => status === 400)).toHaveLength(100)
-    expect((await house.operator.validate({ apiKey: randomUUID(), ...wrong })).status).toBe(429)
-    house.time.now += 20 * minute
-    expect((await house.operator.validate({ apiKey: randomUUID(), ...wrong })).status).toBe(400)
+    expect((await scene.operator.validate({ apiKey: randomUUID(), ...wrong })).status).toBe(429)
+    scene.time.now += 20 * minute
+    expect((await scene.operator.validate({ apiKey: randomUUID(), ...wrong })).status).toBe(400)
   })
 
   test('cannot exceed the limit by sending many at once', async () => {
-    await using house = await startAt(Date.now())
+    await using scene = await startAt(Date.now())
     const hold = Promise.withResolvers<void>()
-    house.server.simulator.onRequest(() => hold.promise)
-    const pairs = await Promise.all(Array.from({ length: 120 }, () => house.server.credentials('copper')))
+    scene.server.simulator.onRequest(() => hold.promise)
+    const pairs = await Promise.all(Array.from({ length: 120 }, () => scene.server.credentials('copper')))
     let answered = 0
     const attempts = pairs.map(async (credentials) => {
-      const { status } = await house.operator.validate(credentials)
+      const { status } = await scene.operator.validate(credentials)
       answered += 1
       return status
     })
@@ -206,9 +206,9 @@ describe('a token whose credentials are rejected repeatedly', () => {
   })
 
   test('has nothing counted that was accepted (control)', async () => {
-    await using house = await startAt(Date.now())
-    const credentials = await house.server.credentials('copper')
-    for (let at = 0; at < 35; at += 1) expect((await house.operator.validate(credentials)).status).toBe(200)
+    await using scene = await startAt(Date.now())
+    const credentials = await scene.server.credentials('copper')
+    for (let at = 0; at < 35; at += 1) expect((await scene.operator.validate(credentials)).status).toBe(200)
   })
 })
 
@@ -224,10 +224,10 @@ test('a check with an internal error keeps no budget, and its end is audited', a
 })
 
 test('rejected attempts are erased after an hour, even without a further attempt', async () => {
-  await using house = await startAt(Date.now())
-  await house.statuses(2)
-  const { store } = house.server.app
-  house.time.now += 60 * minute - 1
-  expect(await store.eraseExpired({ at: house.time.now - 1_000 })).toMatchObject({ attempts: 0 })
-  expect(await store.eraseExpired({ at: house.time.now + 1_000 })).toMatchObject({ attempts: 2 })
+  await using scene = await startAt(Date.now())
+  await scene.statuses(2)
+  const { store } = scene.server.app
+  scene.time.now += 60 * minute - 1
+  expect(await store.eraseExpired({ at: scene.time.now - 1_000 })).toMatchObject({ attempts: 0 })
+  expect(await store.eraseExpired({ at: scene.time.now + 1_000 })).toMatchObject({ attempts: 2 })
 })

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { rotateKeyOf } from '../../server/cli/keys-rotate.ts'
 import { configOf, keyFileIn } from '../../server/config.ts'
 import { administer } from '../../server/data-folder.ts'
@@ -9,7 +9,8 @@ import { serveFolder } from '../../server/serving.ts'
 import { readKeyFile } from '../../server/vault/key-file.ts'
 import { nextKeyFile, readKeyRing } from '../../server/vault/key-ring.ts'
 import { killAtEach, strongroom } from '../harness/cli.ts'
-import { filledFolder, keyOf, removeTemplate } from '../harness/folders.ts'
+import { test } from '../harness/fixtures.ts'
+import { type Folder, keyOf } from '../harness/folders.ts'
 import { startTestServer } from '../harness/server.ts'
 import { dataOf } from '../store/engines.ts'
 import type { Facts } from '../store/facts.ts'
@@ -17,8 +18,6 @@ import { addCredentials, openAll } from './many-credentials.ts'
 
 /** More than two batches of a rotation. */
 const manyCredentials = 1_100
-
-afterAll(removeTemplate)
 
 const rotate = (dataDir: string, dieAt?: string) =>
   strongroom(['keys', 'rotate', '--data', dataDir, '--json'], dieAt ? { dieAt } : {})
@@ -40,8 +39,7 @@ const recordsOf = async (dataDir: string) => {
 const failures = async (dataDir: string) =>
   (await Array.fromAsync(examineFolder(keyOf(dataDir)))).filter(({ status }) => status === 'fail')
 
-test('a key rotation wraps all credentials with a new key, keeps the old one, and is audited', async () => {
-  await using folder = await filledFolder()
+test('a key rotation wraps all credentials with a new key, keeps the old one, and is audited', async ({ folder }) => {
   const { dataDir } = folder
   const before = await openAll(dataDir)
   const old = readKeyFile(keyFileIn(dataDir))
@@ -61,10 +59,10 @@ test('a key rotation wraps all credentials with a new key, keeps the old one, an
 
 const anyKill = 'killed right before any %s, a key rotation loses no credentials, and the next call finishes it'
 
+type Kind = readonly [kind: string, least: number]
+
 /** Kills the command at the first, second, third ... step of a kind, until it finishes. */
-async function surviveKills(kind: string, least: number) {
-  await using folder = await filledFolder()
-  const { dataDir } = folder
+async function surviveKills([kind, least]: Kind, { dataDir }: Folder) {
   await addCredentials(dataDir, manyCredentials)
   const before = await openAll(dataDir)
   const kills = await killAtEach(
@@ -87,9 +85,9 @@ async function surviveKills(kind: string, least: number) {
   expect(await failures(dataDir)).toEqual([])
 }
 
-test.each([['worker-commit', 4]] as const)(anyKill, { timeout: 120_000 }, surviveKills)
+test.for<Kind>([['worker-commit', 4]])(anyKill, (kind, { folder }) => surviveKills(kind, folder))
 
-test.each([
+test.for<Kind>([
   // What is killed, and how often the rotation does it: a kind that is not met at all proves nothing.
   ['write', 1],
   ['link', 2],
@@ -98,10 +96,11 @@ test.each([
   ['rename', 1],
   ['worker-fsync', 1],
   ['worker-rename', 1],
-] as const)(anyKill, { tags: ['long'] }, surviveKills)
+])(anyKill, { tags: ['long'] }, (kind, { folder }) => surviveKills(kind, folder))
 
-test('a server that starts after a killed key rotation opens all credentials with both keys, and so does the next rotation', async () => {
-  await using folder = await filledFolder()
+test('a server that starts after a killed key rotation opens all credentials with both keys, and so does the next rotation', async ({
+  folder,
+}) => {
   const { dataDir } = folder
   await addCredentials(dataDir, manyCredentials)
   const before = await openAll(dataDir)
@@ -120,8 +119,7 @@ test('a server that starts after a killed key rotation opens all credentials wit
   expect(await openAll(dataDir, { activeKey: readKeyFile(keyFileIn(dataDir)), others: [] })).toEqual(before)
 })
 
-test('a key is not rotated while a server has it in memory', async () => {
-  await using folder = await filledFolder()
+test('a key is not rotated while a server has it in memory', async ({ folder }) => {
   const { dataDir } = folder
   {
     await using _served = await administer(dataDir).lock()
@@ -134,8 +132,7 @@ test('a key is not rotated while a server has it in memory', async () => {
   expect(await rotate(dataDir), 'control: the same without a server').toMatchObject({ code: 0 })
 })
 
-test('a server cannot start during a key rotation', async () => {
-  await using folder = await filledFolder()
+test('a server cannot start during a key rotation', async ({ folder }) => {
   const { dataDir } = folder
   const served: boolean[] = []
   let looked: Promise<unknown> = Promise.resolve()
@@ -149,8 +146,7 @@ test('a server cannot start during a key rotation', async () => {
   expect(await administer(dataDir).isServed(), 'control: afterwards it can').toBe(false)
 })
 
-test('a server refuses credentials that no key file can open, and a key readable by others', async () => {
-  await using folder = await filledFolder()
+test('a server refuses credentials that no key file can open, and a key readable by others', async ({ folder }) => {
   const { dataDir } = folder
   const keyFile = keyFileIn(dataDir)
   chmodSync(keyFile, 0o440)
@@ -162,8 +158,7 @@ test('a server refuses credentials that no key file can open, and a key readable
   await expect(serve(dataDir)).rejects.toThrow('its key file is missing')
 })
 
-test('damaged credentials stop the key rotation with their custodian, and nothing is lost', async () => {
-  await using folder = await filledFolder()
+test('damaged credentials stop the key rotation with their custodian, and nothing is lost', async ({ folder }) => {
   const { dataDir } = folder
   const { tamper } = dataOf(dataDir)
   const isLatest = (row: Facts['credentials']) => isThird(row) && row.version === 2
@@ -177,8 +172,7 @@ test('damaged credentials stop the key rotation with their custodian, and nothin
   expect((await openAll(dataDir)).size).toBe(14)
 })
 
-test('the first start creates a key file with mode 0400 and prints its path', async () => {
-  await using folder = await filledFolder()
+test('the first start creates a key file with mode 0400 and prints its path', async ({ folder }) => {
   const dataDir = `${folder.path}/new`
   const args = ['token', 'create', '--name', 'first', '--all', '--data', dataDir]
   const first = await strongroom(args)

@@ -5,23 +5,20 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
-import { afterAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { verifyChain } from '../../../server/audit/verify-chain.ts'
 import { inspectFolder } from '../../../server/store/sqlite/inspect/inspect-folder.ts'
 import { openSqliteStore } from '../../../server/store/sqlite/sqlite-store.ts'
 import { straceProblem } from '../../faults/strace.ts'
 import { strongroom } from '../../harness/cli.ts'
-import { filledFolder, removeTemplate } from '../../harness/folders.ts'
+import { test as base } from '../../harness/fixtures.ts'
 import { anchorOf, databaseOf, execute, lookUp } from './database.ts'
 import { downgrade } from './downgrade.ts'
 
-afterAll(removeTemplate)
-
 const child = fileURLToPath(new URL('./write-child.ts', import.meta.url))
 
-/** A folder whose writer was killed -9 in its work, and the last record that it said was stored. */
-async function killedFolder() {
-  const folder = await filledFolder()
+/** `killed` is a folder whose writer was killed -9 in its work, and the last record that it said was stored. */
+const test = base.extend('killed', async ({ folder }) => {
   const writer = spawn(process.execPath, [child, folder.dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
   const exited = once(writer, 'exit')
   let acknowledged = 0
@@ -32,15 +29,16 @@ async function killedFolder() {
   await exited
   expect(statSync(`${databaseOf(folder.dataDir)}-wal`).size).toBeGreaterThan(0)
   return { ...folder, acknowledged }
-}
+})
 
 const removeWal = (dataDir: string) => {
   for (const end of ['-wal', '-shm']) rmSync(`${databaseOf(dataDir)}${end}`)
 }
 const headOf = (dataDir: string) => lookUp<{ head: number }>(dataDir, 'SELECT max(sequence) AS head FROM audit').head
 
-test('after a kill -9 everything that was acknowledged is there, and the anchor is at the head', async () => {
-  await using folder = await killedFolder()
+test('after a kill -9 everything that was acknowledged is there, and the anchor is at the head', async ({
+  killed: folder,
+}) => {
   const store = openSqliteStore(folder.dataDir)
   const head = await store.auditHead()
   expect(Number(head?.sequence)).toBeGreaterThanOrEqual(folder.acknowledged)
@@ -48,8 +46,9 @@ test('after a kill -9 everything that was acknowledged is there, and the anchor 
   await store.close()
 })
 
-test('a write-ahead log that was deleted after the kill is found at the start, which is refused', async () => {
-  await using folder = await killedFolder()
+test('a write-ahead log that was deleted after the kill is found at the start, which is refused', async ({
+  killed: folder,
+}) => {
   const { dataDir, acknowledged } = folder
   removeWal(dataDir)
   expect(() => openSqliteStore(dataDir)).toThrow(
@@ -66,14 +65,13 @@ test('a write-ahead log that was deleted after the kill is found at the start, w
   expect(headOf(dataDir), 'control: although commits are missing').toBeLessThan(acknowledged)
 })
 
-test('deleting the anchor too does not help: an audit without its anchor is refused', async () => {
-  await using folder = await killedFolder()
+test('deleting the anchor too does not help: an audit without its anchor is refused', async ({ killed: folder }) => {
   removeWal(folder.dataDir)
   rmSync(anchorOf(folder.dataDir))
   expect(() => openSqliteStore(folder.dataDir)).toThrow('audit.anchor is missing')
 })
 
-test.each([
+test.for([
   ['cut short', (file: string) => truncateSync(file, 20), 'audit.anchor is damaged'],
   ['empty', (file: string) => truncateSync(file, 0), 'audit.anchor is damaged'],
   [
@@ -81,20 +79,21 @@ test.each([
     (file: string) => writeFileSync(file, `20 ${'a'.repeat(64)}\n`),
     'its anchor says that record 20',
   ],
-])('an anchor that is %s is refused', async (_what, damage, reason) => {
-  await using folder = await filledFolder()
+] as const)('an anchor that is %s is refused', async ([_what, damage, reason], { folder }) => {
   damage(anchorOf(folder.dataDir))
   expect(() => openSqliteStore(folder.dataDir)).toThrow(reason)
 })
 
-test.each([
+test.for([
   ['missing', (file: string) => rmSync(file)],
   ['empty', (file: string) => truncateSync(file, 0)],
-])('a database that is %s beside its anchor is refused, not made anew', async (_what, damage) => {
-  await using folder = await filledFolder()
-  damage(databaseOf(folder.dataDir))
-  expect(() => openSqliteStore(folder.dataDir)).toThrow('strongroom.db is gone but its audit.anchor is there')
-})
+] as const)(
+  'a database that is %s next to its anchor is refused, not created again',
+  async ([_what, damage], { folder }) => {
+    damage(databaseOf(folder.dataDir))
+    expect(() => openSqliteStore(folder.dataDir)).toThrow('strongroom.db is gone but its audit.anchor is there')
+  },
+)
 
 /** Sets the anchor to the record with this sequence; 0 names none. */
 function setAnchor(dataDir: string, sequence: number): void {
@@ -121,8 +120,9 @@ async function probeResults(dataDir: string) {
   }
 }
 
-test('an anchor one commit behind its audit is no fault: a kill may come between a commit and its anchor', async () => {
-  await using folder = await filledFolder()
+test('an anchor one commit behind its audit is no fault: a kill may come between a commit and its anchor', async ({
+  folder,
+}) => {
   setAnchor(folder.dataDir, headOf(folder.dataDir) - 1)
   await openSqliteStore(folder.dataDir).close()
   expect(readFileSync(anchorOf(folder.dataDir), 'utf8'), 'and it is brought up').toMatch(
@@ -130,8 +130,7 @@ test('an anchor one commit behind its audit is no fault: a kill may come between
   )
 })
 
-test('nor is one behind all records of one commit', async () => {
-  await using folder = await filledFolder()
+test('nor is one behind all records of one commit', async ({ folder }) => {
   const { dataDir } = folder
   execute(
     dataDir,
@@ -153,20 +152,20 @@ test('nor is one behind all records of one commit', async () => {
   }
 })
 
-test.each([
+test.for([
   ['names nothing', () => 0],
   ['lags two commits behind', (head: number) => head - 2],
   ['names the first record', () => 1],
-])('an anchor that %s is reported by verify, doctor and serve', async (_what, place) => {
-  await using folder = await filledFolder()
+] as const)('an anchor that %s is reported by verify, doctor and serve', async ([_what, place], { folder }) => {
   setAnchor(folder.dataDir, place(headOf(folder.dataDir)))
   const { codes, texts } = await probeResults(folder.dataDir)
   expect(codes).toEqual([1, 1, 1])
   for (const text of texts) expect(text).toContain('this far behind')
 })
 
-test('the anchor of an older version may lag by any number of commits: the first start brings it up, and later ones are strict', async () => {
-  await using folder = await filledFolder()
+test('the anchor of an older version may lag by any number of commits: the first start brings it up, and later ones are strict', async ({
+  folder,
+}) => {
   const { dataDir } = folder
   downgrade(dataDir, 6)
   const behind = headOf(dataDir) - 3
@@ -179,8 +178,7 @@ test('the anchor of an older version may lag by any number of commits: the first
   expect(() => openSqliteStore(dataDir)).toThrow('an interrupted commit cannot leave it this far behind')
 })
 
-test('lost records cannot be hidden by an anchor that names nothing', async () => {
-  await using folder = await killedFolder()
+test('lost records cannot be hidden by an anchor that names nothing', async ({ killed: folder }) => {
   removeWal(folder.dataDir)
   setAnchor(folder.dataDir, 0)
   const { codes, texts } = await probeResults(folder.dataDir)
@@ -190,8 +188,9 @@ test('lost records cannot be hidden by an anchor that names nothing', async () =
   await openSqliteStore(folder.dataDir).close() // control: one who writes the right hash is not found (docs/audit.md)
 })
 
-test('while several processes write at once, a folder never looks as if its anchor were set back', async () => {
-  await using folder = await filledFolder()
+test('while several processes write at once, a folder never looks as if its anchor were set back', async ({
+  folder,
+}) => {
   const { dataDir } = folder
   const writers = [1, 2].map(() => spawn(process.execPath, [child, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] }))
   const ended = writers.map((writer) => once(writer, 'exit'))
@@ -207,10 +206,10 @@ test('while several processes write at once, a folder never looks as if its anch
 })
 
 test('each anchor has its name durably before the next commit, so that a power cut sets it back no further', async ({
+  folder,
   skip,
 }) => {
   skip(straceProblem !== null, straceProblem ?? '')
-  await using folder = await filledFolder()
   const trace = join(folder.dataDir, '.trace')
   const traced = ['-f', '-y', '-qq', '-o', trace, '-e', 'trace=rename,fsync', process.execPath, child, folder.dataDir]
   const writer = spawn('strace', traced, { stdio: ['ignore', 'pipe', 'ignore'] })
@@ -224,8 +223,7 @@ test('each anchor has its name durably before the next commit, so that a power c
   for (const next of renamed) expect(calls[next]).toContain(`<${folder.dataDir}>`)
 })
 
-test('a graceful stop leaves everything in the one file', async () => {
-  await using folder = await filledFolder()
+test('a graceful stop leaves everything in the one file', async ({ folder }) => {
   await openSqliteStore(folder.dataDir).close()
   expect(readdirSync(folder.dataDir).filter((name) => name.startsWith('strongroom.db'))).toEqual(['strongroom.db'])
   expect(join(folder.dataDir, 'strongroom.db')).toBe(databaseOf(folder.dataDir))

@@ -3,12 +3,10 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
-import { afterAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { openSqliteStore } from '../../../server/store/sqlite/sqlite-store.ts'
-import { filledFolder, removeTemplate } from '../../harness/folders.ts'
+import { test } from '../../harness/fixtures.ts'
 import { custodians, tenants } from '../../harness/seed.ts'
-
-afterAll(removeTemplate)
 
 const child = fileURLToPath(new URL('./hold-child.ts', import.meta.url))
 
@@ -25,8 +23,9 @@ async function holdWriting(file: string, how: string) {
   }
 }
 
-test('readers answer, and with what was committed, while another process has a write transaction open', async () => {
-  await using folder = await filledFolder()
+test('readers answer, and with what was committed, while another process has a write transaction open', async ({
+  folder,
+}) => {
   const store = openSqliteStore(folder.dataDir)
   const letGo = await holdWriting(join(folder.dataDir, 'strongroom.db'), 'BEGIN IMMEDIATE')
   const names = (await store.listCustodians(tenants.first)).map(({ name }) => name)
@@ -45,8 +44,7 @@ test('readers answer, and with what was committed, while another process has a w
   await store.close()
 })
 
-test('the control: without the write-ahead log the same reader cannot answer', async () => {
-  await using folder = await filledFolder()
+test('the control: without the write-ahead log the same reader cannot answer', async ({ folder }) => {
   const file = join(folder.dataDir, 'strongroom.db')
   const plain = new Database(file, { timeout: 100 })
   plain.pragma('journal_mode = DELETE')

@@ -1,11 +1,10 @@
 import { renameSync } from 'node:fs'
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, vi } from 'vitest'
 import { openSqliteStore } from '../../../server/store/sqlite/sqlite-store.ts'
 import { createWriteMonitor } from '../../../server/store/sqlite/write-monitor.ts'
 import { StoreError } from '../../../server/store/store-error.ts'
-import { filledFolder, removeTemplate } from '../../harness/folders.ts'
+import { test } from '../../harness/fixtures.ts'
 
-afterAll(removeTemplate)
 afterEach(() => void vi.useRealTimers())
 
 /** A writer whose writes end as they are told to, in a folder that is not there, so that each look is a doubt. */
@@ -55,8 +54,7 @@ test.each([
   expect((await monitor.fault())?.detail ?? null).toBe(code)
 })
 
-test('a folder that was moved away is a fault, and no more when it is back', async () => {
-  await using folder = await filledFolder()
+test('a folder that was moved away is a fault, and no more when it is back', async ({ folder }) => {
   const { dataDir } = folder
   const away = `${folder.dataDir}-away`
   const store = openSqliteStore(dataDir)

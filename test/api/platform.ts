@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import type { OperationName } from '../../shared/operations.ts'
+import { test as base } from '../harness/fixtures.ts'
 import { membersOf } from '../harness/inputs.ts'
 import { custodians, id, tenants } from '../harness/seed.ts'
-import { startTestServer, type TestServer } from '../harness/server.ts'
+import type { TestServer } from '../harness/server.ts'
 import { type Ask, restRequest, restTransport, trpcRequest } from './transports.ts'
 
 export const strangers = ['none', 'malformed', 'expired', 'revoked'] as const
 export const callers = ['otherTenant', 'reader', 'operator', 'tenantAdmin', 'platformAdmin'] as const
 export type Identity = (typeof strangers)[number] | (typeof callers)[number]
 
-/** Of the first tenant, of the second, of nobody. All callers but `otherTenant` and `platformAdmin` are of the first. */
+/** Of the first tenant, of the second, of none. All callers but `otherTenant` and `platformAdmin` are of the first. */
 export const objects = ['firsts', 'seconds', 'missing'] as const
 type Members = Readonly<Record<'tenantId' | 'custodianId' | 'rotationId', string>>
 
 export const requestOf = { REST: restRequest, tRPC: trpcRequest }
 export type Transport = keyof typeof requestOf
 
-/** A server with two tenants, a pair in force for a custodian of each, and a token for every identity. */
-export type House = AsyncDisposable & {
-  readonly server: TestServer
+/** Two tenants, active credentials for a custodian of each, and a token for every identity. */
+type Platform = {
   readonly members: Readonly<Record<(typeof objects)[number], Members>>
-  /** The operation asked with those of the members that it takes, and with a good pair where it takes one. */
+  /** The operation asked with those of the members that it takes, and with good credentials where it takes any. */
   ask(name: OperationName, identity: Identity, members: Members): Promise<Ask>
   /** Everything a call can leave behind. */
   traces(): Promise<object>
@@ -48,10 +48,9 @@ async function tokensAt(server: TestServer): Promise<Readonly<Record<Identity, s
   }
 }
 
-export async function startHouse(): Promise<House> {
-  const server = await startTestServer({ limits: { failedAuthentications: 10_000 } })
+async function platformAt(server: TestServer): Promise<Platform> {
   const tokens = await tokensAt(server)
-  const ask: House['ask'] = async (name, identity, members) => {
+  const ask: Platform['ask'] = async (name, identity, members) => {
     const all = { ...members, ...(await server.credentials('copper', { account })) }
     const input = Object.fromEntries(Object.entries(all).filter(([member]) => member in membersOf(name)))
     return { name, input, token: tokens[identity] }
@@ -61,7 +60,6 @@ export async function startHouse(): Promise<House> {
     return { tenantId, custodianId, rotationId: (await restTransport(server, called)).rotationId as string }
   }
   return {
-    server,
     members: {
       firsts: await rotate(tenants.first, custodians.copper),
       seconds: await rotate(tenants.second, custodians.large),
@@ -69,6 +67,10 @@ export async function startHouse(): Promise<House> {
     },
     ask,
     traces: async () => ({ stored: await server.data.truth.everything(), asked: server.simulator.counters.total() }),
-    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }
 }
+
+/** The tests of a file share one platform. */
+export const test = base
+  .extend('config', { scope: 'file' }, { limits: { failedAuthentications: 10_000 } })
+  .extend('platform', { scope: 'file' }, ({ server }) => platformAt(server))
