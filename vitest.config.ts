@@ -22,7 +22,7 @@ const environments: Readonly<Record<string, NodeJS.ProcessEnv>> = {
 const leftOut: Readonly<Record<string, () => readonly string[]>> = {
   quick: filesThatTakeLong,
   long: filesWithoutLongTests,
-  server: () => ['test/{bench,clients,desktop,docs,fresh,installed,package,vendors,workflows}/**'],
+  server: () => ['test/{bench,clients,desktop,docs,fresh,installed,package,vendors}/**', 'test/workflows.test.ts'],
 }
 
 /** Every test file runs on its own, one per core; those of the console after the others. */

