@@ -3,18 +3,19 @@ import { setTimeout } from 'node:timers/promises'
 import { ok } from '../../shared/result.ts'
 import type { Profile } from '../bridge/profiles.ts'
 import type { Settings } from '../bridge/settings.ts'
-import type { ConsoleState } from '../bridge/state.ts'
+import type { ConsoleState, Versions } from '../bridge/state.ts'
 import { createGate, type Gate, type Handlers } from './gate.ts'
 import { apiHandlers } from './handlers/api.ts'
 import { fileHandlers } from './handlers/files.ts'
 import { lockHandler } from './handlers/lock.ts'
 import { profileHandler } from './handlers/profile.ts'
 import { signInHandlers } from './handlers/sign-in.ts'
+import type { ForkServer } from './local/child.ts'
 import { createLocalMode, type LocalMode } from './local/local-mode.ts'
 import { createLock, type Lock } from './lock/lock.ts'
-import { watchScreenLock } from './lock/screen-lock.ts'
+import { type ReadScreenLock, watchScreenLock } from './lock/screen-lock.ts'
 import { createMutex } from './mutex.ts'
-import { discardWhenLocked, type Platform } from './platform.ts'
+import { type Clipboard, type Dialogs, discardWhenLocked, type SendEvent } from './platform.ts'
 import { createAuthorities } from './profiles/authorities.ts'
 import { type ConsoleFile, openConsoleFile } from './profiles/console-file.ts'
 import { createApiForwarder, trackMutations } from './remote/api-forwarder.ts'
@@ -22,8 +23,31 @@ import { createConnections } from './remote/connections.ts'
 import { defaultRemoteLimits } from './remote/limits.ts'
 import { createWalletListings } from './remote/wallets/wallet-listings.ts'
 import { createOperatorTokens } from './tokens/operator-tokens.ts'
+import type { TokenVault } from './tokens/token-vault.ts'
 import { createVaultWithFallback } from './tokens/vault-with-fallback.ts'
 import type { PendingWork } from './window/quit-guard.ts'
+
+/** What the console needs of the system around it; Electron provides it, and so do tests. */
+export type Platform = {
+  /** The folder of this user's data. */
+  readonly userData: string
+  readonly versions: Versions
+  /** Whether the page runs in Chromium's sandbox, which a switch turns off. */
+  readonly isSandboxed: boolean
+  /** The keychain of the system. */
+  readonly keychain: TokenVault
+  readonly dialogs: Dialogs
+  readonly clipboard: Clipboard
+  /** Sends an event to the renderer. */
+  readonly sendEvent: SendEvent
+  /** Seconds since the last key or click anywhere on this machine. */
+  readonly idleSeconds: () => number
+  /** Polled every few seconds; null where the system sends an event when its screen is locked. */
+  readonly readScreenLock: ReadScreenLock | null
+  readonly fork: ForkServer
+  /** Reports an unexpected error. */
+  readonly onBug: (error: unknown) => void
+}
 
 export type Console = AsyncDisposable & {
   readonly gate: Gate

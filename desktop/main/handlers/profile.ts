@@ -27,75 +27,71 @@ type Parts = {
   readonly onSignedOut: () => Promise<void>
 }
 
-const idOnly = (id: string | null) => ok({ id, caFile: null })
+type Reply = Result<{ readonly id: string | null; readonly caFile: string | null }, ConsoleFailure>
 
-export function profileHandler({
-  file,
-  tokens,
-  dialogs,
-  authorities,
-  runExclusive,
-  ...events
-}: Parts): Handlers['profile'] {
-  const find = (id: string | null) => file.current().profiles.find((profile) => profile.id === id)
+const idOnly = (id: string | null): Reply => ok({ id, caFile: null })
 
-  const replace = (profile: Profile) => {
-    const { profiles, activeProfileId } = file.current()
-    const isNew = !find(profile.id)
-    file.change({
-      profiles: isNew ? [...profiles, profile] : profiles.map((each) => (each.id === profile.id ? profile : each)),
-      activeProfileId: activeProfileId ?? profile.id,
-    })
-  }
+const profileIn = (file: ConsoleFile, id: string | null) => file.current().profiles.find((profile) => profile.id === id)
 
-  async function save({ id, ...draft }: ProfileDraft) {
-    const old = find(id)
-    if (id !== null && !old) return err(consoleFailure('NoSuchProfile'))
-    if (!authorities.isChosen(draft.caFile)) return err(consoleFailure('NotAllowed'))
-    const kind = old?.kind ?? 'server'
-    // The form cannot change where this machine's own server listens.
-    const url = old?.kind === 'local' ? old.url : draft.url
-    const profile: Profile = { ...draft, url, kind, id: id ?? randomUUID() }
-    // A token is valid only for the server, and the trust in it, that it was given for.
-    const erased = old && !isSameServer(old, profile) ? await tokens.erase(old.id) : ok(null)
-    if (!erased.ok) return erased
-    replace(profile)
-    await events.disconnect(profile.id)
-    return idOnly(profile.id)
-  }
-
-  async function remove(id: string) {
-    const erased = await tokens.erase(id)
-    if (!erased.ok) return erased
-    await events.disconnect(id)
-    await events.onSignedOut()
-    const { profiles, activeProfileId } = file.current()
-    const left = profiles.filter((profile) => profile.id !== id)
-    file.change({ profiles: left, activeProfileId: activeProfileId === id ? null : activeProfileId })
-    return idOnly(null)
-  }
-
-  function select(profile: Profile) {
-    file.change({ activeProfileId: profile.id })
-    events.onSelect(profile)
-    return idOnly(profile.id)
-  }
-
-  async function pickAuthority(): Promise<Result<{ id: null; caFile: string | null }, ConsoleFailure>> {
-    const caFile = await dialogs.pickFile(t('system:dialog.authority'), [
-      { name: t('system:dialog.certificates'), extensions: ['pem', 'crt', 'cer'] },
-    ])
-    const trust = await trustOf(caFile)
-    if (!trust.ok) return err(failureOfFault(trust.error, 'query'))
-    if (caFile !== null) authorities.choose(caFile)
-    return ok({ id: null, caFile })
-  }
-
-  return async (request) => {
-    if (request.do === 'save') return runExclusive(() => save(request.profile))
-    if (request.do === 'pick-ca') return pickAuthority()
-    const profile = find(request.id)
-    if (!profile) return err(consoleFailure('NoSuchProfile'))
-    return request.do === 'remove' ? runExclusive(() => remove(profile.id)) : select(profile)
-  }
+function put(file: ConsoleFile, profile: Profile): void {
+  const { profiles, activeProfileId } = file.current()
+  const isNew = !profileIn(file, profile.id)
+  file.change({
+    profiles: isNew ? [...profiles, profile] : profiles.map((each) => (each.id === profile.id ? profile : each)),
+    activeProfileId: activeProfileId ?? profile.id,
+  })
 }
+
+async function save({ file, tokens, authorities, disconnect }: Parts, { id, ...draft }: ProfileDraft): Promise<Reply> {
+  const old = profileIn(file, id)
+  if (id !== null && !old) return err(consoleFailure('NoSuchProfile'))
+  if (!authorities.isChosen(draft.caFile)) return err(consoleFailure('NotAllowed'))
+  const kind = old?.kind ?? 'server'
+  // The form cannot change where this machine's own server listens.
+  const url = old?.kind === 'local' ? old.url : draft.url
+  const profile: Profile = { ...draft, url, kind, id: id ?? randomUUID() }
+  // A token is valid only for the server, and the trust in it, that it was given for.
+  const erased = old && !isSameServer(old, profile) ? await tokens.erase(old.id) : ok(null)
+  if (!erased.ok) return erased
+  put(file, profile)
+  await disconnect(profile.id)
+  return idOnly(profile.id)
+}
+
+async function remove({ file, tokens, disconnect, onSignedOut }: Parts, id: string): Promise<Reply> {
+  const erased = await tokens.erase(id)
+  if (!erased.ok) return erased
+  await disconnect(id)
+  await onSignedOut()
+  const { profiles, activeProfileId } = file.current()
+  const left = profiles.filter((profile) => profile.id !== id)
+  file.change({ profiles: left, activeProfileId: activeProfileId === id ? null : activeProfileId })
+  return idOnly(null)
+}
+
+function select({ file, onSelect }: Parts, profile: Profile): Reply {
+  file.change({ activeProfileId: profile.id })
+  onSelect(profile)
+  return idOnly(profile.id)
+}
+
+async function pickAuthority({ dialogs, authorities }: Parts): Promise<Reply> {
+  const caFile = await dialogs.pickFile(t('system:dialog.authority'), [
+    { name: t('system:dialog.certificates'), extensions: ['pem', 'crt', 'cer'] },
+  ])
+  const trust = await trustOf(caFile)
+  if (!trust.ok) return err(failureOfFault(trust.error, 'query'))
+  if (caFile !== null) authorities.choose(caFile)
+  return ok({ id: null, caFile })
+}
+
+export const profileHandler =
+  (parts: Parts): Handlers['profile'] =>
+  async (request) => {
+    const { file, runExclusive } = parts
+    if (request.do === 'save') return runExclusive(() => save(parts, request.profile))
+    if (request.do === 'pick-ca') return pickAuthority(parts)
+    const profile = profileIn(file, request.id)
+    if (!profile) return err(consoleFailure('NoSuchProfile'))
+    return request.do === 'remove' ? runExclusive(() => remove(parts, profile.id)) : select(parts, profile)
+  }

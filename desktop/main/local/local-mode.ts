@@ -4,16 +4,22 @@ import { type ConsoleFailure, consoleFailure } from '../../bridge/failures.ts'
 import type { LocalAnswer, LocalRequest, LocalServer } from '../../bridge/local.ts'
 import type { Profile } from '../../bridge/profiles.ts'
 import { t } from '../../words/words.ts'
-import type { Dialogs, Platform } from '../platform.ts'
+import type { Dialogs, SendEvent } from '../platform.ts'
 import type { ConsoleFile } from '../profiles/console-file.ts'
 import type { OperatorTokens } from '../tokens/operator-tokens.ts'
+import type { ForkServer } from './child.ts'
 import { folderOf } from './folder.ts'
 import { localKindOf, localProfileId, saveAddress } from './local-profile.ts'
 import { type BackupHistory, createLocalRequests, type LocalDialogs, type LocalRequests } from './local-requests.ts'
 import { createLocalServer, type LocalServerControl } from './local-server.ts'
 import type { TokenStore } from './own-token.ts'
 
-type Parts = Pick<Platform, 'userData' | 'fork' | 'dialogs' | 'sendEvent' | 'onBug'> & {
+type Parts = {
+  readonly userData: string
+  readonly fork: ForkServer
+  readonly dialogs: Dialogs
+  readonly sendEvent: SendEvent
+  readonly onBug: (error: unknown) => void
   readonly file: ConsoleFile
   readonly tokens: OperatorTokens
   readonly onChange: () => void

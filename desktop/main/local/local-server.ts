@@ -82,6 +82,16 @@ function createRunner({ fork, log, status, onExit }: RunnerParts) {
     drop(): void {
       current = null
     },
+    giveUp(lastEnd: string): void {
+      current = null
+      status.become({ status: 'crashed', lastEnd })
+    },
+    async halt(): Promise<void> {
+      const running = current
+      current = null
+      await running?.stop()
+      if (status.current().status !== 'off') status.become({ status: 'off' })
+    },
     async launch(folder: LocalFolder): Promise<Result<Started, Problem>> {
       status.become({ status: 'starting' })
       const server = startServerProcess(fork, { folder, onLine: log.add })
@@ -109,16 +119,11 @@ export function createLocalServer({ fork, dataRoot, onChange }: Parts): LocalSer
   let folder = folderOf(dataRoot, { isDemo: false })
   let stopping = new AbortController()
 
-  function giveUp(lastEnd: string): void {
-    runner.drop()
-    status.become({ status: 'crashed', lastEnd })
-  }
-
   async function restart(server: ServerProcess, code: number): Promise<void> {
     if (runner.current() !== server) return
     runner.drop()
     const pause = crashes.nextPause()
-    if (pause === null) return giveUp(crashReport(t('localServer:keepsEnding', { code }), log.last(5)))
+    if (pause === null) return runner.giveUp(crashReport(t('localServer:keepsEnding', { code }), log.last(5)))
     const lastEnd = t('localServer:restarted', { code })
     log.add(lastEnd)
     status.become({ status: 'starting', lastEnd })
@@ -126,26 +131,19 @@ export function createLocalServer({ fork, dataRoot, onChange }: Parts): LocalSer
     await setTimeout(pause, null, { signal }).catch(() => {})
     if (signal.aborted) return
     const started = await runner.launch(folder)
-    if (!started.ok && !signal.aborted) giveUp(crashReport(sentence(started.error), log.last(5)))
-  }
-
-  async function halt(): Promise<void> {
-    const running = runner.current()
-    runner.drop()
-    await running?.stop()
-    if (status.current().status !== 'off') status.become({ status: 'off' })
+    if (!started.ok && !signal.aborted) runner.giveUp(crashReport(sentence(started.error), log.last(5)))
   }
 
   async function start(withDemo: boolean): Promise<Result<Started, Problem>> {
     const { status: now, url } = status.current()
     if (now === 'running' && url && folder.isDemo === withDemo) return ok({ url })
-    await halt()
+    await runner.halt()
     folder = folderOf(dataRoot, { isDemo: withDemo })
     status.forgetLastEnd()
     stopping = new AbortController()
     crashes.forget()
     const started = await runner.launch(folder)
-    if (!started.ok) giveUp(sentence(started.error))
+    if (!started.ok) runner.giveUp(sentence(started.error))
     return started
   }
 
@@ -158,7 +156,7 @@ export function createLocalServer({ fork, dataRoot, onChange }: Parts): LocalSer
       // A server that is starting, or waits to be started again, need not come that far first.
       stopping.abort()
       void runner.current()?.stop()
-      return runExclusive(halt)
+      return runExclusive(runner.halt)
     },
   }
 }

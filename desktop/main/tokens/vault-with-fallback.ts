@@ -39,6 +39,62 @@ function trackProblem(onChange: () => void) {
   }
 }
 
+type Memory = ReturnType<typeof createMemoryVault>
+type Change = (vault: TokenVault) => Promise<Result<null, KeychainProblem>>
+
+type Fallback = {
+  readonly keychain: TokenVault
+  readonly memory: Memory
+  readonly erasures: ReturnType<typeof trackErasures>
+  readonly problem: ReturnType<typeof trackProblem>
+}
+
+/** Tries the keychain unless it is known not to work; what it cannot do is kept in memory for later. */
+async function apply(
+  { keychain, memory, erasures, problem }: Fallback,
+  profileId: string,
+  change: Change,
+): Promise<Result<null, KeychainProblem>> {
+  const isToErase = memory.holds(profileId)
+  const known = problem.current()
+  const tried = known ? err(known) : await change(keychain)
+  if (!tried.ok && isKeychainBroken(tried.error.code)) {
+    problem.set(tried.error)
+    return change(memory)
+  }
+  if (tried.ok) {
+    if (isToErase) memory.remove([profileId, null])
+    erasures.remove(profileId)
+  }
+  return tried
+}
+
+/** Oldest first, until none is left: more may be added while the keychain is at work. */
+async function moveToKeychain({
+  keychain,
+  memory,
+  erasures,
+  problem,
+}: Fallback): Promise<Result<null, KeychainProblem>> {
+  for (let entry = memory.oldest(); entry; entry = memory.oldest()) {
+    const [profileId, token] = entry
+    const moved = await (token ? keychain.write(profileId, token) : keychain.erase(profileId))
+    if (!moved.ok) return moved
+    if (memory.remove(entry)) erasures.remove(profileId)
+  }
+  problem.set(null)
+  return ok(null)
+}
+
+async function readFrom({ keychain, memory, problem }: Fallback, profileId: string): ReturnType<TokenVault['read']> {
+  if (memory.holds(profileId)) return memory.read(profileId)
+  const known = problem.current()
+  if (known) return err(known)
+  const found = await keychain.read(profileId)
+  if (!found.ok) problem.set(found.error)
+  return found
+}
+
 /**
  * The keychain where it works, else memory for this session; a token is never written to a file. What was written or
  * erased meanwhile reaches the keychain with the next `probe` that succeeds, an erasure also after a restart. Call `probe`
@@ -52,6 +108,7 @@ export function createVaultWithFallback(
   const memory = createMemoryVault(pendingErasures.ids)
   const erasures = trackErasures(pendingErasures)
   const problem = trackProblem(() => onChange(state()))
+  const fallback = { keychain, memory, erasures, problem }
 
   const state = (): KeychainState => ({
     backend: problem.current() ? 'memory' : 'keychain',
@@ -59,54 +116,17 @@ export function createVaultWithFallback(
     unerased: erasures.ids(),
   })
 
-  type Change = (vault: TokenVault) => Promise<Result<null, KeychainProblem>>
-
-  /** Tries the keychain unless it is known not to work; what it cannot do is kept in memory for later. */
-  async function apply(profileId: string, change: Change): Promise<Result<null, KeychainProblem>> {
-    const isToErase = memory.holds(profileId)
-    const known = problem.current()
-    const tried = known ? err(known) : await change(keychain)
-    if (!tried.ok && isKeychainBroken(tried.error.code)) {
-      problem.set(tried.error)
-      return change(memory)
-    }
-    if (tried.ok) {
-      if (isToErase) memory.remove([profileId, null])
-      erasures.remove(profileId)
-    }
-    return tried
-  }
-
-  /** Oldest first, until none is left: more may be added while the keychain is at work. */
-  async function moveToKeychain(): Promise<Result<null, KeychainProblem>> {
-    for (let entry = memory.oldest(); entry; entry = memory.oldest()) {
-      const [profileId, token] = entry
-      const moved = await (token ? keychain.write(profileId, token) : keychain.erase(profileId))
-      if (!moved.ok) return moved
-      if (memory.remove(entry)) erasures.remove(profileId)
-    }
-    problem.set(null)
-    return ok(null)
-  }
-
   return {
-    async read(profileId) {
-      if (memory.holds(profileId)) return memory.read(profileId)
-      const known = problem.current()
-      if (known) return err(known)
-      const found = await keychain.read(profileId)
-      if (!found.ok) problem.set(found.error)
-      return found
-    },
-    write: (profileId, token) => apply(profileId, (vault) => vault.write(profileId, token)),
+    read: (profileId) => readFrom(fallback, profileId),
+    write: (profileId, token) => apply(fallback, profileId, (vault) => vault.write(profileId, token)),
     async erase(profileId) {
-      const erased = await apply(profileId, (vault) => vault.erase(profileId))
+      const erased = await apply(fallback, profileId, (vault) => vault.erase(profileId))
       if (memory.holds(profileId)) erasures.add(profileId)
       return erased
     },
     async probe() {
       const probed = await keychain.probe()
-      const result = probed.ok ? await moveToKeychain() : probed
+      const result = probed.ok ? await moveToKeychain(fallback) : probed
       if (!result.ok) problem.set(result.error)
       return result
     },

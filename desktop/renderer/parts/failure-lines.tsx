@@ -9,13 +9,16 @@ const correctable: ReadonlySet<string> = new Set(['ValidationError', 'Forbidden'
 /** Failures of the console whose lines quote a response or a program. */
 const technical: ReadonlySet<string> = new Set(['AnswerUnreadable', 'NotAllowed', 'ConsoleFailed'])
 
-const isForSupport = (code: string) => (isConsoleCode(code) ? technical.has(code) : !correctable.has(code))
+/** A verdict comes with the reason of the provider's check, also where the code is ValidationError. */
+const isForSupport = ({ code, verdict }: ConsoleFailure) =>
+  isConsoleCode(code) ? technical.has(code) : verdict !== null || !correctable.has(code)
 
 /** What is known of a failure beyond its message; machine text is behind "Details". */
-export function FailureLines({ failure: { code, info } }: { readonly failure: ConsoleFailure }) {
+export function FailureLines({ failure }: { readonly failure: ConsoleFailure }) {
   const { t } = useTranslation()
+  const { info } = failure
   if (info.length === 0) return null
-  if (!isForSupport(code)) return <Lines lines={info} />
+  if (!isForSupport(failure)) return <Lines lines={info} />
   return (
     <details>
       <summary>{t('details')}</summary>

@@ -129,7 +129,7 @@ test('a folder that another strongroom serves is not served twice, and the reaso
   })
   expect(desk.server.state()).toMatchObject({
     status: 'crashed',
-    lastEnd: expect.stringContaining('another strongroom'),
+    lastEnd: expect.stringContaining('another Strongroom'),
   })
   await byHand.stop()
   expect(await desk.server.start({ withDemo: false })).toMatchObject({ ok: true })

@@ -6,7 +6,6 @@ import { calls } from '../electron/calls.ts'
 import { readiness } from '../electron/ready.ts'
 import { noteConnections } from './connections.ts'
 import { disguise } from './disguise.ts'
-import { endWithParent } from './leash.ts'
 import { browser, offer } from './link.ts'
 import { settings } from './settings.ts'
 
@@ -19,7 +18,8 @@ registerHooks({
       : next(specifier, context),
 })
 
-endWithParent()
+// The process, and all that it started in its group, ends as soon as the process that started it has ended.
+process.once('disconnect', () => process.kill(-process.pid, 'SIGKILL'))
 offer(calls)
 noteConnections('main', (connection) => void browser.noteConnection(connection))
 // Electron goes on after what nobody caught, and so does the stand-in.
