@@ -52,7 +52,7 @@ test('the transactions of an orphaned block are refused with the reason and coun
   )
   expect(result).toMatchObject({ added: 2, refused: 2, otherBlocks: 2 })
   expect(refusedIn(result.file)[0]?.reason).toBe(
-    `block 900 is stored with the hash ${first}, but this row is of ${second}: ` +
+    `block 900 is stored with the hash ${first}, but this row has ${second}: ` +
       'one of the two was orphaned, and the stored one was kept',
   )
   expect(await storedIn(desk)).toEqual([
