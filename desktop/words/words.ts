@@ -8,10 +8,13 @@ declare module 'i18next' {
   }
 }
 
+/** The language of the tables; numbers, relative times and sorting follow it. */
+export const language = 'en'
+
 // With the tables at hand nothing is waited for: the texts are there once this module is loaded.
 void i18next.init({
-  lng: 'en',
-  resources: { en },
+  lng: language,
+  resources: { [language]: en },
   defaultNS: 'common',
   interpolation: { escapeValue: false },
 })

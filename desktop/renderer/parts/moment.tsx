@@ -1,4 +1,5 @@
 import { Text, type TextProps } from '@mantine/core'
+import { language } from '../../words/words.ts'
 
 const minute = 60_000
 const units = [
@@ -6,7 +7,7 @@ const units = [
   ['hour', 60 * minute],
   ['minute', minute],
 ] as const
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
 
 /** How long ago, as "3 days ago"; under a minute "now". */
 export function agoOf(timestamp: string, now: number): string {

@@ -1,4 +1,6 @@
-const format = new Intl.NumberFormat('en')
+import { language } from '../../words/words.ts'
+
+const format = new Intl.NumberFormat(language)
 
 /** A whole number in groups of three, as the words have it. */
 export const numberText = (number: number | bigint): string => format.format(number)

@@ -51,14 +51,16 @@ const pseudoWords: Plugin = {
   load: (id) => (id.endsWith('/desktop/words/en.ts') ? `export const en = ${JSON.stringify(tables)}` : null),
 }
 
-/** The console with its page in the pseudo-locale, and `t` of the tests with it; a folder for `openConsole`. */
+/** The console with main and its page in the pseudo-locale, and `t` of the tests with it; a folder for `openConsole`. */
 export async function buildPseudoConsole(): Promise<AsyncDisposable & { readonly folder: string }> {
   const folder = await mkdtemp(join(root, 'node_modules/.cache/pseudo-'))
   await cp(inject('bundle'), folder, { recursive: true })
   const inline = { root, logLevel: 'warn', plugins: [pseudoWords], build: { outDir: join(folder, 'out') } } as const
   const { config } = await resolveConfig({ ...inline, plugins: [pseudoWords] }, 'build', 'production')
-  if (!config?.renderer) throw new Error('There is no build of the page.')
-  await build({ ...config.renderer, configFile: false })
+  for (const bundle of ['main', 'renderer'] as const) {
+    if (!config?.[bundle]) throw new Error(`There is no build of ${bundle}.`)
+    await build({ ...config[bundle], configFile: false })
+  }
   for (const [table, texts] of Object.entries(tables)) i18next.addResourceBundle('en', table, texts, true, true)
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) }
 }

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importColumns } from '../../../desktop/renderer/screens/this-machine/import-columns.ts'
-import { consoleFailures } from '../../../desktop/words/en/console-failures.ts'
 import { thirdParty } from '../../../scripts/third-party.ts'
 import { failureCodes } from '../../../shared/failure.ts'
 import { Permission } from '../../../shared/permissions.ts'
@@ -10,7 +9,8 @@ import { custodians, tenants } from '../../harness/seed.ts'
 import { startTestServer, type TestServer } from '../../harness/server.ts'
 import { type OpenConsole, openConsole } from '../harness/console.ts'
 import { buildPseudoConsole, pseudoText } from '../harness/pseudo-locale.ts'
-import { t } from '../harness/words.ts'
+import { like, t } from '../harness/words.ts'
+import { type LossyWay, startLossyWay } from '../screens/lossy-way.ts'
 import { places, storeKeys } from './places.ts'
 import { layoutOf } from './text-layout.ts'
 
@@ -22,16 +22,20 @@ const sizes = [
 
 let bundle: Awaited<ReturnType<typeof buildPseudoConsole>>
 let server: TestServer
+let way: LossyWay
 let desk: OpenConsole
 let empty: OpenConsole
 let refusal: unknown
+let token: string
 
 beforeAll(async () => {
   server = await startTestServer()
   await storeKeys(server)
   refusal = await refusedKeys()
   bundle = await buildPseudoConsole()
-  desk = await openConsole({ bundle: bundle.folder, url: server.url, token: await server.token({ name: 'Ada' }) })
+  way = await startLossyWay(server.url)
+  token = await server.token({ name: 'Ada' })
+  desk = await openConsole({ bundle: bundle.folder, url: way.url, token })
   empty = await openConsole({ bundle: bundle.folder })
   for (const { page } of [desk, empty]) await page.emulateMedia({ reducedMotion: 'reduce' })
 }, 240_000)
@@ -39,6 +43,7 @@ afterAll(async () => {
   await desk?.close()
   await empty?.close()
   await bundle?.[Symbol.asyncDispose]()
+  await way?.[Symbol.asyncDispose]()
   await server?.[Symbol.asyncDispose]()
 })
 
@@ -72,18 +77,9 @@ async function dataNow(page: Page): Promise<ReadonlySet<string>> {
     await api.audit.list.query({ limit: 1_000 }),
   ]
   const main = await page.evaluate('strongroom.state(null)')
-  const known = [
-    answers,
-    refusal,
-    main,
-    providers,
-    Permission.options,
-    failureCodes,
-    consoleFailures,
-    importColumns,
-    thirdParty(),
-  ]
-  const names = 'Custody desk Ada Strongroom Ethereum USDX UTC SHA-256 ms https must not be empty port without'
+  const known = [answers, refusal, main, providers, Permission.options, failureCodes, importColumns, thirdParty()]
+  // Relative times come from Intl, in its own words.
+  const names = 'minutes hours days Custody desk Ada Strongroom Ethereum USDX UTC SHA-256 ms'
   return new Set([...known.map((each) => JSON.stringify(each)), names].flatMap(wordsIn))
 }
 
@@ -104,6 +100,123 @@ async function judge(page: Page): Promise<void> {
 
 test.each(places)('$place shows texts 40 % longer than English whole, and no others', async ({ open }) => {
   await open(desk.page)
+  await judge(desk.page)
+})
+
+const goTo = async (path: string) => {
+  await desk.page.keyboard.press('Escape')
+  await desk.page.evaluate(`location.hash = '#/shortcuts'`)
+  await desk.page.getByRole('heading', { name: t('shortcuts:title') }).waitFor()
+  await desk.page.evaluate(`location.hash = ${JSON.stringify(`#${path}`)}`)
+}
+
+const press = (name: string | RegExp) => desk.page.getByRole('button', { name }).first().click()
+
+/** Up to the moment in which the server is asked to rotate. */
+async function rotateTo(keys: { readonly apiKey: string; readonly secretApiKey: string }): Promise<void> {
+  await goTo(`/custodians/${custodians.copper}/rotate`)
+  await desk.page.getByRole('textbox', { name: 'API key' }).fill(keys.apiKey)
+  await desk.page.getByLabel('API secret').fill(keys.secretApiKey)
+  await press(t('rotate:form.rotate'))
+  await press(t('rotate:confirm.go'))
+}
+
+const copperKeys = () => server.credentials('copper', { account: 'the one account' })
+
+test('a rotation that was stored shows texts 40 % longer than English whole, and no others', async () => {
+  await rotateTo(await copperKeys())
+  await desk.page.getByText(t('rotate:stored.title')).waitFor()
+  await judge(desk.page)
+})
+
+test('a rotation of unknown outcome shows texts 40 % longer than English whole, and no others', async () => {
+  way.breakAt('updateApiKeys')
+  try {
+    await rotateTo(await copperKeys())
+    await desk.page.getByText(t('rotate:unknown.title')).waitFor()
+    await judge(desk.page)
+  } finally {
+    way.mend()
+  }
+})
+
+test('rejected keys with their details show texts 40 % longer than English whole, and no others', async () => {
+  await rotateTo({ apiKey: 'a'.repeat(64), secretApiKey: 'b'.repeat(64) })
+  await desk.page.getByText(t('rotate:oldKeysActive'), { exact: true }).waitFor()
+  await desk.page.getByText(t('common:details'), { exact: true }).click()
+  await judge(desk.page)
+})
+
+test.each([
+  { what: 'the custodians', path: '/custodians' },
+  { what: 'the history', path: `/custodians/${custodians.copper}/history` },
+  { what: 'the wallets', path: `/custodians/${custodians.copper}/wallets` },
+  { what: 'the reserves', path: '/reserves' },
+  { what: 'the audit', path: '/audit' },
+])('$what of an unreachable server show texts 40 % longer than English whole, and no others', async ({ path }) => {
+  way.breakAt('/')
+  try {
+    await goTo(path)
+    await desk.page.keyboard.press('ControlOrMeta+r')
+    await desk.page.getByText(t('failures:Unreachable')).first().waitFor()
+    await judge(desk.page)
+  } finally {
+    way.mend()
+  }
+})
+
+test('a rotation that cannot reach its server shows texts 40 % longer than English whole, and no others', async () => {
+  await goTo(`/custodians/${custodians.copper}/rotate`)
+  const keys = await copperKeys()
+  await desk.page.getByRole('textbox', { name: 'API key' }).fill(keys.apiKey)
+  await desk.page.getByLabel('API secret').fill(keys.secretApiKey)
+  way.swallow('updateApiKeys')
+  try {
+    await press(t('rotate:form.rotate'))
+    await press(t('rotate:confirm.go'))
+    await desk.page
+      .getByText(t('rotate:unknown.title'))
+      .or(desk.page.getByText(t('rotate:oldKeysActive')))
+      .first()
+      .waitFor()
+    await judge(desk.page)
+  } finally {
+    way.mend()
+  }
+})
+
+test.each([
+  { what: 'the menu of servers', path: '/custodians', button: () => like('common:switchServer') },
+  { what: 'the menu of export formats', path: '/reserves', button: () => t('export:export') },
+])('$what shows texts 40 % longer than English whole, and no others', async ({ path, button }) => {
+  await goTo(path)
+  await desk.page.locator('tbody tr:has(th)').first().waitFor()
+  await press(button())
+  await desk.page.getByRole('menu').waitFor()
+  await judge(desk.page)
+})
+
+test('a connection test that fails shows texts 40 % longer than English whole, and no others', async () => {
+  await goTo('/connect')
+  await press(t('connect:add'))
+  await desk.page.getByLabel(t('connect:name')).first().fill('Custody desk')
+  await desk.page.getByLabel(t('connect:address')).fill('http://127.0.0.1:9')
+  await press(t('connect:testRun'))
+  await desk.page.getByText(t('network:fault.refused')).waitFor()
+  await judge(desk.page)
+})
+
+test('a copied text that is not a token shows texts 40 % longer than English whole, and no others', async () => {
+  await goTo('/connect')
+  await press(like('connect:signOutNamed'))
+  await press(like('connect:signInNamed'))
+  await desk.electron.clipboard.write('not a token')
+  await press(t('connect:fromClipboard'))
+  await desk.page.getByText(t('consoleFailures:NotAToken.meaning')).waitFor()
+  await judge(desk.page)
+  await desk.electron.clipboard.write(token)
+  await press(t('connect:fromClipboard'))
+  await desk.page.getByText(t('connect:signedInTitle')).first().waitFor()
   await judge(desk.page)
 })
 

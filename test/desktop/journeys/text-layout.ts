@@ -105,10 +105,12 @@ const measure = `(() => {
     }) }))
   const meet = (one, other) =>
     Math.min(one.right, other.right) - Math.max(one.left, other.left) > 3 && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 6
+  // An open menu lies over what is behind it.
+  const menuOf = ({ element }) => element.closest('[role=menu], [role=listbox]')
   const overlapping = []
   for (const [at, one] of inSight.entries())
     for (const other of inSight.slice(at + 1))
-      if (one.boxes.some((box) => other.boxes.some((each) => meet(box, each)))) overlapping.push(nameOf(one) + ' | ' + nameOf(other))
+      if (menuOf(one) === menuOf(other) && one.boxes.some((box) => other.boxes.some((each) => meet(box, each)))) overlapping.push(nameOf(one) + ' | ' + nameOf(other))
   const wide = [...root.querySelectorAll('*')].filter(
     (element) =>
       scrolls(getComputedStyle(element).overflowX) &&

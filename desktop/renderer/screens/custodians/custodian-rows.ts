@@ -1,5 +1,6 @@
 import { CustodianState } from '../../../../shared/custodians.ts'
 import { isKnown, type ReadCustodian } from '../../../bridge/new-words.ts'
+import { language } from '../../../words/words.ts'
 import { providerTitle } from '../../data/provider-title.ts'
 
 export type CustodianRow = ReadCustodian & {
@@ -44,7 +45,7 @@ function matcherOf(search: string): (row: CustodianRow) => boolean {
   }
 }
 
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+const collator = new Intl.Collator(language, { numeric: true, sensitivity: 'base' })
 
 /** What needs an operator first. */
 const stateRank: Readonly<Record<CustodianState, number>> = {
