@@ -3,15 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { type ConsoleFailure, isConsoleCode } from '../../bridge/failures.ts'
 import { PlainText } from './plain-text.tsx'
 
-/** Failures of a server whose lines say what to correct. The lines of all others are for support. */
-const correctable: ReadonlySet<string> = new Set(['ValidationError', 'Forbidden', 'Unauthenticated', 'BadRequest'])
-
 /** Failures of the console whose lines quote a response or a program. */
 const technical: ReadonlySet<string> = new Set(['AnswerUnreadable', 'NotAllowed', 'ConsoleFailed'])
 
-/** A verdict comes with the reason of the provider's check, also where the code is ValidationError. */
-const isForSupport = ({ code, verdict }: ConsoleFailure) =>
-  isConsoleCode(code) ? technical.has(code) : verdict !== null || !correctable.has(code)
+/** Of a server's failures, those of a provider's check: their lines are its reason tokens; others say what to correct. */
+const isForSupport = ({ code, verdict, provider, cause }: ConsoleFailure) =>
+  isConsoleCode(code) ? technical.has(code) : verdict !== null || provider !== null || cause !== null
 
 /** What is known of a failure beyond its message; machine text is behind "Details". */
 export function FailureLines({ failure }: { readonly failure: ConsoleFailure }) {
