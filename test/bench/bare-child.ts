@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The limit of this runtime: node:http answering constant bytes from memory, whoever asks for whatever. */
+/** The limit of this runtime: node:http answering constant bytes from memory, for every request. */
 const body = readFileSync(process.argv[2] as string)
 const headers = { 'content-type': 'application/json', 'content-length': body.length }
 

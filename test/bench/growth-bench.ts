@@ -8,13 +8,13 @@ import { temporaryFolder } from './folder.ts'
 import type { Lane } from './lane.ts'
 import { grouped, type Measure, median } from './measure.ts'
 
-/** The report's median answer with a long history against a short one: built anew after each new transaction, and kept. */
+/** The report's median answer with a long history against a short one: rebuilt after each new transaction, and cached. */
 export async function growthBench({ transactions: { few, many }, samples }: Lane): Promise<Measure[]> {
   await using short = await startSide(few)
   await using long = await startSide(many)
   const times = {
-    short: { anew: [] as number[], kept: [] as number[] },
-    long: { anew: [] as number[], kept: [] as number[] },
+    short: { rebuilt: [] as number[], cached: [] as number[] },
+    long: { rebuilt: [] as number[], cached: [] as number[] },
   }
   for (let round = 0; round < samples; round += 1)
     for (const [name, side] of [
@@ -22,10 +22,10 @@ export async function growthBench({ transactions: { few, many }, samples }: Lane
       ['long', long],
     ] as const) {
       await side.append()
-      times[name].anew.push(await side.ask())
-      times[name].kept.push(await side.ask())
+      times[name].rebuilt.push(await side.ask())
+      times[name].cached.push(await side.ask())
     }
-  const measureOf = (kind: 'anew' | 'kept', when: string): Measure => {
+  const measureOf = (kind: 'rebuilt' | 'cached', when: string): Measure => {
     const ours = median(times.long[kind])
     const base = median(times.short[kind])
     return {
@@ -35,7 +35,7 @@ export async function growthBench({ transactions: { few, many }, samples }: Lane
       detail: `${ours.toFixed(2)} ms against ${base.toFixed(2)} ms`,
     }
   }
-  return [measureOf('anew', 'built anew after a new transaction'), measureOf('kept', 'kept')]
+  return [measureOf('rebuilt', 'rebuilt after a new transaction'), measureOf('cached', 'cached')]
 }
 
 type Side = AsyncDisposable & { append(): Promise<void>; ask(): Promise<number> }
@@ -47,7 +47,7 @@ async function startSide(transactions: number): Promise<Side> {
   const token = await makeFolder(dataDir, (opened) => fillReserves(opened, transactions))
   const server = made.use(await startStrongroom(dataDir))
   const store: Store = made.adopt(openSqliteStore(dataDir), (opened) => opened.close())
-  const agent = made.adopt(new Agent({ keepAlive: true }), (kept) => kept.destroy())
+  const agent = made.adopt(new Agent({ keepAlive: true }), (own) => own.destroy())
   let next = transactions
   const owned = made.move()
   return {

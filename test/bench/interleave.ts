@@ -20,7 +20,7 @@ type Rounds = Pick<Lane, 'rounds' | 'seconds' | 'warmUpSeconds'> & { readonly ge
 
 const connections = 16
 
-/** Loads each subject in turn, round after round, so that whatever else the machine does meets all of them. */
+/** Loads each subject in turn, round after round, so that other work of the machine affects all of them. */
 export async function interleave<Name extends string>(
   subjects: Readonly<Record<Name, Subject>>,
   { generator, rounds, seconds, warmUpSeconds }: Rounds,

@@ -2,7 +2,7 @@
 export type Measure = {
   readonly name: string
   readonly ratio: number
-  /** null when the figure is only told. */
+  /** null when the figure is only reported. */
   readonly target: { readonly atLeast: number } | { readonly atMost: number } | null
   /** The medians behind the ratio, in words. */
   readonly detail: string

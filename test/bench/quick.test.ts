@@ -15,7 +15,7 @@ test('the quick lane of the benchmark runs and prints every figure', {
     'reserves',
     '304',
     'zstd',
-    'built anew',
+    'rebuilt after a new transaction',
     'with the request log against the same without it',
     'kept, with the request log',
     'first build',

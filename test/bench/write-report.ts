@@ -73,11 +73,11 @@ ${costTable(parts)}
 
 What that tells the next engineer:
 
-- An unchanged read is never built again: its bytes stand ready, in each encoding that somebody asked for. What remains is to find
+- An unchanged read is never built again: its bytes are cached, in each encoding that was requested. What remains is to find
   out who asks (SHA-256 and one lookup), whether the bytes still hold (one row of versions), and HTTP.
 - Opening and closing a read transaction costs SQLite two file locks, more than either lookup. The requests that arrive in one turn
   of the event loop therefore share one, which begins after they arrived, so that no commit they could know of is missed.
-- Hooks with callbacks instead of promises were measured too, and gained nothing that could be told from noise. Fastify's logger
+- Hooks with callbacks instead of promises were measured too, and gained nothing above the noise. Fastify's logger
   cost every request a child of it and two listeners, half as much as looking up the token, so Fastify has none.
 - With large bodies most of a request is the kernel copying them: ask for zstd.
 - The next aims are 0.80 for the wallet listing and 0.60 for reserves. What is left above the bare server is spread thin: about two
@@ -86,10 +86,10 @@ What that tells the next engineer:
 ## Where others win
 
 - nginx or any static file server needs a fraction of the CPU for the same constant bytes; it does not look up who asks.
-- DuckDB loads keyless rows faster and sums raw transactions by whatever column; here only the totals that the report shows are kept.
+- DuckDB loads keyless rows faster and sums raw transactions by any column; here only the totals of the report are stored.
 - PostgreSQL takes writes from many machines at once. Here one thread writes, which is what makes an append and its totals one
   cheap transaction.
-- The first read after a change pays for the building: what is said above of kept answers says nothing of data that changes with
+- The first read after a change pays for the building: the figures above for cached responses say nothing of data that changes with
   every request.
 `,
   )
