@@ -80,7 +80,8 @@ export const configuration: Chapter = {
       {
         where: ['electron-builder.yml'],
         tests: {
-          'test/package/contents.ts': 'holds what was built and two addons, and nothing else that lay beside it',
+          'test/package/contents.ts':
+            'holds what was built and two addons, and none of the other files in the checkout',
           'test/http/browsers.test.ts': 'TRACE is not answered, and no folder is listed',
         },
       },

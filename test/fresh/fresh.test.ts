@@ -7,7 +7,6 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { type BareDebian, bareDebian, bareDebianProblem, type Toolchain } from './bare-debian.ts'
-import { readmeCommands } from './readme.ts'
 
 /** What people have: Debian 12, and the Node of each line with an npm that came with it. */
 const machines: readonly (readonly [string, Toolchain])[] = [
@@ -30,6 +29,17 @@ const tryPort = (port: number) =>
 
 const minutes = 60_000
 const megabyte = 2 ** 20
+
+/** Shell commands of the README in their order, one for each statement. */
+function readmeCommands(): readonly string[] {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+  const blocks = [...readme.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block)
+  return blocks
+    .join('')
+    .replaceAll(/\\\n\s*/g, ' ')
+    .split('\n')
+    .filter(Boolean)
+}
 
 async function ended(machine: BareDebian, script: string) {
   const child = machine.start(script)

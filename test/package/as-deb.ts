@@ -13,47 +13,51 @@ const profile = 'etc/apparmor.d/strongroom'
 /** Files of a root but for the records of dpkg. */
 const brought = (root: string) => filesIn(root).filter((name) => !name.startsWith('var/'))
 
-/** The deb, installed below roots of their own. */
-export function asDeb(stage: () => Stage): void {
-  const deb = () => inOutput(stage().packed, '*.deb')
+/** The deb and the folders it is installed below, each a root of its own. */
+function makeDeb(stage: () => Stage) {
+  const file = () => inOutput(stage().packed, '*.deb')
   const rootOf = (name: string) => join(stage().folder, name)
   const below = (path: string) => join(rootOf('root'), path)
-  const install = async (name: string, { reads }: { readonly reads: boolean }, file = deb()) => {
+  const install = async (name: string, { reads }: { readonly reads: boolean }, deb = file()) => {
     if (!existsSync(rootOf(name))) makeRoot(rootOf(name))
     const path = [makeAppArmor(rootOf(`${name}-apparmor`), { reads })]
-    await dpkg(rootOf(name), ['--install', file], { force: ['depends'], path })
+    await dpkg(rootOf(name), ['--install', deb], { force: ['depends'], path })
   }
+  return { stage, file, rootOf, below, install }
+}
 
-  beforeAll(async () => {
-    if (!missing.deb) await install('root', { reads: false })
-  })
-  beforeEach(({ skip }) => skip(missing.deb !== null, missing.deb ?? undefined))
+type Deb = ReturnType<typeof makeDeb>
 
+/** What dpkg reads of it before it installs. */
+function metadata({ stage, file, rootOf }: Deb): void {
   test('is not set up on a system without its libraries, and says which it lacks', async () => {
     makeRoot(rootOf('bare'))
-    const installing = dpkg(rootOf('bare'), ['--install', deb()])
+    const installing = dpkg(rootOf('bare'), ['--install', file()])
     await expect(installing).rejects.toMatchObject({ stderr: expect.stringContaining('depends on libsecret-1-0') })
     expect(await dpkg(rootOf('bare'), ['--status', 'strongroom'])).not.toContain('install ok installed')
   })
 
   test('says what it is and what it needs, under the names of Debian 12 and of Ubuntu 24.04', () => {
-    const fields = ['Package', 'Architecture', 'Recommends'].map((field) => fieldOf(deb(), field))
+    const fields = ['Package', 'Architecture', 'Recommends'].map((field) => fieldOf(file(), field))
     expect(fields).toEqual(['strongroom', process.arch === 'x64' ? 'amd64' : process.arch, 'gnome-keyring'])
-    const depends = fieldOf(deb(), 'Depends').split(', ')
+    const depends = fieldOf(file(), 'Depends').split(', ')
     const renamed = ['libgtk-3-0', 'libasound2', 'libatspi2.0-0', 'libcups2'].map((name) => `${name} | ${name}t64`)
     const addons = ['libsecret-1-0', 'libc6 (>= 2.34)', 'libstdc++6 (>= 11)']
     expect(depends).toEqual(expect.arrayContaining(['libnss3', ...addons, ...renamed]))
-    const [synopsis = '', ...lines] = fieldOf(deb(), 'Description').split('\n')
+    const [synopsis = '', ...lines] = fieldOf(file(), 'Description').split('\n')
     expect(synopsis).toBe('The admin desk of a custody platform')
     expect(lines.filter((line) => !line.startsWith(' ') || line.length >= 80)).toEqual([])
   })
 
   test('names no address that does not exist: the home page is the one of package.json, or none', () => {
     const { homepage } = JSON.parse(readFileSync(join(stage().packed.app, 'package.json'), 'utf8'))
-    expect([fieldOf(deb(), 'Homepage'), fieldOf(deb(), 'Maintainer')]).toEqual([homepage, 'Strongroom maintainers'])
+    expect([fieldOf(file(), 'Homepage'), fieldOf(file(), 'Maintainer')]).toEqual([homepage, 'Strongroom maintainers'])
     expect(readFileSync(join(stage().payload, 'package.json'), 'utf8')).not.toContain('.invalid')
   })
+}
 
+/** What it installs, with which modes, sizes and sums. */
+function installedFiles({ stage, file, rootOf, below }: Deb): void {
   test('installs its files for all to read and for root alone to change', async () => {
     expect(await dpkg(rootOf('root'), ['--status', 'strongroom'])).toContain('Status: install ok installed')
     const files = brought(rootOf('root'))
@@ -69,14 +73,17 @@ export function asDeb(stage: () => Stage): void {
 
   test('counts its size and sums as dpkg does, so that a changed file is found', async () => {
     const kib = brought(rootOf('root')).reduce((sum, name) => sum + Math.ceil(statSync(below(name)).size / 1024), 0)
-    expect(Number(fieldOf(deb(), 'Installed-Size'))).toBeGreaterThanOrEqual(kib)
-    const file = 'usr/share/doc/strongroom/copyright'
-    const text = readFileSync(below(file))
-    writeFileSync(below(file), 'changed')
-    expect(await dpkg(rootOf('root'), ['--verify', 'strongroom'])).toContain(file)
-    writeFileSync(below(file), text)
+    expect(Number(fieldOf(file(), 'Installed-Size'))).toBeGreaterThanOrEqual(kib)
+    const copyright = 'usr/share/doc/strongroom/copyright'
+    const text = readFileSync(below(copyright))
+    writeFileSync(below(copyright), 'changed')
+    expect(await dpkg(rootOf('root'), ['--verify', 'strongroom'])).toContain(copyright)
+    writeFileSync(below(copyright), text)
   })
+}
 
+/** Its entry in the menu of the desktop. */
+function menuEntry({ below }: Deb): void {
   test('has its place in the menu, with an icon in every size', () => {
     const entry = readFileSync(below('usr/share/applications/strongroom.desktop'), 'utf8').split('\n')
     const lines = ['Exec=/opt/Strongroom/strongroom %U', 'Icon=strongroom', 'StartupWMClass=strongroom']
@@ -93,16 +100,34 @@ export function asDeb(stage: () => Stage): void {
     const { stdout } = await run('desktop-file-validate', [below('usr/share/applications/strongroom.desktop')])
     expect(stdout).toBe('')
   })
+}
 
+/** Its AppArmor profile, over its whole life. */
+function appArmorProfile({ file, rootOf, below, install }: Deb): void {
   test('brings an AppArmor profile where AppArmor can read it, keeps it over an update, and takes all away again', async () => {
     expect(existsSync(below(profile))).toBe(false)
     await install('ubuntu', { reads: true })
     const text = () => readFileSync(join(rootOf('ubuntu'), profile), 'utf8')
     expect(text()).toContain('profile "strongroom" "/opt/Strongroom/strongroom" flags=(unconfined)')
-    await install('ubuntu', { reads: true }, newerDeb(deb(), rootOf('newer')))
+    await install('ubuntu', { reads: true }, newerDeb(file(), rootOf('newer')))
     expect(await dpkg(rootOf('ubuntu'), ['--status', 'strongroom'])).toContain('Version: 999.0.0')
     expect(text()).toMatch(/^\s+userns,$/m)
     await dpkg(rootOf('ubuntu'), ['--purge', 'strongroom'])
     expect(brought(rootOf('ubuntu'))).toEqual([])
   })
+}
+
+/** The deb, installed below roots of their own. */
+export function asDeb(stage: () => Stage): void {
+  const deb = makeDeb(stage)
+
+  beforeAll(async () => {
+    if (!missing.deb) await deb.install('root', { reads: false })
+  })
+  beforeEach(({ skip }) => skip(missing.deb !== null, missing.deb ?? undefined))
+
+  metadata(deb)
+  installedFiles(deb)
+  menuEntry(deb)
+  appArmorProfile(deb)
 }

@@ -5,16 +5,25 @@ import { expect, test } from 'vitest'
 import { mintToken } from '../../server/access/token-text.ts'
 import { closedFuses } from './fuses.ts'
 import { makeKey, pemOf } from './release-folder.ts'
-import { filesWithSecrets } from './secret-like.ts'
 import { bytesIn, filesIn, filesInAsar, missing, type Stage } from './stage.ts'
 import { strayFiles } from './stray-files.ts'
 
 const megabyte = 1e6
 const platform = `${process.platform}-${process.arch}`
 
-/** What is inside, and what must not be. */
-export function contents(stage: () => Stage): void {
-  test('holds what was built and two addons, and nothing else that lay beside it', ({ skip }) => {
+const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----\s+[\w+/=]{16}/
+const operatorToken = /\bsrt_[0-9A-Za-z]{20}/
+
+/** Which of the files hold a private key or an operator token. */
+const filesWithSecrets = (files: readonly string[]): readonly string[] =>
+  files.filter((file) => {
+    const text = readFileSync(file, 'latin1')
+    return privateKey.test(text) || operatorToken.test(text)
+  })
+
+/** Which files are in the archive. */
+function archive(stage: () => Stage): void {
+  test('holds what was built and two addons, and none of the other files in the checkout', ({ skip }) => {
     skip(missing.keytar !== null, missing.keytar ?? undefined)
     const ofAddons = /^node_modules\/(better-sqlite3|keytar)\/(package\.json|LICENSE(\.md)?|lib\/.+\.js)$/
     const addons = [
@@ -41,16 +50,10 @@ export function contents(stage: () => Stage): void {
     expect(out.filter((name) => !known.some((pattern) => pattern.test(name)))).toEqual([])
     expect(out.filter((name) => /\.map$|\.env|\.test\./.test(name))).toEqual([])
   })
+}
 
-  test('has no source in its maps', () => {
-    const withMaps = (names: readonly string[]) =>
-      names.filter((name) => /sourceMappingURL=|"sourcesContent"\s*:/.test(readFileSync(name, 'latin1')))
-    const mapped = join(stage().folder, 'mapped.js')
-    writeFileSync(mapped, '//# sourceMappingURL=data:application/json;base64,e30=\n')
-    const code = filesInAsar(stage().packed).filter((name) => /\.(c?js|css)$/.test(name) && name.startsWith('out/'))
-    expect(withMaps([...code.map((name) => join(stage().payload, name)), mapped])).toEqual([mapped])
-  })
-
+/** What is next to the archive, and how large both are. */
+function resources(stage: () => Stage): void {
   test('keeps outside the archive only the addons, which the system loads as files', ({ skip }) => {
     skip(missing.keytar !== null, missing.keytar ?? undefined)
     expect(filesIn(join(stage().packed.resources, 'app.asar.unpacked'))).toEqual([
@@ -65,6 +68,25 @@ export function contents(stage: () => Stage): void {
     ])
   })
 
+  test('takes less than 25 MB without Electron', () => {
+    const bytes = bytesIn(stage().packed.resources)
+    process.stdout.write(`app payload: ${(bytes / megabyte).toFixed(1)} MB\n`)
+    expect(bytes).toBeGreaterThan(5 * megabyte)
+    expect(bytes).toBeLessThan(25 * megabyte)
+  })
+}
+
+/** No sources, no secrets, and no way to run other code. */
+function hardening(stage: () => Stage): void {
+  test('has no source in its maps', () => {
+    const withMaps = (names: readonly string[]) =>
+      names.filter((name) => /sourceMappingURL=|"sourcesContent"\s*:/.test(readFileSync(name, 'latin1')))
+    const mapped = join(stage().folder, 'mapped.js')
+    writeFileSync(mapped, '//# sourceMappingURL=data:application/json;base64,e30=\n')
+    const code = filesInAsar(stage().packed).filter((name) => /\.(c?js|css)$/.test(name) && name.startsWith('out/'))
+    expect(withMaps([...code.map((name) => join(stage().payload, name)), mapped])).toEqual([mapped])
+  })
+
   test('holds no private key and no operator token', () => {
     const planted = ['token', 'key'].map((name) => join(stage().folder, `planted-${name}`)) as [string, string]
     writeFileSync(planted[0], `const token = '${mintToken()}'`)
@@ -73,17 +95,17 @@ export function contents(stage: () => Stage): void {
     expect(filesWithSecrets([...shipped, ...planted])).toEqual(planted)
   })
 
-  test('takes less than 25 MB without Electron', () => {
-    const bytes = bytesIn(stage().packed.resources)
-    process.stdout.write(`app payload: ${(bytes / megabyte).toFixed(1)} MB\n`)
-    expect(bytes).toBeGreaterThan(5 * megabyte)
-    expect(bytes).toBeLessThan(25 * megabyte)
-  })
-
   test('has the fuses that keep others from running code in it, and Electron as it comes has not', async () => {
     const program = join(stage().packed.unpacked, 'strongroom')
     expect(await getCurrentFuseWire(program)).toMatchObject(closedFuses)
     expect(await getCurrentFuseWire(join(stage().packed.electron, 'electron'))).not.toMatchObject(closedFuses)
     expect(statSync(program).mode & 0o777).toBe(0o755)
   })
+}
+
+/** What is inside, and what must not be. */
+export function contents(stage: () => Stage): void {
+  archive(stage)
+  resources(stage)
+  hardening(stage)
 }
