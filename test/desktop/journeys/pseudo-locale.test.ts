@@ -136,7 +136,7 @@ test('a rotation of unknown outcome shows texts 40 % longer than English whole, 
     await desk.page.getByText(t('rotate:unknown.title')).waitFor()
     await judge(desk.page)
   } finally {
-    way.mend()
+    way.restore()
   }
 })
 
@@ -161,7 +161,7 @@ test.each([
     await desk.page.getByText(t('failures:Unreachable')).first().waitFor()
     await judge(desk.page)
   } finally {
-    way.mend()
+    way.restore()
   }
 })
 
@@ -181,7 +181,7 @@ test('a rotation that cannot reach its server shows texts 40 % longer than Engli
       .waitFor()
     await judge(desk.page)
   } finally {
-    way.mend()
+    way.restore()
   }
 })
 

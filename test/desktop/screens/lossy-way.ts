@@ -6,7 +6,7 @@ export type LossyWay = AsyncDisposable & {
   readonly url: string
   /** From the next request of this path on every answer is lost on its way back. */
   readonly breakAt: (path: string) => void
-  readonly mend: () => void
+  readonly restore: () => void
   /** From now on answers have the second text in the place of the first, as a newer server may. */
   readonly reword: (words: readonly (readonly [said: string, instead: string])[]) => void
   /** From now on requests of this path are lost on their way there. */
@@ -42,7 +42,7 @@ export async function startLossyWay(target: string): Promise<LossyWay> {
     breakAt: (path) => {
       breaking = path
     },
-    mend: () => {
+    restore: () => {
       breaking = ''
       isBroken = false
       swallowed = ''
