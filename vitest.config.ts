@@ -64,7 +64,7 @@ function configOf(mode: string): ViteUserConfig {
 }
 
 /** Most of the suite's time was Node compiling the same files for each server and command that a test starts. */
-process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled')
+process.env.NODE_COMPILE_CACHE ||= join(import.meta.dirname, 'node_modules/.cache/compiled')
 
 export default defineConfig(({ mode }) => {
   for (const [name, value] of Object.entries(environments[mode] ?? {})) process.env[name] ??= value

@@ -31,7 +31,7 @@ function runWithPackagedNode() {
 
 /** Caches compiled code for the next start; the variable does the same for the writer thread. About 30 MB. */
 function keepCompiledCode() {
-  process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/strongroom', import.meta.url))
+  process.env.NODE_COMPILE_CACHE ||= fileURLToPath(new URL('../node_modules/.cache/strongroom', import.meta.url))
   module.enableCompileCache(process.env.NODE_COMPILE_CACHE)
 }
 

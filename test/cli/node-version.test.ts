@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp } from 'node:fs/promises'
+import { cp, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -49,4 +49,11 @@ test('a clone without its packages says how to get them', async () => {
     stderr:
       'strongroom: its packages are not installed. Run "npm start", or "npm ci --ignore-scripts", in its folder.\n',
   })
+})
+
+test('an empty NODE_COMPILE_CACHE does not fill the current folder with compiled code', async () => {
+  await using folder = await temporaryFolder()
+  const env = { ...process.env, NODE_COMPILE_CACHE: '' }
+  await promisify(execFile)(process.execPath, [main, '--version'], { cwd: folder.path, env })
+  expect(await readdir(folder.path)).toEqual([])
 })
