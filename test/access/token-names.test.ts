@@ -56,12 +56,12 @@ test('the command refuses a taken name and names its token; with --replace that 
 }) => {
   const create = (name: string, ...more: readonly string[]) =>
     strongroom(['token', 'create', '--name', name, '--all', '--data', folder.dataDir, ...more])
-  expect((await create('alice')).code).toBe(0)
+  expect((await create('alice')).status).toBe(0)
   const refused = await create('alice')
-  expect({ code: refused.code, stdout: refused.stdout }).toEqual({ code: 1, stdout: '' })
+  expect({ status: refused.status, stdout: refused.stdout }).toEqual({ status: 1, stdout: '' })
   expect(refused.stderr).toMatch(/token 2 has the name "alice" and is valid\. .*--replace/)
   expect((await create('A1ice', '--replace')).stderr).toMatch(/token 2 "alice" looks like the name "A1ice"/)
-  expect((await create('alice', '--replace')).code).toBe(0)
+  expect((await create('alice', '--replace')).status).toBe(0)
   await withStoreOf(folder.dataDir, async (store) => {
     const ofAlice = (await store.listTokens()).filter(({ name }) => name === 'alice')
     expect(ofAlice.map(({ revokedAt }) => revokedAt === null)).toEqual([false, true])

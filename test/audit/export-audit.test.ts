@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { root, strongroom } from '../harness/cli.ts'
+import { main, root, strongroom } from '../harness/cli.ts'
 import { test } from '../harness/fixtures.ts'
 import { withStoreOf } from '../harness/folders.ts'
 
@@ -70,8 +70,8 @@ test('filters omit all other records, and each record can still be verified on i
 })
 
 test('without a file only the records go to standard output', async ({ folder }) => {
-  const { code, stdout } = await strongroom(['audit', 'export', '--data', folder.dataDir])
-  expect(code).toBe(0)
+  const { status, stdout } = await strongroom(['audit', 'export', '--data', folder.dataDir])
+  expect(status).toBe(0)
   const records = stdout
     .trimEnd()
     .split('\n')
@@ -82,13 +82,9 @@ test('without a file only the records go to standard output', async ({ folder })
 test('a reader that closes the pipe early is not an error', async ({ folder }) => {
   await folder.data.tamper.lengthenAudit(20_000)
   const command = `"$0" "$1" audit export --data "$2" | head -n 1; echo "\${PIPESTATUS[0]}"`
-  const { stdout, stderr } = spawnSync(
-    'bash',
-    ['-c', command, process.execPath, `${root}server/main.mjs`, folder.dataDir],
-    {
-      encoding: 'utf8',
-    },
-  )
+  const { stdout, stderr } = spawnSync('bash', ['-c', command, process.execPath, main, folder.dataDir], {
+    encoding: 'utf8',
+  })
   expect(stdout.split('\n')[1]).toBe('0')
   expect(stderr).toBe('')
 })
@@ -97,9 +93,9 @@ test('an existing file is not overwritten, and --json needs a file', async ({ fo
   const file = join(folder.path, 'mine')
   writeFileSync(file, 'mine')
   expect(await exportTo(file, folder.dataDir)).toMatchObject({
-    code: 1,
+    status: 1,
     stderr: expect.stringContaining('not overwritten'),
   })
   expect(readFileSync(file, 'utf8')).toBe('mine')
-  expect(await strongroom(['audit', 'export', '--json', '--data', folder.dataDir])).toMatchObject({ code: 2 })
+  expect(await strongroom(['audit', 'export', '--json', '--data', folder.dataDir])).toMatchObject({ status: 2 })
 })

@@ -151,13 +151,13 @@ test('audit verify exits with 0 if valid, with 1 naming the first invalid record
   folder,
 }) => {
   const args = ['audit', 'verify', '--data', folder.dataDir]
-  expect(await strongroom(args)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ok: 33 records verified/) })
+  expect(await strongroom(args)).toMatchObject({ status: 0, stdout: expect.stringMatching(/^ok: 33 records verified/) })
   await folder.data.tamper.change('audit', numbered(9), { actor: 'another' })
-  const { code, stdout } = await strongroom([...args, '--json'])
-  expect(code).toBe(1)
+  const { status, stdout } = await strongroom([...args, '--json'])
+  expect(status).toBe(1)
   expect(JSON.parse(stdout)).toMatchObject({ ok: false, records: 8, fault: { sequence: 9 } })
   const nowhere = await strongroom(['audit', 'verify', '--data', `${folder.path}/nothing`])
-  expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringContaining('there is no strongroom.db') })
+  expect(nowhere).toMatchObject({ status: 1, stderr: expect.stringContaining('there is no strongroom.db') })
 })
 
 test('audit verify passes while a server writes to the folder', async ({ server }) => {
@@ -170,7 +170,7 @@ test('audit verify passes while a server writes to the folder', async ({ server 
   const { records } = await verify(server.dataDir)
   isWriting = false
   await writing
-  expect(verified.code).toBe(0)
+  expect(verified.status).toBe(0)
   expect(JSON.parse(verified.stdout).records).toBeGreaterThan(0)
   expect(records, 'it was written to meanwhile').toBeGreaterThan(JSON.parse(verified.stdout).records)
 })

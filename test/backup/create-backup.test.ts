@@ -40,7 +40,7 @@ test('a backup restores the data it was made of, and both audit logs record it',
   expect(statSync(made.file).mode & 0o777).toBe(0o600)
   expect(readdirSync(path).sort()).toEqual(['b.tar', 'data'])
   const restored = join(path, 'restored')
-  expect(await restore(made.file, restored)).toMatchObject({ code: 0 })
+  expect(await restore(made.file, restored)).toMatchObject({ status: 0 })
   giveKey(restored, dataDir)
   expect(await failures(restored)).toEqual([])
   await using inspection = await administer(restored).inspect()
@@ -57,7 +57,7 @@ test('a backup to a folder is a file named after the time; an existing file is n
   expect(made.file).toMatch(/strongroom-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar$/)
   const before = readFileSync(made.file)
   expect(await create(made.file, folder.dataDir)).toMatchObject({
-    code: 1,
+    status: 1,
     stderr: expect.stringContaining('not overwritten'),
   })
   expect(readFileSync(made.file)).toEqual(before)
@@ -92,7 +92,7 @@ test('a backup of a served folder, made while it is written to, is one consisten
   expect(sequence).toBeGreaterThan(before)
   expect(sequence, 'it was written to while the backup was made').toBeLessThan(after)
   const restored = `${file}-restored`
-  expect(await restore(file, restored)).toMatchObject({ code: 0 })
+  expect(await restore(file, restored)).toMatchObject({ status: 0 })
   giveKey(restored, dataDir)
   expect(await failures(restored)).toEqual([])
   expect(await headOf(restored)).toBe(sequence + 1)
@@ -152,7 +152,10 @@ test.for<[what: string, damage: (data: StoredData) => Promise<unknown>, reason: 
   ['an audit record has a flipped bit', flipHash, 'audit record 20'],
 ])('no backup is created when %s', async ([_what, damage, reason], { folder: { path, dataDir, data } }) => {
   await damage(data)
-  expect(await create(join(path, 'b.tar'), dataDir)).toMatchObject({ code: 1, stderr: expect.stringContaining(reason) })
+  expect(await create(join(path, 'b.tar'), dataDir)).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining(reason),
+  })
   expect(readdirSync(path)).toEqual(['data'])
 })
 

@@ -3,32 +3,32 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { strongroom } from '../harness/cli.ts'
 import { test } from '../harness/fixtures.ts'
-import { scratch } from '../harness/folders.ts'
 import { startTestServer } from '../harness/server.ts'
+import { temporaryFolder } from '../harness/temporary-folder.ts'
 
 const doctor = async (dataDir: string) => {
-  const { code, stdout } = await strongroom(['doctor', '--data', dataDir, '--json'])
+  const { status, stdout } = await strongroom(['doctor', '--data', dataDir, '--json'])
   const { checks } = JSON.parse(stdout) as { checks: { name: string; status: string; message: string }[] }
-  return { code, of: (name: string) => checks.find((check) => check.name === name) }
+  return { status, of: (name: string) => checks.find((check) => check.name === name) }
 }
 
 test('a backup of a folder without credentials needs no key: doctor passes and a server creates a new one', {
   timeout: 120_000,
 }, async () => {
-  await using folder = await scratch()
+  await using folder = await temporaryFolder()
   const [from, to, file] = ['from', 'to', 'b.tar'].map((name) => join(folder.path, name)) as [string, string, string]
   await strongroom(['token', 'create', '--name', 'ada', '--permission', 'audit:read', '--data', from])
-  expect(await strongroom(['backup', 'create', file, '--data', from])).toMatchObject({ code: 0 })
+  expect(await strongroom(['backup', 'create', file, '--data', from])).toMatchObject({ status: 0 })
   const restored = await strongroom(['backup', 'restore', file, '--data', to])
-  expect(restored).toMatchObject({ code: 0, stdout: expect.stringContaining('so it needs no key') })
+  expect(restored).toMatchObject({ status: 0, stdout: expect.stringContaining('so it needs no key') })
   const before = await doctor(to)
-  expect([before.code, before.of('key'), before.of('pairs')]).toMatchObject([0, { status: 'ok' }, { status: 'ok' }])
+  expect([before.status, before.of('key'), before.of('pairs')]).toMatchObject([0, { status: 'ok' }, { status: 'ok' }])
   expect(await strongroom(['keys', 'list', '--data', to])).toMatchObject({
-    code: 0,
+    status: 0,
     stdout: expect.stringContaining('no key yet'),
   })
   expect(await strongroom(['keys', 'rotate', '--data', to])).toMatchObject({
-    code: 1,
+    status: 1,
     stderr: expect.stringContaining('nothing to rotate'),
   })
   await using _server = await startTestServer({ dataDir: to })
@@ -40,7 +40,7 @@ test('credentials without their key are still refused, and so is a folder that l
 }) => {
   rmSync(join(folder.dataDir, 'keys', 'kek'))
   await expect(startTestServer({ dataDir: folder.dataDir })).rejects.toThrow('its key file is missing')
-  expect(await doctor(folder.dataDir)).toMatchObject({ code: 1 })
+  expect(await doctor(folder.dataDir)).toMatchObject({ status: 1 })
   await folder.data.tamper.remove('credentials', () => true)
   expect((await doctor(folder.dataDir)).of('pairs')).toMatchObject({ status: 'fail' })
 })

@@ -31,20 +31,20 @@ const sumOf = (path: string) => createHash('sha256').update(readFileSync(path)).
 /** `backedUp` is a folder and a backup of it. */
 const test = base.extend('backedUp', async ({ folder }) => {
   const backup = join(folder.path, 'b.tar')
-  const { code } = await strongroom(['backup', 'create', backup, '--data', folder.dataDir])
-  expect(code).toBe(0)
+  const { status } = await strongroom(['backup', 'create', backup, '--data', folder.dataDir])
+  expect(status).toBe(0)
   return { ...folder, backup }
 })
 
 test('restores into an empty folder and asks for the key file', async ({ backedUp: folder }) => {
   const target = join(folder.path, 'new')
-  const { code, stdout } = await restore(folder.backup, target, '--json')
+  const { status, stdout } = await restore(folder.backup, target, '--json')
   const { missingKeyIds, nextSteps, aside } = JSON.parse(stdout)
-  expect({ code, aside, keys: missingKeyIds.length }).toEqual({ code: 0, aside: null, keys: 1 })
+  expect({ status, aside, keys: missingKeyIds.length }).toEqual({ status: 0, aside: null, keys: 1 })
   expect(nextSteps[0]).toContain(keyFileIn(target))
   await (await openDataFolder(keyOf(target))).close()
   const doctor = await strongroom(['doctor', '--data', target, '--json'])
-  expect(doctor.code, 'control: without the key it is not well').toBe(1)
+  expect(doctor.status, 'control: without the key it is not well').toBe(1)
   mkdirSync(join(target, 'keys'), { mode: 0o700 })
   copyFileSync(keyFileIn(folder.dataDir), keyFileIn(target))
   expect(await failures(target)).toEqual([])
@@ -58,13 +58,13 @@ test('restores over data only with --replace, which moves the old data aside and
   writeFileSync(databaseOf(dataDir), 'damaged')
   const anchor = readFileSync(join(dataDir, 'audit.anchor'))
   expect(await restore(backup, dataDir)).toMatchObject({
-    code: 1,
+    status: 1,
     stderr: expect.stringContaining('already contains data'),
   })
   expect(readFileSync(databaseOf(dataDir), 'utf8')).toBe('damaged')
-  const { code, stdout } = await restore(backup, dataDir, '--replace', '--json')
+  const { status, stdout } = await restore(backup, dataDir, '--replace', '--json')
   const { aside, missingKeyIds } = JSON.parse(stdout)
-  expect({ code, missingKeyIds }).toEqual({ code: 0, missingKeyIds: [] })
+  expect({ status, missingKeyIds }).toEqual({ status: 0, missingKeyIds: [] })
   expect(readFileSync(join(aside, 'strongroom.db'), 'utf8')).toBe('damaged')
   expect(readFileSync(join(aside, 'audit.anchor'))).toEqual(anchor)
   expect(await failures(dataDir)).toEqual([])
@@ -83,7 +83,7 @@ test('does not restore while the folder is served, nor into a folder of another 
   {
     await using _served = await administer(dataDir).lock()
     expect(await restore(backup, dataDir, '--replace')).toMatchObject({
-      code: 1,
+      status: 1,
       stderr: expect.stringContaining('is using it'),
     })
   }
@@ -91,9 +91,9 @@ test('does not restore while the folder is served, nor into a folder of another 
   const other = join(path, 'other')
   mkdirSync(other)
   writeFileSync(join(other, 'thesis.txt'), 'mine')
-  expect(await restore(backup, other)).toMatchObject({ code: 1, stderr: expect.stringContaining('thesis.txt') })
+  expect(await restore(backup, other)).toMatchObject({ status: 1, stderr: expect.stringContaining('thesis.txt') })
   expect(readdirSync(other)).toEqual(['thesis.txt'])
-  expect(await restore(join(path, 'none.tar'), dataDir, '--replace')).toMatchObject({ code: 1 })
+  expect(await restore(join(path, 'none.tar'), dataDir, '--replace')).toMatchObject({ status: 1 })
 })
 
 test('a restore changes nothing if a bit of the backup is flipped or its end is missing', async ({
@@ -118,18 +118,18 @@ test('a restore changes nothing if a bit of the backup is flipped or its end is 
     flipped.writeUInt8(flipped.readUInt8(Math.floor(place)) ^ 1, Math.floor(place))
     writeFileSync(bad, flipped)
     expect(await restore(bad, dataDir, '--replace'), what).toMatchObject({
-      code: 1,
+      status: 1,
       stderr: expect.stringContaining('the backup is damaged'),
     })
   }
   for (const left of [0, 100, 5000, size - 2000]) {
     writeFileSync(bad, whole)
     truncateSync(bad, left)
-    expect(await restore(bad, dataDir, '--replace'), `${left} bytes`).toMatchObject({ code: 1 })
+    expect(await restore(bad, dataDir, '--replace'), `${left} bytes`).toMatchObject({ status: 1 })
   }
   expect(sumOf(databaseOf(dataDir))).toBe(before)
   expect(readdirSync(dataDir).filter((name) => /replaced|restoring/.test(name))).toEqual([])
-  expect(await restore(backup, dataDir, '--replace'), 'control: the whole one').toMatchObject({ code: 0 })
+  expect(await restore(backup, dataDir, '--replace'), 'control: the whole one').toMatchObject({ status: 0 })
 })
 
 const anyKill =

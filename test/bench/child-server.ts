@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { main } from '../harness/cli.ts'
 
 /** CPU time so far, microseconds. */
 type CpuUse = {
@@ -18,8 +19,6 @@ export type ChildServer = AsyncDisposable & {
   /** Resident memory, MB. */
   memory(): number
 }
-
-const main = join(import.meta.dirname, '../../server/main.mjs')
 
 /** The limits of a token are checked, but not reached. */
 const atFullSpeed = ['--token-rate', '999999', '--token-in-flight', '999999']

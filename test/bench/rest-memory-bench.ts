@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { temporaryFolder } from '../harness/temporary-folder.ts'
 import { type ChildServer, startStrongroom } from './child-server.ts'
 import { fillReserves, fillWallets, makeFolder, reservesPath, walletsPath } from './fill.ts'
-import { temporaryFolder } from './folder.ts'
 import { grouped, type Measure } from './measure.ts'
 
 const idle = 2_000

@@ -3,7 +3,8 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { actorOf } from '../../server/cli/actor.ts'
-import { strongroom, strongroomJson, temporaryFolder } from './command.ts'
+import { strongroom, strongroomJson } from '../harness/cli.ts'
+import { temporaryFolder } from '../harness/temporary-folder.ts'
 
 const user = userInfo().username
 const isRoot = process.getuid?.() === 0
@@ -14,14 +15,14 @@ test('every command that changes data is recorded with the operating system user
   const data = ['--data', dataDir]
   const tenants = join(folder.path, 'tenants.csv')
   writeFileSync(tenants, 'tenantId,name\n1,One\n')
-  await strongroomJson('import', tenants, ...data)
-  await strongroomJson('token', 'create', '--name', 'night', '--all', ...data)
-  await strongroomJson('token', 'revoke', 'night', ...data)
-  await strongroomJson('keys', 'rotate', ...data)
+  await strongroomJson(['import', tenants, ...data])
+  await strongroomJson(['token', 'create', '--name', 'night', '--all', ...data])
+  await strongroomJson(['token', 'revoke', 'night', ...data])
+  await strongroomJson(['keys', 'rotate', ...data])
   const backup = join(folder.path, 'backup')
-  await strongroomJson('backup', 'create', backup, ...data)
-  await strongroomJson('backup', 'restore', backup, '--replace', ...data)
-  const { stdout } = await strongroom('audit', 'export', ...data)
+  await strongroomJson(['backup', 'create', backup, ...data])
+  await strongroomJson(['backup', 'restore', backup, '--replace', ...data])
+  const { stdout } = await strongroom(['audit', 'export', ...data])
   const records = stdout
     .trim()
     .split('\n')
@@ -33,7 +34,7 @@ test('every command that changes data is recorded with the operating system user
     ['keys.rotated', `${user} (strongroom keys rotate)`],
     ['backup.restored', `${user} (strongroom backup restore)`],
   ])
-  expect((await strongroom('audit', 'verify', ...data)).status).toBe(0)
+  expect((await strongroom(['audit', 'verify', ...data])).status).toBe(0)
 })
 
 test('the caller of sudo is recorded too, only for root, and only as a user name', () => {
@@ -45,7 +46,7 @@ test('the caller of sudo is recorded too, only for root, and only as a user name
 test("an operator token cannot be named like a user's command", async () => {
   await using folder = await temporaryFolder()
   for (const name of ['root (strongroom import)', 'eve (Strongroom token create) ']) {
-    const run = await strongroom('token', 'create', '--name', name, '--all', '--data', folder.path)
+    const run = await strongroom(['token', 'create', '--name', name, '--all', '--data', folder.path])
     expect(run.status).toBe(2)
     expect(run.stderr).toContain('could be mistaken for Strongroom in the audit log')
   }

@@ -6,7 +6,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from './command.ts'
+import { temporaryFolder } from '../harness/temporary-folder.ts'
 import { pretence } from './older-node.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

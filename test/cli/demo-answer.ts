@@ -1,4 +1,4 @@
-import { strongroomJson } from './command.ts'
+import { strongroomJson } from '../harness/cli.ts'
 
 export type DemoAnswer = {
   readonly tokens: Readonly<Record<'platformAdmin' | 'operator' | 'tenantReader' | 'otherTenantReader', string>>
@@ -17,7 +17,7 @@ export type DemoAnswer = {
   }[]
 }
 
-export const makeDemo = (dataDir: string): Promise<DemoAnswer> => strongroomJson('demo', '--data', dataDir)
+export const makeDemo = (dataDir: string): Promise<DemoAnswer> => strongroomJson(['demo', '--data', dataDir])
 
 /** A client of a served demo. */
 export function clientOf(url: string, token: string) {

@@ -4,7 +4,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ended, start, strongroom, temporaryFolder } from './command.ts'
+import { ended, start, strongroom } from '../harness/cli.ts'
+import { temporaryFolder } from '../harness/temporary-folder.ts'
 import { clientOf, type DemoAnswer, makeDemo } from './demo-answer.ts'
 import { serveFolder } from './serving.ts'
 
@@ -136,7 +137,7 @@ test('the reserves of a demo have amounts that no float can hold', async () => {
 test('a folder that is not empty is refused and not changed', async () => {
   await using folder = await temporaryFolder()
   await writeFile(join(folder.path, '.note'), 'mine')
-  const { status, stdout, stderr } = await strongroom('demo', '--data', folder.path)
+  const { status, stdout, stderr } = await strongroom(['demo', '--data', folder.path])
   expect(stderr).toMatch(/^strongroom: [^\n]+not empty[^\n]+--data[^\n]+\n$/)
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
   expect(await readdir(folder.path)).toEqual(['.note'])
@@ -146,7 +147,7 @@ test('a finished demo is never recreated', async () => {
   await using folder = await temporaryFolder()
   await makeDemo(folder.path)
   const before = await readFile(join(folder.path, 'audit.anchor'), 'utf8')
-  expect((await strongroom('demo', '--data', folder.path)).status).toBe(1)
+  expect((await strongroom(['demo', '--data', folder.path])).status).toBe(1)
   expect(await readFile(join(folder.path, 'audit.anchor'), 'utf8')).toBe(before)
 })
 
@@ -164,7 +165,7 @@ test('a demo killed half-way is recreated', async () => {
 
 test('without --json a demo is described as text', async () => {
   await using folder = await temporaryFolder()
-  const { status, stdout, stderr } = await strongroom('demo', '--data', folder.path)
+  const { status, stdout, stderr } = await strongroom(['demo', '--data', folder.path])
   expect(stdout).toContain(`strongroom serve --data ${folder.path}`)
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
 })

@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { createProgram } from '../../server/cli/run.ts'
-import { ended, start, temporaryFolder } from './command.ts'
+import { strongroom } from '../harness/cli.ts'
+import { temporaryFolder } from '../harness/temporary-folder.ts'
 import { type Addresses, serving } from './serving.ts'
-
-const ran = (args: readonly string[], env: NodeJS.ProcessEnv) => ended(start(args, env))
 
 test('every option of serve has an environment variable, named after it', async () => {
   const { commands } = await createProgram(['serve'])
@@ -69,7 +68,7 @@ test('the flag wins over the environment, and the environment over the default',
   const flags = ['--data', folder.path, '--host', '127.0.0.1', '--port', '0', '--json']
   await using server = await serving(['serve', ...flags], undefined, env)
   expect(JSON.parse(server.greeting).url).toMatch(/^http:\/\/127\.0\.0\.1:/)
-  const { stderr } = await ran(['serve', '--data', folder.path], { STRONGROOM_HOST: '192.0.2.1' })
+  const { stderr } = await strongroom(['serve', '--data', folder.path], { env: { STRONGROOM_HOST: '192.0.2.1' } })
   expect(stderr).toContain('192.0.2.1')
 })
 
@@ -87,17 +86,19 @@ test.for([
   ['STRONGROOM_DATA', '', 'empty'],
   ['STRONGROOM_JSON', 'yes', 'true or false'],
 ] as const)('a bad value in the environment is refused with its name: %s=%s', async ([name, value, says]) => {
-  const { status, stdout, stderr } = await ran(['serve'], { [name]: value })
+  const { status, stdout, stderr } = await strongroom(['serve'], { env: { [name]: value } })
   expect(stderr).toMatch(new RegExp(`^strongroom: [^\\n]*${name}[^\\n]*${says}[^\\n]+\\n$`))
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
 })
 
 test('a switch that the environment turns off is off', async () => {
-  const { status, stderr } = await ran(['serve', '--host', '0.0.0.0'], { STRONGROOM_BEHIND_PROXY: 'false' })
+  const { status, stderr } = await strongroom(['serve', '--host', '0.0.0.0'], {
+    env: { STRONGROOM_BEHIND_PROXY: 'false' },
+  })
   expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('without TLS') })
 })
 
 test('if the environment asks for JSON, a failure is one JSON value on standard output too', async () => {
-  const { stdout } = await ran(['serve', '--prot', '1'], { STRONGROOM_JSON: 'true' })
+  const { stdout } = await strongroom(['serve', '--prot', '1'], { env: { STRONGROOM_JSON: 'true' } })
   expect(JSON.parse(stdout)).toMatchObject({ error: { exitCode: 2 } })
 })

@@ -2,22 +2,23 @@ import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { strongroom } from '../harness/cli.ts'
+import { temporaryFolder } from '../harness/temporary-folder.ts'
 import { dataOf } from '../store/engines.ts'
-import { strongroom, temporaryFolder } from './command.ts'
 import { serveFolder } from './serving.ts'
 
 const oneLine = /^strongroom: [^\n]+\n$/
 
 /** What keeps a folder from being served, and the two things the line must say: the cause and the next step. */
 async function refusal(dataDir: string, ...more: readonly string[]): Promise<string> {
-  const { status, stdout, stderr } = await strongroom('serve', '--data', dataDir, '--port', '0', ...more)
+  const { status, stdout, stderr } = await strongroom(['serve', '--data', dataDir, '--port', '0', ...more])
   expect(stderr).toMatch(oneLine)
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
   return stderr
 }
 
 async function newFolder(path: string): Promise<void> {
-  const { status } = await strongroom('token', 'create', '--name', 'first', '--all', '--data', path)
+  const { status } = await strongroom(['token', 'create', '--name', 'first', '--all', '--data', path])
   expect(status).toBe(0)
 }
 
@@ -95,13 +96,13 @@ test('a folder is served by one server at a time, and commands on it still work'
   await using folder = await temporaryFolder()
   await using _server = await serveFolder(folder.path)
   expect(await refusal(folder.path)).toMatch(/another Strongroom server is using it.*--data/)
-  expect((await strongroom('token', 'list', '--data', folder.path)).status).toBe(0)
+  expect((await strongroom(['token', 'list', '--data', folder.path])).status).toBe(0)
 })
 
 test('a read-only command creates no folder', async () => {
   await using folder = await temporaryFolder()
   const nowhere = join(folder.path, 'nowhere')
-  const { status, stderr } = await strongroom('token', 'list', '--data', nowhere)
+  const { status, stderr } = await strongroom(['token', 'list', '--data', nowhere])
   expect(stderr).toMatch(/no strongroom\.db in .*--data/)
   expect(status).toBe(1)
   expect(await readdir(folder.path)).toEqual([])
@@ -111,7 +112,7 @@ test('a folder without write permission is named', async ({ skip }) => {
   skip(process.getuid?.() === 0, 'root may write anywhere')
   await using folder = await temporaryFolder()
   await mkdir(join(folder.path, 'closed'), { mode: 0o500 })
-  const { status, stderr } = await strongroom('serve', '--data', join(folder.path, 'closed', 'data'), '--port', '0')
+  const { status, stderr } = await strongroom(['serve', '--data', join(folder.path, 'closed', 'data'), '--port', '0'])
   expect(stderr).toMatch(oneLine)
   expect({ status, named: stderr.includes('closed') }).toEqual({ status: 3, named: true })
 })

@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
-import { ended, start, temporaryFolder } from './command.ts'
+import { ended, start } from '../harness/cli.ts'
+import { temporaryFolder } from '../harness/temporary-folder.ts'
 
 /** A server whose standard error nobody reads until the test does. */
 async function serveUnread(dataDir: string, ...more: readonly string[]) {

@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { packagedNode } from '../../server/platform/packaged-node.mjs'
-import { main, temporaryFolder } from './command.ts'
+import { main } from '../harness/cli.ts'
+import { temporaryFolder } from '../harness/temporary-folder.ts'
 import { pretence } from './older-node.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -3,7 +3,8 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { strongroom, strongroomJson, temporaryFolder } from './command.ts'
+import { strongroom, strongroomJson } from '../harness/cli.ts'
+import { temporaryFolder } from '../harness/temporary-folder.ts'
 import { type ServingProcess, serving } from './serving.ts'
 
 const serveDemo = (dataDir: string) => serving(['serve', '--demo', '--data', dataDir, '--port', '0'], /more keys .*\n$/)
@@ -58,12 +59,12 @@ test('each start creates tokens for 24 hours and revokes the earlier ones', asyn
   for (const _start of ['first', 'second']) {
     await using _server = await serveDemo(folder.path)
   }
-  const tokens = await strongroomJson<{ name: string; state: string; expiresAt: string }[]>(
+  const tokens = await strongroomJson<{ name: string; state: string; expiresAt: string }[]>([
     'token',
     'list',
     '--data',
     folder.path,
-  )
+  ])
   const valid = tokens.filter(({ state }) => state === 'valid')
   expect(valid.map(({ name }) => name)).toEqual([
     'demo-platform-admin',
@@ -100,9 +101,9 @@ test('tokens and keys are only in files readable by the owner, neither on a comm
 
 test('data that is not a demo is not served as one', async () => {
   await using folder = await temporaryFolder()
-  expect((await strongroom('token', 'create', '--name', 'a', '--all', '--data', folder.path)).status).toBe(0)
+  expect((await strongroom(['token', 'create', '--name', 'a', '--all', '--data', folder.path])).status).toBe(0)
   const before = await readdir(folder.path)
-  const { status, stderr } = await strongroom('serve', '--demo', '--data', folder.path, '--port', '0')
+  const { status, stderr } = await strongroom(['serve', '--demo', '--data', folder.path, '--port', '0'])
   expect(stderr).toMatch(/strongroom: [^\n]+not empty[^\n]+--data[^\n]+\n$/)
   expect(status).toBe(1)
   expect(await readdir(folder.path)).toEqual(before)

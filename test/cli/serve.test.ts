@@ -4,7 +4,8 @@ import { request } from 'node:https'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { strongroom, temporaryFolder } from './command.ts'
+import { strongroom } from '../harness/cli.ts'
+import { temporaryFolder } from '../harness/temporary-folder.ts'
 import { clientOf, makeDemo } from './demo-answer.ts'
 import { serveFolder, serving } from './serving.ts'
 
@@ -54,14 +55,14 @@ test('a stop waits for a rotation in flight to finish', async () => {
 test('an address reachable from other machines is refused without TLS or a proxy', async () => {
   await using folder = await temporaryFolder()
   for (const host of ['0.0.0.0', '::', '192.0.2.1', 'desk.example']) {
-    const { status, stderr } = await strongroom('serve', '--data', folder.path, '--port', '0', '--host', host)
+    const { status, stderr } = await strongroom(['serve', '--data', folder.path, '--port', '0', '--host', host])
     expect(stderr).toMatch(/^strongroom: [^\n]+without TLS[^\n]+--tls-cert[^\n]+--behind-proxy[^\n]+\n$/)
     expect(status).toBe(2)
   }
 })
 
 test('an address of a proxy without a proxy is refused', async () => {
-  const { status, stderr } = await strongroom('serve', '--proxy-address', '10.0.0.0/8')
+  const { status, stderr } = await strongroom(['serve', '--proxy-address', '10.0.0.0/8'])
   expect(status).toBe(2)
   expect(stderr).toMatch(/^strongroom: --proxy-address [^\n]+--behind-proxy[^\n]+\n$/)
 })
@@ -107,7 +108,7 @@ test('a certificate without its key, or an invalid one, is refused', async () =>
   await using folder = await temporaryFolder()
   await using secrets = await temporaryFolder()
   const [certificate, key] = await makeCertificate(secrets.path)
-  const serve = (...tls: string[]) => strongroom('serve', '--data', folder.path, '--port', '0', ...tls)
+  const serve = (...tls: string[]) => strongroom(['serve', '--data', folder.path, '--port', '0', ...tls])
   expect(await serve('--tls-cert', certificate)).toMatchObject({
     status: 2,
     stderr: expect.stringContaining('--tls-key'),
@@ -131,7 +132,7 @@ test('the simulator can be run on its own', async () => {
 
 test('the simulator needs a folder with its keys', async () => {
   await using folder = await temporaryFolder()
-  const { status, stderr } = await strongroom('provider-simulator', '--data', folder.path)
+  const { status, stderr } = await strongroom(['provider-simulator', '--data', folder.path])
   expect(stderr).toMatch(/^strongroom: there is no [^\n]+simulator\.json[^\n]+--data[^\n]+\n$/)
   expect(status).toBe(4)
 })

@@ -1,12 +1,13 @@
 import type { ChildProcess } from 'node:child_process'
-import { type Ended, start } from './command.ts'
+import { once } from 'node:events'
+import { type Run, start } from '../harness/cli.ts'
 
 export type ServingProcess = AsyncDisposable & {
   readonly pid: number
   /** What it had printed on standard output once it was ready. */
   readonly greeting: string
   /** Sends the signal and waits for the end. */
-  stop(signal?: NodeJS.Signals): Promise<Ended>
+  stop(signal?: NodeJS.Signals): Promise<Run>
 }
 
 /** Starts a command that goes on until it is stopped; it is ready once its output matches. */
@@ -15,10 +16,10 @@ export async function serving(
   ready: RegExp = /\}\n$/,
   env?: NodeJS.ProcessEnv,
 ): Promise<ServingProcess> {
-  const child = start(args, env)
+  const child = start(args, { env })
   const output = { stdout: '', stderr: '' }
   child.stderr?.setEncoding('utf8').on('data', (chunk) => (output.stderr += chunk))
-  const closed = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const closed = once(child, 'close') as Promise<[Run['status'], Run['signal']]>
   const isReady = new Promise<void>((resolve) =>
     child.stdout?.setEncoding('utf8').on('data', (chunk) => {
       output.stdout += chunk
@@ -26,9 +27,10 @@ export async function serving(
     }),
   )
   await Promise.race([isReady, closed.then(() => Promise.reject(new Error(`it ended: ${output.stderr}`)))])
-  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
-    child.kill(signal)
-    return { status: await closed, ...output }
+  const stop = async (kill: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(kill)
+    const [status, signal] = await closed
+    return { status, signal, ...output }
   }
   return { pid: pidOf(child), greeting: output.stdout, stop, [Symbol.asyncDispose]: async () => void (await stop()) }
 }

@@ -2,7 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { strongroom, strongroomJson, temporaryFolder } from './command.ts'
+import { strongroom, strongroomJson } from '../harness/cli.ts'
+import { temporaryFolder } from '../harness/temporary-folder.ts'
 import { makeDemo } from './demo-answer.ts'
 import { serveFolder } from './serving.ts'
 
@@ -19,31 +20,33 @@ type Listed = Omit<Created, 'token'> & { revokedAt: string | null; state: string
 const statusOf = async (url: string, token: string, path = '/platform/admin/session') =>
   (await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })).status
 
+const createToken = ['token', 'create', '--name', 'a', '--all']
+
 test('a token created while the server runs works at once, and stops working when it is revoked', async () => {
   await using folder = await temporaryFolder()
   await using server = await serveFolder(folder.path)
   const { url } = server.addresses
   const data = ['--data', folder.path]
-  const created = await strongroomJson<Created>('token', 'create', '--name', 'night shift', '--all', ...data)
-  const other = await strongroomJson<Created>('token', 'create', '--name', 'day shift', '--all', ...data)
+  const created = await strongroomJson<Created>(['token', 'create', '--name', 'night shift', '--all', ...data])
+  const other = await strongroomJson<Created>(['token', 'create', '--name', 'day shift', '--all', ...data])
   expect(await statusOf(url, created.token)).toBe(200)
-  expect(await strongroomJson<Listed[]>('token', 'revoke', 'night shift', ...data)).toMatchObject([
+  expect(await strongroomJson<Listed[]>(['token', 'revoke', 'night shift', ...data])).toMatchObject([
     { tokenId: created.tokenId, state: 'revoked' },
   ])
   expect(await statusOf(url, created.token)).toBe(401)
   expect(await statusOf(url, other.token)).toBe(200)
-  expect((await strongroom('token', 'revoke', `${other.tokenId}`, ...data)).status).toBe(0)
+  expect((await strongroom(['token', 'revoke', `${other.tokenId}`, ...data])).status).toBe(0)
   expect(await statusOf(url, other.token)).toBe(401)
 })
 
 test('a token is printed only when it is created, and is not stored in the folder', async () => {
   await using folder = await temporaryFolder()
-  const { status, stdout, stderr } = await strongroom('token', 'create', '--name', 'a', '--all', '--data', folder.path)
+  const { status, stdout, stderr } = await strongroom([...createToken, '--data', folder.path])
   const token = stdout.trim()
   expect(token).toMatch(/^srt_[0-9A-Za-z]{49}$/)
   expect(status).toBe(0)
   expect(stderr).not.toContain(token)
-  const list = await strongroom('token', 'list', '--data', folder.path)
+  const list = await strongroom(['token', 'list', '--data', folder.path])
   const body = token.slice(4)
   expect(list.stdout + list.stderr).not.toContain(body)
   let seen = 0
@@ -62,7 +65,7 @@ test('a token has the permissions, the tenant and the expiry it was created with
   await makeDemo(folder.path)
   const data = ['--data', folder.path]
   const permissions = ['--permission', 'wallets:read', '--permission', 'audit:read']
-  const created = await strongroomJson<Created>(
+  const created = await strongroomJson<Created>([
     'token',
     'create',
     '--name',
@@ -73,17 +76,17 @@ test('a token has the permissions, the tenant and the expiry it was created with
     '--expires-in',
     '12h',
     ...data,
-  )
+  ])
   expect(created).toMatchObject({ name: 'a', permissions: ['wallets:read', 'audit:read'], tenantId: 2 })
   expect(Math.abs(Date.parse(created.expiresAt) - Date.now() - 12 * 3_600_000)).toBeLessThan(600_000)
-  const listed = (await strongroomJson<Listed[]>('token', 'list', ...data)).find(({ name }) => name === 'a')
+  const listed = (await strongroomJson<Listed[]>(['token', 'list', ...data])).find(({ name }) => name === 'a')
   const { token: _token, ...rest } = created
   expect(listed).toMatchObject({ ...rest, revokedAt: null, state: 'valid' })
 })
 
 test('a token is valid for 90 days by default', async () => {
   await using folder = await temporaryFolder()
-  const { expiresAt } = await strongroomJson<Created>('token', 'create', '--name', 'a', '--all', '--data', folder.path)
+  const { expiresAt } = await strongroomJson<Created>([...createToken, '--data', folder.path])
   expect(Math.abs(Date.parse(expiresAt) - Date.now() - 90 * 86_400_000)).toBeLessThan(600_000)
 })
 
@@ -91,7 +94,7 @@ test('an expired token is refused and listed as such', async () => {
   await using folder = await temporaryFolder()
   await using server = await serveFolder(folder.path)
   const data = ['--data', folder.path]
-  const { token, expiresAt } = await strongroomJson<Created>(
+  const { token, expiresAt } = await strongroomJson<Created>([
     'token',
     'create',
     '--name',
@@ -100,17 +103,17 @@ test('an expired token is refused and listed as such', async () => {
     '--expires-in',
     '1s',
     ...data,
-  )
+  ])
   await setTimeout(Math.max(0, Date.parse(expiresAt) - Date.now()) + 5)
   expect(await statusOf(server.addresses.url, token)).toBe(401)
-  expect(await strongroomJson<Listed[]>('token', 'list', ...data)).toMatchObject([{ state: 'expired' }])
+  expect(await strongroomJson<Listed[]>(['token', 'list', ...data])).toMatchObject([{ state: 'expired' }])
 })
 
 test('an unknown tenant is reported with the known ones', async () => {
   await using folder = await temporaryFolder()
   await makeDemo(folder.path)
   const args = ['token', 'create', '--name', 'a', '--all', '--tenant', '7', '--data', folder.path]
-  const { status, stdout, stderr } = await strongroom(...args)
+  const { status, stdout, stderr } = await strongroom(args)
   expect(stderr).toMatch(/^strongroom: there is no tenant 7\. Known tenants: 1 \(.+\), 2 \(.+\)\.\n$/)
   expect({ status, stdout }).toEqual({ status: 4, stdout: '' })
 })
@@ -118,10 +121,10 @@ test('an unknown tenant is reported with the known ones', async () => {
 test('revoking an unknown or already revoked token reports it', async () => {
   await using folder = await temporaryFolder()
   const data = ['--data', folder.path]
-  await strongroomJson('token', 'create', '--name', 'a', '--all', ...data)
-  expect((await strongroom('token', 'revoke', 'b', ...data)).status).toBe(4)
-  expect((await strongroom('token', 'revoke', 'a', ...data)).status).toBe(0)
-  const { status, stderr } = await strongroom('token', 'revoke', 'a', ...data)
+  await strongroomJson([...createToken, ...data])
+  expect((await strongroom(['token', 'revoke', 'b', ...data])).status).toBe(4)
+  expect((await strongroom(['token', 'revoke', 'a', ...data])).status).toBe(0)
+  const { status, stderr } = await strongroom(['token', 'revoke', 'a', ...data])
   expect(stderr).toMatch(/^strongroom: no valid token has that name or ID\. See "strongroom token list"[^\n]+\n$/)
   expect(status).toBe(4)
 })
@@ -130,16 +133,16 @@ test('tokens can be listed and revoked without the key file', async () => {
   await using folder = await temporaryFolder()
   await using elsewhere = await temporaryFolder()
   const data = ['--data', folder.path]
-  await strongroomJson('token', 'create', '--name', 'a', '--all', ...data, '--key-file', join(elsewhere.path, 'kek'))
-  expect((await strongroom('token', 'list', ...data)).status).toBe(0)
-  expect((await strongroom('token', 'revoke', 'a', ...data)).status).toBe(0)
+  await strongroomJson([...createToken, ...data, '--key-file', join(elsewhere.path, 'kek')])
+  expect((await strongroom(['token', 'list', ...data])).status).toBe(0)
+  expect((await strongroom(['token', 'revoke', 'a', ...data])).status).toBe(0)
 })
 
 test('a token bound to addresses is shown with them, and is refused elsewhere', async () => {
   await using folder = await temporaryFolder()
   const data = ['--data', folder.path]
   const create = (name: string, ...ranges: string[]) =>
-    strongroomJson<Created & { allowedFrom: string[] | null }>(
+    strongroomJson<Created & { allowedFrom: string[] | null }>([
       'token',
       'create',
       '--name',
@@ -147,18 +150,18 @@ test('a token bound to addresses is shown with them, and is refused elsewhere', 
       '--all',
       ...ranges.flatMap((range) => ['--allow-from', range]),
       ...data,
-    )
+    ])
   const near = await create('near', '127.0.0.1', '2001:DB8::/32')
   const far = await create('far', '10.0.0.0/8,::ffff:192.0.2.0/120')
   expect(near.allowedFrom).toEqual(['127.0.0.1/32', '2001:db8::/32'])
   expect(far.allowedFrom).toEqual(['10.0.0.0/8', '192.0.2.0/24'])
   expect((await create('any')).allowedFrom).toBeNull()
-  expect(await strongroomJson<Listed[]>('token', 'list', ...data)).toMatchObject([
+  expect(await strongroomJson<Listed[]>(['token', 'list', ...data])).toMatchObject([
     { allowedFrom: ['127.0.0.1/32', '2001:db8::/32'] },
     { allowedFrom: ['10.0.0.0/8', '192.0.2.0/24'] },
     { allowedFrom: null },
   ])
-  const { stdout } = await strongroom('token', 'list', ...data)
+  const { stdout } = await strongroom(['token', 'list', ...data])
   expect(stdout).toMatch(/near .* 127\.0\.0\.1\/32 2001:db8::\/32 /)
   expect(stdout).toMatch(/any .* anywhere /)
   await using server = await serveFolder(folder.path)
@@ -179,7 +182,7 @@ test.each([
 ])('a token cannot be bound to "%s"', async (range, hint) => {
   await using folder = await temporaryFolder()
   const command = ['token', 'create', '--name', 'a', '--all', '--allow-from', range, '--data', folder.path]
-  const { status, stdout, stderr } = await strongroom(...command)
+  const { status, stdout, stderr } = await strongroom(command)
   expect([status, stdout]).toEqual([2, ''])
   expect(stderr).toContain(hint)
 })

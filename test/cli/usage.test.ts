@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { createProgram } from '../../server/cli/run.ts'
-import { start, strongroom, temporaryFolder } from './command.ts'
+import { start, strongroom } from '../harness/cli.ts'
+import { temporaryFolder } from '../harness/temporary-folder.ts'
 
 const oneLine = /^strongroom: [^\n]+\n$/
 
@@ -42,7 +43,7 @@ test.for([
 ])(
   'a wrong command line is reported in one line with its help command, and exit code 2: $args',
   async ({ args, says, help }) => {
-    const { status, stdout, stderr } = await strongroom(...args)
+    const { status, stdout, stderr } = await strongroom(args)
     expect(stderr).toMatch(oneLine)
     expect(stderr).toContain(says)
     expect(stderr).toContain(`See "${help}".`)
@@ -52,13 +53,13 @@ test.for([
 
 test('a token without a permission is refused before anything is created', async () => {
   await using folder = await temporaryFolder()
-  const { status, stderr } = await strongroom('token', 'create', '--name', 'a', '--data', join(folder.path, 'new'))
+  const { status, stderr } = await strongroom(['token', 'create', '--name', 'a', '--data', join(folder.path, 'new')])
   expect(status).toBe(2)
   expect(stderr).toMatch(/--permission.*custodians:read/)
 })
 
 test('without a command strongroom lists its commands and exits with 2', async () => {
-  const { status, stdout, stderr } = await strongroom()
+  const { status, stdout, stderr } = await strongroom([])
   expect(stderr).toContain('Commands:')
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
 })
@@ -66,14 +67,14 @@ test('without a command strongroom lists its commands and exits with 2', async (
 test.for([['--help'], ['serve', '--help'], ['token', 'create', '--help'], ['--version']])(
   'help and version succeed: %s',
   async (args) => {
-    const { status, stdout, stderr } = await strongroom(...args)
+    const { status, stdout, stderr } = await strongroom(args)
     expect(stdout).not.toBe('')
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   },
 )
 
 test('a token given in the wrong place is not repeated', async () => {
-  const { stderr } = await strongroom('token', 'list', `srt_${'a'.repeat(49)}`)
+  const { stderr } = await strongroom(['token', 'list', `srt_${'a'.repeat(49)}`])
   expect(stderr).toMatch(oneLine)
   expect(stderr).not.toContain('srt_aaa')
 })
@@ -86,7 +87,7 @@ test('a reader that stops reading is not an error', async () => {
 })
 
 test('with --json a failure is exactly one JSON value on standard output too', async () => {
-  const { status, stdout, stderr } = await strongroom('serve', '--prot', '1', '--json')
+  const { status, stdout, stderr } = await strongroom(['serve', '--prot', '1', '--json'])
   expect(stderr).toMatch(oneLine)
   expect(JSON.parse(stdout)).toEqual({
     error: { message: expect.stringContaining('--prot'), nextStep: expect.any(String), exitCode: 2 },

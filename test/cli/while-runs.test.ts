@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { ended, start, strongroom, temporaryFolder } from './command.ts'
+import { ended, start, strongroom } from '../harness/cli.ts'
+import { temporaryFolder } from '../harness/temporary-folder.ts'
 
 /** A server that is to stop with a process, which is started for it. */
 async function serveFor(folder: string) {
@@ -27,7 +28,7 @@ test('serve --while-runs stops gracefully soon after that process has ended, and
 
 test('serve --while-runs refuses a value that is not a process ID', async () => {
   for (const wrong of ['0', '-1', 'self', '1.5'])
-    expect(await strongroom('serve', `--while-runs=${wrong}`)).toMatchObject({
+    expect(await strongroom(['serve', `--while-runs=${wrong}`])).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('process ID'),
     })

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
-import { environment, main } from '../cli/command.ts'
+import { environment, main } from '../harness/cli.ts'
 import { type Block, type Page, root } from './pages.ts'
 
 /** How a block is run by its language: a command reads it on standard input. */

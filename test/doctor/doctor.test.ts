@@ -90,16 +90,16 @@ test('doctor changes no byte of the folder', async ({ folder }) => {
 test('doctor exits with 0 if nothing fails and with 1 otherwise; --json is one value', async ({ folder }) => {
   const args = ['doctor', '--data', folder.dataDir]
   const well = await strongroom(args)
-  expect(well.code).toBe(0)
+  expect(well.status).toBe(0)
   expect(well.stdout).toMatch(/^ok {4}audit {7}33 records are intact/m)
   await folder.data.tamper.removeAnchor()
-  const { code, stdout } = await strongroom([...args, '--json'])
-  expect(code).toBe(1)
+  const { status, stdout } = await strongroom([...args, '--json'])
+  expect(status).toBe(1)
   expect(JSON.parse(stdout)).toMatchObject({
     ok: false,
     checks: expect.arrayContaining([expect.objectContaining({ name: 'anchor', status: 'fail' })]),
   })
   mkdirSync(join(folder.path, 'empty'))
-  expect(await strongroom(['doctor', '--data', join(folder.path, 'empty')])).toMatchObject({ code: 1 })
-  expect(await strongroom(['doctor', '--data', join(folder.path, 'nothing')])).toMatchObject({ code: 1 })
+  expect(await strongroom(['doctor', '--data', join(folder.path, 'empty')])).toMatchObject({ status: 1 })
+  expect(await strongroom(['doctor', '--data', join(folder.path, 'nothing')])).toMatchObject({ status: 1 })
 })

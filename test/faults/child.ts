@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import type { Config } from '../../server/config.ts'
+import { main } from '../harness/cli.ts'
 
 export type ChildSettings = { readonly dataDir: string; readonly logLevel: Config['logLevel'] }
 
@@ -17,13 +17,11 @@ export type Child = AsyncDisposable & {
   kill(): Promise<void>
 }
 
-const command = fileURLToPath(new URL('../../server/main.mjs', import.meta.url))
-
 /** Runs `strongroom serve` under `watcher` (a command line before its own); null when it ended before it listened. */
 export async function startChild(settings: ChildSettings, watcher: readonly string[] = []): Promise<Child | null> {
   const { dataDir, logLevel } = settings
   const words = ['serve', '--data', dataDir, '--port', '0', '--json', '--log-level', logLevel]
-  const line = [...watcher, process.execPath, command, ...words]
+  const line = [...watcher, process.execPath, main, ...words]
   const started = spawn(line[0] as string, line.slice(1), { stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = once(started, 'close').then(([code]) => code as number | null)
   const output = Promise.all([text(started.stdout), text(started.stderr)]).then((parts) => parts.join(''))

@@ -3,12 +3,12 @@ import { chmodSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { Id } from '../../shared/primitives.ts'
-import { root } from '../harness/cli.ts'
+import { main } from '../harness/cli.ts'
 import { test } from '../harness/fixtures.ts'
-import { scratch } from '../harness/folders.ts'
 import { operatorAt } from '../harness/operator.ts'
 import { seed } from '../harness/seed.ts'
 import { startTestServer } from '../harness/server.ts'
+import { temporaryFolder } from '../harness/temporary-folder.ts'
 import { until } from '../harness/until.ts'
 import { mountProblem, mountSmall } from './mount.ts'
 import { type Scene, setScene } from './scene.ts'
@@ -71,7 +71,7 @@ test('a healthy server writes nothing, however often it is probed', async ({ ser
 
 test('a full disk makes the server not ready until space is free again', { timeout }, async ({ skip }) => {
   skip(mountProblem !== null, mountProblem ?? '')
-  await using folder = await scratch()
+  await using folder = await temporaryFolder()
   const dataDir = join(folder.path, 'small')
   using _small = mountSmall(dataDir)
   await using server = await startTestServer({ dataDir })
@@ -89,7 +89,7 @@ test('a full disk makes the server not ready until space is free again', { timeo
 
 /** Runs a command on a folder that is mounted read-only for it. */
 function runReadOnly(dataDir: string, words: readonly string[]) {
-  const line = [process.execPath, `${root}server/main.mjs`, ...words, '--data', dataDir]
+  const line = [process.execPath, main, ...words, '--data', dataDir]
   const script = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"'
   return spawnSync('unshare', ['-m', 'sh', '-c', script, dataDir, ...line], { encoding: 'utf8' })
 }
@@ -99,7 +99,7 @@ test.for([[['serve', '--port', '0']], [['token', 'create', '--name', 'ada', '--a
   { timeout },
   async ([words], { skip }) => {
     skip(mountProblem !== null, mountProblem ?? '')
-    await using folder = await scratch()
+    await using folder = await temporaryFolder()
     await using server = await startTestServer({ dataDir: folder.path })
     await server[Symbol.asyncDispose]()
     const { status, stdout, stderr } = runReadOnly(folder.path, words as string[])
@@ -111,9 +111,9 @@ test.for([[['serve', '--port', '0']], [['token', 'create', '--name', 'ada', '--a
 
 test('a folder without write permission is reported with its owner', async ({ skip }) => {
   skip(process.getuid?.() === 0, 'root may write everywhere')
-  await using folder = await scratch()
+  await using folder = await temporaryFolder()
   chmodSync(folder.path, 0o500)
-  const { stderr } = spawnSync(process.execPath, [`${root}server/main.mjs`, 'serve', '--data', folder.path], {
+  const { stderr } = spawnSync(process.execPath, [main, 'serve', '--data', folder.path], {
     encoding: 'utf8',
   })
   chmodSync(folder.path, 0o700)

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { keyFileIn } from '../../server/config.ts'
 import type { PlainCredentials } from '../../server/providers/provider.ts'
@@ -12,6 +11,7 @@ import type { Credentials } from '../../server/vault/credentials.ts'
 import type { Vault } from '../../server/vault/vault.ts'
 import type { Id } from '../../shared/primitives.ts'
 import { ProviderId } from '../../shared/providers.ts'
+import { main } from '../harness/cli.ts'
 import { test } from '../harness/fixtures.ts'
 import { custodians, tenants } from '../harness/seed.ts'
 import { startTestServer } from '../harness/server.ts'
@@ -20,8 +20,6 @@ import { type Child, signal } from './child.ts'
 import { encodings, leaksIn, type Sink } from './encodings.ts'
 import { isLongLane } from './lanes.ts'
 import { type Scene, setScene } from './scene.ts'
-
-const command = fileURLToPath(new URL('../../server/main.mjs', import.meta.url))
 
 /** Modes that take the whole ten seconds of a probe. */
 const slow: readonly Mode[] = ['hang', 'slow-headers', 'dribble']
@@ -145,7 +143,7 @@ const filesIn = (folder: string): Sink[] =>
 
 /** What a command prints, and what it writes into the folder. */
 function runCommand(dataDir: string, ...words: readonly string[]): Sink {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...words, '--data', dataDir])
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...words, '--data', dataDir])
   expect(status, `${words.join(' ')}: ${stderr}`).toBe(0)
   return { name: `strongroom ${words.join(' ')}`, bytes: Buffer.concat([stdout, stderr]) }
 }

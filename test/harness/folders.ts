@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, cpSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import { type IssuedToken, issueToken } from '../../server/access/issue-token.ts'
@@ -18,12 +16,7 @@ import { Secret } from '../../shared/secret.ts'
 import type { StoredData } from '../store/engine.ts'
 import { dataOf } from '../store/engines.ts'
 import { id, seed, tenants } from './seed.ts'
-
-/** A folder of its own that goes away with the test. */
-export async function scratch(): Promise<AsyncDisposable & { readonly path: string }> {
-  const path = await mkdtemp(join(tmpdir(), 'strongroom-admin-'))
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) }
-}
+import { temporaryFolder } from './temporary-folder.ts'
 
 export const keyOf = (dataDir: string) => ({ dataDir, keyFile: keyFileIn(dataDir) })
 
@@ -115,7 +108,7 @@ export type Folder = AsyncDisposable & { readonly path: string; readonly dataDir
 
 /** A folder with a data folder of 8 custodians in it. */
 export async function makeFilledFolder(): Promise<Folder> {
-  const { path, [Symbol.asyncDispose]: dispose } = await scratch()
+  const { path, [Symbol.asyncDispose]: dispose } = await temporaryFolder()
   const dataDir = join(path, 'data')
   await fill(dataDir, 8)
   return { path, dataDir, data: dataOf(dataDir), [Symbol.asyncDispose]: dispose }
@@ -123,7 +116,7 @@ export async function makeFilledFolder(): Promise<Folder> {
 
 /** Another folder with the same data. */
 export async function copyOfFolder({ dataDir: original }: Folder): Promise<Folder> {
-  const { path, [Symbol.asyncDispose]: dispose } = await scratch()
+  const { path, [Symbol.asyncDispose]: dispose } = await temporaryFolder()
   const dataDir = join(path, 'data')
   cpSync(original, dataDir, { recursive: true })
   chmodSync(dataDir, 0o700)

@@ -1,27 +1,18 @@
-import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { root, strongroom } from '../harness/cli.ts'
 import { address, csv, networksCsv, openDesk, refusedIn } from './desk.ts'
-
-const root = join(import.meta.dirname, '../..')
-
-function strongroom(...args: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'server/main.mjs'), ...args], {
-    encoding: 'utf8',
-  })
-  return { status, stdout, stderr }
-}
 
 test('import creates a folder, imports the examples and reports the result', async () => {
   await using desk = await openDesk()
   const examples = desk.at('examples')
   cpSync(join(root, 'docs/examples'), examples, { recursive: true })
   const files = readdirSync(examples).map((name) => join(examples, name))
-  const { status, stdout } = strongroom('import', ...files, '--data', desk.at('other'))
+  const { status, stdout } = await strongroom(['import', ...files, '--data', desk.at('other')])
   expect(status).toBe(0)
   expect(stdout).toMatch(/^file +kind +added +changed +unchanged +skipped +refused\n/)
-  const again = strongroom('import', ...files, '--data', desk.at('other'), '--json')
+  const again = await strongroom(['import', ...files, '--data', desk.at('other'), '--json'])
   expect(again.status).toBe(0)
   expect(again.stderr).toBe('')
   const { files: results } = JSON.parse(again.stdout)
@@ -32,7 +23,7 @@ test('import creates a folder, imports the examples and reports the result', asy
 test('refused lines give exit code 1 and the name of their file', async () => {
   await using desk = await openDesk()
   const file = desk.write('tenants.csv', csv('tenantId,name', '1,One', 'x,Two'))
-  const { status, stdout } = strongroom('import', file, '--data', desk.at('other'), '--json')
+  const { status, stdout } = await strongroom(['import', file, '--data', desk.at('other'), '--json'])
   expect(status).toBe(1)
   const rejectedFile = `${file}.rejected.ndjson`
   expect(JSON.parse(stdout)).toEqual({
@@ -54,8 +45,8 @@ test('--network and --timestamp apply to transfers', async () => {
   )
   const header = 'token_address,from_address,to_address,value,transaction_hash,log_index,block_number'
   const transfers = desk.write('transfers.csv', csv(header, `${address(1)},${address(3)},${address(2)},5,0x01,0,1`))
-  const options = ['--network', 'Polygon', '--timestamp', '2023-05-02T12:19:59Z', '--json']
-  const run = strongroom('import', transfers, accounts, tokens, networks, '--data', desk.at('other'), ...options)
+  const options = ['--data', desk.at('other'), '--network', 'Polygon', '--timestamp', '2023-05-02T12:19:59Z', '--json']
+  const run = await strongroom(['import', transfers, accounts, tokens, networks, ...options])
   expect(run.status).toBe(0)
   expect(JSON.parse(run.stdout).files[0]).toMatchObject({ kind: 'token transfers', added: 1 })
 })
@@ -63,13 +54,13 @@ test('--network and --timestamp apply to transfers', async () => {
 test('a missing file gives exit code 4 before a folder is created, a folder 1, wrong usage 2', async () => {
   await using desk = await openDesk()
   const other = desk.at('other')
-  const missing = strongroom('import', desk.at('nothing.csv'), '--data', other)
+  const missing = await strongroom(['import', desk.at('nothing.csv'), '--data', other])
   expect(missing.status).toBe(4)
   expect(missing.stderr).toMatch(/cannot read .*nothing\.csv: file not found; nothing was imported/)
   expect(existsSync(other)).toBe(false)
-  expect(strongroom('import', desk.path, '--data', other).status).toBe(1)
-  expect(strongroom('import', '--data', other).status).toBe(2)
-  const wrong = strongroom('import', desk.write('a.csv', ''), '--timestamp', 'yesterday', '--data', other)
+  expect((await strongroom(['import', desk.path, '--data', other])).status).toBe(1)
+  expect((await strongroom(['import', '--data', other])).status).toBe(2)
+  const wrong = await strongroom(['import', desk.write('a.csv', ''), '--timestamp', 'yesterday', '--data', other])
   expect(wrong.status).toBe(2)
   expect(wrong.stderr).toContain('2026-03-01T12:00:00Z')
 })
@@ -78,7 +69,7 @@ test('--progress json prints the bytes read at each percent, up to all of them',
   await using desk = await openDesk()
   const rows = Array.from({ length: 40_000 }, (_, row) => `${row + 1},Tenant ${row + 1}`)
   const file = desk.write('tenants.csv', csv('tenantId,name', ...rows))
-  const run = strongroom('import', file, '--data', desk.at('other'), '--json', '--progress', 'json')
+  const run = await strongroom(['import', file, '--data', desk.at('other'), '--json', '--progress', 'json'])
   expect(run.status).toBe(0)
   expect(JSON.parse(run.stdout).files[0]).toMatchObject({ added: 40_000 })
   const lines = run.stderr.split('\n').filter((line) => line.startsWith('{'))

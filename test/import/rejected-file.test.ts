@@ -11,9 +11,9 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { importFiles } from '../../server/import/import-files.ts'
+import { strongroom } from '../harness/cli.ts'
 import { csv, type Desk, openDesk, refusedIn } from './desk.ts'
 
 let desk: Desk
@@ -67,11 +67,9 @@ test.each(Object.entries(plants))(
   },
 )
 
-test('import reports an unusable path for refused lines in one line, before it creates a data folder', () => {
+test('import reports an unusable path for refused lines in one line, before it creates a data folder', async () => {
   symlinkSync(victim, rejected)
-  const program = join(import.meta.dirname, '../../server/main.mjs')
-  const args = [program, 'import', file, '--data', desk.at('other')]
-  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+  const { status, stderr } = await strongroom(['import', file, '--data', desk.at('other')])
   expect([status, stderr.split('\n').length]).toEqual([1, 2])
   expect(stderr).toContain('it is a link; nothing was imported. Move it away, then import again.')
   expect(existsSync(desk.at('other'))).toBe(false)

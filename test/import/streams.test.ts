@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
@@ -12,10 +11,9 @@ import { readBlocks } from '../../server/import/blocks.ts'
 import { detect } from '../../server/import/detect.ts'
 import { importFile } from '../../server/import/import-file.ts'
 import { fileInput, type ImportInput } from '../../server/import/input.ts'
+import { main } from '../harness/cli.ts'
 import { csv, type Desk, furnish, openDesk, refusedIn, transactionsHeader } from './desk.ts'
 import { keptLedger, recountedLedger } from './ledger.ts'
-
-const main = join(import.meta.dirname, '../../server/main.mjs')
 
 /** Starts `strongroom import` in the folder of the desk, with its data. */
 const start = ({ path, dataDir }: Desk, ...args: readonly string[]): ChildProcess =>

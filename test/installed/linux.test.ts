@@ -3,7 +3,8 @@ import { execFile } from 'node:child_process'
 import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { environment, main, temporaryFolder } from '../cli/command.ts'
+import { environment, main } from '../harness/cli.ts'
+import { temporaryFolder } from '../harness/temporary-folder.ts'
 import { chromiumProgram, lacking } from '../package/missing.ts'
 
 // The script that checks an installed package, shown on the checkout's command and on the Chromium of this system.

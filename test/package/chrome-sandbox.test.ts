@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { temporaryFolder } from '../cli/command.ts'
+import { temporaryFolder } from '../harness/temporary-folder.ts'
 
 const script = readFileSync(join(import.meta.dirname, '../../desktop/resources/linux/after-install.sh'), 'utf8')
 /** As electron-builder fills it in. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../cli/command.ts'
+import { temporaryFolder } from '../harness/temporary-folder.ts'
 
 const fpm = fileURLToPath(new URL('../../scripts/package/fpm.ts', import.meta.url))
 const run = (...args: readonly string[]) => promisify(execFile)(process.execPath, [fpm, ...args])

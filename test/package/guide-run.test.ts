@@ -5,7 +5,8 @@ import { chmod, cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { environment, main, temporaryFolder } from '../cli/command.ts'
+import { environment, main } from '../harness/cli.ts'
+import { temporaryFolder } from '../harness/temporary-folder.ts'
 import { makeKey, makeRelease, pemOf, signWith } from './release-folder.ts'
 
 const run = promisify(execFile)

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { strongroom } from '../cli/command.ts'
+import { strongroom } from '../harness/cli.ts'
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/offline-machines.md'), 'utf8')
 
@@ -17,7 +17,7 @@ test('the guide for offline machines uses only existing commands and options', a
   expect(commands.length).toBeGreaterThan(8)
   for (const [first = '', second, ...rest] of commands) {
     const isCredentials = ['token', 'backup', 'keys'].includes(first) && isWord(second)
-    const { status, stdout } = await strongroom(first, ...(isCredentials && second ? [second] : []), '--help')
+    const { status, stdout } = await strongroom([first, ...(isCredentials && second ? [second] : []), '--help'])
     const line = `strongroom ${[first, second, ...rest].join(' ')}`
     expect({ line, status, usage: stdout.split('\n')[0] }).toMatchObject({
       status: 0,

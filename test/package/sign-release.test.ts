@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { appendFile, copyFile, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../cli/command.ts'
+import { temporaryFolder } from '../harness/temporary-folder.ts'
 import { makeKey, makeRelease, pemOf, signWith } from './release-folder.ts'
 
 const files = { 'strongroom_0.1.0_amd64.deb': 'a package', 'THIRD-PARTY-NOTICES.txt': 'notices' }

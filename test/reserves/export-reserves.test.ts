@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { withoutMarks } from '../../shared/csv.ts'
 import { readCsv } from '../desktop/renderer/read-csv.ts'
-import { root, strongroom } from '../harness/cli.ts'
+import { main, root, strongroom } from '../harness/cli.ts'
 import { test as base } from '../harness/fixtures.ts'
 import { withStoreOf } from '../harness/folders.ts'
 import { id } from '../harness/seed.ts'
@@ -120,7 +120,7 @@ test('the export can be limited to a token or a network, and an unknown one is a
     (await strongroom(exportArgs(folder.dataDir, ...filter))).stdout.split('\r\n').length - 2
   expect([await rows('--token', 'USDX'), await rows('--network', 'Bitcoin')]).toEqual([4, 1])
   expect(await strongroom(exportArgs(folder.dataDir, '--token', 'USDX', '--network', 'Bitcoin'))).toMatchObject({
-    code: 4,
+    status: 4,
     stderr: expect.stringContaining('there is no token "USDX" on "Bitcoin"'),
   })
 })
@@ -138,8 +138,8 @@ test.for<[what: string, damage: (tamper: Tamper) => Promise<number>]>([
 ])('%s fails the export, and there is no file', async ([_what, damage], { ledger: folder }) => {
   const file = join(folder.path, 'reserves.csv')
   await damage(folder.data.tamper)
-  const { code, stderr } = await strongroom(exportArgs(folder.dataDir, '--output', file))
-  expect(code, stderr).toBe(1)
+  const { status, stderr } = await strongroom(exportArgs(folder.dataDir, '--output', file))
+  expect(status, stderr).toBe(1)
   expect(stderr).toContain('strongroom doctor')
   expect(readdirSync(folder.path)).toEqual(['data'])
 })
@@ -156,12 +156,12 @@ test('an existing file is not overwritten, planted links are not followed, and -
   symlinkSync(victim, link)
   symlinkSync(victim, `${join(folder.path, 'new.csv')}.part`)
   for (const name of [file, link])
-    expect(await strongroom(exportArgs(folder.dataDir, '--output', name))).toMatchObject({ code: 1 })
+    expect(await strongroom(exportArgs(folder.dataDir, '--output', name))).toMatchObject({ status: 1 })
   expect(await strongroom(exportArgs(folder.dataDir, '--output', join(folder.path, 'new.csv')))).toMatchObject({
-    code: 0,
+    status: 0,
   })
   for (const name of [file, victim]) expect(readFileSync(name, 'utf8')).toBe('mine')
-  expect(await strongroom(exportArgs(folder.dataDir, '--json'))).toMatchObject({ code: 2 })
+  expect(await strongroom(exportArgs(folder.dataDir, '--json'))).toMatchObject({ status: 2 })
 })
 
 test('a full disk (Linux: /dev/full) and a missing folder are reported in one line', async ({
@@ -170,14 +170,14 @@ test('a full disk (Linux: /dev/full) and a missing folder are reported in one li
 }) => {
   skip(!existsSync('/dev/full'), 'there is no /dev/full')
   const command = `"$0" "$1" reserves export --data "$2" > /dev/full`
-  const full = spawnSync('sh', ['-c', command, process.execPath, `${root}server/main.mjs`, folder.dataDir], {
+  const full = spawnSync('sh', ['-c', command, process.execPath, main, folder.dataDir], {
     encoding: 'utf8',
   })
   expect(full.status).toBe(1)
   expect(full.stderr).toMatch(/^strongroom: standard output cannot be written \(ENOSPC\)\. [^\n]+\n$/)
   const nowhere = await strongroom(exportArgs(folder.dataDir, '--output', join(folder.path, 'no', 'x.csv')))
   expect(nowhere).toMatchObject({
-    code: 1,
+    status: 1,
     stderr: expect.stringMatching(/^strongroom: the folder \S+ does not exist\. /),
   })
 })
@@ -210,7 +210,7 @@ function peakOf(...args: readonly string[]): number {
 }
 
 const peakOfExport = (dataDir: string, file: string) =>
-  peakOf(`${root}server/main.mjs`, ...exportArgs(dataDir, '--format', 'jsonl', '--output', file))
+  peakOf(main, ...exportArgs(dataDir, '--format', 'jsonl', '--output', file))
 
 test('the memory of an export does not grow with the ledger', { tags: ['long'] }, async ({ ledger: folder }) => {
   const few = join(folder.path, 'few')
@@ -226,6 +226,6 @@ test('the memory of an export does not grow with the ledger', { tags: ['long'] }
 })
 
 test('an export from a folder that does not exist fails, and creates none', async ({ ledger: folder }) => {
-  expect((await strongroom(exportArgs(join(folder.path, 'nowhere')))).code).toBe(1)
+  expect((await strongroom(exportArgs(join(folder.path, 'nowhere')))).status).toBe(1)
   expect(readdirSync(folder.path)).toEqual(['data'])
 })

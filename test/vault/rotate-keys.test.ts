@@ -43,9 +43,9 @@ test('a key rotation wraps all credentials with a new key, keeps the old one, an
   const { dataDir } = folder
   const before = await openAll(dataDir)
   const old = readKeyFile(keyFileIn(dataDir))
-  const { code, stdout } = await rotate(dataDir)
+  const { status, stdout } = await rotate(dataDir)
   const { from, to, pairs, retired } = JSON.parse(stdout)
-  expect({ code, from, pairs }).toEqual({ code: 0, from: old.id, pairs: before.size })
+  expect({ status, from, pairs }).toEqual({ status: 0, from: old.id, pairs: before.size })
   expect(to).not.toBe(old.id)
   expect(await openAll(dataDir, { activeKey: readKeyFile(keyFileIn(dataDir)), others: [] })).toEqual(before)
   await expect(openAll(dataDir, { activeKey: old, others: [] }), 'control: the old key opens none').rejects.toThrow(to)
@@ -115,7 +115,7 @@ test('a server that starts after a killed key rotation opens all credentials wit
   await expect(openAll(dataDir, { activeKey, others: [] }), 'control: one key does not do').rejects.toThrow(
     'no key file holds',
   )
-  expect(await rotate(dataDir)).toMatchObject({ code: 0 })
+  expect(await rotate(dataDir)).toMatchObject({ status: 0 })
   expect(await openAll(dataDir, { activeKey: readKeyFile(keyFileIn(dataDir)), others: [] })).toEqual(before)
 })
 
@@ -124,12 +124,12 @@ test('a key is not rotated while a server has it in memory', async ({ folder }) 
   {
     await using _served = await administer(dataDir).lock()
     expect(await rotate(dataDir)).toMatchObject({
-      code: 1,
+      status: 1,
       stderr: expect.stringContaining('another Strongroom server is using it'),
     })
   }
   expect(existsSync(nextKeyFile(keyFileIn(dataDir)))).toBe(false)
-  expect(await rotate(dataDir), 'control: the same without a server').toMatchObject({ code: 0 })
+  expect(await rotate(dataDir), 'control: the same without a server').toMatchObject({ status: 0 })
 })
 
 test('a server cannot start during a key rotation', async ({ folder }) => {
@@ -164,11 +164,11 @@ test('damaged credentials stop the key rotation with their custodian, and nothin
   const isLatest = (row: Facts['credentials']) => isThird(row) && row.version === 2
   await tamper.change('credentials', isLatest, { wrappedKey: Buffer.alloc(60) })
   expect(await rotate(dataDir)).toMatchObject({
-    code: 1,
+    status: 1,
     stderr: expect.stringContaining('version 2 of the credentials of custodian 1003 is damaged'),
   })
   await tamper.remove('credentials', isThird)
-  expect(await rotate(dataDir)).toMatchObject({ code: 0 })
+  expect(await rotate(dataDir)).toMatchObject({ status: 0 })
   expect((await openAll(dataDir)).size).toBe(14)
 })
 
@@ -176,7 +176,7 @@ test('the first start creates a key file with mode 0400 and prints its path', as
   const dataDir = `${folder.path}/new`
   const args = ['token', 'create', '--name', 'first', '--all', '--data', dataDir]
   const first = await strongroom(args)
-  expect(first).toMatchObject({ code: 0, stderr: expect.stringContaining(keyFileIn(dataDir)) })
+  expect(first).toMatchObject({ status: 0, stderr: expect.stringContaining(keyFileIn(dataDir)) })
   expect(statSync(keyFileIn(dataDir)).mode & 0o777).toBe(0o400)
   const second = await strongroom(args)
   expect(second.stderr, 'control: only the first').not.toContain(keyFileIn(dataDir))

@@ -1,7 +1,7 @@
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../../cli/command.ts'
+import { temporaryFolder } from '../../harness/temporary-folder.ts'
 import { chromiumProgram, lacking } from '../../package/missing.ts'
 import { type Driven, openOnPort } from './debugging-port.ts'
 import { startWeston } from './displays.ts'

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { _electron, type ElectronApplication, type Page } from 'playwright-core'
 import { inject } from 'vitest'
-import { ended } from '../../cli/command.ts'
+import { ended } from '../../harness/cli.ts'
 import { noteComplaints } from '../../http/browser.ts'
 import { withoutDesktop, writeProfile } from '../harness/console.ts'
 import type { Run, Stage, StageOptions } from './stage.ts'
@@ -79,8 +79,8 @@ async function runToEnd({ executablePath, env, args }: Start): Promise<Run> {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const { status, ...printed } = await ended(child)
-  return { code: status, ...printed }
+  const { status, stdout, stderr } = await ended(child)
+  return { code: status, stdout, stderr }
 }
 
 /** What Playwright's debuggers print. */

@@ -2,9 +2,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { strongroom, temporaryFolder } from '../../cli/command.ts'
+import { strongroom } from '../../harness/cli.ts'
 import { custodians, tenants } from '../../harness/seed.ts'
 import { startTestServer, type TestServer } from '../../harness/server.ts'
+import { temporaryFolder } from '../../harness/temporary-folder.ts'
 import { skipWithout } from '../../required.ts'
 import { isSandboxed } from '../harness/renderer-sandbox.ts'
 import { t } from '../harness/words.ts'
@@ -86,8 +87,8 @@ describe.each(hosts)('on $host', ({ open, missing }) => {
       ['improt'],
       ['--help'],
     ]) {
-      const { status, ...printed } = await strongroom(...args)
-      expect(await stage.command(...args)).toEqual({ code: status, ...printed })
+      const { status, stdout, stderr } = await strongroom(args)
+      expect(await stage.command(...args)).toEqual({ code: status, stdout, stderr })
     }
     const { code, stdout } = await stage.command('doctor', '--json', ...data)
     expect({ code, isJson: typeof JSON.parse(stdout) }).toEqual({ code: 0, isJson: 'object' })

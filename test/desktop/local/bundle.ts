@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import { buildServerBundle } from '../../../scripts/build-server-bundle.ts'
-import { temporaryFolder } from '../../cli/command.ts'
+import { temporaryFolder } from '../../harness/temporary-folder.ts'
 
 const sqlite = join(import.meta.dirname, '../../../node_modules/better-sqlite3')
 

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { commandLineOf } from '../../../desktop/main/local/command-line.ts'
-import { ended, environment, strongroom, temporaryFolder } from '../../cli/command.ts'
+import { ended, environment, strongroom } from '../../harness/cli.ts'
+import { temporaryFolder } from '../../harness/temporary-folder.ts'
 import { bundleForTests } from './bundle.ts'
 
 const bundle = bundleForTests()
@@ -67,7 +68,7 @@ describe.each(['linux', 'win32'])('on %s', (platform) => {
     ['a command that is not there', ['improt']],
     ['a folder that is not there', ['token', 'list', '--data', '/nowhere', '--json']],
   ])('%s prints and ends as the checkout does, byte for byte', async (_what, args) => {
-    expect(await ended(start('--no-sandbox', ...args))).toEqual(await strongroom(...args))
+    expect(await ended(start('--no-sandbox', ...args))).toEqual(await strongroom(args))
   })
 
   test('a command does its work and prints what the checkout prints', async () => {
@@ -78,7 +79,7 @@ describe.each(['linux', 'win32'])('on %s', (platform) => {
       ['token', 'list', ...data],
       ['audit', 'export', ...data],
     ])
-      expect(await ended(start(...args))).toEqual(await strongroom(...args))
+      expect(await ended(start(...args))).toEqual(await strongroom(args))
     const broken = await ended(start('audit', 'verify', ...data, '--key-file'))
     expect(broken.status).toBe(2)
   })

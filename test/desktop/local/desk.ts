@@ -4,7 +4,7 @@ import { type Child, type ForkServer, forkOf } from '../../../desktop/main/local
 import { createLocalServer, type LocalServerControl } from '../../../desktop/main/local/local-server.ts'
 import type { TokenStore } from '../../../desktop/main/local/own-token.ts'
 import type { Secret } from '../../../shared/secret.ts'
-import { temporaryFolder } from '../../cli/command.ts'
+import { temporaryFolder } from '../../harness/temporary-folder.ts'
 import { forkWithNode } from './fork-with-node.ts'
 
 /** A console's local part without its windows: a folder of its own, the real bundle, and all children it ever had. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../../cli/command.ts'
+import { temporaryFolder } from '../../harness/temporary-folder.ts'
 import { bundleForTests } from './bundle.ts'
 import { openDesk } from './desk.ts'
 

@@ -6,7 +6,7 @@ import type { Backup, LocalAnswer, LocalRequest } from '../../../desktop/bridge/
 import type { Progress } from '../../../desktop/bridge/progress.ts'
 import { createLocalRequests } from '../../../desktop/main/local/local-requests.ts'
 import type { Result } from '../../../shared/result.ts'
-import { strongroom } from '../../cli/command.ts'
+import { strongroom } from '../../harness/cli.ts'
 import { dataOf } from '../../store/engines.ts'
 import { bundleForTests } from './bundle.ts'
 import { contentOf, type Desk, openDesk } from './desk.ts'
@@ -159,7 +159,7 @@ test('an import that is cancelled keeps what it stored, and the same import agai
   const [again] = told(await ask(importNow), 'imported').files
   expect(again).toMatchObject({ added: 300_000 - kept.count, changed: 0, unchanged: kept.count, refused: 0 })
   expect(await storedTenants(desk)).toEqual({ count: 300_000, highest: 300_000 })
-  expect((await strongroom('audit', 'verify', '--data', join(desk.dataRoot, 'local'))).status).toBe(0)
+  expect((await strongroom(['audit', 'verify', '--data', join(desk.dataRoot, 'local')])).status).toBe(0)
 })
 
 test('control: a file that lacks the rows of a cancelled import does not complete it', async () => {
@@ -188,8 +188,8 @@ test('a back-up while the server runs is sound and restores to the same data', a
   await ask({ do: 'reveal', what: 'backup' })
   expect(revealed).toEqual([made.file])
   const restored = join(desk.dataRoot, 'restored')
-  expect((await strongroom('backup', 'restore', made.file, '--data', restored)).status).toBe(0)
-  expect((await strongroom('audit', 'verify', '--data', restored)).status).toBe(0)
+  expect((await strongroom(['backup', 'restore', made.file, '--data', restored])).status).toBe(0)
+  expect((await strongroom(['audit', 'verify', '--data', restored])).status).toBe(0)
   const key = readFileSync(join(desk.dataRoot, 'local-demo', 'keys', 'kek'), 'latin1').trim()
   expect(contentOf(restored)).not.toContain(key)
 })

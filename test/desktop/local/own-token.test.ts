@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { ownToken } from '../../../desktop/main/local/own-token.ts'
 import { formOfToken } from '../../../shared/operator-token.ts'
 import { Secret } from '../../../shared/secret.ts'
-import { strongroomJson } from '../../cli/command.ts'
+import { strongroomJson } from '../../harness/cli.ts'
 import { bundleForTests } from './bundle.ts'
 import { contentOf, type Desk, last, openDesk } from './desk.ts'
 
@@ -28,12 +28,12 @@ const statusFor = async ({ server }: Desk, token: Secret) => {
 }
 
 const states = async ({ dataRoot }: Desk) => {
-  const list = await strongroomJson<{ name: string; state: string }[]>(
+  const list = await strongroomJson<{ name: string; state: string }[]>([
     'token',
     'list',
     '--data',
     join(dataRoot, 'local'),
-  )
+  ])
   return list.map(({ name, state }) => `${name}: ${state}`)
 }
 
@@ -60,7 +60,7 @@ test('the token outlives a kill of the server, and the next start keeps it', asy
 test('a token that was lost is replaced and revoked, those of others stay', async () => {
   await using desk = await openDesk(bundle.entry)
   const lost = await startWithToken(desk)
-  await strongroomJson('token', 'create', '--name', 'auditor', '--all', '--data', join(desk.dataRoot, 'local'))
+  await strongroomJson(['token', 'create', '--name', 'auditor', '--all', '--data', join(desk.dataRoot, 'local')])
   desk.tokens.kept.clear()
   const token = await startWithToken(desk)
   expect(await statusFor(desk, token)).toBe(200)
@@ -76,11 +76,11 @@ test('a token that was revoked, or that expires soon, is replaced at the next st
   await using desk = await openDesk(bundle.entry)
   const revoked = await startWithToken(desk)
   const data = ['--data', join(desk.dataRoot, 'local')]
-  await strongroomJson('token', 'revoke', 'desktop console', ...data)
+  await strongroomJson(['token', 'revoke', 'desktop console', ...data])
   const second = await startWithToken(desk)
   expect(second.reveal()).not.toBe(revoked.reveal())
   const soon = ['--name', 'desktop console', '--all', '--expires-in', '5d', '--replace']
-  const { token } = await strongroomJson<{ token: string }>('token', 'create', ...soon, ...data)
+  const { token } = await strongroomJson<{ token: string }>(['token', 'create', ...soon, ...data])
   desk.tokens.kept.set(false, new Secret(token))
   expect((await startWithToken(desk)).reveal()).not.toBe(token)
 })

@@ -6,7 +6,8 @@ import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { type Ended, ended, environment, strongroom, temporaryFolder } from '../../cli/command.ts'
+import { ended, environment, type Run, strongroom } from '../../harness/cli.ts'
+import { temporaryFolder } from '../../harness/temporary-folder.ts'
 import { bundleForTests } from './bundle.ts'
 
 const bundle = bundleForTests()
@@ -16,7 +17,7 @@ const swaggerUi = join(import.meta.dirname, '../../../node_modules/@fastify/swag
 const start = (...args: readonly string[]): ChildProcess =>
   spawn(process.execPath, [bundle.entry, ...args], { cwd: '/', env: environment(), stdio: ['ignore', 'pipe', 'pipe'] })
 
-const run = (...args: readonly string[]): Promise<Ended> => ended(start(...args))
+const run = (...args: readonly string[]): Promise<Run> => ended(start(...args))
 
 /** The first line that a command prints, before it ends. */
 const firstLine = (child: ChildProcess) =>
@@ -46,15 +47,15 @@ test.each([[[]], [['serve']], [['import']], [['token', 'create']], [['backup', '
   'its help of %j is that of the checkout',
   async (command) => {
     const mine = await run(...command, '--help')
-    expect(mine).toEqual(await strongroom(...command, '--help'))
+    expect(mine).toEqual(await strongroom([...command, '--help']))
     expect(mine.status).toBe(0)
   },
 )
 
 test('its version and its exit codes are those of the checkout', async () => {
-  expect(await run('--version')).toEqual(await strongroom('--version'))
+  expect(await run('--version')).toEqual(await strongroom(['--version']))
   const wrong = await run('token', 'create', '--data', '/nowhere')
-  expect(wrong).toEqual(await strongroom('token', 'create', '--data', '/nowhere'))
+  expect(wrong).toEqual(await strongroom(['token', 'create', '--data', '/nowhere']))
   expect(wrong.status).toBe(2)
 })
 

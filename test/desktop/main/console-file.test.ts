@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { defaultSettings } from '../../../desktop/bridge/settings.ts'
-import { temporaryFolder } from '../../cli/command.ts'
+import { temporaryFolder } from '../../harness/temporary-folder.ts'
 import { like } from '../harness/words.ts'
 import { openDesk, profileAt, valueIn } from './desk.ts'
 

@@ -10,7 +10,7 @@ import type { Platform } from '../../../desktop/main/console.ts'
 import { createConsole } from '../../../desktop/main/console.ts'
 import type { Dialogs } from '../../../desktop/main/platform.ts'
 import { createMemoryVault, type TokenVault } from '../../../desktop/main/tokens/token-vault.ts'
-import { temporaryFolder } from '../../cli/command.ts'
+import { temporaryFolder } from '../../harness/temporary-folder.ts'
 
 /** The console without its window: what it has of the system is held by the test. */
 export type Desk = AsyncDisposable & {

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { keychainProblem } from '../../../desktop/main/tokens/keychain-problems.ts'
 import { createMemoryVault, type TokenVault } from '../../../desktop/main/tokens/token-vault.ts'
 import { err } from '../../../shared/result.ts'
-import { temporaryFolder } from '../../cli/command.ts'
 import { startTestServer } from '../../harness/server.ts'
+import { temporaryFolder } from '../../harness/temporary-folder.ts'
 import { codeOf, openDesk, profileAt, valueIn } from './desk.ts'
 
 const whoAmI = (profileId: string) => ({ profileId, path: 'session.whoAmI' }) as const

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../../cli/command.ts'
+import { temporaryFolder } from '../../harness/temporary-folder.ts'
 import { type OpenConsole, openConsole } from '../harness/console.ts'
 import { missingLogind, startLogind } from '../harness/logind.ts'
 import { t } from '../harness/words.ts'

@@ -6,7 +6,7 @@ import { administer } from '../../../server/data-folder.ts'
 import { failures, named } from '../../doctor/findings.ts'
 import { strongroom } from '../../harness/cli.ts'
 import { test } from '../../harness/fixtures.ts'
-import { scratch } from '../../harness/folders.ts'
+import { temporaryFolder } from '../../harness/temporary-folder.ts'
 import { databaseOf, execute, flipBitIn, lookUp } from './database.ts'
 
 describe('doctor', () => {
@@ -49,11 +49,11 @@ describe('audit verify', () => {
   }) => {
     truncateSync(databaseOf(dataDir), readFileSync(databaseOf(dataDir)).length - 4096 * 4)
     const cut = await strongroom(['audit', 'verify', '--json', '--data', dataDir])
-    expect(cut.code).toBe(1)
+    expect(cut.status).toBe(1)
     writeFileSync(databaseOf(dataDir), 'no database at all, but something else of a fair length'.repeat(100))
     const foreign = await strongroom(['audit', 'verify', '--data', dataDir])
     expect(foreign).toMatchObject({
-      code: 1,
+      status: 1,
       stdout: '',
       stderr: expect.stringContaining('strongroom.db in it is damaged'),
     })
@@ -63,7 +63,7 @@ describe('audit verify', () => {
 test('no backup is created of a folder whose database is something else', async ({ folder: { path, dataDir } }) => {
   writeFileSync(databaseOf(dataDir), 'x'.repeat(9999))
   expect(await strongroom(['backup', 'create', join(path, 'b.tar'), '--data', dataDir])).toMatchObject({
-    code: 1,
+    status: 1,
     stderr: expect.stringContaining('is damaged'),
   })
   expect(readdirSync(path)).toEqual(['data'])
@@ -79,11 +79,11 @@ test.each([
   [['token', 'list']],
   [['token', 'revoke', 'ada']],
 ])('%j reports an empty database file in one line', async (command) => {
-  await using folder = await scratch()
+  await using folder = await temporaryFolder()
   writeFileSync(databaseOf(folder.path), '')
   const words = command.map((word) => (word.endsWith('.tar') ? join(folder.path, word) : word))
-  const { code, stderr, stdout } = await strongroom([...words, '--data', folder.path])
-  expect(code).toBe(1)
+  const { status, stderr, stdout } = await strongroom([...words, '--data', folder.path])
+  expect(status).toBe(1)
   expect(stderr + stdout).toContain('strongroom.db in it is empty')
   expect(stderr).not.toContain('    at ')
 })
@@ -91,14 +91,14 @@ test.each([
 describe('a server', () => {
   /** What keeps a folder from being served, in one line. */
   async function refusal(dataDir: string): Promise<string> {
-    const { code, stdout, stderr } = await strongroom(['serve', '--data', dataDir, '--port', '0'])
+    const { status, stdout, stderr } = await strongroom(['serve', '--data', dataDir, '--port', '0'])
     expect(stderr).toMatch(/^strongroom: [^\n]+\n$/)
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
     return stderr
   }
 
   test("refuses another program's database and does not change it", async () => {
-    await using folder = await scratch()
+    await using folder = await temporaryFolder()
     execute(folder.path, 'CREATE TABLE recipes (name TEXT)')
     const before = readFileSync(databaseOf(folder.path))
     expect(await refusal(folder.path)).toMatch(/another program.*another folder with --data/)

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { mountProblem, mountSmall } from '../../faults/mount.ts'
-import { scratch } from '../../harness/folders.ts'
 import { seed } from '../../harness/seed.ts'
 import { startTestServer } from '../../harness/server.ts'
+import { temporaryFolder } from '../../harness/temporary-folder.ts'
 import { until } from '../../harness/until.ts'
 import { databaseOf } from './database.ts'
 
@@ -13,7 +13,7 @@ test('a full disk makes the server not ready before any rotation, even if the wr
   timeout: 120_000,
 }, async ({ skip }) => {
   skip(mountProblem !== null, mountProblem ?? '')
-  await using folder = await scratch()
+  await using folder = await temporaryFolder()
   const dataDir = join(folder.path, 'small')
   using _small = mountSmall(dataDir)
   await using server = await startTestServer({ dataDir })

@@ -55,9 +55,9 @@ test('a write-ahead log that was deleted after the kill is found at the start, w
     /the audit log ends at record \d+, but its anchor says that record \d+ was stored/,
   )
   const serve = await strongroom(['serve', '--data', dataDir, '--port', '0', '--json'])
-  expect(serve).toMatchObject({ code: 1, stderr: expect.stringContaining('Acknowledged changes are missing') })
+  expect(serve).toMatchObject({ status: 1, stderr: expect.stringContaining('Acknowledged changes are missing') })
   const verify = await strongroom(['audit', 'verify', '--data', dataDir, '--json'])
-  expect(verify.code).toBe(1)
+  expect(verify.status).toBe(1)
   expect(JSON.parse(verify.stdout).fault.reason).toContain('acknowledged changes are missing')
   const db = new Database(databaseOf(dataDir))
   expect(db.pragma('integrity_check', { simple: true }), 'control: SQLite finds nothing wrong').toBe('ok')
@@ -111,7 +111,7 @@ async function probeResults(dataDir: string) {
   ])
   const checks = (JSON.parse(doctor.stdout) as { checks: { name: string; message: string }[] }).checks
   return {
-    codes: [serve.code, verify.code, doctor.code],
+    statuses: [serve.status, verify.status, doctor.status],
     texts: [
       serve.stderr,
       `${(JSON.parse(verify.stdout) as { fault: { reason: string } | null }).fault?.reason}`,
@@ -158,8 +158,8 @@ test.for([
   ['names the first record', () => 1],
 ] as const)('an anchor that %s is reported by verify, doctor and serve', async ([_what, place], { folder }) => {
   setAnchor(folder.dataDir, place(headOf(folder.dataDir)))
-  const { codes, texts } = await probeResults(folder.dataDir)
-  expect(codes).toEqual([1, 1, 1])
+  const { statuses, texts } = await probeResults(folder.dataDir)
+  expect(statuses).toEqual([1, 1, 1])
   for (const text of texts) expect(text).toContain('this far behind')
 })
 
@@ -181,8 +181,8 @@ test('the anchor of an older version may lag by any number of commits: the first
 test('lost records cannot be hidden by an anchor that names nothing', async ({ killed: folder }) => {
   removeWal(folder.dataDir)
   setAnchor(folder.dataDir, 0)
-  const { codes, texts } = await probeResults(folder.dataDir)
-  expect(codes).toEqual([1, 1, 1])
+  const { statuses, texts } = await probeResults(folder.dataDir)
+  expect(statuses).toEqual([1, 1, 1])
   for (const text of texts) expect(text).toContain('its anchor names record 0')
   setAnchor(folder.dataDir, headOf(folder.dataDir))
   await openSqliteStore(folder.dataDir).close() // control: one who writes the right hash is not found (docs/audit.md)
