@@ -56,42 +56,16 @@ const noFork = () => {
 export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   const folder = await temporaryFolder()
   const userData = options.userData ?? join(folder.path, 'user')
-  const served = (options.urls ?? []).map((url) => ({ ...profileAt(url), kind: 'server' }))
-  const profiles = [...served, ...(options.profiles ?? [])]
-  if (profiles[0]) {
-    mkdirSync(userData)
-    const kept = { profiles, activeProfileId: served[0]?.id ?? null, settings: defaultSettings }
-    writeFileSync(join(userData, 'console.json'), JSON.stringify(kept))
-  }
+  const ids = saveProfiles(userData, options)
   const states: ConsoleState[] = []
   const bugs: unknown[] = []
-  const clipboard = { text: '' }
-  const dialogs: Desk['dialogs'] = {
-    pickFile: async () => null,
-    pickFiles: async () => null,
-    pickTarget: async () => null,
-    reveal: () => {},
-  }
+  const { clipboard, dialogs, given } = holdSystem()
   const console = createConsole({
+    ...given,
     userData,
     versions: { console: '1', electron: 'none', chromium: 'none', node: process.versions.node, platform: 'test' },
     isSandboxed: true,
     keychain: options.keychain ?? createMemoryVault(),
-    dialogs: {
-      pickFile: (...asked) => dialogs.pickFile(...asked),
-      pickFiles: (...asked) => dialogs.pickFiles(...asked),
-      pickTarget: (...asked) => dialogs.pickTarget(...asked),
-      reveal: (file) => dialogs.reveal(file),
-    },
-    clipboard: {
-      readText: async () => clipboard.text,
-      writeText: async (text) => {
-        clipboard.text = text
-      },
-      clear: () => {
-        clipboard.text = ''
-      },
-    },
     sendEvent: (name, payload) => {
       if (name === 'state') states.push(payload as ConsoleState)
     },
@@ -113,7 +87,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     bugs,
     ask,
     state,
-    ids: profiles.map(({ id }) => id),
+    ids,
     signIn: (profileId: string, token: string) => {
       clipboard.text = token
       return ask('signIn', { profileId, source: 'clipboard' })
@@ -123,6 +97,47 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
       await folder[Symbol.asyncDispose]()
     },
   }
+}
+
+/** Writes the console's file as a start before would have left it; without profiles there was none. */
+function saveProfiles(userData: string, { urls = [], profiles: more = [] }: DeskOptions): string[] {
+  const served = urls.map((url) => ({ ...profileAt(url), kind: 'server' }))
+  const profiles = [...served, ...more]
+  if (profiles[0]) {
+    mkdirSync(userData)
+    const kept = { profiles, activeProfileId: served[0]?.id ?? null, settings: defaultSettings }
+    writeFileSync(join(userData, 'console.json'), JSON.stringify(kept))
+  }
+  return profiles.map(({ id }) => id)
+}
+
+/** Clipboard and dialogs: as the test holds them, and as they are given to the console. */
+function holdSystem() {
+  const clipboard = { text: '' }
+  const dialogs: Desk['dialogs'] = {
+    pickFile: async () => null,
+    pickFiles: async () => null,
+    pickTarget: async () => null,
+    reveal: () => {},
+  }
+  const given: Pick<Platform, 'clipboard' | 'dialogs'> = {
+    dialogs: {
+      pickFile: (...asked) => dialogs.pickFile(...asked),
+      pickFiles: (...asked) => dialogs.pickFiles(...asked),
+      pickTarget: (...asked) => dialogs.pickTarget(...asked),
+      reveal: (file) => dialogs.reveal(file),
+    },
+    clipboard: {
+      readText: async () => clipboard.text,
+      writeText: async (text) => {
+        clipboard.text = text
+      },
+      clear: () => {
+        clipboard.text = ''
+      },
+    },
+  }
+  return { clipboard, dialogs, given }
 }
 
 type Answered<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: object }
