@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { BrowserCalls } from './browser/browser-calls.ts'
+import type { BrowserCalls } from './browser-contract.ts'
 import { createChannel } from './channel.ts'
 import type { MainCalls } from './electron/calls.ts'
 import type { Settings } from './main/settings.ts'

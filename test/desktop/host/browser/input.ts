@@ -1,5 +1,5 @@
 import type { CDPSession } from 'playwright-core'
-import type { WindowParts } from './window-page.ts'
+import type { WindowParts } from './window-parts.ts'
 
 const world = 'stand-in-input'
 const binding = 'noteInput'
@@ -14,7 +14,7 @@ const source = `{
 }`
 
 /** Tells main of every key and click, as `input-event` does; from a world of its own, unseen by page and preload. */
-export async function followInput(cdp: CDPSession, { id, main }: Pick<WindowParts, 'id' | 'main'>): Promise<void> {
+export async function followInput(cdp: CDPSession, { id, main }: WindowParts): Promise<void> {
   cdp.on('Runtime.bindingCalled', ({ name, payload }) => {
     if (name === binding) void main.inputCame(id, payload)
   })

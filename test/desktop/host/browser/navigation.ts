@@ -1,6 +1,6 @@
 import type { CDPSession } from 'playwright-core'
 import { toAppAddress } from '../web-address.ts'
-import type { WindowParts } from './window-page.ts'
+import type { WindowParts } from './window-parts.ts'
 
 /** Tells main where its window's own frame is, in the order in which the page goes there and calls. */
 export async function followNavigation(cdp: CDPSession, { id, main }: WindowParts): Promise<void> {

@@ -1,8 +1,8 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { toAppAddress } from '../web-address.ts'
-import type { WindowParts } from './window-page.ts'
+import type { WindowParts } from './window-parts.ts'
 
-/** Closes every window that the page opens, whatever the app answers; the answer is what is recorded. */
+/** Closes every window that the page opens, also one that the app allows; what the app answered is recorded. */
 export function closePopups(page: Page, cdp: CDPSession, { id, main, records }: WindowParts): void {
   page.on('popup', (popup) => void popup.close())
   cdp.on('Page.windowOpen', async ({ url, windowName, windowFeatures }) => {

@@ -1,15 +1,10 @@
 import type { CDPSession } from 'playwright-core'
-import type { Remote } from '../channel.ts'
-import type { MainCalls } from '../electron/calls.ts'
-import type { Records } from '../records.ts'
 import { pack, unpack } from './codec.ts'
-import type { Incoming, Outgoing } from './preload-world.ts'
+import type { Incoming, Outgoing } from './ipc-renderer.ts'
+import type { WindowParts } from './window-parts.ts'
 import { preloadWorld, writeWorlds } from './worlds.ts'
 
-type Parts = {
-  readonly id: number
-  readonly main: Remote<MainCalls>
-  readonly records: Records
+type Parts = WindowParts & {
   readonly preload: { readonly source: string; readonly process: object }
 }
 export type PreloadLine = { readonly send: (channel: string, args: unknown[]) => Promise<void> }

@@ -1,22 +1,15 @@
 import type { Page, Route } from 'playwright-core'
-import type { Remote } from '../channel.ts'
-import type { MainCalls } from '../electron/calls.ts'
-import type { PageRequestRecord, Records } from '../records.ts'
+import type { PageRequestRecord } from '../records.ts'
 import { toAppAddress } from '../web-address.ts'
+import type { WindowParts } from './window-parts.ts'
 
-export type RequestParts = {
-  readonly windowId: number
-  readonly main: Remote<MainCalls>
-  readonly records: Records
+type RequestParts = WindowParts & {
   /** Whether the host itself, rather than the page, asked for this address. */
   readonly isOwnNavigation: (webAddress: string) => boolean
 }
 
 /** Puts every request of the page before the app: its navigation events, its webRequest listener, its protocol handler. */
-export async function routeRequests(
-  page: Page,
-  { windowId, main, records, isOwnNavigation }: RequestParts,
-): Promise<void> {
+export async function routeRequests(page: Page, { id, main, records, isOwnNavigation }: RequestParts): Promise<void> {
   await page.route('**/*', async (route) => {
     try {
       records.requests.push(await decide(route))
@@ -37,9 +30,9 @@ export async function routeRequests(
     const record = (outcome: PageRequestRecord['outcome']) => ({ url, method, resourceType, outcome })
     const isMainFrame = request.isNavigationRequest() && request.frame() === page.mainFrame()
     const asksToLeave = request.isNavigationRequest() && !(isMainFrame && isOwnNavigation(request.url()))
-    if (asksToLeave && (await main.isNavigationPrevented(windowId, { url, isMainFrame })))
+    if (asksToLeave && (await main.isNavigationPrevented(id, { url, isMainFrame })))
       return await stop(route, 'aborted', record('prevented'))
-    if (await main.isCancelled({ url, method, resourceType, windowId }))
+    if (await main.isCancelled({ url, method, resourceType, windowId: id }))
       return await stop(route, 'blockedbyclient', record('cancelled'))
     const response = await main.serve({
       url,

@@ -1,23 +1,16 @@
 import { readFile } from 'node:fs/promises'
-import type { BrowserContext, CDPSession, Page } from 'playwright-core'
+import type { CDPSession, Page } from 'playwright-core'
 import { noteComplaints } from '../../../http/browser.ts'
-import type { Remote } from '../channel.ts'
-import type { MainCalls } from '../electron/calls.ts'
+import type { WindowRequest } from '../browser-contract.ts'
 import { electronVersions } from '../electron-versions.ts'
-import type { Records } from '../records.ts'
 import { toAppAddress } from '../web-address.ts'
 import { followInput } from './input.ts'
 import { followNavigation } from './navigation.ts'
 import { closePopups } from './popups.ts'
 import { openPreloadLine, type PreloadLine } from './preload-line.ts'
 import { routeRequests } from './requests.ts'
+import type { WindowParts } from './window-parts.ts'
 
-export type WindowRequest = {
-  readonly width: number
-  readonly height: number
-  readonly preload?: string
-  readonly additionalArguments: readonly string[]
-}
 export type WindowPage = {
   readonly page: Page
   readonly cdp: CDPSession
@@ -28,17 +21,11 @@ export type WindowPage = {
   readonly crash: () => void
   readonly hasCrashed: () => boolean
 }
-export type WindowParts = {
-  readonly id: number
-  readonly main: Remote<MainCalls>
-  readonly records: Records
-  readonly context: BrowserContext
-}
 
 /** Makes a page of the browser into one window of the app. */
 export async function openWindowPage(page: Page, request: WindowRequest, parts: WindowParts): Promise<WindowPage> {
-  const { id, main, records, context } = parts
-  const cdp = await context.newCDPSession(page)
+  const { id, main, records } = parts
+  const cdp = await page.context().newCDPSession(page)
   let own = ''
   let isGone = false
   noteComplaints(page, records.consoleComplaints)
@@ -60,7 +47,7 @@ export async function openWindowPage(page: Page, request: WindowRequest, parts: 
   const line = request.preload
     ? await openPreloadLine(cdp, { ...parts, preload: await read(request, request.preload) })
     : null
-  await routeRequests(page, { windowId: id, main, records, isOwnNavigation: (address) => bare(address) === own })
+  await routeRequests(page, { ...parts, isOwnNavigation: (address) => bare(address) === own })
 
   async function asOwn(address: string, act: () => Promise<unknown>): Promise<void> {
     own = bare(address)
@@ -78,7 +65,7 @@ export async function openWindowPage(page: Page, request: WindowRequest, parts: 
     load: (address) => asOwn(address, () => page.goto(address)),
     reload: () => asOwn(page.url(), () => page.reload()),
     send: line?.send ?? (async () => {}),
-    crash: () => void cdp.send('Page.crash').catch(() => {}), // nobody is left to answer
+    crash: () => void cdp.send('Page.crash').catch(() => {}), // no page is left to answer
     hasCrashed: () => isGone,
   }
 }

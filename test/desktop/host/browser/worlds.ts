@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { only } from '../electron/only.ts'
 import { bridgeEnd } from './bridge-end.ts'
 import { pack, unpack } from './codec.ts'
+import { openIpcRenderer } from './ipc-renderer.ts'
 import { openPageWorld } from './page-world.ts'
 import { openPreloadWorld } from './preload-world.ts'
 
@@ -29,12 +31,15 @@ export function writeWorlds(preload: { source: string; process: object }): World
       ${unpack}
       const post = globalThis.${binding}
       delete globalThis.${binding}
+      const say = (outgoing) => post(JSON.stringify(outgoing))
+      const guard = ${only}
       const bridge = (${bridgeEnd})('${secret}', 'preload', 'page')
-      const world = (${openPreloadWorld})({ bridge, codec: { pack, unpack }, post })
-      globalThis.${receiver} = world.receive
+      const ipc = (${openIpcRenderer})({ codec: { pack, unpack }, guard, say })
+      const world = (${openPreloadWorld})({ bridge, ipcRenderer: ipc.ipcRenderer, guard, say })
+      globalThis.${receiver} = ipc.receive
       const module = { exports: {} }
       try {
-        ((require, process, module, exports, bridge, world, post, pack, unpack) => {
+        ((require, process, module, exports, bridge, ipc, world, post, say, guard, pack, unpack) => {
 ${preload.source}
         })(world.require, ${JSON.stringify(preload.process)}, module, module.exports)
       } catch (error) {

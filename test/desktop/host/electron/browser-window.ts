@@ -3,7 +3,7 @@ import { settings } from '../main/settings.ts'
 import { theApp } from './app.ts'
 import { isPrevented, KnownEvents } from './known-events.ts'
 import { only } from './only.ts'
-import { addWindow, openWindows, removeWindow, windowOf } from './open-windows.ts'
+import { addWindow, type OpenWindow, openWindows, removeWindow, type WindowOptions, windowOf } from './open-windows.ts'
 import { readiness } from './ready.ts'
 import { WebContents } from './web-contents.ts'
 
@@ -33,24 +33,9 @@ const neverHere = [
   'session-end',
 ]
 
-export type WindowOptions = {
-  readonly width?: number
-  readonly height?: number
-  readonly x?: number
-  readonly y?: number
-  readonly show?: boolean
-  readonly title?: string
-  readonly webPreferences?: {
-    readonly preload?: string
-    readonly additionalArguments?: string[]
-    readonly [name: string]: unknown
-  }
-  readonly [name: string]: unknown
-}
-
 let count = 0
 
-export class BrowserWindow extends KnownEvents {
+export class BrowserWindow extends KnownEvents implements OpenWindow {
   readonly id = ++count
   readonly webContents: WebContents
   readonly options: WindowOptions

@@ -1,4 +1,4 @@
-import { openWindows, windowOf } from './open-windows.ts'
+import { type OpenWindow, openWindows, windowOf } from './open-windows.ts'
 import { createFrame, type Frame } from './web-frame.ts'
 
 type Event = {
@@ -39,7 +39,7 @@ async function invoke(windowId: number, call: { channel: string; args: unknown[]
 const isNotCloned = (error: unknown) => error instanceof DOMException && error.name === 'DataCloneError'
 
 function eventOf(windowId: number, from: Sender): Event {
-  const sender = windowOf(windowId)?.webContents as NonNullable<ReturnType<typeof windowOf>>['webContents']
+  const sender = windowOf(windowId)?.webContents as OpenWindow['webContents']
   const senderFrame = frameOf(sender.mainFrame, from)
   return {
     type: 'frame',

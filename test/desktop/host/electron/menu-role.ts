@@ -1,5 +1,6 @@
 import { theApp } from './app.ts'
 import { BrowserWindow } from './browser-window.ts'
+import type { OpenWindow } from './open-windows.ts'
 
 const zoomSteps: Record<string, number> = { zoomIn: 0.5, zoomOut: -0.5 }
 
@@ -14,6 +15,6 @@ export function actAs(role: string): void {
   else throw new Error(`The stand-in host has no menu role '${role}'.`)
 }
 
-function zoom(window: BrowserWindow | null, change: (level: number) => number): void {
+function zoom(window: OpenWindow | null, change: (level: number) => number): void {
   if (window) window.webContents.zoomLevel = change(window.webContents.zoomLevel)
 }

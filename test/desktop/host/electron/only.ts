@@ -1,4 +1,7 @@
-/** An object of the stand-in: what it does not have is said, rather than being `undefined`. */
+/**
+ * An object of the stand-in: what it does not have is said, rather than being `undefined`. The text of this function
+ * also runs in the preload's world, so it stands alone.
+ */
 export function only<T extends object>(name: string, has: T): T {
   return new Proxy(has, {
     get(target, key, receiver) {

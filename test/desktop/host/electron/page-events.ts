@@ -1,8 +1,7 @@
 import { browser } from '../main/link.ts'
 import { theApp } from './app.ts'
 import { isPrevented } from './known-events.ts'
-import { windowOf } from './open-windows.ts'
-import type { WindowOpen } from './web-contents.ts'
+import { type WindowOpen, windowOf } from './open-windows.ts'
 import { createFrame } from './web-frame.ts'
 
 /** What Chromium tells of a window's page. */

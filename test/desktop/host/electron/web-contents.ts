@@ -1,7 +1,7 @@
 import { browser } from '../main/link.ts'
 import { KnownEvents } from './known-events.ts'
 import { only } from './only.ts'
-import { windowOf } from './open-windows.ts'
+import { type OpenHandler, windowOf } from './open-windows.ts'
 import { defaultSession } from './session.ts'
 import { createFrame, type Frame } from './web-frame.ts'
 
@@ -28,15 +28,6 @@ const neverHere = [
   'zoom-changed',
   'devtools-opened',
 ]
-
-export type WindowOpen = {
-  url: string
-  frameName: string
-  features: string
-  disposition: string
-  referrer: { url: string; policy: string }
-}
-type OpenHandler = (details: WindowOpen) => { action: 'allow' | 'deny' }
 
 export class WebContents extends KnownEvents {
   readonly id: number

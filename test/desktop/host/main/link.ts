@@ -1,4 +1,4 @@
-import type { BrowserCalls } from '../browser/browser-calls.ts'
+import type { BrowserCalls } from '../browser-contract.ts'
 import { createChannel } from '../channel.ts'
 
 const send = process.send?.bind(process) as (message: unknown, sent: () => void) => void
