@@ -18,8 +18,7 @@ export const encoding: Chapter = {
         tests: {
           'test/http/answer-encoder.test.ts':
             'values without exact numbers are encoded like JSON.stringify, for any texts',
-          'test/desktop/renderer/csv.test.ts':
-            'what an RFC 4180 reader makes of it, without the marks, is what was written',
+          'test/desktop/renderer/csv.test.ts': 'an RFC 4180 reader reads back what was written, formula marks aside',
         },
       },
     ),
@@ -29,7 +28,7 @@ export const encoding: Chapter = {
       {
         where: ['desktop/renderer/parts/plain-text.tsx', 'server/http/docs/errors-page.ts'],
         tests: {
-          'test/desktop/security/payloads.test.ts': 'its wallets, and the metadata of one after the other',
+          'test/desktop/security/payloads.test.ts': 'the wallets of a custodian with the metadata of each',
           'test/http/browsers.test.ts':
             'every answer forbids framing, foreign content, sniffing and a referrer, and says the type of its body',
         },
@@ -43,7 +42,7 @@ export const encoding: Chapter = {
         tests: {
           'test/providers/base-url.test.ts': 'the base URL %j is parsed, or refused with its cause',
           'test/desktop/main/server-address.test.ts': '%s is no address of a server',
-          'test/desktop/security/window.test.ts': 'openExternal only for https on the allow-list',
+          'test/desktop/security/window.test.ts': 'openExternal',
         },
       },
     ),
@@ -99,7 +98,7 @@ export const encoding: Chapter = {
         where: ['server/http/listener/request-log.ts', 'shared/csv.ts'],
         tests: {
           'test/http/request-log.test.ts': 'the name of a token cannot break a log line or a terminal',
-          'test/desktop/renderer/csv.test.ts': 'never starts a cell, with whichever separator the spreadsheet reads',
+          'test/desktop/renderer/csv.test.ts': 'never starts a cell, with any separator',
           'test/reserves/export-reserves.test.ts':
             'CSV and JSON have the same rows, with blocks, hashes and accounts, and no text is a formula',
         },
@@ -113,7 +112,7 @@ export const encoding: Chapter = {
         tests: {
           'test/shared/network-icon.test.ts': 'an SVG with %s is refused',
           'test/desktop/security/payloads.test.ts':
-            'a text that becomes markup is noticed: by what it made, and by what the policy stopped',
+            'notices a text that becomes markup, by its elements and by policy violations',
         },
       },
     ),
@@ -122,8 +121,7 @@ export const encoding: Chapter = {
       'None is taken; metadata is drawn as plain text.',
       {
         tests: {
-          'test/desktop/screens/wallets.test.ts':
-            'show metadata as a tree of plain text, digit by digit, and only so much of it',
+          'test/desktop/screens/wallets.test.ts': 'show metadata as a limited tree of plain text with every digit',
         },
       },
     ),
@@ -138,7 +136,7 @@ export const encoding: Chapter = {
           'test/import/changes.test.ts':
             'the base URL of a custodian that has credentials changes only when that is allowed, and the audit names both',
           'test/desktop/security/connections.test.ts':
-            'at the start, without a server chosen, there are zero outbound connections',
+            'the console makes no outbound connection before a server is chosen',
         },
       },
     ),
@@ -169,7 +167,7 @@ export const encoding: Chapter = {
       tests: {
         'test/providers/deadline.test.ts': 'a process that probed a hanging provider has nothing left open and exits',
         'test/desktop/remote/trust.test.ts':
-          'connections of a profile that is let go of are closed, and opened again when needed',
+          'connections of a released profile are closed, and opened again when needed',
         'test/reserves/export-reserves.test.ts': 'the memory of an export does not grow with the ledger',
       },
     }),
@@ -191,7 +189,7 @@ export const encoding: Chapter = {
         where: ['server/http/request/json-body.ts', 'desktop/bridge/schema.ts'],
         tests: {
           'test/desktop/gate/fuzz.test.ts':
-            'no unvalidated argument reaches a handler, none from a wrong sender, none throws, and none hangs',
+            'reach no handler unvalidated or from a wrong sender, and none throws or hangs',
           'test/api/json.test.ts':
             'JSON is refused if JSON.parse refuses it or one of the three rules is broken, and only then',
         },

@@ -39,7 +39,7 @@ export const validation: Chapter = {
         where: ['server/core/perform.ts', 'desktop/main/gate.ts'],
         tests: {
           'test/api/parity.test.ts': '%s answers the same over every transport',
-          'test/desktop/renderer/screens/local-check.test.ts': 'never takes a field for wrong that the server takes',
+          'test/desktop/renderer/screens/local-check.test.ts': 'never rejects a field that the server accepts',
         },
       },
     ),

@@ -3,7 +3,7 @@ import { type Chapter, met, notApplicable, open } from './answer.ts'
 const noCookies = {
   tests: {
     'test/http/browsers.test.ts': 'no answer sets a cookie, allows another origin, or names the server software',
-    'test/desktop/remote/trust.test.ts': 'no cookie is sent back, and a redirect leads nowhere',
+    'test/desktop/remote/trust.test.ts': 'cookies are not sent back, and redirects are not followed',
   },
 }
 const everyAnswer = {
@@ -30,7 +30,7 @@ export const webFrontend: Chapter = {
       where: ['desktop/renderer/parts/plain-text.tsx'],
       tests: {
         'test/code-safety.test.ts': 'puts text in as markup',
-        'test/desktop/security/payloads.test.ts': 'its wallets, and the metadata of one after the other',
+        'test/desktop/security/payloads.test.ts': 'the wallets of a custodian with the metadata of each',
       },
     }),
     '3.3.1': notApplicable('Cookies: Secure and a prefix.', 'There are no cookies.', noCookies),
@@ -61,7 +61,7 @@ export const webFrontend: Chapter = {
         tests: {
           ...everyAnswer,
           'test/desktop/security/content-policy.test.ts':
-            'is exactly as intended: default-src none, scripts and fonts of its own, styles with a nonce',
+            'is exactly default-src none with own scripts and fonts, and styles with a nonce',
         },
       },
     ),
@@ -69,7 +69,7 @@ export const webFrontend: Chapter = {
       where: ['server/http/listener/common-headers.ts', 'desktop/main/window/app-protocol.ts'],
       tests: {
         ...everyAnswer,
-        'test/desktop/gate/app-protocol.test.ts': 'the protocol handler answers with its own files',
+        'test/desktop/gate/app-protocol.test.ts': 'the app protocol serves a file of the renderer',
       },
     }),
     '3.4.5': met('A referrer policy.', 'no-referrer on every answer.', {
@@ -117,7 +117,7 @@ export const webFrontend: Chapter = {
       {
         where: ['desktop/main/window/trusted-origins.ts', 'desktop/main/gate.ts'],
         tests: {
-          'test/desktop/gate/gate.test.ts': 'sender must be our window’s main frame',
+          'test/desktop/gate/gate.test.ts': 'the sender check',
           'test/code-safety.test.ts': 'opens a connection or talks to another window',
         },
       },
@@ -129,7 +129,7 @@ export const webFrontend: Chapter = {
         where: ['package.json', 'desktop/main/window/browser-window.ts'],
         tests: {
           'test/desktop/security/window.test.ts':
-            'was built with sandbox, contextIsolation, no nodeIntegration, webSecurity, no webview and no devtools',
+            'has sandbox, contextIsolation and webSecurity, and no nodeIntegration, webview or devtools',
         },
       },
     ),
@@ -140,7 +140,7 @@ export const webFrontend: Chapter = {
         where: ['server/http/docs/docs-page.ts', 'desktop/main/window/browser-window.ts'],
         tests: {
           'test/http/beside-endpoints.test.ts': '%s of the printed URL redirects to the API page, without a token',
-          'test/desktop/security/window.test.ts': 'shows a page of app:// and loads nothing else, no file:// either',
+          'test/desktop/security/window.test.ts': 'loads only app:// pages, and no file:// URL',
         },
       },
     ),

@@ -26,7 +26,7 @@ export const api: Chapter = {
         where: ['server/http/listener/listener.ts'],
         tests: {
           'test/http/tls.test.ts': 'plain HTTP on the TLS port is neither answered nor redirected',
-          'test/desktop/remote/trust.test.ts': 'no cookie is sent back, and a redirect leads nowhere',
+          'test/desktop/remote/trust.test.ts': 'cookies are not sent back, and redirects are not followed',
         },
       },
     ),

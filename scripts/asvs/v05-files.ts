@@ -62,8 +62,8 @@ export const files: Chapter = {
         where: ['desktop/main/window/app-protocol.ts', 'desktop/main/handlers/files.ts'],
         tests: {
           'test/desktop/main/authority-file.test.ts':
-            'a file that nobody chose in a dialog is opened for no page, whatever it is',
-          'test/desktop/gate/app-protocol.test.ts': 'nothing beside the folder of the renderer is answered',
+            'a file that was not chosen in a dialog is never opened for the page',
+          'test/desktop/gate/app-protocol.test.ts': 'a path outside the renderer folder is not served',
           'test/http/browsers.test.ts': 'TRACE is not answered, and no folder is listed',
         },
       },
@@ -73,7 +73,7 @@ export const files: Chapter = {
       where: ['desktop/renderer/parts/export-file.ts'],
       tests: {
         'test/desktop/renderer/screens/reserves-export.test.ts':
-          'a file is named after what it holds and as of when, without a character that any system forbids',
+          'an export file is named after its content and time, in characters that every system allows',
       },
     }),
     '5.4.3': notApplicable('Scan files of others for malware.', 'No file of a user is passed on to another one.'),

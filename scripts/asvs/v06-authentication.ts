@@ -6,7 +6,7 @@ const bounded = {
   'test/api/access.test.ts':
     'is refused with Retry-After after 30 failures a minute; valid tokens and other addresses are not',
   'test/desktop/lock/unlock.test.ts':
-    'the third wrong passphrase and all that follow make the next wait, and a restart begins the wait anew',
+    'from the third wrong passphrase on the next attempt has to wait, and a restart restarts the wait',
 }
 
 /** The only password is the passphrase that unlocks the console on its own machine; a server knows operator tokens alone. */
@@ -33,7 +33,7 @@ export const authentication: Chapter = {
       where: ['desktop/renderer/screens/settings/locking.tsx'],
       tests: {
         'test/desktop/lock/unlock.test.ts':
-          'a locked console takes no new passphrase; an unlocked one changes it and takes it away',
+          'a locked console accepts no new passphrase; an unlocked one changes and removes it',
       },
     }),
     '6.2.3': met(
@@ -43,8 +43,8 @@ export const authentication: Chapter = {
         where: ['desktop/main/lock/lock.ts'],
         tests: {
           'test/desktop/lock/unlock.test.ts': [
-            'an unlocked console changes and removes its passphrase for who knows the current one, and guesses wait',
-            'who forgot the passphrase and unlocks with the token sets another one, until the console is locked again',
+            'an unlocked console changes or removes its passphrase only with the current one, and delays guesses',
+            'after an unlock with the token a new passphrase can be set until the console is locked again',
           ],
         },
       },
@@ -55,11 +55,11 @@ export const authentication: Chapter = {
     ),
     '6.2.5': met('No rules of composition.', 'Any characters.', {
       where: ['desktop/bridge/passphrase.ts'],
-      tests: { 'test/desktop/lock/passphrase.test.ts': 'any characters make a passphrase: no rule says which' },
+      tests: { 'test/desktop/lock/passphrase.test.ts': 'a passphrase may contain any characters' },
     }),
     '6.2.6': met('Mask password fields.', 'Masked, with a button that shows what was typed.', {
       where: ['desktop/renderer/screens/lock/unlock.tsx', 'desktop/renderer/screens/settings/locking.tsx'],
-      tests: { 'test/desktop/lock/passphrase.test.ts': 'every field for a passphrase is a password field' },
+      tests: { 'test/desktop/lock/passphrase.test.ts': 'every passphrase input is a password field' },
     }),
     '6.2.7': met('Permit paste and password managers.', 'Nothing keeps paste out.', {
       where: ['desktop/renderer/screens/lock/unlock.tsx'],
@@ -71,7 +71,7 @@ export const authentication: Chapter = {
       {
         where: ['desktop/main/lock/unlock.ts'],
         tests: {
-          'test/desktop/lock/passphrase.test.ts': 'a passphrase is compared whole, in its case and to its end',
+          'test/desktop/lock/passphrase.test.ts': 'a passphrase is compared case-sensitively over its full length',
         },
       },
     ),
@@ -83,7 +83,7 @@ export const authentication: Chapter = {
       where: ['desktop/main/lock/lock-record.ts'],
       tests: {
         'test/desktop/lock/lock-record.test.ts':
-          'the passphrase and the wrong attempts are kept in the keychain from one start to the next',
+          'the passphrase record and the wrong attempts survive a restart in the keychain',
       },
     }),
     '6.2.11': open('Refuse words of the context.', 'The passphrase of the console is not compared with a list.'),
@@ -146,9 +146,9 @@ export const authentication: Chapter = {
         where: ['docs/offline-machines.md', 'desktop/main/lock/unlock.ts'],
         tests: {
           'test/desktop/lock/unlock.test.ts':
-            'with a passphrase the passphrase unlocks, and the token for who forgot it; the button does not',
+            'with a passphrase set, the passphrase or the token unlocks, and the button does not',
           'test/desktop/main/console.test.ts':
-            'a forgotten passphrase goes with its entry in the keychain, and nothing else does',
+            'erasing the keychain entry of a forgotten passphrase removes only the passphrase',
         },
       },
     ),

@@ -40,7 +40,7 @@ export const sessions: Chapter = {
         where: ['desktop/main/lock/idle-detector.ts'],
         tests: {
           'test/desktop/lock/idle-detector.test.ts':
-            'the console locks after ten minutes without a key or a click, whatever the system says of its own idleness',
+            'the console locks after ten minutes without input, even when the system reports activity',
         },
       },
     ),
@@ -60,7 +60,7 @@ export const sessions: Chapter = {
         where: ['desktop/main/tokens'],
         tests: {
           'test/desktop/main/console.test.ts':
-            'after signing out nothing is left to call with, and the console asks for no token to unlock',
+            'after sign-out no call is possible, and the console needs no token to unlock',
           'test/cli/token.test.ts':
             'a token created while the server runs works at once, and stops working when it is revoked',
         },
@@ -89,7 +89,7 @@ export const sessions: Chapter = {
       where: ['desktop/renderer/screens/lock/lock-screen.tsx'],
       tests: {
         'test/desktop/screens/connect.test.ts':
-          'servers are chosen, left and removed in the list, and what one answered is not shown as the other’s',
+          'servers are selected, signed out of and removed in the list, and data of one is never shown for another',
       },
     }),
     '7.4.5': met('Administrators can end sessions.', 'strongroom token revoke, by name or ID.', {
@@ -103,7 +103,7 @@ export const sessions: Chapter = {
         where: ['desktop/main/lock/lock.ts'],
         tests: {
           'test/desktop/lock/unlock.test.ts':
-            'an unlocked console changes and removes its passphrase for who knows the current one, and guesses wait',
+            'an unlocked console changes or removes its passphrase only with the current one, and delays guesses',
         },
       },
     ),

@@ -75,9 +75,9 @@ export const cryptography: Chapter = {
     '11.4.2': met('Password hashing with cost.', 'scrypt, N = 131,072, r = 8, p = 1, random salt.', {
       where: ['desktop/main/lock/unlock.ts'],
       tests: {
-        'test/desktop/lock/passphrase.test.ts':
-          'what is kept of a passphrase is scrypt at the cost that OWASP asks for, salted anew each time',
-        'test/desktop/lock/unlock.test.ts': 'neither answers, states nor the record hold the passphrase or the token',
+        'test/desktop/lock/passphrase.test.ts': 'a passphrase is stored as scrypt at the OWASP cost with a fresh salt',
+        'test/desktop/lock/unlock.test.ts':
+          'answers, states and the lock record never contain the passphrase or the token',
       },
     }),
     '11.4.3': met(

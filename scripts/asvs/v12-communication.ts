@@ -65,7 +65,7 @@ export const communication: Chapter = {
           'the environment cannot disable certificate verification',
           'an issuer that is not trusted',
         ],
-        'test/desktop/remote/trust.test.ts': 'is sent to a server that the profile’s own authority vouches for',
+        'test/desktop/remote/trust.test.ts': 'is sent to a server certified by the authority of the profile',
       },
     }),
     '12.3.3': open(
@@ -82,7 +82,7 @@ export const communication: Chapter = {
         where: ['desktop/main/remote/trust.ts'],
         tests: {
           'test/desktop/remote/trust.test.ts':
-            'the roots of the system do not count beside a profile’s own authority, nor does another profile’s',
+            'a profile with its own authority trusts neither the system roots nor the authority of another profile',
         },
       },
     ),

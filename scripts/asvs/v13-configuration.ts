@@ -2,7 +2,7 @@ import { type Chapter, met, open } from './answer.ts'
 
 const outbound = {
   'test/desktop/security/connections.test.ts':
-    'over a visit of all screens in either theme nothing is connected to but the chosen server, and no policy is violated',
+    'a visit to all screens in both themes connects only to the chosen server and violates no policy',
   'test/providers/redirect.test.ts': 'a redirect of %s sends no credentials to the other host',
 }
 

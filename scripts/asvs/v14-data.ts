@@ -17,7 +17,7 @@ export const data: Chapter = {
         tests: {
           'test/api/access.test.ts': 'in the URL is ignored',
           'test/http/query-members.test.ts': 'new keys are not read from the URL, where logs would contain them',
-          'test/desktop/remote/secrecy.test.ts': 'the token is in no address, and in no body',
+          'test/desktop/remote/secrecy.test.ts': 'the token is in no URL and no request body',
         },
       },
     ),
@@ -36,7 +36,7 @@ export const data: Chapter = {
       where: ['desktop/main/window/browser-window.ts'],
       tests: {
         'test/desktop/security/connections.test.ts':
-          'over a visit of all screens in either theme nothing is connected to but the chosen server, and no policy is violated',
+          'a visit to all screens in both themes connects only to the chosen server and violates no policy',
       },
     }),
     '14.2.4': met(
@@ -50,7 +50,7 @@ export const data: Chapter = {
           'test/rotations/stored-credentials.test.ts':
             'the previous version stays sealed for 24 hours; then no byte of it is left',
           'test/desktop/main/file-modes.test.ts':
-            'nothing that the console or the server of this machine keeps can be read by other users',
+            'no file of the console or the local server is readable by other users',
         },
       },
     ),
@@ -61,9 +61,9 @@ export const data: Chapter = {
         where: ['desktop/renderer/session/session.ts'],
         tests: {
           'test/desktop/screens/connect.test.ts':
-            'what another token read is gone once one signs in that may not read it',
+            'data of the previous token disappears on sign-in with a token that may not read it',
           'test/desktop/screens/lock.test.ts':
-            'a locked console shows nothing else, and opens to the token of its server only',
+            'a locked console shows only the lock, and unlocks only with the token of its server',
         },
       },
     ),
@@ -79,7 +79,7 @@ export const data: Chapter = {
       where: ['desktop/main/console.ts'],
       tests: {
         'test/code-safety.test.ts': 'stores anything in the browser',
-        'test/desktop/security/tokens.test.ts': 'nothing of a token is left on the disk once the console has ended',
+        'test/desktop/security/tokens.test.ts': 'no part of a token is left on the disk after the console has ended',
       },
     }),
   },

@@ -71,7 +71,7 @@ export const coding: Chapter = {
       where: ['server/providers/transport.ts'],
       tests: {
         'test/providers/redirect.test.ts': 'a redirect of %s sends no credentials to the other host',
-        'test/desktop/remote/trust.test.ts': 'no cookie is sent back, and a redirect leads nowhere',
+        'test/desktop/remote/trust.test.ts': 'cookies are not sent back, and redirects are not followed',
       },
     }),
     '15.3.3': met('No mass assignment.', 'Strict schemas: a member that is not declared is refused.', {

@@ -114,7 +114,7 @@ export const logging: Chapter = {
         tests: {
           'test/audit/verify-chain.test.ts': 'records missing at the end are found only by the anchor',
           'test/desktop/main/file-modes.test.ts':
-            'nothing that the console or the server of this machine keeps can be read by other users',
+            'no file of the console or the local server is readable by other users',
         },
       },
     ),

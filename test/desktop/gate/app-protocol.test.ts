@@ -9,11 +9,11 @@ let serve: ReturnType<typeof createAppProtocol>
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'strongroom-protocol-'))
-  for (const folder of ['renderer/assets', 'main', 'renderer-beside'])
+  for (const folder of ['renderer/assets', 'main', 'renderer-sibling'])
     await mkdir(join(root, folder), { recursive: true })
   await writeFile(join(root, 'renderer/index.html'), '<meta name="style-nonce" content="__STYLE_NONCE__" />')
   await writeFile(join(root, 'renderer/assets/one.js'), 'ours')
-  for (const file of ['secret.txt', 'main/index.js', 'renderer-beside/index.js', 'renderer/assets/database.sqlite'])
+  for (const file of ['secret.txt', 'main/index.js', 'renderer-sibling/index.js', 'renderer/assets/database.sqlite'])
     await writeFile(join(root, file), 'secret')
   serve = createAppProtocol(join(root, 'renderer'))
 })
@@ -22,7 +22,7 @@ afterAll(() => rm(root, { recursive: true }))
 const ask = (url: string, method = 'GET') => serve({ method, url })
 const nonceIn = (text: string | null) => /nonce-([\w-]+)'/.exec(text ?? '')?.[1]
 
-describe('the protocol handler answers with its own files', () => {
+describe('the app protocol serves a file of the renderer', () => {
   test.each(['assets/one.js', 'assets/%6fne.js', 'assets/../assets/one.js', './assets/one.js?x#y'])(
     '%s',
     async (path) => {
@@ -33,7 +33,7 @@ describe('the protocol handler answers with its own files', () => {
   )
 })
 
-describe('nothing beside the folder of the renderer is answered', () => {
+describe('a path outside the renderer folder is not served', () => {
   test.each([
     '../secret.txt',
     '%2e%2e/secret.txt',
@@ -46,8 +46,8 @@ describe('nothing beside the folder of the renderer is answered', () => {
     'assets/..%2f..%2f..%2fsecret.txt',
     '%2fetc/hosts.txt',
     '/etc/hosts.txt',
-    '..%2frenderer-beside/index.js',
-    '%2e%2e%2frenderer-beside%2findex.js',
+    '..%2frenderer-sibling/index.js',
+    '%2e%2e%2frenderer-sibling%2findex.js',
     'index.html%00.txt',
     '%00',
     'assets/one.js%00',
@@ -83,12 +83,15 @@ test.each([
   expect((await ask(url)).status).toBe(404)
 })
 
-test.each(['POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'get'])('no method but GET is answered: %s', async (method) => {
-  expect((await ask('app://console/assets/one.js', method)).status).toBe(404)
-})
+test.each(['POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'get'])(
+  'the app protocol rejects the method %s',
+  async (method) => {
+    expect((await ask('app://console/assets/one.js', method)).status).toBe(404)
+  },
+)
 
-describe('the policy of the page', () => {
-  test('is exactly as intended, on every file', async () => {
+describe('the content security policy', () => {
+  test('is the same fixed text on every file', async () => {
     for (const path of ['index.html', 'assets/one.js']) {
       const policy = (await ask(`app://console/${path}`)).headers.get('content-security-policy') ?? ''
       expect(policy.replace(/'nonce-[\w-]{22}'/, "'nonce-…'").split('; ')).toEqual([
@@ -105,7 +108,7 @@ describe('the policy of the page', () => {
     }
   })
 
-  test('has a nonce that is new with each load, and the same in the page', async () => {
+  test('has a nonce that changes with each load and matches the page', async () => {
     const nonces = new Set<string>()
     for (let load = 0; load < 100; load += 1) {
       const given = await ask('app://console/index.html')

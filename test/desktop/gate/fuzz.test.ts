@@ -29,7 +29,7 @@ const anySender = fc.oneof(
 )
 
 describe(`${runs.toLocaleString('en')} fuzzed IPC calls`, () => {
-  test('no unvalidated argument reaches a handler, none from a wrong sender, none throws, and none hangs', {
+  test('reach no handler unvalidated or from a wrong sender, and none throws or hangs', {
     timeout: 120_000,
   }, async () => {
     const { gate, reached, bugs } = spiedGate()
@@ -62,7 +62,7 @@ describe(`${runs.toLocaleString('en')} fuzzed IPC calls`, () => {
     expect(Math.min(...Object.values(counts))).toBeGreaterThan(runs / 20)
   })
 
-  test('the control: a gate that hands over what it is sent is found out', async () => {
+  test('find a gate that passes on its raw input (control)', async () => {
     const unchecked = fc.asyncProperty(fuzzedCall, async ({ name, payload }) => {
       const isMethod = (methods as readonly string[]).includes(name)
       return !isMethod || isValidated({ name: name as Method, payload }, payload)
@@ -71,7 +71,7 @@ describe(`${runs.toLocaleString('en')} fuzzed IPC calls`, () => {
   })
 })
 
-test.each(methods)('%s takes its good payloads, each as the schema makes it', async (name) => {
+test.each(methods)('%s accepts its valid payloads as its schema parses them', async (name) => {
   const { gate, reached } = spiedGate()
   for (const payload of goodPayloads[name]) {
     expect(await gate({ name, payload, isOurs: true })).toMatchObject({ ok: true })

@@ -15,16 +15,16 @@ test('IPC has at most 12 methods, in one schema table', () => {
   expect(Object.keys(schema).sort()).toEqual([...methods].sort())
 })
 
-describe('sender must be our window’s main frame', () => {
-  test.each(Object.entries(wrongSenders))('%s is refused', (_, sender) => {
+describe('the sender check', () => {
+  test.each(Object.entries(wrongSenders))('refuses %s', (_, sender) => {
     expect(verdictOn(sender)).toBe(false)
   })
 
-  test('our window’s main frame is not (control)', () => {
+  test('accepts the main frame of the window (control)', () => {
     expect(verdictOn(ourSender)).toBe(true)
   })
 
-  test.each(methods)('%s from anywhere else reaches no handler', async (name) => {
+  test.each(methods)('stops %s from any other sender before its handler', async (name) => {
     const { gate, reached } = spiedGate()
     for (const payload of goodPayloads[name])
       expect(await gate({ name, payload, isOurs: false })).toMatchObject({ ok: false, error: { code: 'NotAllowed' } })
@@ -32,8 +32,8 @@ describe('sender must be our window’s main frame', () => {
   })
 })
 
-describe('while locked', () => {
-  test('nothing but state, lock and signOut is answered', async () => {
+describe('a locked console', () => {
+  test('answers only state, lock and signOut', async () => {
     const { gate, reached } = spiedGate({ isLocked: () => true })
     for (const name of methods)
       for (const payload of goodPayloads[name]) {
@@ -44,7 +44,7 @@ describe('while locked', () => {
     expect([...new Set(reached.map(({ name }) => name))].sort()).toEqual(openWhenLocked)
   })
 
-  test('what was asked before is not answered after, nor told as not done', async () => {
+  test('does not answer a call from before the lock, and does not report it as failed', async () => {
     let isLocked = false
     const late = Promise.withResolvers<null>()
     const handlers = Object.fromEntries(methods.map((name) => [name, async () => ok(await late.promise)]))
@@ -59,7 +59,7 @@ describe('while locked', () => {
   })
 })
 
-test('a bug in a handler is reported in main; the page gets only the failure and the code of the system', async () => {
+test('an exception in a handler is reported in main; the page gets only the failure and the system error code', async () => {
   const bugs: unknown[] = []
   const fail = async () => {
     throw Object.assign(new Error('something secret'), { code: 'EACCES' })
@@ -75,7 +75,7 @@ test('a bug in a handler is reported in main; the page gets only the failure and
   expect(String(bugs)).toBe('Error: something secret')
 })
 
-test('what an operation takes is flat: nothing nested, nothing that is not JSON', async () => {
+test('the input of an operation is flat JSON', async () => {
   const { gate, reached } = spiedGate()
   for (const value of [{}, [], new Date(), 1n, Number.NaN, new Map(), 'x'.repeat(65_537)])
     for (const input of [{ value }, [value]]) {

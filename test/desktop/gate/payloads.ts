@@ -87,7 +87,7 @@ const rarelyHuge = fc.oneof(
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Writes a member as its own, whatever it is called; the name `__proto__` too. */
+/** Sets an own property of any name, `__proto__` included. */
 function withMember(object: object, name: string, value: unknown): object {
   const copy = { ...object }
   Object.defineProperty(copy, name, { value, enumerable: true, configurable: true, writable: true })

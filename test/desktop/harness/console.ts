@@ -43,7 +43,7 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<OpenCon
   host.page.setDefaultTimeout(30_000)
   if (options.token) {
     await signIn(host, profileId, options.token)
-    await loadAnew(host)
+    await reloadPage(host)
   }
   // A way that is gone before the first screen stands would be lost to the one that the console goes itself.
   await host.page.locator('#root :is(main, h1)').first().waitFor({ state: 'attached' })
@@ -54,8 +54,8 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<OpenCon
   return { ...host, userData, profileId, close: end, [Symbol.asyncDispose]: end }
 }
 
-/** So that nothing is left of having been asked to sign in. */
-async function loadAnew({ page, electron }: Host): Promise<void> {
+/** Closes any open sign-in dialog. */
+async function reloadPage({ page, electron }: Host): Promise<void> {
   const loaded = page.waitForEvent('load')
   await electron.window.reload()
   await loaded

@@ -4,7 +4,7 @@ import { t } from './words.ts'
 
 type Wanted = { readonly format: string; readonly filePath: string }
 
-/** What the menu of exports writes, once the screen has told where it is. */
+/** The file that the export menu writes, read once the screen shows its path. */
 export async function exportedFile({ electron, page }: OpenConsole, { format, filePath }: Wanted): Promise<string> {
   await electron.dialogs.queue('showSaveDialog', { canceled: false, filePath })
   await page.getByRole('button', { name: t('export:export') }).click()

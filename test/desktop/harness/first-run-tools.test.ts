@@ -35,7 +35,7 @@ async function expectDrawn(driven: Driven): Promise<void> {
   expect((await driven.page.screenshot()).length).toBeGreaterThan(1_000)
 }
 
-test('X11 without a screen: a page is drawn, in the sandbox, and not when that is switched off', async ({ skip }) => {
+test('headless X11 draws a page in the sandbox, and outside it when the sandbox is off', async ({ skip }) => {
   const missing = lacking('xvfb-run', 'Xvfb', 'xauth')
   skip(missing !== null, missing ?? undefined)
   await using home = await openHome()
@@ -49,7 +49,7 @@ test('X11 without a screen: a page is drawn, in the sandbox, and not when that i
   expect(await arePagesSandboxed(control)).toBe(false)
 })
 
-test('Wayland without a screen: a page is drawn, in the sandbox', async ({ skip }) => {
+test('headless Wayland draws a page in the sandbox', async ({ skip }) => {
   const missing = lacking('weston')
   skip(missing !== null, missing ?? undefined)
   await using home = await openHome()
@@ -60,7 +60,7 @@ test('Wayland without a screen: a page is drawn, in the sandbox', async ({ skip 
   expect(await arePagesSandboxed(driven)).toBe(true)
 })
 
-test('a program that opens no port is ended, and what it printed is told', async () => {
+test('a program that opens no port is ended and its output reported', async () => {
   const command = ['/bin/sh', '-c', 'echo "no port here" >&2; exec sleep 600'] as const
   const opened = openOnPort({ command: [...command], args: [], timeout: 1_000 })
   await expect(opened).rejects.toThrow(/opened no debugging port. It printed: no port here/)

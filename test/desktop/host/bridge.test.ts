@@ -14,14 +14,14 @@ test('carries what structured clone keeps from the page to main and back', async
 
 test.each([
   ['fail', 'RangeError: too far'],
-  ['nobody', "Error: No handler registered for 'nobody'"],
+  ['unregistered', "Error: No handler registered for 'unregistered'"],
   ['uncloneable', 'Error: An object could not be cloned.'],
   ['missing', 'Error: The stand-in host has no app.dock.'],
 ])('words the failure of %s as Electron does', async (channel, message) => {
   await expect(invoke(channel)).rejects.toThrow(`Error: Error invoking remote method '${channel}': ${message}`)
 })
 
-test('tells main which frame has called, and lets a test call from any other', async () => {
+test('passes the calling frame to main, and lets a test call from any frame', async () => {
   const ours = { isOurs: true, url: 'app://console/index.html', origin: 'app://console', hasParent: false }
   expect(await invoke('sender')).toEqual(ours)
   const forged = (sender: Sender) => host().electron.ipc.forge({ channel: 'sender', args: [], sender })
@@ -52,7 +52,7 @@ test('lets functions, promises and errors cross between the worlds', async () =>
   await expect(inPage('fixture.missing()')).rejects.toThrow('The stand-in host has no ipcRenderer.sendSync.')
 })
 
-test('sends events to the listeners of the page, until they are taken away', async () => {
+test('sends events to the listeners of the page until they are removed', async () => {
   await inPage('window.counted = 0; window.stop = fixture.on("news", () => { window.counted += 1 })')
   await invoke('announce', 'one', { two: 2 })
   await inPage('stop()')

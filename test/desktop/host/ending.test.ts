@@ -10,7 +10,7 @@ import { survivors } from './survivors.ts'
 
 const userData = freshUserData()
 
-test('an app that quits ends with its code, and so does one whose window is closed', async () => {
+test('an app that quits or closes its window ends with its exit code', async () => {
   await using host = await startHost({ appDir, userData })
   await host.electron.menu.click('File', 'quit')
   expect(await host.ended).toEqual({ code: 0, signal: null })
@@ -19,19 +19,19 @@ test('an app that quits ends with its code, and so does one whose window is clos
   expect(await other.ended).toEqual({ code: 0, signal: null })
 })
 
-test('no second app is let in on the data of the first', async () => {
+test('a second app cannot open the data folder of the first', async () => {
   await using _ = await startHost({ appDir, userData })
   expect(await runToEnd({ appDir, userData })).toMatchObject({ code: 4 })
 })
 
-test('an app that ends or fails before its window is told with its reason', async () => {
+test('an app that ends or fails before it opens a window is reported with the reason', async () => {
   const refused = { appDir, userData, args: ['--refuse'] }
   await expect(startHost(refused)).rejects.toThrow('The app ended with code 3 before it had loaded a window.')
   expect(await runToEnd(refused)).toMatchObject({ code: 3, connections: [] })
   await expect(startHost({ appDir, userData, args: ['--fail'] })).rejects.toThrow('of the main module')
 })
 
-test.each(['closed', 'killed'])('nothing is left running when the host is %s', async (how) => {
+test.each(['closed', 'killed'])('no process is left running when the host is %s', async (how) => {
   const mark = randomUUID()
   const child = fork(fileURLToPath(new URL('./host-child.ts', import.meta.url)), [appDir, userData], {
     env: { ...process.env, STAND_IN_MARK: mark },

@@ -30,7 +30,7 @@ test("cancels what the app's webRequest listener cancels, before it reaches anyo
   expect(server.reached).toEqual([])
 })
 
-test('opens no window for the page, and records that it asked', async () => {
+test('opens no window for the page, and records the attempt', async () => {
   expect(await inPage('window.open("https://example.com/script")')).toBeNull()
   await host().page.click('#new-window')
   await expect
@@ -59,20 +59,20 @@ test('downloads nothing that the app prevents', async () => {
   await expect.poll(() => invoke('downloads')).toEqual(['abc.txt'])
 })
 
-test('asks the app for every permission', async () => {
+test('passes every permission request to the app', async () => {
   const denied = { requested: false, checked: false, device: false }
   expect(await host().electron.permissions.ask('media', 'app://console')).toEqual(denied)
   expect(await inPage('navigator.permissions.query({ name: "geolocation" }).then(({ state }) => state)')).toBe('denied')
 })
 
-test('tells the app that its renderer has crashed', async () => {
+test('reports a renderer crash to the app', async () => {
   await host()
     .page.goto('chrome://crash')
     .catch(() => {})
   await expect.poll(() => host().written.stdout).toContain('renderer crashed')
 })
 
-test('lets out the requests that no listener cancels', async () => {
+test('sends the requests that no listener cancels', async () => {
   using server = await listenOnLoopback()
   await using open = await startHost({ appDir: fixture, userData: otherData, args: ['--let-out'] })
   expect(await open.page.evaluate(`fetch('${server.url}/control').then((answer) => answer.text())`)).toBe('here')
@@ -80,7 +80,7 @@ test('lets out the requests that no listener cancels', async () => {
   expect(server.reached).toEqual(['/control'])
 })
 
-test('runs the payload that was taken out of a packaged app', async () => {
+test('runs the payload extracted from a packaged app', async () => {
   const archive = join(otherData, 'app.asar')
   const payload = join(otherData, 'payload')
   await createPackage(fixture, archive)

@@ -20,9 +20,9 @@ export type Records = {
   readonly downloads: DownloadRecord[]
   /** Every connection, name look-up and datagram socket of the main process and its utility processes. */
   readonly connections: Connection[]
-  /** What nobody caught in the main process, its protocol handlers and the preload. */
+  /** Uncaught errors of the main process, its protocol handlers and the preload. */
   readonly mainErrors: string[]
-  /** Console errors, exceptions nobody caught in the page, and violations of its content security policy. */
+  /** Console errors, uncaught exceptions of the page, and violations of its content security policy. */
   readonly consoleComplaints: string[]
 }
 

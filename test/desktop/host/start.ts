@@ -24,9 +24,9 @@ export type Host = AsyncDisposable &
  * stand-in's, its windows as pages of Debian's Chromium with the preload in an isolated world.
  *
  * It cannot prove: the sandbox, fuses, loading from an asar, native menus and dialogs, real structured clone,
- * certificate behaviour, keytar inside Electron. See README.md beside this file.
+ * certificate behaviour, keytar inside Electron. See README.md in this folder.
  *
- * Rejects when the app ends, or fails where nobody caught it, before it has loaded a window.
+ * Rejects when the app ends or has an uncaught error before it has loaded a window.
  */
 export async function startHost(options: HostOptions): Promise<Host> {
   const { main, records, firstPage, written, pid, kill, ended } = launch(options)

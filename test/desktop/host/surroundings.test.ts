@@ -6,7 +6,7 @@ import { startHost } from './start.ts'
 const { host, inPage, invoke } = openFixture()
 const userData = freshUserData()
 
-test('has a menu that answers to labels and accelerators', async () => {
+test('has a menu that runs items by label and accelerator', async () => {
   const [file] = (await host().electron.menu.entries()) ?? []
   expect(file?.submenu?.map(({ label }) => label)).toEqual(['Announce', 'Never', 'Shown', 'quit'])
   await host().electron.menu.click('File', 'Announce')
@@ -16,7 +16,7 @@ test('has a menu that answers to labels and accelerators', async () => {
   await expect(host().electron.menu.press('F1')).rejects.toThrow('No menu item registers')
 })
 
-test('gets the answers that a test queued for its dialogs, and fails where there is none', async () => {
+test('answers dialogs from the queue of the test, and fails when it is empty', async () => {
   await host().electron.dialogs.queue('showOpenDialog', { canceled: false, filePaths: ['a.csv'] })
   expect(await invoke('open')).toEqual({ canceled: false, filePaths: ['a.csv'] })
   expect(await host().electron.dialogs.asked()).toEqual([{ kind: 'showOpenDialog', options: { title: 'Open' } }])
@@ -38,29 +38,29 @@ test('has a clipboard, a shell, a theme, a zoom and a power monitor that a test 
   await expect.poll(() => inPage('heard.at(-1)')).toEqual(['suspend'])
 })
 
-test('tells main of keys and clicks', async () => {
+test('reports keys and clicks to main', async () => {
   await host().page.keyboard.press('a')
   await host().page.mouse.click(1, 1)
   await expect.poll(() => host().written.stdout).toBe('keyDown\nmouseDown\n')
 })
 
-test('withholds ready-to-show from a hidden window as Wayland may, so that an app that waits for it stays hidden', async () => {
+test('withholds ready-to-show from a hidden window, as Wayland may, so an app that waits for it stays hidden', async () => {
   await expect.poll(() => host().electron.window.state()).toMatchObject({ isVisible: true })
   await using withheld = await startHost({ appDir: fixture, userData, readyAfterShow: true })
   await expect.poll(() => withheld.page.evaluate('document.readyState')).toBe('complete')
   expect(await withheld.electron.window.state()).toMatchObject({ isVisible: false })
 })
 
-test('has the platform that a test wants, with what Electron has there alone', async () => {
+test('has the platform that a test chooses, with its platform-specific API', async () => {
   await using mac = await startHost({ appDir: fixture, userData, platform: 'darwin', args: ['--no-sandbox'] })
-  await mac.electron.menu.press('F1') // registered there whatever the template says
+  await mac.electron.menu.press('F1') // registered there even if the template says not to
   await mac.electron.power.fire('lock-screen')
   await expect.poll(() => mac.page.evaluate('heard.length')).toBe(2)
   await expect(host().electron.power.fire('lock-screen')).rejects.toThrow('Electron has no lock-screen on linux.')
   expect((await mac.electron.app.about()).switches).toEqual(['no-sandbox'])
 })
 
-test('goes on after a rejection that nobody caught in a utility process, as Electron does', async () => {
+test('survives an unhandled rejection in a utility process, as Electron does', async () => {
   expect(await invoke('rejectThenDouble', 4)).toMatchObject({ doubled: 8 })
 })
 
@@ -75,9 +75,9 @@ test('counts every connection of the main process and of nothing else', async ()
   expect(host().connections).toEqual([{ process: 'main', kind: 'tcp', target: `127.0.0.1:${server.port}` }])
 })
 
-test('goes on after what nobody caught in main, and reports it', async () => {
+test('survives an unhandled rejection in main and reports it', async () => {
   expect(host().mainErrors).toEqual([])
   await invoke('crash')
-  await expect.poll(() => host().mainErrors).toEqual([expect.stringContaining('nobody catches this')])
+  await expect.poll(() => host().mainErrors).toEqual([expect.stringContaining('an unhandled rejection')])
   expect(await invoke('echo', 1)).toEqual([1])
 })

@@ -14,6 +14,6 @@ test.each([
   expect(matchesAny([pattern], url)).toBe(matches)
 })
 
-test('a pattern that is none is refused', () => {
+test('an invalid pattern is refused', () => {
   expect(() => matchesAny(['example.com'], 'https://example.com/')).toThrow('Invalid url pattern')
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { toAppAddress, toWebAddress } from './web-address.ts'
 
 test.each(['app://console/', 'app://console/index.html?a=1#/custodians/2', 'app://other/x%20y'])(
-  '%s goes to Chromium as an https address and comes back as it was',
+  '%s becomes an https address for Chromium and is restored on the way back',
   (address) => {
     const web = toWebAddress(address, ['app'])
     expect(new URL(web)).toMatchObject({
@@ -14,7 +14,7 @@ test.each(['app://console/', 'app://console/index.html?a=1#/custodians/2', 'app:
 )
 
 test.each(['https://example.com/', 'about:blank', 'https://app-scheme.invalid.example/'])(
-  '%s stays as it is',
+  '%s is not changed',
   (address) => {
     expect(toWebAddress(address, ['app'])).toBe(address)
     expect(toAppAddress(address)).toBe(address)

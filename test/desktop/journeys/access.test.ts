@@ -28,7 +28,7 @@ afterAll(async () => {
   await server?.[Symbol.asyncDispose]()
 })
 
-/** Animations that end, of which there are none for somebody who wants no motion. */
+/** Finite animations; there must be none with reduced motion. */
 const motions = `document.getAnimations()
   .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity && effect.getComputedTiming().duration > 1)
   .map(({ effect }) => effect.target?.outerHTML.slice(0, 100))`
@@ -42,12 +42,12 @@ async function judge(page: Page): Promise<void> {
     .toEqual({ missed: [], outOfOrder: [], unseen: [], isTrapped: false })
 }
 
-test.each(places)('$place can be used by everybody', async ({ open }) => {
+test.each(places)('$place is accessible', async ({ open }) => {
   await open(desk.page)
   await judge(desk.page)
 })
 
-test('the welcome can be used by everybody', async () => {
+test('the welcome screen is accessible', async () => {
   await empty.page.getByRole('heading', { name: t('connect:welcome') }).waitFor()
   await judge(empty.page)
 })
@@ -67,7 +67,7 @@ const faults = `(() => {
   document.querySelector('main').append(box)
 })()`
 
-test('the control: what nobody could use is found', async () => {
+test('an inaccessible page is found (control)', async () => {
   const { page } = empty
   await page.evaluate(`location.hash = '#/shortcuts'`)
   await page.getByRole('heading', { name: t('shortcuts:title') }).waitFor()
@@ -80,7 +80,7 @@ test('the control: what nobody could use is found', async () => {
   expect(outOfOrder).not.toEqual([])
 })
 
-test('the sign-in dialog can be used by everybody', async () => {
+test('the sign-in dialog is accessible', async () => {
   await server.app.store.revokeToken({ token: 'Ada', actor: 'test', at: Date.now() })
   await desk.page.keyboard.press('Escape')
   await desk.page.evaluate(`location.hash = '#/reserves'`)
@@ -89,7 +89,7 @@ test('the sign-in dialog can be used by everybody', async () => {
   await judge(desk.page)
 })
 
-test('the lock can be used by everybody', async () => {
+test('the lock screen is accessible', async () => {
   await desk.page.keyboard.press('Escape')
   await desk.page.keyboard.press('ControlOrMeta+l')
   await desk.page.getByRole('heading', { name: t('lock:title') }).waitFor()

@@ -108,7 +108,7 @@ function complaintsOf(app: ElectronApplication) {
 
 type Noted = { noted?: { readonly targets: string[]; readonly errors: string[]; readonly messages: string[] } }
 
-/** Runs in the main process: notes each connection it makes, and what nobody catches. */
+/** Runs in the main process: notes each connection it makes and each uncaught error. */
 function followMain(): void {
   const noted = { targets: [] as string[], errors: [] as string[], messages: [] as string[] }
   Object.assign(globalThis, { noted } satisfies Noted)

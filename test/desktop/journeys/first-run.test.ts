@@ -56,7 +56,7 @@ const closeAnyway = 1
 describe.each(hosts)('on $host', ({ open, missing }) => {
   beforeEach(({ skip }) => skipWithout(missing, skip))
 
-  test('the server of this machine imports, backs up, and is started again when it is killed', {
+  test('the local server imports, backs up, and is restarted when killed', {
     timeout: 120_000,
   }, async ({ skip }) => {
     skip(process.platform !== 'linux', 'the process of the server is looked for in /proc')
@@ -73,7 +73,7 @@ describe.each(hosts)('on $host', ({ open, missing }) => {
     await killServer(stage.page, stage.userData)
   })
 
-  test('commands end and print as those of the checkout, next to an open console', async () => {
+  test('commands next to an open console print and exit as in the checkout', async () => {
     await using folder = await temporaryFolder()
     await using stage = await open()
     const data = ['--data', join(folder.path, 'data')]
@@ -95,7 +95,7 @@ describe.each(hosts)('on $host', ({ open, missing }) => {
     expect(await stage.complaints()).toEqual([])
   })
 
-  test('the window is shown, and shown again by a second start, which leaves to the first', {
+  test('the window is shown, and a second start shows it again and exits', {
     timeout: 60_000,
   }, async () => {
     await using stage = await open()
@@ -108,7 +108,7 @@ describe.each(hosts)('on $host', ({ open, missing }) => {
     expect(await stage.complaints()).toEqual([])
   })
 
-  test('a page that crashes is loaded again, signed in as before', async () => {
+  test('a crashed page is reloaded and still signed in', async () => {
     await using server = await startTestServer()
     await using stage = await openSignedIn(open, server)
     const page = await stage.crashPage()
@@ -125,7 +125,7 @@ describe.each(hosts)('on $host', ({ open, missing }) => {
     expect(await stage.complaints()).toEqual([])
   })
 
-  test('quitting during a rotation asks first; who keeps it open sees the answer, who closes it ends the console', {
+  test('quitting during a rotation asks first; kept open, it shows the result, and confirmed, it ends the console', {
     timeout: 60_000,
   }, async () => {
     await using server = await startTestServer()

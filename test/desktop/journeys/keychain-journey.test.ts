@@ -77,7 +77,7 @@ describe.each(hosts)('on $host', ({ open, missing }) => {
     expect(await custodian(third.page).count()).toBe(0)
   })
 
-  test('a locked keychain is named at the start and loses nothing: unlocked, it signs in again', async () => {
+  test('a locked keychain is reported at the start, and once unlocked the console signs in again', async () => {
     await using desktop = await startDesktop()
     const keyring = await desktop.startKeyring('password')
     await using kept = await createUserData()

@@ -15,7 +15,7 @@ const follow = `(() => {
 /** What has moved without anybody having touched anything, since the page was loaded. */
 export async function shiftsOf(page: Page): Promise<readonly string[]> {
   await page.evaluate(follow)
-  // Two frames, after which what was painted has been told.
+  // Layout shifts are reported within two frames.
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
   return page.evaluate<string[]>('shifts')
 }

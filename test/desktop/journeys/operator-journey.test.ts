@@ -11,11 +11,11 @@ const ways = [
   { colorScheme: 'dark', by: 'the keyboard alone', hand: keyboard, ...cases.keyboard },
 ] as const
 
-/** What was connected to beside the one server. */
+/** Connections to any address but that of the server. */
 const strangersIn = async (stage: Stage, url: string) =>
   (await stage.targets()).filter((target) => target !== new URL(url).host)
 
-/** Has main connect to somebody else, which has to be seen. */
+/** Has main connect to another address, which must be detected. */
 function testConnection({ page }: Stage, url: string): Promise<unknown> {
   const environment = { label: 'Other', colour: 'gray', isProduction: false }
   const draft = { id: null, name: 'Other desk', url, environment, caFile: null }
@@ -26,7 +26,7 @@ describe.each(hosts)('on $host', ({ open, missing }) => {
   beforeEach(({ skip }) => skipWithout(missing, skip))
 
   test.each(ways)(
-    'an operator goes from the first start to signing out, with $by, in $colorScheme; only the chosen server is connected to',
+    'an operator goes from first start to sign-out by $by in the $colorScheme theme; only the chosen server is contacted',
     { timeout: 90_000 },
     async ({ colorScheme, ...way }) => {
       await using server = await startTestServer()

@@ -31,7 +31,7 @@ async function openFolder() {
   return { args: [...switches, `--user-data-dir=${path}`], path, [Symbol.asyncDispose]: remove }
 }
 
-test('the twin draws its page from the archive, runs the server of this machine, and holds its page in the sandbox', {
+test('the test package loads its page from the archive, runs the local server and sandboxes the page', {
   timeout: 180_000,
 }, async ({ skip }) => {
   skipWithout(noTwin, skip)
@@ -50,7 +50,7 @@ test('the twin draws its page from the archive, runs the server of this machine,
   await killServer(page, folder.path)
 })
 
-test('what is shipped opens no debugging port, and its page is in the sandbox', async ({ skip }) => {
+test('the shipped package opens no debugging port and sandboxes its page', async ({ skip }) => {
   skipWithout(noPackage, skip)
   await using folder = await openFolder()
   const command = [programIn(shipped ?? '')] as const
@@ -67,13 +67,13 @@ const renderersOf = (userData: string) =>
     .filter(({ commandLine }) => commandLine.includes('--type=renderer'))
     .map(({ pid }) => pid)
 
-test('twin and package have the same fuses, closed', async ({ skip }) => {
+test('the test package and the shipped one have the same fuses, all closed', async ({ skip }) => {
   skipWithout(noTwin ?? noPackage, skip)
   for (const folder of [twin, shipped])
     expect(await getCurrentFuseWire(programIn(folder ?? ''))).toMatchObject(closedFuses)
 })
 
-test('what is shipped runs commands without a display', async ({ skip }) => {
+test('the shipped package runs commands without a display', async ({ skip }) => {
   skipWithout(noPackage, skip)
   await using folder = await openFolder()
   const { DISPLAY: _x11, WAYLAND_DISPLAY: _wayland, ...env } = process.env

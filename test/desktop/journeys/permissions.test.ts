@@ -83,8 +83,8 @@ async function missingOn({ path, needs, shows }: Screen): Promise<Permission | n
   return needs.find((permission) => text.includes(permission)) ?? null
 }
 
-describe.each(Permission.options)('a token with nothing but %s', (only) => {
-  test('sees the screens it may read, and each other one says which permission is missing', async () => {
+describe.each(Permission.options)('a token with only %s', (only) => {
+  test('opens the screens it may read; every other screen names the missing permission', async () => {
     await holdOnly([only])
     for (const screen of screens) {
       const missing = screen.needs.filter((needed) => needed !== only)
@@ -97,14 +97,14 @@ describe.each(Permission.options)('a token with nothing but %s', (only) => {
   })
 })
 
-test('the control: a token with every permission misses none', async () => {
+test('a token with every permission opens every screen (control)', async () => {
   await holdOnly(Permission.options)
   for (const screen of screens) expect(await missingOn(screen), screen.path).toBeNull()
 })
 
 const openButton = () => main().getByRole('button', { name: t('wallets:open.go') })
 
-test('with wallets:read alone, wallets are reached by the ids of tenant and custodian', async () => {
+test('with only wallets:read, wallets open by tenant ID and custodian ID', async () => {
   await holdOnly(['wallets:read'])
   await goTo('/custodians')
   await openButton().click()
@@ -124,7 +124,7 @@ test('with wallets:read alone, wallets are reached by the ids of tenant and cust
   await expect.poll(() => main().getByLabel(t('wallets:custodianId')).inputValue()).toBe(custodians.copper)
 })
 
-test('the tenant is chosen by its name where tenants may be read, and given where there is but one', async () => {
+test('the tenant is chosen by name with tenants:read, and preset for a token of one tenant', async () => {
   await holdOnly(['wallets:read', 'tenants:read'])
   await goTo('/custodians')
   await main()
@@ -142,7 +142,7 @@ test('the tenant is chosen by its name where tenants may be read, and given wher
   await main().getByRole('heading', { level: 1, name: 'Custodian 12' }).waitFor()
 })
 
-test('the palette leads to wallets by ids that are typed', async () => {
+test('the palette opens wallets by typed IDs', async () => {
   await holdOnly(['wallets:read'])
   await desk.page.keyboard.press('ControlOrMeta+k')
   await desk.page.getByRole('dialog').getByRole('textbox').fill(`wallets ${tenants.first} ${custodians.copper}`)
@@ -153,7 +153,7 @@ test('the palette leads to wallets by ids that are typed', async () => {
   expect(await hash()).toBe(`#/tenants/1/custodians/12/wallets`)
 })
 
-test('a custodian that is not there, or of another tenant, is told as not found', async () => {
+test('a missing custodian, or one of another tenant, is shown as not found', async () => {
   await goTo(`/tenants/${tenants.second}${ofCustodian('/wallets')}`)
   await main().getByRole('alert').getByText(t('failures:NotFound')).waitFor()
 })

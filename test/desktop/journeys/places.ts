@@ -131,7 +131,7 @@ export const places: readonly Place[] = [
   },
 ]
 
-/** Keys in force, so that what tells of them has something to tell. */
+/** Active keys, so that the screens about keys have content. */
 export async function storeKeys(server: TestServer): Promise<void> {
   const credentials = await server.credentials('copper', { account: 'the one account' })
   const grace = server.trpc(await server.token({ name: 'Grace' }))

@@ -250,7 +250,7 @@ const faults = (text: string) => `(() => {
   scrollTo(0, 0)
 })()`
 
-test('the control: a text of no table, and one without the room it needs, are found', async () => {
+test('an untranslated text and a truncated one are found (control)', async () => {
   const { page } = desk
   await page.keyboard.press('Escape')
   await page.evaluate(`location.hash = '#/shortcuts'`)

@@ -63,13 +63,13 @@ const takeBoth = async (page: Page, name: string) => {
   await take(page, name, 'light')
 }
 
-test('the custodians are pictured', async () => {
+test('a screenshot shows the custodians', async () => {
   await goTo('/custodians')
   await desk.page.getByText('Harbour cold vaults').waitFor()
   await takeBoth(desk.page, 'custodians')
 })
 
-test('adding a server and signing in to it are pictured', async () => {
+test('screenshots show adding a server and signing in', async () => {
   await using first = await openConsole({ env: session.env })
   const { page, electron } = first
   await page.getByRole('button', { name: t('connect:toServer') }).click()
@@ -91,7 +91,7 @@ test('adding a server and signing in to it are pictured', async () => {
   expect(first.mainErrors).toEqual([])
 })
 
-test('the question before a rotation is pictured', async () => {
+test('a screenshot shows the confirmation before a rotation', async () => {
   const { page } = desk
   const { apiKey, secretApiKey } = await credentialsFor(server, trading)
   const labels = providers[trading.provider]
@@ -104,7 +104,7 @@ test('the question before a rotation is pictured', async () => {
   await page.getByRole('button', { name: t('rotate:confirm.cancel') }).click()
 })
 
-test('a rotation that was refused is pictured, then one that was stored', async () => {
+test('screenshots show a rejected rotation and a stored one', async () => {
   const { page } = desk
   await goTo(`/custodians/${trading.custodianId}/rotate`)
   const wrong = await server.credentials('copper', { account: trading.account, mode: 'unknown-key' })
@@ -118,7 +118,7 @@ test('a rotation that was refused is pictured, then one that was stored', async 
   await take(page, 'rotation-stored')
 })
 
-test('a rotation whose answer was lost is pictured', async () => {
+test('a screenshot shows a rotation of unknown outcome', async () => {
   await using way = await startLossyWay(server.url)
   const environment = { label: 'Production', colour: 'red', isProduction: true } as const
   await using lost = await openConsole({ url: way.url, token: await server.token(), env: session.env, environment })
@@ -132,7 +132,7 @@ test('a rotation whose answer was lost is pictured', async () => {
   await take(page, 'unknown-outcome')
 })
 
-test('the reserves of one token are pictured with their chart', async () => {
+test('a screenshot shows the reserves of one token with their chart', async () => {
   await goTo('/reserves')
   await desk.page.getByRole('searchbox', { name: t('reserves:search') }).fill('usdc')
   await desk.page
@@ -143,7 +143,7 @@ test('the reserves of one token are pictured with their chart', async () => {
   await takeBoth(desk.page, 'reserves')
 })
 
-test('the wallets of a custodian are pictured', async () => {
+test('a screenshot shows the wallets of a custodian', async () => {
   await goTo(`/custodians/${trading.custodianId}/wallets`)
   await desk.page
     .getByRole('grid', { name: t('wallets:grid') })
@@ -153,7 +153,7 @@ test('the wallets of a custodian are pictured', async () => {
   await take(desk.page, 'wallets', 'dark')
 })
 
-test('the server of this machine is pictured', async () => {
+test('a screenshot shows the local server', async () => {
   await using own = await openConsole({ env: session.env })
   const { page } = own
   await page.getByRole('radio', { name: t('thisMachine:demoData') }).check()
@@ -167,7 +167,7 @@ test('the server of this machine is pictured', async () => {
 })
 
 // The last one: a passphrase in the keychain locks each console that starts.
-test('the lock is pictured', async () => {
+test('a screenshot shows the lock screen', async () => {
   const { page } = desk
   const passphrase = 'a passphrase for the picture'
   await page.evaluate(`window.strongroom.lock({ do: 'set-passphrase', passphrase: ${JSON.stringify(passphrase)} })`)

@@ -62,7 +62,7 @@ const passUntilBack = (milliseconds: number) =>
     })
     .toBe(0)
 
-/** Loads the page anew at a screen, without waiting for what it shows. */
+/** Reloads the page at a screen without waiting for its content. */
 async function load(path: string): Promise<void> {
   await goTo(path)
   await desk.page.evaluate('globalThis.isBefore = true')
@@ -72,7 +72,7 @@ async function load(path: string): Promise<void> {
 }
 
 describe.each(screens)('$screen', ({ path, shows }) => {
-  test('keeps what was read while the server is away, says so, and comes back by itself', async () => {
+  test('keeps the loaded data while the server is unreachable, says so, and recovers without input', async () => {
     await load(path)
     await shown(shows).waitFor()
     way.turn('is cut')
@@ -85,7 +85,7 @@ describe.each(screens)('$screen', ({ path, shows }) => {
     expect(await shown(shows).isVisible()).toBe(true)
   })
 
-  test('comes by itself when the server was away at the start', async () => {
+  test('loads without input once a server that was down at the start is up', async () => {
     way.turn('is cut')
     await load(path)
     await shown(t('failures:Unreachable')).waitFor()
@@ -95,7 +95,7 @@ describe.each(screens)('$screen', ({ path, shows }) => {
     expect(await desk.page.getByRole('alert').count()).toBe(0)
   })
 
-  test('says that the server takes long, and moves nothing when the answer comes', async () => {
+  test('says that the server is slow, and shifts no content when the answer arrives', async () => {
     way.turn('holds')
     await load(path)
     await shown(t('common:loading')).waitFor({ state: 'attached' })
@@ -108,7 +108,7 @@ describe.each(screens)('$screen', ({ path, shows }) => {
     expect(await shiftsOf(desk.page)).toEqual([])
   })
 
-  test('waits as long as the server asks to, and then comes by itself', async () => {
+  test('waits as long as the server asks, then loads without input', async () => {
     way.turn('TooManyRequests')
     await load(path)
     await shown(t('common:waiting')).waitFor()
@@ -118,7 +118,7 @@ describe.each(screens)('$screen', ({ path, shows }) => {
     expect(await desk.page.getByRole('alert').count()).toBe(0)
   })
 
-  test('names what failed on the server with the id of the request, and reads again when asked to', async () => {
+  test('shows a server error with its request ID, and loads again on request', async () => {
     await load(path)
     await shown(shows).waitFor()
     way.turn('UnexpectedError')
@@ -131,7 +131,7 @@ describe.each(screens)('$screen', ({ path, shows }) => {
     expect(await desk.page.getByRole('alert').count()).toBe(0)
   })
 
-  test('is kept below the question for another token', async () => {
+  test('stays open below the sign-in dialog', async () => {
     await load(path)
     await shown(shows).waitFor()
     way.turn('Unauthenticated')
@@ -142,7 +142,7 @@ describe.each(screens)('$screen', ({ path, shows }) => {
     expect(await shown(shows).isVisible()).toBe(true)
   })
 
-  test('keeps scroll and focus when it is read again, and moves nothing', async () => {
+  test('keeps scroll and focus on refresh, and shifts no content', async () => {
     const { page } = desk
     await page.setViewportSize({ width: 1280, height: 420 })
     await load(path)
@@ -168,7 +168,7 @@ test.each([
   ['/history', t('custodians:reads.rotations'), t('custodians:history.count', { count: 1 })],
   ['/wallets', t('wallets:reads'), t('wallets:count', { count: 2 })],
 ])(
-  'what a page of a custodian could not read is told once, and tried again at once (%s)',
+  'a custodian screen reports a failed load once, and one button retries all of it (%s)',
   async (part, reads, shows) => {
     await load(ofCustodian(part))
     await shown('Custodian 12').waitFor()
@@ -187,21 +187,21 @@ test.each([
   },
 )
 
-describe('a token that may do less', () => {
+describe('a token without a permission', () => {
   test.each([
     { may: [], path: '/custodians', lacks: 'custodians:read' },
     { may: ['custodians:read'], path: ofCustodian('/wallets'), lacks: 'wallets:read' },
     { may: ['custodians:read'], path: ofCustodian('/rotate'), lacks: 'custodians:update' },
     { may: ['custodians:read'], path: '/reserves', lacks: 'reserves:read' },
     { may: ['custodians:read'], path: '/audit', lacks: 'audit:read' },
-  ] as const)('is told on $path that it lacks $lacks', async ({ may, path, lacks }) => {
+  ] as const)('sees on $path that it lacks $lacks', async ({ may, path, lacks }) => {
     await signIn(desk, desk.profileId, await server.token({ permissions: may, name: `may ${may.length}` }))
     await load(path)
     await desk.page.locator('main').getByText(lacks).first().waitFor()
   })
 })
 
-test('a custodian that has vanished is named as such, on each of its screens', async () => {
+test('a custodian that no longer exists is shown as not found on each of its screens', async () => {
   await signIn(desk, desk.profileId, await server.token({ name: 'Grace' }))
   for (const part of ['', '/rotate', '/wallets', '/history']) {
     await load(`/custodians/99${part}`)
@@ -213,14 +213,14 @@ test.each([
   ['1.7', t('generation:newerTitle')],
   ['2.0', t('generation:otherTitle')],
   ['0.9', t('generation:otherTitle')],
-])('a server of the interface %s is told apart', async (version, title) => {
+])('a server of API version %s is announced with a notice', async (version, title) => {
   way.speak(version)
   await load('/custodians')
   await shown(title).waitFor()
   await shown('Custodian 11').waitFor()
 })
 
-test('the control: what moves by itself is seen', async () => {
+test('a layout shift is detected (control)', async () => {
   await load('/custodians')
   await shown('Custodian 11').waitFor()
   await desk.page.evaluate(

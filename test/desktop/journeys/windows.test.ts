@@ -7,7 +7,7 @@ import { t } from '../harness/words.ts'
 
 const macOs = { platform: 'darwin' } as const
 
-test('a window that was closed on macOS is opened again by a click on the dock, as safe as before', async () => {
+test('on macOS a click on the dock reopens a closed window with the same security settings', async () => {
   await using open = await openConsole(macOs)
   const { electron, page, mainErrors, requests } = open
   await page.getByRole('heading').first().waitFor()
@@ -40,7 +40,7 @@ async function beginRotation({ page, profileId }: OpenConsole, server: TestServe
 const questions = async ({ electron }: OpenConsole) =>
   (await electron.dialogs.asked()).map(({ options }) => JSON.stringify(options)).join()
 
-test('closing while keys are rotated asks first; who keeps it open sees the answer', async () => {
+test('closing the window during a rotation asks first; kept open, it shows the result', async () => {
   await using server = await startTestServer()
   await using open = await openConsole({ url: server.url, token: await server.token() })
   const { answered, goOn } = await beginRotation(open, server)
@@ -51,7 +51,7 @@ test('closing while keys are rotated asks first; who keeps it open sees the answ
   expect(await answered).toMatchObject({ ok: true })
 })
 
-test('on macOS, quitting while keys are rotated asks once, and ends the console when confirmed', async () => {
+test('on macOS, quitting during a rotation asks once, and ends the console when confirmed', async () => {
   await using server = await startTestServer()
   await using open = await openConsole({ ...macOs, url: server.url, token: await server.token() })
   const { goOn } = await beginRotation(open, server)

@@ -15,7 +15,7 @@ function childStream() {
   return { stream, exited, exit }
 }
 
-test('what arrives after the exit is read to its end, once', async () => {
+test('output that arrives after the exit is read completely, once', async () => {
   const { stream, exited, exit } = childStream()
   const all = text(outputOf(stream, exited))
   stream.write('before ')
@@ -27,7 +27,7 @@ test('what arrives after the exit is read to its end, once', async () => {
   expect(await all).toBe('before after the end')
 })
 
-test('control: whoever only listens hears nothing after the exit', async () => {
+test('a plain listener misses output after the exit (control)', async () => {
   const { stream, exit } = childStream()
   const heard: string[] = []
   stream.on('data', (chunk) => heard.push(String(chunk)))
@@ -38,7 +38,7 @@ test('control: whoever only listens hears nothing after the exit', async () => {
   expect(heard).toEqual([])
 })
 
-test('a stream that never ends is left alone a little after the exit', async () => {
+test('a stream that never ends is abandoned shortly after the exit', async () => {
   const { stream, exited, exit } = childStream()
   const all = text(outputOf(stream, exited))
   stream.write('so far')

@@ -71,7 +71,7 @@ describe.each(['linux', 'win32'])('on %s', (platform) => {
     expect(await ended(start('--no-sandbox', ...args))).toEqual(await strongroom(args))
   })
 
-  test('a command does its work and prints what the checkout prints', async () => {
+  test('a command prints what the checkout prints', async () => {
     await using folder = await temporaryFolder()
     const data = ['--data', folder.path]
     expect((await ended(start('demo', ...data))).status).toBe(0)
@@ -84,7 +84,7 @@ describe.each(['linux', 'win32'])('on %s', (platform) => {
     expect(broken.status).toBe(2)
   })
 
-  test('an import of standard input is refused, for there is none', async () => {
+  test('an import from standard input is refused', async () => {
     await using folder = await temporaryFolder()
     const { status, stderr } = await ended(start('import', '-', '--data', folder.path))
     expect({ status, stderr }).toMatchObject({ status: 1, stderr: expect.stringContaining('use a file instead') })
@@ -102,7 +102,7 @@ describe.each(['linux', 'win32'])('on %s', (platform) => {
     await expect(fetch(url)).rejects.toThrow()
   })
 
-  test('a reader that goes away is no mishap', async () => {
+  test('a reader that closes the pipe early causes no failure', async () => {
     const listing = start('--help')
     listing.stdout.destroy()
     const [[status], said] = await Promise.all([once(listing, 'exit'), text(listing.stderr)])
@@ -110,7 +110,7 @@ describe.each(['linux', 'win32'])('on %s', (platform) => {
   })
 })
 
-test('only an import reads standard input, which a utility process has not', () => {
+test('only an import reads standard input, which a utility process lacks', () => {
   const sources = globSync('server/**/*.ts', { cwd: root })
   expect(sources.length).toBeGreaterThan(100)
   const reading = sources.filter((file) =>

@@ -8,7 +8,7 @@ import { openDesk } from './desk.ts'
 
 const bundle = bundleForTests()
 
-test('the server ends soon after a console that is killed, and the next console serves the same folder', async () => {
+test('the local server exits soon after its console is killed, and the next console serves the same folder', async () => {
   await using folder = await temporaryFolder()
   const script = join(import.meta.dirname, 'console-child.ts')
   const killed = spawn(process.execPath, [script, bundle.entry, folder.path], { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -48,7 +48,10 @@ function requestsOf({ fork, server, tokens, dataRoot }: Desk) {
 
 const importNow: LocalRequest = { do: 'import', network: 'Ethereum' }
 
-function told<Kind extends NonNullable<LocalAnswer>['kind']>(answer: Result<LocalAnswer, ConsoleFailure>, kind: Kind) {
+function valueOfKind<Kind extends NonNullable<LocalAnswer>['kind']>(
+  answer: Result<LocalAnswer, ConsoleFailure>,
+  kind: Kind,
+) {
   if (!answer.ok || answer.value?.kind !== kind) throw new Error(JSON.stringify(answer))
   return answer.value as Extract<LocalAnswer, { readonly kind: Kind }>
 }
@@ -58,19 +61,19 @@ const tenants = (from: number, to: number) => [
   ...Array.from({ length: to - from + 1 }, (_, row) => `${from + row},Tenant ${from + row}`),
 ]
 
-test('start serves and signs the console in; log and stop follow', async () => {
+test('the start request serves and signs in; the log and stop requests work after it', async () => {
   await using desk = await openDesk(bundle.entry)
   const { ask } = requestsOf(desk)
   expect(await ask({ do: 'start', withDemo: true })).toEqual({ ok: true, value: null })
   const token = desk.tokens.kept.get(true)?.reveal()
   const headers = { authorization: `Bearer ${token}` }
   expect((await fetch(`${desk.server.state().url}/platform/admin/custodians`, { headers })).status).toBe(200)
-  expect(told(await ask({ do: 'log' }), 'log').lines.length).toBeGreaterThan(0)
+  expect(valueOfKind(await ask({ do: 'log' }), 'log').lines.length).toBeGreaterThan(0)
   expect(await ask({ do: 'stop' })).toEqual({ ok: true, value: null })
   expect(desk.server.state().status).toBe('stopped')
 })
 
-test('a start that fails says why and what to do', async () => {
+test('a failed start says why and what to do', async () => {
   await using desk = await openDesk(bundle.entry)
   const { ask, write } = requestsOf(desk)
   write('local', ['a file where the folder should be'])
@@ -79,13 +82,13 @@ test('a start that fails says why and what to do', async () => {
   expect(answer.ok ? [] : answer.error.info).toHaveLength(2)
 })
 
-test('an import while the server runs tells its progress, its counts and the refused lines with their reasons', async () => {
+test('an import on a running server reports progress, counts and refused lines with reasons', async () => {
   await using desk = await openDesk(bundle.entry)
   const { ask, chosen, progress, revealed, write } = requestsOf(desk)
   await ask({ do: 'start', withDemo: false })
   const file = write('tenants.csv', [...tenants(1, 20_000), ...Array.from({ length: 300 }, () => 'x,No')])
   chosen.files = [file]
-  const { files } = told(await ask(importNow), 'imported')
+  const { files } = valueOfKind(await ask(importNow), 'imported')
   expect(files).toEqual([
     {
       file,
@@ -106,11 +109,11 @@ test('an import while the server runs tells its progress, its counts and the ref
   await ask({ do: 'reveal-refused', index: 0 })
   await ask({ do: 'reveal', what: 'data' })
   expect(revealed).toEqual([`${file}.rejected.ndjson`, join(desk.dataRoot, 'local')])
-  const again = told(await ask(importNow), 'imported').files[0]
+  const again = valueOfKind(await ask(importNow), 'imported').files[0]
   expect(again).toMatchObject({ added: 0, changed: 0, unchanged: 20_000, refused: 300 })
 })
 
-test('an import tells which lines need a look, and how many are of orphaned blocks', async () => {
+test('an import reports the lines to review and the number from orphaned blocks', async () => {
   await using desk = await openDesk(bundle.entry)
   const { ask, chosen, write } = requestsOf(desk)
   const transaction = 'source,position,index,tokenId,amount,at,toReserveAccountId,blockHash'
@@ -120,13 +123,13 @@ test('an import tells which lines need a look, and how many are of orphaned bloc
     write('accounts.csv', ['reserveAccountId,blockchainId,address,name', '1,1,0xa1,One', '']),
     write('book.csv', [transaction, ...[0, 1].map((row) => `book,7,${row},1,5,2026-01-01T00:00:00Z,1,0xb${row}`), '']),
   ]
-  const [, tokens, , book] = told(await ask(importNow), 'imported').files
+  const [, tokens, , book] = valueOfKind(await ask(importNow), 'imported').files
   const warning = expect.stringContaining('looks like token 1 "USDC"')
   expect(tokens).toMatchObject({ added: 2, otherBlocks: 0, warned: 1, warnings: [{ line: 3, warning }] })
   expect(book).toMatchObject({ added: 1, refused: 1, otherBlocks: 1, warned: 0 })
 })
 
-test('what cannot be imported at all is a failure with its reason', async () => {
+test('a file that cannot be imported is a failure with the reason', async () => {
   await using desk = await openDesk(bundle.entry)
   const { ask, chosen } = requestsOf(desk)
   chosen.files = [join(desk.dataRoot, 'none.csv')]
@@ -143,7 +146,7 @@ async function storedTenants({ dataRoot }: Desk): Promise<{ readonly count: numb
   return { count: stored.length, highest: Number(stored.at(-1)?.tenantId ?? 0) }
 }
 
-test('an import that is cancelled keeps what it stored, and the same import again completes it, nothing lost or twice', async () => {
+test('a cancelled import keeps the stored rows, and the repeated import completes it without loss or duplicates', async () => {
   await using desk = await openDesk(bundle.entry)
   const { ask, chosen, progress, write } = requestsOf(desk)
   await ask({ do: 'start', withDemo: false })
@@ -156,13 +159,13 @@ test('an import that is cancelled keeps what it stored, and the same import agai
   expect(kept.count).toBeGreaterThan(0)
   expect(kept.count).toBeLessThan(300_000)
   expect(kept.highest).toBe(kept.count)
-  const [again] = told(await ask(importNow), 'imported').files
+  const [again] = valueOfKind(await ask(importNow), 'imported').files
   expect(again).toMatchObject({ added: 300_000 - kept.count, changed: 0, unchanged: kept.count, refused: 0 })
   expect(await storedTenants(desk)).toEqual({ count: 300_000, highest: 300_000 })
   expect((await strongroom(['audit', 'verify', '--data', join(desk.dataRoot, 'local')])).status).toBe(0)
 })
 
-test('control: a file that lacks the rows of a cancelled import does not complete it', async () => {
+test('a file without the missing rows does not complete a cancelled import (control)', async () => {
   await using desk = await openDesk(bundle.entry)
   const { ask, chosen, write } = requestsOf(desk)
   chosen.files = [write('tenants.csv', tenants(1, 100))]
@@ -172,12 +175,12 @@ test('control: a file that lacks the rows of a cancelled import does not complet
   expect(await storedTenants(desk)).toEqual({ count: 299, highest: 300 })
 })
 
-test('a back-up while the server runs is sound and restores to the same data', async () => {
+test('a backup of a running server is valid and restores the same data', async () => {
   await using desk = await openDesk(bundle.entry)
   const { ask, chosen, progress, revealed } = requestsOf(desk)
   await ask({ do: 'start', withDemo: true })
   chosen.target = desk.dataRoot
-  const made = told(await ask({ do: 'back-up' }), 'backed-up')
+  const made = valueOfKind(await ask({ do: 'back-up' }), 'backed-up')
   expect(made.file).toMatch(/strongroom-.+Z\.tar$/)
   expect(made.note).toContain(join(desk.dataRoot, 'local-demo', 'keys', 'kek'))
   const soFar = progress.filter((each) => each.task === 'back-up')
@@ -194,7 +197,7 @@ test('a back-up while the server runs is sound and restores to the same data', a
   expect(contentOf(restored)).not.toContain(key)
 })
 
-test('a back-up that is cancelled leaves nothing beside its place', async () => {
+test('a cancelled backup leaves no file behind', async () => {
   await using desk = await openDesk(bundle.entry)
   const { ask, chosen, write } = requestsOf(desk)
   chosen.files = [write('tenants.csv', tenants(1, 100_000))]
@@ -207,7 +210,7 @@ test('a back-up that is cancelled leaves nothing beside its place', async () => 
   expect(readdirSync(desk.dataRoot).join()).not.toContain('.tar')
 })
 
-test('one import or back-up runs at a time', async () => {
+test('only one import or backup runs at a time', async () => {
   await using desk = await openDesk(bundle.entry)
   const { ask, chosen, write } = requestsOf(desk)
   chosen.files = [write('tenants.csv', tenants(1, 1_000))]
@@ -216,7 +219,7 @@ test('one import or back-up runs at a time', async () => {
   expect(second).toMatchObject({ ok: false, error: { code: 'TaskFailed' } })
 })
 
-test('a dialog that is cancelled starts nothing', async () => {
+test('a cancelled file dialog starts nothing', async () => {
   await using desk = await openDesk(bundle.entry)
   const { ask } = requestsOf(desk)
   expect(await ask(importNow)).toEqual({ ok: true, value: null })
@@ -225,11 +228,11 @@ test('a dialog that is cancelled starts nothing', async () => {
   expect(desk.children).toHaveLength(0)
 })
 
-test('of several files each shows its own refused lines', async () => {
+test('an import of several files lists the refused lines of each', async () => {
   await using desk = await openDesk(bundle.entry)
   const { ask, chosen, revealed, write } = requestsOf(desk)
   chosen.files = [write('one.csv', tenants(1, 2)), write('two.csv', ['tenantId,name', 'x,No'])]
-  const { files } = told(await ask(importNow), 'imported')
+  const { files } = valueOfKind(await ask(importNow), 'imported')
   const index = files.findIndex(({ refused }) => refused > 0)
   await ask({ do: 'reveal-refused', index })
   await ask({ do: 'reveal-refused', index: 1 - index })

@@ -7,7 +7,7 @@ import { type Desk, last, openDesk } from './desk.ts'
 
 const bundle = bundleForTests()
 
-/** Root may write everywhere, hence nobody. */
+/** Root may write everywhere, hence an unprivileged user. */
 const strangerUid = process.getuid?.() === 0 ? 65_534 : undefined
 
 const isReady = async (url: string | null) => (await fetch(`${url}/readyz`).catch(() => null))?.status === 200
@@ -31,7 +31,7 @@ test('the local server is absent before its first start, serves loopback while i
   expect(desk.statuses).toEqual(['starting', 'running', 'stopped'])
 })
 
-test('settings of the server in the environment do not reach the one of the window', async () => {
+test('server settings in the environment do not reach the local server', async () => {
   vi.stubEnv('STRONGROOM_HOST', '192.0.2.1')
   vi.stubEnv('STRONGROOM_DEMO', 'true')
   await using desk = await openDesk(bundle.entry)
@@ -41,7 +41,7 @@ test('settings of the server in the environment do not reach the one of the wind
   expect(desk.server.state().url).toMatch(/^http:\/\/127\.0\.0\.1:/)
 })
 
-test('stopping the local server lets it shut down by itself', async () => {
+test('stopping the local server lets it shut down gracefully', async () => {
   await using desk = await openDesk(bundle.entry)
   await desk.server.start({ withDemo: false })
   const ended = new Promise((resolve) => last(desk.children).once('exit', resolve))
@@ -59,7 +59,7 @@ test('only their owner may enter the folders of the local server, and the key is
   expect(desk.server.log().join('\n')).not.toContain('the master key is in the data folder')
 })
 
-test('a demo has a folder of its own and takes the place of what ran', async () => {
+test('a demo has its own folder and replaces the running server', async () => {
   await using desk = await openDesk(bundle.entry)
   await desk.server.start({ withDemo: false })
   const before = desk.server.state().url
@@ -80,7 +80,7 @@ test('starting a local server that already runs changes nothing', async () => {
   expect(desk.children).toHaveLength(1)
 })
 
-test('a server that is killed is started again, at a new address if need be', async () => {
+test('a killed local server is restarted, at a new address if the port is taken', async () => {
   await using desk = await openDesk(bundle.entry)
   await desk.server.start({ withDemo: false })
   killServer(desk)
@@ -91,7 +91,7 @@ test('a server that is killed is started again, at a new address if need be', as
   expect(desk.statuses).toEqual(['starting', 'running', 'starting', 'starting', 'running'])
 })
 
-test('a server that ends a fourth time within a minute is not restarted, and its state says why; a new start clears that', async () => {
+test('a local server that exits four times in a minute is not restarted, and shows why until it is started again', async () => {
   await using desk = await openDesk(bundle.entry)
   await desk.server.start({ withDemo: false })
   for (const children of [2, 3, 4]) {
@@ -107,7 +107,7 @@ test('a server that ends a fourth time within a minute is not restarted, and its
   expect(desk.server.state().lastEnd).toBe(null)
 })
 
-test('a server that waits to be restarted can be stopped', async () => {
+test('a local server that waits for its restart can be stopped', async () => {
   await using desk = await openDesk(bundle.entry)
   await desk.server.start({ withDemo: false })
   killServer(desk)
@@ -117,7 +117,7 @@ test('a server that waits to be restarted can be stopped', async () => {
   for (const { pid } of desk.children) expect(() => process.kill(pid ?? 0, 0)).toThrow()
 })
 
-test('a folder that another strongroom serves is not served twice, and the reason is shown', async () => {
+test('a folder that another server uses is not served twice, and the reason is shown', async () => {
   await using desk = await openDesk(bundle.entry)
   const dataDir = join(desk.dataRoot, 'local')
   const key = join(desk.dataRoot, 'local-demo', 'keys', 'kek')
@@ -135,7 +135,7 @@ test('a folder that another strongroom serves is not served twice, and the reaso
   expect(await desk.server.start({ withDemo: false })).toMatchObject({ ok: true })
 })
 
-test('a lost key file is named, and put back it serves again', async () => {
+test('a missing key file is reported, and once restored the server starts again', async () => {
   await using desk = await openDesk(bundle.entry)
   await desk.server.start({ withDemo: true })
   await desk.server.stop()
@@ -148,7 +148,7 @@ test('a lost key file is named, and put back it serves again', async () => {
   expect(await desk.server.start({ withDemo: true })).toMatchObject({ ok: true })
 })
 
-test('a folder that cannot be used is named with the reason', async () => {
+test('an unusable data folder is reported with the reason', async () => {
   await using desk = await openDesk(bundle.entry)
   await writeFile(join(desk.dataRoot, 'local'), 'a file where the folder should be')
   const started = await desk.server.start({ withDemo: false })
@@ -159,7 +159,7 @@ test('a folder that cannot be used is named with the reason', async () => {
   expect(desk.server.state().status).toBe('crashed')
 })
 
-test('a folder that may not be written is named with the reason', async () => {
+test('a read-only data folder is reported with the reason', async () => {
   await using desk = await openDesk(bundle.entry, { uid: strangerUid })
   const dataDir = join(desk.dataRoot, 'local')
   for (const folder of [desk.dataRoot, dirname(dirname(bundle.folder))]) await chmod(folder, 0o755)

@@ -37,7 +37,7 @@ const states = async ({ dataRoot }: Desk) => {
   return list.map(({ name, state }) => `${name}: ${state}`)
 }
 
-test('the first start makes a token with every permission and hands it to the keeper', async () => {
+test('the first start creates a token with every permission and passes it to the vault', async () => {
   await using desk = await openDesk(bundle.entry)
   const token = await startWithToken(desk)
   expect(formOfToken(token.reveal())).toBe('whole')
@@ -45,7 +45,7 @@ test('the first start makes a token with every permission and hands it to the ke
   expect(desk.tokens.kept.get(false)).toBe(token)
 })
 
-test('the token outlives a kill of the server, and the next start keeps it', async () => {
+test('the local token survives a kill of the server, and the next start keeps it', async () => {
   await using desk = await openDesk(bundle.entry)
   const token = await startWithToken(desk)
   process.kill(last(desk.children.filter((_, index) => desk.commandLines[index]?.[0] === 'serve')).pid ?? 0, 'SIGKILL')
@@ -57,7 +57,7 @@ test('the token outlives a kill of the server, and the next start keeps it', asy
   expect(await states(desk)).toEqual(['desktop console: valid'])
 })
 
-test('a token that was lost is replaced and revoked, those of others stay', async () => {
+test('a lost local token is replaced and revoked, and other tokens stay valid', async () => {
   await using desk = await openDesk(bundle.entry)
   const lost = await startWithToken(desk)
   await strongroomJson(['token', 'create', '--name', 'auditor', '--all', '--data', join(desk.dataRoot, 'local')])
@@ -72,7 +72,7 @@ test('a token that was lost is replaced and revoked, those of others stay', asyn
   ])
 })
 
-test('a token that was revoked, or that expires soon, is replaced at the next start', async () => {
+test('a revoked or soon expiring local token is replaced at the next start', async () => {
   await using desk = await openDesk(bundle.entry)
   const revoked = await startWithToken(desk)
   const data = ['--data', join(desk.dataRoot, 'local')]
@@ -85,7 +85,7 @@ test('a token that was revoked, or that expires soon, is replaced at the next st
   expect((await startWithToken(desk)).reveal()).not.toBe(token)
 })
 
-test('the token is in no file, no log and no command line', async () => {
+test('the local token is in no file, log or command line', async () => {
   await using desk = await openDesk(bundle.entry)
   const token = (await startWithToken(desk)).reveal()
   const seen = () =>
@@ -119,7 +119,7 @@ async function proxyOfTheEnvironment() {
   return asked
 }
 
-test('the token goes straight to the server of this machine, past a proxy of the environment', async () => {
+test('the local token is sent directly to the local server, without the proxy of the environment', async () => {
   await using desk = await openDesk(bundle.entry)
   const token = await startWithToken(desk)
   const asked = await proxyOfTheEnvironment()

@@ -30,7 +30,7 @@ const firstLine = (child: ChildProcess) =>
     })
   })
 
-test('the bundle asks for nothing but Node and better-sqlite3', () => {
+test('the server bundle requires only Node and better-sqlite3', () => {
   const code = globSync('**/*.js', { cwd: bundle.folder }).filter((name) => !name.startsWith('swagger-ui'))
   const named = code.flatMap((name) =>
     [
@@ -44,7 +44,7 @@ test('the bundle asks for nothing but Node and better-sqlite3', () => {
 })
 
 test.each([[[]], [['serve']], [['import']], [['token', 'create']], [['backup', 'create']]])(
-  'its help of %j is that of the checkout',
+  'the server bundle prints the same help for %j as the checkout',
   async (command) => {
     const mine = await run(...command, '--help')
     expect(mine).toEqual(await strongroom([...command, '--help']))
@@ -52,14 +52,14 @@ test.each([[[]], [['serve']], [['import']], [['token', 'create']], [['backup', '
   },
 )
 
-test('its version and its exit codes are those of the checkout', async () => {
+test('the server bundle has the version and exit codes of the checkout', async () => {
   expect(await run('--version')).toEqual(await strongroom(['--version']))
   const wrong = await run('token', 'create', '--data', '/nowhere')
   expect(wrong).toEqual(await strongroom(['token', 'create', '--data', '/nowhere']))
   expect(wrong.status).toBe(2)
 })
 
-test('it makes and serves a demo, with the API page and all its files', async () => {
+test('the server bundle creates and serves a demo, with the API page and all its files', async () => {
   await using folder = await temporaryFolder()
   const server = start('serve', '--demo', '--data', folder.path, '--port', '0', '--json')
   const end = ended(server)
@@ -77,7 +77,7 @@ test('it makes and serves a demo, with the API page and all its files', async ()
   expect((await end).status).toBe(0)
 })
 
-test('it imports, backs up, restores and verifies', async () => {
+test('the server bundle imports, backs up, restores and verifies', async () => {
   await using folder = await temporaryFolder()
   const [dataDir, backup, restored] = ['data', 'backup.tar', 'restored'].map((name) => join(folder.path, name))
   if (!dataDir || !backup || !restored) throw new Error('no names')
@@ -97,24 +97,24 @@ test('it imports, backs up, restores and verifies', async () => {
   }
 })
 
-/** Serves a demo as Electron runs a utility process, in which SIGUSR2 makes a mistake that nobody catches. */
+/** Serves a demo with the flags of an Electron utility process; SIGUSR2 causes an unhandled rejection. */
 function serveInUtility(entry: string, data: string): ChildProcess {
-  const mistake = `process.on('SIGUSR2', () => void Promise.reject(new Error('nobody catches this')))`
+  const mistake = `process.on('SIGUSR2', () => void Promise.reject(new Error('an unhandled rejection')))`
   const how = ['--unhandled-rejections=warn-with-error-code', '--import', `data:text/javascript,${encodeURI(mistake)}`]
   const args = ['serve', '--demo', '--data', data, '--port', '0', '--json']
   return spawn(process.execPath, [...how, entry, ...args], { env: environment(), stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-test('a rejection that nobody catches ends it, also where Electron would only warn', async () => {
+test('an unhandled rejection ends the server bundle, even where Electron would only warn', async () => {
   await using folder = await temporaryFolder()
   const server = serveInUtility(bundle.entry, folder.path)
   const end = ended(server)
   await firstLine(server)
   server.kill('SIGUSR2')
-  expect(await end).toMatchObject({ status: 1, stderr: expect.stringContaining('Error: nobody catches this') })
+  expect(await end).toMatchObject({ status: 1, stderr: expect.stringContaining('Error: an unhandled rejection') })
 })
 
-test('without the bundle’s own listener it would go on as Electron has it (control)', async () => {
+test('without the listener of the bundle the server survives an unhandled rejection (control)', async () => {
   await using folder = await temporaryFolder()
   const server = serveInUtility(join(import.meta.dirname, '../../../server/main.mjs'), folder.path)
   const end = ended(server)
@@ -123,10 +123,10 @@ test('without the bundle’s own listener it would go on as Electron has it (con
   await once(server.stderr as NodeJS.EventEmitter, 'data')
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
   server.kill()
-  expect(await end).toMatchObject({ stderr: expect.stringContaining('nobody catches this') })
+  expect(await end).toMatchObject({ stderr: expect.stringContaining('an unhandled rejection') })
 })
 
-test('a reader that closes the pipe early does not make it fail', async () => {
+test('a reader that closes the pipe early does not fail the server bundle', async () => {
   await using folder = await temporaryFolder()
   expect((await run('demo', '--data', folder.path)).status).toBe(0)
   const exporting = start('audit', 'export', '--data', folder.path)

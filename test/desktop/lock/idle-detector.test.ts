@@ -3,7 +3,7 @@ import { minute, setUp } from './desk.ts'
 
 const hour = 60 * minute
 
-test('the console locks after ten minutes without a key or a click, whatever the system says of its own idleness', async () => {
+test('the console locks after ten minutes without input, even when the system reports activity', async () => {
   const { lock, pass } = await setUp()
   pass(10 * minute - 1)
   lock.check()
@@ -13,7 +13,7 @@ test('the console locks after ten minutes without a key or a click, whatever the
   expect(lock.state()).toMatchObject({ isLocked: true, reason: 'idle' })
 })
 
-test('a key or a click puts it off', async () => {
+test('a key or a click postpones the idle lock', async () => {
   const { lock, pass } = await setUp()
   for (const _ of Array(5)) {
     pass(9 * minute)
@@ -23,14 +23,14 @@ test('a key or a click puts it off', async () => {
   expect(lock.isLocked()).toBe(false)
 })
 
-test('a key or a click that comes too late locks, for it may be somebody else', async () => {
+test('a key or a click after the idle limit locks the console', async () => {
   const { lock, pass } = await setUp()
   pass(11 * minute)
   lock.touch()
   expect(lock.state().reason).toBe('idle')
 })
 
-test('the console locks when the system saw no key for ten minutes', async () => {
+test('the console locks when the system reports ten idle minutes', async () => {
   const { lock, clocks } = await setUp()
   clocks.osIdleSeconds = 599
   lock.check()
@@ -53,7 +53,7 @@ test.each([
   expect(lock.isLocked()).toBe(true)
 })
 
-test('clocks that drift apart by seconds lock nothing', async () => {
+test('clocks that differ by seconds do not lock the console', async () => {
   const { lock, clocks } = await setUp()
   for (const drift of [5_000, -5_000, 30_000, -30_000]) {
     clocks.monotonic += minute
@@ -64,14 +64,14 @@ test('clocks that drift apart by seconds lock nothing', async () => {
   expect(lock.isLocked()).toBe(false)
 })
 
-test.each(['asked', 'screen', 'sleep'] as const)('the console locks at once when told so: %s', async (reason) => {
+test.each(['asked', 'screen', 'sleep'] as const)('the console locks at once on the event %s', async (reason) => {
   const { lock, states } = await setUp()
   lock.lock(reason)
   expect(lock.state()).toMatchObject({ isLocked: true, reason })
   expect(states.at(-1)).toEqual(lock.state())
 })
 
-test('the first reason is the one that stays', async () => {
+test('the first lock reason is kept', async () => {
   const { lock } = await setUp()
   lock.lock('screen')
   lock.lock('sleep')

@@ -1,4 +1,4 @@
-// One run of a console over the keychain of its environment: what it does is told by stdin, what became of it by stdout.
+// One run of a console over the keychain of its environment: reads commands from stdin, prints results to stdout.
 import { text } from 'node:stream/consumers'
 import { createLock } from '../../../desktop/main/lock/lock.ts'
 import { createKeytarVault } from '../../../desktop/main/tokens/keytar-vault.ts'

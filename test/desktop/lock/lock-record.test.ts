@@ -6,7 +6,7 @@ beforeEach(({ skip }) => skip(missingHere.length > 0, `no real keychain: ${missi
 
 const right = `right ${crypto.randomUUID()}`
 
-test('the passphrase and the wrong attempts are kept in the keychain from one start to the next', async () => {
+test('the passphrase record and the wrong attempts survive a restart in the keychain', async () => {
   await using desktop = await startDesktop()
   await desktop.startKeyring('password')
   const first = await runConsole(desktop, { set: right, attempts: [] })

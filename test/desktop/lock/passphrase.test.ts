@@ -16,7 +16,7 @@ test('a passphrase has 8 to 200 characters', () => {
     expect(Passphrase.safeParse('xyzw'.repeat(60).slice(0, length)).success, `${length}`).toBe(fits)
 })
 
-test('any characters make a passphrase: no rule says which', () => {
+test('a passphrase may contain any characters', () => {
   for (const text of [
     'horse stapled',
     'UPPERCASEONLY',
@@ -28,7 +28,7 @@ test('any characters make a passphrase: no rule says which', () => {
     expect(Passphrase.parse(text)).toBe(text)
 })
 
-test('a passphrase is compared whole, in its case and to its end', async () => {
+test('a passphrase is compared case-sensitively over its full length', async () => {
   const long = `${'correct horse battery staple '.repeat(6)}end`
   const kept = await hashPassphrase(new Secret(long))
   const fits = (text: string) => verifyPassphrase(new Secret(text), kept)
@@ -36,7 +36,7 @@ test('a passphrase is compared whole, in its case and to its end', async () => {
   for (const other of [long.slice(0, -1), long.toUpperCase(), long.slice(0, 72)]) expect(await fits(other)).toBe(false)
 })
 
-test('what is kept of a passphrase is scrypt at the cost that OWASP asks for, salted anew each time', {
+test('a passphrase is stored as scrypt at the OWASP cost with a fresh salt', {
   timeout: 120_000,
 }, async () => {
   const [first, second] = await Promise.all([1, 2].map(() => hashPassphrase(new Secret('correct horse'))))
@@ -46,7 +46,7 @@ test('what is kept of a passphrase is scrypt at the cost that OWASP asks for, sa
   expect(Buffer.from(first?.salt ?? '', 'base64')).toHaveLength(16)
 })
 
-test('every field for a passphrase is a password field', () => {
+test('every passphrase input is a password field', () => {
   const screens = join(import.meta.dirname, '../../../desktop/renderer/screens')
   const forms = globSync(['lock/unlock.tsx', 'settings/locking.tsx'], { cwd: screens })
   expect(forms).toHaveLength(2)

@@ -17,9 +17,7 @@ describe('the LockedHint of systemd-logind', () => {
   })
   afterAll(() => logind?.[Symbol.asyncDispose]())
 
-  test('is read from the system bus, locked and unlocked; without logind or a bus nothing is known', async ({
-    skip,
-  }) => {
+  test('is read from the system bus, and is unknown without logind or a bus', async ({ skip }) => {
     if (!logind) return skip(missingLogind ?? undefined)
     useBus(logind.env.DBUS_SYSTEM_BUS_ADDRESS)
     expect(await readLockedHint()).toBe(false)
@@ -59,7 +57,7 @@ test.each([
   expect(await follow(states)).toEqual(happened)
 })
 
-test('nothing is asked where the system sends an event', async () => {
+test('the screen lock is not polled where the system sends an event', async () => {
   const watch = watchScreenLock({
     read: null,
     onLocked: () => expect.unreachable(),

@@ -15,7 +15,7 @@ const passphrase = (text: string): UnlockKey => ({ with: 'passphrase', passphras
 const withToken = (token: Secret): UnlockKey => ({ with: 'token', token })
 const button: UnlockKey = { with: 'button' }
 
-test('without a passphrase the operator token unlocks, and nothing else does', async () => {
+test('without a passphrase only the operator token unlocks', async () => {
   const { lock, token, states } = await setUp()
   lock.lock('asked')
   for (const key of [button, passphrase(right), withToken(new Secret(mintToken())), withToken(new Secret(''))])
@@ -26,7 +26,7 @@ test('without a passphrase the operator token unlocks, and nothing else does', a
 })
 
 test.each([
-  ['the server of this machine, whose token nobody has seen', { id: 'any', kind: 'local' } as const],
+  ['the local server, whose token is never shown', { id: 'any', kind: 'local' } as const],
   ['no profile', null],
   ['a profile without a token', { id: crypto.randomUUID(), kind: 'server' } as const],
 ])('without a passphrase a button unlocks %s', async (_, profile) => {
@@ -35,7 +35,7 @@ test.each([
   expect((await lock.unlock(button)).ok).toBe(true)
 })
 
-test('with a passphrase the passphrase unlocks, and the token for who forgot it; the button does not', async () => {
+test('with a passphrase set, the passphrase or the token unlocks, and the button does not', async () => {
   const { lock, token } = await setUp()
   await lock.setPassphrase(new Secret(right))
   lock.lock('asked')
@@ -47,14 +47,14 @@ test('with a passphrase the passphrase unlocks, and the token for who forgot it;
   expect((await lock.unlock(withToken(token))).ok).toBe(true)
 })
 
-test('a passphrase is the same however its accents are typed', async () => {
+test('a passphrase matches in any Unicode normalization of its accents', async () => {
   const { lock } = await setUp()
   await lock.setPassphrase(new Secret(`${right} é`))
   lock.lock('asked')
   expect((await lock.unlock(passphrase(`${right} e\u0301`))).ok).toBe(true)
 })
 
-test('the third wrong passphrase and all that follow make the next wait, and a restart begins the wait anew', async () => {
+test('from the third wrong passphrase on the next attempt has to wait, and a restart restarts the wait', async () => {
   const desk = await setUp()
   await desk.lock.setPassphrase(new Secret(right))
   desk.lock.lock('asked')
@@ -76,7 +76,7 @@ test('the third wrong passphrase and all that follow make the next wait, and a r
   expect(again.lock.state().waitSeconds, 'forgotten after the right one').toBe(0)
 })
 
-test('passphrases tried at the same time are tried one after the other', async () => {
+test('concurrent passphrase attempts are checked one at a time', async () => {
   const { lock } = await setUp()
   await lock.setPassphrase(new Secret(right))
   lock.lock('asked')
@@ -85,7 +85,7 @@ test('passphrases tried at the same time are tried one after the other', async (
   expect(lock.state().waitSeconds).toBe(2)
 })
 
-test('to end the console while a passphrase is judged wins no attempt', async () => {
+test('ending the console while a passphrase is checked still counts the attempt', async () => {
   const desk = await setUp()
   await desk.lock.setPassphrase(new Secret(right))
   desk.lock.lock('asked')
@@ -98,7 +98,7 @@ test('to end the console while a passphrase is judged wins no attempt', async ()
   await judging
 })
 
-test('a console that is locked again while a key is judged stays locked', async () => {
+test('a console that is locked again during an unlock attempt stays locked', async () => {
   const { lock } = await setUp()
   await lock.setPassphrase(new Secret(right))
   lock.lock('asked')
@@ -109,7 +109,7 @@ test('a console that is locked again while a key is judged stays locked', async 
   expect(lock.isLocked()).toBe(true)
 })
 
-test('to end the console does not unlock it, and one that has a passphrase always starts locked', async () => {
+test('a restart does not unlock the console, and with a passphrase it always starts locked', async () => {
   const locked = await setUp()
   locked.lock.lock('asked')
   expect((await locked.restart()).lock.isLocked()).toBe(true)
@@ -134,7 +134,7 @@ test.each([
   expect([lock.isLocked(), lock.state().isLocked]).toEqual([false, false])
 })
 
-test('a locked console takes no new passphrase; an unlocked one changes it and takes it away', async () => {
+test('a locked console accepts no new passphrase; an unlocked one changes and removes it', async () => {
   const desk = await setUp()
   await desk.lock.setPassphrase(new Secret(right))
   desk.lock.lock('asked')
@@ -145,7 +145,7 @@ test('a locked console takes no new passphrase; an unlocked one changes it and t
   expect((await desk.restart()).lock.isLocked()).toBe(false)
 })
 
-test('an unlocked console changes and removes its passphrase for who knows the current one, and guesses wait', {
+test('an unlocked console changes or removes its passphrase only with the current one, and delays guesses', {
   timeout: 120_000,
 }, async () => {
   const desk = await setUp()
@@ -162,7 +162,7 @@ test('an unlocked console changes and removes its passphrase for who knows the c
   expect(desk.lock.state().hasPassphrase).toBe(false)
 })
 
-test('who forgot the passphrase and unlocks with the token sets another one, until the console is locked again', {
+test('after an unlock with the token a new passphrase can be set until the console is locked again', {
   timeout: 120_000,
 }, async () => {
   const desk = await setUp()
@@ -175,7 +175,7 @@ test('who forgot the passphrase and unlocks with the token sets another one, unt
   expect((await desk.lock.setPassphrase(null)).ok).toBe(false)
 })
 
-test('when no token is left the lock is released, and the passphrase forgotten', async () => {
+test('signing out of the last token unlocks the console and removes the passphrase', async () => {
   const desk = await setUp()
   await desk.lock.setPassphrase(new Secret(right))
   desk.lock.lock('asked')
@@ -184,7 +184,7 @@ test('when no token is left the lock is released, and the passphrase forgotten',
   expect((await desk.restart()).lock.isLocked()).toBe(false)
 })
 
-test('a record that was tampered with locks', async () => {
+test('a tampered lock record locks the console', async () => {
   const desk = await setUp()
   for (const text of ['', '{}', 'null', '{"passphrase":null,"wrongAttempts":-1,"isLocked":false}']) {
     await desk.vault.write('lock', new Secret(text))
@@ -192,7 +192,7 @@ test('a record that was tampered with locks', async () => {
   }
 })
 
-test('a keychain that cannot be read is told, and its record is not written over until it was read', async () => {
+test('an unreadable keychain is reported, and its lock record is not overwritten until it was read', async () => {
   const desk = await setUp()
   await desk.lock.setPassphrase(new Secret(right))
   let isLost = true
@@ -212,7 +212,7 @@ test('a keychain that cannot be read is told, and its record is not written over
   expect((await lock.unlock(passphrase(right))).ok).toBe(true)
 })
 
-test('neither answers, states nor the record hold the passphrase or the token', async () => {
+test('answers, states and the lock record never contain the passphrase or the token', async () => {
   const vault = createMemoryVault()
   const { lock, token, states } = await setUp({ vault })
   const shown: unknown[] = [await lock.setPassphrase(new Secret(right))]

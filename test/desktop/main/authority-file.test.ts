@@ -15,7 +15,7 @@ const draftWith = (caFile: string | null) => ({ ...profileAt('https://127.0.0.1:
 
 const save = (desk: Desk, caFile: string | null) => desk.ask('profile', { do: 'save', profile: draftWith(caFile) })
 
-test('a file that nobody chose in a dialog is opened for no page, whatever it is', async () => {
+test('a file that was not chosen in a dialog is never opened for the page', async () => {
   await using desk = await openDesk()
   for (const file of [authority.caFile, '/dev/zero', '//elsewhere.test/share/ca.pem', '/etc/hostname']) {
     expect(codeOf(await save(desk, file))).toBe('NotAllowed')
@@ -24,7 +24,7 @@ test('a file that nobody chose in a dialog is opened for no page, whatever it is
   expect((await desk.state()).profiles).toEqual([])
 })
 
-test('an authority that was chosen in a dialog is taken, and stays the profileâ€™s own after a restart', async () => {
+test('an authority chosen in a dialog is accepted, and the profile keeps it after a restart', async () => {
   await using desk = await openDesk()
   desk.dialogs.pickFile = async () => authority.caFile
   const { caFile } = valueIn(await desk.ask('profile', { do: 'pick-ca' }))
@@ -35,16 +35,16 @@ test('an authority that was chosen in a dialog is taken, and stays the profileâ€
   expect(codeOf(await again.ask('profile', { do: 'save', profile: renamed }))).toBe(null)
 })
 
-test('a file that was chosen but is no certificate is not taken', async () => {
+test('a chosen file that is not a certificate is rejected', async () => {
   await using desk = await openDesk()
-  const file = join(authority.caFile, '..', 'key-of-somebody.pem')
+  const file = join(authority.caFile, '..', 'private-key.pem')
   copyFileSync(join(authority.caFile, '..', 'ca.key'), file)
   desk.dialogs.pickFile = async () => file
   expect(codeOf(await desk.ask('profile', { do: 'pick-ca' }))).toBe('NotReadable')
   expect(codeOf(await save(desk, file))).toBe('NotAllowed')
 })
 
-test('a file that has no end is not read to it', async () => {
+test('an endless file is read only up to a limit', async () => {
   await using desk = await openDesk()
   desk.dialogs.pickFile = async () => '/dev/zero'
   expect(codeOf(await desk.ask('profile', { do: 'pick-ca' }))).toBe('NotReadable')

@@ -8,7 +8,7 @@ import { openDesk, profileAt, valueIn } from './desk.ts'
 
 const dark = { ...defaultSettings, colourScheme: 'dark' } as const
 
-test('what was kept is there at the next start, and nothing is said', async () => {
+test('the settings file is loaded at the next start without a notice', async () => {
   await using folder = await temporaryFolder()
   await using first = await openDesk({ userData: folder.path })
   await first.ask('profile', { do: 'save', profile: { ...profileAt('https://desk.test'), id: null } })
@@ -19,7 +19,7 @@ test('what was kept is there at the next start, and nothing is said', async () =
   expect({ settings, fileProblem }).toEqual({ settings: dark, fileProblem: null })
 })
 
-test('a file that cannot be understood is set aside as it was, which the console says', async () => {
+test('an unreadable settings file is set aside unchanged, with a notice', async () => {
   await using folder = await temporaryFolder()
   writeFileSync(join(folder.path, 'console.json'), '{"profiles": [tru')
   await using desk = await openDesk({ userData: folder.path })
@@ -31,7 +31,7 @@ test('a file that cannot be understood is set aside as it was, which the console
   expect(readFileSync(join(folder.path, aside), 'utf8')).toBe('{"profiles": [tru')
 })
 
-test('a file that a newer console wrote is read for what is known of it', async () => {
+test('the settings file of a newer console is read for its known members', async () => {
   await using folder = await temporaryFolder()
   const id = crypto.randomUUID()
   const profile = { ...profileAt('https://desk.test'), id, kind: 'server', pinned: true }
@@ -41,7 +41,7 @@ test('a file that a newer console wrote is read for what is known of it', async 
   expect(await desk.state()).toMatchObject({ profiles: [{ id }], settings: dark, fileProblem: null })
 })
 
-test('what cannot even be set aside is not written over: changes count for this session, which the console says', async () => {
+test('a settings file that cannot be set aside is not overwritten: changes last for the session, with a notice', async () => {
   await using folder = await temporaryFolder()
   const userData = join(folder.path, 'user')
   writeFileSync(userData, 'a file where the folder should be')
@@ -53,7 +53,7 @@ test('what cannot even be set aside is not written over: changes count for this 
   expect(readFileSync(userData, 'utf8')).toBe('a file where the folder should be')
 })
 
-test('a change that could not be written is written with the next one that can', async () => {
+test('a change that could not be saved is saved with the next one', async () => {
   await using folder = await temporaryFolder()
   const userData = join(folder.path, 'user')
   await using desk = await openDesk({ userData })

@@ -13,7 +13,7 @@ import { codeOf, openDesk, profileAt, valueIn } from './desk.ts'
 
 const whoAmI = (profileId: string | null) => ({ profileId, path: 'session.whoAmI' }) as const
 
-test('signs in with the copied token, which is then on no clipboard, in no file and in no state', async () => {
+test('signing in takes the copied token off the clipboard and leaves it in no file and no state', async () => {
   await using server = await startTestServer()
   await using desk = await openDesk({ urls: [server.url] })
   const [id = ''] = desk.ids
@@ -25,7 +25,7 @@ test('signs in with the copied token, which is then on no clipboard, in no file 
   expect(valueIn(await desk.ask('call', whoAmI(id)))).toMatchObject({ output: { tokenName: 'morning desk' } })
 })
 
-test('a token that its server refuses is not kept and stays where it was copied from', async () => {
+test('a token that the server rejects is not stored and stays on the clipboard', async () => {
   await using server = await startTestServer()
   await using other = await startTestServer()
   await using desk = await openDesk({ urls: [server.url] })
@@ -36,7 +36,7 @@ test('a token that its server refuses is not kept and stays where it was copied 
   expect(codeOf(await desk.ask('call', whoAmI(id)))).toBe('SignedOut')
 })
 
-test('locked it answers no call; the token opens it again', async () => {
+test('a locked console answers no call, and the token unlocks it', async () => {
   await using server = await startTestServer()
   await using desk = await openDesk({ urls: [server.url] })
   const [id = ''] = desk.ids
@@ -51,7 +51,7 @@ test('locked it answers no call; the token opens it again', async () => {
   expect(codeOf(await desk.ask('call', whoAmI(id)))).toBe(null)
 })
 
-test('a listing of wallets that one token opened is not read on with another', async () => {
+test('a wallet listing opened with one token cannot be continued with another', async () => {
   await using server = await startTestServer()
   await using desk = await openDesk({ urls: [server.url] })
   const [profileId = ''] = desk.ids
@@ -64,13 +64,13 @@ test('a listing of wallets that one token opened is not read on with another', a
   expect(codeOf(await readOn())).toBe('ListingGone')
 })
 
-test('a forgotten passphrase goes with its entry in the keychain, and nothing else does', async () => {
+test('erasing the keychain entry of a forgotten passphrase removes only the passphrase', async () => {
   await using server = await startTestServer()
   const keychain = createMemoryVault()
   await using desk = await openDesk({ urls: [server.url], keychain })
   const [id = ''] = desk.ids
   await desk.signIn(id, await server.token({ name: 'Ada' }))
-  valueIn(await desk.ask('lock', { do: 'set-passphrase', passphrase: 'the one nobody remembers' }))
+  valueIn(await desk.ask('lock', { do: 'set-passphrase', passphrase: 'a forgotten passphrase' }))
   await using locked = await openDesk({ userData: desk.userData, keychain })
   expect((await locked.state()).lock).toMatchObject({ isLocked: true, hasPassphrase: true })
   await keychain.erase('lock') // the name that the guide for offline machines gives
@@ -79,7 +79,7 @@ test('a forgotten passphrase goes with its entry in the keychain, and nothing el
   expect(valueIn(await open.ask('call', whoAmI(id)))).toMatchObject({ output: { tokenName: 'Ada' } })
 })
 
-test('a call goes to the server that the page shows, with the token of that one', async () => {
+test('a call goes to the server that the page shows, with the token of that server', async () => {
   await using first = await startTestServer()
   await using second = await startTestServer()
   await using desk = await openDesk({ urls: [first.url, second.url] })
@@ -92,7 +92,7 @@ test('a call goes to the server that the page shows, with the token of that one'
   expect(codeOf(await desk.ask('call', whoAmI(null)))).toBe('NoSuchProfile')
 })
 
-test('after signing out nothing is left to call with, and the console asks for no token to unlock', async () => {
+test('after sign-out no call is possible, and the console needs no token to unlock', async () => {
   await using server = await startTestServer()
   await using desk = await openDesk({ urls: [server.url] })
   const [id = ''] = desk.ids
@@ -103,7 +103,7 @@ test('after signing out nothing is left to call with, and the console asks for n
   expect(codeOf(await desk.ask('call', whoAmI(id)))).toBe('SignedOut')
 })
 
-test('signing out of one of two servers opens no lock', async () => {
+test('signing out of one of two servers does not unlock the console', async () => {
   await using server = await startTestServer()
   await using desk = await openDesk({ urls: [server.url, 'https://other.test'] })
   const [id = '', other = ''] = desk.ids
@@ -113,7 +113,7 @@ test('signing out of one of two servers opens no lock', async () => {
   expect(desk.states.at(-1)?.lock.isLocked).toBe(true)
 })
 
-test('a profile that gets another address loses its token, which was for the old one', async () => {
+test('a profile whose address changes loses its token', async () => {
   await using server = await startTestServer()
   await using other = await startTestServer()
   await using desk = await openDesk({ urls: [server.url] })
@@ -124,7 +124,7 @@ test('a profile that gets another address loses its token, which was for the old
   expect((await desk.state()).profiles).toMatchObject([{ url: other.url, isSignedIn: false }])
 })
 
-test('a token is not kept for a profile that became that of another server while it was tried', async () => {
+test('a token is not stored when the address of its profile changes during sign-in', async () => {
   await using server = await startTestServer()
   await using other = await startTestServer()
   await using desk = await openDesk({ urls: [server.url] })
@@ -139,7 +139,7 @@ test('a token is not kept for a profile that became that of another server while
   expect(codeOf(await desk.ask('call', whoAmI(id)))).toBe('SignedOut')
 })
 
-test('this machine’s own server keeps its token and its address, whatever a form that was open says of that', async () => {
+test('the profile of the local server keeps its token and address when an open form is saved', async () => {
   const keychain = createMemoryVault()
   const local = { ...profileAt('http://127.0.0.1:4001'), kind: 'local' } as const
   await keychain.write(local.id, new Secret(mintToken()))
@@ -150,7 +150,7 @@ test('this machine’s own server keeps its token and its address, whatever a fo
   expect(saved).toMatchObject({ name: 'Here', url: 'http://127.0.0.1:4001', isSignedIn: true })
 })
 
-test('signing out opens no lock while the keychain cannot say whether another token is left', async () => {
+test('signing out does not unlock while the keychain cannot say whether another token is left', async () => {
   const other = { ...profileAt('https://other.test'), kind: 'server' } as const
   const kept = createMemoryVault()
   const read: typeof kept.read = async (profileId) =>
@@ -162,12 +162,12 @@ test('signing out opens no lock while the keychain cannot say whether another to
   expect(desk.states.at(-1)?.lock.isLocked).toBe(true)
 })
 
-test('who is no profile cannot be signed out', async () => {
+test('an unknown profile cannot be signed out', async () => {
   await using desk = await openDesk()
   expect(codeOf(await desk.ask('signOut', { profileId: randomUUID() }))).toBe('NoSuchProfile')
 })
 
-test('while the keychain is silent the state is told, locked and with the reason, and opens once it has answered', async () => {
+test('while the keychain does not answer the state is locked with the reason, and unlocks once it answers', async () => {
   const probed = Promise.withResolvers<Awaited<ReturnType<TokenVault['probe']>>>()
   await using desk = await openDesk({
     urls: ['https://desk.test'],
@@ -180,7 +180,7 @@ test('while the keychain is silent the state is told, locked and with the reason
   expect(desk.states.at(-1)?.keychain).toMatchObject({ backend: 'memory', problem: { code: 'KeychainSilent' } })
 })
 
-test('a dialog that was open when the console was locked chooses nothing', async () => {
+test('a file dialog that is open when the console locks selects nothing', async () => {
   await using desk = await openDesk()
   const file = join(desk.userData, '..', 'reserves.csv')
   desk.dialogs.pickTarget = async () => {
@@ -191,7 +191,7 @@ test('a dialog that was open when the console was locked chooses nothing', async
   expect(existsSync(file)).toBe(false)
 })
 
-test('a change is under way until its server has answered, which is worth a question before closing', async () => {
+test('a change is in flight until its server has answered, and closing asks until then', async () => {
   await using server = await startTestServer()
   await using desk = await openDesk({ urls: [server.url] })
   const [id = ''] = desk.ids
@@ -208,7 +208,7 @@ test('a change is under way until its server has answered, which is worth a ques
   expect(desk.console.pendingWork()).toBe(null)
 })
 
-test('a keychain that cannot be read locks out nobody who has no token in use', async () => {
+test('an unreadable keychain does not lock a console without a token in use', async () => {
   const keychain = { ...createMemoryVault(), probe: async () => err(keychainProblem('KeychainLocked')) }
   const unused = { ...profileAt('https://desk.test'), kind: 'server' } as const
   await using desk = await openDesk({ profiles: [unused], keychain })
@@ -216,7 +216,7 @@ test('a keychain that cannot be read locks out nobody who has no token in use', 
   expect(codeOf(await desk.ask('lock', { do: 'unlock-with', source: 'button' }))).toBe(null)
 })
 
-test('a lock guards the token of every server, also while one without a token is in use', async () => {
+test('the lock guards the tokens of all servers, even while a server without a token is in use', async () => {
   const keychain = createMemoryVault()
   const token = mintToken()
   const server = { ...profileAt('https://desk.test'), kind: 'server' } as const

@@ -44,7 +44,7 @@ async function signedIn(url: string, token: string) {
   return { desk, id, keychain, restart, [Symbol.asyncDispose]: folder[Symbol.asyncDispose] }
 }
 
-test('signed out while the keychain did not work, the console is signed out at the next start too', async () => {
+test('a sign-out while the keychain fails still holds at the next start', async () => {
   await using server = await startTestServer()
   await using here = await signedIn(server.url, await server.token())
   expect(codeOf(await here.desk.ask('signOut', { profileId: here.id }))).toBe(null)
@@ -57,7 +57,7 @@ test('signed out while the keychain did not work, the console is signed out at t
   expect(await here.keychain.vault.read(here.id)).toEqual({ ok: true, value: null })
 })
 
-test('a token that the keychain could not erase never goes to the server that the profile became', async () => {
+test('a token that the keychain could not erase is never sent to the new server of its profile', async () => {
   await using server = await startTestServer()
   await using other = await startTestServer()
   await using here = await signedIn(server.url, await server.token())
@@ -67,7 +67,7 @@ test('a token that the keychain could not erase never goes to the server that th
   expect(codeOf(await again.ask('call', whoAmI(here.id)))).toBe('SignedOut')
 })
 
-test('while the keychain still does not work at the next start, what it is to erase is not used when it works again', async () => {
+test('a token still to be erased is not used when the keychain recovers after the next start', async () => {
   await using server = await startTestServer()
   await using here = await signedIn(server.url, await server.token())
   await here.desk.ask('signOut', { profileId: here.id })
@@ -77,7 +77,7 @@ test('while the keychain still does not work at the next start, what it is to er
   expect(codeOf(await again.ask('call', whoAmI(here.id)))).toBe('SignedOut')
 })
 
-test('who signs in anew keeps that token, also where an older one was to be erased', async () => {
+test('a new sign-in keeps its token, even when an older one was to be erased', async () => {
   await using server = await startTestServer()
   await using here = await signedIn(server.url, await server.token())
   await here.desk.ask('signOut', { profileId: here.id })

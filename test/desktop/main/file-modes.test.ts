@@ -15,7 +15,7 @@ const modesIn = (folder: string) =>
   )
 const openToOthers = (folder: string) => modesIn(folder).filter(([, mode]) => (mode & 0o077) !== 0)
 
-test('nothing that the console or the server of this machine keeps can be read by other users', async () => {
+test('no file of the console or the local server is readable by other users', async () => {
   const before = process.umask(0o022)
   const above = mkdtempSync(join(tmpdir(), 'strongroom-modes-'))
   onTestFinished(() => {

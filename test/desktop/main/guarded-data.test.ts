@@ -18,7 +18,7 @@ async function lockedDesk() {
   return { desk, local }
 }
 
-test('while this machine has data of its own, signing out opens no lock that has a passphrase', async () => {
+test('with local data, signing out does not unlock a console that has a passphrase', async () => {
   const { desk, local } = await lockedDesk()
   await using _ = desk
   mkdirSync(join(desk.userData, 'local'))
@@ -27,7 +27,7 @@ test('while this machine has data of its own, signing out opens no lock that has
   expect(codeOf(await desk.ask('local', { do: 'start', withDemo: false }))).toBe('Locked')
 })
 
-test('without data of this machine, signing out of everything leaves nothing to guard', async () => {
+test('without local data, signing out of every server removes the lock', async () => {
   const { desk, local } = await lockedDesk()
   await using _ = desk
   await desk.ask('signOut', { profileId: local.id })

@@ -19,7 +19,7 @@ async function machine() {
   return { path: folder.path, open, [Symbol.asyncDispose]: folder[Symbol.asyncDispose] }
 }
 
-test('starts the server of this machine, signs in to it, stops it with the console and is signed in at the next start', async () => {
+test('the console starts the local server, signs in, stops it on exit and is signed in at the next start', async () => {
   await using here = await machine()
   const first = await here.open()
   valueIn(await first.ask('local', startReal))
@@ -33,7 +33,7 @@ test('starts the server of this machine, signs in to it, stops it with the conso
   expect(codeOf(await second.ask('call', call))).toBe(null)
 })
 
-test('a profile of this machine that was removed while its server ran is there again when that is asked for', async () => {
+test('a removed profile of the running local server is created again on request', async () => {
   await using here = await machine()
   await using desk = await here.open()
   await desk.ask('local', startReal)
@@ -44,7 +44,7 @@ test('a profile of this machine that was removed while its server ran is there a
   expect(codeOf(await desk.ask('call', { profileId: id, path: 'session.whoAmI' }))).toBe(null)
 })
 
-test('the last back-up is known and can be shown after a restart, each of its own data', async () => {
+test('the last backup of each data folder is remembered and can be shown after a restart', async () => {
   await using here = await machine()
   const first = await here.open()
   await first.ask('local', startReal)
@@ -66,7 +66,7 @@ test('the last back-up is known and can be shown after a restart, each of its ow
   expect((await second.state()).local.lastBackup).toBe(null)
 })
 
-test('a console that ends takes away what its back-up had not finished', async () => {
+test('a console that exits deletes its unfinished backup', async () => {
   await using here = await machine()
   const desk = await here.open()
   await desk.ask('local', { do: 'start', withDemo: true })

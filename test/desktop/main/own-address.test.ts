@@ -36,7 +36,7 @@ async function deskWithOldAddress(url: string, token: string) {
   return { desk: await openDesk({ profiles: [local], keychain }), local }
 }
 
-test('a connection test of this machine’s server, which does not run, tells no token to who listens at its old address', async () => {
+test('a connection test of the stopped local server sends no token to another process on its old address', async () => {
   await using stranger = await squatter()
   const { desk, local } = await deskWithOldAddress(stranger.url, mintToken())
   await using _ = desk
@@ -45,7 +45,7 @@ test('a connection test of this machine’s server, which does not run, tells no
   expect(stranger.tokens()).toEqual([])
 })
 
-test('signing in to this machine’s server, which does not run, tells no token to who listens at its old address', async () => {
+test('signing in to the stopped local server sends no token to another process on its old address', async () => {
   await using stranger = await squatter()
   const { desk, local } = await deskWithOldAddress(stranger.url, mintToken())
   await using _ = desk
@@ -53,7 +53,7 @@ test('signing in to this machine’s server, which does not run, tells no token 
   expect(stranger.tokens()).toEqual([])
 })
 
-test('a call that waited for the keychain takes no token to a server that the profile had before', async () => {
+test('a call that waited for the keychain sends no token to the former server of its profile', async () => {
   await using before = await squatter()
   await using server = await startTestServer()
   const kept = createMemoryVault()

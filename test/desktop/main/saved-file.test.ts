@@ -15,7 +15,7 @@ function chosen(desk: Desk) {
 const save = (desk: Desk, text: string) => desk.ask('save', { name: 'reserves.csv', text })
 const modeOf = (file: string) => statSync(file).mode & 0o777
 
-test('an export is its owner’s alone, also in the place of a file that others could read', async () => {
+test('an export is readable only by its owner, even when it replaces a readable file', async () => {
   await using desk = await openDesk()
   const { folder, file } = chosen(desk)
   valueIn(await save(desk, 'first'))
@@ -26,7 +26,7 @@ test('an export is its owner’s alone, also in the place of a file that others 
   expect(readdirSync(folder)).toEqual(['reserves.csv'])
 })
 
-test('an export that cannot be written leaves nothing half done', async () => {
+test('an export that cannot be written leaves no partial file', async () => {
   await using desk = await openDesk()
   const { folder, file } = chosen(desk)
   mkdirSync(file)

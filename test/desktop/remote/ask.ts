@@ -11,7 +11,7 @@ export const profileAt = (url: string, caFile: string | null = null): RemoteServ
 
 export const bearer = (token: string) => ({ reveal: () => token })
 
-/** A token made for one test; nobody accepts it. */
+/** A token made for one test; no server accepts it. */
 export const anyToken = () => `srt_${randomUUID().replaceAll('-', '')}`
 
 /** The part of the console that talks to servers, with shorter patience where a test needs it. */

@@ -68,19 +68,19 @@ test('a real server on this machine passes all stages but TLS, which is skipped 
   )
 })
 
-test('a name is looked up', async () => {
+test('a host name is resolved', async () => {
   await using server = await startTestServer()
   const { stages } = await run({ url: server.url.replace('127.0.0.1', 'localhost') })
   expect(stages.name).toMatchObject({ status: 'passed', detail: expect.stringMatching(/^localhost is .*127\.0\.0\.1/) })
 })
 
-test('without a token the last stage is skipped', async () => {
+test('without a token the token stage is skipped', async () => {
   await using server = await startTestServer()
   const { stages } = await run({ url: server.url })
   expect(stages.token).toMatchObject({ status: 'skipped', detail: t('network:test.notSignedIn') })
 })
 
-test('a token of a tenant names it, and a token that does not work fails its stage', async () => {
+test('a token of one tenant names the tenant, and an invalid token fails its stage', async () => {
   await using server = await startTestServer()
   const token = await server.token({ tenantId: tenants.first })
   expect((await run({ url: server.url, token })).stages.token?.detail).toMatch(
@@ -98,7 +98,7 @@ describe('over TLS', () => {
   const serve = async (signing: SignOptions = {}, more: HostileOptions = {}) =>
     startHostileServer({ ...more, tls: await authority.sign(signing) })
 
-  test('the authority of the profile is trusted, and the certificate described', async () => {
+  test('trusts the authority of the profile and describes the certificate', async () => {
     await using server = await serve()
     const { stages, reports } = await run({ url: server.url, caFile: authority.caFile, token: anyToken() })
     expect(failedStage(reports)).toBeUndefined()
@@ -125,7 +125,7 @@ describe('over TLS', () => {
     expect(server.requests).toEqual([])
   })
 
-  test('a file that is not a certificate authority fails the TLS stage with the reason', async () => {
+  test('fails the TLS stage with the reason for a file that is not an authority', async () => {
     await using server = await serve()
     const caFile = join(authority.caFile, '..', 'not-a.pem')
     await writeFile(caFile, 'text')
@@ -141,7 +141,7 @@ describe('over TLS', () => {
     expect(failedStage(missing.reports)?.detail).toMatch(like('network:authorityFile.unreadable'))
   })
 
-  test('a server that speaks no TLS, or never answers to it, fails that stage', async () => {
+  test('fails the TLS stage for a server that speaks no TLS or does not answer', async () => {
     await using plain = await startHostileServer()
     const spoken = await run({ url: plain.url.replace('http:', 'https:') })
     expect(failedStage(spoken.reports)).toMatchObject({ stage: 'tls', detail: expect.stringMatching(/TLS/) })
@@ -155,7 +155,7 @@ describe('over TLS', () => {
   })
 })
 
-test('a host name that does not exist fails the first stage, with what to do', async () => {
+test('a host name that does not exist fails the first stage, with the next step', async () => {
   const { reports } = await run({ url: 'https://strongroom.invalid' })
   expect(failedStage(reports)).toMatchObject({
     stage: 'name',
@@ -179,7 +179,7 @@ test('an address without a listening server fails the second stage', async () =>
   })
 })
 
-describe('what is not Strongroom', () => {
+describe('a server that is not Strongroom', () => {
   test.each([
     ['a web page', whole('<html>', { type: 'text/html' }), 'service', like('network:response.webPage')],
     ['another service in JSON', whole('{"status":"ok"}'), 'service', like('network:test.notStrongroom')],

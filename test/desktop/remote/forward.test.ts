@@ -30,8 +30,8 @@ const credentialsFor = async (mode: 'ok' | 'wrong-signature' | '500') => ({
   ...(await server.credentials('copper', { mode, account })),
 })
 
-describe('what a real server answers', () => {
-  test('every query is answered with its value', async () => {
+describe('forwarding to a real server', () => {
+  test('returns the value of every query', async () => {
     const seeded = { tenantId: tenants.first, custodianId: custodians.copper }
     const queries = (Object.keys(operations) as OperationName[]).filter((name) => operations[name].kind === 'query')
     for (const path of queries.filter((name) => name !== 'custodians.rotation')) {
@@ -41,7 +41,7 @@ describe('what a real server answers', () => {
     }
   })
 
-  test('a rotation is answered with its result, its request id and its rotation id, under which it stands in the history', async () => {
+  test('returns a rotation with its result, its request ID and the rotation ID that the history lists', async () => {
     const given = await forward('custodians.updateApiKeys', await credentialsFor('ok'))
     expect(given).toMatchObject({
       ok: true,
@@ -60,7 +60,7 @@ describe('what a real server answers', () => {
     })
   })
 
-  test('a wrong key comes back as a failure with the verdict, the request id and the rotation id', async () => {
+  test('returns a wrong key as a failure with the verdict, the request ID and the rotation ID', async () => {
     const given = await forward('custodians.updateApiKeys', await credentialsFor('wrong-signature'))
     expect(given).toMatchObject({
       ok: false,
@@ -73,12 +73,12 @@ describe('what a real server answers', () => {
     })
   })
 
-  test('a provider that fails is a failure without a value', async () => {
+  test('returns a provider failure without a value', async () => {
     const given = await forward('custodians.updateApiKeys', await credentialsFor('500'))
     expect(given).toMatchObject({ ok: false, error: { code: 'ProviderUnavailable', value: null } })
   })
 
-  test('an Idempotency-Key is sent along, so a second sending of the same rotation changes nothing', async () => {
+  test('sends an Idempotency-Key, so sending the same rotation twice changes nothing', async () => {
     const credentials = await credentialsFor('ok')
     const key = randomUUID()
     const token = await server.token()
@@ -108,7 +108,7 @@ describe('what a real server answers', () => {
     expect(await forward(path, input)).toMatchObject({ ok: false, error: { code } })
   })
 
-  test('a token without the permission is told which server rule refused it, an unknown one that it is not valid', async () => {
+  test('names the missing permission of a token, and reports an unknown token as invalid', async () => {
     const token = await server.token({ permissions: [] })
     expect(await forward('custodians.list', {}, { token })).toMatchObject({ ok: false, error: { code: 'Forbidden' } })
     const unknown = `srt_${'0'.repeat(49)}`
@@ -118,7 +118,7 @@ describe('what a real server answers', () => {
     })
   })
 
-  test('whoever fails too often is told how long to wait', async () => {
+  test('reports how long to wait after too many failures', async () => {
     const waiting = async () => forward('session.whoAmI', {}, { token: `srt_${'1'.repeat(49)}` })
     for (let times = 0; times < 31; times += 1) await waiting()
     const given = await waiting()

@@ -31,7 +31,7 @@ const textIn = (given: Result<unknown, ConsoleFailure>) =>
 describe.each(Object.entries(nastyAnswers))('%s', (_, [nasty, code, text]) => {
   const by = text.test(t('network:fault.responseTimeout')) ? impatient : desk
 
-  test('is a readable failure of a query, which was sent once', async () => {
+  test('is a readable failure of a query, which is sent once', async () => {
     server.turn({ nasty })
     const before = server.requests.length
     const given = await ask('custodians.list', by)
@@ -40,7 +40,7 @@ describe.each(Object.entries(nastyAnswers))('%s', (_, [nasty, code, text]) => {
     expect(server.requests.length - before).toBe(1)
   })
 
-  test('leaves a mutation open, which was sent once', async () => {
+  test('leaves the outcome of a mutation unknown, which is sent once', async () => {
     server.turn({ nasty })
     const before = server.requests.length
     const given = await ask('custodians.updateApiKeys', by)
@@ -49,12 +49,12 @@ describe.each(Object.entries(nastyAnswers))('%s', (_, [nasty, code, text]) => {
   })
 })
 
-test('a hostile server that plays by the schema is understood on every operation (control)', async () => {
+test('a hostile server that follows the schema is understood on every operation (control)', async () => {
   for (const path of Object.keys(operations) as OperationName[])
     expect(await ask(path), path).toMatchObject({ ok: true })
 })
 
-test('an answer that passes the limit is not kept in memory', async () => {
+test('an answer over the size limit is not kept in memory', async () => {
   server.turn({ nasty: nastyAnswers['a gzip bomb']?.[0] ?? null })
   const before = memoryUsage.rss()
   await ask('custodians.list')
@@ -71,7 +71,7 @@ describe('a newer server', () => {
     nextCursor: null,
   })
 
-  test('may send members that this console does not know, which are left out', async () => {
+  test('may send unknown members, which are dropped', async () => {
     server.turn({ values: { 'custodians.list': [{ ...known, colour: 'red', nested: { a: 1 } }] } })
     expect(await ask('custodians.list')).toEqual({
       ok: true,
@@ -79,7 +79,7 @@ describe('a newer server', () => {
     })
   })
 
-  test('may know permissions that this console does not, which are left out', async () => {
+  test('may send unknown permissions, which are dropped', async () => {
     const versions = { serverVersion: '9.0.0', contractVersion: '1.0' }
     const permissions = ['custodians:read', 'quorum:vote']
     const session = { tokenName: 'desk', permissions, tenant: null, expiresAt: at, ...versions }
@@ -90,7 +90,7 @@ describe('a newer server', () => {
     })
   })
 
-  test('may audit what this console does not know, which is told by its name', async () => {
+  test('may send unknown kinds of audit records, which are shown by name', async () => {
     server.turn({ values: { 'audit.list': auditOf('quorum.voted') } })
     expect(await ask('audit.list')).toMatchObject({
       ok: true,
@@ -106,23 +106,23 @@ describe('a newer server', () => {
   test.each([
     ['custodians.list', { ...known, state: 'frozen', provider: 'vault9' }],
     ['custodians.rotations', { ...ended, stage: 'countersigned', outcome: 'parked', verdict: 'on-hold' }],
-  ] as const)('may have new words in %s, which are told as they came', async (path, given) => {
+  ] as const)('may send new words in %s, which are passed on unchanged', async (path, given) => {
     server.turn({ values: { [path]: [given] } })
     expect(await ask(path)).toMatchObject({ ok: true, value: { output: [given] } })
   })
 
   test.each([
     ['markup', '<b>frozen</b>'],
-    ['a text', 'in force, but not quite'],
+    ['a text', 'active, but not quite'],
     ['nothing', ''],
     ['no text', 7],
     ['words without end', 'x'.repeat(100)],
-  ])('is unreadable where the state of keys is no word but %s', async (_, state) => {
+  ])('is unreadable where the state of keys is not a word but %s', async (_, state) => {
     server.turn({ values: { 'custodians.list': [{ ...known, state }] } })
     expect(await ask('custodians.list')).toMatchObject({ ok: false, error: { code: 'AnswerUnreadable' } })
   })
 
-  test('is unreadable where a known member is something else, with up to three lines that say where', async () => {
+  test('is unreadable where a known member has the wrong type, with up to three lines that say where', async () => {
     server.turn({ values: { 'custodians.list': [1, 2, 3, 4, 5].map((id) => ({ ...known, id })) } })
     const given = await ask('custodians.list')
     expect(given).toMatchObject({ ok: false, error: { code: 'AnswerUnreadable' } })
@@ -131,7 +131,7 @@ describe('a newer server', () => {
   })
 })
 
-test('a failure keeps the ids and the wait of its headers, and its value only if the operation may answer it', async () => {
+test('a failure keeps the IDs and the wait of its headers, and its value only if the operation declares it', async () => {
   const value = { success: false, validationStatus: false, message: 'no', isWrongCredentials: true, extra: 1 }
   const failure = { code: 'ValidationError', message: 'No.', info: ['a'], value }
   const more = 'request-id: r-1\r\nrotation-id: o-1\r\nretry-after: 7\r\n'
@@ -147,7 +147,7 @@ test('a failure keeps the ids and the wait of its headers, and its value only if
   expect(await ask('custodians.updateApiKeys')).toEqual({ ok: false, error: { ...error, value: null } })
 })
 
-test('a failure in the envelope of REST, as a server answers what is hardly HTTP, is understood', async () => {
+test('a failure in the REST envelope, which a server sends for malformed HTTP, is understood', async () => {
   const error = { code: 'RequestTimeout', message: 'Too slow.', info: [] }
   const body = JSON.stringify({ isSuccess: false, isFailure: true, error, value: null })
   server.turn({ nasty: whole(body, { status: '408 Request Timeout', more: 'request-id: r-2\r\n' }) })
@@ -155,7 +155,7 @@ test('a failure in the envelope of REST, as a server answers what is hardly HTTP
   expect(given).toMatchObject({ ok: false, error: { ...error, requestId: 'r-2' } })
 })
 
-test('a failure keeps what it says of the credentials, with words of a newer server, and nothing that is no word', async () => {
+test('a failure keeps its verdict on the credentials, new words of a newer server included, and drops anything else', async () => {
   const failure = { code: 'ValidationError', message: 'No.', info: [] }
   const read = async (sent: object) => {
     const body = JSON.stringify({ error: { data: { failure: { ...failure, ...sent } } } })

@@ -5,7 +5,7 @@ import { hostileValue, startHostileServer } from './hostile-server.ts'
 const names = Object.keys(operations) as OperationName[]
 const payload = '"><img src=x onerror=alert(1)>\u202e'
 
-test('what a hostile server answers to each operation fits its schema and holds the payload wherever there is text', () => {
+test('the hostile server answers each operation by its schema, with the payload in every text', () => {
   for (const name of names)
     expect(operations[name].output.safeParse(hostileValue(name, { payload, rows: 3 })).success, name).toBe(true)
   const silent = names.filter((name) => !JSON.stringify(hostileValue(name, { payload })).includes('onerror'))
@@ -13,7 +13,7 @@ test('what a hostile server answers to each operation fits its schema and holds 
   expect(hostileValue('custodians.list', { payload, rows: 3 })).toHaveLength(3)
 })
 
-test('it sends them over HTTP, counts what was asked and changes its mind when told to', async () => {
+test('the hostile server answers over HTTP, counts requests and changes its answers on demand', async () => {
   await using server = await startHostileServer({ payload })
   const read = async () => (await (await fetch(`${server.url}/trpc/tenants.list`)).json()) as unknown
   expect(await read()).toEqual({ result: { data: hostileValue('tenants.list', { payload }) } })

@@ -33,7 +33,7 @@ export type HostileServer = AsyncDisposable & {
   turn(options: Partial<HostileOptions>): void
 }
 
-/** A server that speaks the contract and says whatever it likes in it, or nothing of the kind. */
+/** A server that follows the contract with arbitrary values, or breaks it. */
 export async function startHostileServer(first: HostileOptions = {}): Promise<HostileServer> {
   let options = first
   const requests: Seen[] = []

@@ -46,7 +46,7 @@ const ask = (path: Name, input: object = {}) => {
 }
 
 test.each(Object.keys(values) as Name[])(
-  'the answer to %s is read, and what came later has its former meaning',
+  'the answer to %s of an older server is read, with defaults for later members',
   async (path) => {
     const given = await ask(path)
     expect(given).toMatchObject({ ok: true, value: { output: values[path] } })
@@ -55,7 +55,7 @@ test.each(Object.keys(values) as Name[])(
   },
 )
 
-test('its rotations are one page, which is asked for as it knows them', async () => {
+test('the rotations of an older server are read as one page, with a request that it knows', async () => {
   const given = await ask('custodians.rotationsPage', { custodianId: '12', limit: 50 })
   const rotations = values['custodians.rotations'] as readonly object[]
   const items = rotations.map((rotation) => ({ ...rotation, retryOf: null }))
@@ -63,7 +63,7 @@ test('its rotations are one page, which is asked for as it knows them', async ()
   expect(asked).toEqual(['custodians.rotationsPage', 'custodians.rotations'])
 })
 
-test('its reserves come without contracts, where they are asked for with them', async () => {
+test('the reserves of an older server arrive without contracts when contracts are requested', async () => {
   const given = await ask('reports.reserves', { contracts: true })
   expect(given).toMatchObject({ ok: true, value: { output: values['reports.reserves'] } })
   expect(asked).toEqual(['reports.reserves', 'reports.reserves'])

@@ -19,7 +19,7 @@ function split(bytes: Buffer, cuts: readonly number[]) {
 const shallow = fc.jsonValue({ maxDepth: 3, depthSize: 'small' })
 const row = fc.dictionary(fc.string(), shallow)
 
-test('rows come out as they are, wherever the bytes were cut and however they are written', () => {
+test('rows are unchanged by any chunking of the bytes and any way of writing them', () => {
   const cases = fc.record({
     wallets: fc.array(row, { maxLength: 6 }),
     around: fc.dictionary(
@@ -48,7 +48,7 @@ test('rows come out as they are, wherever the bytes were cut and however they ar
   )
 })
 
-test('cut at every single byte it comes out the same', () => {
+test('a listing in chunks of one byte gives the same rows', () => {
   const text = '{"result":{"data":{"a":"]}\\\\\\"","wallets" : [{"b":"\\\\"},{"c":["{\\"",{"d":{}}]}],"e":[[{}]]}}}'
   const every = Array.from({ length: text.length }, (_, index) => index)
   expect(split(Buffer.from(text), every).rows).toEqual([{ b: '\\' }, { c: ['{"', { d: {} }] }])
@@ -65,7 +65,7 @@ test.each([
   expect(parts.shell.toString()).toBe(text)
 })
 
-test('whatever bytes come, it answers rather than throws', () => {
+test('arbitrary bytes never make the splitter throw', () => {
   const signs = fc.array(fc.constantFrom(...'{}[]",:\\ a'.split(''), '"wallets":[', '{"result":{"data":{'))
   const quietly = (text: string) => {
     const splitter = createRowSplitter({ most: 1_000, onRow: () => null })

@@ -41,7 +41,7 @@ test.each(Object.entries(nastyAnswers))('after %s no answer holds the token', as
     expect(shown(await callOf(path))).not.toContain(text)
 })
 
-test('no server can bring the token to the screen by giving it back', async () => {
+test('a server that echoes the token cannot bring it to the screen', async () => {
   server.turn({ payload: text })
   for (const path of names) expect(shown(await callOf(path)), path).not.toContain(text)
   const escaped = text.replace(/./g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
@@ -60,13 +60,13 @@ test('no server can bring the token to the screen by giving it back', async () =
   }
 })
 
-test('the control: what else is given back does arrive, and the server had the token', async () => {
+test('other echoed text arrives, and the server had the token (control)', async () => {
   server.turn({ nasty: refusal({ message: 'given back' }, 'request-id: given-too\r\n') })
   expect(shown(await callOf('custodians.list'))).toMatch(/given back.*given-too/)
   expect(server.requests.at(-1)?.headers.authorization).toBe(`Bearer ${text}`)
 })
 
-test('the token is in no address, and in no body', async () => {
+test('the token is in no URL and no request body', async () => {
   for (const path of names) await callOf(path)
   expect(server.requests.map(({ path }) => path).join()).not.toContain(text)
   expect(server.requests.length).toBeGreaterThan(names.length)
@@ -86,7 +86,7 @@ test('neither a listing nor a connection test shows the token', async () => {
   expect(shown(reports)).toContain(t('network:response.hasToken'))
 })
 
-test('a token that no header can carry is not sent', async () => {
+test('a token that does not fit in a header is not sent', async () => {
   const before = server.requests.length
   const odd = new Secret(`${text}\r\nx-injected: 1`)
   const given = await desk.forwarder.forward(

@@ -43,7 +43,7 @@ describe.each(kinds)('%s', (path) => {
     expect(server.requests).toHaveLength(1)
   })
 
-  test('is not sent where nobody listens, and nothing was changed', async () => {
+  test('is not sent without a listening server, and changes nothing', async () => {
     const closed = createServer().listen(0, '127.0.0.1')
     await once(closed, 'listening')
     const { port } = closed.address() as AddressInfo
@@ -56,7 +56,7 @@ describe.each(kinds)('%s', (path) => {
     })
   })
 
-  test('is not sent to a name that there is not', async () => {
+  test('is not sent to a host name that does not resolve', async () => {
     const given = await ask(profileAt('https://strongroom.invalid'), path)
     expect(given).toMatchObject({ ok: false, error: { code: 'Unreachable' } })
   })
@@ -74,13 +74,13 @@ describe.each(kinds)('%s', (path) => {
     mute.close()
   })
 
-  test('is sent to a server that the profile’s own authority vouches for', async () => {
+  test('is sent to a server certified by the authority of the profile', async () => {
     await using server = await startHostileServer({ tls: await authority.sign() })
     expect(await ask(profileAt(server.url, authority.caFile), path)).toMatchObject({ ok: true })
   })
 })
 
-test('the roots of the system do not count beside a profile’s own authority, nor does another profile’s', async () => {
+test('a profile with its own authority trusts neither the system roots nor the authority of another profile', async () => {
   await using other = await createAuthority('Another Authority')
   await using server = await startHostileServer({ tls: await authority.sign() })
   const mine = profileAt(server.url, authority.caFile)
@@ -92,7 +92,7 @@ test('the roots of the system do not count beside a profile’s own authority, n
   expect(await ask(profileAt(server.url))).toMatchObject({ ok: false, error: { code: 'UntrustedServer' } })
 })
 
-test('a new authority in the same file is trusted from the next call on, and the old one no longer', async () => {
+test('a new authority in the same file replaces the old one from the next call on', async () => {
   await using other = await createAuthority('Another Authority')
   await using server = await startHostileServer({ tls: await authority.sign() })
   const caFile = `${other.caFile}.copy`
@@ -103,7 +103,7 @@ test('a new authority in the same file is trusted from the next call on, and the
   expect(await ask(profile)).toMatchObject({ ok: false, error: { code: 'UntrustedServer' } })
 })
 
-test('a file without an authority keeps the call from being sent', async () => {
+test('a call is not sent when the authority file has no authority', async () => {
   await using server = await startHostileServer({ tls: await authority.sign() })
   const given = await ask(profileAt(server.url, `${authority.caFile}.missing`), 'custodians.updateApiKeys')
   expect(given).toMatchObject({ ok: false, error: { code: 'NotReadable' } })
@@ -120,7 +120,7 @@ test('no proxy of the environment is used', async () => {
   expect([proxy.requests.length, server.requests.length]).toEqual([0, 1])
 })
 
-test('no cookie is sent back, and a redirect leads nowhere', async () => {
+test('cookies are not sent back, and redirects are not followed', async () => {
   await using elsewhere = await startHostileServer()
   await using server = await startHostileServer()
   const profile = profileAt(server.url)
@@ -133,7 +133,7 @@ test('no cookie is sent back, and a redirect leads nowhere', async () => {
   expect(server.requests.map(({ headers }) => headers.cookie)).toEqual([undefined, undefined, undefined])
 })
 
-test('connections of a profile that is let go of are closed, and opened again when needed', async () => {
+test('connections of a released profile are closed, and opened again when needed', async () => {
   await using server = await startHostileServer()
   const profile = profileAt(server.url)
   server.turn({ nasty: () => {} })

@@ -53,7 +53,7 @@ async function readAll(by = listings) {
 
 const stream = (rows: Rows) => server.turn({ nasty: walletStream(rows) })
 
-test('wallets of a real server come without their icons, which are handed over once', async () => {
+test('wallets of a real server arrive with each icon transferred once', async () => {
   await using real = await startTestServer()
   const token = await real.token()
   const expected = await real.trpc(token).custodians.wallets.query(ofCopper)
@@ -68,7 +68,7 @@ test('a custodian without wallets has one empty slice', async () => {
   expect(sliceIn(await open())).toMatchObject({ rows: [], icons: {}, total: 0, isLast: true, custodianName: 'Cold' })
 })
 
-test('what the server refuses is the failure of the opening', async () => {
+test('a rejection by the server fails the opening of a listing', async () => {
   await using real = await startTestServer()
   const profile = profileAt(real.url)
   const given = await listings.slice(
@@ -79,7 +79,7 @@ test('what the server refuses is the failure of the opening', async () => {
 })
 
 describe('a long listing', () => {
-  test('of 12,000 wallets arrives whole and in order, in slices that each bring only new icons', async () => {
+  test('of 12,000 wallets arrives complete and in order, in slices that carry only new icons', async () => {
     stream({ count: 12_000 })
     const { slices } = await readAll()
     expect(slices.map((slice) => slice.rows.length)).toEqual([100, ...Array(11).fill(1_000), 900])
@@ -92,7 +92,7 @@ describe('a long listing', () => {
     )
   })
 
-  test('shows its first rows before the last byte has come', async () => {
+  test('returns its first rows before the last byte has arrived', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     stream({ count: 1_000, hold: (index) => (index === 700 ? promise : undefined) })
     const first = sliceIn(await open())
@@ -104,13 +104,13 @@ describe('a long listing', () => {
     expect(last.rows).toHaveLength(900)
   })
 
-  test('may be larger than 64 MiB on the wire, when its icons are the same few', async () => {
+  test('may be larger than 64 MiB on the wire when it repeats a few icons', async () => {
     stream({ count: 30_000 })
     expect(30_000 * (networkIcons[0] as string).length).toBeGreaterThan(desk.limits.answerBytes)
     expect((await readAll()).slices.at(-1)).toMatchObject({ total: 30_000, isLast: true })
   })
 
-  test('gives the same rows when they are asked for again', async () => {
+  test('returns the same rows when they are requested again', async () => {
     stream({ count: 600 })
     const first = sliceIn(await open())
     const second = await following(first)
@@ -122,7 +122,7 @@ describe('a long listing', () => {
   })
 })
 
-describe('a listing that goes wrong', () => {
+describe('a broken listing', () => {
   type Case = readonly [title: string, rows: Rows, code: string, text: RegExp]
   const cases: readonly Case[] = [
     ['breaks off in the middle', { count: 800, ending: '' }, 'AnswerUnreadable', /cut off/],
@@ -156,7 +156,7 @@ describe('a listing that goes wrong', () => {
     ['has two lists', { count: 800, ending: '],"wallets":[{}]}}}' }, 'AnswerUnreadable', /two lists/],
     ['goes on after its end', { count: 800, ending: ']}}} trailing' }, 'AnswerUnreadable', /not JSON/],
   ]
-  test.each(cases)('because it %s hands over what is whole and then says why', async (...[, rows, code, text]) => {
+  test.each(cases)('that %s returns its complete rows, then the reason', async (...[, rows, code, text]) => {
     stream(rows)
     const { slices, error } = await readAll()
     expect(slices.map((slice) => [slice.rows.length, slice.isLast])).toEqual([[100, false]])
@@ -164,21 +164,21 @@ describe('a listing that goes wrong', () => {
     expect(error?.info.join()).toMatch(text)
   })
 
-  test('because it never ends stops at what may be kept', async () => {
+  test('that never ends stops at the memory limit', async () => {
     await using small = createConsole({ answerBytes: 1024 * 1024 })
     stream({ count: 1e9 })
     const { error } = await readAll(createWalletListings(small))
     expect(error).toMatchObject({ code: 'AnswerTooLarge' })
   })
 
-  test('because of icons that would freeze the page hands over the rows without them', async () => {
+  test('with oversized icons returns its rows without them', async () => {
     const icons = [dataUri('svg+xml', useBomb(6)), dataUri('png', png(16_000, 16_000)), networkIcons[0] as string]
     stream({ count: 3, iconOf: (index) => icons[index] as string })
     const { rows, icons: shown } = sliceIn(await open())
     expect(rows.map(({ icon }) => shown[icon])).toEqual([null, null, networkIcons[0]])
   })
 
-  test('because every row has another icon stops keeping icons, not rows', async () => {
+  test('with another icon in every row stops keeping icons, not rows', async () => {
     stream({
       count: 1_500,
       iconOf: (index) => iconAt(index),
@@ -190,14 +190,14 @@ describe('a listing that goes wrong', () => {
     expect(slices.at(-1)).toMatchObject({ total: 1_500, isLast: true })
   })
 
-  test('because the server gives the token back shows none of it', async () => {
+  test('that contains the token hides it', async () => {
     const token = target.token.reveal()
     stream({ count: 800, extra: at(700, { address: `x${token}` }) })
     const { error } = await readAll()
     expect(error?.info.join()).toBe(t('network:response.hasToken'))
   })
 
-  test('because it is none at all is a failure of the opening', async () => {
+  test('that is no listing at all fails the opening', async () => {
     server.turn({ nasty: whole('<html>', { type: 'text/html' }) })
     expect(await open()).toMatchObject({ ok: false, error: { code: 'AnswerUnreadable' } })
     server.turn({ nasty: whole('{"result":{"data":{"wallets":[]}}}') })
@@ -205,22 +205,22 @@ describe('a listing that goes wrong', () => {
   })
 })
 
-test('a server that names the custodian after its wallets is waited for', async () => {
+test('a listing waits for a custodian that the server names after the wallets', async () => {
   const members = JSON.stringify({ ...walletAt(0), networkIcon: networkIcons[0] })
   const names = '"custodianName":"Late","custodianProvider":"copper","custodianId":"11"'
   server.turn({ nasty: whole(`{"result":{"data":{"wallets":[${members}],${names}}}}`) })
   expect(sliceIn(await open())).toMatchObject({ custodianName: 'Late', total: 1, isLast: true })
 })
 
-test('a member of a newer server is left out', async () => {
+test('an unknown member of a newer server is dropped', async () => {
   stream({ count: 1, extra: () => ({ colour: 'red' }) })
   expect(sliceIn(await open()).rows).toEqual([{ ...walletAt(0), icon: 0 }])
 })
 
-describe('a listing is let go of', () => {
+describe('a listing is released', () => {
   const gone = { ok: false, error: { code: 'ListingGone' } }
 
-  test('when three younger ones were opened', async () => {
+  test('when three newer ones are opened', async () => {
     stream({ count: 600 })
     const first = sliceIn(await open())
     await open()
@@ -243,7 +243,7 @@ describe('a listing is let go of', () => {
     expect(await following(second)).toMatchObject(gone)
   })
 
-  test('also while it is being opened', async () => {
+  test('even while it is being opened', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     stream({ count: 1_000, hold: (index) => (index === 10 ? promise : undefined) })
     const opening = open()
@@ -253,7 +253,7 @@ describe('a listing is let go of', () => {
     resolve()
   })
 
-  test('and no other profile can read it', async () => {
+  test('and cannot be read by another profile', async () => {
     stream({ count: 600 })
     const first = sliceIn(await open())
     target = { ...target, profile: profileAt(server.url) }

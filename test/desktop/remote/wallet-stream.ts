@@ -4,7 +4,7 @@ import type { Nastiness } from './hostile-server.ts'
 export type Rows = {
   readonly count: number
   readonly iconOf?: (index: number) => string
-  /** Members that a row has beside, or instead of, the good ones. */
+  /** Members that a row has in addition to, or instead of, the valid ones. */
   readonly extra?: (index: number) => object
   /** Waits before a row is sent. */
   readonly hold?: (index: number) => Promise<unknown> | undefined

@@ -13,7 +13,7 @@ const table = fc
   .integer({ min: 1, max: 5 })
   .chain((width) => fc.array(fc.array(text, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 6 }))
 
-test('what an RFC 4180 reader makes of it, without the marks, is what was written', () => {
+test('an RFC 4180 reader reads back what was written, formula marks aside', () => {
   fc.assert(
     fc.property(table, ([header = [], ...rows]) => {
       const read = readCsv(csvOf(header, rows)).map((row) => row.map(withoutMarks))
@@ -23,7 +23,7 @@ test('what an RFC 4180 reader makes of it, without the marks, is what was writte
   )
 })
 
-test('every line ends in CRLF, the last one too, and only what has to be is quoted', () => {
+test('every line ends in CRLF, and only cells that need it are quoted', () => {
   expect(
     csvOf(
       ['a', 'b'],
@@ -39,7 +39,7 @@ describe('a formula', () => {
   const number = /^-?\d+(\.\d+)?$/
   const looksLikeFormula = (cell: string) => /^\s*[=+\-@＝＋－＠]/.test(cell) && !number.test(cell)
 
-  test('never starts a cell, with whichever separator the spreadsheet reads', () => {
+  test('never starts a cell, with any separator', () => {
     fc.assert(
       fc.property(text, (cell) => {
         expect(
@@ -52,7 +52,7 @@ describe('a formula', () => {
     )
   })
 
-  test('would be found by the rule above where nothing is done about it', () => {
+  test('is found in an unprotected cell (control)', () => {
     expect(
       ['=1+1', ' @SUM(A1)', '-1+cmd', 'a;=1'].flatMap((cell) => cell.split(';')).filter(looksLikeFormula),
     ).toHaveLength(4)
@@ -75,7 +75,7 @@ describe('a formula', () => {
   })
 })
 
-test('numbers of any length stay as they are, negative ones too', () => {
+test('numbers of any length and sign stay unchanged', () => {
   for (const number of ['0', '-1', '-0.000000000000000001', '9'.repeat(60), `-${'9'.repeat(60)}.5`])
     expect(harmless(number)).toBe(number)
 })

@@ -7,7 +7,7 @@ import { like, t } from '../harness/words.ts'
 
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
 
-test('keys that are being typed outlast another token, and the custodian one that may not read it', async () => {
+test('typed keys survive a sign-in with another token, and the custodian stays shown for one that may not read it', async () => {
   await using server = await startTestServer()
   const mayRotate = ['custodians:read', 'custodians:update'] as const
   const token = await server.token({ name: 'first', permissions: [...mayRotate] })
@@ -39,7 +39,7 @@ test('keys that are being typed outlast another token, and the custodian one tha
   expect(await page.evaluate('location.hash')).toBe(`#/custodians/${custodians.copper}/rotate`)
 })
 
-test('wallets that another token read are gone once one signs in that may not read them', async () => {
+test('wallets disappear on sign-in with a token that may not read them', async () => {
   await using server = await startTestServer()
   const token = await server.token({ name: 'first' })
   await using console = await openConsole({ url: server.url, token })

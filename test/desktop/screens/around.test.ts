@@ -25,7 +25,7 @@ const afterTheKeys = `(async () => {
 
 const title = (name: string) => open.page.getByRole('heading', { level: 1, name })
 
-test('the digits of the shortcuts go to each screen, and the question mark to the list of them', async () => {
+test('digit shortcuts open each screen, and the question mark lists the shortcuts', async () => {
   const screens = [
     t('custodians:title'),
     t('reserves:title'),
@@ -44,7 +44,7 @@ test('the digits of the shortcuts go to each screen, and the question mark to th
   expect(await listed.count()).toBe(1 + screens.length)
 })
 
-test('the palette goes to any part of any custodian by a few letters', async () => {
+test('the palette opens any screen of any custodian by a few letters', async () => {
   await open.page.keyboard.press('Control+K')
   await open.page.getByRole('textbox', { name: t('palette:placeholder') }).fill('rotate custodian 21')
   await open.page
@@ -55,7 +55,7 @@ test('the palette goes to any part of any custodian by a few letters', async () 
   expect(await open.page.evaluate('location.hash')).toBe('#/custodians/21/rotate')
 })
 
-test('the palette opens from within a field, gives the focus back to it, and goes to the reserves of a token', async () => {
+test('the palette opens from a field, returns the focus to it, and opens the reserves of a token', async () => {
   const { page } = open
   await page.keyboard.press('Control+3')
   await page.getByRole('textbox', { name: t('audit:operator') }).focus()
@@ -73,7 +73,7 @@ test('the palette opens from within a field, gives the focus back to it, and goe
   expect(await page.getByRole('searchbox', { name: t('reserves:search') }).inputValue()).toBe('USDX')
 })
 
-test('what is copied is said, and said again when it is copied again', async () => {
+test('a copy is announced, and a repeated copy is announced again', async () => {
   const { page } = open
   const copy = page.getByRole('button', { name: like('common:copyWhat', { what: like('reserves:amountOf') }) }).first()
   const said = page
@@ -86,18 +86,18 @@ test('what is copied is said, and said again when it is copied again', async () 
   }
 })
 
-test('the menu of the system leads to the screens', async () => {
+test('the application menu opens the screens', async () => {
   await open.electron.menu.click(t('system:menu.help'), t('system:menu.about'))
   await title(t('about:title', { version: '0.1.0' })).waitFor()
 })
 
-test('every package that is shipped is named with its licence', async () => {
+test('every shipped package is listed with its licence', async () => {
   await open.page.getByRole('searchbox', { name: like('about:search') }).fill('better-sqlite3')
   await open.page.getByRole('button', { name: /better-sqlite3 13\.2\.0/ }).click()
   await open.page.getByText('Permission is hereby granted').first().waitFor()
 })
 
-test('the packages are one list under one heading', async () => {
+test('the shipped packages are one list under one heading', async () => {
   const main = open.page.getByRole('main')
   await open.page.evaluate(`location.hash = '#/about'`)
   await open.page.getByRole('searchbox', { name: like('about:search') }).fill('')
@@ -110,7 +110,7 @@ test('the packages are one list under one heading', async () => {
   ).toBeGreaterThan(50)
 })
 
-test('settings are kept, and the theme follows them at once', async () => {
+test('settings are saved, and the theme changes at once', async () => {
   await open.page.keyboard.press('Control+6')
   await open.page.getByText(t('settings:dark'), { exact: true }).click()
   const scheme = () => open.page.evaluate(`document.documentElement.dataset.mantineColorScheme`)
@@ -123,14 +123,14 @@ test('settings are kept, and the theme follows them at once', async () => {
   await expect.poll(scheme).toBe('dark')
 })
 
-test('a number beyond its bounds is not kept', async () => {
+test('a setting outside its bounds is not saved', async () => {
   const minutes = open.page.getByRole('textbox', { name: t('settings:lockMinutes') })
   await minutes.fill('500')
   await minutes.blur()
   await expect.poll(() => minutes.inputValue()).not.toBe('500')
 })
 
-test('the report of the diagnostics says what a person who helps needs, and is copied', async () => {
+test('the diagnostics report contains what support needs, and can be copied', async () => {
   await open.page.getByRole('button', { name: t('settings:copyReport') }).click()
   await open.page.getByText(t('settings:reportCopied')).waitFor()
   const report = await open.electron.clipboard.read()
@@ -138,20 +138,20 @@ test('the report of the diagnostics says what a person who helps needs, and is c
   expect(report).toMatch(/keychain: memory \(\w+\)/)
 })
 
-test('the notice on tokens that are kept for this session leads to why, and the keychain is asked again', async () => {
+test('the notice on session-only tokens links to the reason, and checks the keychain again', async () => {
   await open.page.getByRole('link', { name: t('common:memoryOnlyWhy') }).click()
   await title(t('settings:title')).waitFor()
   await open.page.getByRole('button', { name: t('settings:recheck') }).click()
   await open.page.getByText(t('settings:memory')).waitFor()
 })
 
-test('the header goes from one server to another', async () => {
+test('the header switches servers', async () => {
   await open.page.getByRole('button', { name: t('common:switchServer', { name: 'Custody desk' }) }).click()
   await open.page.getByRole('menuitem', { name: t('connect:title') }).click()
   await title(t('connect:title')).waitFor()
 })
 
-test('an address without a screen says so and leads back, with the navigation around it', async () => {
+test('an unknown address says so inside the navigation, and links back', async () => {
   await open.page.evaluate(`location.hash = '#/nowhere'`)
   await open.page.getByText(t('common:noScreen')).waitFor()
   await open.page

@@ -48,7 +48,7 @@ describe('the audit', () => {
 
   const exported = (format: string, name: string) => exportedFile(open, { format, filePath: join(folder, name) })
 
-  test('is listed newest first, and opens a record with everything the server says of it', async () => {
+  test('is listed newest first, and shows all members of an opened record', async () => {
     const { page } = open
     await status(page, t('audit:loaded', { count: 100 }))
     const [newest] = records
@@ -68,7 +68,7 @@ describe('the audit', () => {
     await expect.poll(() => open.electron.clipboard.read()).toBe(newest?.hash)
   })
 
-  test('goes on with what came before until its first record', async () => {
+  test('loads earlier records down to the first one', async () => {
     const { page } = open
     await press(page, t('audit:loadMore'))
     await status(page, t('audit:loaded', { count: records.length }))
@@ -76,7 +76,7 @@ describe('the audit', () => {
     expect(await page.getByRole('button', { name: t('audit:loadMore') }).count()).toBe(0)
   })
 
-  test('keeps its place when it is read again and new records have come', async () => {
+  test('keeps its position on refresh when new records have arrived', async () => {
     const { page } = open
     const inSight = page.getByRole('button', {
       name: t('audit:open', { sequence: Number(records[0]?.sequence) - 45 }),
@@ -97,7 +97,7 @@ describe('the audit', () => {
     await status(page, t('audit:loaded', { count: records.length }))
   })
 
-  test('is exported as it is shown, every record as the server gave it', async () => {
+  test('is exported as shown, with every record as the server sent it', async () => {
     const { page } = open
     const lines = (await exported(t('export:ndjson'), 'audit.ndjson')).trimEnd().split('\n')
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(records)
@@ -112,7 +112,7 @@ describe('the audit', () => {
     expect(rows.flat().filter((cell) => /^[=+@]/.test(cell))).toEqual([])
   })
 
-  test('is filtered by the server for action and custodian', async () => {
+  test('is filtered by action and custodian on the server', async () => {
     const { page } = open
     await page.getByLabel(t('audit:action')).first().click()
     await page.getByRole('option', { name: t('audit:kinds.validation.ended') }).click()
@@ -125,7 +125,7 @@ describe('the audit', () => {
     await status(page, t('audit:loaded', { count: records.length }))
   })
 
-  test('says how it is verified, and how where there is no network', async () => {
+  test('says how to verify it, also offline', async () => {
     const { page } = open
     await press(page, t('audit:verifying'))
     await page.getByText('strongroom audit verify --data DIR').waitFor()

@@ -35,7 +35,7 @@ async function testedStages(page: Page): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(pairs))
 }
 
-/** Nobody listens there. */
+/** No server listens there. */
 const wrongPort = 'http://127.0.0.1:1'
 
 const ended = (...statuses: readonly string[]) =>
@@ -43,7 +43,7 @@ const ended = (...statuses: readonly string[]) =>
     ['name', 'connection', 'tls', 'service', 'version', 'token'].map((stage, at) => [stage, statuses[at]]),
   )
 
-test('a first start leads over a tested server and a copied token to its custodians', async () => {
+test('a first start goes from a tested server and a copied token to the custodians', async () => {
   await using console = await openConsole()
   const { page, electron } = console
   await page.getByRole('heading', { name: t('connect:welcome') }).waitFor()
@@ -71,8 +71,8 @@ test('a first start leads over a tested server and a copied token to its custodi
   await electron.clipboard.write(token)
   await press(page, t('connect:fromClipboard'))
   await dialog.getByText('Grace').waitFor()
-  for (const told of ['custodians:read', 'wallets:read', t('connect:ofPlatform'), t('connect:memory')])
-    expect(await dialog.getByText(told).count()).toBeGreaterThan(0)
+  for (const text of ['custodians:read', 'wallets:read', t('connect:ofPlatform'), t('connect:memory')])
+    expect(await dialog.getByText(text).count()).toBeGreaterThan(0)
   expect(await electron.clipboard.read()).toBe('')
   expect(await violationsOf(page)).toEqual([])
 
@@ -85,7 +85,7 @@ test('a first start leads over a tested server and a copied token to its custodi
   expect(console.mainErrors).toEqual([])
 })
 
-test('a connection test stops where the way ends, says why, and lets the server be saved all the same', async () => {
+test('a connection test stops at the failed stage, says why, and still lets the server be saved', async () => {
   await using console = await openConsole({ url: server.url, token: await server.token() })
   const { page } = console
   await page.getByRole('link', { name: t('common:connect') }).click()
@@ -102,9 +102,9 @@ test('a connection test stops where the way ends, says why, and lets the server 
   expect(await page.getByText(wrongPort).count()).toBeGreaterThan(0)
 })
 
-test('a server with a certificate of a private authority is trusted once the file of that authority is chosen', async () => {
+test('a server with a certificate of a private authority is trusted once the authority file is chosen', async () => {
   await using authority = await createAuthority()
-  await using stranger = await createAuthority('Somebody Else')
+  await using stranger = await createAuthority('Another Authority')
   const { key, cert } = await authority.sign()
   await using console = await openConsole()
   const keyFile = join(console.userData, 'key.pem')
@@ -130,7 +130,7 @@ test('a server with a certificate of a private authority is trusted once the fil
   expect(await testedStages(page)).toEqual(untrusted)
 })
 
-test('a token revoked while a page is open is asked for again over that page, which stays as it is', async () => {
+test('a token revoked while a page is open is asked for again in a dialog, and the page is unchanged', async () => {
   const first = await server.token({ name: 'first' })
   await using console = await openConsole({ url: server.url, token: first })
   const { page, electron } = console
@@ -138,7 +138,7 @@ test('a token revoked while a page is open is asked for again over that page, wh
   const search = page.getByRole('searchbox')
   await search.fill('12')
   await server.app.store.revokeToken({ token: 'first', actor: 'test', at: Date.now() })
-  // By key: what the page reads beside the custodians may bring the dialog before a click.
+  // By key: another request of the page may open the dialog before a click.
   await page.keyboard.press('ControlOrMeta+r')
 
   const dialog = dialogOf(page)
@@ -160,7 +160,7 @@ test('a token revoked while a page is open is asked for again over that page, wh
   expect(await page.getByText(t('common:stale')).count()).toBe(0)
 })
 
-test('what another token read is gone once one signs in that may not read it', async () => {
+test('data of the previous token disappears on sign-in with a token that may not read it', async () => {
   const former = await server.token({ name: 'former', permissions: ['custodians:read'] })
   await using console = await openConsole({ url: server.url, token: former })
   const { page, electron } = console
@@ -178,7 +178,7 @@ test('what another token read is gone once one signs in that may not read it', a
   expect(await page.getByText('Custodian 11').count()).toBe(0)
 })
 
-test('servers are chosen, left and removed in the list, and what one answered is not shown as the other’s', async () => {
+test('servers are selected, signed out of and removed in the list, and data of one is never shown for another', async () => {
   await using other = await startTestServer()
   await other.app.store.putTenants([{ tenantId: '1' as never, name: 'Third Trust' }])
   await using console = await openConsole({ url: server.url, token: await server.token({ name: 'Ada' }) })
@@ -202,7 +202,7 @@ test('servers are chosen, left and removed in the list, and what one answered is
   await press(page, t('connect:useNamed', { name: 'Custody desk' }))
   await page.getByText(t('connect:signedInAs', { name: 'Ada' })).waitFor()
   await press(page, t('connect:signOutNamed', { name: 'Custody desk' }))
-  // Without a keychain nobody knows what it holds.
+  // Without a keychain its content is unknown.
   await page.getByText(t('connect:signedOutUnerased', { name: 'Custody desk' })).waitFor()
   expect(await page.getByText(t('connect:signedOut', { name: 'Custody desk' })).count()).toBe(0)
   await page.getByRole('button', { name: t('connect:signInNamed', { name: 'Custody desk' }) }).waitFor()

@@ -4,7 +4,7 @@ import { startTestServer } from '../../harness/server.ts'
 import { openConsole } from '../harness/console.ts'
 import { t } from '../harness/words.ts'
 
-test('a page that crashes during a rotation is loaded anew, claims nothing of it, and leaves the answer to the history', async () => {
+test('a page that crashes during a rotation is reloaded, shows no outcome, and refers to the history', async () => {
   await using server = await startTestServer()
   await using console = await openConsole({ url: server.url, token: await server.token() })
   const { page, electron } = console
@@ -19,26 +19,26 @@ test('a page that crashes during a rotation is loaded anew, claims nothing of it
   await electron.dialogs.queue('showMessageBox', { response: 0 })
   const next = page.context().waitForEvent('page')
   const cdp = await page.context().newCDPSession(page)
-  void cdp.send('Page.crash').catch(() => {}) // nobody is left to answer
-  const anew = await next
+  void cdp.send('Page.crash').catch(() => {}) // a crashed page does not answer
+  const reloaded = await next
 
-  await anew.getByRole('heading', { level: 1, name: t('custodians:title') }).waitFor()
+  await reloaded.getByRole('heading', { level: 1, name: t('custodians:title') }).waitFor()
   await expect
     .poll(electron.dialogs.asked)
     .toEqual([
       { kind: 'showMessageBox', options: expect.objectContaining({ detail: expect.stringContaining('history only') }) },
     ])
-  await anew.evaluate(`location.hash = '#/custodians/${custodians.copper}/rotate'`)
-  await anew.locator('[data-stage=sent][data-status=waiting]').waitFor()
-  expect(await anew.getByLabel('API key').inputValue()).toBe('')
-  for (const told of [t('rotate:oldKeysActive'), t('rotate:stored.title'), t('rotate:unknown.title')])
-    expect(await anew.getByText(told).count()).toBe(0)
-  await anew.evaluate(`location.hash = '#/custodians/${custodians.copper}/history'`)
-  await anew.getByRole('table').getByRole('row').nth(1).waitFor()
+  await reloaded.evaluate(`location.hash = '#/custodians/${custodians.copper}/rotate'`)
+  await reloaded.locator('[data-stage=sent][data-status=waiting]').waitFor()
+  expect(await reloaded.getByLabel('API key').inputValue()).toBe('')
+  for (const outcome of [t('rotate:oldKeysActive'), t('rotate:stored.title'), t('rotate:unknown.title')])
+    expect(await reloaded.getByText(outcome).count()).toBe(0)
+  await reloaded.evaluate(`location.hash = '#/custodians/${custodians.copper}/history'`)
+  await reloaded.getByRole('table').getByRole('row').nth(1).waitFor()
   expect(console.mainErrors).toEqual([])
 })
 
-test('a page that does not respond is reloaded, and the operator is told; one that responds again is not', async () => {
+test('an unresponsive page is reloaded with a notice, and one that recovers is not', async () => {
   await using server = await startTestServer()
   await using console = await openConsole({ url: server.url, token: await server.token() })
   const { page, electron } = console

@@ -49,7 +49,7 @@ afterAll(async () => {
 })
 
 describe('the list of custodians', () => {
-  test('tells name, provider, tenant, state and age of keys, and what is due', async () => {
+  test('shows name, provider, tenant, key state, key age, and what is due', async () => {
     const { page } = desk
     await openList(page)
     const texts = await rowsOf(page).allInnerTexts()
@@ -73,7 +73,7 @@ describe('the list of custodians', () => {
     expect(await violationsOf(page)).toEqual([])
   })
 
-  test('is searched, filtered and opened with the keyboard alone, and keeps the search meanwhile', async () => {
+  test('can be searched, filtered and opened by keyboard alone, and keeps its search', async () => {
     const { page } = desk
     await openList(page)
     await page.locator('#content').focus()
@@ -92,7 +92,7 @@ describe('the list of custodians', () => {
     await page.getByLabel(t('custodians:filter')).selectOption('all')
   })
 
-  test('is sorted by a column, and the other way round', async () => {
+  test('can be sorted by a column in both directions', async () => {
     const { page } = desk
     await openList(page)
     const firstName = () => rowsOf(page).first().locator('th').textContent()
@@ -104,7 +104,7 @@ describe('the list of custodians', () => {
     expect(await firstName()).toBe('Custodian 11')
   })
 
-  test('draws no more rows of two thousand custodians than are in sight, and hides nothing in their names', async () => {
+  test('renders only the visible rows of two thousand custodians, and shows hidden characters in their names', async () => {
     await using many = await startTestServer()
     const names = Array.from({ length: 2000 }, (_, index) => `Desk ${index}`)
     names[0] = 'A \u202eturned\u202c and\u200b split <b>name</b>'
@@ -157,7 +157,7 @@ describe('the list of custodians', () => {
 })
 
 describe('one custodian', () => {
-  test('is checked with the keys in force, and says plainly what the provider found', async () => {
+  test('is checked with the active keys, and shows the verdict of the provider', async () => {
     const { page } = desk
     const { apiKey } = await storeCredentials()
     await goTo(page, `/custodians/${custodians.copper}`)
@@ -172,7 +172,7 @@ describe('one custodian', () => {
     await storeCredentials()
   })
 
-  test('tells its rotations: outcome, last stage, reason, and on request all of them, however many', async () => {
+  test('lists its rotations with outcome, last stage and reason, and all of them on request', async () => {
     const { page } = desk
     const grace = server.trpc(await server.token({ name: 'Grace' }))
     await grace.custodians.updateApiKeys.mutate({ ...first, apiKey: 'bad', secretApiKey: 'no secret' }).catch(() => {})

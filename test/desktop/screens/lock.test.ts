@@ -16,7 +16,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const title = (page: Page) => page.getByRole('heading', { name: t('lock:title') })
 const custodian = (page: Page) => page.getByText('Custodian 11').first()
 
-test('a locked console shows nothing else, and opens to the token of its server only', async () => {
+test('a locked console shows only the lock, and unlocks only with the token of its server', async () => {
   const token = await server.token()
   await using console = await openConsole({ url: server.url, token })
   const { page, electron } = console
@@ -44,7 +44,7 @@ test('a locked console shows nothing else, and opens to the token of its server 
   expect(await custodian(page).count()).toBe(0)
 })
 
-test('wrong passphrases have to wait, told by the second, and the right one opens the console', async () => {
+test('a wrong passphrase starts a wait shown in seconds, and the right one unlocks the console', async () => {
   await using console = await openConsole({ url: server.url, token: await server.token() })
   const { page, electron } = console
   const passphrase = `horse ${mintToken().slice(4, 20)}`
@@ -75,7 +75,7 @@ test('wrong passphrases have to wait, told by the second, and the right one open
   await custodian(page).waitFor()
 })
 
-test('a console without server and passphrase opens by a button', async () => {
+test('a console without a server or passphrase unlocks with a button', async () => {
   await using console = await openConsole()
   const { page } = console
   await press(page, t('common:lock'))
@@ -85,7 +85,7 @@ test('a console without server and passphrase opens by a button', async () => {
   await page.getByRole('heading', { name: t('connect:welcome') }).waitFor()
 })
 
-test('a passphrase is set once both fields are right; what is missing is said at its field', async () => {
+test('a passphrase is set once both fields are valid, and an error is shown at its field', async () => {
   await using console = await openConsole()
   const { page } = console
   await page.getByRole('link', { name: t('common:settings'), exact: true }).click()

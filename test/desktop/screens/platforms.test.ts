@@ -21,7 +21,7 @@ async function promiseIs({ page }: OpenConsole, promise: string): Promise<void> 
 
 const untilLocked = ({ page }: OpenConsole) => page.getByText(t('lock:reasons.screen')).waitFor()
 
-test('Windows: data outside the roaming profile, one taskbar button with the shortcuts, a lock with the screen', async () => {
+test('on Windows the console stores data outside the roaming profile, has one taskbar button, and locks with the screen', async () => {
   await using folder = await temporaryFolder()
   const [userData, local] = ['Roaming', 'Local'].map((name) => join(folder.path, name, 'strongroom')) as [
     string,
@@ -41,7 +41,7 @@ test('Windows: data outside the roaming profile, one taskbar button with the sho
   await untilLocked(console)
 })
 
-test('macOS: the menu takes no bare key from a field, closes and arranges windows; a lock with the screen', async () => {
+test('on macOS the menu closes and arranges windows without taking keys from fields, and the console locks with the screen', async () => {
   await using console = await openConsole({ platform: 'darwin' })
   const entries = await menuOf(console)
   // Electron registers every accelerator there: a `?` would be taken from a field.
@@ -52,7 +52,7 @@ test('macOS: the menu takes no bare key from a field, closes and arranges window
   await untilLocked(console)
 })
 
-test('Linux without logind: no lock with the screen is promised, and an X server’s screen saver locks', async () => {
+test('on Linux without logind the console does not promise to lock with the screen, and an X screen saver locks it', async () => {
   await using console = await openConsole({ platform: 'linux', args: debugging.map((name) => `--${name}=0`) })
   const { electron } = console
   const { userData, userModelId, switches } = await electron.app.about()
@@ -68,7 +68,7 @@ test('Linux without logind: no lock with the screen is promised, and an X server
   await untilLocked(console)
 })
 
-test('Linux with logind: the console locks when the desktop reports it there, and promises that much', async ({
+test('on Linux with logind the console promises to lock, and locks, when logind reports a locked screen', async ({
   skip,
 }) => {
   skip(missingLogind !== null, missingLogind ?? undefined)
@@ -79,7 +79,7 @@ test('Linux with logind: the console locks when the desktop reports it there, an
   await untilLocked(console)
 })
 
-test('a packaged console takes the switches off that would open its page to a debugger', async () => {
+test('a packaged console removes the switches that open its page to a debugger', async () => {
   await using console = await openConsole({ packaged: true, args: debugging.map((name) => `--${name}=0`) })
   expect((await console.electron.app.about()).switches).toEqual([])
 })

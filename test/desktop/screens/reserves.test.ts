@@ -47,7 +47,7 @@ describe('reserves', () => {
 
   const exported = (format: string, name: string) => exportedFile(open, { format, filePath: join(folder, name) })
 
-  test('show every digit the server has, of amounts of any length and sign, and as of when', async () => {
+  test('show every digit of amounts of any length and sign, and the time of the report', async () => {
     const { page } = open
     await search(page, 'base')
     const odd = report.filter(({ blockchain }) => blockchain === 'Base').map(({ reserveAmount }) => reserveAmount)
@@ -60,7 +60,7 @@ describe('reserves', () => {
     await search(page, '')
   })
 
-  test('draw only the rows in sight, and keep their place when they are read again', async () => {
+  test('render only the visible rows, and keep their position on refresh', async () => {
     const { page } = open
     await page.getByText(t('reserves:rows', { count: 2_008 })).waitFor()
     expect(await table(page).getAttribute('aria-rowcount')).toBe(`${fillers + 9}`)
@@ -73,7 +73,7 @@ describe('reserves', () => {
     await table(page).getByText('FILL1').first().waitFor()
     const before = await place()
     const asOf = await page.getByText(like('reserves:asOf')).textContent()
-    // The time is told to the second, and a second may not have passed.
+    // The time is shown to the second, and a second may not have passed.
     const readAgain = async () => {
       await press(page, t('common:refresh'))
       return page.getByText(like('reserves:asOf')).textContent()
@@ -82,7 +82,7 @@ describe('reserves', () => {
     expect(await place()).toBe(before)
   })
 
-  test('count tokens and transactions per blockchain, and add no amounts', async () => {
+  test('count tokens and transactions per blockchain, without adding amounts', async () => {
     const { page } = open
     await search(page, 'usdx')
     const rows = page.getByRole('table', { name: t('reserves:counts') }).getByRole('row')
@@ -92,7 +92,7 @@ describe('reserves', () => {
     )
   })
 
-  test('draw one token on its own scale, with exact figures that need no picture', async () => {
+  test('chart one token on its own scale, with exact figures as text', async () => {
     const { page } = open
     await search(page, 'usdx')
     const figures = page.getByRole('list', { name: t('reserves:chartLabel', { what: 'USDX' }) })
@@ -117,7 +117,7 @@ describe('reserves', () => {
       .waitFor()
   })
 
-  test('are exported as they are shown, filtered and sorted, to the last digit', async () => {
+  test('are exported as shown, filtered and sorted, with every digit', async () => {
     const { page } = open
     await search(page, 'x')
     await press(page, t('reserves:reserveAmount'))
@@ -152,7 +152,7 @@ describe('reserves', () => {
     expect(names.at(-1)).toMatch(/strongroom-reserves-\d{4}-\d\d-\d\dT\d{6}Z\.json$/)
   })
 
-  test('say nothing when the dialog is cancelled, and why when the file cannot be written', async () => {
+  test('say nothing when the export is cancelled, and why when the file cannot be written', async () => {
     const { page } = open
     await expect.poll(() => page.getByText(t('export:saved')).count()).toBe(0)
     await open.electron.dialogs.queue('showSaveDialog', { canceled: true, filePath: '' })
@@ -166,7 +166,7 @@ describe('reserves', () => {
     expect(await page.getByText(t('export:saved'), { exact: true }).count()).toBe(0)
   })
 
-  test('can be filtered by one blockchain, and found again when nothing matches', async () => {
+  test('can be filtered by blockchain, and offer to clear a filter without matches', async () => {
     const { page } = open
     await search(page, '')
     await page.getByLabel(t('reserves:blockchain'), { exact: true }).first().click()
@@ -179,7 +179,7 @@ describe('reserves', () => {
     await table(page).waitFor()
   })
 
-  test('name the contract where the symbol does not tell a token apart, on the screen and in the export', async () => {
+  test('name the contract of tokens with the same symbol, on the screen and in the export', async () => {
     const { page } = open
     await search(page, 'turned')
     await table(page).getByRole('rowheader').getByText('token 5').waitFor()
@@ -191,12 +191,12 @@ describe('reserves', () => {
     await search(page, 'x')
   })
 
-  test('have nothing that keeps a reader out, in either theme', async () => {
+  test('are accessible in both themes', async () => {
     expect(await violationsOf(open.page)).toEqual([])
     expect(open.consoleComplaints).toEqual([])
   })
 
-  test('tell a token of one tenant why they are not for it', async () => {
+  test('tell a token of one tenant why it cannot see them', async () => {
     const token = await server.token({ name: 'Bob', tenantId: tenants.first })
     await using bound = await openConsole({ url: server.url, token })
     await goTo(bound.page)
@@ -206,7 +206,7 @@ describe('reserves', () => {
   })
 })
 
-test('a platform without reserves says so, and what would change it', async () => {
+test('a platform without reserves says so, with the next step', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'strongroom-empty-'))
   try {
     await using server = await startTestServer({ dataDir })

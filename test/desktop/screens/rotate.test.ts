@@ -34,7 +34,7 @@ afterAll(async () => {
 const copperCredentials = (mode?: 'hang' | 'no-permission' | 'wrong-signature' | '500'): Promise<Pair> =>
   server.credentials('copper', { account, ...(mode && { mode }) })
 
-const rotateBeside = async (credentials: Pair, custodianId: Id = custodians.copper) =>
+const rotateAsGrace = async (credentials: Pair, custodianId: Id = custodians.copper) =>
   server
     .trpc(await server.token({ name: 'Grace' }))
     .custodians.updateApiKeys.mutate({ tenantId: tenants.first, custodianId, ...credentials })
@@ -49,7 +49,7 @@ const newestRotation = async (): Promise<string | undefined> => {
   return (await server.trpc(await server.token()).custodians.rotations.query(asked))[0]?.rotationId
 }
 
-/** The ids of request and rotation that an outcome shows, each beside its button to copy it. */
+/** The request ID and rotation ID that an outcome shows, each next to its copy button. */
 const traceIn = (where: Page): Promise<readonly (string | null)[]> =>
   Promise.all(
     [t('common:requestId'), t('common:rotationId')].map((what) =>
@@ -133,8 +133,8 @@ describe('a rotation', () => {
     expect(await page.getByText(t('rotate:oldKeysActive')).count()).toBe(0)
   })
 
-  test('is done with the keyboard alone; the secret is in the fields until then and nowhere afterwards', async () => {
-    await rotateBeside(await copperCredentials())
+  test('works by keyboard alone, and leaves the secret nowhere afterwards', async () => {
+    await rotateAsGrace(await copperCredentials())
     const { apiKey, secretApiKey } = await copperCredentials()
     const before = await versionNow()
     await openForm(page)
@@ -164,7 +164,7 @@ describe('a rotation', () => {
     expect(await versionNow()).toBe(before + 1)
   })
 
-  test('with wrong keys leaves the old ones active, says so, and keeps what was entered, masked', async () => {
+  test('with wrong keys leaves the old ones active, says so, and keeps the input masked', async () => {
     const before = await versionNow()
     const credentials = await copperCredentials('wrong-signature')
     await openForm(page)
@@ -182,7 +182,7 @@ describe('a rotation', () => {
     await page.getByText(t('rotate:stored.title')).waitFor()
   })
 
-  test('with a provider that is down stops at the sending, and the old keys are still active', async () => {
+  test('with an unavailable provider stops at sending, and leaves the old keys active', async () => {
     await openForm(page)
     await rotate(page, await copperCredentials('500'))
     await page.getByText(t('rotate:cause.providerUnreachable', { provider: 'Copper' })).waitFor()
@@ -194,9 +194,9 @@ describe('a rotation', () => {
     expect(await stagesIn(page)).toEqual(stages('reached', 'failed', 'not-reached', 'not-reached'))
   })
 
-  test('to the keys in force says that nothing was changed', async () => {
+  test('to the active keys says that nothing was changed', async () => {
     const credentials = await copperCredentials()
-    await rotateBeside(credentials)
+    await rotateAsGrace(credentials)
     await openForm(page)
     await rotate(page, credentials)
     await page.getByText(t('rotate:unchanged.meaning', { provider: 'Copper' })).waitFor()
@@ -204,7 +204,7 @@ describe('a rotation', () => {
     expect(await stagesIn(page)).toEqual(stages('reached', 'reached', 'reached', 'not-needed'))
   })
 
-  test('with a slow provider shows each stage only once it was reached, in their order', async () => {
+  test('with a slow provider shows each stage in order, once it is reached', async () => {
     const credentials = await copperCredentials()
     const held = Promise.withResolvers<void>()
     const release = server.simulator.onRequest(({ apiKey }) =>
@@ -235,7 +235,7 @@ describe('a rotation', () => {
     expect(await page.locator(':focus').getAttribute('aria-label')).toBe(t('rotate:facts.outcome'))
   })
 
-  test('while another is open is not begun, and shows that one until it has ended', async () => {
+  test('is not started while another is running, and shows that one until it ends', async () => {
     const theirs = await copperCredentials()
     const held = Promise.withResolvers<void>()
     const asked = Promise.withResolvers<void>()
@@ -244,7 +244,7 @@ describe('a rotation', () => {
       asked.resolve()
       return held.promise
     })
-    const other = rotateBeside(theirs)
+    const other = rotateAsGrace(theirs)
     await asked.promise
     await openForm(page)
     const timesHeard = await listenTo(page)
@@ -263,8 +263,8 @@ describe('a rotation', () => {
   })
 })
 
-describe('an answer that is lost', () => {
-  test('leaves the outcome open until it is looked at; trying again does not rotate twice', async () => {
+describe('a lost answer of a rotation', () => {
+  test('leaves the outcome unknown until it is checked, and a retry does not rotate twice', async () => {
     await using way = await startLossyWay(server.url)
     await using lost = await openConsole({ url: way.url, token: await server.token({ name: 'Ada' }) })
     const before = await versionNow()
@@ -295,7 +295,7 @@ describe('an answer that is lost', () => {
     expect(await versionNow()).toBe(before + 1)
   })
 
-  test('of which nobody knows what became is not called failed because the next try was', async () => {
+  test('is not shown as failed because the next attempt failed', async () => {
     await using way = await startLossyWay(server.url)
     await using lost = await openConsole({ url: way.url, token: await server.token({ name: 'Mary' }) })
     const before = await versionNow()
@@ -321,7 +321,7 @@ describe('an answer that is lost', () => {
     expect(await unknown.count()).toBe(1)
   })
 
-  test('is not told by a run that had failed before the same rotation was sent again', async () => {
+  test('is not answered by an earlier failed run of the same rotation', async () => {
     await using way = await startLossyWay(server.url)
     await using lost = await openConsole({ url: way.url, token: await server.token({ name: 'Joan' }) })
     const unknown = lost.page.getByText(t('rotate:unknown.keys'))
@@ -339,7 +339,7 @@ describe('an answer that is lost', () => {
     await lost.page.getByText(t('rotate:oldKeysActive'), { exact: true }).waitFor()
   })
 
-  test("is not taken for that of another's rotation, be it under the same name", async () => {
+  test('is not confused with the rotation of another operator, even of the same name', async () => {
     await using way = await startLossyWay(server.url)
     await using lost = await openConsole({ url: way.url, token: await server.token({ name: 'Grace' }) })
     const before = await versionNow()
@@ -349,7 +349,7 @@ describe('an answer that is lost', () => {
     const unknown = lost.page.getByText(t('rotate:unknown.keys'))
     await unknown.waitFor()
     way.restore()
-    await rotateBeside(await copperCredentials())
+    await rotateAsGrace(await copperCredentials())
     expect(await versionNow()).toBe(before + 1)
     await press(lost.page, t('rotate:unknown.check'))
     await lost.page.getByText(t('rotate:unknown.notFound')).waitFor()
@@ -357,7 +357,7 @@ describe('an answer that is lost', () => {
     expect(await lost.page.getByText(t('rotate:stored.title')).count()).toBe(0)
   })
 
-  test('is still unknown after other keys were refused', async () => {
+  test('is still unknown after other keys were rejected', async () => {
     await using way = await startLossyWay(server.url)
     await using lost = await openConsole({ url: way.url, token: await server.token({ name: 'Barbara' }) })
     await openForm(lost.page)
@@ -373,7 +373,7 @@ describe('an answer that is lost', () => {
   })
 })
 
-describe('a newer server', () => {
+describe('a rotation on a newer server', () => {
   test.each([
     ['stored', undefined],
     ['refused', 'no-permission'],
@@ -395,8 +395,8 @@ describe('a newer server', () => {
     await newer.page.getByText(word === 'stored' ? t('rotate:stored.title') : t('rotate:cause.notPermitted')).waitFor()
   })
 
-  test('with words for states, providers, stages and verdicts of its own is shown in them', async () => {
-    await rotateBeside(await copperCredentials())
+  test('is shown in the new words of the server for states, providers, stages and verdicts', async () => {
+    await rotateAsGrace(await copperCredentials())
     await using way = await startLossyWay(server.url)
     way.reword([
       ['"state":"in-force"', '"state":"frozen"'],
@@ -430,10 +430,10 @@ describe('a newer server', () => {
   })
 })
 
-describe('the form', () => {
+describe('the rotation form', () => {
   beforeEach(() => openForm(page))
 
-  test('validates without storing, and says so either way', async () => {
+  test('validates without storing, and reports success and failure', async () => {
     const before = await versionNow()
     const credentials = await copperCredentials()
     await fillIn(page, credentials)
@@ -454,7 +454,7 @@ describe('the form', () => {
     expect(await versionNow()).toBe(before)
   })
 
-  test('tells a slip once the field is left, ties it to the field, and puts it right', async () => {
+  test('reports an input mistake when the field loses focus, links it to the field, and fixes it', async () => {
     const { apiKey, secretApiKey } = await copperCredentials()
     await page.getByLabel('API key').fill(` ${apiKey}`)
     expect(await page.getByText(t('rotate:problem.space')).count()).toBe(0)
@@ -473,7 +473,7 @@ describe('the form', () => {
     expect(await page.getByLabel('API secret').and(page.locator(':focus')).count()).toBe(1)
   })
 
-  test('masks a private key of many lines, also from a screen reader, and keeps its line breaks', async () => {
+  test('masks a multi-line private key, also for screen readers, and keeps its line breaks', async () => {
     const credentials = await server.credentials('fireblocks')
     await openForm(page, custodians.fireblocks)
     await page.getByLabel('API user ID').fill(credentials.apiKey)
@@ -501,7 +501,7 @@ describe('the form', () => {
     expect(await isInPage(page, 'PRIVATE KEY')).toBe(false)
   })
 
-  test('shows a secret for a few seconds that it counts, and masks it again', async () => {
+  test('shows a secret for a few counted seconds, then masks it again', async () => {
     await fillIn(page, await copperCredentials())
     await press(page, t('rotate:show', { count: 10 }))
     expect(await page.getByLabel('API secret').getAttribute('type')).toBe('text')
@@ -514,7 +514,7 @@ describe('the form', () => {
     expect(await page.getByLabel('API secret').getAttribute('type')).toBe('password')
   })
 
-  test('is empty after the page was left or the console locked', async () => {
+  test('is empty after leaving the page or locking the console', async () => {
     const credentials = await copperCredentials()
     await fillIn(page, credentials)
     await page.evaluate(`location.hash = '#/custodians'`)
@@ -536,7 +536,7 @@ describe('the form', () => {
 })
 
 describe('in production', () => {
-  test('a rotation asks for the name of the custodian, and refuses another', async () => {
+  test('a rotation asks for the custodian name, and rejects another', async () => {
     await using production = await openConsole({
       url: server.url,
       token: await server.token(),

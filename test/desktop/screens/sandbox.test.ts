@@ -11,7 +11,7 @@ async function reportWith(args: readonly string[]): Promise<string> {
   return await electron.clipboard.read()
 }
 
-test('the report says when the page runs without the sandbox of Chromium', async () => {
+test('the diagnostics report says when the page runs without the Chromium sandbox', async () => {
   expect(await reportWith([])).toContain('sandbox: on')
   expect(await reportWith(['--no-sandbox'])).toContain('sandbox: off (--no-sandbox)')
 })

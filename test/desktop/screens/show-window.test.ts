@@ -9,7 +9,7 @@ test('the window is shown where ready-to-show comes only after show(), as on Way
   await isSeen(console)
 })
 
-test('starting it again restores a minimised window, shows a hidden one, and focuses it', async () => {
+test('a second start restores a minimised window, shows a hidden one, and focuses it', async () => {
   await using console = await openConsole()
   await isSeen(console)
   for (const how of ['minimize', 'hide'] as const)
@@ -25,7 +25,7 @@ test.each([
   ['dark', 'dark', 'auto'],
   ['light', 'dark', 'light'],
 ] as const)(
-  'an empty window is %s as its page: on a %s system with the setting "%s"',
+  'an empty window is %s like its page on a %s system with the setting "%s"',
   async (scheme, colorScheme, colourScheme) => {
     await using console = await openConsole({ colorScheme, url: 'https://127.0.0.1:9', settings: { colourScheme } })
     const options = await console.electron.window.options()

@@ -16,7 +16,7 @@ afterAll(() => console[Symbol.asyncDispose]())
 const press = (name: string) => console.page.getByRole('button', { name, exact: true }).click()
 const goTo = (name: string) => console.page.getByRole('link', { name, exact: true }).click()
 
-test('a first start on this machine with demo data leads to custodians and reserves without signing in', async () => {
+test('a first local start with demo data shows custodians and reserves without signing in', async () => {
   const { page } = console
   await page.getByRole('radio', { name: t('thisMachine:demoData') }).check()
   await press(t('connect:start'))
@@ -30,7 +30,7 @@ test('a first start on this machine with demo data leads to custodians and reser
   await page.getByText('Ethereum').first().waitFor()
 })
 
-test('the server of this machine tells where it is and what it wrote', async () => {
+test('the local server screen shows the address, the data folder and the log', async () => {
   const { page, userData } = console
   await goTo(t('common:thisMachine'))
   await page.getByText(t('thisMachine:statuses.running'), { exact: true }).waitFor()
@@ -41,10 +41,10 @@ test('the server of this machine tells where it is and what it wrote', async () 
   expect(await violationsOf(page)).toEqual([])
 })
 
-test('an import stores the good lines of a file and tells why it refused the bad one', async () => {
+test('an import stores the valid lines of a file and shows why it rejected the invalid one', async () => {
   const { page, userData, electron } = console
   const file = join(userData, 'tenants.csv')
-  await writeFile(file, 'tenantId,name\n990001,Night desk\nnot a number,Nobody\n')
+  await writeFile(file, 'tenantId,name\n990001,Night desk\nnot a number,Day desk\n')
   await electron.dialogs.queue('showOpenDialog', { canceled: false, filePaths: [file] })
   await press(t('thisMachine:pick'))
   const row = page.getByRole('row', { name: /tenants\.csv tenants 1 0 0 0 1/ })
@@ -60,7 +60,7 @@ test('an import stores the good lines of a file and tells why it refused the bad
   await row.waitFor()
 })
 
-test('a backup tells its file, its SHA-256 and that the key is not in it', async () => {
+test('a backup shows its file, its SHA-256 and that it does not contain the key', async () => {
   const { page, userData, electron } = console
   const filePath = join(userData, 'backup.tar')
   await electron.dialogs.queue('showSaveDialog', { canceled: false, filePath })
@@ -74,14 +74,14 @@ test('a backup tells its file, its SHA-256 and that the key is not in it', async
   expect(await violationsOf(page)).toEqual([])
 })
 
-test('a cancelled dialog changes nothing and is said', async () => {
+test('a cancelled dialog changes nothing and is reported', async () => {
   const { page, electron } = console
   await electron.dialogs.queue('showOpenDialog', { canceled: true, filePaths: [] })
   await press(t('thisMachine:pick'))
   await page.getByText(t('thisMachine:nothingImported')).waitFor()
 })
 
-test('a server that ends unasked is started again with the reason told; one that keeps ending waits for a person', {
+test('a local server that crashes is restarted with the reason shown, and one that keeps crashing waits for a manual start', {
   timeout: 60_000,
   tags: ['long'],
 }, async () => {
@@ -109,7 +109,7 @@ test('a server that ends unasked is started again with the reason told; one that
   expect(await page.getByText(t('thisMachine:crashedTitle')).count()).toBe(0)
 })
 
-test('a server that was stopped is started again with other data', async () => {
+test('a stopped local server can be started with other data', async () => {
   const { page, userData } = console
   await press(t('thisMachine:stop'))
   await page.getByText(t('thisMachine:statuses.stopped'), { exact: true }).waitFor()

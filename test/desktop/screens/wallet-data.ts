@@ -12,7 +12,7 @@ const batch = 10_000
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 
-/** Metadata as nobody should send it. */
+/** Hostile metadata. */
 export const oddMetadata = {
   markup: '{"label":"<img src=x onerror=alert(1)>","turned":"a\\u202eb"}',
   digits: '{"balance":123456789012345678901234567890.000000000000000001,"__proto__":{"isAdmin":true}}',

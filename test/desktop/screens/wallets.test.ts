@@ -34,7 +34,7 @@ const elements = () => page.evaluate<number>('document.querySelectorAll("*").len
 
 const go = (path: string) => page.evaluate(`location.hash = '#${path}'`)
 
-/** Anew, however the last test left it. */
+/** Opens the list again, independent of the last test. */
 async function show(custodianId: string): Promise<void> {
   await go('/custodians')
   await grid().waitFor({ state: 'detached' })
@@ -46,7 +46,7 @@ async function show(custodianId: string): Promise<void> {
 describe('a hundred wallets', () => {
   beforeEach(() => show(hundred.custodianId))
 
-  test('can be searched by network, address and wallet, whatever the case', async () => {
+  test('can be searched by network, address and wallet in any case', async () => {
     await said(t('wallets:count', { count: 90 }))
     await search('POLKADOT')
     await said(like('common:shownOf', { whole: t('wallets:count', { count: 90 }) }))
@@ -62,7 +62,7 @@ describe('a hundred wallets', () => {
     await said(t('wallets:count', { count: 90 }))
   })
 
-  test('are heard by their whole address, without what else stands in its cell', async () => {
+  test('are announced by their whole address, without the rest of the cell', async () => {
     const row = grid()
       .getByRole('row')
       .filter({ has: page.getByRole('rowheader', { name: addressAt(0), exact: true }) })
@@ -70,7 +70,7 @@ describe('a hundred wallets', () => {
     expect(await row.getByRole('rowheader').getByRole('button').count()).toBe(1)
   })
 
-  test('can be sorted by each column, either way', async () => {
+  test('can be sorted by each column in both directions', async () => {
     const head = (name: string) => page.getByRole('columnheader', { name })
     const sorted = (name: string) => head(name).getAttribute('aria-sort')
     expect(await sorted(t('wallets:walletId'))).toBe('ascending')
@@ -86,7 +86,7 @@ describe('a hundred wallets', () => {
     await rowAt(1).getByText('32000002').waitFor()
   })
 
-  test('shows the inactive ones when asked to, and still does when the operator comes back', async () => {
+  test('shows the inactive ones on request, and still does when the operator returns', async () => {
     const toggle = page.getByRole('switch', { name: t('wallets:showInactive') })
     expect(await grid().getByText(t('wallets:inactive')).count()).toBe(0)
     await toggle.press('Space')
@@ -100,7 +100,7 @@ describe('a hundred wallets', () => {
     await said(t('wallets:count', { count: 90 }))
   })
 
-  test('are read again in place: rows, scroll and focus stay where they were', async () => {
+  test('keep rows, scroll and focus on refresh', async () => {
     await rowAt(0).focus()
     for (let press = 0; press < 30; press += 1) await page.keyboard.press('ArrowDown')
     const scrolled = await page.evaluate('document.querySelector("[role=grid]").parentElement.scrollTop')
@@ -126,7 +126,7 @@ describe('a hundred wallets', () => {
     expect([await focused(), await idIn(30)]).toEqual([30, before])
   })
 
-  test('are copied by the button and by the keys of the system', async () => {
+  test('can be copied by button and by the system shortcut', async () => {
     await rowAt(2)
       .getByRole('button', { name: t('common:copyWhat', { what: t('wallets:addressOf', { id: '32000003' }) }) })
       .click()
@@ -140,7 +140,7 @@ describe('a hundred wallets', () => {
     expect(await desk.electron.clipboard.read()).toBe(addressAt(4))
   })
 
-  test('leave nothing for axe to find, with and without a wallet opened', async () => {
+  test('have no axe violations, with and without an open wallet', async () => {
     expect(await violationsOf(page)).toEqual([])
     await rowAt(0).press('Enter')
     await drawer().getByText('Vault 0').waitFor()
@@ -157,7 +157,7 @@ describe('a hundred thousand wallets', () => {
       .filter({ hasText: t('wallets:count', { count: 90_000 }) })
       .waitFor({ timeout: 60_000 })
 
-  test('keep as few elements in the page as a hundred do, from the first to the last row', async () => {
+  test('render as few elements as a hundred do, from the first to the last row', async () => {
     await show(hundred.custodianId)
     await said(t('wallets:count', { count: 91 }))
     const few = await elements()
@@ -167,7 +167,7 @@ describe('a hundred thousand wallets', () => {
     expect(await grid().getAttribute('aria-rowcount')).toBe('90001')
   })
 
-  test('are walked through with the keyboard, and the focus never gets lost', async () => {
+  test('can be navigated by keyboard without losing the focus', async () => {
     await show(many.custodianId)
     await all()
     await rowAt(0).focus()
@@ -195,7 +195,7 @@ describe('a hundred thousand wallets', () => {
     expect(await focused()).toBe(0)
   })
 
-  test('are all there for somebody who went away while they were read, and came back at once', async () => {
+  test('are complete after leaving the screen during loading and returning at once', async () => {
     const away = async () => {
       await go('/shortcuts')
       await page.getByRole('heading', { name: t('shortcuts:title') }).waitFor()
@@ -212,7 +212,7 @@ describe('a hundred thousand wallets', () => {
     await all()
   })
 
-  test('are searched and sorted as a few are', async () => {
+  test('can be searched and sorted', async () => {
     await show(many.custodianId)
     await all()
     await page
@@ -226,7 +226,7 @@ describe('a hundred thousand wallets', () => {
   })
 })
 
-describe('wallets as nobody should send them', () => {
+describe('malformed wallets of a hostile server', () => {
   beforeEach(() => show(odd.custodianId))
   /** What the opened wallet says of its metadata. */
   const metadataOf = async (index: number) => {
@@ -240,7 +240,7 @@ describe('wallets as nobody should send them', () => {
     return { text, shown }
   }
 
-  test('have a neutral icon where the one that is stored is no image', async () => {
+  test('show a neutral icon where the stored one is not an image', async () => {
     await rowAt(0).getByText('No image').waitFor()
     const sources = (await page.evaluate(
       `[...document.querySelectorAll('tbody img')].map(({ src }) => src)`,
@@ -248,13 +248,13 @@ describe('wallets as nobody should send them', () => {
     expect(sources.map((source) => source.slice(0, 26))).toEqual(Array(5).fill('data:image/svg+xml;base64,'))
   })
 
-  test('show the characters that would turn or hide others', async () => {
+  test('show bidirectional and invisible characters', async () => {
     expect(await rowAt(0).textContent()).toContain('U+202E')
     expect(await rowAt(0).textContent()).toContain('U+200B')
     expect(await rowAt(1).textContent()).toContain('Turned U+202Enet')
   })
 
-  test('show metadata as a tree of plain text, digit by digit, and only so much of it', async () => {
+  test('show metadata as a limited tree of plain text with every digit', async () => {
     const markup = await metadataOf(0)
     expect(markup.text).toContain('<img src=x onerror=alert(1)>')
     expect(markup.text).toContain('aU+202Eb')
@@ -274,7 +274,7 @@ describe('wallets as nobody should send them', () => {
   })
 })
 
-test('a token that may not list wallets is told which permission it lacks', async () => {
+test('a token without the permission to list wallets sees which permission is missing', async () => {
   const token = await server.token({ permissions: ['custodians:read'] })
   await using poor = await openConsole({ url: server.url, token })
   await poor.page.evaluate(`location.hash = '#/custodians/${hundred.custodianId}/wallets'`)

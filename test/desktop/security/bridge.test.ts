@@ -26,13 +26,13 @@ test('the table, the preload and ipcMain know the same methods, at most 12', asy
   expect((await desk.electron.ipc.channels()).sort()).toEqual([...methods].sort())
 })
 
-test('what the preload offers for events knows three and no other', async () => {
+test('the preload subscribes to three events and no other', async () => {
   for (const name of ['__proto__', 'call', 'state ', 'toString'])
     await expect(desk.page.evaluate(`strongroom.on(${JSON.stringify(name)}, () => {})`)).rejects.toThrow('no event')
   expect(await desk.page.evaluate(`typeof strongroom.on('state', () => {})`)).toBe('function')
 })
 
-describe('sender must be our window’s main frame', () => {
+describe('the sender check', () => {
   const senders: Readonly<Record<string, Sender>> = {
     'a frame within it': { subframe: 'app://console/index.html' },
     'a blank frame within it': { subframe: 'about:blank' },
@@ -44,7 +44,7 @@ describe('sender must be our window’s main frame', () => {
     'a frame that is gone': 'gone',
   }
 
-  test.each(Object.entries(senders))('%s is refused on every method, and changes nothing', async (_, sender) => {
+  test.each(Object.entries(senders))('refuses %s on every method and changes nothing', async (_, sender) => {
     const before = await stateNow()
     for (const name of methods)
       for (const payload of goodPayloads[name]) expect(await forge(sender, name, payload)).toEqual(refused)
@@ -53,12 +53,12 @@ describe('sender must be our window’s main frame', () => {
     expect(await desk.electron.clipboard.read()).toBe('')
   })
 
-  test('our window’s main frame is answered (control)', async () => {
+  test('accepts the main frame of the window (control)', async () => {
     expect(await forge('main frame', 'state', null)).toMatchObject({ value: { ok: true } })
   })
 })
 
-test('a smaller fuzz through preload and ipcMain: what does not fit the schema is refused, none fails, and nothing changes', async () => {
+test('fuzzed calls through preload and ipcMain that violate the schema are refused and change nothing', async () => {
   const isCarried = ({ name, payload }: { name: string; payload: unknown }) => {
     const isMethod = (methods as readonly string[]).includes(name)
     if (!isMethod || schema[name as Method].payload.safeParse(payload).success) return false
@@ -85,7 +85,7 @@ test('a smaller fuzz through preload and ipcMain: what does not fit the schema i
   expect(desk.mainErrors).toEqual([])
 })
 
-test('a page that asks for what is not there, or with what cannot be carried, gets a failure and no more', async () => {
+test('a call of an unknown operation or with a value that cannot be cloned gets only a failure', async () => {
   for (const script of ['strongroom.state(() => {})', 'strongroom.call(Symbol("x"))', 'strongroom.copy(1n)'])
     expect(await desk.page.evaluate(`Promise.resolve().then(() => ${script}).then(({ ok }) => ok, () => false)`)).toBe(
       false,
@@ -93,7 +93,7 @@ test('a page that asks for what is not there, or with what cannot be carried, ge
   expect(await desk.page.evaluate('strongroom.state(null).then(({ ok }) => ok)')).toBe(true)
 })
 
-test('while locked nothing but state, lock and signOut is answered', async () => {
+test('a locked console answers only state, lock and signOut', async () => {
   await desk.page.evaluate(`strongroom.lock({ do: 'lock' })`)
   for (const name of methods.filter((each) => !['state', 'lock', 'signOut'].includes(each)))
     for (const payload of goodPayloads[name]) {
@@ -108,7 +108,7 @@ test('while locked nothing but state, lock and signOut is answered', async () =>
   expect(await stateNow()).toMatch(/"isLocked":true.*"hasPassphrase":false/)
 })
 
-test('a page that is not ours, in our own window, is refused', async () => {
+test('a foreign page in the window of the console is refused', async () => {
   await desk.page.goto('about:blank').catch(() => {})
   await expect.poll(() => forge('main frame', 'state', null)).toEqual(refused)
 })

@@ -55,16 +55,16 @@ describe('the built preload', () => {
 })
 
 describe('the built renderer', () => {
-  test('has no built-in module of Node, nor electron', () => {
+  test('contains no built-in module of Node and no electron', () => {
     expect(required(renderer).filter(isBuiltIn)).toEqual([])
     expect(required(renderer).length).toBeGreaterThan(10)
   })
 
-  test('the control: in main the same search finds them', () => {
+  test('unlike main contains no such import (control)', () => {
     expect(required(main).filter(isBuiltIn)).toEqual(expect.arrayContaining(['electron', 'node:fs']))
   })
 
-  test('loads nothing but its own files', () => {
+  test('loads only its own files', () => {
     const addresses = [
       ...matchesIn(renderer, /<(?:script|link|img|iframe|base|source)\b[^>]*?(?:src|href)="([^"]*)"/g),
       ...matchesIn(renderer, /\burl\(\s*["']?([^"')]+)/g).filter((address) => !address.startsWith('data:image/')),
@@ -74,7 +74,7 @@ describe('the built renderer', () => {
     expect(addresses.filter((address) => address.startsWith('./assets/')).length).toBeGreaterThan(1)
   })
 
-  test('names no address on the web but those that are words', () => {
+  test('contains no web address except known identifiers', () => {
     const code = renderer.filter(({ text }) => !text.includes('Permission is hereby granted')) // words of licences
     const named = matchesIn(code, /https?:\/\/[^\s"'`<>\\)]+/g)
     expect(renderer.length - code.length).toBeLessThan(3)
@@ -88,11 +88,14 @@ describe('the built renderer', () => {
   })
 })
 
-test.each(["'unsafe-inline'", "'unsafe-eval'", "'unsafe-hashes'", "'strict-dynamic'"])('no file has %s', (source) => {
-  expect([...main, ...preload, ...renderer].filter(({ text }) => text.includes(source))).toEqual([])
-})
+test.each(["'unsafe-inline'", "'unsafe-eval'", "'unsafe-hashes'", "'strict-dynamic'"])(
+  'no built file has %s',
+  (source) => {
+    expect([...main, ...preload, ...renderer].filter(({ text }) => text.includes(source))).toEqual([])
+  },
+)
 
-test('the page has no script or style of its own in its markup', () => {
+test('the built page has no inline script or style', () => {
   const page = renderer.find(({ path }) => path.endsWith('index.html'))?.text ?? ''
   expect(page).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=/i)
   expect(page).toMatch(/<script[^>]*\bsrc="\.\/assets\//)

@@ -7,14 +7,14 @@ import { visitAll } from './visit.ts'
 const targets = ({ connections }: OpenConsole) => [...new Set(connections.map(({ target }) => target))]
 const hostOf = (url: string) => new URL(url).host
 
-test('at the start, without a server chosen, there are zero outbound connections', async () => {
+test('the console makes no outbound connection before a server is chosen', async () => {
   await using desk = await openConsole()
   await visitAll(desk.page)
   expect(desk.connections).toEqual([])
   expect(desk.requests.filter(({ outcome }) => outcome !== 'served')).toEqual([])
 })
 
-test('over a visit of all screens in either theme nothing is connected to but the chosen server, and no policy is violated', async () => {
+test('a visit to all screens in both themes connects only to the chosen server and violates no policy', async () => {
   await using server = await startTestServer()
   await using desk = await openConsole({ url: server.url, token: await server.token() })
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -31,7 +31,7 @@ test('over a visit of all screens in either theme nothing is connected to but th
   expect(desk.mainErrors).toEqual([])
 })
 
-test('the control: a server elsewhere is counted, and so is a name that is looked up', async () => {
+test('a connection elsewhere and a DNS lookup are counted (control)', async () => {
   await using chosen = await startTestServer()
   await using elsewhere = await startTestServer()
   await using desk = await openConsole({ url: elsewhere.url, token: await elsewhere.token() })

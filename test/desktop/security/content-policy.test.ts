@@ -21,22 +21,22 @@ const policyOf = async () => {
   return (await answered).headers()['content-security-policy'] ?? ''
 }
 
-describe('the policy that reaches the page', () => {
-  test('is exactly as intended: default-src none, scripts and fonts of its own, styles with a nonce', async () => {
+describe('the content security policy in the page', () => {
+  test('is exactly default-src none with own scripts and fonts, and styles with a nonce', async () => {
     expect((await policyOf()).replace(/nonce-[\w-]{22}/, 'nonce-…')).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-…'; img-src 'self' data:; font-src 'self'; " +
         "connect-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     )
   })
 
-  test('has a nonce that is new with each load', async () => {
+  test('has a new nonce with each load', async () => {
     const nonces = [await policyOf(), await policyOf(), await policyOf()].map(
       (policy) => /nonce-[\w-]+/.exec(policy)?.[0],
     )
     expect(new Set(nonces).size).toBe(3)
   })
 
-  test('lets every style of the console in, which carries the nonce', async () => {
+  test('allows every style of the console, which carries the nonce', async () => {
     await desk.page.locator('h1').first().waitFor()
     expect(await inPage(`[...document.querySelectorAll('style')].filter(({ nonce }) => !nonce).length`)).toBe(0)
     expect(await inPage(`document.querySelectorAll('style').length`)).toBeGreaterThan(0)
@@ -107,7 +107,7 @@ const attempts: Readonly<Record<string, readonly [script: (url: string) => strin
   'a worker from elsewhere': [() => `new Worker('data:text/javascript,postMessage(1)')`, 'worker-src'],
 }
 
-describe('the policy is enforced against', () => {
+describe('the content security policy blocks', () => {
   test.each(Object.entries(attempts))('%s', async (_, [attempt, directive]) => {
     const since = desk.consoleComplaints.length
     const before = desk.requests.length
@@ -137,7 +137,7 @@ describe('the policy is enforced against', () => {
   })
 })
 
-describe('the control', () => {
+describe('the content security policy (control)', () => {
   test('what carries the nonce does apply, and an image of the package is shown', async () => {
     await inPage(
       `(() => { const style = document.createElement('style'); style.nonce = document.querySelector('meta[name=style-nonce]').content; style.textContent = 'body { --control: 1 }'; document.head.append(style) })()`,
@@ -150,7 +150,7 @@ describe('the control', () => {
     ).toBe('shown')
   })
 
-  test('without the policy the same attempts do run', async () => {
+  test('does not stop the same attempts when it is removed', async () => {
     const cdp = await desk.page.context().newCDPSession(desk.page)
     await cdp.send('Page.setBypassCSP', { enabled: true })
     await desk.electron.window.reload()

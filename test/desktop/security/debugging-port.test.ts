@@ -16,7 +16,7 @@ async function buildTwin(folder: string): Promise<void> {
   await promisify(execFile)(process.execPath, ['--eval', build], { cwd: root, env })
 }
 
-test('what is shipped takes the debugging port away; the twin for tests alone keeps it', async () => {
+test('the shipped package removes the debugging port; only the test package keeps it', async () => {
   const folder = await mkdtemp(join(root, 'node_modules/.cache/twin-'))
   try {
     await buildTwin(folder)
@@ -29,7 +29,7 @@ test('what is shipped takes the debugging port away; the twin for tests alone ke
   }
 })
 
-test('no installer is made of the twin', async () => {
+test('no installer is built from the test package', async () => {
   const env = { ...process.env, STRONGROOM_KEEP_DEBUGGING_PORT: 'true' }
   const made = promisify(execFile)(process.execPath, ['scripts/package/package.ts'], { cwd: root, env })
   await expect(made).rejects.toThrow('No installer is made of a console that keeps its debugging port')

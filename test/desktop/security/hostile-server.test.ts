@@ -67,8 +67,8 @@ async function goTo(path: string): Promise<void> {
 const refresh = () => page.keyboard.press('ControlOrMeta+r')
 const alert = () => page.getByRole('alert').first()
 
-/** A screen that was still about something else is asked again, but not before a large answer could be read: asking anew ends it. */
-async function isTold(): Promise<boolean> {
+/** Refreshes until the failure shows, but not before a large answer could be read: a refresh cancels the request. */
+async function showsFailure(): Promise<boolean> {
   await refresh()
   return alert()
     .waitFor({ timeout: 4_000 })
@@ -93,47 +93,37 @@ async function expectAlive(path: string): Promise<void> {
   expect(await page.evaluate('strongroom.state(null).then(({ ok }) => ok)')).toBe(true)
 }
 
-/** Those that come to an end by themselves; what never ends is tested where the patience of the console can be chosen. */
-const ending = Object.entries(nastyAnswers).filter(([, [, , told]]) => told.source !== 'in time')
+/** The answers that end by themselves; endless ones are tested where the timeout of the console can be set. */
+const ending = Object.entries(nastyAnswers).filter(([, [, , text]]) => text.source !== 'in time')
 
 describe('a hostile server cannot crash the console', () => {
   test.each(ending)(
-    '%s is a readable failure on an open screen, which works afterwards',
-    async (name, [nasty, , told]) => {
+    '%s is a readable failure on an open screen, which recovers afterwards',
+    async (name, [nasty, , text]) => {
       const path = paths[ending.findIndex(([each]) => each === name) % paths.length] ?? ''
       await goTo(path)
       await expectAlive(path)
       server.turn({ nasty })
-      await expect.poll(isTold, { interval: 300 }).toBe(true)
-      expect(await alert().textContent()).toMatch(path === '/custodians' ? told : /\w{3} \w/)
+      await expect.poll(showsFailure, { interval: 300 }).toBe(true)
+      expect(await alert().textContent()).toMatch(path === '/custodians' ? text : /\w{3} \w/)
       await holds(path) // what was read before stays
       await expectAlive(path)
     },
   )
 
-  test.each(paths)(
-    '%s bears all of them that are short, one after the other, as its first answer',
-    { tags: ['long'] },
-    async (path) => {
-      for (const name of [
-        'a web page',
-        'values of the wrong type',
-        'a redirect',
-        'a connection reset',
-        'deep nesting',
-      ]) {
-        const [nasty] = nastyAnswers[name] ?? [null]
-        server.turn({ nasty })
-        await page.evaluate(`location.hash = '#${path}'`)
-        await desk.electron.window.reload()
-        await page.locator('h1').first().or(alert()).first().waitFor()
-        await alert().waitFor()
-      }
-      await expectAlive(path)
-    },
-  )
+  test.each(paths)('%s survives each short hostile answer as its first answer', { tags: ['long'] }, async (path) => {
+    for (const name of ['a web page', 'values of the wrong type', 'a redirect', 'a connection reset', 'deep nesting']) {
+      const [nasty] = nastyAnswers[name] ?? [null]
+      server.turn({ nasty })
+      await page.evaluate(`location.hash = '#${path}'`)
+      await desk.electron.window.reload()
+      await page.locator('h1').first().or(alert()).first().waitFor()
+      await alert().waitFor()
+    }
+    await expectAlive(path)
+  })
 
-  test('a server that takes for ever is told to be slow, and all else goes on meanwhile', async () => {
+  test('a server that never answers is reported as slow, and the rest of the console works meanwhile', async () => {
     await goTo('/custodians')
     const [nasty] = nastyAnswers['nothing at all, for ever'] ?? [null]
     server.turn({ nasty })
@@ -147,12 +137,12 @@ describe('a hostile server cannot crash the console', () => {
     await page.getByRole('heading', { name: t('settings:title'), exact: true }).waitFor()
   })
 
-  test('memory is bounded: main never took a gigabyte, though it was sent more', async () => {
+  test('the memory of main stays under a gigabyte when more is sent', async () => {
     expect(await peakOfMain()).toBeLessThan(1024 * MiB)
     expect(desk.mainErrors).toEqual([])
   })
 
-  test('the control: what is nasty did arrive, and the peak of a process is read', async () => {
+  test('the hostile answers arrive, and the peak memory of a process is read (control)', async () => {
     expect(server.requests.length).toBeGreaterThan(ending.length)
     expect(await peakOfMain()).toBeGreaterThan(50 * MiB)
   })

@@ -122,7 +122,7 @@ describe(`${payloads.length} hostile payloads over every view: no script runs, n
     expectHarmless(looks)
   })
 
-  test('a custodian, its state checked, and its last rotations', async () => {
+  test('a custodian with a checked state and its last rotations', async () => {
     await goTo('/custodians/1')
     await page.getByRole('link', { name: t('custodians:back') }).waitFor()
     await page.keyboard.press('ControlOrMeta+r') // the palette had another list
@@ -131,7 +131,7 @@ describe(`${payloads.length} hostile payloads over every view: no script runs, n
     expectHarmless([await lookThrough(page, region)])
   })
 
-  test('its history, with rotations opened', async () => {
+  test('the history of a custodian with open rotations', async () => {
     await goTo('/custodians/1/history')
     await anyPayload()
     for (const index of opened.keys())
@@ -141,7 +141,7 @@ describe(`${payloads.length} hostile payloads over every view: no script runs, n
     expectHarmless([await lookThrough(page, region)])
   })
 
-  test('its wallets, and the metadata of one after the other', async () => {
+  test('the wallets of a custodian with the metadata of each', async () => {
     await goTo('/custodians/1/wallets')
     await anyPayload()
     expectHarmless([await lookThrough(page, ':has(> [role=grid])')])
@@ -159,7 +159,7 @@ describe(`${payloads.length} hostile payloads over every view: no script runs, n
     expectHarmless([await openWallet(opened.length), await openWallet(opened.length + 4)], [])
   })
 
-  test('the wallets of a custodian named by ids, and whose they are', async () => {
+  test('the wallets of a custodian opened by IDs, with its names', async () => {
     await goTo('/tenants/1/custodians/1/wallets')
     await page.locator('h1', { hasText: '~p0~' }).waitFor()
     expectHarmless([await lookThrough(page, ':has(> [role=grid])')])
@@ -209,7 +209,7 @@ describe(`${payloads.length} hostile payloads over every view: no script runs, n
     expect(numbers.filter((number) => !whole.includes(markOf(number)))).toEqual([])
   })
 
-  test('audit, with records opened', async () => {
+  test('audit with open records', async () => {
     await goTo('/audit')
     await anyPayload()
     for (const index of [...opened.keys()].reverse())
@@ -217,10 +217,10 @@ describe(`${payloads.length} hostile payloads over every view: no script runs, n
     expectHarmless([await lookThrough(page, region)])
   })
 
-  test('the rotation: what a check says, why it is refused, and who stands in the way', async () => {
+  test('the rotation with a check, a rejection and a conflicting rotation', async () => {
     await goTo('/custodians/1/rotate')
-    await page.getByLabel('API key').fill('a-key-of-nobody')
-    await page.getByLabel('API secret').fill('a-secret-of-nobody')
+    await page.getByLabel('API key').fill('an-unknown-key')
+    await page.getByLabel('API secret').fill('an-unknown-secret')
     await press(t('rotate:form.validate'))
     await page.getByText(t('rotate:valid.title', { provider: 'Copper' })).waitFor()
     expectHarmless([await lookThrough(page)])
@@ -239,7 +239,7 @@ describe(`${payloads.length} hostile payloads over every view: no script runs, n
     expectHarmless([await lookThrough(page)], [])
   })
 
-  test('the servers: whose token it is, on the page and after signing in', async () => {
+  test('the servers with the owner of the token, on the page and after sign-in', async () => {
     await goTo('/connect')
     await page.getByText(like('connect:signedInAs')).waitFor()
     expectHarmless([await lookThrough(page)])
@@ -257,7 +257,7 @@ describe(`${payloads.length} hostile payloads over every view: no script runs, n
     await page.keyboard.press('Escape')
   })
 
-  test('the notice that the server is of another generation, over every screen', async () => {
+  test('the notice of another API generation on every screen', async () => {
     const session = { ...(values['session.whoAmI'] as object), contractVersion: joined(payloads) }
     server.turn({ values: { ...values, 'session.whoAmI': session } })
     await goTo('/connect')
@@ -273,7 +273,7 @@ describe(`${payloads.length} hostile payloads over every view: no script runs, n
   })
 
   test.each(['/custodians', '/custodians/1', '/custodians/1/history', '/custodians/1/wallets', '/reserves', '/audit'])(
-    'refusals of everything that %s asks for',
+    'failures of every request of %s',
     async (path) => {
       await goTo(path)
       await page.locator('h1').waitFor()
@@ -287,8 +287,8 @@ describe(`${payloads.length} hostile payloads over every view: no script runs, n
   )
 })
 
-describe('the control', () => {
-  test('a text that becomes markup is noticed: by what it made, and by what the policy stopped', async () => {
+describe('the detection of payloads (control)', () => {
+  test('notices a text that becomes markup, by its elements and by policy violations', async () => {
     await goTo('/custodians')
     const html = `<img src=x onerror=canary(0)><a href="javascript:canary(1)">x</a><p title="\u202E">x</p><iframe></iframe>`
     const element = `Object.assign(document.createElement('section'), { id: 'control', innerHTML: ${JSON.stringify(html)} })`
@@ -297,13 +297,13 @@ describe('the control', () => {
     for (const found of ['attribute onerror', 'address', 'U+202e unseen in title', 'forbidden element'])
       expect(faults.join('\n')).toContain(found)
     await page.evaluate(`void Object.assign(new Image(), { src: 'https://evil.test/pixel.png' })`)
-    const told = () => newComplaints().join('\n')
-    await expect.poll(told).toMatch(/^script-src-attr blocked inline$/m)
-    await expect.poll(told).toMatch(/^img-src blocked https:\/\/evil\.test/m)
+    const violations = () => newComplaints().join('\n')
+    await expect.poll(violations).toMatch(/^script-src-attr blocked inline$/m)
+    await expect.poll(violations).toMatch(/^img-src blocked https:\/\/evil\.test/m)
     await page.evaluate(`document.getElementById('control').remove()`)
   })
 
-  test('the canary is heard when it is called, and so is a dialog', async () => {
+  test('notices a call of the canary and a dialog', async () => {
     await page.evaluate(`canary('called')`)
     await page.evaluate(`alert('shown')`)
     await expect.poll(() => ran).toEqual(['called', 'shown'])

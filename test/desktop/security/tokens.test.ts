@@ -10,7 +10,7 @@ import { isInPage } from '../harness/secrets.ts'
 import { like, t } from '../harness/words.ts'
 import { goTo, visitAll } from './visit.ts'
 
-/** Notes whatever crosses the bridge to the page: answers and events come as the details of events between its worlds. */
+/** Notes every value that crosses the bridge to the page: answers and events are details of events between worlds. */
 const noteCrossings = `{
   const { get } = Object.getOwnPropertyDescriptor(CustomEvent.prototype, 'detail')
   globalThis.crossed = []
@@ -69,7 +69,7 @@ afterAll(async () => {
   await rm(userData, { recursive: true, force: true })
 })
 
-/** Where any of the texts is, beside the process that has to know it. */
+/** Where any of the texts is, except in the process that has to know it. */
 async function placesOf(texts: readonly string[]): Promise<string[]> {
   const places: string[] = []
   for (const text of texts) {
@@ -88,13 +88,13 @@ async function placesOf(texts: readonly string[]): Promise<string[]> {
 
 const press = (name: string | RegExp) => desk.page.getByRole('button', { name }).first().click()
 
-describe('the text of a token is nowhere', () => {
-  test('after signing in, on any screen', async () => {
+describe('the text of a token is found nowhere', () => {
+  test('after sign-in, on any screen', async () => {
     await visitAll(desk.page, async () => expect(await isInPage(desk.page, token)).toBe(false))
     expect(await placesOf(tokens)).toEqual([])
   })
 
-  test('after one that does not work, one from a file, and a test of the connection', async () => {
+  test('after an invalid token, a token from a file, and a connection test', async () => {
     const wrong = mintToken()
     tokens.push(wrong)
     await desk.electron.clipboard.write(wrong)
@@ -114,14 +114,14 @@ describe('the text of a token is nowhere', () => {
     expect(await placesOf(tokens)).toEqual([])
   })
 
-  test('after the report of the diagnostics was copied', async () => {
+  test('after the diagnostics report is copied', async () => {
     await goTo(desk.page, '/settings')
     await press(t('settings:copyReport'))
     await expect.poll(() => desk.electron.clipboard.read()).toMatch(/^console: /)
     expect(await placesOf(tokens)).toEqual([])
   })
 
-  test('after locking and unlocking with it, which takes it out of the clipboard', async () => {
+  test('after locking and unlocking with it, which clears the clipboard', async () => {
     await desk.page.evaluate(`strongroom.lock({ do: 'lock' })`)
     await desk.electron.clipboard.write(tokens.at(-1) as string)
     await press(t('lock:fromClipboard'))
@@ -132,7 +132,7 @@ describe('the text of a token is nowhere', () => {
     expect(await placesOf(tokens)).toEqual([])
   })
 
-  test('after it was revoked and is asked for again', async () => {
+  test('after it is revoked and asked for again', async () => {
     const last = tokens.at(-1) as string
     await server.app.store.revokeToken({ token: `operator ${tokens.length - 1}`, actor: 'test', at: Date.now() })
     await goTo(desk.page, '/audit')
@@ -142,10 +142,10 @@ describe('the text of a token is nowhere', () => {
   })
 })
 
-describe('the control', () => {
+describe('the search for tokens (control)', () => {
   const marker = `marker-${mintToken().slice(4, 20)}`
 
-  test('a text that does cross the bridge, reach the page, a file and the clipboard is found in each', async () => {
+  test('finds a text on the bridge, in the page, in a file and on the clipboard', async () => {
     const environment = { label: 'Test', colour: 'teal', isProduction: false }
     const profile = { id: desk.profileId, name: marker, url: server.url, environment, caFile: null }
     await desk.page.evaluate(`strongroom.profile(${JSON.stringify({ do: 'save', profile })})`)
@@ -156,23 +156,23 @@ describe('the control', () => {
     await expect.poll(() => placesOf([marker])).toEqual(expect.arrayContaining(places))
   })
 
-  test('the server had the token all the while', async () => {
+  test('finds that the server had the token', async () => {
     const { trpc } = server
     expect(await trpc(token).session.whoAmI.query({})).toMatchObject({ tokenName: 'operator 0' })
   })
 })
 
-describe('a token that comes from the page is refused', () => {
+describe('a token from the page is rejected', () => {
   const inside = () => [token, `before ${token} after`, `a,b\n${token},c`, `"${token}"`, mintToken()]
 
-  test('by copy, which leaves the clipboard as it is', async () => {
+  test('by copy, which leaves the clipboard unchanged', async () => {
     await desk.electron.clipboard.write('before')
     for (const text of inside())
       expect(await desk.page.evaluate(`strongroom.copy(${JSON.stringify({ text })})`)).toMatchObject({ ok: false })
     expect(await desk.electron.clipboard.read()).toBe('before')
   })
 
-  test('by save, which asks for no file', async () => {
+  test('by save, which opens no dialog', async () => {
     const before = (await desk.electron.dialogs.asked()).length
     for (const text of inside())
       expect(await desk.page.evaluate(`strongroom.save(${JSON.stringify({ name: 'x.csv', text })})`)).toMatchObject({
@@ -182,7 +182,7 @@ describe('a token that comes from the page is refused', () => {
     expect((await desk.electron.dialogs.asked()).length).toBe(before)
   })
 
-  test('what is no token is not (control)', async () => {
+  test('unlike a text that is not a token (control)', async () => {
     const text = `srt_ and other words`
     expect(await desk.page.evaluate(`strongroom.copy(${JSON.stringify({ text })})`)).toMatchObject({ ok: true })
     const filePath = join(userData, 'control.csv')
@@ -192,7 +192,7 @@ describe('a token that comes from the page is refused', () => {
   })
 })
 
-test('nothing of a token is left on the disk once the console has ended', async () => {
+test('no part of a token is left on the disk after the console has ended', async () => {
   await desk.electron.app.quit()
   await desk.ended
   expect(await Promise.all(tokens.map((text) => filesWith(userData, text)))).toEqual(tokens.map(() => []))

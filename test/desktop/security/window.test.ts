@@ -10,11 +10,11 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 const inPage = <Value>(script: string) => desk.page.evaluate(script) as Promise<Value>
-/** Requests that the page made since, beside those for its own files. */
+/** Requests that the page made since, except those for its own files. */
 const strayed = (since: number) => desk.requests.slice(since).filter(({ outcome }) => outcome !== 'served')
 
 describe('the window', () => {
-  test('was built with sandbox, contextIsolation, no nodeIntegration, webSecurity, no webview and no devtools', async () => {
+  test('has sandbox, contextIsolation and webSecurity, and no nodeIntegration, webview or devtools', async () => {
     const { webPreferences } = (await desk.electron.window.options()) ?? {}
     expect(webPreferences).toMatchObject({
       sandbox: true,
@@ -28,13 +28,13 @@ describe('the window', () => {
     expect(Object.keys(webPreferences ?? {}).sort()).toEqual([...known, 'devTools', 'spellcheck'].sort())
   })
 
-  test('shows a page of app:// and loads nothing else, no file:// either', () => {
+  test('loads only app:// pages, and no file:// URL', () => {
     expect(desk.requests.length).toBeGreaterThan(3)
     for (const { url, outcome } of desk.requests)
       expect([url, outcome]).toEqual([expect.stringMatching(/^(app:\/\/console\/|data:image\/)/), 'served'])
   })
 
-  test('gives the page no Node and no Electron: of its own it has the bridge, which it cannot change', async () => {
+  test('gives the page no Node and no Electron API, only the bridge, which it cannot change', async () => {
     const names = ['require', 'process', 'module', 'Buffer', 'global', 'electron', 'ipcRenderer', 'contextBridge']
     expect(await inPage(`${JSON.stringify(names)}.filter((name) => name in globalThis)`)).toEqual([])
     expect(await inPage('Object.isFrozen(strongroom) && Object.keys(strongroom).length')).toBe(13)
@@ -75,7 +75,7 @@ const permissions = [
   'fileSystem',
 ]
 
-describe('deny permissions', () => {
+describe('the window denies the permission', () => {
   test.each(permissions)('%s', async (permission) => {
     const denied = { requested: false, checked: false, device: false }
     for (const origin of ['app://console', 'https://evil.test', ''])
@@ -83,7 +83,7 @@ describe('deny permissions', () => {
   })
 })
 
-describe('deny navigation, new windows and downloads', () => {
+describe('the window denies navigation, new windows and downloads', () => {
   test.each([
     ['a link', (url: string) => `Object.assign(document.createElement('a'), { href: '${url}' }).click()`],
     ['location', (url: string) => `location.href = '${url}'`],
@@ -107,7 +107,7 @@ describe('deny navigation, new windows and downloads', () => {
       (url: string) =>
         `document.head.append(Object.assign(document.createElement('link'), { rel: 'prefetch', href: '${url}' }))`,
     ],
-  ])('by %s: the page stays, and nobody is reached', async (_, act) => {
+  ])('by %s: the page stays, and no server is contacted', async (_, act) => {
     using server = await listenOnLoopback()
     const before = await inPage('location.href')
     for (const url of [`${server.url}/leak`, 'file:///etc/passwd', 'https://evil.test/leak'])
@@ -118,13 +118,13 @@ describe('deny navigation, new windows and downloads', () => {
     expect(desk.requests.filter(({ outcome }) => outcome === 'sent')).toEqual([])
   })
 
-  test('a download of what the page made itself is prevented, which no policy of the page does', async () => {
+  test('a download of a blob that the page made is prevented, which no content policy does', async () => {
     for (const made of ["'data:application/octet-stream,x'", "URL.createObjectURL(new Blob(['x']))"])
       await inPage(`void Object.assign(document.createElement('a'), { href: ${made}, download: 'x.bin' }).click()`)
     await expect.poll(() => desk.downloads.map(({ isPrevented }) => isPrevented)).toEqual([true, true])
   })
 
-  test('a new window is denied, whichever way it is asked for', async () => {
+  test('a new window is denied for every way to request it', async () => {
     const since = desk.requests.length
     for (const act of [
       `window.open('https://evil.test/open')`,
@@ -139,7 +139,7 @@ describe('deny navigation, new windows and downloads', () => {
     expect(await desk.electron.shell.records()).toEqual([])
   })
 
-  test('a webview is an element like any other', async () => {
+  test('a webview is an inert element', async () => {
     await inPage(
       `document.body.append(Object.assign(document.createElement('webview'), { src: 'https://evil.test/view' }))`,
     )
@@ -149,8 +149,8 @@ describe('deny navigation, new windows and downloads', () => {
   })
 })
 
-describe('openExternal only for https on the allow-list', () => {
-  test('what is on it leaves for the system’s browser; the console opens no window for it (control)', async () => {
+describe('openExternal', () => {
+  test('opens an allowed https URL in the system browser, and no window (control)', async () => {
     await inPage(`void window.open('https://console.fireblocks.io/v2/settings?x=1')`)
     const opened = { call: 'openExternal', target: 'https://console.fireblocks.io/v2/settings?x=1' }
     await expect.poll(() => desk.electron.shell.records()).toEqual([opened])
@@ -181,7 +181,7 @@ describe('openExternal only for https on the allow-list', () => {
   })
 })
 
-test('every request of the renderer beyond its own files is cancelled', async () => {
+test('every request of the renderer except for its own files is cancelled', async () => {
   using server = await listenOnLoopback()
   // Past the policy of the page, in a world of the browser's own: the second line holds by itself.
   const cdp = await desk.page.context().newCDPSession(desk.page)

@@ -19,9 +19,7 @@ async function printedBlock(): Promise<string> {
   return block
 }
 
-test('a keyring that is started as the guide says, by an ordinary user without a desktop, keeps a token', async ({
-  skip,
-}) => {
+test('a keyring started by the guide as an ordinary user without a desktop stores a token', async ({ skip }) => {
   const missing = missingHere.length > 0 ? missingHere.join(', ') : lacking('dbus-run-session')
   skip(missing !== null, `no real keychain: ${missing}`)
   await using home = await temporaryFolder()

@@ -9,7 +9,7 @@ test.each(rows)('the keychain problem %s has a cause, a consequence and a next s
   expect(nextStep).toMatch(/^(Install|Start|Create|Unlock|Check|Look|Copy) .+\.$/)
 })
 
-test('every keychain problem has a message of its own', () => {
+test('every keychain problem has its own message', () => {
   expect(new Set(rows.map(([, { message }]) => message)).size).toBe(rows.length)
 })
 

@@ -17,7 +17,7 @@ const write: Step = { do: 'write', id, token }
 const erase: Step = { do: 'erase', id }
 const everything = [probe, read, write, read, erase]
 
-test('a token that was written is read by a later process, and by none once it is erased', async () => {
+test('a stored token is read by a later process, and by none once it is erased', async () => {
   await using desktop = await startDesktop()
   await desktop.startKeyring('password')
   expect((await follow(desktop, [probe, read, write])).outcomes).toEqual(['done', 'none', 'done'])
@@ -29,7 +29,7 @@ test('a token that was written is read by a later process, and by none once it i
   expect((await follow(desktop, [read])).outcomes).toEqual(['none'])
 })
 
-test('a token outlives the keychain service, and a second one takes the place of the first', async () => {
+test('a token survives a restart of the keychain service, and a second one replaces it', async () => {
   await using desktop = await startDesktop()
   const before = await desktop.startKeyring('password')
   const second = mintToken()
@@ -39,7 +39,7 @@ test('a token outlives the keychain service, and a second one takes the place of
   expect((await follow(desktop, [read])).outcomes).toEqual([printOf(second)])
 })
 
-test('a keyring that was locked is told as locked, never as one without the token', async () => {
+test('a locked keyring is reported as locked, never as one without the token', async () => {
   await using desktop = await startDesktop()
   const keyring = await desktop.startKeyring('password')
   await follow(desktop, [write])
@@ -56,19 +56,19 @@ test('a session whose keyring was never unlocked has no keyring', async () => {
   expect((await follow(desktop, everything)).outcomes).toEqual(Array(5).fill('NoKeyring'))
 })
 
-test('a session without a keychain service is told as such', async () => {
+test('a session without a keychain service is reported as such', async () => {
   await using desktop = await startDesktop()
   expect((await follow(desktop, everything)).outcomes).toEqual(Array(5).fill('NoSecretService'))
 })
 
-test('a session without D-Bus is told as such, also where its address leads nowhere', async () => {
+test('a session without D-Bus or with a dead D-Bus address is reported as such', async () => {
   await using desktop = await startDesktop({ hasBus: false })
   expect((await follow(desktop, everything)).outcomes).toEqual(Array(5).fill('NoSessionBus'))
   desktop.env.DBUS_SESSION_BUS_ADDRESS = `unix:path=${join(desktop.folder, 'nowhere')}`
   expect((await follow(desktop, everything)).outcomes).toEqual(Array(5).fill('NoSessionBus'))
 })
 
-test('a keychain that hangs is given up, holds nobody up, and works once it answers again', async () => {
+test('a keychain that hangs times out, blocks no caller, and works once it answers again', async () => {
   await using desktop = await startDesktop()
   const { pid } = await desktop.startKeyring('password')
   const stop: Step = { do: 'signal', pid, signal: 'SIGSTOP' }
@@ -88,7 +88,7 @@ async function changedKeytar(folder: string, change: (addon: string) => Promise<
   return pathToFileURL(join(copy, 'lib', 'keytar.js')).href
 }
 
-test('a machine without libsecret is told as such', async () => {
+test('a machine without libsecret is reported as such', async () => {
   await using desktop = await startDesktop({ hasBus: false })
   const broken = await changedKeytar(desktop.folder, async (addon) => {
     const bytes = await readFile(addon)
@@ -100,7 +100,7 @@ test('a machine without libsecret is told as such', async () => {
   expect((await follow(desktop, everything, { keytar: broken })).outcomes).toEqual(Array(5).fill('LibraryMissing'))
 })
 
-test('an addon that was not built is told as such, and so is a package that is not there', async () => {
+test('an addon that was not built and a missing package are reported as such', async () => {
   await using desktop = await startDesktop({ hasBus: false })
   const unbuilt = await changedKeytar(desktop.folder, (addon) => rm(addon))
   const absent = pathToFileURL(join(desktop.folder, 'keytar.js')).href
@@ -108,7 +108,7 @@ test('an addon that was not built is told as such, and so is a package that is n
     expect((await follow(desktop, everything, { keytar: each })).outcomes).toEqual(Array(5).fill('AddonMissing'))
 })
 
-test('a text that a keychain would cut or refuse is not handed to it', async () => {
+test('a text that a keychain would cut or reject is not passed to it', async () => {
   await using desktop = await startDesktop()
   await desktop.startKeyring('password')
   const cut = `${token}\0rest`
@@ -122,7 +122,7 @@ test('a text that a keychain would cut or refuse is not handed to it', async () 
   expect((await follow(desktop, steps)).outcomes).toEqual(['TokenCutShort', 'done', printOf(long)])
 })
 
-test('what the process of the vault prints never holds the token, whatever becomes of it', async () => {
+test('the output of the vault process never contains the token, even after a failure', async () => {
   await using desktop = await startDesktop()
   const printed: string[] = []
   const seen = async () => printed.push((await follow(desktop, everything)).output)
@@ -138,7 +138,7 @@ test('what the process of the vault prints never holds the token, whatever becom
   expect(leaksIn([{ name: 'output', bytes: control }], { token }), 'the control').not.toEqual([])
 })
 
-test('no file of the session holds the token, neither while it is stored nor afterwards', async () => {
+test('no file of the session contains the token while it is stored or afterwards', async () => {
   const { globSync, readFileSync, statSync } = await import('node:fs')
   await using desktop = await startDesktop()
   await desktop.startKeyring('password')

@@ -24,7 +24,7 @@ async function slowKeychain() {
   return { vault: { ...kept, read }, token, beSlow, reads: () => reads }
 }
 
-test('a token is asked of the vault once, and again after it was let go', async () => {
+test('a token is read from the vault once, and again after it is forgotten', async () => {
   const { vault, token, reads } = await slowKeychain()
   const tokens = createOperatorTokens(vault, () => {})
   for (const _ of 'ab') expect(await tokens.of('desk')).toEqual({ ok: true, value: token })
@@ -34,7 +34,7 @@ test('a token is asked of the vault once, and again after it was let go', async 
   expect(reads()).toBe(2)
 })
 
-test('a token that was still on its way when all were let go is not held either', async () => {
+test('a token that is being read when all are forgotten is not cached', async () => {
   const { vault, reads, beSlow } = await slowKeychain()
   const tokens = createOperatorTokens(vault, () => {})
   const answer = beSlow()
@@ -47,7 +47,7 @@ test('a token that was still on its way when all were let go is not held either'
   expect(reads()).toBe(2)
 })
 
-test('a token that was on its way when it was erased is not there afterwards', async () => {
+test('a token that is being read when it is erased is absent afterwards', async () => {
   const { vault, token } = await slowKeychain()
   const { promise, resolve } = Promise.withResolvers<void>()
   let isFirst = true

@@ -11,12 +11,12 @@ const infoOf = (pasted: string) => {
   return read.ok ? 'taken' : `${read.error.code}: ${read.error.info.join()}`
 }
 
-test.each(['', '\n', '\r\n', '  '])('a token is taken, white space around it forgiven: %j', (space) => {
+test.each(['', '\n', '\r\n', '  '])('a token is accepted with white space around it: %j', (space) => {
   const read = readOperatorToken(`${space}${token}${space}`)
   expect(read.ok && read.value.reveal()).toBe(token)
 })
 
-test('a mistake is told at once, and what was pasted is not repeated', () => {
+test('an invalid token is rejected at once, without repeating the pasted text', () => {
   const other = token.at(-1) === 'a' ? 'b' : 'a'
   const damaged = token.slice(0, -1) + other
   expect(infoOf('')).toBe(`NotAToken: ${t('connect:notAToken.empty')}`)
@@ -34,7 +34,7 @@ test('a mistake is told at once, and what was pasted is not repeated', () => {
   expect(JSON.stringify(readOperatorToken(damaged))).not.toContain(damaged)
 })
 
-test('the checksum is the CRC-32 of the rest in base 62', () => {
+test('the checksum of a token is the CRC-32 of the rest in base 62', () => {
   for (const text of ['', '0', 'z'.repeat(43), token.slice(4, 47)]) {
     const value = [...checksumOf(text)].reduce((sum, digit) => sum * 62 + digits.indexOf(digit), 0)
     expect(value).toBe(crc32(text))

@@ -41,7 +41,7 @@ async function heldBy(vault: TokenVault, profileId: string): Promise<string | nu
   return found.ok ? (found.value?.reveal() ?? null) : found.error.code
 }
 
-test('where the keychain works it alone holds the tokens', async () => {
+test('a working keychain is the only store of the tokens', async () => {
   const { vault, inside, states } = setUp()
   const token = newToken()
   await vault.probe()
@@ -51,7 +51,7 @@ test('where the keychain works it alone holds the tokens', async () => {
   expect(states).toEqual([])
 })
 
-test('where it does not, this session keeps them, and the reason is there to be shown', async () => {
+test('without a working keychain the session keeps the tokens, with the reason to show', async () => {
   const { vault, order, inside, states } = setUp()
   order.problem = 'NoSecretService'
   expect((await vault.probe()).ok).toBe(false)
@@ -63,7 +63,7 @@ test('where it does not, this session keeps them, and the reason is there to be 
   expect(vault.state()).toMatchObject({ backend: 'memory', problem: { code: 'NoSecretService' } })
 })
 
-test('a token that the session does not hold is not told as missing while the keychain cannot be asked', async () => {
+test('a token that the session lacks is not reported as missing while the keychain fails', async () => {
   const { vault, order } = setUp()
   await vault.write(id, newToken())
   order.problem = 'KeychainLocked'
@@ -74,7 +74,7 @@ test('a token that the session does not hold is not told as missing while the ke
   expect(vault.state().backend).toBe('memory')
 })
 
-test('a keychain that fails later is left, and what was decided meanwhile reaches it when it is back', async () => {
+test('a keychain that fails later is bypassed, and gets the changes when it is back', async () => {
   const { vault, order, inside, states } = setUp()
   await vault.write(id, newToken())
   order.problem = 'KeychainSilent'
@@ -89,7 +89,7 @@ test('a keychain that fails later is left, and what was decided meanwhile reache
   expect(states.map(({ backend }) => backend)).toEqual(['memory', 'keychain'])
 })
 
-test('a token that changes while it is handed over is handed over as it is in the end', async () => {
+test('a token that changes while it moves to the keychain arrives in its final state', async () => {
   const { vault, order, inside } = setUp()
   order.problem = 'KeychainLocked'
   const first = newToken()
@@ -103,7 +103,7 @@ test('a token that changes while it is handed over is handed over as it is in th
   expect(vault.state().backend).toBe('keychain')
 })
 
-test('a keychain that fails again while tokens are handed over loses none', async () => {
+test('a keychain that fails again while tokens move to it loses none', async () => {
   const { vault, order, inside } = setUp()
   order.problem = 'KeychainLocked'
   const tokens = [newToken(), newToken()] as const
@@ -121,14 +121,14 @@ test('a keychain that fails again while tokens are handed over loses none', asyn
   expect([await heldBy(inside, id), await heldBy(inside, other)]).toEqual(tokens.map((token) => token.reveal()))
 })
 
-test('a text that no keychain takes is refused, and the keychain kept', async () => {
+test('a text that no keychain accepts is rejected, and the keychain stays in use', async () => {
   const { vault, order, states } = setUp()
   order.problem = 'TokenCutShort'
   expect((await vault.write(id, newToken())).ok).toBe(false)
   expect([vault.state().backend, states]).toEqual(['keychain', []])
 })
 
-test('nothing that a vault shows of itself holds the token', async () => {
+test('the inspected text of a vault never contains the token', async () => {
   const { vault, order, inside, states } = setUp()
   const token = newToken()
   const shown: unknown[] = [vault, inside, states, await vault.write(id, token), await vault.read(id)]
@@ -142,9 +142,7 @@ test('nothing that a vault shows of itself holds the token', async () => {
   expect(leaksIn([sinkOf([...shown, token.reveal()])], { token: token.reveal() }), 'the control').not.toEqual([])
 })
 
-test('over a real keychain that hangs, a token written meanwhile is kept and reaches it in the end', async ({
-  skip,
-}) => {
+test('a token written while a real keychain hangs is kept and reaches it in the end', async ({ skip }) => {
   skip(missingHere.length > 0, `no real keychain: ${missingHere.join(', ')} missing`)
   await using desktop = await startDesktop()
   const { pid } = await desktop.startKeyring('password')
@@ -161,7 +159,7 @@ test('over a real keychain that hangs, a token written meanwhile is kept and rea
   expect((await follow(desktop, [{ do: 'read', id }])).outcomes).toEqual([print])
 })
 
-test('a token that is written before the first look at the keychain is not taken for the one that was to be erased', async () => {
+test('a token written before the first read of the keychain is not mistaken for the one to erase', async () => {
   const keychain = createMemoryVault()
   const noted: (readonly string[])[] = []
   const vault = createVaultWithFallback(keychain, undefined, { ids: ['one', 'two'], save: (ids) => noted.push(ids) })

@@ -14,7 +14,7 @@ type Given = {
 /** A window whose page can go. */
 function openWindow({ times = 1, pendingWork = null, presses = [] }: Given = {}) {
   const left = [...presses]
-  const window = { isOpen: true, loads: 0, ended: 0, hasQuit: false, told: [] as PageNotice[] }
+  const window = { isOpen: true, loads: 0, ended: 0, hasQuit: false, notices: [] as PageNotice[] }
   const limit = () => {
     let gone = 0
     const forget = () => {
@@ -29,7 +29,7 @@ function openWindow({ times = 1, pendingWork = null, presses = [] }: Given = {})
     },
     pendingWork: () => pendingWork,
     show: async (notice) => {
-      window.told.push(notice)
+      window.notices.push(notice)
       return { response: left.shift() ?? 0 }
     },
     quit: () => {
@@ -48,13 +48,13 @@ function openWindow({ times = 1, pendingWork = null, presses = [] }: Given = {})
   return { window, go: (reason = 'crashed') => onGone({ reason }), hang, onUnresponsive, onResponsive }
 }
 
-test('a page that is gone is loaded anew, and nobody is bothered', async () => {
+test('a crashed page is reloaded without a notice', async () => {
   const { window, go } = openWindow()
   await go()
-  expect(window).toMatchObject({ loads: 1, told: [] })
+  expect(window).toMatchObject({ loads: 1, notices: [] })
 })
 
-test('a page that goes with its window, or on purpose, is not loaded', async () => {
+test('a page that closes with its window or on purpose is not reloaded', async () => {
   const { window, go } = openWindow({ times: 2 })
   await go('clean-exit')
   window.isOpen = false
@@ -62,37 +62,37 @@ test('a page that goes with its window, or on purpose, is not loaded', async () 
   expect(window.loads).toBe(0)
 })
 
-test('who was rotating is told that the history alone knows how it ended', async () => {
+test('a crash during a rotation shows a notice that refers to the history', async () => {
   const { window, go } = openWindow({ pendingWork: 'mutation' })
   await go('oom')
   expect(window.loads).toBe(1)
-  expect(window.told).toMatchObject([{ detail: expect.stringContaining(t('system:page.rotating')) }])
-  expect(window.told[0]?.message).toContain(t('system:page.cause.oom'))
+  expect(window.notices).toMatchObject([{ detail: expect.stringContaining(t('system:page.rotating')) }])
+  expect(window.notices[0]?.message).toContain(t('system:page.cause.oom'))
 })
 
-test('a page that goes again and again is given up, with cause, consequence and next step, until it is asked for', async () => {
+test('a page that keeps crashing is not reloaded, with cause, consequence and next step, until requested', async () => {
   const { window, go } = openWindow({ times: 1, pendingWork: 'mutation' })
   await go()
   await go('launch-failed')
   expect(window.loads).toBe(2) // once by itself, once as it was asked for
-  const { message = '', detail = '' } = window.told.at(-1) ?? {}
+  const { message = '', detail = '' } = window.notices.at(-1) ?? {}
   expect(message).toContain(t('system:page.cause.launch-failed'))
   for (const key of ['repeated', 'rotating', 'next'] as const) expect(detail).toContain(t(`system:page.${key}`))
   await go()
   expect(window.loads).toBe(3) // it counts from the beginning
 })
 
-test('a lost page can be left by quitting', async () => {
+test('a crashed page offers to quit', async () => {
   const { window, go } = openWindow({ times: 0, presses: [1] })
   await go()
   expect(window).toMatchObject({ loads: 0, hasQuit: true })
 })
 
-test('a page that does not respond is ended and reloaded, with a notice', async () => {
+test('an unresponsive page is ended and reloaded with a notice', async () => {
   const { window, hang } = openWindow({ pendingWork: 'mutation' })
   await hang()
   expect(window).toMatchObject({ ended: 1, loads: 1 })
-  expect(window.told).toMatchObject([
+  expect(window.notices).toMatchObject([
     {
       message: expect.stringContaining(t('system:page.cause.unresponsive')),
       detail: expect.stringContaining(t('system:page.rotating')),
@@ -100,26 +100,26 @@ test('a page that does not respond is ended and reloaded, with a notice', async 
   ])
 })
 
-test('a page that responds in time again is left alone, and so is one that went meanwhile', async () => {
+test('a page that recovers in time or closes meanwhile is not reloaded', async () => {
   const { window, go, onUnresponsive, onResponsive } = openWindow()
   const waiting = onUnresponsive()
-  await onUnresponsive() // told twice, it is one wait
+  await onUnresponsive() // two events, one wait
   onResponsive()
   await waiting
   const gone = onUnresponsive()
   await go()
   await gone
-  expect(window).toMatchObject({ ended: 0, loads: 1, told: [] })
+  expect(window).toMatchObject({ ended: 0, loads: 1, notices: [] })
 })
 
-test('a page that does not respond again and again is given up; crashes count apart', async () => {
+test('a page that keeps hanging is not reloaded, and crashes are counted separately', async () => {
   const { window, go, hang } = openWindow({ times: 1, presses: [0, 1] })
   await hang()
   await go()
   expect(window).toMatchObject({ loads: 2, hasQuit: false })
   await hang()
   expect(window).toMatchObject({ ended: 2, loads: 2, hasQuit: true })
-  expect(window.told.at(-1)).toMatchObject({
+  expect(window.notices.at(-1)).toMatchObject({
     message: t('system:page.lost', { cause: t('system:page.cause.unresponsive') }),
   })
 })

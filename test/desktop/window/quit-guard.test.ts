@@ -58,7 +58,7 @@ const keepOpen = 0
 const closeAnyway = 1
 
 test.each([true, false])(
-  'one press of quit ends the console once it is closed all the same, also where it outlives its window (%s)',
+  'quitting once ends the console after "close anyway" (console outlives its window: %s)',
   async (outlivesWindow) => {
     const { app, asked, quit } = openApp({ outlivesWindow, pendingWork: 'import', answers: [closeAnyway] })
     await quit()
@@ -67,23 +67,26 @@ test.each([true, false])(
   },
 )
 
-test.each([true, false])('who keeps it open is asked again the next time (%s)', async (outlivesWindow) => {
-  const { app, asked, quit } = openApp({ outlivesWindow, pendingWork: 'back-up', answers: [keepOpen, closeAnyway] })
-  await quit()
-  expect(app).toMatchObject({ hasWindow: true, hasEnded: false })
-  await quit()
-  expect(asked).toHaveLength(2)
-  expect(app.hasEnded).toBe(true)
-})
+test.each([true, false])(
+  'after "keep open" the next quit asks again (console outlives its window: %s)',
+  async (outlivesWindow) => {
+    const { app, asked, quit } = openApp({ outlivesWindow, pendingWork: 'back-up', answers: [keepOpen, closeAnyway] })
+    await quit()
+    expect(app).toMatchObject({ hasWindow: true, hasEnded: false })
+    await quit()
+    expect(asked).toHaveLength(2)
+    expect(app.hasEnded).toBe(true)
+  },
+)
 
-test('where closing the window ends the console it is asked once, and then both go', async () => {
+test('closing the window asks once where it ends the console', async () => {
   const { app, asked, close } = openApp({ outlivesWindow: false, pendingWork: 'import', answers: [closeAnyway] })
   await close()
   expect(asked).toHaveLength(1)
   expect(app).toMatchObject({ hasWindow: false, hasEnded: true })
 })
 
-test('where the console outlives its window, an import goes on without it; quitting asks then', async () => {
+test('where the console outlives its window, an import continues without it, and quitting asks', async () => {
   const { app, asked, close, quit } = openApp({
     outlivesWindow: true,
     pendingWork: 'import',
@@ -97,7 +100,7 @@ test('where the console outlives its window, an import goes on without it; quitt
   expect(app.hasEnded).toBe(true)
 })
 
-test('there too, closing a window whose page waits for an answer asks, and quitting asks anew', async () => {
+test('where the console outlives its window, closing it during a request asks, and quitting asks again', async () => {
   const answers = [keepOpen, closeAnyway, keepOpen]
   const { app, asked, close, quit } = openApp({ outlivesWindow: true, pendingWork: 'mutation', answers })
   await close()
@@ -110,7 +113,7 @@ test('there too, closing a window whose page waits for an answer asks, and quitt
   expect(app.hasEnded).toBe(false)
 })
 
-test('there is one question at a time', async () => {
+test('the quit guard asks one question at a time', async () => {
   const { app, asked, twice } = openApp({ outlivesWindow: true, pendingWork: 'import', answers: [closeAnyway] })
   await twice()
   expect(asked).toHaveLength(1)

@@ -17,7 +17,7 @@ export type BrowserSettings = {
 const flags = ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost']
 
 /**
- * The browser of one app. Its pages are granted the loopback, for which Electron asks nobody, and nothing else; no name
+ * The browser of one app. Its pages may use only the loopback, for which Electron asks no permission; no name
  * resolves; a page that is no window of the app loads nothing.
  */
 export async function launchBrowser(settings: BrowserSettings, size: Size): Promise<BrowserContext> {

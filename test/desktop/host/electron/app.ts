@@ -98,10 +98,10 @@ export class App extends KnownEvents {
 
   exit(code = 0): void {
     this.emit('quit', {}, code)
-    setImmediate(() => process.exit(code)) // The app's own code comes to its end first, as in Electron.
+    setImmediate(() => process.exit(code)) // The app's own code finishes first, as in Electron.
   }
 
-  /** Electron's own end of an app: nobody listens to window-all-closed, so the app quits. */
+  /** Electron's default: without a listener for window-all-closed the app quits. */
   windowClosed(): void {
     if (openWindows().length > 0 || this.quitting) return
     if (!this.emit('window-all-closed')) this.quit()
@@ -129,7 +129,7 @@ export const appCalls = {
   quit: () => void setImmediate(() => theApp.quit()),
   secondInstance: (argv: string[], workingDirectory: string) =>
     void theApp.emit('second-instance', {}, argv, workingDirectory, undefined),
-  /** What the app has told the system of itself by now. */
+  /** What the app has set in the system so far. */
   aboutApp: () => ({
     switches: commandLine.names(),
     userModelId: theApp.userModelId,

@@ -89,7 +89,7 @@ export class BrowserWindow extends KnownEvents implements OpenWindow {
     if (isWithheld) this.emit('ready-to-show')
   }
 
-  /** The page can be painted; whether a hidden window is told of it is for the window system. */
+  /** The page can be painted; the window system decides whether a hidden window is notified. */
   drawn(): void {
     this.isDrawn = true
     if (this.visible || !settings.readyAfterShow) this.emit('ready-to-show')

@@ -52,7 +52,7 @@ export class Item {
 
   answersTo(accelerator: string): boolean {
     const { accelerator: own, registerAccelerator = true } = this.template
-    // macOS registers each, whatever the template says (electron.d.ts, `registerAccelerator`).
+    // macOS registers each, even where the template says not to (electron.d.ts, `registerAccelerator`).
     const isRegistered = registerAccelerator || process.platform === 'darwin'
     return Boolean(own && isRegistered && sameAccelerator(own, accelerator))
   }

@@ -13,7 +13,7 @@ type Options = {
   readonly serviceName?: string
   readonly stdio?: 'pipe' | 'ignore' | 'inherit' | readonly string[]
 }
-/** What a child of the host sends beside the app's own messages. */
+/** What a child of the host sends in addition to the app's own messages. */
 export type FromUtility = { readonly message: unknown } | { readonly connection: Connection }
 
 const unheard = () => {} // As in Electron, a message to a process that has ended is lost.

@@ -22,7 +22,7 @@ registerHooks({
 process.once('disconnect', () => process.kill(-process.pid, 'SIGKILL'))
 offer(calls)
 noteConnections('main', (connection) => void browser.noteConnection(connection))
-// Electron goes on after what nobody caught, and so does the stand-in.
+// Electron survives an uncaught error, and so does the stand-in.
 for (const last of ['uncaughtException', 'unhandledRejection']) process.on(last, report)
 
 function report(error: unknown): void {

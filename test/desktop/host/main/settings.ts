@@ -10,7 +10,7 @@ export type Settings = {
   /** `ready-to-show` comes after `show()` only, as on several Wayland compositors (electron/electron#48859). */
   readonly readyAfterShow: boolean
   readonly colorScheme: 'light' | 'dark'
-  /** Nobody queues answers: dialogs nobody answers are cancelled, and what leaves for the system is printed. */
+  /** No answers are queued: every dialog is cancelled, and what would leave for the system is printed. */
   readonly unattended: boolean
 }
 

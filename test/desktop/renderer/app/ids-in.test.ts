@@ -10,11 +10,11 @@ test.each([
   ['1 2 3', null],
   ['0 42', null],
   ['1 99999999999999999999', null],
-])('%j names %j where there are several tenants', (text, ids) => {
+])('%j gives the IDs %j where there are several tenants', (text, ids) => {
   expect(idsIn(text, null)).toEqual(ids)
 })
 
-test('a token of one tenant needs no more than the custodian', () => {
+test('a token of one tenant needs only the custodian ID', () => {
   expect(idsIn('wallets 42', '7')).toEqual({ tenantId: '7', custodianId: '42' })
   expect(idsIn('8 42', '7')).toEqual({ tenantId: '8', custodianId: '42' })
   expect(idsIn('wallets', '7')).toBeNull()

@@ -12,23 +12,23 @@ const entry = (label: string, about?: string) => ({
 const group = (title: string, labels: readonly string[]) => ({ title, entries: labels.map((label) => entry(label)) })
 const labelsIn = (groups: readonly PaletteGroup[]) => groups.map(({ entries }) => entries.map(({ label }) => label))
 
-test('every word is looked for, in whatever order they were typed', () => {
+test('the palette matches every typed word in any order', () => {
   const groups = [group('parts', ['Rotate keys of Harbour', 'Wallets of Harbour', 'Rotate keys of Meridian'])]
   expect(labelsIn(foundIn(groups, ' harb  ROTATE '))).toEqual([['Rotate keys of Harbour']])
   expect(foundIn(groups, 'harbour usdc')).toEqual([])
 })
 
-test('what is called as typed comes first, then what begins so', () => {
+test('exact matches come first, then prefix matches', () => {
   const groups = [group('tokens', ['LP-USDC', 'USDC.e', 'USDC'])]
   expect(labelsIn(foundIn(groups, 'usdc'))).toEqual([['USDC', 'USDC.e', 'LP-USDC']])
 })
 
-test('what tells an entry from others of its name finds it too', () => {
+test('the palette also searches the detail that distinguishes entries of one name', () => {
   const groups = [{ title: 'custodians', entries: [entry('Cold', 'Harbour Trust'), entry('Cold', 'Meridian')] }]
   expect(foundIn(groups, 'cold trust')[0]?.entries).toHaveLength(1)
 })
 
-test('a kind that is many leaves room for the others, and one that is hidden waits for a query', () => {
+test('the palette limits each kind of entry, and shows hidden kinds only for a query', () => {
   const many = group(
     'custodians',
     Array.from({ length: 5_000 }, (_, at) => `Desk ${at}`),

@@ -27,31 +27,31 @@ const records = [
 const sequences = (search: Partial<typeof everything>) =>
   found(records, { ...everything, ...search }).map(({ sequence }) => sequence)
 
-describe('a search in the loaded records', () => {
-  test('finds part of the name of an operator in any case', () => {
+describe('a search in the loaded audit records', () => {
+  test('finds part of an operator name in any case', () => {
     expect(sequences({ actor: ' IMPORT' })).toEqual(['1'])
     expect(sequences({ actor: '' })).toEqual(['3', '2', '1'])
   })
 
-  test('takes both days as whole days in UTC', () => {
+  test('includes both days as whole days in UTC', () => {
     expect(sequences({ since: '2026-01-03' })).toEqual(['3'])
     expect(sequences({ until: '2026-01-02' })).toEqual(['2', '1'])
     expect(sequences({ since: '2026-01-02', until: '2026-01-03' })).toEqual(['3', '2', '1'])
   })
 
-  test('knows the outcome of a rotation and the verdict of a check as outcomes', () => {
+  test('treats the outcome of a rotation and the verdict of a check as outcomes', () => {
     expect(outcomesIn(records)).toEqual(['refused', 'valid'])
     expect(sequences({ outcome: 'valid' })).toEqual(['2'])
   })
 })
 
-test('NDJSON has each record as the server gave it, one a line', () => {
+test('the NDJSON export has each audit record as the server sent it, one per line', () => {
   const lines = auditNdjson(records).split('\n')
   expect(lines.pop()).toBe('')
   expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(records)
 })
 
-test('CSV has every member of a record, ids with all their digits and details as JSON', () => {
+test('the CSV export has every member of an audit record, with exact IDs and details as JSON', () => {
   const [header, first] = readCsv(auditCsv(records))
   expect(header).toEqual([
     'sequence',

@@ -8,6 +8,6 @@ test.each([
   [1_572_864, '1.5 MiB'],
   [5 * 1024 ** 4, '5.0 TiB'],
   [3000 * 1024 ** 4, '3000.0 TiB'],
-])('%d bytes are told as %s', (bytes, told) => {
-  expect(bytesText(bytes)).toBe(told)
+])('%d bytes are shown as %s', (bytes, text) => {
+  expect(bytesText(bytes)).toBe(text)
 })

@@ -31,20 +31,20 @@ const rows = custodianRowsOf(
 )
 const shown = (view: Partial<CustodiansView>) => shownRows(rows, { ...firstView, ...view }).map(({ id }) => id)
 
-test('keys are due from the age of the settings on, and where there are none or refused ones', () => {
+test('keys are due at the age in the settings, and when missing or rejected', () => {
   expect(rows.map(({ ageDays }) => ageDays)).toEqual([31, 90, null, 0, 0])
   expect(shown({ filter: 'due' })).toEqual(['2', '3', '4'])
   expect(shown({ filter: 'rotating' })).toEqual(['5'])
 })
 
-test('every word of a search is found somewhere in name, provider, tenant or id', () => {
+test('a search matches every word in name, provider, tenant or ID', () => {
   expect(shown({ search: 'HARBOUR fireblocks' })).toEqual(['2'])
   expect(shown({ search: ' desk 1 ' })).toEqual(['10'])
   expect(shown({ search: '7' })).toEqual(['3'])
   expect(shown({ search: 'harbour settlement' })).toEqual([])
 })
 
-test('numbers in names sort as numbers, and rows that compare alike stay in the order of names', () => {
+test('numbers in names sort as numbers, and equal rows stay in the order of names', () => {
   expect(shown({})).toEqual(['2', '3', '4', '5', '10'])
   expect(shown({ order: { column: 'age', isDescending: true } })).toEqual(['2', '10', '4', '5', '3'])
   expect(shown({ order: { column: 'state', isDescending: false } })).toEqual(['4', '3', '5', '2', '10'])

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { digitsOf, grouped, placesOf } from '../../../../desktop/renderer/screens/reserves/decimals.ts'
 import { amount } from '../amounts.ts'
 
-test('an amount without its separators is the amount, digit for digit', () => {
+test('a grouped amount without its separators equals the amount', () => {
   fc.assert(
     fc.property(amount, (decimal) => {
       expect(grouped(decimal, ' ').replaceAll(' ', '')).toBe(decimal)
@@ -11,7 +11,7 @@ test('an amount without its separators is the amount, digit for digit', () => {
   )
 })
 
-test('groups have three digits, but for the first of the whole and the last of the fraction', () => {
+test('digit groups have three digits, except the first of the integer and the last of the fraction', () => {
   fc.assert(
     fc.property(amount, (decimal) => {
       const { whole, fraction } = digitsOf(decimal)
@@ -35,6 +35,6 @@ test.each([
   expect(grouped(decimal, ' ')).toBe(read)
 })
 
-test('the places of an amount are the digits behind its point', () => {
+test('the decimal places of an amount are its digits after the point', () => {
   expect(['0', '-12', '1.5', '0.000000000000000001'].map(placesOf)).toEqual([0, 0, 1, 18])
 })

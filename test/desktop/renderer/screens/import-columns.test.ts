@@ -6,16 +6,16 @@ import { kinds } from '../../../../server/import/kinds.ts'
 /** As the table of the screen has it: "reserve accounts" is reserveAccounts. */
 const keyOf = (name: string) => name.replace(/ (\w)/g, (_, letter: string) => letter.toUpperCase())
 
-test('the screen names the kinds of files that an import takes, each with the columns it needs', () => {
+test('the import screen lists each kind of file with its required columns', () => {
   const needed = kinds.map(({ name, columns }) => [
     keyOf(name),
     Object.keys(columns).filter((column) => isRequired(columns[column] as never)),
   ])
-  const told = Object.entries(importColumns).map(([kind, { required }]) => [kind, required])
-  expect(Object.fromEntries(told)).toEqual(Object.fromEntries(needed))
+  const listed = Object.entries(importColumns).map(([kind, { required }]) => [kind, required])
+  expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(needed))
 })
 
-test('the screen names no column that an import would refuse', () => {
+test('the import screen lists no column that an import rejects', () => {
   for (const { name, columns } of kinds) {
     const { optional } = importColumns[keyOf(name) as keyof typeof importColumns]
     expect(Object.keys(columns)).toEqual(expect.arrayContaining([...optional]))

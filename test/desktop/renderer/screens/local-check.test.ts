@@ -17,19 +17,19 @@ const fireblocks = (more: Partial<Pair> = {}) =>
 const copper = (more: Partial<Pair> = {}) => issuesOf('copper', { apiKey: word(), secretApiKey: word(), ...more })
 
 describe('the local check', () => {
-  test('finds nothing wrong with good pairs', () => {
+  test('accepts valid credentials', () => {
     for (const issues of [fireblocks(), copper(), fireblocks({ secretApiKey: pem.replaceAll('\n', '\r\n') })])
       expect(issues).toEqual({ apiKey: null, secretApiKey: null })
   })
 
-  test('says a rule of the provider in its own words', () => {
+  test('reports a rule of the provider in the words of the provider', () => {
     expect(fireblocks({ apiKey: 'no-uuid' }).apiKey).toEqual({
       rule: 'must be a UUID, as the Fireblocks console shows it',
     })
     expect(copper({ secretApiKey: 'short' }).secretApiKey).toMatchObject({ rule: expect.stringContaining('8 to 512') })
   })
 
-  test('knows the slips of a hand', () => {
+  test('recognizes common input mistakes', () => {
     const same = word()
     expect(copper({ apiKey: '' }).apiKey).toEqual({ slip: 'empty' })
     expect(copper({ apiKey: `${word()} ` }).apiKey).toMatchObject({ slip: 'space' })
@@ -55,16 +55,16 @@ describe('the local check', () => {
     'with an unseen character': `${pem.slice(0, 200)}\u200b${pem.slice(200)}`,
   }
   for (const [how, text] of Object.entries(mangled))
-    test(`mends a private key that is ${how}`, () => {
+    test(`fixes a private key that is ${how}`, () => {
       expect(() => createPrivateKey(text)).toThrow()
       const issue = fireblocks({ secretApiKey: text }).secretApiKey
       expect(issue).toMatchObject({ slip: 'lineBreaks' })
-      const mended = issue?.fix?.(text) ?? ''
-      expect(mended).toBe(pem)
-      expect(fireblocks({ secretApiKey: mended }).secretApiKey).toBeNull()
+      const fixed = issue?.fix?.(text) ?? ''
+      expect(fixed).toBe(pem)
+      expect(fireblocks({ secretApiKey: fixed }).secretApiKey).toBeNull()
     })
 
-  test('leaves nothing to fix in what it mended', () => {
+  test('leaves nothing to fix in a fixed text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => tidyWord(tidyWord(text)) === tidyWord(text)),
       replayable(100),
@@ -72,7 +72,7 @@ describe('the local check', () => {
     expect(tidyPem(tidyPem(pem))).toBe(tidyPem(pem))
   })
 
-  test('never takes a field for wrong that the server takes', () => {
+  test('never rejects a field that the server accepts', () => {
     const { checkLocally } = createCredentialValidator()
     const half = fc.oneof(fc.string({ minLength: 8, maxLength: 40 }), fc.constant(pem), fc.uuid())
     fc.assert(

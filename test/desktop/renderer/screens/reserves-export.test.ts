@@ -25,7 +25,7 @@ const origin = {
   view: { ...wholeReport, text: 'cmd', isDescending: true },
 }
 
-test('amounts stand in both files with every digit, negative ones as numbers', () => {
+test('both exports contain amounts with every digit, negative ones as numbers', () => {
   fc.assert(
     fc.property(fc.array(amount), (amounts) => {
       const rows = amounts.map(rowOf)
@@ -36,13 +36,13 @@ test('amounts stand in both files with every digit, negative ones as numbers', (
   )
 })
 
-test('the CSV has the members of the contract as its header and times in UTC', () => {
+test('the CSV of reserves has the contract members as its header and times in UTC', () => {
   expect(reservesCsv([rowOf('-1.5')])).toBe(
     "tokenSymbol,blockchain,reserveAmount,transactionCount,lastTransactionDate\r\n'=cmd,Ethereum,-1.5,3,2026-01-02T03:04:05.000Z\r\n",
   )
 })
 
-test('the JSON says where it comes from and what was left out', () => {
+test('the JSON of reserves names its source and its filters', () => {
   expect(JSON.parse(reservesJson([rowOf('1')], origin))).toEqual({
     report: 'reserves',
     asOf: '2026-03-04T05:06:07.000Z',
@@ -56,6 +56,6 @@ test('the JSON says where it comes from and what was left out', () => {
   })
 })
 
-test('a file is named after what it holds and as of when, without a character that any system forbids', () => {
+test('an export file is named after its content and time, in characters that every system allows', () => {
   expect(fileNameOf('reserves', origin.asOf, 'csv')).toBe('strongroom-reserves-2026-03-04T050607Z.csv')
 })

@@ -35,7 +35,7 @@ const rowOf = (tokenSymbol: string, blockchain: string, reserveAmount: string) =
   }) as ReportReservesModel
 
 describe('amounts', () => {
-  test('are put in the order of their values, however many digits they have', () => {
+  test('are sorted by value, with any number of digits', () => {
     fc.assert(
       fc.property(amount, amount, (a, b) => {
         const unitsA = unitsOf(a)
@@ -46,7 +46,7 @@ describe('amounts', () => {
     )
   })
 
-  test('that differ in the last of many digits are told apart', () => {
+  test('that differ only in the last of many digits are not equal', () => {
     const digits = '9'.repeat(59)
     expect(compareDecimals(`${digits}8`, `${digits}9`)).toBeLessThan(0)
     expect(compareDecimals(`-${digits}8`, `-${digits}9`)).toBeGreaterThan(0)
@@ -54,7 +54,7 @@ describe('amounts', () => {
 })
 
 describe('the rows shown', () => {
-  test('are those of the report when nothing is filtered, whatever they are sorted by', () => {
+  test('are those of the report in any sort order when nothing is filtered', () => {
     fc.assert(
       fc.property(
         report,
@@ -69,13 +69,13 @@ describe('the rows shown', () => {
     )
   })
 
-  test('keep the order of the server where the column does not tell them apart, in both directions', () => {
+  test('keep the order of the server where the column is equal, in both directions', () => {
     const all = [rowOf('A', 'x', '1'), rowOf('B', 'x', '1'), rowOf('C', 'x', '1')]
     for (const isDescending of [true, false])
       expect(reserveRowsOf(all, { ...wholeReport, sortBy: 'reserveAmount', isDescending })).toEqual(all)
   })
 
-  test('have the text in symbol or blockchain, in any case', () => {
+  test('contain the search text in symbol or blockchain, in any case', () => {
     const all = [rowOf('USDC', 'Base', '1'), rowOf('BASED', 'Polygon', '2'), rowOf('ETH', 'Ethereum', '3')]
     expect(reserveRowsOf(all, { ...wholeReport, text: ' base ' }).map(({ reserveAmount }) => reserveAmount)).toEqual([
       '2',
@@ -84,14 +84,14 @@ describe('the rows shown', () => {
     expect(reserveRowsOf(all, { ...wholeReport, text: 'base', blockchain: 'Base' })).toEqual([all[0]])
   })
 
-  test('have keys of their own even when a symbol comes twice on one blockchain', () => {
+  test('have unique keys even when a symbol occurs twice on one blockchain', () => {
     const all = withKeys([rowOf('USDC', 'Base', '1'), rowOf('USDC', 'Base', '2'), rowOf('USDC', 'Polygon', '3')])
     expect(new Set(all.map(({ key }) => key)).size).toBe(3)
   })
 })
 
 describe('the counts', () => {
-  test('have each row and each transaction exactly once', () => {
+  test('include each row and each transaction exactly once', () => {
     fc.assert(
       fc.property(report, (rows) => {
         const counts = countsOf(rows)
@@ -106,7 +106,7 @@ describe('the counts', () => {
 })
 
 describe('the bars', () => {
-  test('of a token have its exact amounts as figures, on its own scale, and no other token', () => {
+  test('of a token show only its exact amounts, on its own scale', () => {
     const rows = [rowOf('USDC', 'Base', '50.5'), rowOf('USDC', 'Polygon', '-101'), rowOf('ETH', 'Ethereum', '9999999')]
     expect(amountBars(rows, 'USDC')).toEqual({
       bars: [
@@ -117,7 +117,7 @@ describe('the bars', () => {
     })
   })
 
-  test('are never longer than the scale, nor of a length that cannot be drawn', () => {
+  test('are never longer than the scale or of a length that cannot be drawn', () => {
     fc.assert(
       fc.property(fc.array(amount, { minLength: 1, maxLength: 5 }), (amounts) => {
         const { bars } = amountBars(
@@ -130,7 +130,7 @@ describe('the bars', () => {
     )
   })
 
-  test('begin with the token on the most blockchains', () => {
+  test('start with the token on the most blockchains', () => {
     expect(tellingToken([rowOf('A', 'x', '1'), rowOf('C', 'x', '1'), rowOf('B', 'x', '1'), rowOf('B', 'y', '1')])).toBe(
       'B',
     )
@@ -138,13 +138,13 @@ describe('the bars', () => {
     expect(tellingToken([])).toBe('')
   })
 
-  test('that find no room are counted', () => {
+  test('that do not fit are counted', () => {
     const rows = Array.from({ length: 25 }, (_, index) => rowOf('A', `chain ${index}`, `${index}`))
     expect(amountBars(rows, 'A')).toMatchObject({ bars: { length: 20 }, leftOut: 5 })
     expect(transactionBars(countsOf(rows))).toMatchObject({ bars: { length: 20 }, leftOut: 5 })
   })
 
-  test('of nothing have no length', () => {
+  test('of a zero amount have no length', () => {
     expect(shareOf('0', '0')).toBe(0)
     expect(transactionBars([])).toEqual({ bars: [], leftOut: 0 })
   })

@@ -31,21 +31,21 @@ const rotation = (more: Partial<Rotation> = {}) =>
 const first = { isUnresolved: false, isAfterUnresolved: false }
 const unnamed = { requestId: null, rotationId: null }
 
-const told = (stages: Stages) => Object.values(stages).join(' ')
+const textOf = (stages: Stages) => Object.values(stages).join(' ')
 
 describe('the stages of a rotation', () => {
-  test('are reached as far as the server has confirmed them; a pair is sent only once the provider has answered', () => {
-    expect(told(stagesOf(rotation()))).toBe('running waiting waiting waiting')
-    expect(told(stagesOf(rotation({ stage: 'checked' })))).toBe('reached running waiting waiting')
-    expect(told(stagesOf(rotation({ stage: 'sent' })))).toBe('reached running waiting waiting')
-    expect(told(stagesOf(rotation({ stage: 'accepted' })))).toBe('reached reached reached running')
-    expect(told(stagesOf(rotation({ stage: 'stored', outcome: 'stored', verdict: 'valid' })))).toBe(
+  test('are reached as far as the server has confirmed, and keys count as sent only once the provider has answered', () => {
+    expect(textOf(stagesOf(rotation()))).toBe('running waiting waiting waiting')
+    expect(textOf(stagesOf(rotation({ stage: 'checked' })))).toBe('reached running waiting waiting')
+    expect(textOf(stagesOf(rotation({ stage: 'sent' })))).toBe('reached running waiting waiting')
+    expect(textOf(stagesOf(rotation({ stage: 'accepted' })))).toBe('reached reached reached running')
+    expect(textOf(stagesOf(rotation({ stage: 'stored', outcome: 'stored', verdict: 'valid' })))).toBe(
       'reached reached reached reached',
     )
   })
 
-  test('mark the one that failed, and none behind it', () => {
-    const ended = (more: Partial<Rotation>) => told(stagesOf(rotation(more)))
+  test('mark the failed one, and none after it', () => {
+    const ended = (more: Partial<Rotation>) => textOf(stagesOf(rotation(more)))
     expect(ended({ outcome: 'refused', verdict: 'wrong-credentials' })).toBe(
       'failed not-reached not-reached not-reached',
     )
@@ -61,9 +61,9 @@ describe('the stages of a rotation', () => {
     )
   })
 
-  test('are not known from a stage on that this console does not know, nor is a pair sent for a verdict it does not know', () => {
+  test('are unknown after a stage that this console does not know, and keys do not count as sent for an unknown verdict', () => {
     const read = (more: Partial<Record<keyof Rotation, unknown>>) =>
-      told(stagesOf({ ...rotation(), ...more } as ReadRotation))
+      textOf(stagesOf({ ...rotation(), ...more } as ReadRotation))
     expect(read({ stage: 'countersigned' })).toBe('unknown unknown unknown unknown')
     expect(read({ stage: 'stored', outcome: 'parked', verdict: 'valid' })).toBe('reached reached reached unknown')
     expect(read({ stage: 'countersigned', outcome: 'stored' })).toBe('reached reached reached reached')
@@ -79,7 +79,7 @@ describe('the result of a rotation', () => {
   const again = { ...first, isUnresolved: true }
   const later = { ...first, isAfterUnresolved: true }
 
-  test('is what the server wrote down, whatever was answered', () => {
+  test('is what the server recorded, even against the answer', () => {
     expect(resultOfFailure(unanswered, rotation({ outcome: 'stored' }), first).kind).toBe('stored')
     expect(resultOfFailure(unanswered, rotation({ outcome: 'interrupted' }), first).kind).toBe('failed')
     expect(resultOfFailure(consoleFailure('UnexpectedError'), rotation({ outcome: 'failed' }), first).kind).toBe(
@@ -88,7 +88,7 @@ describe('the result of a rotation', () => {
     expect(resultOfSuccess(rotation({ outcome: 'unchanged' }), unnamed).kind).toBe('unchanged')
   })
 
-  test('is not known where nothing says that nothing was stored', () => {
+  test('is unknown where no failure fact rules out that the keys were stored', () => {
     const open: ConsoleFailure['code'][] = [
       'NoAnswer',
       'OutcomeUnknown',
@@ -101,34 +101,34 @@ describe('the result of a rotation', () => {
     expect(resultOfFailure(consoleFailure('NotReady'), rotation({ stage: 'sent' }), first).kind).toBe('unknown')
   })
 
-  test('is a failure where the failure itself says that nothing was changed', () => {
+  test('is a failure where the failure says that nothing was changed', () => {
     for (const code of ['ValidationError', 'ProviderUnavailable', 'StorageFull', 'Unreachable'] as const)
       expect(resultOfFailure(consoleFailure(code), null, first).kind).toBe('failed')
   })
 
-  test('is not known where a try before this one may have been stored, whatever this one says', () => {
+  test('is unknown where an earlier attempt with the same key may have been stored', () => {
     for (const code of ['Unreachable', 'Unauthenticated', 'NotReady', 'RotationInProgress'] as const)
       expect(resultOfFailure(consoleFailure(code), null, again).kind).toBe('unknown')
     expect(resultOfFailure(consoleFailure('Unreachable'), rotation({ outcome: 'refused' }), again).kind).toBe('failed')
   })
 
-  test('is not known where one with other keys before it may have been stored, unless this one was', () => {
+  test('is unknown where an earlier rotation with other keys may have been stored, unless this one was', () => {
     for (const code of ['ValidationError', 'Unreachable', 'NoAnswer'] as const)
       for (const row of [null, rotation({ outcome: 'refused' }), rotation()])
         expect(resultOfFailure(consoleFailure(code), row, later).kind).toBe('unknown')
     expect(resultOfFailure(unanswered, rotation({ outcome: 'stored' }), later).kind).toBe('stored')
   })
 
-  test('after a success without a row is that success', () => {
+  test('is a success where the server has no record of a successful answer', () => {
     expect(resultOfSuccess(null, unnamed)).toEqual({ kind: 'stored', rotation: null, trace: unnamed })
   })
 
-  test('is not known where the row of a success tells of none', () => {
+  test('is unknown where the record of a successful answer is not a success', () => {
     for (const outcome of ['refused', null] as const)
       expect(resultOfSuccess(rotation({ outcome }), unnamed).kind).toBe('unknown')
   })
 
-  test('is not known where a newer server has a word of its own for it, whatever was answered', () => {
+  test('is unknown where a newer server records a new outcome', () => {
     const parked: ReadRotation = { ...rotation({ stage: 'accepted', verdict: 'valid' }), outcome: 'parked' as NewWord }
     const named = { requestId: 'r-1', rotationId: parked.rotationId }
     const results = [
@@ -140,11 +140,11 @@ describe('the result of a rotation', () => {
     ]
     for (const result of results) {
       expect(result.kind).toBe('unknown')
-      expect(told(stagesOfResult(result, begunStages))).toBe('reached reached reached unknown')
+      expect(textOf(stagesOfResult(result, begunStages))).toBe('reached reached reached unknown')
     }
   })
 
-  test('keeps what finds the call again, with the rotation of the record before that of the answer', () => {
+  test('keeps the request ID, and the rotation ID of the record before that of the answer', () => {
     const stored = rotation({ outcome: 'stored' })
     const { rotationId } = stored
     const trace = { requestId: 'r-1', rotationId }
@@ -153,15 +153,15 @@ describe('the result of a rotation', () => {
     expect(resultOfFailure(consoleFailure('ProviderUnavailable', trace), null, first).trace).toEqual(trace)
   })
 
-  test('without an answer keeps the stages that were seen, and calls the others not known', () => {
+  test('without an answer keeps the stages seen and marks the others unknown', () => {
     const result = resultOfFailure(unanswered, null, first)
-    expect(told(stagesOfResult(result, begunStages))).toBe('unknown unknown unknown unknown')
+    expect(textOf(stagesOfResult(result, begunStages))).toBe('unknown unknown unknown unknown')
     const seen = stagesOf(rotation({ stage: 'accepted' }))
-    expect(told(stagesOfResult(result, seen))).toBe('reached reached reached unknown')
+    expect(textOf(stagesOfResult(result, seen))).toBe('reached reached reached unknown')
   })
 })
 
-test('the cause tells wrong keys from missing rights, clocks, networks and storage', () => {
+test('the failure cause distinguishes wrong keys, missing permissions, clocks, networks and storage', () => {
   const refused = consoleFailure('ValidationError')
   expect(causeOf(refused, 'wrong-credentials')).toBe('wrongCredentials')
   expect(causeOf({ ...refused, verdict: 'not-permitted' })).toBe('notPermitted')
@@ -180,7 +180,7 @@ test('the cause tells wrong keys from missing rights, clocks, networks and stora
   )
 })
 
-test('a name is typed when it reads the same, and an unreadable one is replaced by the id', () => {
+test('a confirmation name matches when it reads the same, and an unreadable one is replaced by the ID', () => {
   const custodian = { id: '12', name: 'Harbour\u200b  cold\u202e vaults' }
   expect(isTyped('Harbour cold vaults ', custodian)).toBe(true)
   expect(isTyped('harbour cold vaults', custodian)).toBe(false)

@@ -29,13 +29,13 @@ function literalSentences(source: string, name: string): readonly string[] {
     .map(({ start, value }) => `${name}:${source.slice(0, start).split('\n').length}: ${String(value)}`)
 }
 
-test('tests of the console name its texts by key, so that no text can break a test', () => {
+test('tests of the console name its texts by key', () => {
   const files = globSync('{screens,journeys,security,harness}/**/*.ts', { cwd: desktopTests })
   expect(files.length).toBeGreaterThan(50)
   expect(files.flatMap((file) => literalSentences(readFileSync(desktopTests + file, 'utf8'), file))).toEqual([])
 })
 
-test('a text of the console that a test writes out is found with its line', () => {
+test('a literal console text in a test is found with its line (control)', () => {
   const source = `press(t('rotate:confirm.go'))\npress('${en.rotate.confirm.go}')`
   expect(literalSentences(source, 'own.test.ts')).toEqual([`own.test.ts:2: ${en.rotate.confirm.go}`])
 })

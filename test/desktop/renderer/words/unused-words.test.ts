@@ -43,11 +43,11 @@ const unused = (words: Readonly<Record<string, object>>) =>
 /** Asked for by the code of a failure, which comes from elsewhere. */
 const { failures: _headings, operatorMessages: _messages, consoleFailures: _meanings, ...tables } = en
 
-test('every word of the console is said somewhere', () => {
+test('every text of the console is used', () => {
   expect(unused(tables)).toEqual([])
 })
 
-test('a word that nobody says is found', () => {
+test('an unused text is found (control)', () => {
   expect(unused({ common: { close: '', closeEverything: '', sayings: { nowhere: '' } } })).toEqual([
     'common:closeEverything',
     'common:sayings.nowhere',

@@ -59,7 +59,7 @@ function ownWordsOf(source: string, name: string): readonly string[] {
   return found.map(({ start }) => `${name}: ${source.slice(start, start + 60).split('\n')[0]}`)
 }
 
-test('every word that a person reads or hears comes from the tables of words', () => {
+test('every text a person reads or hears comes from the text tables', () => {
   const files = globSync('{app,data,parts,screens,session}/**/*.{ts,tsx}', { cwd: renderer })
   expect(files.length).toBeGreaterThan(100)
   expect(files.flatMap((file) => ownWordsOf(readFileSync(renderer + file, 'utf8'), file))).toEqual([])
@@ -75,7 +75,7 @@ test.each([
   expect(ownWordsOf(source, 'own.tsx')).toHaveLength(1)
 })
 
-test('what comes from the tables is not taken for a word of its own', () => {
+test('a text from the tables is not reported as a literal', () => {
   expect(
     ownWordsOf('<Button aria-label={t("close")} variant="default">{t("open")} · {count}</Button>', 'own.tsx'),
   ).toEqual([])
@@ -84,7 +84,7 @@ test('what comes from the tables is not taken for a word of its own', () => {
 const saidIn = (table: object): readonly string[] =>
   Object.values(table).flatMap((word) => (typeof word === 'string' ? [word] : saidIn(word as object)))
 
-test('what a provider has issued is called keys, never credentials or a pair', () => {
+test('the console calls API credentials keys, never credentials or a pair', () => {
   const said = saidIn(en)
   expect(said.filter((word) => /\bcredentials?\b|\bpairs?\b/i.test(word))).toEqual([])
   expect(said.filter((word) => /\bkeys\b/i.test(word)).length).toBeGreaterThan(20)
