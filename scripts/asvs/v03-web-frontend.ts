@@ -139,7 +139,7 @@ export const webFrontend: Chapter = {
       {
         where: ['server/http/docs/docs-page.ts', 'desktop/main/window/browser-window.ts'],
         tests: {
-          'test/http/beside-endpoints.test.ts': '%s of the printed URL redirects to the API page, without a token',
+          'test/http/unmatched-requests.test.ts': '%s of the printed URL redirects to the API page, without a token',
           'test/desktop/security/window.test.ts': 'loads only app:// pages, and no file:// URL',
         },
       },

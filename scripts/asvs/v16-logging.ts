@@ -26,7 +26,7 @@ export const logging: Chapter = {
         where: ['docs/security-inventory.md'],
         tests: {
           'test/store/sqlite/audit-filters.test.ts':
-            'a time is from its first moment to before its last, whatever the clock did',
+            'a time is from its first moment to before its last, also when the clock steps back',
         },
       },
     ),

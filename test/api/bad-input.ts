@@ -45,7 +45,7 @@ const { first } = tenants
 const custodianId = custodians.copper
 const account = randomUUID()
 
-/** Where each door takes a rotation, and the members that its body has beside the pair. */
+/** Where each transport takes a rotation, and the members that its body has in addition to the credentials. */
 export const rotationTransports = {
   REST: {
     method: 'PUT',

@@ -44,10 +44,10 @@ test('JSON is refused if JSON.parse refuses it or one of the three rules is brok
       const text = JSON.stringify(written)
       const place = at % (text.length + 1)
       const broken = text.slice(0, place) + sign + text.slice(place + (sign ? 0 : 1))
-      const told = read(broken)
+      const result = read(broken)
       const rules = ['body: has a duplicate member', 'body: has a member named __proto__']
-      if (!isJson(broken)) expect(['body: is not JSON', ...rules]).toContain(told)
-      else if (!rules.includes(told as string)) expect(told).toEqual(parseWithBigints(broken))
+      if (!isJson(broken)) expect(['body: is not JSON', ...rules]).toContain(result)
+      else if (!rules.includes(result as string)) expect(result).toEqual(parseWithBigints(broken))
     }),
     replayable(300),
   )

@@ -22,7 +22,7 @@ const walletOf = (number: number) => ({
 })
 
 const test = base
-  /** Changes one of the wallets, so that the listing has to be made anew. */
+  /** Changes one of the wallets, so that the listing has to be built again. */
   .extend(
     'change',
     { scope: 'file' },

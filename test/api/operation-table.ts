@@ -27,23 +27,23 @@ const credentialsOf = (options: IssueOptions = {}) => ({
   }),
 })
 
-/** A pair by its form; no provider knows it. */
+/** Well-formed credentials that no provider knows. */
 const made = { apiKey: 'a'.repeat(32), secretApiKey: 'b'.repeat(48) }
 const unknownCredentials = async () => ({ ...copper, ...made, apiKey: randomUUID() })
 
-/** What a pair to be stored and one to be tried are refused for alike. */
+/** What refuses credentials, to be stored or only to be validated. */
 const badCredentials: readonly Case[] = [
-  { title: 'a pair with a wrong signature', status: 400, ...credentialsOf({ mode: 'wrong-signature' }) },
-  { title: 'a pair without the permission', status: 400, ...credentialsOf({ mode: 'no-permission' }) },
-  { title: 'a pair of another account', status: 400, ...credentialsOf({ account: randomUUID() }) },
-  { title: 'a pair that the provider never issued', status: 400, input: unknownCredentials },
-  { title: 'a pair whose form is wrong', status: 400, input: { ...copper, ...made, apiKey: 'two words' } },
+  { title: 'credentials with a wrong signature', status: 400, ...credentialsOf({ mode: 'wrong-signature' }) },
+  { title: 'credentials without the permission', status: 400, ...credentialsOf({ mode: 'no-permission' }) },
+  { title: 'credentials of another account', status: 400, ...credentialsOf({ account: randomUUID() }) },
+  { title: 'credentials that the provider never issued', status: 400, input: unknownCredentials },
+  { title: 'credentials whose form is wrong', status: 400, input: { ...copper, ...made, apiKey: 'two words' } },
   { title: 'a provider that fails', status: 500, ...credentialsOf({ mode: '500' }) },
   { title: 'a provider that takes no more', status: 500, ...credentialsOf({ mode: 'throttled-retry-after' }) },
   { title: 'an empty and a long key', status: 400, input: { ...copper, apiKey: '', secretApiKey: 'x'.repeat(10_000) } },
   { title: 'keys that are no text', status: 400, input: { ...copper, apiKey: 7, secretApiKey: { a: [null] } } },
   { title: 'a lone surrogate and a NUL', status: 400, input: { ...copper, apiKey: '\ud800', secretApiKey: 'a\0b' } },
-  { title: 'no pair', status: 400, input: copper },
+  { title: 'no credentials', status: 400, input: copper },
   { title: 'an unknown member', status: 400, input: { ...copper, ...made, keys: 1, constructor: 2 } },
   { title: 'a tenant that is no id', status: 400, input: { ...copper, ...made, tenantId: '007' } },
   { title: 'a tenant that is null', status: 400, input: { ...copper, ...made, tenantId: null } },
@@ -210,11 +210,11 @@ export const cases: Readonly<Record<OperationName, readonly Case[]>> = {
     { title: 'a missing one', status: 404, input: { custodianId: custodians.copper, rotationId: randomUUID() } },
     { title: 'what is no id', status: 400, input: { custodianId: custodians.copper, rotationId: 'last' } },
   ],
-  'custodians.updateApiKeys': [{ title: 'a working pair', status: 200, ...credentialsOf() }, ...badCredentials],
-  'custodians.validateApiKeys': [{ title: 'a working pair', status: 200, ...credentialsOf() }, ...badCredentials],
+  'custodians.updateApiKeys': [{ title: 'working credentials', status: 200, ...credentialsOf() }, ...badCredentials],
+  'custodians.validateApiKeys': [{ title: 'working credentials', status: 200, ...credentialsOf() }, ...badCredentials],
   'custodians.checkApiKeys': [
-    { title: 'the pair in force', status: 200, input: { custodianId: custodians.copper } },
-    { title: 'a custodian without a pair', status: 404, input: { custodianId: custodians.second } },
+    { title: 'the active credentials', status: 200, input: { custodianId: custodians.copper } },
+    { title: 'a custodian without credentials', status: 404, input: { custodianId: custodians.second } },
     { title: 'an unknown member', status: 400, input: { custodianId: custodians.copper, force: true } },
     ...namedCustodian,
   ],

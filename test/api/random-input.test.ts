@@ -9,7 +9,7 @@ import { stateOf } from './bad-input.ts'
 import { names } from './transports.ts'
 
 const test = base
-  /** What holds of every answer, whatever was sent: its door's shape, never a 5xx, and a refusal leaves nothing behind. */
+  /** What holds of every answer, for any request: its transport's shape, never a 5xx, and a refusal leaves nothing behind. */
   .extend(
     'send',
     { scope: 'file' },

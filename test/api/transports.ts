@@ -98,8 +98,8 @@ export const restTransport: Transport = async (server, ask) => {
   const { error, value, isSuccess, isFailure } = readExactly(await response.text()) as RestBody
   if (isSuccess !== response.ok || isFailure === isSuccess) throw new Error('the envelope belies the status')
   const { code = null, message = null, info = null } = error ?? {}
-  const told = isPageAlone(ask.name) && isSuccess ? pageIn(value as object, response) : value
-  return { status: response.status, code, message, info, value: told, ...headersIn(response) }
+  const shown = isPageAlone(ask.name) && isSuccess ? pageIn(value as object, response) : value
+  return { status: response.status, code, message, info, value: shown, ...headersIn(response) }
 }
 
 /** The stock client over a link that keeps the last response in sight. */

@@ -52,7 +52,7 @@ const faults = {
   'whose answer cannot be written': async () => unwritable as never,
 }
 
-/** What the caller is told of its failed call. */
+/** What the caller learns of its failed call. */
 async function toldBy([path, init]: readonly [string, RequestInit?]) {
   const response = await server.rest(token, path, init)
   const text = await response.text()

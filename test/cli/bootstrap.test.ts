@@ -42,7 +42,7 @@ async function lockPart(folder: string, version: string): Promise<void> {
 
 type Run = { readonly path?: string; readonly flags?: readonly string[] }
 
-/** Only npm and Node are found, unless told otherwise. */
+/** By default only npm and Node are found. */
 async function bootstrap(folder: string, what: string, { path = dirname(process.execPath), flags = [] }: Run = {}) {
   const { stdout, stderr } = await promisify(execFile)(
     process.execPath,

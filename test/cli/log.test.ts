@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { ended, start } from '../harness/cli.ts'
 import { temporaryFolder } from '../harness/temporary-folder.ts'
 
-/** A server whose standard error nobody reads until the test does. */
+/** A server whose standard error is not read until the test does. */
 async function serveUnread(dataDir: string, ...more: readonly string[]) {
   const child = start(['serve', '--data', dataDir, '--port', '0', '--json', ...more])
   if (!child.stdout) throw new Error('no standard output')

@@ -42,7 +42,7 @@ test('a stop waits for a rotation in flight to finish', async () => {
   await using server = await serveFolder(folder.path)
   const client = clientOf(server.addresses.url, demo.tokens.operator)
   const hanging = demo.credentials.find(({ simulatorMode }) => simulatorMode === 'hang')
-  if (!hanging) throw new Error('no pair hangs')
+  if (!hanging) throw new Error('no credentials hang')
   const rotation = client.rotate(demo, hanging)
   await expect
     .poll(async () => JSON.stringify(await (await client.get('/platform/admin/custodians')).json()))

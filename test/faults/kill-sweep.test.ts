@@ -7,7 +7,7 @@ import { type Injection, straceProblem } from './strace.ts'
 
 const only = '1' as Id
 
-/** Kills a server at the n-th call, for every n until a whole rotation is through; answers what each caller was told. */
+/** Kills a server at the n-th call, for every n until a whole rotation is through; returns the answer of each caller. */
 async function sweep(call: Injection['call'], stride: number): Promise<string[]> {
   await using scene = await setScene()
   const answers: string[] = []

@@ -20,7 +20,7 @@ const tenantId = '1' as Id
 
 type Request = Pick<Offer, 'custodianId' | 'credentials' | 'key'>
 
-/** A data folder whose custodians have a pair in force, the provider beside it, and the memory of what was answered. */
+/** A data folder whose custodians have active credentials, the provider, and the memory of what was answered. */
 export type Scene = AsyncDisposable & {
   readonly dataDir: string
   /** Its operator token; every permission on the whole platform. */
@@ -32,18 +32,18 @@ export type Scene = AsyncDisposable & {
   start(fault?: Injection, settings?: Partial<ChildSettings>): Promise<Child | null>
   /** Calls a path of the server with the scene's token. */
   call(server: { readonly url: string }, path: string, init?: RequestInit): Promise<Response>
-  /** Rotates to a fresh pair and remembers what came of it. */
+  /** Rotates to new credentials and remembers what came of it. */
   offer(server: { readonly url: string }, custodianId: Id, mode?: Mode): Promise<Offer>
-  /** Sends an offer again, with the same pair under the same Idempotency-Key. */
+  /** Sends an offer again, with the same credentials under the same Idempotency-Key. */
   retry(server: { readonly url: string }, offer: Offer): Promise<Offer>
-  /** Starts a server again, asks the provider about every pair in force, and says which invariants are broken. */
+  /** Starts a server again, asks the provider about all active credentials, and says which invariants are broken. */
   examine(): Promise<string[]>
 }
 
 type Options = {
   /** One custodian at each. */
   readonly providers?: readonly ProviderId[]
-  /** Whether each custodian gets a pair; only Copper's can. */
+  /** Whether each custodian gets credentials; only Copper's can. */
   readonly withCredentials?: boolean
 }
 
@@ -120,7 +120,7 @@ async function fill({ store }: App, { token, providers, baseUrl }: Filling): Pro
   )
 }
 
-/** Answers that leave open whether the pair was stored; every other failure says that nothing was changed. */
+/** Answers that leave open whether the credentials were stored; every other failure says that nothing was changed. */
 const leavesOpen = new Set(['OutcomeUnknown', 'UnexpectedError'])
 
 async function outcomeOf(send: () => Promise<Response>): Promise<Pick<Offer, 'answer' | 'rotationId' | 'code'>> {
@@ -143,7 +143,9 @@ async function refusedCredentials(
   const checks = custodians.map(async (custodianId) => {
     const response = await call(server, `/platform/admin/custodians/${custodianId}/check_api_keys`, { method: 'POST' })
     const { value } = (await response.json()) as { value: { verdict: string } | null }
-    return value?.verdict === 'valid' ? [] : [`I1: the provider calls the pair of ${custodianId} ${value?.verdict}`]
+    return value?.verdict === 'valid'
+      ? []
+      : [`I1: the provider calls the credentials of ${custodianId} ${value?.verdict}`]
   })
   return (await Promise.all(checks)).flat()
 }

@@ -27,7 +27,7 @@ const modes = Mode.options.filter((mode) => isLongLane || !slow.includes(mode))
 
 const account = 'planted account'
 
-/** A pair whose secret differs in every encoding. */
+/** Credentials whose secret differs in every encoding. */
 async function plantCredentials(
   provider: ProviderId,
   mode: Mode,
@@ -38,7 +38,7 @@ async function plantCredentials(
   return { credentials: { apiKey: issued.credentials.apiKey, secretApiKey: secret }, key: { ...issued.key, secret } }
 }
 
-/** What must not be seen of a pair; of a key in PEM also a line by itself, as it may be folded or cut. */
+/** What must not be seen of credentials; of a key in PEM also a line by itself, as it may be folded or cut. */
 function secretsOf(name: string, { apiKey, secretApiKey }: PlainCredentials): Record<string, string> {
   const line = secretApiKey.split('\n')[9]
   return {
@@ -64,7 +64,7 @@ async function keepAnswer(name: string, request: Promise<Response>): Promise<num
 
 type Target = { readonly scene: Scene; readonly child: Child; readonly custodianId: Id }
 
-/** Sends a pair through both doors, in every operation that takes one. */
+/** Sends credentials over both transports, in every operation that takes one. */
 async function sendCredentials(
   { scene: own, child, custodianId }: Target,
   name: string,
@@ -83,7 +83,7 @@ async function sendCredentials(
   }
 }
 
-/** What a client gets wrong with a pair in its hands. */
+/** What a client gets wrong when it has credentials. */
 async function sendBroken(
   { scene: own, child, custodianId }: Target,
   { apiKey, secretApiKey }: PlainCredentials,
@@ -111,15 +111,24 @@ async function sendBroken(
     await keepAnswer(`${name}, tRPC`, own.call(child, procedure, { method: 'POST', body }))
   }
   const query = new URLSearchParams({ apiKey, secretApiKey })
-  await keepAnswer('a pair in the query', own.call(child, `${admin}?${query}`, { method: 'PUT', body: '{}' }))
+  await keepAnswer('credentials in the query', own.call(child, `${admin}?${query}`, { method: 'PUT', body: '{}' }))
   const names = `${encodeURIComponent(secretApiKey)}=1&${encodeURIComponent(apiKey)}=1`
-  await keepAnswer('a pair as names in the query', own.call(child, `${admin}?${names}`, { method: 'PUT', body: '{}' }))
-  await keepAnswer('a pair as doubled names in the query', own.call(child, `${admin}?${names}&${names}`))
-  await keepAnswer('a pair as names in the query, tRPC', own.call(child, `/trpc/custodians.list?${names}&${names}`))
-  await keepAnswer('a pair in the path', own.call(child, `/platform/${encodeURIComponent(secretApiKey).slice(0, 999)}`))
-  await keepAnswer('a pair in an id', own.call(child, admin.replace(/\d+/, encodeURIComponent(apiKey))))
+  await keepAnswer(
+    'credentials as names in the query',
+    own.call(child, `${admin}?${names}`, { method: 'PUT', body: '{}' }),
+  )
+  await keepAnswer('credentials as doubled names in the query', own.call(child, `${admin}?${names}&${names}`))
+  await keepAnswer(
+    'credentials as names in the query, tRPC',
+    own.call(child, `/trpc/custodians.list?${names}&${names}`),
+  )
+  await keepAnswer(
+    'credentials in the path',
+    own.call(child, `/platform/${encodeURIComponent(secretApiKey).slice(0, 999)}`),
+  )
+  await keepAnswer('credentials in an id', own.call(child, admin.replace(/\d+/, encodeURIComponent(apiKey))))
   const input = encodeURIComponent(JSON.stringify({ custodianId: secretApiKey.slice(0, 999) }))
-  await keepAnswer('a pair in a query, tRPC', own.call(child, `/trpc/custodians.rotations?input=${input}`))
+  await keepAnswer('credentials in a query, tRPC', own.call(child, `/trpc/custodians.rotations?input=${input}`))
 }
 
 /** Makes the activation fail in the store, with errors of its engine. */
@@ -190,7 +199,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => scene[Symbol.asyncDispose]())
 
-/** Whatever else leaves a data folder: backups and exports. */
+/** What else leaves a data folder: backups and exports. */
 function writeCopies(dataDir: string): Sink[] {
   const copies = join(dataDir, 'copies')
   mkdirSync(copies)

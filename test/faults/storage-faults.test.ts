@@ -19,7 +19,7 @@ async function startUnder(scene: Scene, fault: Injection): Promise<Child> {
 
 const isReady = async ({ url }: Child) => (await fetch(`${url}/readyz`)).ok
 
-/** Offers pairs until one is in force again. */
+/** Offers credentials until some are active again. */
 async function untilStored(scene: Scene, child: Child): Promise<void> {
   while ((await scene.offer(child, only)).answer !== 'ok') await new Promise((resolve) => setTimeout(resolve, 200))
 }

@@ -83,7 +83,7 @@ export async function putCredentials(
   if (!completed.ok) throw new Error(`the rotation did not complete: ${completed.error.code}`)
 }
 
-/** Fills a folder with the seed, and with custodians that each have a pair in force and one before it. */
+/** Fills a folder with the seed, and with custodians that each have active credentials and previous ones. */
 export async function fill(dataDir: string, custodians: number): Promise<void> {
   await withStoreOf(dataDir, async (store) => {
     await seed(store)

@@ -34,7 +34,7 @@ export type TestConfig = Partial<Omit<Config, 'limits'>> & { readonly limits?: P
 /** A test shares its event loop with the server, so how late that is says nothing of the server. */
 const testLimits: Limits = { ...defaultLimits, maxEventLoopDelay: 0 }
 
-/** A real server over a real store, with the real provider simulator beside it. */
+/** A real server over a real store, and the real provider simulator. */
 export type TestServer = AsyncDisposable & {
   readonly app: App
   readonly url: string
@@ -42,11 +42,11 @@ export type TestServer = AsyncDisposable & {
   readonly data: StoredData
   readonly simulator: Simulator
   /**
-   * A new operator token; every permission on the whole platform unless told otherwise. Where a valid token has its name, it
+   * A new operator token; every permission on the whole platform by default. Where a valid token has its name, it
    * gets a number: "tester 2".
    */
   token(options?: TokenOptions): Promise<string>
-  /** A fresh pair that the simulator knows. */
+  /** New credentials that the simulator knows. */
   credentials(provider: ProviderId, options?: IssueOptions): Promise<{ apiKey: string; secretApiKey: string }>
   trpc(token: string): TRPCClient<AppRouter>
   rest(token: string | null, path: string, init?: RequestInit): Promise<Response>

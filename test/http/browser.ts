@@ -16,7 +16,7 @@ export const launchOptions = { executablePath: chromiumProgram ?? 'chromium', ar
 
 export type Visit = AsyncDisposable & {
   readonly page: Page
-  /** Console errors, exceptions nobody caught, and violations of the content security policy. */
+  /** Console errors, uncaught exceptions, and violations of the content security policy. */
   readonly complaints: string[]
   /** Addresses on other hosts that the page asked for. */
   readonly outside: string[]
@@ -39,7 +39,7 @@ export async function visit(address: string, options: BrowserContextOptions = {}
   return { page, complaints, outside, [Symbol.asyncDispose]: () => browser.close() }
 }
 
-/** Notes the page's console errors and the exceptions nobody caught. */
+/** Notes the page's console errors and the uncaught exceptions. */
 export function noteComplaints(page: Page, complaints: string[]): void {
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))

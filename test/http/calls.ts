@@ -12,12 +12,12 @@ export type Call = {
   readonly body?: Readonly<Record<string, unknown>>
 }
 
-export type Pair = { readonly apiKey: string; readonly secretApiKey: string }
+export type Credentials = { readonly apiKey: string; readonly secretApiKey: string }
 
 const missingId = '999'
 
 /** One good call of every endpoint. */
-export function callsOf(credentials: Pair, rotationId: string): Call[] {
+export function callsOf(credentials: Credentials, rotationId: string): Call[] {
   const rotation = { tenantId: Number(tenants.first), ...credentials }
   const bodies: Partial<Record<OperationName, Call['body']>> = {
     'custodians.updateApiKeys': rotation,

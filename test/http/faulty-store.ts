@@ -17,7 +17,7 @@ const withFaults = (store: Store, faults: Faults): Store =>
     get: (target, name: keyof Store) => (faults[name] ? () => Promise.reject(faults[name]) : target[name]),
   })
 
-/** A server over a real store that fails where it is told to, as a disk would. */
+/** A server over a real store that fails where the test says so, as a disk would. */
 export async function startFaultyServer(): Promise<FaultyServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'strongroom-test-'))
   const store = await openDataFolder(configOf({ dataDir }))

@@ -16,7 +16,7 @@ export const withBody = (sent: Sent, body: string, type = 'application/json'): S
   body,
 })
 
-/** What a caller can get wrong in any request, whatever the endpoint makes of it. */
+/** What a caller can get wrong in any request, at any endpoint. */
 export const mistakes = {
   none: (sent) => sent,
   'an unknown member': withQuery('color=red'),

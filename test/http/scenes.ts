@@ -1,6 +1,6 @@
 import { StoreError } from '../../server/store/store-error.ts'
 import { startTestServer } from '../harness/server.ts'
-import type { Call, Pair } from './calls.ts'
+import type { Call, Credentials } from './calls.ts'
 import { halfExchange } from './exchange.ts'
 import { type Faults, startFaultyServer } from './faulty-store.ts'
 import { mistakes, withBody, withHeader } from './mistakes.ts'
@@ -25,10 +25,10 @@ const strangers: Scene = async ({ sendAll }) => {
   await sendAll(stage, mistakes['no token'])
 }
 
-const credentialsFor = (credentials: Pair) => (sent: Parameters<typeof withBody>[0], call: Call) =>
+const credentialsFor = (credentials: Credentials) => (sent: Parameters<typeof withBody>[0], call: Call) =>
   call.body ? withBody(sent, JSON.stringify({ ...call.body, ...credentials })) : sent
 
-/** Holds the provider's next answer until it is let go. */
+/** Holds the provider's next answer until it is released. */
 function holdProvider({ server: { simulator } }: Stage) {
   const asked = Promise.withResolvers<void>()
   const free = Promise.withResolvers<void>()
@@ -37,7 +37,7 @@ function holdProvider({ server: { simulator } }: Stage) {
     asked.resolve()
     return free.promise
   })
-  return { asked: asked.promise, letGo: free.resolve }
+  return { asked: asked.promise, release: free.resolve }
 }
 
 const rotations: Scene = async ({ sendAll, note }) => {
@@ -55,7 +55,7 @@ const rotations: Scene = async ({ sendAll, note }) => {
   await held.asked
   await sendAll(stage)
   await sendAll(stage, withKey)
-  held.letGo()
+  held.release()
   note(rotate, await first)
   await sendAll(stage, (sent, call) => withKey(refused(sent, call), call))
 }
@@ -70,7 +70,7 @@ const revokedMeanwhile: Scene = async ({ note }) => {
   const answer = stage.send(withHeader('authorization', `Bearer ${token}`)(fresh, rotate))
   await held.asked
   await server.app.store.revokeToken({ token: 'leaver', actor: 'test', at: Date.now() })
-  held.letGo()
+  held.release()
   note(rotate, await answer)
 }
 
@@ -97,7 +97,7 @@ const slowness: Scene = async ({ note }) => {
 
 const full = new StoreError('full', 'SQLITE_FULL', 'the disk is full')
 const unwritable = new StoreError('unreachable', 'SQLITE_IOERR', 'the disk is broken')
-const busy = new StoreError('busy', 'SQLITE_BUSY', 'somebody else writes')
+const busy = new StoreError('busy', 'SQLITE_BUSY', 'another process writes')
 const undecided = new StoreError('unknown-outcome', 'SQLITE_IOERR_FSYNC', 'the disk is broken')
 
 /** What can fail in the store, and what of it an endpoint meets. */

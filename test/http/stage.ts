@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { custodians, tenants } from '../harness/seed.ts'
 import type { TestServer } from '../harness/server.ts'
-import { type Call, callsOf, type Pair } from './calls.ts'
+import { type Call, type Credentials, callsOf } from './calls.ts'
 import { type Answer, exchange, type Sent } from './exchange.ts'
 
-/** A server with a pair in force, and a good call for each of its endpoints. */
+/** A server with active credentials, and a good call for each of its endpoints. */
 export type Stage = {
   readonly server: TestServer
   readonly token: string
-  readonly credentials: Pair
+  readonly credentials: Credentials
   readonly calls: readonly Call[]
-  /** Another pair of the same account at the provider. */
-  readonly newCredentials: (mode?: NonNullable<Parameters<TestServer['credentials']>[1]>['mode']) => Promise<Pair>
+  /** Other credentials of the same account at the provider. */
+  readonly newCredentials: (
+    mode?: NonNullable<Parameters<TestServer['credentials']>[1]>['mode'],
+  ) => Promise<Credentials>
   /** The call as it is sent when nothing is wrong with it. */
   readonly sent: (call: Call) => Sent
   readonly send: (sent: Sent) => Promise<Answer>

@@ -56,7 +56,7 @@ test.each(['AES128-GCM-SHA256', 'ECDHE-RSA-AES128-SHA256', 'ECDHE-RSA-AES256-SHA
   },
 )
 
-/** A TLS server that takes whatever a client offers, down to TLS 1.0. */
+/** A TLS server that takes any version a client offers, down to TLS 1.0. */
 async function listenTo(options: { maxVersion: 'TLSv1.1' | 'TLSv1.2'; ciphers: string }) {
   const lenient = createServer({ ...certificate, minVersion: 'TLSv1', ...options }, (socket) =>
     socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'),

@@ -9,7 +9,7 @@ test('each imported file leaves one audit record with its name, SHA-256, kind an
   await using desk = await openDesk()
   const content = 'tenantId,name\n1,One\n0,Zero\n2,Two\n'
   await desk.take('tenants.csv', content)
-  await desk.take('tenants.csv', content, { actor: 'somebody' })
+  await desk.take('tenants.csv', content, { actor: 'importer' })
   const [second, first] = await auditOf(desk)
   const sha256 = createHash('sha256').update(content).digest('hex')
   expect(first).toMatchObject({
@@ -26,7 +26,7 @@ test('each imported file leaves one audit record with its name, SHA-256, kind an
       refused: '1',
     },
   })
-  expect(second).toMatchObject({ actor: 'somebody', details: { added: '0', unchanged: '2', sha256 } })
+  expect(second).toMatchObject({ actor: 'importer', details: { added: '0', unchanged: '2', sha256 } })
   expect(JSON.stringify([first, second])).not.toContain(desk.path)
 })
 

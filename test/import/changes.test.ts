@@ -70,7 +70,7 @@ test('a custodian cannot move to another tenant, nor a wallet', async () => {
   expect((await listingOf(desk, 11))?.wallets).toHaveLength(1)
 })
 
-/** Puts a pair in force, sealed to nobody. */
+/** Makes credentials active that no key can open. */
 async function storeCredentials({ store }: Desk): Promise<void> {
   const custodianId = id(12)
   const tenantId = id(1)
@@ -107,7 +107,7 @@ async function storeCredentials({ store }: Desk): Promise<void> {
   expect(completed).toMatchObject({ ok: true })
 }
 
-/** What the store says of another provider while the pair is being checked at the first one. */
+/** What the store says of another provider while the credentials are being checked at the first one. */
 async function openedMeanwhile({ store }: Pick<Desk, 'store'>): Promise<string[]> {
   const entry = { custodianId: id(12), tenantId: id(1), name: 'Desk', provider: 'fireblocks', baseUrl: null } as const
   return (await store.putCustodians([entry])).refused.map(({ reason }) => reason)

@@ -73,13 +73,13 @@ test('--progress json prints the bytes read at each percent, up to all of them',
   expect(run.status).toBe(0)
   expect(JSON.parse(run.stdout).files[0]).toMatchObject({ added: 40_000 })
   const lines = run.stderr.split('\n').filter((line) => line.startsWith('{'))
-  const told = lines.map((line) => JSON.parse(line) as { step: string; doneBytes: number; allBytes: number })
+  const reported = lines.map((line) => JSON.parse(line) as { step: string; doneBytes: number; allBytes: number })
   const allBytes = statSync(file).size
-  expect(told.length).toBeGreaterThan(2)
-  expect(told.length).toBeLessThanOrEqual(101)
-  expect(told.every((each) => each.step === file && each.allBytes === allBytes)).toBe(true)
-  expect(told.map(({ doneBytes }) => doneBytes)).toEqual(
-    told.map(({ doneBytes }) => doneBytes).toSorted((a, b) => a - b),
+  expect(reported.length).toBeGreaterThan(2)
+  expect(reported.length).toBeLessThanOrEqual(101)
+  expect(reported.every((each) => each.step === file && each.allBytes === allBytes)).toBe(true)
+  expect(reported.map(({ doneBytes }) => doneBytes)).toEqual(
+    reported.map(({ doneBytes }) => doneBytes).toSorted((a, b) => a - b),
   )
-  expect(told.at(-1)?.doneBytes).toBe(allBytes)
+  expect(reported.at(-1)?.doneBytes).toBe(allBytes)
 })

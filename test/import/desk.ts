@@ -50,7 +50,7 @@ export async function openDesk(): Promise<Desk> {
   }
 }
 
-/** The refused lines beside a file; none when there is no such file. */
+/** The refused lines of a file; none when there is no such file. */
 export function refusedIn(file: string): RefusedLine[] {
   const name = `${file}.rejected.ndjson`
   if (!existsSync(name)) return []

@@ -79,16 +79,16 @@ test('the report marks look-alikes on request, and is unchanged otherwise', asyn
     'lastTransactionDate',
     'blockchain',
   ])
-  const told = async () =>
+  const listed = async () =>
     (await desk.store.reservesReport({ contracts: true })).map(({ tokenSymbol, contractAddress, isLookAlike }) => ({
       tokenSymbol,
       contractAddress,
       isLookAlike,
     }))
   const other = { tokenSymbol: 'BBB', contractAddress: address(0xa2), isLookAlike: false }
-  expect(await told()).toEqual([other, { tokenSymbol: 'USDC', contractAddress: real, isLookAlike: false }])
+  expect(await listed()).toEqual([other, { tokenSymbol: 'USDC', contractAddress: real, isLookAlike: false }])
   await desk.take('tokens.csv', csv(header, `51,US\u200bDC,1,${address(0xc1)},6`))
-  expect(await told()).toEqual([other, { tokenSymbol: 'USDC', contractAddress: real, isLookAlike: true }])
+  expect(await listed()).toEqual([other, { tokenSymbol: 'USDC', contractAddress: real, isLookAlike: true }])
   const page = await desk.store.reservesPage({ limit: 1, after: ['BBB', 'Ethereum', '2'], contracts: true })
   expect(page.rows[0]).toMatchObject({ tokenSymbol: 'USDC', isLookAlike: true })
 })

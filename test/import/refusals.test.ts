@@ -20,7 +20,7 @@ const cases: Readonly<Record<string, readonly [header: string, good: string, bad
         '007,Spy': 'tenantId must be a whole number',
         '1.0,One': 'tenantId must be a whole number',
         ' 1,One': 'tenantId must be a whole number',
-        ',Nobody': 'tenantId is required',
+        ',No one': 'tenantId is required',
         ',': 'tenantId is required; name is required',
         '6,': 'name is required',
         [`6,${long}`]: 'name must be text of at most 200 characters',
@@ -138,8 +138,8 @@ test('refused lines change nothing, and the file of refused lines is removed whe
   const after = await desk.data.truth.everything({ except: 'audit' })
   expect(after).toEqual(before)
   expect(existsSync(`${result.file}.rejected.ndjson`)).toBe(true)
-  const mended = await desk.take('tenants.csv', csv('tenantId,name', '4,Four'))
-  expect(mended).toEqual({
+  const corrected = await desk.take('tenants.csv', csv('tenantId,name', '4,Four'))
+  expect(corrected).toEqual({
     file: result.file,
     kind: 'tenants',
     added: 1,

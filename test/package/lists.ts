@@ -16,7 +16,7 @@ type Component = {
   readonly hashes?: readonly { readonly content: string }[]
 }
 
-/** What lies beside the installers: sums, and whose work is in them. */
+/** What is next to the installers: sums, and whose work is in them. */
 export function lists(stage: () => Stage): void {
   test('comes with sums that sha256sum checks, and a changed byte fails', async () => {
     const { output } = stage().packed

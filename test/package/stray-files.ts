@@ -1,4 +1,4 @@
-/** What may lie in a checkout beside the built console and must not be shipped. */
+/** What may lie in a checkout next to the built console and must not be shipped. */
 export const strayFiles = [
   '.env',
   'out/main/index.js.map',

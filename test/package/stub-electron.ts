@@ -15,7 +15,7 @@ const off: readonly FuseV1Options[] = [
 ]
 const wire = [1, fuses.length, ...fuses.map((fuse) => (off.includes(fuse) ? FuseState.DISABLE : FuseState.ENABLE))]
 
-/** What makes a program an Electron to whoever sets fuses. */
+/** What makes a program an Electron to a tool that sets fuses. */
 export const fuseWire = Buffer.concat([Buffer.from(sentinel), Buffer.from(wire)])
 
 /** The files of an Electron that electron-builder looks for, around a program that does nothing. */

@@ -23,7 +23,7 @@ async function threadTime(work: () => unknown, runs = 4): Promise<number> {
   return Math.min(...times)
 }
 
-/** What a server does with a pair; it signs too where the local check already refuses. */
+/** What a server does with credentials; it signs too where the local check already refuses. */
 async function checkAndSign(provider: Provider, credentials: PlainCredentials): Promise<void> {
   provider.localCheck(credentials)
   await provider.sign(credentials, provider.probePaths[0], Date.now()).catch(() => {})

@@ -16,7 +16,7 @@ const usual = getCACertificates('default')
 
 beforeAll(async () => {
   trusted = await createAuthority()
-  stranger = await createAuthority('Somebody else')
+  stranger = await createAuthority('Another authority')
   setDefaultCACertificates([...usual, await readFile(trusted.caFile, 'utf8')])
 })
 afterAll(async () => {

@@ -18,7 +18,7 @@ const reasonAt = async (baseUrl: string, limits = {}): Promise<string> => {
   return reason.replace('reason=unreachable provider=copper ', '')
 }
 
-/** A server that sends these bytes to whoever connects and writes something. */
+/** A server that sends these bytes to each client that connects and writes something. */
 const reasonFor = async (bytes: string | Buffer): Promise<string> => {
   const server = createServer((socket) => {
     socket.on('error', () => {})
@@ -35,11 +35,7 @@ describe('an unusable provider answer has the verdict unreachable, with its caus
     ['not HTTP at all', 'SSH-2.0-OpenSSH_9.2\r\n', 'cause=malformed-http'],
     ['a chunk whose size is no number', `${ok}transfer-encoding: chunked\r\n\r\nzz\r\n`, 'cause=malformed-http'],
     ['two lengths that differ', `${ok}content-length: 2\r\ncontent-length: 3\r\n\r\n{} `, 'cause=malformed-http'],
-    [
-      'another protocol that nobody asked for',
-      'HTTP/1.1 101 Go\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n',
-      'cause=reset',
-    ],
+    ['another protocol, unasked', 'HTTP/1.1 101 Go\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n', 'cause=reset'],
     ['a connection closed without an answer', '', 'cause=reset'],
     ['a body shorter than announced', `${ok}content-length: 100\r\n\r\n{"portfolios":[]}`, 'cause=reset'],
     ['a body that is not UTF-8', Buffer.from(`${ok}content-length: 3\r\n\r\n{\xff}`, 'latin1'), 'cause=not-utf-8'],

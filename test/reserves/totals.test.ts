@@ -46,7 +46,7 @@ function textOf(totals: ReturnType<typeof createTotals>) {
   return amounts
 }
 
-test('totals are the sums of their transactions, whatever accounts they move between', () => {
+test('totals are the sums of their transactions, between any accounts', () => {
   fc.assert(
     fc.property(moves, (all) => {
       const totals = createTotals(tokens)

@@ -46,7 +46,7 @@ async function rotatedFolder() {
 
 type Rotated = Awaited<ReturnType<typeof rotatedFolder>>
 
-/** Sends the rotation again to a new server over the folder; the provider knows both pairs. */
+/** Sends the rotation again to a new server over the folder; the provider knows both credentials. */
 async function repeat({ dataDir, token, credentials, account }: Rotated, work?: (server: TestServer) => unknown) {
   await using server = await startTestServer({ dataDir })
   await work?.(server)

@@ -51,7 +51,7 @@ test('of a thousand concurrent rotations of one custodian as many succeed as ver
   await using server = await startTestServer()
   const operator = await operatorAt(server)
   const account = newAccount()
-  const pairs = await Promise.all(Array.from({ length: 1000 }, () => server.credentials('copper', { account })))
+  const offers = await Promise.all(Array.from({ length: 1000 }, () => server.credentials('copper', { account })))
   let inFlight = 0
   let mostInFlight = 0
   server.simulator.onRequest(() => {
@@ -61,7 +61,7 @@ test('of a thousand concurrent rotations of one custodian as many succeed as ver
   server.simulator.onAnswered(() => {
     inFlight -= 1
   })
-  const answers = await Promise.all(pairs.map((credentials) => operator.rotate(credentials)))
+  const answers = await Promise.all(offers.map((credentials) => operator.rotate(credentials)))
   const codes = answers.map(({ body }) => body.error?.code ?? 'ok')
   const stored = codes.filter((code) => code === 'ok').length
   expect(new Set(codes)).toEqual(new Set(['ok', 'RotationInProgress']))

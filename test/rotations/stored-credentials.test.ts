@@ -27,7 +27,7 @@ const filesOf = (folder: string): Buffer[] =>
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => readFileSync(join(parentPath, name)))
 
-/** Rotates the Copper custodian so many times; answers the pairs, oldest first. */
+/** Rotates the Copper custodian so many times; returns the credentials, oldest first. */
 async function rotateTimes(server: TestServer, count: number, account = newAccount()) {
   const operator = await operatorAt(server)
   const pairs: Awaited<ReturnType<typeof server.credentials>>[] = []

@@ -75,7 +75,7 @@ export async function startOtherServer({ engine, dataDir, dieAt, loses }: Settin
   return {
     pid: child.pid as number,
     store: new Proxy({} as Store, {
-      // Whoever awaits the proxy must not find a `then` there.
+      // Code that awaits the proxy must not find a `then` there.
       get: (_, method: string) => (method === 'then' ? undefined : (...input: unknown[]) => call(method, input)),
     }),
     ended,

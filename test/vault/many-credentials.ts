@@ -38,7 +38,7 @@ export async function addCredentials(dataDir: string, count: number): Promise<vo
 const printOf = ({ apiKey, secretApiKey }: Credentials) =>
   Buffer.concat([fingerprintOf(apiKey, salt), fingerprintOf(secretApiKey, salt)]).toString('hex')
 
-/** What every pair of a folder opens to, by place; throws when one does not open with the keys that are there. */
+/** What all credentials of a folder open to, by place; throws when any do not open with the keys that are there. */
 export async function openAll(
   dataDir: string,
   ring: KeyRing = readKeyRing(keyFileIn(dataDir)),

@@ -80,7 +80,7 @@ async function surviveKills([kind, least]: Kind, { dataDir }: Folder) {
   )
   expect(kills).toBeGreaterThanOrEqual(least)
   const tos = (await recordsOf(dataDir)).map(({ to }) => to)
-  expect(new Set(tos).size, 'each rotation is told once').toBe(tos.length)
+  expect(new Set(tos).size, 'each rotation is reported once').toBe(tos.length)
   expect(tos.at(-1)).toBe(readKeyFile(keyFileIn(dataDir)).id)
   expect(await failures(dataDir)).toEqual([])
 }

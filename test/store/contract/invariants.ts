@@ -47,7 +47,7 @@ type Work = {
   readonly checks: readonly Facts['checks'][]
 }
 
-/** Whatever began is in the audit once, and so is its end, once it ended. */
+/** Each rotation that began is in the audit once, and so is its end, once it ended. */
 function brokenIntents({ audit, rotations, checks }: Work): string[] {
   const kindsOf = Map.groupBy(audit, ({ rotationId }) => rotationId)
   const countOf = (id: string, end: RegExp) => kindsOf.get(id)?.filter(({ kind }) => end.test(kind)).length ?? 0

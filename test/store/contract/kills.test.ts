@@ -26,7 +26,7 @@ type Acknowledged = { readonly what: string; readonly isThere: (truth: Truth) =>
 const hasSome = async (facts: Promise<readonly object[]>, fits: (fact: never) => boolean) =>
   (await facts).some((fact) => fits(fact as never))
 
-/** One of every write that may not be lost, in a row; `acknowledge` is told right after each answer. */
+/** One of every write that may not be lost, in a row; `acknowledge` is called right after each answer. */
 async function workingDay(store: Store, tokenId: Id, acknowledge: (one: Acknowledged) => void): Promise<void> {
   const name = `day ${uuidv7()}`
   const ofName = ({ name: found }: { readonly name: string }) => found === name

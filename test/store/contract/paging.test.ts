@@ -95,7 +95,7 @@ const numbers = [7_003, 7_001, 7_005, 7_002, 7_004]
 
 describe.each(engines)('pages on $name', (engine) => {
   describe.each(Object.entries(lists))('of %s', (_name, list) => {
-    test('make up the whole list once, whatever their size, on every server', async () => {
+    test('make up the whole list once, at any size, on every server', async () => {
       await using place = await install(engine)
       await using other = await place.data.otherServer()
       for (const number of numbers) await list.add(place, number)

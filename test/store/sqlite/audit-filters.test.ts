@@ -20,7 +20,7 @@ const start = Date.UTC(2026, 0, 1)
 const minute = 60_000
 const rotationIds = [1, 2, 3].map((n) => `019a0000-0000-7000-8000-00000000000${n}`)
 
-/** Times that mostly grow; a clock that was put right steps back, by hours too. */
+/** Times that mostly grow; a corrected clock steps back, by hours too. */
 const record = fc.record({
   step: fc.oneof({ weight: 39, arbitrary: fc.nat(30) }, { weight: 1, arbitrary: fc.integer({ min: -300, max: 0 }) }),
   actor: fc.constantFrom('day', 'night', 'strongroom import'),
@@ -67,7 +67,7 @@ test('the records stepped back in time, and each filter leaves some (control)', 
 const outcomesIn = (records: readonly AuditRecord[]) =>
   [...new Set(records.map(outcomeOf))].filter((outcome) => outcome !== null).sort()
 
-test('a time is from its first moment to before its last, whatever the clock did', async () => {
+test('a time is from its first moment to before its last, also when the clock steps back', async () => {
   for (const { at } of all) {
     const from = Date.parse(at)
     const to = Date.parse(at) + 1

@@ -10,7 +10,7 @@ import { custodians, tenants } from '../../harness/seed.ts'
 
 const child = fileURLToPath(new URL('./hold-child.ts', import.meta.url))
 
-/** Another process that has a write transaction open until it is told to let go; answers what it says then. */
+/** Another process that has a write transaction open until it is released; returns what it says then. */
 async function holdWriting(file: string, how: string) {
   const holder: ChildProcessWithoutNullStreams = spawn(process.execPath, [child, file, how])
   const [said] = (await once(holder.stdout, 'data')) as [Buffer]
@@ -27,7 +27,7 @@ test('readers answer, and with what was committed, while another process has a w
   folder,
 }) => {
   const store = openSqliteStore(folder.dataDir)
-  const letGo = await holdWriting(join(folder.dataDir, 'strongroom.db'), 'BEGIN IMMEDIATE')
+  const release = await holdWriting(join(folder.dataDir, 'strongroom.db'), 'BEGIN IMMEDIATE')
   const names = (await store.listCustodians(tenants.first)).map(({ name }) => name)
   expect(names).toContain('Custodian 11')
   expect(names).not.toContain('not committed')
@@ -38,7 +38,7 @@ test('readers answer, and with what was committed, while another process has a w
   const waiting = store.recordAudit({ kind: 'data.imported', actor: 'tester', at: 1 })
   const head = await store.auditHead()
   expect(head?.sequence, 'a writer does wait').toBe('33')
-  expect(await letGo()).toBe('still held\n')
+  expect(await release()).toBe('still held\n')
   await waiting
   expect((await store.auditHead())?.sequence).toBe('34')
   await store.close()
@@ -48,9 +48,9 @@ test('the control: without the write-ahead log the same reader cannot answer', a
   const file = join(folder.dataDir, 'strongroom.db')
   const plain = new Database(file, { timeout: 100 })
   plain.pragma('journal_mode = DELETE')
-  const letGo = await holdWriting(file, 'BEGIN EXCLUSIVE')
+  const release = await holdWriting(file, 'BEGIN EXCLUSIVE')
   expect(() => plain.prepare('SELECT name FROM custodians').all()).toThrow('database is locked')
-  expect(await letGo()).toBe('still held\n')
+  expect(await release()).toBe('still held\n')
   expect(plain.prepare('SELECT name FROM custodians').all()).toHaveLength(12)
   plain.close()
 })

@@ -7,7 +7,7 @@ import { test } from '../../harness/fixtures.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-/** A writer whose writes end as they are told to, in a folder that is not there, so that each look is a doubt. */
+/** A writer whose writes end as the test says, in a folder that is not there, so that each look is a doubt. */
 function createMonitor(run: () => Promise<unknown>) {
   const calls: string[] = []
   const writer = {
