@@ -4,13 +4,14 @@ import { defaultDataDir } from '../server/config.ts'
 
 const introduction = `# Configuration reference
 
-Generated from the command line itself: \`strongroom COMMAND --help\` prints the same text.
+This page is generated from the command line. \`strongroom COMMAND --help\` prints the same text.
 
-Strongroom has no configuration file. Every option of \`serve\` can be set on the command line or in the environment.
-The command line wins over the environment, and the environment over the default. An invalid value in the environment
-stops the command with an error that names the variable. Lists take commas; switches take \`true\` or \`false\`.
+Strongroom has no configuration file. You can set every option of \`serve\` on the command line or in the environment.
+The command line overrides the environment, and the environment overrides the default. If a value in the environment is
+invalid, the command fails with an error that names the variable. Separate the values of lists with commas, and set
+switches to \`true\` or \`false\`.
 
-These variables are also read:
+Strongroom also reads these variables:
 
 | variable | meaning |
 |---|---|
@@ -23,7 +24,7 @@ These variables are also read:
 | 1 | The command failed. |
 | 2 | The command line or the environment is invalid. |
 | 3 | Access was denied. |
-| 4 | Something that was named does not exist. |
+| 4 | A named item does not exist. |
 | 5 | The provider rejected the request or could not be reached. |
 `
 

@@ -39,58 +39,58 @@ export function writeReport({ measures, whole, parts, generator }: Report): void
     file,
     `# Benchmarks
 
-Written by \`npm run bench\`, which takes four to six minutes and ends with exit code 1 when a target is missed.
-\`npm run bench -- --quick\` only shows that everything runs: it judges nothing and writes nothing.
+\`npm run bench\` generates this page in four to six minutes, and exits with code 1 if a target is missed.
+\`npm run bench -- --quick\` only checks that every benchmark runs: it compares no targets and writes nothing.
 
 Machine: ${availableParallelism()} cores, Node ${process.versions.node}, ${process.platform}; load by ${generator}.
-Absolute figures vary with the machine and with what else runs on it. Ratios come from interleaved rounds, so that a busy moment
-meets both sides, and are ratios of medians.
+Absolute figures vary with the machine and its load. Ratios are ratios of medians. The rounds of both sides are interleaved,
+so that a busy moment affects both.
 
 ${measureTable(measures)}
 
-How the reads are loaded: the server runs as \`strongroom serve\` does, in a process of its own, and so do the bare server and the
-load generator, with 16 keep-alive connections, after a warm-up of four seconds each. The ratio is that of requests a second where
-both servers kept a core busy; where the generator or the rest of the machine was the limit, it is that of the CPU time which each
-server's process spent on a request.
+**Reads.** The server, the bare server and the load generator run in separate processes; the server runs as with \`strongroom serve\`.
+The generator uses 16 keep-alive connections. Each server has a warm-up of four seconds. If both servers kept a core busy, the ratio
+compares requests a second. If the generator or the rest of the machine was the limit, it compares the CPU time that each server's
+process spent on a request.
 
-The request log is off in every row but those that name it; there its reader takes every line as it comes.
+The request log is off, except in the rows that name it. There, its reader reads every line at once.
 
-How the console is measured: the built bundle on the stand-in host (Chromium, see \`test/desktop/host\`) over a real server with real
-icons, each custodian opened for the first time, in turn with a few and with many wallets. The click counts until the frame with the
-first rows is painted, so it includes the server's first bytes: they leave when the rows are read and the first 256 KiB of the answer are
-written, while the rest is still being made. Tasks are those of the page's main thread in Chromium's trace, while the whole listing passes in
-four seconds and a wheel turns back; they are of wall time, so a busy machine lengthens them.
+**Console.** The built bundle runs on the stand-in host (Chromium, see \`test/desktop/host\`) with a real server and real icons. Each
+custodian is opened for the first time, in turn with a few and with many wallets. A click is measured until the frame with the first
+rows is painted. This includes the server's first bytes, which it sends once the rows are read and the first 256 KiB of the answer are
+written, while it still encodes the rest. Tasks are those of the page's main thread in Chromium's trace, while the whole listing is
+scrolled in four seconds and then back by wheel. They are in wall time, so a busy machine makes them longer.
 
-## Where the microseconds of a kept read go
+## Cost of a cached read
 
-Whole requests through connections in memory, without kernel and client, CPU time with 16 connections asking at once:
+Whole requests through in-memory connections, without kernel and client, in CPU time with 16 concurrent connections:
 
 ${costTable(whole)}
 
-The parts alone, called over and over (so with warm caches, which flatters them):
+Single parts, called repeatedly. The caches are warm, so these figures are better than in a request:
 
 ${costTable(parts)}
 
-What that tells the next engineer:
+Notes for engineers:
 
-- An unchanged read is never built again: its bytes are cached, in each encoding that was requested. What remains is to find
-  out who asks (SHA-256 and one lookup), whether the bytes still hold (one row of versions), and HTTP.
+- An unchanged answer is never built again: its bytes are cached, in each encoding that was requested. The remaining cost is the
+  authentication (SHA-256 and one lookup), the check that the bytes are current (one row of versions), and HTTP.
 - Opening and closing a read transaction costs SQLite two file locks, more than either lookup. The requests that arrive in one turn
-  of the event loop therefore share one, which begins after they arrived, so that no commit they could know of is missed.
-- Hooks with callbacks instead of promises were measured too, and gained nothing above the noise. Fastify's logger
-  cost every request a child of it and two listeners, half as much as looking up the token, so Fastify has none.
-- With large bodies most of a request is the kernel copying them: ask for zstd.
-- The next aims are 0.80 for the wallet listing and 0.60 for reserves. What is left above the bare server is spread thin: about two
-  microseconds for Fastify and the gate, three to find out who asks, two for the versions, the schema and the headers.
+  of the event loop therefore share one transaction. It begins after they arrived, so it includes every commit they could know of.
+- Hooks with callbacks instead of promises gained nothing above the noise. Fastify's logger is off: for every request it created
+  a child logger and two listeners, which cost half as much as looking up the token.
+- With large bodies, the kernel spends most of a request copying them: request zstd.
+- The next targets are 0.80 for the wallet listing and 0.60 for reserves. The remaining cost above the bare server is spread out:
+  about two microseconds for Fastify and the gate, three for authentication, two for the versions, the schema and the headers.
 
 ## Where others win
 
-- nginx or any static file server needs a fraction of the CPU for the same constant bytes; it does not look up who asks.
-- DuckDB loads keyless rows faster and sums raw transactions by any column; here only the totals of the report are stored.
-- PostgreSQL takes writes from many machines at once. Here one thread writes, which is what makes an append and its totals one
-  cheap transaction.
-- The first read after a change pays for the building: the figures above for cached responses say nothing of data that changes with
-  every request.
+- nginx or any static file server needs a fraction of the CPU for the same constant bytes. It does not authenticate the caller.
+- DuckDB loads rows without keys faster, and sums raw transactions by any column. Strongroom stores only the totals of the report.
+- PostgreSQL accepts writes from many machines at once. In Strongroom one thread writes, so an append and its totals are one cheap
+  transaction.
+- The first read after a change builds the answer. The figures for cached responses do not apply to data that changes with every
+  request.
 `,
   )
 }
