@@ -41,7 +41,7 @@ export const encoding: Chapter = {
         where: ['server/providers/base-url.ts', 'desktop/main/window/trusted-origins.ts'],
         tests: {
           'test/providers/base-url.test.ts': 'the base URL %j is parsed, or refused with its cause',
-          'test/desktop/main/server-address.test.ts': '%s is no address of a server',
+          'test/desktop/main/server-address.test.ts': '%s is not a server address',
           'test/desktop/security/window.test.ts': 'openExternal',
         },
       },
@@ -87,7 +87,7 @@ export const encoding: Chapter = {
     '1.3.2': met('Avoid eval and its like.', 'None in the code, and the content policies refuse it.', {
       tests: {
         'test/code-safety.test.ts': 'code that is made of text',
-        'test/desktop/security/content-policy.test.ts': 'eval, in all its forms',
+        'test/desktop/security/content-policy.test.ts': 'eval in all its forms',
         'test/http/api-page.test.ts': 'the policy allows only scripts of this server, and no eval',
       },
     }),

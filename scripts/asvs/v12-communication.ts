@@ -41,7 +41,7 @@ export const communication: Chapter = {
         where: ['server/cli/listen-options.ts'],
         tests: {
           'test/cli/serve.test.ts': 'an address reachable from other machines is refused without TLS or a proxy',
-          'test/desktop/main/server-address.test.ts': '%s is no address of a server',
+          'test/desktop/main/server-address.test.ts': '%s is not a server address',
         },
       },
     ),

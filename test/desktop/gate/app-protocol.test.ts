@@ -79,7 +79,7 @@ test.each([
   'app:assets/one.js',
   'file:///assets/one.js',
   'https://console/assets/one.js',
-])('no other host or scheme is answered: %s', async (url) => {
+])('the app protocol serves no other host or scheme: %s', async (url) => {
   expect((await ask(url)).status).toBe(404)
 })
 

@@ -17,7 +17,7 @@ test.each([
   ['unregistered', "Error: No handler registered for 'unregistered'"],
   ['uncloneable', 'Error: An object could not be cloned.'],
   ['missing', 'Error: The stand-in host has no app.dock.'],
-])('words the failure of %s as Electron does', async (channel, message) => {
+])('reports the failure of %s in the words of Electron', async (channel, message) => {
   await expect(invoke(channel)).rejects.toThrow(`Error: Error invoking remote method '${channel}': ${message}`)
 })
 

@@ -23,7 +23,7 @@ test("enforces the app's own content security policy", async () => {
   expect(host().consoleComplaints).toContain('script-src-elem blocked inline')
 })
 
-test("cancels what the app's webRequest listener cancels, before it reaches anyone", async () => {
+test("cancels what the app's webRequest listener cancels, before it reaches a server", async () => {
   using server = await listenOnLoopback()
   await expect(inPage(`fetch('${server.url}/secret')`)).rejects.toThrow('Failed to fetch')
   expect(host().requests.at(-1)).toMatchObject({ url: `${server.url}/secret`, outcome: 'cancelled' })
@@ -43,7 +43,7 @@ test('opens no window for the page, and records the attempt', async () => {
   expect(host().requests.filter(({ url }) => url.includes('example.com'))).toEqual([])
 })
 
-test('stays where it is when the app prevents navigation, and reloads when the app does', async () => {
+test('stays on its page when the app prevents navigation, and reloads when the app does', async () => {
   await host().page.click('#leave')
   await expect
     .poll(() => host().requests.at(-1))

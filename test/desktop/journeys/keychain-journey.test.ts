@@ -50,7 +50,7 @@ describe.each(hosts)('on $host', ({ open, missing }) => {
     skip(missingHere.length > 0, `no real keychain: ${missingHere.join(', ')} missing`)
   })
 
-  test('a token signs in again after a restart of the console, and is gone from the keychain after signing out', async () => {
+  test('a token signs in again after a restart of the console, and is removed from the keychain by signing out', async () => {
     await using desktop = await startDesktop()
     await desktop.startKeyring('password')
     await using kept = await createUserData()

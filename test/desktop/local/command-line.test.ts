@@ -55,7 +55,7 @@ test.each([
   [['/opt/app']],
   [['--disable-gpu', './app', 'serve']],
   [['strongroom://x']],
-])('%j asks for a window', (argv) => {
+])('%j opens a window', (argv) => {
   expect(commandLineOf(argv)).toBe(null)
 })
 
@@ -67,7 +67,7 @@ describe.each(['linux', 'win32'])('on %s', (platform) => {
     ['a mistake of usage', ['serve', '--port', 'x']],
     ['a command that is not there', ['improt']],
     ['a folder that is not there', ['token', 'list', '--data', '/nowhere', '--json']],
-  ])('%s prints and ends as the checkout does, byte for byte', async (_what, args) => {
+  ])('%s prints and exits byte for byte like the checkout', async (_what, args) => {
     expect(await ended(start('--no-sandbox', ...args))).toEqual(await strongroom(args))
   })
 

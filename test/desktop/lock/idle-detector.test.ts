@@ -41,10 +41,10 @@ test('the console locks when the system reports ten idle minutes', async () => {
 })
 
 test.each([
-  ['the wall clock alone went on, as over a sleep on Linux', { monotonic: 2_000, wall: hour }],
-  ['the wall clock was set back over the sleep', { monotonic: 2_000, wall: -3 * hour }],
-  ['the wall clock was set back to where it was while the monotonic clock went on', { monotonic: hour, wall: 0 }],
-  ['both went on, as over a sleep on Windows', { monotonic: hour, wall: hour }],
+  ['only the wall clock advanced, as during sleep on Linux', { monotonic: 2_000, wall: hour }],
+  ['the wall clock was set back during sleep', { monotonic: 2_000, wall: -3 * hour }],
+  ['the wall clock was set back while the monotonic clock advanced', { monotonic: hour, wall: 0 }],
+  ['both clocks advanced, as during sleep on Windows', { monotonic: hour, wall: hour }],
 ])('on resume the console locks when %s', async (_, passed) => {
   const { lock, clocks } = await setUp()
   clocks.monotonic += passed.monotonic

@@ -123,7 +123,7 @@ test('a restart does not unlock the console, and with a passphrase it always sta
 test.each([
   ['finds nothing', null],
   ['finds no keychain', err(keychainProblem('NoSecretService'))],
-])('a console counts as locked until it has looked, and is open when it %s', async (_, problem) => {
+])('a console is locked until the lock record is read, and unlocked when it %s', async (_, problem) => {
   const vault = createMemoryVault()
   const read: TokenVault['read'] = async (id) => problem ?? vault.read(id)
   const { lock } = await setUp({ vault: { ...vault, read }, isRestored: false })

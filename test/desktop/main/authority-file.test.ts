@@ -53,7 +53,7 @@ test('an endless file is read only up to a limit', async () => {
 test.each([
   ['the system’s own authorities', null],
   ['another file', 'other.pem'],
-])('a profile that trusts %s from now on loses its token; a new name alone keeps it', async (_, other) => {
+])('a profile that changes to trust %s loses its token, and keeps it when only renamed', async (_, other) => {
   await using server = await startTestServer()
   await using desk = await openDesk()
   const files = { first: authority.caFile, other: other && join(authority.caFile, '..', other) }

@@ -13,7 +13,7 @@ test.each([
   ['http://127.1:3000', 'http://127.0.0.1:3000'],
   ['https://0x7f.1', 'https://127.0.0.1'],
   ['http://[::1]:3000', 'http://[::1]:3000'],
-])('%s is the server %s', (typed, origin) => {
+])('the address %s is normalized to %s', (typed, origin) => {
   expect(ServerAddress.parse(typed)).toBe(origin)
 })
 
@@ -32,6 +32,6 @@ test.each([
   'desk.example.com',
   `https://${'a'.repeat(300)}.example.com`,
   '',
-])('%s is no address of a server', (typed) => {
+])('%s is not a server address', (typed) => {
   expect(ServerAddress.safeParse(typed).success).toBe(false)
 })

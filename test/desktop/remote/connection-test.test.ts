@@ -110,7 +110,7 @@ describe('over TLS', () => {
     ['from an authority that is not trusted', {}, null, 'untrusted'],
     ['that has expired', { from: -3, until: -1 }, 'own', 'expired'],
     ['for another name', { name: 'DNS:elsewhere.test' }, 'own', 'otherName'],
-  ] as const)('a certificate %s fails that stage, and nothing is sent', async (...[, signing, ca, reason]) => {
+  ] as const)('fails the TLS stage for a certificate %s, and sends nothing', async (...[, signing, ca, reason]) => {
     await using server = await serve(signing)
     const { reports, stages } = await run({
       url: server.url,

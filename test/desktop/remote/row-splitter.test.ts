@@ -56,10 +56,10 @@ test('a listing in chunks of one byte gives the same rows', () => {
 
 test.each([
   ['elsewhere in the answer', '{"error":{"wallets":[{"a":1}]}}'],
-  ['deeper than rows stand', '{"result":{"data":{"more":{"wallets":[{"a":1}]}}}}'],
+  ['below the level of the rows', '{"result":{"data":{"more":{"wallets":[{"a":1}]}}}}'],
   ['within a list', '{"result":[{"x":{"wallets":[{"a":1}]}}]}'],
   ['in a text', '{"result":{"data":{"x":"\\"wallets\\":[{","y":[{"a":1}]}}}'],
-])('a list of that name %s is left where it is', (_, text) => {
+])('a list of the same name %s is not split', (_, text) => {
   const parts = split(Buffer.from(text), [])
   expect(parts).toMatchObject({ rows: [], fault: null })
   expect(parts.shell.toString()).toBe(text)

@@ -61,7 +61,7 @@ describe.each(kinds)('%s', (path) => {
     expect(given).toMatchObject({ ok: false, error: { code: 'Unreachable' } })
   })
 
-  test('is not sent to a server that does not speak TLS, or does not answer to it', async () => {
+  test('is not sent to a server that does not speak or answer TLS', async () => {
     await using plain = await startHostileServer()
     const mute = createServer().listen(0, '127.0.0.1')
     await once(mute, 'listening')

@@ -377,7 +377,7 @@ describe('a rotation on a newer server', () => {
   test.each([
     ['stored', undefined],
     ['refused', 'no-permission'],
-  ] as const)('whose word for “%s” is another is not taken for success nor for old keys', async (word, mode) => {
+  ] as const)('with a new word for “%s” is shown as unknown', async (word, mode) => {
     await using way = await startLossyWay(server.url)
     await using newer = await openConsole({ url: way.url, token: await server.token({ name: 'Ada' }) })
     await openForm(newer.page)

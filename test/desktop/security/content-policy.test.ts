@@ -121,7 +121,7 @@ describe('the content security policy blocks', () => {
     expect(desk.requests.slice(before).filter(({ outcome }) => outcome === 'sent')).toEqual([])
   })
 
-  test('eval, in all its forms', async () => {
+  test('eval in all its forms', async () => {
     const forms = [`eval('1')`, `new Function('return 1')()`, `(() => {}).constructor('return 1')()`]
     // In a task of its own, for what the test itself has the page run may do more than the page.
     for (const form of forms)
@@ -138,7 +138,7 @@ describe('the content security policy blocks', () => {
 })
 
 describe('the content security policy (control)', () => {
-  test('what carries the nonce does apply, and an image of the package is shown', async () => {
+  test('applies a style with the nonce, and shows an image of the package', async () => {
     await inPage(
       `(() => { const style = document.createElement('style'); style.nonce = document.querySelector('meta[name=style-nonce]').content; style.textContent = 'body { --control: 1 }'; document.head.append(style) })()`,
     )

@@ -191,7 +191,7 @@ describe(`${payloads.length} hostile payloads over every view: no script runs, n
   test.each([
     ['/reserves', 'reserves'],
     ['/audit', 'audit'],
-  ])('what %s exports: no cell of it is a formula', async (path, name) => {
+  ])('the export of %s has no formula in any cell', async (path, name) => {
     await goTo(path)
     await anyPayload()
     // What another test had answered may still be shown.

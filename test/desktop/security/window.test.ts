@@ -11,7 +11,7 @@ afterAll(() => desk.close())
 
 const inPage = <Value>(script: string) => desk.page.evaluate(script) as Promise<Value>
 /** Requests that the page made since, except those for its own files. */
-const strayed = (since: number) => desk.requests.slice(since).filter(({ outcome }) => outcome !== 'served')
+const foreignRequests = (since: number) => desk.requests.slice(since).filter(({ outcome }) => outcome !== 'served')
 
 describe('the window', () => {
   test('has sandbox, contextIsolation and webSecurity, and no nodeIntegration, webview or devtools', async () => {
@@ -135,7 +135,7 @@ describe('the window denies navigation, new windows and downloads', () => {
     await expect.poll(() => desk.windowOpens.length).toBe(3)
     expect(desk.windowOpens.every(({ action }) => action === 'deny')).toBe(true)
     await expect.poll(() => desk.page.context().pages().length).toBe(1)
-    expect(strayed(since)).toEqual([])
+    expect(foreignRequests(since)).toEqual([])
     expect(await desk.electron.shell.records()).toEqual([])
   })
 
@@ -192,7 +192,7 @@ test('every request of the renderer except for its own files is cancelled', asyn
   const failed = await inPage<boolean>(`fetch('${server.url}/fetched').then(() => false, () => true)`)
   await inPage(`void Object.assign(new Image(), { src: '${server.url}/image' })`)
   await expect
-    .poll(() => strayed(since).map(({ url, outcome }) => [new URL(url).pathname, outcome]))
+    .poll(() => foreignRequests(since).map(({ url, outcome }) => [new URL(url).pathname, outcome]))
     .toEqual([
       ['/fetched', 'cancelled'],
       ['/image', 'cancelled'],

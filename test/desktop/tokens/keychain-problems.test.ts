@@ -27,10 +27,10 @@ test.each([
   ['Process org.freedesktop.secrets exited with status 1', 'NoSecretService'],
   ['No such object path "/org/freedesktop/secrets/aliases/default"', 'NoKeyring'],
   ['Something new', 'KeychainFailed'],
-])('%j is %s', (message, code) => {
+])('the keychain error %j is the problem %s', (message, code) => {
   expect(recogniseProblem(new Error(message))).toBe(code)
 })
 
-test('a thrown text is an unknown keychain problem', () => {
+test('a thrown string is an unknown keychain problem', () => {
   expect(recogniseProblem('thrown text')).toBe('KeychainFailed')
 })

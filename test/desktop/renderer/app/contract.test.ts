@@ -8,6 +8,6 @@ test.each([
   ['1.3', 'older'],
   ['2.4', 'other'],
   ['0.9', 'other'],
-])('to a console of 1.4, a server of %s is %s', (theirs, generation) => {
+])('for a console of API version 1.4, a server of %s is %s', (theirs, generation) => {
   expect(generationOf(theirs, '1.4')).toBe(generation)
 })

@@ -31,7 +31,7 @@ test.each([
     '123456789012345678901234567890.000000000000000001',
     '123 456 789 012 345 678 901 234 567 890.000 000 000 000 000 001',
   ],
-])('%s is read as %s', (decimal, read) => {
+])('the amount %s is grouped as %s', (decimal, read) => {
   expect(grouped(decimal, ' ')).toBe(read)
 })
 

@@ -88,7 +88,7 @@ describe('metadata', () => {
     ])
   })
 
-  test('says how much of it is not drawn', () => {
+  test('states how much of it is not rendered', () => {
     const wide = readMetadata(JSON.stringify(Array(5_000).fill('x'.repeat(1_000))))
     expect(wide).toMatchObject({ kind: 'text' })
     const long = readMetadata(JSON.stringify(Array(500).fill('x'.repeat(1_000))))

@@ -71,7 +71,7 @@ test.each([
   ['in an attribute', '<Button aria-label="Some words" />'],
   ['in a template of an attribute', '<Button title={`Some words`} />'],
   ['in an object of props', 'const props = { label: "Some words" }'],
-])('a word of its own is found %s', (_, source) => {
+])('a literal text is found %s', (_, source) => {
   expect(ownWordsOf(source, 'own.tsx')).toHaveLength(1)
 })
 
