@@ -53,7 +53,7 @@ const faults = {
 }
 
 /** What the caller learns of its failed call. */
-async function toldBy([path, init]: readonly [string, RequestInit?]) {
+async function failureOf([path, init]: readonly [string, RequestInit?]) {
   const response = await server.rest(token, path, init)
   const text = await response.text()
   return { requestId: response.headers.get('request-id'), text }
@@ -69,7 +69,7 @@ test.each(cases)('%s %s is an UnexpectedError whose cause is in the log under it
   }
   const page = async () => ({ rows: await fail(), next: null })
   Object.assign(server.app.store, { listTenants: fail, tenantsPage: page, walletListing: listing })
-  const { requestId, text } = await toldBy(ways[way] as never)
+  const { requestId, text } = await failureOf(ways[way] as never)
   expect(text).toContain('"code":"UnexpectedError"')
   if (way.includes('tRPC')) expect(text).toContain(`"requestId":"${requestId}"`)
   const causes = lines.map((line) => JSON.parse(line)).filter(({ err }) => err)

@@ -107,8 +107,8 @@ describe('the simulator does not block the event loop', () => {
     const jwt = `${part({ alg: 'RS256' })}.${part(claims)}.${Buffer.alloc(size, 1).toString('base64url')}`
     const headers = { authorization: `Bearer ${jwt}`, 'x-api-key': base.apiKey }
     const received = { method: 'GET', url: '/', headers, body: Buffer.alloc(0) }
-    const surroundings = { nowMs: 1_000, isFresh: () => true }
-    expect(await threadTime(() => fireblocksApi.verify(received, key, surroundings))).toBeLessThan(mostMs)
+    const context = { nowMs: 1_000, isFresh: () => true }
+    expect(await threadTime(() => fireblocksApi.verify(received, key, context))).toBeLessThan(mostMs)
   })
 
   test('and accepts no public key that would', () => {
