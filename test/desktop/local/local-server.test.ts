@@ -80,7 +80,7 @@ test('starting a local server that already runs changes nothing', async () => {
   expect(desk.children).toHaveLength(1)
 })
 
-test('a killed local server is restarted, at a new address if the port is taken', async () => {
+test('a killed local server is restarted', async () => {
   await using desk = await openDesk(bundle.entry)
   await desk.server.start({ withDemo: false })
   killServer(desk)

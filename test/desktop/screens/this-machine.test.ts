@@ -30,7 +30,7 @@ test('a first local start with demo data shows custodians and reserves without s
   await page.getByText('Ethereum').first().waitFor()
 })
 
-test('the local server screen shows the address, the data folder and the log', async () => {
+test('the local server screen shows the data folder and the log', async () => {
   const { page, userData } = console
   await goTo(t('common:thisMachine'))
   await page.getByText(t('thisMachine:statuses.running'), { exact: true }).waitFor()
