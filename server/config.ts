@@ -1,8 +1,8 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import type { AddressRange } from './access/address-ranges.ts'
 import { defaultLimits, type Limits } from './http/request/limits.ts'
 import type { LogLevel } from './platform/log.ts'
+import type { AddressRange } from './text/address-ranges.ts'
 
 /** The configuration of a server; the defaults are those of `strongroom serve`. */
 export type Config = {

@@ -15,7 +15,8 @@ export const RotationOutcome = z
   .enum(['stored', 'unchanged', 'refused', 'failed', 'voided', 'interrupted'])
   .describe(
     'stored: the new credentials are active; unchanged: they were active already; refused: the credentials or their permissions are wrong; ' +
-      'failed: the provider or the storage failed; voided: its commit failed and was undone; interrupted: the server stopped. ' +
+      'failed: the provider or the storage failed, or the token or the custodian changed meanwhile; voided: its commit failed and was undone; ' +
+      'interrupted: the server stopped. ' +
       'In all cases but stored, the old credentials stayed active',
   )
 export type RotationOutcome = z.infer<typeof RotationOutcome>

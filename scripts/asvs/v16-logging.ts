@@ -130,7 +130,7 @@ export const logging: Chapter = {
       },
     ),
     '16.5.1': met('Generic messages for unexpected errors.', 'A bug answers UnexpectedError and a request ID.', {
-      where: ['server/core/failure-of.ts'],
+      where: ['server/context/failure-of.ts'],
       tests: { 'test/api/parity.test.ts': 'an internal error reveals no details over either transport' },
     }),
     '16.5.2': met(

@@ -1,11 +1,11 @@
 import { type Failure, failureOfCode } from '../../shared/failure.ts'
 import { isWellFormedToken } from '../../shared/operator-token.ts'
 import { err, ok, type Result } from '../../shared/result.ts'
+import type { Principal } from '../context/principal.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { TokenRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
-import { isInRanges, plainAddress } from './address-ranges.ts'
-import type { Principal } from './principal.ts'
+import { isInRanges, plainAddress } from '../text/address-ranges.ts'
 import type { RefusalReason } from './refused-tokens.ts'
 import { hashToken } from './token-text.ts'
 

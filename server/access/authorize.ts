@@ -1,7 +1,7 @@
 import { fail } from '../../shared/failure.ts'
 import type { Operation } from '../../shared/operation.ts'
 import { ok, type Result } from '../../shared/result.ts'
-import type { Principal } from './principal.ts'
+import type { Principal } from '../context/principal.ts'
 
 /** Whether the caller may call the operation; which objects are visible is decided by the operation. */
 export function authorize(principal: Principal, { permission, platformOnly }: Operation): Result<null> {

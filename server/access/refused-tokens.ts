@@ -1,7 +1,7 @@
 import type { Id } from '../../shared/primitives.ts'
-import type { Parts } from '../core/parts.ts'
+import type { Parts } from '../context/parts.ts'
 import type { TokenRecord } from '../store/records.ts'
-import { plainAddress } from './address-ranges.ts'
+import { plainAddress } from '../text/address-ranges.ts'
 
 /** Why a known token is refused: it was revoked, or the address is not allowed. */
 export type RefusalReason = 'revoked' | 'address'

@@ -1,9 +1,9 @@
 import { contractVersion } from '../../shared/contract-version.ts'
 import type { Session } from '../../shared/session.ts'
 import { timestampOf } from '../../shared/timestamp-of.ts'
+import type { Principal } from '../context/principal.ts'
 import { serverVersion } from '../platform/version.ts'
 import type { Store } from '../store/store.ts'
-import type { Principal } from './principal.ts'
 
 /** The session of an operator token: its name and permissions. */
 export async function whoAmI({ name, permissions, tenantId, expiresAt }: Principal, store: Store): Promise<Session> {

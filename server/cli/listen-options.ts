@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import type { AddressRange } from '../access/address-ranges.ts'
 import type { Config } from '../config.ts'
 import { defaultLimits } from '../http/request/limits.ts'
+import type { AddressRange } from '../text/address-ranges.ts'
 import { CommandError } from './command-error.ts'
 import { exitCodes } from './exit-codes.ts'
 import { resolvePath } from './options.ts'

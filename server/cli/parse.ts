@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from 'commander'
 import { Permission } from '../../shared/permissions.ts'
 import { Id } from '../../shared/primitives.ts'
-import { type AddressRange, readAddressRange } from '../access/address-ranges.ts'
 import { isReservedName } from '../access/token-names.ts'
+import { type AddressRange, readAddressRange } from '../text/address-ranges.ts'
 
 const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 const longestDays = 3_650

@@ -1,5 +1,6 @@
 import { ok } from '../../shared/result.ts'
 import { whoAmI } from '../access/who-am-i.ts'
+import type { Parts } from '../context/parts.ts'
 import { listCustodians, listCustodiansPage } from '../custodians/list-custodians.ts'
 import { listTenants, listTenantsPage } from '../custodians/list-tenants.ts'
 import { listWallets, listWalletsPage } from '../custodians/list-wallets.ts'
@@ -8,7 +9,6 @@ import { checkCredentials } from '../rotations/check.ts'
 import { findRotation, listRotations, listRotationsPage } from '../rotations/list-rotations.ts'
 import { rotateCredentials } from '../rotations/rotate.ts'
 import { validateCredentials } from '../rotations/validate.ts'
-import type { Parts } from './parts.ts'
 import type { Operations } from './perform.ts'
 
 /** What stands behind each operation of the contract. */

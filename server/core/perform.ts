@@ -4,8 +4,8 @@ import { type Failure, fail, statusOf } from '../../shared/failure.ts'
 import { type OperationName, type Output, operations, type Parsed } from '../../shared/operations.ts'
 import { err, type Result } from '../../shared/result.ts'
 import { authorize } from '../access/authorize.ts'
-import type { Call } from './call.ts'
-import { toFailure } from './failure-of.ts'
+import type { Call } from '../context/call.ts'
+import { toFailure } from '../context/failure-of.ts'
 import { infoOf } from './input-rules.ts'
 
 export type Operations = {

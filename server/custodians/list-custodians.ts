@@ -4,9 +4,9 @@ import type { Parsed } from '../../shared/operations.ts'
 import type { Id } from '../../shared/primitives.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { seesTenant } from '../access/authorize.ts'
-import type { Call } from '../core/call.ts'
-import { pagerOf } from '../core/paging.ts'
-import type { Parts } from '../core/parts.ts'
+import type { Call } from '../context/call.ts'
+import { pagerOf } from '../context/paging.ts'
+import type { Parts } from '../context/parts.ts'
 
 /** Whose custodians are asked for (null: everybody's), unless that tenant is not there for the caller. */
 async function tenantOf(tenantId: Id | undefined, { principal }: Call, { store }: Parts): Promise<Result<Id | null>> {

@@ -1,9 +1,9 @@
 import type { Output, Parsed } from '../../shared/operations.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import type { Tenant } from '../../shared/tenants.ts'
-import type { Call } from '../core/call.ts'
-import { pagerOf } from '../core/paging.ts'
-import type { Parts } from '../core/parts.ts'
+import type { Call } from '../context/call.ts'
+import { pagerOf } from '../context/paging.ts'
+import type { Parts } from '../context/parts.ts'
 
 /** The tenants the caller sees. */
 export async function listTenants({ principal }: Call, { store }: Parts): Promise<Result<Tenant[]>> {

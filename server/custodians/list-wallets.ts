@@ -3,9 +3,9 @@ import type { Parsed } from '../../shared/operations.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import type { WalletListing, WalletsPage } from '../../shared/wallets.ts'
 import { seesTenant } from '../access/authorize.ts'
-import type { Call } from '../core/call.ts'
-import { pagerOf } from '../core/paging.ts'
-import type { Parts } from '../core/parts.ts'
+import type { Call } from '../context/call.ts'
+import { pagerOf } from '../context/paging.ts'
+import type { Parts } from '../context/parts.ts'
 
 /** The wallets of a custodian under one tenant; the very same object while nothing in it changed. */
 export async function listWallets(

@@ -2,8 +2,8 @@ import { fail } from '../../shared/failure.ts'
 import type { Parsed } from '../../shared/operations.ts'
 import type { ReservesPage, ReservesReport } from '../../shared/reserves.ts'
 import { ok, type Result } from '../../shared/result.ts'
-import { pagerOf } from '../core/paging.ts'
-import type { Parts } from '../core/parts.ts'
+import { pagerOf } from '../context/paging.ts'
+import type { Parts } from '../context/parts.ts'
 
 /** A store that cannot be read has its own failure (seed: Errors, reserves 500). */
 async function unlessUnreadable<Value>(read: () => Promise<Value>, { log }: Parts): Promise<Result<Value>> {

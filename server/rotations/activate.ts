@@ -1,15 +1,15 @@
 import type { RotationResult } from '../../shared/credentials.ts'
 import { fail } from '../../shared/failure.ts'
 import { err, ok, type Result } from '../../shared/result.ts'
-import { toFailure } from '../core/failure-of.ts'
-import type { Parts } from '../core/parts.ts'
+import { toFailure } from '../context/failure-of.ts'
+import type { Parts } from '../context/parts.ts'
 import type { ProbeResult } from '../providers/provider.ts'
 import { StoreError } from '../store/store-error.ts'
 import type { RotationCompletion } from '../store/writes.ts'
 import { fingerprintOf } from '../vault/fingerprints.ts'
 import { openActiveCredentials } from './active-credentials.ts'
 import { storedAnswerOf } from './answer.ts'
-import { answerOnceEnded, endOf, endWithFailure, type OpenRotation } from './open-rotation.ts'
+import { answerOnceEnded, endOf, endWithFailure, type OpenRotation } from './end-rotation.ts'
 
 const stored: RotationResult = {
   success: true,

@@ -1,5 +1,5 @@
 import { type Failure, failureOfCode } from '../../shared/failure.ts'
-import type { Parts } from '../core/parts.ts'
+import type { Parts } from '../context/parts.ts'
 import type { CustodianRecord } from '../store/records.ts'
 import type { StoredCredentials } from '../store/store.ts'
 import type { Credentials } from '../vault/credentials.ts'

@@ -1,4 +1,4 @@
-import type { Parts } from '../core/parts.ts'
+import type { Parts } from '../context/parts.ts'
 
 const between = 10 * 60_000
 

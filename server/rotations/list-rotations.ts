@@ -2,9 +2,9 @@ import { fail } from '../../shared/failure.ts'
 import type { Parsed } from '../../shared/operations.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import type { Rotation, RotationsPage } from '../../shared/rotations.ts'
-import type { Call } from '../core/call.ts'
-import { pagerOf } from '../core/paging.ts'
-import type { Parts } from '../core/parts.ts'
+import type { Call } from '../context/call.ts'
+import { pagerOf } from '../context/paging.ts'
+import type { Parts } from '../context/parts.ts'
 
 /** The newest rotations of a custodian; the open one tells its stage. */
 export async function listRotations(

@@ -5,42 +5,49 @@ export type OpenState = 'begun' | Exclude<RotationStage, 'stored'>
 export type MachineState = OpenState | RotationOutcome
 
 /**
- * Who may cause a step: the request that began the rotation; the server, which ends what its request cannot go on with;
- * the next start of a server, for what the last one left open.
+ * Who may cause a step: the request that began the rotation, which goes on when its caller hangs up; or the next start of
+ * a server, for what the last one left open.
  */
-export type Actor = 'request' | 'server' | 'next start'
+export type Actor = 'request' | 'next start'
 
-type Steps<Name> = {
+type Steps = {
   /** What cannot be lost any more once the rotation is in this state. */
   readonly durable: string
-  readonly next: { readonly [Next in Name & string]?: Actor }
+  readonly next: { readonly [Next in MachineState]?: Actor }
 }
 
 /**
- * The whole life of a rotation. Each step is one commit, together with its record in the audit where there is one; a step
- * that is not listed is refused. No state with an outcome has a next one.
+ * The whole life of a rotation. Each step is one commit; the first and the last also write an audit record. A state with
+ * an outcome has no next one.
  */
-export const rotationStates: { readonly [Name in MachineState]: Steps<MachineState> } = {
+export const rotationStates: { readonly [Name in MachineState]: Steps } = {
   begun: {
-    durable: 'the intent, its audit record, the open attempt and the idempotency record; the provider was not asked',
-    next: { checked: 'request', refused: 'request', failed: 'server', interrupted: 'next start' },
+    durable:
+      'the intent, its audit record, the open attempt and, with a key, the idempotency record; the provider was not asked',
+    next: { checked: 'request', refused: 'request', failed: 'request', interrupted: 'next start' },
   },
   checked: {
     durable: 'the keys have the format that the provider issues',
-    next: { sent: 'request', failed: 'server', interrupted: 'next start' },
+    next: { sent: 'request', failed: 'request', interrupted: 'next start' },
   },
   sent: {
     durable: 'the provider may have been asked',
-    next: { accepted: 'request', refused: 'request', failed: 'server', interrupted: 'next start' },
+    next: { accepted: 'request', refused: 'request', failed: 'request', interrupted: 'next start' },
   },
   accepted: {
     durable: 'the provider accepted the keys; the old ones are still active',
-    next: { stored: 'request', unchanged: 'request', voided: 'server', failed: 'server', interrupted: 'next start' },
+    next: { stored: 'request', unchanged: 'request', voided: 'request', failed: 'request', interrupted: 'next start' },
   },
   stored: { durable: 'the new version is active, the one before is previous; outcome, audit record, answer', next: {} },
   unchanged: { durable: 'the outcome: the keys were active already', next: {} },
-  refused: { durable: 'the outcome and the refused attempt: the keys or their rights are wrong', next: {} },
-  failed: { durable: 'the outcome: the provider or the storage failed', next: {} },
+  refused: {
+    durable: 'the outcome: the keys or their permissions are wrong; the attempt counts if it is the keys',
+    next: {},
+  },
+  failed: {
+    durable: 'the outcome: the provider or the storage failed, or the token or the custodian changed meanwhile',
+    next: {},
+  },
   voided: { durable: 'the outcome: the commit of the new version failed, and can no longer take effect', next: {} },
   interrupted: { durable: 'the outcome: the server stopped', next: {} },
 }
@@ -56,22 +63,14 @@ export class ImpossibleStep extends Error {}
 
 /**
  * Whether a step changes anything. Repeating one changes nothing, since its first answer may have been lost, and neither
- * does a step of a rotation that has ended. Throws {@link ImpossibleStep} for every other step that is not listed.
+ * does a step of a rotation that has ended. Throws {@link ImpossibleStep} for every other step that is not listed, or not
+ * listed for this actor.
  */
-export function isStep(from: MachineState, to: MachineState): boolean {
+export function isStep(from: MachineState, to: MachineState, actor: Actor): boolean {
   if (from === to || !isOpen(from)) return false
-  if (rotationStates[from].next[to] === undefined)
-    throw new ImpossibleStep(`a rotation that is ${from} cannot become ${to}`)
+  if (rotationStates[from].next[to] !== actor)
+    throw new ImpossibleStep(`a rotation that is ${from} cannot become ${to} by a ${actor}`)
   return true
-}
-
-export type CredentialState = 'active' | 'previous' | 'erased'
-
-/** The life of one version of a custodian's credentials; a custodian has at most one active version. */
-export const credentialStates: { readonly [Name in CredentialState]: Steps<CredentialState> } = {
-  active: { durable: 'it is sealed, and used for every call to the provider', next: { previous: 'request' } },
-  previous: { durable: 'it is sealed and restorable, but used for nothing', next: { erased: 'server' } },
-  erased: { durable: 'its sealed bytes are overwritten; the audit still names the version', next: {} },
 }
 
 /** Milliseconds that a version stays previous before it is erased. */

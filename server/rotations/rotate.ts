@@ -4,19 +4,19 @@ import { fail } from '../../shared/failure.ts'
 import { err, type Result } from '../../shared/result.ts'
 import { Secret } from '../../shared/secret.ts'
 import { seesTenant } from '../access/authorize.ts'
-import type { Call } from '../core/call.ts'
-import type { Parts } from '../core/parts.ts'
+import type { Call } from '../context/call.ts'
+import type { Parts } from '../context/parts.ts'
 import type { BegunRotation, RotationEnd, RotationIntent } from '../store/writes.ts'
 import type { Credentials } from '../vault/credentials.ts'
 import { attemptFingerprint, requestFingerprints, saltedRequestFingerprint } from '../vault/fingerprints.ts'
 import { activateCredentials } from './activate.ts'
 import { answerOfStored } from './answer.ts'
-import { endWith, type OpenRotation, refuse } from './open-rotation.ts'
+import { endAfterError, type OpenRotation, refuse } from './end-rotation.ts'
 import { beginOrEnd } from './settle.ts'
 
 type Replay = Extract<BegunRotation, { kind: 'replay' }>
 
-/** Cuts over to credentials the provider has accepted; the old pair stays current on every other path. */
+/** Activates the new credentials once the provider accepts them; otherwise the active ones stay active. */
 export async function rotateCredentials(
   request: CredentialRotation,
   call: Call,
@@ -79,7 +79,7 @@ async function probeAndStore(rotation: OpenRotation, parts: Parts): Promise<Resu
     await parts.store.advanceRotation({ rotationId, stage: 'accepted' })
     return await activateCredentials(rotation, probeResult, parts)
   } catch (error) {
-    return endWith(rotation, error, parts)
+    return endAfterError(rotation, error, parts)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Failure } from '../../shared/failure.ts'
-import { toFailure } from '../core/failure-of.ts'
-import type { Parts } from '../core/parts.ts'
+import { toFailure } from '../context/failure-of.ts'
+import type { Parts } from '../context/parts.ts'
 import { StoreError } from '../store/store-error.ts'
 
 const firstPause = 1_000

@@ -16,7 +16,9 @@ test.each(slowModes)('a probe that meets %s closes its connection with its verdi
   const { credentials } = await issueInto(simulator, 'copper', { mode })
   const gone = Promise.withResolvers<number | null>()
   simulator.onAnswered(({ status }) => gone.resolve(status))
-  const probeResult = await createCredentialValidator({ limits: shortLimits }).probe(
+  // Long enough for the request to arrive from a busy machine.
+  const limits = { ...shortLimits, totalMs: 2_000 }
+  const probeResult = await createCredentialValidator({ limits }).probe(
     targetAt('copper', simulator.url),
     sealed(credentials),
   )

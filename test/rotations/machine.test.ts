@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  credentialStates,
   ImpossibleStep,
   isOpen,
   isStep,
@@ -13,6 +12,7 @@ import {
 import { RotationOutcome, RotationStage } from '../../shared/rotations.ts'
 
 const states = Object.keys(rotationStates) as MachineState[]
+const actorOf = (to: MachineState) => (to === 'interrupted' ? 'next start' : 'request')
 const steps = fc.array(fc.constantFrom(...states), { maxLength: 30 })
 
 /** Follows the steps that the machine has, as the store does; answers every state it came to. */
@@ -20,7 +20,7 @@ function walk(wanted: readonly MachineState[]): MachineState[] {
   const path: MachineState[] = ['begun']
   for (const to of wanted)
     try {
-      if (isStep(path.at(-1) as MachineState, to)) path.push(to)
+      if (isStep(path.at(-1) as MachineState, to, actorOf(to))) path.push(to)
     } catch (error) {
       if (!(error instanceof ImpossibleStep)) throw error
     }
@@ -57,26 +57,27 @@ test('repeating a step changes nothing, since its first answer may have been los
 
 test('every open state can end as interrupted and as failed, so that no stop leaves a custodian blocked', () => {
   for (const state of states.filter(isOpen)) {
-    expect(isStep(state, 'interrupted')).toBe(true)
-    expect(isStep(state, 'failed')).toBe(true)
+    expect(isStep(state, 'interrupted', 'next start')).toBe(true)
+    expect(isStep(state, 'failed', 'request')).toBe(true)
   }
 })
 
 test('a step that is not listed is refused', () => {
-  expect(() => isStep('begun', 'stored')).toThrow(ImpossibleStep)
-  expect(() => isStep('sent', 'checked')).toThrow('a rotation that is sent cannot become checked')
+  expect(() => isStep('begun', 'stored', 'request')).toThrow(ImpossibleStep)
+  expect(() => isStep('sent', 'checked', 'request')).toThrow('a rotation that is sent cannot become checked')
+})
+
+test('only the next start interrupts a rotation, and it does nothing else', () => {
+  for (const state of states.filter(isOpen)) {
+    expect(() => isStep(state, 'interrupted', 'request')).toThrow(ImpossibleStep)
+    expect(() => isStep(state, 'failed', 'next start')).toThrow(ImpossibleStep)
+  }
 })
 
 test('every stage and outcome of the contract is a state, and there is no other besides begun', () => {
   expect(new Set(states)).toEqual(new Set(['begun', ...RotationStage.options, ...RotationOutcome.options]))
   expect(stateOf({ stage: null, outcome: null })).toBe('begun')
   expect(stateOf({ stage: 'sent', outcome: 'failed' })).toBe('failed')
-})
-
-test('a version of credentials is erased only after it was previous, and never becomes active again', () => {
-  expect(Object.keys(credentialStates.active.next)).toEqual(['previous'])
-  expect(Object.keys(credentialStates.previous.next)).toEqual(['erased'])
-  expect(Object.keys(credentialStates.erased.next)).toEqual([])
 })
 
 test('a new version comes after every version that was stored', () => {

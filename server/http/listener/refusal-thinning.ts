@@ -1,6 +1,6 @@
 import type { FailureCode } from '../../../shared/failure.ts'
 import type { Id } from '../../../shared/primitives.ts'
-import { networkOf } from '../../access/address-ranges.ts'
+import { networkOf } from '../../text/address-ranges.ts'
 
 export type RefusalFacts = {
   readonly address: string | undefined

@@ -4,8 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import pino, { type DestinationStream, type Logger } from 'pino'
 import type { FailureCode } from '../../../shared/failure.ts'
 import { operations } from '../../../shared/operations.ts'
-import { plainAddress } from '../../access/address-ranges.ts'
-import type { Principal } from '../../access/principal.ts'
+import type { Principal } from '../../context/principal.ts'
+import { plainAddress } from '../../text/address-ranges.ts'
 import { createRefusalThinning } from './refusal-thinning.ts'
 
 declare module 'fastify' {

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '../../../shared/failure.ts'
 import { IdempotencyKey } from '../../../shared/idempotency-key.ts'
 import { ok, type Result } from '../../../shared/result.ts'
-import type { Principal } from '../../access/principal.ts'
-import type { Call } from '../../core/call.ts'
+import type { Call } from '../../context/call.ts'
+import type { Principal } from '../../context/principal.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

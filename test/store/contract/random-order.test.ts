@@ -133,7 +133,7 @@ function expectedOfStep(model: Model, rotation: Modelled, to: MachineState): Exp
   const current = model.versions.get(intent.custodianId) as { active: number; last: number }
   if (to === 'stored' && current.active !== expectedVersion) return { answer: 'RotationInProgress' }
   try {
-    const isNew = isStep(state, to)
+    const isNew = isStep(state, to, 'request')
     if (to === 'stored' && !isNew) return { answer: null, rejects: true }
     const answer = to === 'stored' ? null : isStage(to) ? undefined : isNew
     return {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { StoreError } from '../../../server/store/store-error.ts'
 import { custodians, id, tenants } from '../../harness/seed.ts'
 import { engines } from '../engines.ts'
 import {
@@ -123,7 +124,7 @@ describe.each(engines)('rotations on $name', (engine) => {
     expect(await data.truth.everything()).toEqual(before)
   })
 
-  test.each(['refused', 'failed', 'voided', 'unchanged', 'interrupted'] as const)(
+  test.each(['refused', 'failed', 'voided', 'unchanged'] as const)(
     'a rotation that ends as %s keeps the active credentials, and ends once',
     async (outcome) => {
       await using place = await install(engine)
@@ -140,6 +141,15 @@ describe.each(engines)('rotations on $name', (engine) => {
       expect(await brokenInvariants(data.truth), 'after the next rotation').toEqual([])
     },
   )
+
+  test('a request cannot end its rotation as interrupted', async () => {
+    await using place = await install(engine)
+    const { store, data } = place
+    const { intent } = await accepted(place)
+    const end = endOf(intent.rotationId, { outcome: 'interrupted', verdict: null, refusedBy: null, answer: null })
+    await expect(store.endRotation(end)).rejects.toThrow(StoreError)
+    expect((await data.truth.read('rotations')).at(-1)).toMatchObject({ outcome: null })
+  })
 
   test.each([
     ['another version than the expected one', { expectedVersion: 0 }],

@@ -22,7 +22,7 @@ export function completeRotation(db: Connection, completion: RotationCompletion)
   raiseVersion(db, completion)
   replaceActive(db, completion)
   const by = { actor, actorTokenId: tokenId, at }
-  if (!closeRotation(db, { rotationId, outcome: 'stored', verdict: 'valid', reason, ...by }))
+  if (!closeRotation(db, { rotationId, outcome: 'stored', verdict: 'valid', reason, ...by }, 'request'))
     throw new ImpossibleStep('the rotation has ended already')
   closeAttempt(db, { attemptId: rotationId, refusedBy: null, at })
   keepAnswer(db, rotationId, answer)

@@ -1,5 +1,5 @@
 import type { RotationOutcome, RotationStage } from '../../../../shared/rotations.ts'
-import { isStep, type MachineState, stateOf } from '../../../rotations/machine.ts'
+import { type Actor, isStep, type MachineState, stateOf } from '../../../rotations/machine.ts'
 import type { By, RotationAdvance, RotationEnd } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { toId } from '../integers.ts'
@@ -20,7 +20,7 @@ function currentState(db: Connection, rotationId: string): MachineState | null {
 /** Notes how far an open rotation has come. */
 export function advanceRotation(db: Connection, { rotationId, stage }: RotationAdvance): void {
   const state = currentState(db, rotationId)
-  if (state === null || !isStep(state, stage)) return
+  if (state === null || !isStep(state, stage, 'request')) return
   prepared(db, 'UPDATE rotations SET stage = ? WHERE rotation_id = ?').run(stage, rotationId)
 }
 
@@ -28,10 +28,10 @@ type Closing = By & Pick<RotationEnd, 'rotationId' | 'verdict' | 'reason'> & { r
 type ClosedRow = { custodian_id: bigint; tenant_id: bigint; credential_version: bigint }
 
 /** Writes the one outcome of an open rotation and its audit; null when it has ended already, or there is none. */
-export function closeRotation(db: Connection, closing: Closing) {
+export function closeRotation(db: Connection, closing: Closing, by: Actor) {
   const { rotationId, outcome, verdict, reason, actor, actorTokenId, at } = closing
   const state = currentState(db, rotationId)
-  if (state === null || !isStep(state, outcome)) return null
+  if (state === null || !isStep(state, outcome, by)) return null
   const row = prepared<ClosedRow>(
     db,
     `UPDATE rotations SET stage = CASE WHEN $outcome = 'stored' THEN 'stored' ELSE stage END,
@@ -48,7 +48,7 @@ export function closeRotation(db: Connection, closing: Closing) {
 }
 
 export function endRotation(db: Connection, end: RotationEnd): boolean {
-  const closed = closeRotation(db, end)
+  const closed = closeRotation(db, end, 'request')
   if (!closed) return false
   const { rotationId, outcome, refusedBy, answer, at } = end
   closeAttempt(db, { attemptId: rotationId, refusedBy, at })
@@ -65,8 +65,8 @@ export function endInterrupted(db: Connection, { actor, at }: By): number {
     db,
     'SELECT rotation_id FROM rotations WHERE outcome IS NULL',
   ).all()
-  for (const { rotation_id: rotationId } of rotations)
-    closeRotation(db, { rotationId, outcome: 'interrupted', verdict: null, reason: 'reason=server-stopped', actor, at })
+  const interrupted = { outcome: 'interrupted', verdict: null, reason: 'reason=server-stopped', actor, at } as const
+  for (const { rotation_id: rotationId } of rotations) closeRotation(db, { rotationId, ...interrupted }, 'next start')
   return rotations.length + endInterruptedChecks(db, { actor, at })
 }
 

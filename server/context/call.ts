@@ -1,4 +1,4 @@
-import type { Principal } from '../access/principal.ts'
+import type { Principal } from './principal.ts'
 
 /** What comes with a request in addition to its input. */
 export type Call = {

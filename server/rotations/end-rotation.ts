@@ -2,8 +2,8 @@ import type { RotationResult } from '../../shared/credentials.ts'
 import type { Failure } from '../../shared/failure.ts'
 import type { Permission } from '../../shared/permissions.ts'
 import { err, type Result } from '../../shared/result.ts'
-import { toFailure } from '../core/failure-of.ts'
-import type { Parts } from '../core/parts.ts'
+import { toFailure } from '../context/failure-of.ts'
+import type { Parts } from '../context/parts.ts'
 import type { ProbeResult } from '../providers/provider.ts'
 import type { CredentialVersion, CustodianRecord } from '../store/records.ts'
 import type { RotationEnd, RotationIntent } from '../store/writes.ts'
@@ -18,7 +18,7 @@ export type OpenRotation = {
   readonly credentials: Credentials
   readonly custodian: CustodianRecord
   readonly current: CredentialVersion | null
-  /** The version that the new pair gets. */
+  /** The version that the new credentials get. */
   readonly version: number
   readonly permission: Permission
 }
@@ -51,7 +51,7 @@ export async function answerOnceEnded(
   return unsettled ? err({ ...unsettled, rotationId: end.rotationId }) : answer
 }
 
-/** Ends a rotation whose pair was not found valid. */
+/** Ends a rotation whose credentials were not found valid. */
 export async function refuse(
   rotation: OpenRotation,
   probeResult: ProbeResult,
@@ -66,8 +66,12 @@ export async function refuse(
   return answerOnceEnded(rotation, { outcome, verdict, reason, refusedBy: refusedBy(probeResult) }, { answer, parts })
 }
 
-/** Ends a rotation that something of our own stood in the way of, before anything was stored. */
-export async function endWith(rotation: OpenRotation, error: unknown, parts: Parts): Promise<Result<RotationResult>> {
+/** Ends a rotation after an error of the server, before anything was stored. */
+export async function endAfterError(
+  rotation: OpenRotation,
+  error: unknown,
+  parts: Parts,
+): Promise<Result<RotationResult>> {
   const { rotationId } = rotation.intent
   parts.log.error({ err: error, rotationId }, 'a rotation failed')
   return endWithFailure(rotation, toFailure(error), parts)
