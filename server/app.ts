@@ -42,7 +42,7 @@ export async function createApp(config: Config, parts: Served & Partial<Parts>):
   store.onBroken(broken.resolve)
   store.onWarning((warning) => log.error(warning))
   const chain = made.use(await watchChain({ store, log }))
-  const clock = createClock({ onStep: (difference) => tellOfStep(log, difference) })
+  const clock = createClock({ onStep: (difference) => logClockStep(log, difference) })
   await compareWithLastCommit({ store, clock, log })
   const all: Parts = {
     clock,
@@ -67,7 +67,7 @@ export async function createApp(config: Config, parts: Served & Partial<Parts>):
   return { url, store, broken: broken.promise, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
-function tellOfStep(log: Logger, difference: number): void {
+function logClockStep(log: Logger, difference: number): void {
   if (difference === 0) log.warn('the system clock agrees with the elapsed time again')
   else
     log.error(

@@ -34,12 +34,12 @@ export async function startServing(config: Config): Promise<Serving> {
   const simulatorUrl = simulator?.url ?? config.simulatorUrl
   const hadKey = existsSync(config.keyFile)
   const { url, store, broken } = made.use(await serveFolder({ ...config, simulatorUrl }, { log }))
-  tellOfKey(config, { hadKey, log })
+  logKeyPlace(config, { hadKey, log })
   const owned = made.move()
   return { url, store, broken, simulatorUrl, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
-function tellOfKey({ dataDir, keyFile }: Config, { hadKey, log }: { hadKey: boolean; log: Logger }): void {
+function logKeyPlace({ dataDir, keyFile }: Config, { hadKey, log }: { hadKey: boolean; log: Logger }): void {
   if (!hadKey)
     log.info({ keyFile }, 'created the master key that seals stored credentials: keep a copy of it apart from the data')
   if (!isDemo(dataDir) && isInside(keyFile, dataDir))

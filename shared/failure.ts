@@ -176,7 +176,7 @@ export const failureCodes = {
   },
   AuditUnavailable: {
     status: 503,
-    meaning: 'The audit log cannot be written, so the request was not executed.',
+    meaning: 'The audit log cannot be written; nothing was changed, and keys that were active still are.',
     remedy: 'Run "strongroom doctor".',
     retry: 'same-key',
     changed: 'nothing',

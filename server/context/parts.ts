@@ -5,7 +5,7 @@ import type { Store } from '../store/store.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { InFlight } from './in-flight.ts'
 
-/** What the operations are made of. */
+/** What a server gives to its operations. */
 export type Parts = {
   readonly store: Store
   readonly validator: CredentialValidator

@@ -19,7 +19,7 @@ export type Perform = <Name extends OperationName>(
 ) => Promise<Result<Output<Name>>>
 
 /** The message that a client is asked to look for in the log, by the ID of its request. */
-function tellOf(failure: Failure, { log, name, call }: { log: Logger; name: OperationName; call: Call }): void {
+function logFailure(failure: Failure, { log, name, call }: { log: Logger; name: OperationName; call: Call }): void {
   const { code, info, rotationId } = failure
   log.warn({ operation: name, requestId: call.requestId, code, info, rotationId }, 'an operation could not be done')
 }
@@ -39,7 +39,7 @@ export const createPerform =
         { operation: name, requestId: call.requestId, outcome: result.ok ? 'done' : result.error.code },
         'an operation ended',
       )
-      if (!result.ok && statusOf(result.error) >= 500) tellOf(result.error, { log, name, call })
+      if (!result.ok && statusOf(result.error) >= 500) logFailure(result.error, { log, name, call })
       return result
     } catch (error) {
       // The message of a bug is for the log; neither transport sends it to the caller.

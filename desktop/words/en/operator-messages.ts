@@ -14,7 +14,7 @@ export const operatorMessages = {
   StorageFull:
     'The server’s disk is full. Nothing was changed, and active keys stay active. Ask your server administrator to free up space, then try again.',
   AuditUnavailable:
-    'The server cannot write its audit log, so nothing was done. Ask your server administrator to run "strongroom doctor".',
+    'The server cannot write its audit log. Nothing was changed, and active keys stay active. Ask your server administrator to run "strongroom doctor".',
   MisdirectedRequest:
     'The server does not accept this address. Nothing was changed. Ask your server administrator for the right address, or to allow this one with --allowed-host. Then edit the server profile here.',
   IdempotencyMismatch:

@@ -8,9 +8,9 @@ export type Attempt = {
   readonly profileId: string | null
   readonly custodianId: string
   readonly idempotencyKey: string
-  /** Whether it may have been stored without anybody knowing. */
+  /** Whether its outcome is unknown: it may have been stored. */
   readonly isUnresolved: boolean
-  /** Whether that is so of one before it, with other keys. */
+  /** Whether the outcome of an earlier attempt, with other keys, is unknown. */
   readonly isAfterUnresolved: boolean
   /** A run that had failed before the attempt was sent again: it says nothing of the run that is sent now. */
   readonly failedRotationId: string | null
@@ -44,16 +44,16 @@ export async function findOwnRotation(attempt: Attempt): Promise<ReadRotation | 
   return newest && newest.rotationId !== failedRotationId ? newest : null
 }
 
-/** Milliseconds between two looks at an open rotation. */
-const between = 300
+/** Milliseconds between two reads of an open rotation. */
+const pollInterval = 300
 
-const pause = () => new Promise((resolve) => setTimeout(resolve, between))
+const pause = () => new Promise((resolve) => setTimeout(resolve, pollInterval))
 
-/** Tells the rotation of the attempt again and again until the signal; a look that fails tells nothing. */
-export async function followRotation(attempt: Attempt, tell: (rotation: ReadRotation) => void, signal: AbortSignal) {
+/** Polls the attempt's rotation until the signal aborts, and skips reads that fail. */
+export async function followRotation(attempt: Attempt, onRead: (rotation: ReadRotation) => void, signal: AbortSignal) {
   while (!signal.aborted) {
     const rotation = await findOwnRotation(attempt).catch(() => null)
-    if (rotation && !signal.aborted) tell(rotation)
+    if (rotation && !signal.aborted) onRead(rotation)
     await pause()
   }
 }
