@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest'
 import { test as base } from '../harness/fixtures.ts'
 import { custodians, tenants } from '../harness/seed.ts'
 
-/** Bytes that are kept for one caller are given to no other who may not have them, on the door of tRPC too. */
+/** Bytes that are cached for one caller are given to no other who may not have them, over tRPC too. */
 
 const test = base.extend(
   'ask',

@@ -22,7 +22,7 @@ export type Ask = {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What an answer says, whichever door it came through; numbers as `#` and their digits. */
+/** What an answer says, over either transport; numbers as `#` and their digits. */
 export type Answer = {
   readonly status: number
   readonly code: string | null

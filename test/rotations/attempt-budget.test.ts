@@ -147,7 +147,7 @@ test('attempts that a stop interrupted are not counted', async () => {
 
 describe('a token whose credentials are rejected repeatedly', () => {
   const wrong = { secretApiKey: 'with white space' }
-  /** Sends so many pairs with an API key that nobody has used; answers the statuses. */
+  /** Sends so many credentials, each with an unused API key; answers the statuses. */
   async function guess(operator: Operator, count: number) {
     const statuses: number[] = []
     for (let at = 0; at < count; at += 1)

@@ -13,7 +13,7 @@ const record: fc.Arbitrary<IdempotencyRecord> = fc.record({
   outcome: fc.option(fc.constantFrom(...RotationOutcome.options)),
 })
 
-test('the same request is answered the kept answer, runs again, or waits; it is never refused as another one', () => {
+test('the same request gets the stored answer, runs again, or waits; it is never refused as another one', () => {
   fc.assert(
     fc.property(record, fc.array(fingerprint), (kept, others) => {
       const found = replayOf(kept, [kept.fingerprint, ...others])
