@@ -86,7 +86,7 @@ test('an audit check that fails for another reason than damage is repeated, and 
   await watch.done
   expect(await readiness()).toBeNull()
   expect(
-    lines.filter((line) => line.includes('stopped before its end')),
+    lines.filter((line) => line.includes('the audit check did not finish')),
     'however often it is tried',
   ).toHaveLength(1)
   await store.close()
