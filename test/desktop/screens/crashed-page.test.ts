@@ -23,11 +23,12 @@ test('a page that crashes during a rotation is reloaded, shows no outcome, and r
   const reloaded = await next
 
   await reloaded.getByRole('heading', { level: 1, name: t('custodians:title') }).waitFor()
-  await expect
-    .poll(electron.dialogs.asked)
-    .toEqual([
-      { kind: 'showMessageBox', options: expect.objectContaining({ detail: expect.stringContaining('history only') }) },
-    ])
+  await expect.poll(electron.dialogs.asked).toEqual([
+    {
+      kind: 'showMessageBox',
+      options: expect.objectContaining({ detail: expect.stringContaining(t('system:page.rotating')) }),
+    },
+  ])
   await reloaded.evaluate(`location.hash = '#/custodians/${custodians.copper}/rotate'`)
   await reloaded.locator('[data-stage=sent][data-status=waiting]').waitFor()
   expect(await reloaded.getByLabel('API key').inputValue()).toBe('')

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mintToken } from '../../../server/access/token-text.ts'
 import { contractVersion } from '../../../shared/contract-version.ts'
 import { type OpenConsole, openConsole } from '../harness/console.ts'
-import { t } from '../harness/words.ts'
+import { like, t } from '../harness/words.ts'
 import { type HostileServer, hostileValue, startHostileServer } from '../remote/hostile-server.ts'
 import { nastyAnswers } from '../remote/nasty-answers.ts'
 import { networkIcons, walletAt } from '../remote/wallet-stream.ts'
@@ -94,7 +94,8 @@ async function expectAlive(path: string): Promise<void> {
 }
 
 /** The answers that end by themselves; endless ones are tested where the timeout of the console can be set. */
-const ending = Object.entries(nastyAnswers).filter(([, [, , text]]) => text.source !== 'in time')
+const endless = like('network:fault.responseTimeout').source
+const ending = Object.entries(nastyAnswers).filter(([, [, , text]]) => text.source !== endless)
 
 describe('a hostile server cannot crash the console', () => {
   test.each(ending)(
