@@ -83,7 +83,6 @@ test('a cancelled dialog changes nothing and is reported', async () => {
 
 test('a local server that crashes is restarted with the reason shown, and one that keeps crashing waits for a manual start', {
   timeout: 60_000,
-  tags: ['long'],
 }, async () => {
   const { page } = console
   const stopped = page.getByText(t('thisMachine:statuses.crashed'), { exact: true })
