@@ -81,9 +81,7 @@ test('a cancelled dialog changes nothing and is reported', async () => {
   await page.getByText(t('thisMachine:nothingImported')).waitFor()
 })
 
-test('a local server that crashes is restarted with the reason shown, and one that keeps crashing waits for a manual start', {
-  timeout: 60_000,
-}, async () => {
+test('a local server that crashes is restarted with the reason shown, and one that keeps crashing waits for a manual start', async () => {
   const { page } = console
   const stopped = page.getByText(t('thisMachine:statuses.crashed'), { exact: true })
   const running = page.getByText(t('thisMachine:statuses.running'), { exact: true })
