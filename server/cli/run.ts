@@ -4,57 +4,77 @@ import { exitCodes } from './exit-codes.ts'
 import { report } from './report.ts'
 import { readSwitches } from './settings.ts'
 
-type Addition = (program: Command) => void
+type Addition = (command: Command) => void
 
-/** A command that only holds others, such as `token create`. */
-const group =
-  (name: string, description: string, additions: readonly Addition[]): Addition =>
-  (program) => {
-    const command = program.command(name).description(description)
-    for (const add of additions) add(command)
-  }
+/** Loads the code of a command. */
+type Loader = () => Promise<Addition>
 
-/** Every command of `strongroom`, in the order of its help, and how its code is loaded. */
-const commands: Readonly<Record<string, () => Promise<Addition>>> = {
+/** A command that only holds others, such as `token`. */
+type Group = { readonly description: string; readonly commands: Readonly<Record<string, Loader>> }
+
+/** Every command of `strongroom`, in the order of its help. */
+const commands: Readonly<Record<string, Loader | Group>> = {
   serve: async () => (await import('./serve.ts')).addServe,
   demo: async () => (await import('./demo.ts')).addDemo,
-  token: async () =>
-    group('token', 'create, list and revoke operator tokens', [
-      (await import('./token-create.ts')).addTokenCreate,
-      (await import('./token-list.ts')).addTokenList,
-      (await import('./token-revoke.ts')).addTokenRevoke,
-    ]),
+  token: {
+    description: 'create, list and revoke operator tokens',
+    commands: {
+      create: async () => (await import('./token-create.ts')).addTokenCreate,
+      list: async () => (await import('./token-list.ts')).addTokenList,
+      revoke: async () => (await import('./token-revoke.ts')).addTokenRevoke,
+    },
+  },
   import: async () => (await import('./import.ts')).addImport,
   'provider-simulator': async () => (await import('./provider-simulator.ts')).addProviderSimulator,
-  audit: async () =>
-    group('audit', 'verify and export the audit log', [
-      (await import('./audit-verify.ts')).addAuditVerify,
-      (await import('./audit-export.ts')).addAuditExport,
-    ]),
+  audit: {
+    description: 'verify and export the audit log',
+    commands: {
+      verify: async () => (await import('./audit-verify.ts')).addAuditVerify,
+      export: async () => (await import('./audit-export.ts')).addAuditExport,
+    },
+  },
   reserves: async () => (await import('./reserves.ts')).addReserves,
-  keys: async () =>
-    group('keys', 'list and rotate the master keys that seal the stored credentials', [
-      (await import('./keys-list.ts')).addKeysList,
-      (await import('./keys-rotate.ts')).addKeysRotate,
-    ]),
-  backup: async () =>
-    group('backup', 'create and restore backups', [
-      (await import('./backup-create.ts')).addBackupCreate,
-      (await import('./backup-restore.ts')).addBackupRestore,
-    ]),
+  keys: {
+    description: 'list and rotate the master keys that seal the stored credentials',
+    commands: {
+      list: async () => (await import('./keys-list.ts')).addKeysList,
+      rotate: async () => (await import('./keys-rotate.ts')).addKeysRotate,
+    },
+  },
+  backup: {
+    description: 'create and restore backups',
+    commands: {
+      create: async () => (await import('./backup-create.ts')).addBackupCreate,
+      restore: async () => (await import('./backup-restore.ts')).addBackupRestore,
+    },
+  },
   doctor: async () => (await import('./doctor.ts')).addDoctor,
 }
 
-/** The command line with only the command it starts with, otherwise with all commands. */
-export async function createProgram([first = '']: readonly string[] = []): Promise<Command> {
+/** The one that a word names; all of them where it names none, since help and errors list them. */
+const chosen = <Entry>(table: Readonly<Record<string, Entry>>, word = ''): readonly (readonly [string, Entry])[] => {
+  const entry = Object.hasOwn(table, word) ? table[word] : undefined
+  return entry === undefined ? Object.entries(table) : [[word, entry]]
+}
+
+async function addCommand(program: Command, [name, entry]: readonly [string, Loader | Group], word?: string) {
+  if (typeof entry === 'function') return (await entry())(program)
+  const group = program.command(name).description(entry.description)
+  for (const [, load] of chosen(entry.commands, word)) (await load())(group)
+}
+
+const asksVersion = (word?: string): boolean => word === '--version' || word === '-V'
+
+/** The command line with the code of the command it names; without one, with the code of all commands. */
+export async function createProgram([first, second]: readonly string[] = []): Promise<Command> {
   const program = new Command('strongroom')
     .description('The admin desk of a custody platform.')
     .version(serverVersion)
     .exitOverride()
     // Usage errors are reported in run(), in one line like all others.
     .configureOutput({ outputError: () => {} })
-  const loaders = Object.hasOwn(commands, first) ? [commands[first]] : Object.values(commands)
-  for (const add of await Promise.all(loaders.map((load) => load?.()))) add?.(program)
+  const named = asksVersion(first) ? [] : chosen(commands, first)
+  for (const each of named) await addCommand(program, each, second)
   readSwitches(program)
   return program
 }
