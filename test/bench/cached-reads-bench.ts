@@ -1,38 +1,49 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '../harness/temporary-folder.ts'
+import type { Outcome } from './bench.ts'
 import { type ChildServer, startBareServer, startStrongroom } from './child-server.ts'
-import { fillReserves, fillWallets, makeFolder, reservesPath, walletsPath } from './fill.ts'
-import { interleave, type Sample, type Subject } from './interleave.ts'
+import { fillReserves, fillWallets, makeFolder, reservesPath, walletsPath, walletsRequest } from './fill.ts'
 import type { Lane } from './lane.ts'
 import { chooseGenerator } from './load.ts'
-import { grouped, type Measure } from './measure.ts'
+import { extra, type Measure, required } from './measure.ts'
+import { compareLoads, controlOf, type LoadSample, loadInTurn, type Subject } from './server-load.ts'
 
 const wallets = 100
 const transactions = 10_000
+const trpcWallets = `/trpc/custodians.wallets?input=${encodeURIComponent(JSON.stringify(walletsRequest))}`
+const trpcReserves = '/trpc/reports.reserves?input=%7B%7D'
 
-/** The two reads, unchanged since they were kept, token checked on every request, against a server that only sends. */
-export async function keptReadsBench(lane: Lane): Promise<Measure[]> {
+/** The two reads, unchanged since they were cached, token checked on every request, against a server that only sends. */
+export async function cachedReadsBench({ load }: Lane): Promise<Outcome> {
   await using folder = await temporaryFolder()
   await using plain = await startFilled(join(folder.path, 'plain'), 'off')
   await using logging = await startFilled(join(folder.path, 'logging'), 'on')
   const ours = subjectOf(plain, walletsPath)
   const theirs = subjectOf(plain, reservesPath)
-  const { etag } = await saveAnswer(ours, join(folder.path, 'wallets'))
-  await saveAnswer(theirs, join(folder.path, 'reserves'))
-  await using bareWallets = await startBareServer(join(folder.path, 'wallets'))
-  await using bareReserves = await startBareServer(join(folder.path, 'reserves'))
+  const walletsFile = join(folder.path, 'wallets')
+  const reservesFile = join(folder.path, 'reserves')
+  const { etag } = await saveAnswer(ours, walletsFile)
+  await saveAnswer(theirs, reservesFile)
+  await using bareWallets = await startBareServer(walletsFile)
+  await using bareWalletsAgain = await startBareServer(walletsFile)
+  await using bareReserves = await startBareServer(reservesFile)
+  await using bareReservesAgain = await startBareServer(reservesFile)
   const subjects = {
-    bareWallets: { server: bareWallets, job: { ...ours.job, url: bareWallets.url } },
+    bareWallets: at(bareWallets, ours),
     wallets: ours,
-    bareReserves: { server: bareReserves, job: { ...theirs.job, url: bareReserves.url } },
+    bareWalletsAgain: at(bareWalletsAgain, ours),
+    bareReserves: at(bareReserves, theirs),
     reserves: theirs,
+    bareReservesAgain: at(bareReservesAgain, theirs),
     notModified: subjectOf(plain, walletsPath, { 'if-none-match': etag }),
     zstd: subjectOf(plain, walletsPath, { 'accept-encoding': 'zstd' }),
+    trpcWallets: subjectOf(plain, trpcWallets),
+    trpcReserves: subjectOf(plain, trpcReserves),
     loggedWallets: subjectOf(logging, walletsPath),
     loggedReserves: subjectOf(logging, reservesPath),
   }
-  return measuresOf(await interleave(subjects, { ...lane, generator: chooseGenerator() }))
+  return { measures: measuresOf(await loadInTurn(subjects, { ...load, generator: chooseGenerator(load) })) }
 }
 
 type Filled = AsyncDisposable & { readonly server: ChildServer; readonly token: string }
@@ -54,6 +65,9 @@ const subjectOf = ({ server, token }: Filled, path: string, headers = {}): Subje
   },
 })
 
+/** The same request, to a bare server. */
+const at = (server: ChildServer, { job }: Subject): Subject => ({ server, job: { ...job, url: server.url } })
+
 async function saveAnswer({ job }: Subject, file: string): Promise<{ etag: string }> {
   const answer = await fetch(job.url, { headers: job.headers })
   if (answer.status !== 200) throw new Error(`${job.url} answered ${answer.status}`)
@@ -62,46 +76,32 @@ async function saveAnswer({ job }: Subject, file: string): Promise<{ etag: strin
 }
 
 type Samples = Record<
-  | ('bareWallets' | 'wallets' | 'loggedWallets')
-  | ('bareReserves' | 'reserves' | 'loggedReserves')
+  | ('bareWallets' | 'bareWalletsAgain' | 'wallets' | 'loggedWallets' | 'trpcWallets')
+  | ('bareReserves' | 'bareReservesAgain' | 'reserves' | 'loggedReserves' | 'trpcReserves')
   | ('notModified' | 'zstd'),
-  Sample
+  readonly LoadSample[]
 >
 
-const measuresOf = (samples: Samples): Measure[] => [
-  against(samples.bareWallets, samples.wallets, {
-    name: 'REST wallet listing (100 wallets, token checked on every request) against bare node:http',
-    atLeast: 0.6,
-  }),
-  against(samples.bareReserves, samples.reserves, {
-    name: 'REST reserves (50 tokens, token checked on every request) against bare node:http',
-    atLeast: 0.5,
-  }),
-  against(samples.wallets, samples.loggedWallets, {
-    name: 'the wallet listing with the request log against the same without it',
-  }),
-  against(samples.reserves, samples.loggedReserves, {
-    name: 'reserves with the request log against the same without it',
-  }),
-  against(samples.bareWallets, samples.notModified, {
-    name: "304 to the wallet listing against the bare server's 200",
-  }),
-  against(samples.bareWallets, samples.zstd, { name: "zstd wallet listing against the bare server's plain 200" }),
-]
-
-/** Below this share of a core the server waited for the generator or for others on the machine: throughput tells of them. */
-const saturated = 0.9
-
-/** Requests a second where both servers were the limit; else requests a second of CPU time, which stays comparable. */
-function against(bare: Sample, ours: Sample, { name, atLeast }: { name: string; atLeast?: number }): Measure {
-  const isLimit = Math.min(bare.busy, ours.busy) >= saturated
-  return {
-    name,
-    ratio: isLimit ? ours.perSecond / bare.perSecond : bare.cpu / ours.cpu,
-    target: atLeast === undefined ? null : { atLeast },
-    detail: `${textOf(ours)} against ${textOf(bare)}; ratio of ${isLimit ? 'requests a second' : 'CPU times'}`,
-  }
+function measuresOf(samples: Samples): Measure[] {
+  const { bareWallets, bareWalletsAgain, bareReserves, bareReservesAgain, wallets: listing, reserves } = samples
+  const forWallets = { theirs: bareWallets, control: [bareWalletsAgain, bareWallets] } as const
+  const forReserves = { theirs: bareReserves, control: [bareReservesAgain, bareReserves] } as const
+  return [
+    extra({ name: 'control: bare node:http against itself, wallet listing', ...controlOf(forWallets) }),
+    extra({ name: 'control: bare node:http against itself, reserves', ...controlOf(forReserves) }),
+    required('G1', compareLoads({ ...forWallets, ours: listing })),
+    required('G3 304', compareLoads({ ...forWallets, ours: samples.notModified })),
+    required('G3 zstd', compareLoads({ ...forWallets, ours: samples.zstd })),
+    required('G5', compareLoads({ ...forReserves, ours: reserves })),
+    required('G6 wallets, REST', compareLoads({ ...forWallets, ours: samples.trpcWallets, theirs: listing })),
+    required('G6 reserves, REST', compareLoads({ ...forReserves, ours: samples.trpcReserves, theirs: reserves })),
+    extra({
+      name: 'wallet listing with the request log against the same without it',
+      ...compareLoads({ ...forWallets, ours: samples.loggedWallets, theirs: listing }),
+    }),
+    extra({
+      name: 'reserves with the request log against the same without it',
+      ...compareLoads({ ...forReserves, ours: samples.loggedReserves, theirs: reserves }),
+    }),
+  ]
 }
-
-const textOf = ({ perSecond, cpu, p99 }: Sample) =>
-  `${grouped(perSecond)}/s, ${cpu.toFixed(1)} µs CPU, p99 ${p99.toFixed(1)} ms`

@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import { openSqliteStore } from '../../server/store/sqlite/sqlite-store.ts'
 import type { Store } from '../../server/store/store.ts'
 import { temporaryFolder } from '../harness/temporary-folder.ts'
+import type { Outcome } from './bench.ts'
 import { startStrongroom } from './child-server.ts'
 import { appendTransactions, fillReserves, makeFolder, reservesPath } from './fill.ts'
 import type { Lane } from './lane.ts'
-import { grouped, type Measure, median } from './measure.ts'
+import { extra, grouped, type Measure, median, ratioOf } from './measure.ts'
 
 /** The report's median answer with a long history against a short one: rebuilt after each new transaction, and cached. */
-export async function growthBench({ transactions: { few, many }, samples }: Lane): Promise<Measure[]> {
+export async function growthBench({ transactions: { few, many }, samples }: Lane): Promise<Outcome> {
   await using short = await startSide(few)
   await using long = await startSide(many)
   const times = {
@@ -26,16 +27,16 @@ export async function growthBench({ transactions: { few, many }, samples }: Lane
       times[name].cached.push(await side.ask())
     }
   const measureOf = (kind: 'rebuilt' | 'cached', when: string): Measure => {
-    const ours = median(times.long[kind])
-    const base = median(times.short[kind])
-    return {
+    const ours = times.long[kind]
+    const base = times.short[kind]
+    return extra({
       name: `reserves ${when}, ${grouped(many)} transactions against ${grouped(few)} (p50)`,
-      ratio: ours / base,
+      value: { ...ratioOf(ours, base), median: median(ours) / median(base) },
       target: { atMost: 1.2 },
-      detail: `${ours.toFixed(2)} ms against ${base.toFixed(2)} ms`,
-    }
+      detail: `${median(ours).toFixed(2)} ms against ${median(base).toFixed(2)} ms`,
+    })
   }
-  return [measureOf('rebuilt', 'rebuilt after a new transaction'), measureOf('cached', 'cached')]
+  return { measures: [measureOf('rebuilt', 'rebuilt after a new transaction'), measureOf('cached', 'cached')] }
 }
 
 type Side = AsyncDisposable & { append(): Promise<void>; ask(): Promise<number> }

@@ -3,13 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { Outcome } from './bench.ts'
 import { writeCsv } from './import-rows.ts'
-import { grouped, type Measure, median } from './measure.ts'
+import { interleave } from './interleave.ts'
+import type { Lane } from './lane.ts'
+import { extra, grouped, type Measure, median, ratioOf } from './measure.ts'
 
-const rows = 1_000_000
-const rounds = 3
-/** Enough for the writer's page cache to be full long before the end. */
-const memoryRows = 3_000_000
+/** Each of them takes long. */
+const mostRounds = 3
 const child = join(import.meta.dirname, 'import-child.ts')
 
 type Bare = { readonly milliseconds: number }
@@ -34,19 +35,7 @@ async function run<Outcome>(side: 'bare' | 'import', { file, rows: count, withHa
   }
 }
 
-async function interleaved(csv: Csv) {
-  const bare: Bare[] = []
-  const imported: Import[] = []
-  for (let round = 0; round < rounds; round += 1) {
-    bare.push(await run<Bare>('bare', csv))
-    imported.push(await run<Import>('import', csv))
-  }
-  return { bare, imported }
-}
-
-const perSecond = (runs: readonly Bare[]) => median(runs.map(({ milliseconds }) => (rows * 1000) / milliseconds))
-
-async function memoryMeasure(folder: string): Promise<Measure> {
+async function memoryMeasure(folder: string, memoryRows: number): Promise<Measure> {
   const csv = { file: join(folder, 'long.csv'), rows: memoryRows }
   await writeCsv(csv.file, csv.rows)
   const { memory } = await run<Import>('import', csv)
@@ -54,38 +43,50 @@ async function memoryMeasure(folder: string): Promise<Measure> {
     median(memory.filter(({ done }) => done >= from && done <= to).map(({ rss }) => rss))
   const middle = between(1 / 3, 2 / 3)
   const last = between(2 / 3, 1)
-  return {
-    name: 'memory during an import of 3 million rows, last third against middle third',
-    ratio: last / middle,
+  return extra({
+    name: `memory during an import of ${grouped(memoryRows)} rows, last third against middle third`,
+    value: last / middle,
     target: { atMost: 1.1 },
     detail: `${grouped(last)} MB against ${grouped(middle)} MB`,
-  }
+  })
 }
 
-async function speedMeasure(folder: string, what: Pick<Measure, 'name'> & Pick<Csv, 'withHashes'>): Promise<Measure> {
-  const { name, withHashes = false } = what
+type Speed = { readonly name: string; readonly rows: number; readonly rounds: number; readonly withHashes?: boolean }
+
+async function speedMeasure(folder: string, { name, rows, rounds, withHashes = false }: Speed): Promise<Measure> {
   const csv = { file: join(folder, 'transactions.csv'), rows, withHashes }
   await writeCsv(csv.file, rows, withHashes)
-  const { bare, imported } = await interleaved(csv)
-  if (imported.some(({ added }) => added !== rows)) throw new Error('the import did not add every row')
-  const ours = perSecond(imported)
-  const theirs = perSecond(bare)
-  const detail = `${grouped(ours)} rows/s against ${grouped(theirs)} rows/s`
-  return { name, ratio: ours / theirs, target: { atLeast: 0.4 }, detail }
+  const bare = () => run<Bare>('bare', csv)
+  const imported = async (): Promise<Bare> => {
+    const { added, milliseconds } = await run<Import>('import', csv)
+    if (added !== rows) throw new Error(`the import added ${added} of ${rows} rows`)
+    return { milliseconds }
+  }
+  const { ours, theirs, again } = await interleave({ theirs: bare, ours: imported, again: bare }, rounds)
+  const perSecond = (runs: readonly Bare[]) => runs.map(({ milliseconds }) => (rows * 1000) / milliseconds)
+  return extra({
+    name,
+    target: { atLeast: 0.4 },
+    value: ratioOf(perSecond(ours), perSecond(theirs)),
+    control: ratioOf(perSecond(again), perSecond(theirs)),
+    detail: `${grouped(median(perSecond(ours)))} rows/s against ${grouped(median(perSecond(theirs)))} rows/s`,
+  })
 }
 
-/** Import of a million transactions from CSV, totals kept, against bare inserts of the same rows; and its memory. */
-export async function importBench(): Promise<Measure[]> {
+/** Import of transactions from CSV, totals kept, against bare inserts of the same rows; and its memory. */
+export async function importBench({ imported: { rows, memoryRows }, ...lane }: Lane): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'strongroom-bench-'))
+  const rounds = Math.min(lane.rounds, mostRounds)
+  const name = `import of ${grouped(rows)} rows of CSV against a bare prepared INSERT loop`
+  const hashes = 'the same with a transaction hash and a block hash in each row, also inserted by the loop'
   try {
-    return [
-      await speedMeasure(folder, { name: 'import of 1 million rows of CSV against a bare prepared INSERT loop' }),
-      await speedMeasure(folder, {
-        name: 'the same with a transaction hash and a block hash in each row, also inserted by the loop',
-        withHashes: true,
-      }),
-      await memoryMeasure(folder),
-    ]
+    return {
+      measures: [
+        await speedMeasure(folder, { name, rows, rounds }),
+        await speedMeasure(folder, { name: hashes, rows, rounds, withHashes: true }),
+        await memoryMeasure(folder, memoryRows),
+      ],
+    }
   } finally {
     await rm(folder, { recursive: true })
   }

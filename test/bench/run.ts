@@ -1,43 +1,84 @@
-import { keptReadsBench } from './cached-reads-bench.ts'
-import { consoleBench } from './console-bench.ts'
-import { firstBuildBench } from './first-build-bench.ts'
-import { growthBench } from './growth-bench.ts'
-import { importBench } from './import.ts'
+import { parseArgs } from 'node:util'
+import type { Bench } from './bench.ts'
+import { benches } from './benches.ts'
 import { type Lane, lanes } from './lane.ts'
-import { chooseGenerator } from './load.ts'
-import { isMet, type Measure, ratioText, targetText } from './measure.ts'
-import { requestCosts } from './request-costs.ts'
-import { restMemoryBench } from './rest-memory-bench.ts'
+import { type Measure, verdictOf } from './measure.ts'
+import { figureText, targetText } from './measure-text.ts'
+import { machineText, saveResult } from './results.ts'
 import { writeReport } from './write-report.ts'
 
-const isQuick = process.argv.includes('--quick')
-const lane: Lane = isQuick ? lanes.quick : lanes.full
-const benches: readonly (() => Promise<Measure[]>)[] = [
-  () => keptReadsBench(lane),
-  () => growthBench(lane),
-  () => firstBuildBench(lane),
-  () => restMemoryBench(),
-  () => consoleBench(lane),
-  // Has one size, which is beyond the quick lane.
-  ...(isQuick ? [] : [importBench]),
-]
+const usage = `npm run bench                    measures everything, and writes docs/benchmarks.md
+npm run bench -- --only NAME     only that one, or several: ${benches.map(({ name }) => name).join(', ')}
+npm run bench -- --except NAME   all but that one, or several
+npm run bench -- --rounds 2      fewer rounds; compares with the targets, and writes nothing
+npm run bench -- --quick         only checks that everything runs; compares nothing, and writes nothing
+npm run bench -- report          writes docs/benchmarks.md from the results of the last runs`
 
-function print(measure: Measure): void {
-  const verdict = isQuick || isMet(measure) ? '' : '  MISSED'
-  console.log(`${ratioText(measure).padStart(7)}  ${measure.name} (target ${targetText(measure)})${verdict}`)
-  console.log(`         ${measure.detail}`)
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    only: { type: 'string', multiple: true },
+    except: { type: 'string', multiple: true, default: [] },
+    rounds: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+/** The lane, and whether its results are written down. */
+function laneOf(): { readonly lane: Lane; readonly isWritten: boolean } {
+  if (values.quick) return { lane: lanes.quick, isWritten: false }
+  if (values.rounds === undefined) return { lane: lanes.full, isWritten: true }
+  const rounds = Number(values.rounds)
+  if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds is not a whole number above 0')
+  return { lane: { ...lanes.full, rounds, load: { ...lanes.full.load, rounds } }, isWritten: false }
 }
 
-const measures: Measure[] = []
-for (const bench of benches)
-  for (const measure of await bench()) {
-    print(measure)
-    measures.push(measure)
+function chosen(): readonly Bench[] {
+  const named = [...(values.only ?? []), ...values.except]
+  const unknown = named.filter((wanted) => !benches.some(({ name }) => name === wanted))
+  if (unknown.length > 0) throw new Error(`No benchmark is named ${unknown.join(' or ')}.\n${usage}`)
+  return benches.filter(({ name }) => (values.only?.includes(name) ?? true) && !values.except.includes(name))
+}
+
+function print(measure: Measure, { isFull }: Lane): void {
+  const verdict = isFull ? `: ${verdictOf(measure)}` : ''
+  const row = measure.figure ? `${measure.figure}: ` : ''
+  console.log(`${row}${measure.name} (target ${targetText(measure)})${verdict}`)
+  console.log(`    ${figureText(measure)}\n    ${measure.detail}`)
+}
+
+/** Runs one benchmark, prints what it came to, and writes it down. */
+async function runBench({ name, run }: Bench): Promise<readonly Measure[]> {
+  const { lane, isWritten } = laneOf()
+  const start = performance.now()
+  const outcome = await run(lane)
+  const seconds = (performance.now() - start) / 1_000
+  console.log(`\n${name} (${seconds.toFixed(0)} s)`)
+  for (const measure of outcome.measures) print(measure, lane)
+  for (const { title, rows } of outcome.tables ?? []) {
+    console.log(title)
+    for (const [step, ...figures] of rows) console.log(`${figures.join('  ').padStart(10)}  ${step}`)
   }
-const costs = await requestCosts(lane)
-for (const { step, microseconds } of [...costs.whole, ...costs.parts])
-  console.log(`${microseconds.toFixed(2).padStart(7)}  µs ${step}`)
-if (!isQuick) {
-  writeReport({ measures, ...costs, generator: chooseGenerator().name })
-  if (!measures.every(isMet)) process.exitCode = 1
+  for (const [figure, why] of Object.entries(outcome.notMeasured ?? {})) console.log(`${figure}: not measured: ${why}`)
+  const command = `npm run bench -- --only ${name}`
+  const date = new Date().toISOString().slice(0, 10)
+  if (isWritten) saveResult({ bench: name, command, date, machine: machineText(), seconds, ...outcome })
+  return lane.isFull ? outcome.measures : []
 }
+
+async function runAll(): Promise<void> {
+  const measures: Measure[] = []
+  for (const bench of chosen()) measures.push(...(await runBench(bench)))
+  if (laneOf().isWritten) writeReport()
+  const verdicts = measures.map(verdictOf)
+  const missed = verdicts.filter((verdict) => verdict === 'missed').length
+  const notJudged = verdicts.filter((verdict) => verdict === 'not judged').length
+  if (missed + notJudged > 0) console.log(`\n${missed} targets missed, ${notJudged} not judged`)
+  if (missed + notJudged > 0) process.exitCode = 1
+}
+
+if (values.help) console.log(usage)
+else if (positionals[0] === 'report') writeReport()
+else if (positionals.length > 0) throw new Error(`There is no lane ${positionals[0]}.\n${usage}`)
+else await runAll()

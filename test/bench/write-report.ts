@@ -1,77 +1,66 @@
 import { writeFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { isMet, type Measure, ratioText, targetText } from './measure.ts'
-import type { Cost } from './request-costs.ts'
+import type { Table } from './bench.ts'
+import { type FigureName, figureNames, requiredFigures } from './figures.ts'
+import { type Measure, verdictOf } from './measure.ts'
+import { controlText, figureText, targetText } from './measure-text.ts'
+import { type Result, readResults } from './results.ts'
 
 const file = join(import.meta.dirname, '../../docs/benchmarks.md')
 
-export type Report = {
-  readonly measures: readonly Measure[]
-  readonly whole: readonly Cost[]
-  readonly parts: readonly Cost[]
-  readonly generator: string
+const tableOf = (names: readonly string[], rows: readonly (readonly string[])[]) =>
+  [names, names.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+
+const cellsOf = (measure: Measure): readonly string[] => [
+  measure.name,
+  figureText(measure),
+  targetText(measure),
+  verdictOf(measure),
+  controlText(measure),
+  measure.detail,
+]
+
+const heads = ['what', 'median (least to most)', 'target', 'verdict', 'control', 'medians']
+
+/** A row for each required figure, measured or not. */
+function requiredTable(results: readonly Result[]): string {
+  const all = results.flatMap(({ measures }) => measures)
+  const byFigure = new Map(all.map((measure) => [measure.figure, measure]))
+  const rowOf = (figure: FigureName) => {
+    const measure = byFigure.get(figure)
+    if (measure) return [figure, ...cellsOf(measure)]
+    const { what, target } = requiredFigures[figure]
+    return [figure, what, `not measured: ${whyNot(figure, results)}`, targetText({ target }), '', '', '']
+  }
+  return tableOf(['row', ...heads], figureNames.map(rowOf))
 }
 
-const tableOf = (heads: readonly string[], rows: readonly (readonly string[])[]) =>
-  [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+function whyNot(figure: FigureName, results: readonly Result[]): string {
+  const { bench } = requiredFigures[figure]
+  const why = results.flatMap(({ notMeasured }) => notMeasured?.[figure] ?? [])
+  if (why[0]) return why[0]
+  const wasRun = results.some((result) => result.bench === bench)
+  return wasRun ? `\`${bench}\` does not measure it yet` : `\`${bench}\` has no results yet`
+}
 
-const costTable = (costs: readonly Cost[]) =>
-  tableOf(
-    ['step', 'µs'],
-    costs.map(({ step, microseconds }) => [step, microseconds.toFixed(2)]),
-  )
+const tableText = ({ title, about, heads: names, rows }: Table) =>
+  `## ${title}\n\n${about}\n\n${tableOf(names, rows)}\n`
 
-const measureTable = (measures: readonly Measure[]) =>
+const runsTable = (results: readonly Result[]) =>
   tableOf(
-    ['what', 'figure', 'target', 'medians'],
-    measures.map((measure) => [
-      measure.name,
-      `${ratioText(measure)}${isMet(measure) ? '' : ' (missed)'}`,
-      targetText(measure),
-      measure.detail,
+    ['command', 'took', 'date', 'machine', 'compared with'],
+    results.map(({ command, seconds, date, machine, versions = {} }) => [
+      `\`${command}\``,
+      `${seconds.toFixed(0)} s`,
+      date,
+      machine,
+      Object.entries(versions)
+        .map(([name, version]) => `${name} ${version}`)
+        .join(', '),
     ]),
   )
 
-/** Writes docs/benchmarks.md. */
-export function writeReport({ measures, whole, parts, generator }: Report): void {
-  writeFileSync(
-    file,
-    `# Benchmarks
-
-\`npm run bench\` generates this page in four to six minutes, and exits with code 1 if a target is missed.
-\`npm run bench -- --quick\` only checks that every benchmark runs: it compares no targets and writes nothing.
-
-Machine: ${availableParallelism()} cores, Node ${process.versions.node}, ${process.platform}; load by ${generator}.
-Absolute figures vary with the machine and its load. Ratios are ratios of medians. The rounds of both sides are interleaved,
-so that a busy moment affects both.
-
-${measureTable(measures)}
-
-**Reads.** The server, the bare server and the load generator run in separate processes; the server runs as with \`strongroom serve\`.
-The generator uses 16 keep-alive connections. Each server has a warm-up of four seconds. If both servers kept a core busy, the ratio
-compares requests a second. If the generator or the rest of the machine was the limit, it compares the CPU time that each server's
-process spent on a request.
-
-The request log is off, except in the rows that name it. There, its reader reads every line at once.
-
-**Console.** The built bundle runs on the stand-in host (Chromium, see \`test/desktop/host\`) with a real server and real icons. Each
-custodian is opened for the first time, in turn with a few and with many wallets. A click is measured until the frame with the first
-rows is painted. This includes the server's first bytes, which it sends once the rows are read and the first 256 KiB of the answer are
-written, while it still encodes the rest. Tasks are those of the page's main thread in Chromium's trace, while the whole listing is
-scrolled in four seconds and then back by wheel. They are in wall time, so a busy machine makes them longer.
-
-## Cost of a cached read
-
-Whole requests through in-memory connections, without kernel and client, in CPU time with 16 concurrent connections:
-
-${costTable(whole)}
-
-Single parts, called repeatedly. The caches are warm, so these figures are better than in a request:
-
-${costTable(parts)}
-
-Notes for engineers:
+const notes = `Notes for engineers:
 
 - An unchanged answer is never built again: its bytes are cached, in each encoding that was requested. The remaining cost is the
   authentication (SHA-256 and one lookup), the check that the bytes are current (one row of versions), and HTTP.
@@ -80,8 +69,6 @@ Notes for engineers:
 - Hooks with callbacks instead of promises gained nothing above the noise. Fastify's logger is off: for every request it created
   a child logger and two listeners, which cost half as much as looking up the token.
 - With large bodies, the kernel spends most of a request copying them: request zstd.
-- The next targets are 0.80 for the wallet listing and 0.60 for reserves. The remaining cost above the bare server is spread out:
-  about two microseconds for Fastify and the gate, three for authentication, two for the versions, the schema and the headers.
 
 ## Where others win
 
@@ -91,6 +78,53 @@ Notes for engineers:
   transaction.
 - The first read after a change builds the answer. The figures for cached responses do not apply to data that changes with every
   request.
-`,
-  )
+`
+
+/** docs/benchmarks.md, from the last results of every benchmark. */
+export function benchmarksPage(results: readonly Result[] = readResults()): string {
+  const others = results.flatMap(({ measures }) => measures.filter(({ figure }) => figure === null))
+  return `# Benchmarks
+
+\`npm run bench\` measures everything but the rows of \`peers\` and \`soak\`, in less than 15 minutes. It exits with code 1 if a
+target is missed or cannot be judged. \`npm run bench -- --help\` names the parts that can be run alone. This page is written from
+the last result of each part, \`test/bench/results\`; a part that is run alone leaves the others as they are.
+
+${runsTable(results)}
+
+Absolute figures vary with the machine and its load. The ratios are made to be believed on a noisy one:
+
+- The sides of a comparison run in turn, round after round, and every second round backwards. Each round gives a ratio. The table
+  has the median of the rounds, with the least and the most.
+- CPU time is what the process of the server used for a request, in all its threads. Requests a second are judged only if both
+  servers were busy for at least 90 % of the time. Otherwise the load generator, or others on the machine, were the limit.
+- The control compares a side with itself in the same rounds: the bare server with a second bare server, the bare loop with the
+  same loop. If its median is off by more than 5 %, the machine was too noisy, and the ratio is not judged.
+
+## Targets
+
+${requiredTable(results)}
+
+## Other figures
+
+${tableOf(heads, others.map(cellsOf))}
+
+**Reads.** The server, the bare server and the load generator run in separate processes; the server runs as with \`strongroom serve\`.
+The generator uses 16 keep-alive connections. Each server has a warm-up of four seconds. The request log is off, except in the rows
+that name it. There, its reader reads every line at once.
+
+**Console.** The built bundle runs on the stand-in host (Chromium, see \`test/desktop/host\`) with a real server and real icons. Each
+custodian is opened for the first time, in turn with a few and with many wallets. A click is measured until the frame with the first
+rows is painted. This includes the server's first bytes, which it sends once the rows are read and the first 256 KiB of the answer are
+written, while it still encodes the rest. Tasks are those of the page's main thread in Chromium's trace, while the whole listing is
+scrolled in four seconds and then back by wheel. They are in wall time, so a busy machine makes them longer.
+
+${results
+  .flatMap(({ tables = [] }) => tables)
+  .map(tableText)
+  .join('\n')}
+${notes}`
+}
+
+export function writeReport(): void {
+  writeFileSync(file, benchmarksPage())
 }

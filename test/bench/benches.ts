@@ -1,0 +1,19 @@
+import type { Bench } from './bench.ts'
+import { cachedReadsBench } from './cached-reads-bench.ts'
+import { consoleBench } from './console-bench.ts'
+import { firstBuildBench } from './first-build-bench.ts'
+import { growthBench } from './growth-bench.ts'
+import { importBench } from './import.ts'
+import { requestCosts } from './request-costs.ts'
+import { restMemoryBench } from './rest-memory-bench.ts'
+
+/** What `npm run bench` measures, in this order. */
+export const benches: readonly Bench[] = [
+  { name: 'reads', run: cachedReadsBench },
+  { name: 'growth', run: growthBench },
+  { name: 'build', run: firstBuildBench },
+  { name: 'memory', run: restMemoryBench },
+  { name: 'costs', run: requestCosts },
+  { name: 'import', run: importBench },
+  { name: 'console', run: consoleBench },
+]
