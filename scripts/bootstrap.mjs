@@ -4,6 +4,7 @@ import { installNode, isNodeTooOld, neededNode, nodePackage } from '../server/pl
 import { linkCommands } from './bootstrap/commands.mjs'
 import { ensureKeytar } from './bootstrap/keytar.mjs'
 import { ensurePackages } from './bootstrap/npm-packages.mjs'
+import { ensureProgram } from './bootstrap/program.mjs'
 import { say } from './bootstrap/project.mjs'
 import { ensureSystemPackages, ordinaryUserPackages, suitePackages } from './bootstrap/system-packages.mjs'
 
@@ -32,12 +33,15 @@ async function prepare({ systemPackages, onlySystem = false, withDev, withKeytar
   if (onlySystem) return true
   if (!(await ensurePackages(withDev))) return false
   if (withKeytar) ensureKeytar()
+  ensureProgram()
   return true
 }
 
 const [what] = process.argv.slice(2)
-if (what === 'link') linkCommands()
-else if (goals[what]) process.exitCode = (await prepare(goals[what])) ? 0 : 1
+if (what === 'link') {
+  linkCommands()
+  ensureProgram()
+} else if (goals[what]) process.exitCode = (await prepare(goals[what])) ? 0 : 1
 else {
   say('Usage: node scripts/bootstrap.mjs start|develop|test|system|link')
   process.exitCode = 2

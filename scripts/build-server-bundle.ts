@@ -1,52 +1,51 @@
-import { cpSync, writeFileSync } from 'node:fs'
+import { cpSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { build } from 'vite'
+import { fileURLToPath } from 'node:url'
+import { build, type Plugin } from 'rolldown'
 import { serverVersion } from '../server/platform/version.ts'
 import { shippedFiles } from '../server/shipped-files.ts'
 import { sqliteFiles } from '../server/store/sqlite/shipped-files.ts'
-import { onlyListedPackages } from './bundled-packages.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** What npm still has to bring: it is native. */
-const outside = ['better-sqlite3']
+/** What `strongroom.js` is made of, and by what. */
+export type ServerBundle = { readonly entry: string; readonly plugins: readonly Plugin[] }
 
-/** All code lies in one folder, from which `shippedFiles` counts; the writer thread's entry where that looks for it. */
-async function bundleCode(outDir: string): Promise<void> {
-  await build({
-    configFile: false,
+/**
+ * All code lies in one folder, from which `shippedFiles` counts; the writer thread's entry where that looks for it. It is
+ * CommonJS: an import of one of Node's modules would load all that the module offers, such as a WebSocket client.
+ */
+const bundleCode = (outDir: string, { entry, plugins }: ServerBundle) =>
+  build({
+    cwd: root,
+    input: { strongroom: entry, 'store/sqlite/writer': fileURLToPath(sqliteFiles.writer) },
+    platform: 'node',
+    // What npm still has to bring: it is native.
+    external: ['better-sqlite3'],
+    plugins: [...plugins],
+    tsconfig: false,
     logLevel: 'warn',
-    root,
-    plugins: [onlyListedPackages()],
-    ssr: { noExternal: true, external: outside },
-    build: {
-      ssr: true,
-      target: 'node24',
-      outDir,
-      emptyOutDir: true,
-      rolldownOptions: {
-        input: { strongroom: 'server/bundled.ts', 'store/sqlite/writer': fileURLToPath(sqliteFiles.writer) },
-        external: outside,
-        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
-      },
+    output: {
+      dir: outDir,
+      format: 'cjs',
+      entryFileNames: '[name].js',
+      chunkFileNames: '[name]-[hash].js',
+      comments: { legal: true, annotation: false, jsdoc: false },
     },
   })
-}
 
-function copyFiles(outDir: string): void {
-  const copy = (from: URL | string, to: string) => cpSync(from, join(outDir, to), { recursive: true })
-  copy(sqliteFiles.migrations, 'store/sqlite/migrations')
-  copy(shippedFiles.docsPlugin, 'http/docs/docs-plugin.js')
-  copy(shippedFiles.swaggerUi(), 'swagger-ui')
-  const ownPackage = { name: 'strongroom-server', version: serverVersion, private: true, type: 'module' }
-  writeFileSync(join(outDir, 'package.json'), `${JSON.stringify(ownPackage, null, 2)}\n`)
-}
+/** Files that the server reads, and where it looks for them in the bundle. */
+export const copiedFiles = [
+  [fileURLToPath(sqliteFiles.migrations), 'store/sqlite/migrations'],
+  [fileURLToPath(shippedFiles.docsPlugin), 'http/docs/docs-plugin.js'],
+  [shippedFiles.swaggerUi(), 'swagger-ui'],
+] as const
 
 /** Builds the server as plain JavaScript with all the files it reads; `strongroom.js` takes its command line. */
-export async function buildServerBundle(outDir: string): Promise<void> {
-  await bundleCode(outDir)
-  copyFiles(outDir)
+export async function buildServerBundle(outDir: string, bundle: ServerBundle): Promise<void> {
+  rmSync(outDir, { recursive: true, force: true })
+  await bundleCode(outDir, bundle)
+  for (const [from, to] of copiedFiles) cpSync(from, join(outDir, to), { recursive: true })
+  const ownPackage = { name: 'strongroom-server', version: serverVersion, private: true, type: 'commonjs' }
+  writeFileSync(join(outDir, 'package.json'), `${JSON.stringify(ownPackage, null, 2)}\n`)
 }
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await buildServerBundle(join(root, 'out', 'server'))

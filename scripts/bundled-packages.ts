@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Plugin } from 'vite'
+import type { Plugin } from 'rolldown'
 import { thirdParty } from './third-party.ts'
 
 /** The folder of the package that a module lies in; undefined for our own modules and for virtual ones. */

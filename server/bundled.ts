@@ -19,7 +19,11 @@ process.on('unhandledRejection', (reason) => {
 
 const written = (stream: NodeJS.WriteStream) => new Promise<void>((resolve) => stream.write('', () => resolve()))
 
-await run(process.argv.slice(2))
-await Promise.all([written(process.stdout), written(process.stderr)])
-// A utility process does not exit on its own (electron/electron#47228).
-process.exit()
+async function runToEnd(): Promise<never> {
+  await run(process.argv.slice(2))
+  await Promise.all([written(process.stdout), written(process.stderr)])
+  // A utility process does not exit on its own (electron/electron#47228).
+  process.exit()
+}
+
+void runToEnd()

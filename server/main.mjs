@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 import { spawn } from 'node:child_process'
-import module from 'node:module'
+import module, { createRequire } from 'node:module'
 import { constants } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { currentProgram } from './platform/compiled-program.mjs'
 import { installNode, isNodeTooOld, neededNode, nodePackage, packagedNode } from './platform/packaged-node.mjs'
 
 const installPackages = 'Run "npm start", or "npm ci --ignore-scripts", in its folder'
@@ -35,12 +37,16 @@ function keepCompiledCode() {
   module.enableCompileCache(process.env.NODE_COMPILE_CACHE)
 }
 
-async function runHere() {
-  keepCompiledCode()
-  const { run } = await import('./cli/run.ts').catch((error) => {
+const runSources = () =>
+  import('./cli/run.ts').catch((error) => {
     if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
     giveUp('its packages are not installed', installPackages)
   })
+
+async function runHere() {
+  keepCompiledCode()
+  const program = currentProgram()
+  const { run } = program ? createRequire(import.meta.url)(join(program, 'strongroom.js')) : await runSources()
   await run(process.argv.slice(2))
 }
 

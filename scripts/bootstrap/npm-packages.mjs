@@ -78,7 +78,7 @@ function showProgress(places) {
 }
 
 const sizes = {
-  serving: 'about 70 MB to download, 280 MB on disk',
+  serving: 'about 80 MB to download, 300 MB on disk',
   development: 'about 160 MB to download, 700 MB on disk',
 }
 

@@ -21,7 +21,8 @@ type Package = {
 
 /** A project whose one package is an archive in it, so that npm needs no registry. */
 async function makeProject(folder: string): Promise<void> {
-  for (const part of ['scripts/bootstrap.mjs', 'scripts/bootstrap', 'server/platform/packaged-node.mjs'])
+  const platform = ['compiled-program.mjs', 'packaged-node.mjs'].map((name) => `server/platform/${name}`)
+  for (const part of ['scripts/bootstrap.mjs', 'scripts/bootstrap', ...platform])
     await cp(join(root, part), join(folder, part), { recursive: true })
   await lockPart(folder, '1.0.0')
 }

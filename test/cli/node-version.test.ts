@@ -19,8 +19,8 @@ const run = (...args: readonly string[]) =>
 
 /** The entry point alone, as in a clone without its packages. */
 async function bareClone(folder: string): Promise<string> {
-  for (const file of ['package.json', 'server/main.mjs', 'server/platform/packaged-node.mjs'])
-    await cp(join(root, file), join(folder, file))
+  const platform = ['compiled-program.mjs', 'packaged-node.mjs'].map((name) => `server/platform/${name}`)
+  for (const file of ['package.json', 'server/main.mjs', ...platform]) await cp(join(root, file), join(folder, file))
   return join(folder, 'server', 'main.mjs')
 }
 

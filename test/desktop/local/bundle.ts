@@ -14,7 +14,7 @@ export function bundleForTests(): { readonly entry: string; readonly folder: str
     const { path } = await temporaryFolder()
     made.folder = join(path, 'app', 'server')
     made.entry = join(made.folder, 'strongroom.js')
-    await buildServerBundle(made.folder)
+    await buildServerBundle(made.folder, { entry: 'server/bundled.ts', plugins: [] })
     for (const part of ['package.json', 'lib', 'prebuilds'])
       cpSync(join(sqlite, part), join(path, 'app', 'node_modules', 'better-sqlite3', part), { recursive: true })
     afterAll(() => rm(path, { recursive: true }))

@@ -34,9 +34,7 @@ test('the server bundle requires only Node and better-sqlite3', () => {
   const code = globSync('**/*.js', { cwd: bundle.folder }).filter((name) => !name.startsWith('swagger-ui'))
   const named = code.flatMap((name) =>
     [
-      ...readFileSync(join(bundle.folder, name), 'utf8').matchAll(
-        /^(?:import|export)\b[^;"']*["']([^."'][^"']*)["'];$/gm,
-      ),
+      ...readFileSync(join(bundle.folder, name), 'utf8').matchAll(/^(?:let|const) \w+ = require\("([^."][^"]*)"\);$/gm),
     ].map(([, from = '']) => from.replace(/^node:/, '')),
   )
   expect(named).toContain('better-sqlite3')
