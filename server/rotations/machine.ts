@@ -17,8 +17,8 @@ type Steps = {
 }
 
 /**
- * The whole life of a rotation. Each step is one commit; the first and the last also write an audit record. A state with
- * an outcome has no next one.
+ * The whole life of a rotation. Each step is committed before the next; the first and the last also write an audit record.
+ * A state with an outcome has no next one.
  */
 export const rotationStates: { readonly [Name in MachineState]: Steps } = {
   begun: {

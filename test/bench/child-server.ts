@@ -38,7 +38,7 @@ export const startBareServer = (bodyFile: string): Promise<ChildServer> =>
   startChildServer([join(import.meta.dirname, 'bare-child.ts'), bodyFile])
 
 /** Runs a script that prints a line of JSON with its `url` once it listens. */
-async function startChildServer(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<ChildServer> {
+export async function startChildServer(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<ChildServer> {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
   const pid = child.pid as number
   const { url } = JSON.parse(await firstLine(child)) as { url: string }

@@ -17,7 +17,7 @@ export type WriterThread = {
 /** How many writes may wait at once; more are refused as `busy` rather than piled up. */
 const mostWaiting = 1024
 
-/** Starts the writer thread and hands it one write at a time. */
+/** Starts the writer thread; it does the writes in the order of these calls. */
 export function startWriter(settings: WriterSettings): WriterThread {
   const worker = new Worker(sqliteFiles.writer, { workerData: settings })
   const waiting = new Map<number, Waiting>()
@@ -25,15 +25,15 @@ export function startWriter(settings: WriterSettings): WriterThread {
   let nextId = 1
   let closed = false
 
-  worker.on('message', (answer: WriterAnswer | WriterWarning) => {
-    if ('warning' in answer) {
-      for (const listener of warned) listener(answer.warning)
-      return
-    }
+  const settle = (answer: WriterAnswer) => {
     const caller = waiting.get(answer.id)
     waiting.delete(answer.id)
     if (answer.ok) caller?.resolve(answer.output)
     else caller?.reject(new StoreError(answer.cause, answer.detail, answer.message))
+  }
+  worker.on('message', (message: readonly WriterAnswer[] | WriterWarning) => {
+    if ('warning' in message) for (const listener of warned) listener(message.warning)
+    else for (const answer of message) settle(answer)
   })
   const breakDown = () => {
     closed = true

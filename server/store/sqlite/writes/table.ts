@@ -40,7 +40,7 @@ type InWriter<Write> = Write extends (input: infer Input) => Promise<infer Outpu
   ? (db: Connection, input: Input) => Output
   : never
 
-/** What the writer can do, each inside one transaction that it opens and commits. */
+/** What the writer can do, each inside a transaction that it opens and commits. */
 export const writes: { readonly [Name in keyof WriterWrites]: InWriter<WriterWrites[Name]> } = {
   createToken,
   revokeToken,
