@@ -6,6 +6,7 @@ import { growthBench } from './growth-bench.ts'
 import { importBench } from './import.ts'
 import { requestCosts } from './request-costs.ts'
 import { restMemoryBench } from './rest-memory-bench.ts'
+import { rotationBench } from './rotation-bench.ts'
 
 /** What `npm run bench` measures, in this order. */
 export const benches: readonly Bench[] = [
@@ -14,6 +15,7 @@ export const benches: readonly Bench[] = [
   { name: 'build', run: firstBuildBench },
   { name: 'memory', run: restMemoryBench },
   { name: 'costs', run: requestCosts },
+  { name: 'rotations', run: rotationBench },
   { name: 'import', run: importBench },
   { name: 'console', run: consoleBench },
 ]

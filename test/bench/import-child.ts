@@ -33,25 +33,21 @@ function runBare(): number {
   return milliseconds
 }
 
-/** How far the import was, after how many milliseconds, and resident memory in MB. */
-type Progress = { readonly done: number; readonly at: number; readonly rss: number }
+/** Resident memory in MB, and how far the import was. */
+type MemorySample = { readonly done: number; readonly rss: number }
 
 async function runImport() {
   const store = openSqliteStore(folder)
   await fillDirectory(store)
-  const progress: Progress[] = []
+  const memory: MemorySample[] = []
   const started = performance.now()
   const [result] = await importFiles(store, [file], {
     onProgress: ({ doneBytes, allBytes }) =>
-      progress.push({
-        done: doneBytes / allBytes,
-        at: performance.now() - started,
-        rss: process.memoryUsage.rss() / 1e6,
-      }),
+      memory.push({ done: doneBytes / allBytes, rss: process.memoryUsage.rss() / 1e6 }),
   })
   const milliseconds = performance.now() - started
   await store.close()
-  return { milliseconds, added: result?.added, unchanged: result?.unchanged, progress }
+  return { milliseconds, added: result?.added, memory }
 }
 
 console.log(JSON.stringify(side === 'bare' ? { milliseconds: runBare() } : await runImport()))

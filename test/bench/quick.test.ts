@@ -34,6 +34,8 @@ test('every other benchmark runs and prints its figures', { timeout: 600_000, ta
     'import of',
     'rebuilt after a new transaction',
     'G17 memory',
+    'G11:',
+    'G12 throughput:',
     'start of the console',
     'G13 paint',
     'kB gzip',

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { quantile } from './measure.ts'
 
-/** Rotations of custodians from `firstCustodian` on, one connection each, always to credentials that nobody had before. */
+/** Rotations of custodians from `firstCustodian` on, one connection each, always to new credentials. */
 export type RotationJob = {
   readonly url: string
   readonly token: string
