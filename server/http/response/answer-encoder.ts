@@ -1,23 +1,18 @@
 import type { z } from 'zod'
 import type { Chunks } from './chunks.ts'
-import { type EncodeNumber, encodeInSteps } from './encode.ts'
+import { encodeInSteps } from './encode.ts'
 import { createJsonBuffer } from './json-buffer.ts'
 import type { NumberForm } from './number-form.ts'
 
 /** Bytes of a chunk: more than the rows that fill a window, less than delays other requests noticeably. */
 const chunkBytes = 256 * 1024
 
-const digits: Readonly<Record<NumberForm, EncodeNumber>> = {
-  number: (value, buffer) => buffer.add(value as string),
-  string: (value, buffer) => buffer.addString(value as string),
-}
-
 /** Encodes values of a schema as JSON, int64 and decimals in the given form. tRPC always has them as strings. */
 export function answerEncoder(schema: z.ZodType, form: NumberForm): (value: unknown) => Chunks {
-  const encode = encodeInSteps(schema, digits[form])
+  const encode = encodeInSteps(schema, form)
   return function* (value) {
-    const buffer = createJsonBuffer()
-    for (const _step of encode(value, buffer)) if (buffer.size() >= chunkBytes) yield buffer.take()
+    const buffer = createJsonBuffer(chunkBytes)
+    for (const _full of encode(value, buffer)) yield buffer.take()
     return buffer.take()
   }
 }

@@ -1,11 +1,17 @@
 import { z } from 'zod'
 import { writtenAsNumber } from '../../../shared/primitives.ts'
+import { Wallet } from '../../../shared/wallets.ts'
 import type { JsonBuffer } from './json-buffer.ts'
+import type { NumberForm } from './number-form.ts'
+import { createWalletWriter } from './wallet-writer.ts'
 
 type Encode = (value: unknown, buffer: JsonBuffer) => void
 
 /** How int64 and decimals are written, which are text inside. */
-export type EncodeNumber = Encode
+const digits: Readonly<Record<NumberForm, Encode>> = {
+  number: (value, buffer) => buffer.add(value as string),
+  string: (value, buffer) => buffer.addString(value as string),
+}
 
 /** The members of an object in their order, each with what stands before it and how it is encoded. */
 function membersOf<Way>(schema: z.ZodObject, wayOf: (member: z.ZodType) => Way) {
@@ -17,8 +23,8 @@ function membersOf<Way>(schema: z.ZodObject, wayOf: (member: z.ZodType) => Way) 
   }))
 }
 
-function encodeObject(schema: z.ZodObject, digits: EncodeNumber): Encode {
-  const members = membersOf(schema, (member) => encodeOf(member, digits))
+function encodeObject(schema: z.ZodObject, form: NumberForm): Encode {
+  const members = membersOf(schema, (member) => encodeOf(member, form))
   return (value, buffer) => {
     let isEmpty = true
     for (const { name, first, next, encode } of members) {
@@ -32,8 +38,8 @@ function encodeObject(schema: z.ZodObject, digits: EncodeNumber): Encode {
   }
 }
 
-function encodeArray(schema: z.ZodArray, digits: EncodeNumber): Encode {
-  const encode = encodeOf(schema.element as z.ZodType, digits)
+function encodeArray(schema: z.ZodArray, form: NumberForm): Encode {
+  const encode = encodeOf(schema.element as z.ZodType, form)
   return (value, buffer) => {
     let before = '['
     for (const item of value as unknown[]) {
@@ -45,28 +51,29 @@ function encodeArray(schema: z.ZodArray, digits: EncodeNumber): Encode {
   }
 }
 
-function encodeNullable(schema: z.ZodNullable, digits: EncodeNumber): Encode {
-  const encode = encodeOf(schema.unwrap() as z.ZodType, digits)
+function encodeNullable(schema: z.ZodNullable, form: NumberForm): Encode {
+  const encode = encodeOf(schema.unwrap() as z.ZodType, form)
   return (value, buffer) => (value === null ? buffer.add('null') : encode(value, buffer))
 }
 
 /** Writes values of a schema as JSON. */
-function encodeOf(schema: z.ZodType, digits: EncodeNumber): Encode {
-  if (writtenAsNumber.get(schema)?.kind) return digits
-  if (schema instanceof z.ZodObject) return encodeObject(schema, digits)
-  if (schema instanceof z.ZodArray) return encodeArray(schema, digits)
-  if (schema instanceof z.ZodNullable) return encodeNullable(schema, digits)
-  if (schema instanceof z.ZodOptional) return encodeOf(schema.unwrap() as z.ZodType, digits)
+function encodeOf(schema: z.ZodType, form: NumberForm): Encode {
+  if (writtenAsNumber.get(schema)?.kind) return digits[form]
+  if (schema === Wallet) return createWalletWriter(form) as Encode
+  if (schema instanceof z.ZodObject) return encodeObject(schema, form)
+  if (schema instanceof z.ZodArray) return encodeArray(schema, form)
+  if (schema instanceof z.ZodNullable) return encodeNullable(schema, form)
+  if (schema instanceof z.ZodOptional) return encodeOf(schema.unwrap() as z.ZodType, form)
   if (schema instanceof z.ZodString) return (value, buffer) => buffer.addString(value as string)
   if (schema instanceof z.ZodBoolean) return (value, buffer) => buffer.add(value ? 'true' : 'false')
   return (value, buffer) => buffer.add(JSON.stringify(value))
 }
 
-/** Like Encode, but yields after each item of a top-level list, so that other requests can run in between. */
+/** Like Encode, but yields whenever a top-level list has filled the buffer, so that other requests can run in between. */
 type EncodeInSteps = (value: unknown, buffer: JsonBuffer) => Iterable<void>
 
-function objectInSteps(schema: z.ZodObject, digits: EncodeNumber): EncodeInSteps {
-  const members = membersOf(schema, (member) => encodeInSteps(member, digits))
+function objectInSteps(schema: z.ZodObject, form: NumberForm): EncodeInSteps {
+  const members = membersOf(schema, (member) => encodeInSteps(member, form))
   return function* (value, buffer) {
     let isEmpty = true
     for (const { name, first, next, encode } of members) {
@@ -80,22 +87,22 @@ function objectInSteps(schema: z.ZodObject, digits: EncodeNumber): EncodeInSteps
   }
 }
 
-function arrayInSteps(schema: z.ZodArray, digits: EncodeNumber): EncodeInSteps {
-  const encode = encodeOf(schema.element as z.ZodType, digits)
+function arrayInSteps(schema: z.ZodArray, form: NumberForm): EncodeInSteps {
+  const encode = encodeOf(schema.element as z.ZodType, form)
   return function* (value, buffer) {
     let before = '['
     for (const item of value as unknown[]) {
       buffer.add(before)
       encode(item, buffer)
       before = ','
-      yield
+      if (buffer.isFull()) yield
     }
     buffer.add(before === '[' ? '[]' : ']')
   }
 }
 
-function nullableInSteps(schema: z.ZodNullable, digits: EncodeNumber): EncodeInSteps {
-  const encode = encodeInSteps(schema.unwrap() as z.ZodType, digits)
+function nullableInSteps(schema: z.ZodNullable, form: NumberForm): EncodeInSteps {
+  const encode = encodeInSteps(schema.unwrap() as z.ZodType, form)
   return function* (value, buffer) {
     if (value === null) buffer.add('null')
     else yield* encode(value, buffer)
@@ -103,11 +110,11 @@ function nullableInSteps(schema: z.ZodNullable, digits: EncodeNumber): EncodeInS
 }
 
 /** Writes values of a schema as JSON in steps. Only top-level lists yield: a generator per member would cost more than the row. */
-export function encodeInSteps(schema: z.ZodType, digits: EncodeNumber): EncodeInSteps {
-  if (schema instanceof z.ZodObject) return objectInSteps(schema, digits)
-  if (schema instanceof z.ZodArray) return arrayInSteps(schema, digits)
-  if (schema instanceof z.ZodNullable) return nullableInSteps(schema, digits)
-  const encode = encodeOf(schema, digits)
+export function encodeInSteps(schema: z.ZodType, form: NumberForm): EncodeInSteps {
+  if (schema instanceof z.ZodObject) return objectInSteps(schema, form)
+  if (schema instanceof z.ZodArray) return arrayInSteps(schema, form)
+  if (schema instanceof z.ZodNullable) return nullableInSteps(schema, form)
+  const encode = encodeOf(schema, form)
   return (value, buffer) => {
     encode(value, buffer)
     return []

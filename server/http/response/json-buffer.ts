@@ -3,57 +3,73 @@ export type JsonBuffer = {
   add(text: string): void
   /** Adds a string as JSON; a long one that repeats (an icon) is escaped and encoded once, and copied from then on. */
   addString(value: string): void
-  /** About how many bytes are there to be taken; never more than there are. */
-  size(): number
+  /** Adds what is UTF-8 already. */
+  addBytes(bytes: Buffer): void
+  /** Whether there is enough for a chunk. */
+  isFull(): boolean
   /** What was added since the last time, as one chunk. */
   take(): Buffer
 }
 
 const longText = 256
 
-type Part = string | Buffer
+/** UTF-8 takes at most so many bytes for a UTF-16 unit. */
+const mostBytes = 3
 
-function join(parts: readonly Part[]): Buffer {
-  const bytes = Buffer.allocUnsafe(parts.reduce((size, part) => size + Buffer.byteLength(part), 0))
-  let used = 0
-  for (const part of parts) used += typeof part === 'string' ? bytes.write(part, used) : part.copy(bytes, used)
-  return bytes
-}
+const leastRoom = 16 * 1024
 
-export function createJsonBuffer(): JsonBuffer {
+/** `chunkBytes`: about how many bytes fill a chunk. */
+export function createJsonBuffer(chunkBytes: number): JsonBuffer {
   const known = new Map<string, Buffer>()
-  let parts: Part[] = []
+  let bytes: Buffer = Buffer.alloc(0)
+  let used = 0
   let text = ''
-  let size = 0
+  let chunks = 0
   const encodedOnce = (value: string): Buffer => {
     const encoded = known.get(value) ?? Buffer.from(JSON.stringify(value))
     known.set(value, encoded)
     return encoded
   }
-  const add = (part: Part) => {
-    parts.push(part)
-    size += part.length
+  const makeRoom = (more: number) => {
+    if (used + more <= bytes.length) return
+    const roomy = chunks === 0 ? leastRoom : chunkBytes + leastRoom
+    const larger = Buffer.allocUnsafeSlow(Math.max(roomy, 2 * (used + more)))
+    bytes.copy(larger, 0, 0, used)
+    bytes = larger
+  }
+  const writeText = () => {
+    makeRoom(text.length * mostBytes)
+    used += bytes.write(text, used)
+    text = ''
+  }
+  const addBytes = (more: Buffer) => {
+    writeText()
+    makeRoom(more.length)
+    bytes.set(more, used)
+    used += more.length
   }
   return {
     add: (more) => {
       text += more
     },
     addString: (value) => {
-      if (value.length < longText) {
-        text += JSON.stringify(value)
-        return
-      }
-      add(text)
-      add(encodedOnce(value))
-      text = ''
+      if (value.length < longText) text += JSON.stringify(value)
+      else addBytes(encodedOnce(value))
     },
-    size: () => size + text.length,
+    addBytes,
+    isFull: () => used + text.length >= chunkBytes,
     take: () => {
-      const bytes = join([...parts, text])
-      parts = []
+      if (used > 0) writeText()
+      const chunk = used === 0 ? Buffer.from(text) : exactly(bytes, used)
+      bytes = Buffer.alloc(0)
+      used = 0
       text = ''
-      size = 0
-      return bytes
+      chunks += 1
+      return chunk
     },
   }
 }
+
+/** A response may be cached for long, so it does not hold much more memory than its length. */
+const exactly = (bytes: Buffer, used: number): Buffer =>
+  used < bytes.length * 0.75 ? Buffer.from(bytes.subarray(0, used)) : bytes.subarray(0, used)
