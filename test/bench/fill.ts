@@ -27,7 +27,7 @@ export async function makeFolder(dataDir: string, fill: (store: Store) => Promis
   }
 }
 
-async function createToken(store: Store): Promise<string> {
+export async function createToken(store: Store): Promise<string> {
   const token = mintToken()
   const at = Date.now()
   const grant = { permissions: Permission.options, tenantId: null, expiresAt: at + 3_600_000 }
@@ -63,9 +63,9 @@ export async function fillReserves(store: Store, transactions: number): Promise<
   for (const numbers of batchesUpTo(transactions)) await appendTransactions(store, numbers)
 }
 
-export const appendTransactions = (store: Store, numbers: readonly number[]) =>
+export const appendTransactions = (store: Store, numbers: readonly number[], source = 'ledger') =>
   store.appendReserveTransactions({
-    source: 'ledger',
+    source,
     transactions: numbers.map((number) => {
       const { position, token, amount, from, to, at } = rowAt(number)
       const fromAccountId = from === null ? null : id(from)

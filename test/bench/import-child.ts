@@ -33,21 +33,30 @@ function runBare(): number {
   return milliseconds
 }
 
-/** Resident memory in MB, and how far the import was. */
-type MemorySample = { readonly done: number; readonly rss: number }
+/** How far the import was, after how many milliseconds, of which CPU time, and resident memory in MB. */
+export type Progress = { readonly done: number; readonly at: number; readonly cpu: number; readonly rss: number }
 
 async function runImport() {
   const store = openSqliteStore(folder)
   await fillDirectory(store)
-  const memory: MemorySample[] = []
+  const progress: Progress[] = []
   const started = performance.now()
+  const cpuBefore = process.cpuUsage()
   const [result] = await importFiles(store, [file], {
-    onProgress: ({ doneBytes, allBytes }) =>
-      memory.push({ done: doneBytes / allBytes, rss: process.memoryUsage.rss() / 1e6 }),
+    onProgress: ({ doneBytes, allBytes }) => {
+      const { user, system } = process.cpuUsage(cpuBefore)
+      const at = performance.now() - started
+      progress.push({
+        done: doneBytes / allBytes,
+        at,
+        cpu: (user + system) / 1_000,
+        rss: process.memoryUsage.rss() / 1e6,
+      })
+    },
   })
   const milliseconds = performance.now() - started
   await store.close()
-  return { milliseconds, added: result?.added, memory }
+  return { milliseconds, added: result?.added, unchanged: result?.unchanged, progress }
 }
 
 console.log(JSON.stringify(side === 'bare' ? { milliseconds: runBare() } : await runImport()))
