@@ -145,7 +145,7 @@ function partCosts(file: string, token: string, repetitions: number): Cost[] {
   const arrived = { originalUrl: walletsPath, headers: { host }, rawHeaders: ['host', host, 'authorization', token] }
   const origins = { hosts: new Set(['127.0.0.1']), schemes: new Set(['http']) }
   const apart: [string, () => unknown][] = [
-    ['gate: one Host, an allowed one', () => gateFault(arrived as IncomingMessage, origins)],
+    ['gate: one Host, an allowed one', () => gateFault(arrived as unknown as IncomingMessage, origins)],
     ["token's form and its SHA-256", () => isWellFormedToken(token) && hashToken(token)],
     ['schema of the wallet listing', () => operations['custodians.wallets'].input.safeParse(walletsRequest)],
     ['token lookup in a read transaction of its own', () => findToken(db, hash)],

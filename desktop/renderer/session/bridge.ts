@@ -1,10 +1,4 @@
 import type { Bridge } from '../../bridge/schema.ts'
 
-declare global {
-  interface Window {
-    readonly strongroom: Bridge
-  }
-}
-
-/** The one way out of this process. */
-export const bridge = window.strongroom
+/** The one way out of this process; the preload puts it on the window. */
+export const { strongroom: bridge } = window as typeof window & { readonly strongroom: Bridge }

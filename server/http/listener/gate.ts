@@ -3,12 +3,8 @@ import { type Failure, failureOfCode } from '../../../shared/failure.ts'
 
 export const longestUrl = 8_000
 
-declare module 'node:http' {
-  interface IncomingMessage {
-    /** The request target as it was received; Fastify sets it before `pathIn` replaces `url`. */
-    originalUrl?: string
-  }
-}
+/** A request with its target as it was received; Fastify sets it before `pathIn` replaces `url`. */
+type Received = IncomingMessage & { readonly originalUrl?: string }
 
 /** What this server answers for. */
 export type Origins = {
@@ -69,7 +65,7 @@ function targetFault(target: string, { hosts, schemes }: Origins): Failure | nul
 }
 
 /** What must hold of a request before anything else looks at it; null when it does. */
-export function gateFault(request: IncomingMessage, origins: Origins): Failure | null {
+export function gateFault(request: Received, origins: Origins): Failure | null {
   const fault = targetFault(request.originalUrl ?? '', origins)
   if (fault) return fault
   const repeated = repeatedHeader(request)
