@@ -4,6 +4,7 @@ import { consoleBench } from './console-bench.ts'
 import { firstBuildBench } from './first-build-bench.ts'
 import { growthBench } from './growth-bench.ts'
 import { importBench } from './import.ts'
+import { peersBench } from './peers/peers-bench.ts'
 import { requestCosts } from './request-costs.ts'
 import { restMemoryBench } from './rest-memory-bench.ts'
 import { rotationBench } from './rotation-bench.ts'
@@ -19,3 +20,6 @@ export const benches: readonly Bench[] = [
   { name: 'import', run: importBench },
   { name: 'console', run: consoleBench },
 ]
+
+/** What takes longer or needs more than the project installs: run by name, `npm run bench -- peers`. */
+export const benchesApart: readonly Bench[] = [{ name: 'peers', run: peersBench }]

@@ -44,7 +44,7 @@ export async function fillWallets(store: Store, count: number): Promise<void> {
   for (const numbers of batchesUpTo(count)) await store.putWallets(numbers.map(walletOf))
 }
 
-const walletOf = (number: number) => ({
+export const walletOf = (number: number) => ({
   walletId: id(number + 1),
   tenantId: walletsRequest.tenantId,
   custodianId: walletsRequest.custodianId,

@@ -7,6 +7,8 @@ import { text } from 'node:stream/consumers'
 /** What to ask, over how many keep-alive connections, for how long. */
 export type Job = {
   readonly url: string
+  /** Asked in turn instead of the path of the URL. */
+  readonly paths?: readonly string[]
   readonly headers: Readonly<Record<string, string>>
   readonly connections: number
   readonly seconds: number
@@ -45,12 +47,12 @@ done = function(summary, latency)
 end`
 
 /** The token goes to wrk in a file, since arguments can be read by everybody on the machine. */
-async function runWrk({ url, headers, connections, seconds }: Job): Promise<Load> {
+async function runWrk({ url, paths = [], headers, connections, seconds }: Job): Promise<Load> {
   const folder = mkdtempSync(join(tmpdir(), 'strongroom-wrk-'))
   try {
     const script = join(folder, 'job.lua')
     const lines = Object.entries(headers).map(([name, value]) => `wrk.headers[${luaText(name)}] = ${luaText(value)}`)
-    writeFileSync(script, [...lines, done].join('\n'), { mode: 0o600 })
+    writeFileSync(script, [...lines, ...inTurn(paths), done].join('\n'), { mode: 0o600 })
     const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '-s', script, url]
     const output = await text(spawn('wrk', args, { stdio: ['ignore', 'pipe', 'inherit'] }).stdout)
     return JSON.parse(output.trim().split('\n').at(-1) as string) as Load
@@ -58,5 +60,15 @@ async function runWrk({ url, headers, connections, seconds }: Job): Promise<Load
     rmSync(folder, { recursive: true })
   }
 }
+
+/** Each run of wrk begins somewhere else, or the first paths would be asked more often than the others. */
+const inTurn = (paths: readonly string[]): readonly string[] =>
+  paths.length === 0
+    ? []
+    : [
+        `local paths = {${paths.map(luaText).join(',')}}`,
+        `local at = ${Math.floor(Math.random() * paths.length)}`,
+        'request = function() at = at % #paths + 1; return wrk.format(nil, paths[at]) end',
+      ]
 
 const luaText = (value: string) => `'${value.replace(/['\\]/g, '\\$&')}'`

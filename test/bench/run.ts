@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { Bench } from './bench.ts'
-import { benches } from './benches.ts'
+import { benches, benchesApart } from './benches.ts'
 import { type Lane, lanes } from './lane.ts'
 import { type Measure, verdictOf } from './measure.ts'
 import { figureText, targetText } from './measure-text.ts'
@@ -12,6 +12,7 @@ npm run bench -- --only NAME     only that one, or several: ${benches.map(({ nam
 npm run bench -- --except NAME   all but that one, or several
 npm run bench -- --rounds 2      fewer rounds; compares with the targets, and writes nothing
 npm run bench -- --quick         only checks that everything runs; compares nothing, and writes nothing
+npm run bench -- peers            the usual stacks, installed when they are first needed
 npm run bench -- report          writes docs/benchmarks.md from the results of the last runs`
 
 const { values, positionals } = parseArgs({
@@ -35,10 +36,17 @@ function laneOf(): { readonly lane: Lane; readonly isWritten: boolean } {
 }
 
 function chosen(): readonly Bench[] {
+  if (positionals.length > 0) return positionals.map(apart)
   const named = [...(values.only ?? []), ...values.except]
   const unknown = named.filter((wanted) => !benches.some(({ name }) => name === wanted))
   if (unknown.length > 0) throw new Error(`No benchmark is named ${unknown.join(' or ')}.\n${usage}`)
   return benches.filter(({ name }) => (values.only?.includes(name) ?? true) && !values.except.includes(name))
+}
+
+function apart(wanted: string): Bench {
+  const found = benchesApart.find(({ name }) => name === wanted)
+  if (!found) throw new Error(`There is no lane ${wanted}.\n${usage}`)
+  return found
 }
 
 function print(measure: Measure, { isFull }: Lane): void {
@@ -61,7 +69,7 @@ async function runBench({ name, run }: Bench): Promise<readonly Measure[]> {
     for (const [step, ...figures] of rows) console.log(`${figures.join('  ').padStart(10)}  ${step}`)
   }
   for (const [figure, why] of Object.entries(outcome.notMeasured ?? {})) console.log(`${figure}: not measured: ${why}`)
-  const command = `npm run bench -- --only ${name}`
+  const command = `npm run bench -- ${positionals.includes(name) ? '' : '--only '}${name}`
   const date = new Date().toISOString().slice(0, 10)
   if (isWritten) saveResult({ bench: name, command, date, machine: machineText(), seconds, ...outcome })
   return lane.isFull ? outcome.measures : []
@@ -80,5 +88,4 @@ async function runAll(): Promise<void> {
 
 if (values.help) console.log(usage)
 else if (positionals[0] === 'report') writeReport()
-else if (positionals.length > 0) throw new Error(`There is no lane ${positionals[0]}.\n${usage}`)
 else await runAll()

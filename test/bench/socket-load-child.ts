@@ -3,10 +3,13 @@ import { json } from 'node:stream/consumers'
 import type { Job, Load } from './load.ts'
 
 /** Asks over raw sockets as fast as one process can: the next request leaves when the last answer is whole. */
-const { url, headers, connections, seconds } = (await json(process.stdin)) as Job
+const { url, paths, headers, connections, seconds } = (await json(process.stdin)) as Job
 const { hostname, port, host, pathname, search } = new URL(url)
 const lines = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
-const request = Buffer.from(`GET ${pathname}${search} HTTP/1.1\r\n${lines.join('')}\r\n`)
+const requests = (paths ?? [pathname + search]).map((path) =>
+  Buffer.from(`GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`),
+)
+let next = 0
 
 const latencies: number[] = []
 let failures = 0
@@ -14,8 +17,11 @@ const start = performance.now()
 const end = start + seconds * 1_000
 
 function lengthOf(head: string): number {
-  if (Number(head.slice(9, 12)) >= 400) failures += 1
-  return Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0)
+  const status = Number(head.slice(9, 12))
+  if (status >= 400) failures += 1
+  const [, length] = /\r\ncontent-length: (\d+)/i.exec(head) ?? []
+  if (length === undefined && status !== 304) throw new Error('an answer has no content-length: install wrk')
+  return Number(length ?? 0)
 }
 
 function ask(): Promise<void> {
@@ -27,7 +33,7 @@ function ask(): Promise<void> {
     sentAt = performance.now()
     missing = -1
     head = ''
-    socket.write(request)
+    socket.write(requests[next++ % requests.length] as Buffer)
   }
   const receive = (chunk: Buffer): number => {
     if (missing >= 0) return missing - chunk.length
