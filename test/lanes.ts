@@ -18,7 +18,7 @@ export const tags: TestTagDefinition[] = [
 
 /** Test files that open pages of a browser. */
 export const filesThatNeedBrowser = (): readonly string[] =>
-  testFilesWhere((_text, file) => file === 'test/http/browser.ts')
+  testFilesWhere((_text, file) => file === 'test/harness/browser.ts')
 
 /** Starting a program, a browser, or a server with all its parts takes longer than most of what a test then asks. */
 const startsMuch = /from 'node:child_process'|from 'playwright-core'|startTestServer\(/

@@ -25,9 +25,15 @@ export const canCompileAgainst = (library) =>
 const isDebianInstalled = (name) =>
   spawnSync('dpkg', ['--status', name], { encoding: 'utf8' }).stdout?.includes('Status: install ok installed') === true
 
+/** Whether the archives of this machine have it. */
+const isKnown = (name) => spawnSync('apt-cache', ['show', name], { stdio: 'ignore' }).status === 0
+
 /** Debian package -> whether what the suite wants it for is here. */
 export const suitePackages = {
   chromium: () => anyOf('chromium', 'chromium-browser', 'google-chrome'),
+  // Starts at a third of the cost; Debian's own, and others' Chromium does without.
+  'chromium-headless-shell': () =>
+    !canRun('dpkg') || !isKnown('chromium-headless-shell') || anyOf('chromium-headless-shell'),
   curl: () => anyOf('curl'),
   openssl: () => anyOf('openssl'),
   python3: () => anyOf('python3'),

@@ -36,7 +36,7 @@ export async function consoleBench({ rounds, wallets, manyWallets }: Lane): Prom
   try {
     await buildDesktop(bundle)
     await using server = await startStrongroom(dataDir)
-    await using desk = await openConsole({ bundle, url: server.url, token })
+    await using desk = await openConsole({ bundle, url: server.url, token, browser: 'own' })
     await installProbe(desk.page)
     return {
       measures: [

@@ -3,9 +3,9 @@ import { expect } from 'vitest'
 import { endpoints } from '../../shared/endpoints.ts'
 import { failureCodes } from '../../shared/failure.ts'
 import type { EndpointName } from '../../shared/operations.ts'
+import { type Visit, visit } from '../harness/browser.ts'
 import { test } from '../harness/fixtures.ts'
 import { custodians, tenants } from '../harness/seed.ts'
-import { type Visit, visit } from './browser.ts'
 
 let open: Visit
 

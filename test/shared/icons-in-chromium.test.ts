@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { faultOfIcon } from '../../shared/network-icon.ts'
-import { type Visit, visit } from '../http/browser.ts'
+import { type Visit, visit } from '../harness/browser.ts'
 import { dataUri, heaviest, svg, useBomb } from './icons.ts'
 
 let open: Visit

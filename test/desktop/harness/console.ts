@@ -7,7 +7,10 @@ import { defaultSettings, type Settings } from '../../../desktop/bridge/settings
 import type { HostOptions } from '../host/options.ts'
 import { type Host, startHost } from '../host/start.ts'
 
-export type ConsoleOptions = Pick<HostOptions, 'packaged' | 'platform' | 'readyAfterShow' | 'colorScheme'> & {
+export type ConsoleOptions = Pick<
+  HostOptions,
+  'browser' | 'packaged' | 'platform' | 'readyAfterShow' | 'colorScheme'
+> & {
   /** The folder it was built into; left out, the one that the tests have built. */
   readonly bundle?: string
   /** A server it knows; left out, it starts with none. */
@@ -34,6 +37,7 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<OpenCon
   const profileId = randomUUID()
   if (options.url) await writeProfile(userData, profileId, { ...options, url: options.url })
   const host = await startHost({
+    browser: options.userData ? 'own' : 'shared',
     ...options,
     appDir: options.bundle ?? (await import('vitest')).inject('bundle'),
     userData,

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import type { BrowserKind } from '../../harness/browser.ts'
 import type { BrowserSettings } from './browser/chromium.ts'
 import type { Settings } from './main/settings.ts'
 
@@ -8,7 +9,8 @@ export type HostOptions = {
   readonly userData: string
   readonly args?: readonly string[]
   readonly env?: NodeJS.ProcessEnv
-  readonly headless?: boolean
+  /** Left out, its own. */
+  readonly browser?: BrowserKind
   /** CSS pixels; null lets the browser's window decide. Left out, it is the size of the app's window. */
   readonly viewport?: { readonly width: number; readonly height: number } | null
   /** What the system prefers; left out, light in a test and the person's own in a visible window. */
@@ -31,6 +33,6 @@ export function mainSettings({ appDir, userData, args = [], ...options }: HostOp
 }
 
 export function browserSettings({ userData, viewport, ...options }: HostOptions): BrowserSettings {
-  const { headless = true, colorScheme = headless ? 'light' : null } = options
-  return { userData: resolve(userData), headless, viewport, colorScheme }
+  const { browser: kind = 'own', colorScheme = kind === 'visible' ? null : 'light' } = options
+  return { userData: resolve(userData), kind, viewport, colorScheme }
 }

@@ -32,21 +32,21 @@ else {
   process.exitCode = 1
 }
 
-function start(options: { headless: boolean; viewport?: null }) {
+function start(options: { browser: 'own' | 'visible'; viewport?: null }) {
   const userData = resolve(values['user-data'])
   mkdirSync(userData, { recursive: true, mode: 0o700 })
   return startHost({ appDir: values.app, userData, args: positionals, unattended: true, ...options })
 }
 
 async function takeScreenshot(file: string): Promise<void> {
-  await using host = await start({ headless: true })
+  await using host = await start({ browser: 'own' })
   await host.page.waitForLoadState('networkidle')
   await host.page.screenshot({ path: file })
   process.stdout.write(`${resolve(file)}\n`)
 }
 
 async function show(): Promise<void> {
-  await using host = await start({ headless: false, viewport: null })
+  await using host = await start({ browser: 'visible', viewport: null })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void host.close())
   await host.ended
   process.stderr.write(host.mainErrors.map((error) => `${error}\n`).join(''))

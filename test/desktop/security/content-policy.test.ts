@@ -6,7 +6,7 @@ let desk: OpenConsole
 let server: Awaited<ReturnType<typeof listenOnLoopback>>
 beforeAll(async () => {
   server = await listenOnLoopback()
-  desk = await openConsole()
+  desk = await openConsole({ browser: 'complete' }) // A headless shell loads no manifest.
 })
 afterAll(async () => {
   await desk.close()

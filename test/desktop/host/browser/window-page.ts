@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { CDPSession, Page } from 'playwright-core'
-import { noteComplaints } from '../../../http/browser.ts'
+import { noteComplaints } from '../../../harness/browser.ts'
 import type { WindowRequest } from '../browser-contract.ts'
 import { electronVersions } from '../electron-versions.ts'
 import { toAppAddress } from '../web-address.ts'
