@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
 import { closingLine } from './test/closing-line.ts'
@@ -25,7 +26,7 @@ const leftOut: Readonly<Record<string, () => readonly string[]>> = {
   server: () => ['test/{bench,clients,desktop,docs,fresh,installed,package,vendors}/**', 'test/workflows.test.ts'],
 }
 
-/** Every test file runs on its own, one per core; those of the console after the others. */
+/** Every test file runs on its own, those of the console after the others; one more than there are cores, because some wait. */
 function configOf(mode: string): ViteUserConfig {
   // Where there is no browser, what opens pages is left out and named at the end.
   const notRun = { files: noBrowser ? filesThatNeedBrowser() : [], reason: noBrowser ?? '' }
@@ -34,7 +35,7 @@ function configOf(mode: string): ViteUserConfig {
     test: {
       reporters: ['default', closingLine(notRun)],
       tags,
-      maxWorkers: '100%',
+      maxWorkers: availableParallelism() + 1,
       testTimeout: 120_000,
       hookTimeout: 120_000,
       expect: { poll: { timeout: 30_000 } },

@@ -39,9 +39,8 @@ async function surviveKills([call, stride]: readonly [Injection['call'], number]
   expect(answers, 'kills in the middle of a rotation').toContain('unknown')
 }
 
-test.for([['rename', 3]] as const)(title, { timeout: 600_000 }, surviveKills)
-
 test.for([
+  ['rename', 3],
   ['fsync', 1],
   ['pwrite64', 40],
 ] as const)(title, { timeout: 600_000, tags: ['long'] }, surviveKills)

@@ -91,7 +91,9 @@ test('a killed local server is restarted', async () => {
   expect(desk.statuses).toEqual(['starting', 'running', 'starting', 'starting', 'running'])
 })
 
-test('a local server that exits four times in a minute is not restarted, and shows why until it is started again', async () => {
+test('a local server that exits four times in a minute is not restarted, and shows why until it is started again', {
+  tags: ['long'],
+}, async () => {
   await using desk = await openDesk(bundle.entry)
   await desk.server.start({ withDemo: false })
   for (const children of [2, 3, 4]) {

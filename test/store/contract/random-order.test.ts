@@ -198,7 +198,9 @@ const causeOf = (error: unknown): unknown => {
 }
 
 describe.each(engines)('rotations on $name', (engine) => {
-  test('in any order of steps, kills and lost answers the store holds what the machine says', async () => {
+  test('in any order of steps, kills and lost answers the store holds what the machine says', {
+    tags: ['long'],
+  }, async () => {
     await using place = await install(engine)
     const { truth } = place.data
     const start = () => place.data.otherServer({ loses: { isCommitted: true, times: 0 } })

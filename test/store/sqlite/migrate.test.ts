@@ -117,7 +117,7 @@ const killed = (call: 'pwrite64' | 'fsync', place: number) => {
   return { dataDir, run }
 }
 
-test('killed at any write of the first start, the next start completes it', { timeout: 240_000 }, async ({ skip }) => {
+test('killed at any write of the first start, the next start completes it', { tags: ['long'] }, async ({ skip }) => {
   skip(straceProblem !== null, straceProblem ?? undefined)
   let kills = 0
   for (const [call, places] of [
