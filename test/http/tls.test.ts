@@ -73,7 +73,7 @@ test.each([old, weak('AES128-SHA')])('the console does not use %o with a server'
   expect(await agreement(lenient.port, options), 'control: such a client gets through').toMatch(/^TLS/)
   const trust = await trustOf(authority.caFile)
   if (!trust.ok) throw new Error('the authority cannot be read')
-  expect(await agreement(lenient.port, { secureContext: trust.value.context })).toMatch(/^refused/)
+  expect(await agreement(lenient.port, { secureContext: trust.value.context() })).toMatch(/^refused/)
 })
 
 test('plain HTTP on the TLS port is neither answered nor redirected', async () => {

@@ -45,7 +45,7 @@ export function createConnections(limits: RemoteLimits): Connections {
     const key = `${url}\n${trust.value.pem}`
     const known = opened.get(id)
     if (known?.key === key) return ok(known)
-    const open = { key, ...connectionTo(trust.value, limits) }
+    const open = { key, ...connectionTo(url, { trust: trust.value, limits }) }
     opened.set(id, open)
     await known?.agent.destroy()
     return ok(open)
@@ -80,9 +80,11 @@ const clientOptions = ({ answerMs, idleMs }: RemoteLimits) =>
     keepAliveMaxTimeout: 10_000, // one that was idle while the machine slept may be dead
   }) as const
 
-function connectionTo({ context }: Trust, limits: RemoteLimits): Omit<Open, 'key'> {
+type Terms = { readonly trust: Trust; readonly limits: RemoteLimits }
+
+function connectionTo(url: string, { trust, limits }: Terms): Omit<Open, 'key'> {
   const connector = buildConnector({
-    secureContext: context,
+    ...(url.startsWith('https:') && { secureContext: trust.context() }),
     rejectUnauthorized: true,
     timeout: limits.connectMs,
     allowH2: false,

@@ -11,7 +11,7 @@ const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
 let roots: SecureContext | null = null
 
-/** What this machine trusts and what Node brings along; read once, which takes some 50 ms. */
+/** What this machine trusts and what Node brings along; read once, which takes some 200 ms of CPU. */
 function systemRoots(): SecureContext {
   roots ??= createSecureContext({
     ...modernTls,
@@ -22,7 +22,8 @@ function systemRoots(): SecureContext {
 
 /** Whom a profile trusts: the one authority of its own file alone, or the roots of the system. */
 export type Trust = {
-  readonly context: SecureContext
+  /** For TLS only: a connection to this machine without it does not wait for the system's roots to be read. */
+  readonly context: () => SecureContext
   /** The authority's certificates; empty for the roots of the system. */
   readonly pem: string
 }
@@ -31,14 +32,15 @@ const unusableFile = (reason: string): Result<never, Fault> =>
   err({ code: 'NotReadable', reasons: [reason], mayBeSent: false })
 
 export async function trustOf(caFile: string | null): Promise<Result<Trust, Fault>> {
-  if (caFile === null) return ok({ context: systemRoots(), pem: '' })
+  if (caFile === null) return ok({ context: systemRoots, pem: '' })
   try {
     const about = await stat(caFile)
     if (!about.isFile() || about.size > largestFile) return unusableFile(t('network:authorityFile.notAFile'))
     const found = (await readFile(caFile, 'latin1')).match(certificate) ?? []
     if (!found.length) return unusableFile(t('network:authorityFile.noCertificate'))
     for (const pem of found) new X509Certificate(pem) // throws what createSecureContext would pass over
-    return ok({ context: createSecureContext({ ...modernTls, ca: found }), pem: found.join('\n') })
+    const context = createSecureContext({ ...modernTls, ca: found })
+    return ok({ context: () => context, pem: found.join('\n') })
   } catch (error) {
     const isMissing = error instanceof Error && 'syscall' in error
     return unusableFile(t(`network:authorityFile.${isMissing ? 'unreadable' : 'damaged'}`, { file: caFile }))

@@ -71,7 +71,7 @@ export async function checkCertificate({ url, caFile }: RemoteServer, { connectM
   const trust = await trustOf(caFile)
   if (!trust.ok) return failedBy(trust.error)
   const servername = isIP(host) ? '' : host
-  const options = { host, port, servername, secureContext: trust.value.context, rejectUnauthorized: false }
+  const options = { host, port, servername, secureContext: trust.value.context(), rejectUnauthorized: false }
   try {
     const socket = await look(connectTls(options), 'secureConnect', connectMs)
     const end = judgementOf(socket)

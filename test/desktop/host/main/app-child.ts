@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { registerHooks } from 'node:module'
+import { flushCompileCache, registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { calls } from '../electron/calls.ts'
@@ -38,6 +38,7 @@ disguise({ type: 'browser', argv, platform: settings.platform })
 try {
   await import(pathToFileURL(join(settings.appDir, main)).href)
   readiness.begin()
+  flushCompileCache() // Most tests kill it, and a killed process stores nothing.
 } catch (error) {
   report(error)
   process.exit(1)
