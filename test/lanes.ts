@@ -35,7 +35,7 @@ const core = [
 /** Nothing starts here, but deriving keys and hostile input take their time. */
 const demanding = ['test/desktop/lock/unlock.test.ts', 'test/providers/event-loop.test.ts']
 
-const isTagged = /tags: \['long'\]|^\/\/ @module-tag long$/m
+const isTagged = /tags: .*\['long'\]|^\/\/ @module-tag long$/m
 
 /** Test files without a test that is tagged `long`. */
 export function filesWithoutLongTests(): readonly string[] {

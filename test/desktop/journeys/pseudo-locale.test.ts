@@ -1,3 +1,4 @@
+// @module-tag long
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importColumns } from '../../../desktop/renderer/screens/this-machine/import-columns.ts'
@@ -83,17 +84,22 @@ async function dataNow(page: Page): Promise<ReadonlySet<string>> {
   return new Set([...known.map((each) => JSON.stringify(each)), names].flatMap(wordsIn))
 }
 
+const noFaults = { hardCoded: [], clipped: [], overlapping: [], tooWide: [] }
+
+async function faultsOf(page: Page, data: ReadonlySet<string>) {
+  const { loose, ...layout } = await layoutOf(page)
+  return { hardCoded: loose.flatMap(wordsIn).filter((word) => !data.has(word)), ...layout }
+}
+
+/** A page that was given another size takes a moment to lay itself out. */
 async function judge(page: Page): Promise<void> {
   const data = await dataNow(page)
   for (const size of sizes)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize(size)
       await page.emulateMedia({ colorScheme })
-      const { loose, ...layout } = await layoutOf(page)
-      const hardCoded = loose.flatMap(wordsIn).filter((word) => !data.has(word))
-      expect
-        .soft({ hardCoded, ...layout }, `${size.width} x ${size.height}, ${colorScheme}`)
-        .toEqual({ hardCoded: [], clipped: [], overlapping: [], tooWide: [] })
+      const message = `${size.width} x ${size.height}, ${colorScheme}`
+      await expect.poll(() => faultsOf(page, data), { message, timeout: 10_000 }).toEqual(noFaults)
     }
   await page.setViewportSize(sizes[1])
 }

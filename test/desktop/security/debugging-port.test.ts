@@ -16,7 +16,7 @@ async function buildTwin(folder: string): Promise<void> {
   await promisify(execFile)(process.execPath, ['--eval', build], { cwd: root, env })
 }
 
-test('the shipped package removes the debugging port; only the test package keeps it', async () => {
+test('the shipped package removes the debugging port; only the test package keeps it', { tags: ['long'] }, async () => {
   const folder = await mkdtemp(join(root, 'node_modules/.cache/twin-'))
   try {
     await buildTwin(folder)
