@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { createRefusedTokens } from './access/refused-tokens.ts'
+import { createRefusedTokens, type RefusedTokens } from './access/refused-tokens.ts'
+import { createVerifiedTokens } from './access/verified-tokens.ts'
 import { watchChain } from './audit/watch-chain.ts'
 import type { Config } from './config.ts'
 import { createInFlight } from './context/in-flight.ts'
@@ -12,7 +13,9 @@ import { createPerform } from './core/perform.ts'
 import { createReadiness, type Readiness } from './core/readiness.ts'
 import { addDocsPage } from './http/docs/docs-page.ts'
 import { createListener } from './http/listener/listener.ts'
-import { type AuthenticationParts, addAuthentication } from './http/request/authentication.ts'
+import { addAuthentication } from './http/request/authentication.ts'
+import { createTokenLimiter } from './http/request/token-limits.ts'
+import { createRecall } from './http/response/recall.ts'
 import { addHealthRoutes } from './http/rest/health.ts'
 import { addRestRoutes } from './http/rest/rest.ts'
 import { addTrpcRoutes } from './http/trpc/trpc.ts'
@@ -98,28 +101,33 @@ async function endInterrupted({ store, clock, log }: Parts): Promise<void> {
 
 async function createTransports(
   config: Config,
-  parts: Parts & AuthenticationParts,
+  parts: Parts & { readonly refusedTokens: RefusedTokens },
   readiness: Readiness,
 ): Promise<FastifyInstance> {
   const tls = config.tls && { cert: readFileSync(config.tls.certFile), key: readFileSync(config.tls.keyFile) }
   const allowedHosts = new Set(['localhost', '127.0.0.1', '[::1]', ...config.allowedHosts])
   const { behindProxy, proxyAddresses, limits, accessLog } = config
+  const tokens = createVerifiedTokens(parts)
+  const recall = createRecall(tokens)
+  const tokenLimiter = createTokenLimiter(limits)
+  const { store, log, wrapFastPath: wrap = (fastPath) => fastPath } = parts
   const app = await createListener({
-    log: parts.log,
+    log,
     accessLog,
     allowedHosts,
     tls,
     behindProxy,
     proxyAddresses,
     limits,
+    fastPath: { store, recall, tokens, tokenLimiter, log, wrap },
   })
-  const perform = createPerform(createOperations(parts), parts.log)
+  const perform = createPerform(createOperations(parts), log)
   addHealthRoutes(app, readiness)
   await addDocsPage(app)
   await app.register(async (transports) => {
-    await addAuthentication(transports, parts, limits)
-    await transports.register(async (rest) => addRestRoutes(rest, perform))
-    await transports.register(async (trpc) => addTrpcRoutes(trpc, perform, parts.log))
+    await addAuthentication(transports, { ...parts, tokenLimiter }, limits)
+    await transports.register(async (rest) => addRestRoutes(rest, { perform, recall }))
+    await transports.register(async (trpc) => addTrpcRoutes(trpc, { perform, recall, log }))
   })
   return app
 }

@@ -1,7 +1,6 @@
 import { type Failure, failureOfCode } from '../../shared/failure.ts'
 import { isWellFormedToken } from '../../shared/operator-token.ts'
 import { err, ok, type Result } from '../../shared/result.ts'
-import type { Principal } from '../context/principal.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { TokenRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
@@ -21,20 +20,41 @@ export type RefusedRequest = {
  */
 export type PresentedToken = { readonly authorization: string | undefined; readonly address: string }
 
+/** A token that was looked up, and a version of all tokens that is no newer than what was read. */
+export type LookedUpToken = { readonly token: TokenRecord; readonly tokensVersion: bigint }
+
 /** Finds the principal of a request. Looked up on every request, so a revocation takes effect at once. */
 export async function authenticate(
   { authorization, address }: PresentedToken,
   { store, clock }: { store: Store; clock: Clock },
-): Promise<Result<Principal, RefusedRequest>> {
-  const [, text] = /^Bearer +(\S+)$/i.exec(authorization ?? '') ?? []
-  const token = text && isWellFormedToken(text) ? await store.findToken(hashToken(text)) : null
-  if (!token) return err({ failure: failureOfCode('Unauthenticated'), token: null, reason: 'unknown' })
-  const { revokedAt, expiresAt, allowedFrom } = token
-  if (revokedAt !== null) return err({ failure: unauthenticated('was revoked'), token, reason: 'revoked' })
-  if (expiresAt <= clock.now()) return err({ failure: unauthenticated('has expired'), token, reason: 'expired' })
-  if (allowedFrom !== null && !isInRanges(allowedFrom, address))
-    return err({ failure: notFrom(address), token, reason: 'address' })
-  return ok(token)
+): Promise<Result<LookedUpToken, RefusedRequest>> {
+  const text = tokenIn(authorization)
+  if (!text || !isWellFormedToken(text)) return unknownToken
+  const tokensVersion = store.tokensVersion()
+  const token = await store.findToken(hashToken(text))
+  if (!token) return unknownToken
+  const refused = refusalOf(token, { address, now: clock.now() })
+  return refused ? err({ ...refused, token }) : ok({ token, tokensVersion })
+}
+
+const unknownToken = err<RefusedRequest>({
+  failure: failureOfCode('Unauthenticated'),
+  token: null,
+  reason: 'unknown',
+})
+
+/** The token in an Authorization header. */
+export const tokenIn = (authorization = ''): string | undefined => /^Bearer +(\S+)$/i.exec(authorization)?.[1]
+
+/** Why a known token is refused at this time and address; null when it is not. */
+export function refusalOf(
+  { revokedAt, expiresAt, allowedFrom }: TokenRecord,
+  { address, now }: { readonly address: string; readonly now: number },
+): Pick<RefusedRequest, 'failure' | 'reason'> | null {
+  if (revokedAt !== null) return { failure: unauthenticated('was revoked'), reason: 'revoked' }
+  if (expiresAt <= now) return { failure: unauthenticated('has expired'), reason: 'expired' }
+  if (allowedFrom !== null && !isInRanges(allowedFrom, address)) return { failure: notFrom(address), reason: 'address' }
+  return null
 }
 
 const unauthenticated = (what: string) =>

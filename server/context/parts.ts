@@ -1,9 +1,13 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import type { Clock } from '../platform/clock.ts'
 import type { CredentialValidator } from '../providers/credential-validator.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { InFlight } from './in-flight.ts'
+
+/** Answers a request wholly, or leaves it untouched to the framework and returns false. */
+export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean
 
 /** What a server gives to its operations. */
 export type Parts = {
@@ -17,4 +21,6 @@ export type Parts = {
   readonly salt: Uint8Array
   /** The store can no longer find out whether a rotation happened: stop, and let the next start decide. */
   readonly onOutcomeUnknown: (rotationId: string) => void
+  /** Replaces what answers in front of the framework, given the standard one. */
+  readonly wrapFastPath?: (fastPath: FastPath) => FastPath
 }

@@ -50,6 +50,10 @@ export type AuditHead = { readonly sequence: Id; readonly hash: string } | null
 /** What is read; never waits for a writer. Unchanged data is answered with the very same (frozen) object. */
 export type Reads = {
   findToken(hash: Uint8Array): Promise<TokenRecord | null>
+  /** While it is the same, no token changed since. Answered at once, as of this turn of the event loop. */
+  tokensVersion(): bigint
+  /** Whether a wallet listing or report that was read would be read as the very same object now. Answered at once, too. */
+  isUnchanged(value: object): boolean
   listTokens(): Promise<readonly TokenRecord[]>
   findTenant(tenantId: Id): Promise<Tenant | null>
   listTenants(tenantId: Id | null): Promise<readonly Tenant[]>

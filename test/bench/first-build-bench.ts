@@ -35,7 +35,7 @@ type Times = { readonly wholes: number[]; readonly turns: number[]; readonly pla
 
 function timesOf(db: Connection, rounds: number): Times {
   const times: Times = { wholes: [], turns: [], plain: [], again: [] }
-  const cache = createVersionedCache(1_000_000)
+  const cache = createVersionedCache(1_000_000, () => 0)
   for (let round = 0; round < rounds; round += 1) {
     changeWallets(db)
     const turns = turnsOf(db, cache)

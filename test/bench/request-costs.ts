@@ -139,7 +139,7 @@ function timeOf(work: () => unknown, repetitions: number): number {
 
 function partCosts(file: string, token: string, repetitions: number): Cost[] {
   const db = openDatabase(file, { readonly: true })
-  const cache = createVersionedCache(10_000)
+  const cache = createVersionedCache(10_000, () => 0)
   const hash = hashToken(token)
   const host = '127.0.0.1:8420'
   const arrived = { originalUrl: walletsPath, headers: { host }, rawHeaders: ['host', host, 'authorization', token] }

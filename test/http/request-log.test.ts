@@ -182,7 +182,10 @@ test('refused requests are warnings, also without the request log; so are errors
     [40, 403, 'tester 2'],
     [40, 403, 'tester 3'],
   ])
-  Object.assign(at.app.store, { walletListing: () => Promise.reject(new Error('a bug')) })
+  const fail = () => {
+    throw new Error('a bug')
+  }
+  Object.assign(at.app.store, { walletListing: async () => fail(), isUnchanged: fail })
   const failed = await at.rest(good, wallets)
   await failed.bytes()
   expect((await quiet.requests(5)).at(-1)).toMatchObject({ level: 50, status: 500, code: 'UnexpectedError' })

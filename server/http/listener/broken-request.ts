@@ -1,4 +1,4 @@
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 import { envelope } from '../../../shared/envelope.ts'
@@ -11,6 +11,8 @@ import type { RequestLog } from './request-log.ts'
 export type BrokenRequests = {
   /** Follows what goes over each connection of the server. */
   readonly watch: (server: Server) => void
+  /** Is called with each request that arrives. */
+  readonly arrived: RequestListener
   /** Answers, by hand, what Node's HTTP parser gave up on; what came before on the same connection is answered first. */
   readonly answer: (error: NodeJS.ErrnoException, socket: Socket) => void
 }
@@ -82,7 +84,6 @@ export function createBrokenRequests({ nextRequestId, log, requestLog }: Uses): 
   }
   return {
     watch: (server) => {
-      server.on('request', (request, response) => latest.set(request.socket, { request, response }))
       // Without listeners Node answers the one with an empty 417 and drops the other.
       server.on('checkExpectation', (request, response) => server.emit('request', request, response))
       server.on('connect', ({ method = null }, stream) => {
@@ -92,6 +93,7 @@ export function createBrokenRequests({ nextRequestId, log, requestLog }: Uses): 
         end(socket, { method })
       })
     },
+    arrived: (request, response) => void latest.set(request.socket, { request, response }),
     answer: (error, socket) => {
       if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
       const { request, response } = latest.get(socket) ?? {}

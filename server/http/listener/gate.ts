@@ -32,7 +32,7 @@ const singleHeaders = new Map(
 )
 
 /** Runs for every request, hence the look-up by length before any name is compared. */
-function repeatedHeader({ rawHeaders }: IncomingMessage): string | null {
+export function repeatedHeader({ rawHeaders }: IncomingMessage): string | null {
   let seen = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const header = rawHeaders[at] as string
@@ -47,7 +47,7 @@ function repeatedHeader({ rawHeaders }: IncomingMessage): string | null {
 const refuse = (info: string) => failureOfCode('BadRequest', { info: [info] })
 
 /** Whether the host is one of these names, with any port that there is. */
-function isAllowed(host: string, allowedHosts: ReadonlySet<string>): boolean {
+export function isAllowed(host: string, allowedHosts: ReadonlySet<string>): boolean {
   const port = /:(\d{0,5})$/.exec(host)
   const name = port ? host.slice(0, port.index) : host
   return allowedHosts.has(name.toLowerCase()) && Number(port?.[1] ?? 0) < 65_536

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import underPressure from '@fastify/under-pressure'
 import Fastify, {
   type FastifyError,
@@ -11,15 +11,17 @@ import type { Logger } from 'pino'
 import { type Failure, failureOfCode, statusOf } from '../../../shared/failure.ts'
 import { modernTls } from '../../../shared/tls.ts'
 import { toFailure } from '../../context/failure-of.ts'
+import type { FastPath } from '../../context/parts.ts'
 import { type AddressRange, isInRanges } from '../../text/address-ranges.ts'
 import { addJsonParser, readJson } from '../request/json-body.ts'
 import { type Limits, largestBody, largestHeaders } from '../request/limits.ts'
 import { RequestRefusal, replyFailure } from '../response/failure-reply.ts'
 import { createBrokenRequests } from './broken-request.ts'
 import { commonHeaders } from './common-headers.ts'
+import { createFastPath, type FastPathParts } from './fast-path.ts'
 import { gateFault, longestUrl, type Origins, pathIn } from './gate.ts'
 import { addAllMethods } from './other-methods.ts'
-import { createRequestLog, type RequestLog } from './request-log.ts'
+import { createRequestLog, followedOf, type RequestLog } from './request-log.ts'
 import { dropSlowReaders } from './slow-readers.ts'
 
 export type ListenerOptions = {
@@ -34,6 +36,7 @@ export type ListenerOptions = {
   /** Callers that are that proxy; null is every caller. */
   readonly proxyAddresses: readonly AddressRange[] | null
   readonly limits: Limits
+  readonly fastPath: FastPathParts & { readonly wrap: (fastPath: FastPath) => FastPath }
 }
 
 /** IDs that are unique across restarts and cheap to make: a random part of this process, and a count. */
@@ -65,6 +68,8 @@ export async function createListener(options: ListenerOptions): Promise<FastifyI
     genReqId: nextRequestId,
     clientErrorHandler: broken.answer,
   }) as unknown as FastifyInstance
+  const uses = { ...options, ...options.fastPath, nextRequestId, requestLog, isPaused: pauseOf(app) }
+  putInFront(app, { fastPath: options.fastPath.wrap(createFastPath(uses)), arrived: broken.arrived })
   broken.watch(app.server)
   dropSlowReaders(app.server, { ...limits, log })
   addAllMethods(app)
@@ -85,6 +90,29 @@ export async function createListener(options: ListenerOptions): Promise<FastifyI
     },
   })
   return app
+}
+
+/** Whether the fast path leaves everything to the framework, which refuses requests or ends connections. */
+function pauseOf(app: FastifyInstance): () => boolean {
+  let isStopping = false
+  app.addHook('preClose', async () => {
+    isStopping = true
+  })
+  return () => isStopping || app.isUnderPressure()
+}
+
+/** Lets the fast path see each request before the framework does. */
+function putInFront(
+  { server }: FastifyInstance,
+  { fastPath, arrived }: { fastPath: FastPath; arrived: RequestListener },
+) {
+  const [framework, ...others] = server.listeners('request') as RequestListener[]
+  if (!framework || others.length > 0) throw new Error('the server has not one listener, that of the framework')
+  server.removeAllListeners('request')
+  server.on('request', (request, response) => {
+    arrived(request, response)
+    if (!fastPath(request, response)) framework(request, response)
+  })
 }
 
 function serverOptionsOf({ tls, limits }: ListenerOptions): FastifyHttpOptions<Server> {
@@ -117,7 +145,7 @@ function optionsOf(
     return503OnClosing: false,
     routerOptions: { maxParamLength: longestUrl },
     frameworkErrors: (error, request, reply) => {
-      requestLog.follow(request, reply)
+      requestLog.follow(request, followedOf(request, reply))
       reply.headers(commonHeaders(request.id, request.raw.socket))
       replyFailure(request, reply, failureOfFramework(error))
     },
@@ -131,7 +159,7 @@ function originsOf({ allowedHosts, tls, behindProxy }: ListenerOptions): Origins
 
 function addGate(app: FastifyInstance, origins: Origins, requestLog: RequestLog): void {
   app.addHook('onRequest', (request, reply, done) => {
-    requestLog.follow(request, reply)
+    requestLog.follow(request, followedOf(request, reply))
     reply.headers(commonHeaders(request.id, request.raw.socket))
     const fault = gateFault(request.raw, origins)
     if (fault) done(new RequestRefusal(fault))

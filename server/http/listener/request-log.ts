@@ -6,6 +6,7 @@ import type { FailureCode } from '../../../shared/failure.ts'
 import { operations } from '../../../shared/operations.ts'
 import type { Principal } from '../../context/principal.ts'
 import { plainAddress } from '../../text/address-ranges.ts'
+import type { Route } from '../response/recall.ts'
 import { createRefusalThinning } from './refusal-thinning.ts'
 
 declare module 'fastify' {
@@ -25,13 +26,34 @@ export type GivenByHand = {
   readonly bytes: number
 }
 
+/** What the line of a request names, as known at its end. */
+export type LoggedRequest = Pick<FastifyRequest, 'id' | 'principal' | 'refusedToken' | 'failureCode'> & Route
+
+/** The address is read at the start: a connection that is gone has none. */
+export type Followed = {
+  readonly response: ServerResponse
+  readonly socket: Socket
+  readonly address: string | undefined
+  /** By `performance.now()`. */
+  readonly from: number
+}
+
+export const followedOf = ({ ip, raw }: FastifyRequest, { raw: response }: FastifyReply): Followed => ({
+  response,
+  socket: raw.socket,
+  address: ip,
+  from: performance.now(),
+})
+
 /**
  * One line of JSON for every request: never a value of its path or query, a header or a body. Refused requests of one address
  * have ten lines a minute, and then one with the number of the others.
  */
 export type RequestLog = {
+  /** Whether every request has a line; else those that are answered without a failure have none. */
+  readonly followsAll: boolean
   /** From now on the request is followed; its line is written when its answer is sent or its connection is gone. */
-  readonly follow: (request: FastifyRequest, reply: FastifyReply) => void
+  readonly follow: (request: LoggedRequest, followed: Followed) => void
   /** A request that Node's parser gave up on; `response` where it had begun to be answered. */
   readonly answeredByHand: (given: GivenByHand, socket: Socket, response?: ServerResponse) => void
   /** Writes what is counted and not written yet. */
@@ -52,7 +74,7 @@ export function createRequestLog(log: Logger, { all }: { readonly all: boolean }
     ),
   )
 
-  function end(request: FastifyRequest, { response, socket, address, from }: Followed): void {
+  function end(request: LoggedRequest, { response, socket, address, from }: Followed): void {
     const given = byHand.get(response)
     const status = given?.status ?? (response.headersSent ? response.statusCode : 0)
     // What the framework itself refuses has neither.
@@ -73,13 +95,8 @@ export function createRequestLog(log: Logger, { all }: { readonly all: boolean }
 
   return {
     flush: thinning.flush,
-    follow: (request, reply) => {
-      const response = reply.raw
-      // The address is read now: a connection that is gone has none.
-      const { ip: address, raw } = request
-      const followed = { response, socket: raw.socket, address, from: performance.now() }
-      response.once('close', () => end(request, followed))
-    },
+    followsAll: least <= info,
+    follow: (request, followed) => void followed.response.on('close', () => end(request, followed)),
     answeredByHand: (given, socket, response) => {
       if (response && !response.closed) return void byHand.set(response, given)
       const level = levelOf(given.status, given.code)
@@ -91,13 +108,6 @@ export function createRequestLog(log: Logger, { all }: { readonly all: boolean }
       )
     },
   }
-}
-
-type Followed = {
-  readonly response: ServerResponse
-  readonly socket: Socket
-  readonly address: string | undefined
-  readonly from: number
 }
 
 const refusals: ReadonlySet<FailureCode | null> = new Set(['Unauthenticated', 'Forbidden', 'TooManyRequests'])
@@ -147,7 +157,7 @@ const procedures = remember((path) =>
 const tRPC = '/trpc/:path'
 
 /** Method and route: the pattern of the path, or the names of the procedures, since a path can hold what was pasted. */
-function targetOf(request: FastifyRequest): string {
+function targetOf(request: Route): string {
   const { url } = request.routeOptions
   const route = url === tRPC ? procedures((request.params as { path: string }).path) : url && pattern(url)
   return `"method":"${request.method}","route":${route ?? null}`

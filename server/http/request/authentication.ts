@@ -1,20 +1,32 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import { failureOfCode } from '../../../shared/failure.ts'
-import { authenticate } from '../../access/authenticate.ts'
+import { authenticate, type LookedUpToken } from '../../access/authenticate.ts'
 import type { RefusedTokens } from '../../access/refused-tokens.ts'
 import type { Parts } from '../../context/parts.ts'
+import type { Principal } from '../../context/principal.ts'
 import { networkOf } from '../../text/address-ranges.ts'
 import { RequestRefusal } from '../response/failure-reply.ts'
 import type { Limits } from './limits.ts'
-import { createTokenLimiter } from './token-limits.ts'
+import { callsIn, refuseExceeded, type TokenLimiter } from './token-limits.ts'
 
-export type AuthenticationParts = Pick<Parts, 'store' | 'clock'> & { readonly refusedTokens: RefusedTokens }
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal: Principal | null
+    /** Its token as it was looked up. */
+    lookedUp: LookedUpToken | null
+  }
+}
+
+export type AuthenticationParts = Pick<Parts, 'store' | 'clock'> & {
+  readonly refusedTokens: RefusedTokens
+  readonly tokenLimiter: TokenLimiter
+}
 
 /** Finds out who calls before a byte of the body is read. Failures count for the address, everything else for the token. */
 export async function addAuthentication(
   app: FastifyInstance,
-  { store, clock, refusedTokens }: AuthenticationParts,
+  { store, clock, refusedTokens, tokenLimiter }: AuthenticationParts,
   limits: Limits,
 ): Promise<void> {
   await app.register(rateLimit, { global: false })
@@ -23,14 +35,16 @@ export async function addAuthentication(
     timeWindow: '1 minute',
     keyGenerator: ({ ip }) => networkOf(ip) ?? ip,
   })
-  const limitToken = createTokenLimiter(limits)
   app.decorateRequest('principal', null)
+  app.decorateRequest('lookedUp', null)
   app.addHook('onRequest', async (request, reply) => {
     const { headers, ip: address } = request
     const authenticated = await authenticate({ authorization: headers.authorization, address }, { store, clock })
     if (authenticated.ok) {
-      request.principal = authenticated.value
-      limitToken(authenticated.value.tokenId, request, reply)
+      request.lookedUp = authenticated.value
+      request.principal = authenticated.value.token
+      const exceeded = tokenLimiter(request.principal.tokenId, callsIn(request), reply.raw)
+      if (exceeded) refuseExceeded(reply, exceeded)
       return
     }
     const { failure, token, reason } = authenticated.error

@@ -3,13 +3,6 @@ import { fail } from '../../../shared/failure.ts'
 import { IdempotencyKey } from '../../../shared/idempotency-key.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import type { Call } from '../../context/call.ts'
-import type { Principal } from '../../context/principal.ts'
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    principal: Principal | null
-  }
-}
 
 function idempotencyKeyOf({ headers }: FastifyRequest): Result<string | null> {
   const key = headers['idempotency-key']

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { failureOfCode } from '../../../shared/failure.ts'
 import type { Id } from '../../../shared/primitives.ts'
@@ -9,11 +10,14 @@ type Use = { inFlight: number; allowance: number; at: number }
 
 type TokenLimits = Pick<Limits, 'tokenRate' | 'tokenInFlight'>
 
-/** Lets a request of a token begin, or throws a 429, so that one script cannot slow all others. */
-export type TokenLimiter = (tokenId: Id, request: FastifyRequest, reply: FastifyReply) => void
+/** Why a request of a token may not begin; `policy` and `limit` are the values of its headers. */
+type Exceeded = { readonly policy: string; readonly limit: string; readonly message: string }
+
+/** Lets a request with so many calls begin, or says why not, so that one script cannot slow all others. */
+export type TokenLimiter = (tokenId: Id, calls: number, response: ServerResponse) => Exceeded | null
 
 /** How many calls a request is: those of a tRPC batch count each. */
-function callsIn({ params }: FastifyRequest): number {
+export function callsIn({ params }: FastifyRequest): number {
   const { path } = params as { path?: string }
   if (!path?.includes(',')) return 1
   return Math.min(path.split(',').length, mostCalls)
@@ -38,21 +42,21 @@ export function createTokenLimiter({ tokenRate, tokenInFlight }: TokenLimits): T
     return use
   }
 
-  function refuse(reply: FastifyReply, exceeded: { readonly limit: string; readonly message: string }): never {
-    reply.headers({ 'ratelimit-policy': policy, ratelimit: exceeded.limit })
-    throw new RequestRefusal(failureOfCode('TooManyRequests', { message: exceeded.message, retryAfterSeconds: 1 }))
-  }
-
-  return (tokenId, request, reply) => {
+  return (tokenId, calls, response) => {
     const use = usedBy(tokenId)
-    const calls = callsIn(request)
     // A batch that is larger than a limit may begin when nothing else is counted.
-    if (use.inFlight > 0 && use.inFlight + calls > most) refuse(reply, tooMany(tokenInFlight))
-    if (use.allowance < Math.min(calls, rate)) refuse(reply, tooFast(tokenRate))
+    if (use.inFlight > 0 && use.inFlight + calls > most) return { policy, ...tooMany(tokenInFlight) }
+    if (use.allowance < Math.min(calls, rate)) return { policy, ...tooFast(tokenRate) }
     use.allowance -= calls
     use.inFlight += calls
-    reply.raw.once('close', () => (use.inFlight -= calls))
+    response.on('close', () => (use.inFlight -= calls))
+    return null
   }
+}
+
+export function refuseExceeded(reply: FastifyReply, { policy, limit, message }: Exceeded): never {
+  reply.headers({ 'ratelimit-policy': policy, ratelimit: limit })
+  throw new RequestRefusal(failureOfCode('TooManyRequests', { message, retryAfterSeconds: 1 }))
 }
 
 const tooMany = (limit: number) => ({

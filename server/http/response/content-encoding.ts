@@ -1,6 +1,7 @@
 import { pipeline, type Transform } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { constants, createBrotliCompress, createGzip, createZstdCompress } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
 import { createReplayableStream, type ReplayableStream } from './replayable-stream.ts'
 
 export type ContentEncoding = 'zstd' | 'br' | 'gzip'
@@ -31,8 +32,13 @@ const accepted = (header: string, encoding: ContentEncoding) =>
     return name?.trim().toLowerCase() === encoding && Number(quality ?? 1) > 0
   })
 
+const negotiated = new LRUCache<string, ContentEncoding | 'none'>({ max: 64 })
+
 /** The best content encoding that an Accept-Encoding header allows, if any. */
 export function negotiate(header: string | undefined): ContentEncoding | null {
   if (!header) return null
-  return (['zstd', 'br', 'gzip'] as const).find((encoding) => accepted(header, encoding)) ?? null
+  const best =
+    negotiated.get(header) ?? (['zstd', 'br', 'gzip'] as const).find((name) => accepted(header, name)) ?? 'none'
+  negotiated.set(header, best)
+  return best === 'none' ? null : best
 }

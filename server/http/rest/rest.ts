@@ -15,21 +15,23 @@ import { type Chunks, inOne } from '../response/chunks.ts'
 import { replyFailure } from '../response/failure-reply.ts'
 import { nextLink } from '../response/links.ts'
 import { askedNumberForm, contentTypes, type NumberForm, numberFormOf } from '../response/number-form.ts'
-import { createResponseCache, isCurrent } from '../response/response-cache.ts'
-import { sendCached } from '../response/send.ts'
+import type { Recall } from '../response/recall.ts'
+import { createResponseCache } from '../response/response-cache.ts'
+import { type CachedForm, sendCached } from '../response/send.ts'
 
 type Inputs = Readonly<Record<string, unknown>>
+type Transport = { readonly perform: Perform; readonly recall: Recall }
 type Send = (request: FastifyRequest, reply: FastifyReply, value: object) => unknown
 
 /** Registers the REST mirror of every operation. */
-export function addRestRoutes(app: FastifyInstance, perform: Perform): void {
-  for (const name of endpointNames) addEndpoint(app, name, perform)
+export function addRestRoutes(app: FastifyInstance, transport: Transport): void {
+  for (const name of endpointNames) addEndpoint(app, name, transport)
 }
 
-function addEndpoint(app: FastifyInstance, name: EndpointName, perform: Perform): void {
+function addEndpoint(app: FastifyInstance, name: EndpointName, { perform, recall }: Transport): void {
   const { method, path } = endpoints[name]
   const url = path.replace(/\{(\w+)\}/g, ':$1')
-  const send = senderOf(name)
+  const send = senderOf(name, recall)
   const sendPage = pageSenderOf(name)
   app.route({
     method,
@@ -98,8 +100,8 @@ function inputOf(request: FastifyRequest, query: Inputs): unknown {
   return input
 }
 
-function senderOf(name: EndpointName): Send {
-  const forms = { number: formSenderOf(name, 'number'), string: formSenderOf(name, 'string') }
+function senderOf(name: EndpointName, recall: Recall): Send {
+  const forms = { number: formSenderOf(name, 'number', recall), string: formSenderOf(name, 'string', recall) }
   return (request, reply, value) => forms[numberFormOf(request.headers.accept)](request, reply, value)
 }
 
@@ -109,10 +111,10 @@ function encoderOf(name: EndpointName, form: NumberForm): (value: object) => Chu
 }
 
 /** Sends the values of an operation in one number form; each form has its own cached answers, and so its own ETags. */
-function formSenderOf(name: EndpointName, form: NumberForm): Send {
+function formSenderOf(name: EndpointName, form: NumberForm, recall: Recall): Send {
   const encodeValue = encoderOf(name, form)
   return endpoints[name].hasEtag
-    ? sendUnlessCurrent(createResponseCache(encodeValue), contentTypes[form])
+    ? sendKept(cachedFormOf(name, encodeValue, contentTypes[form]), recall)
     : sendOnce(encodeValue, contentTypes[form])
 }
 
@@ -138,12 +140,17 @@ const sendOnce =
       .type(contentType)
       .send(inOne(encode(value)))
 
-const sendUnlessCurrent =
-  (answerOf: ReturnType<typeof createResponseCache>, contentType: string): Send =>
+const cachedFormOf = (operation: EndpointName, encode: (value: object) => Chunks, contentType: string): CachedForm => ({
+  operation,
+  contentType,
+  responseOf: createResponseCache(encode),
+  headersOf: ({ etag }) => ({ etag, vary: 'accept, accept-encoding', 'cache-control': 'private, no-cache' }),
+  hasEtag: true,
+})
+
+const sendKept =
+  (form: CachedForm, recall: Recall): Send =>
   (request, reply, value) => {
-    const answer = answerOf(value)
-    reply.headers({ etag: answer.etag, vary: 'accept, accept-encoding', 'cache-control': 'private, no-cache' })
-    return isCurrent(request.headers['if-none-match'], answer.etag)
-      ? reply.code(304).send()
-      : sendCached(request, reply.type(contentType), answer)
+    recall.remember(request, form, value)
+    return sendCached(request, reply, { form, value })
   }

@@ -5,16 +5,14 @@ import { type OperationName, operations } from '../../../shared/operations.ts'
 import { readQuery } from '../request/query.ts'
 import { answerEncoder } from '../response/answer-encoder.ts'
 import type { Chunks } from '../response/chunks.ts'
-import { type CachedResponse, createResponseCache } from '../response/response-cache.ts'
+import { createResponseCache } from '../response/response-cache.ts'
+import type { CachedForm } from '../response/send.ts'
 import { wantsStream } from './trpc-call.ts'
 
 export type CachedCall = { readonly name: OperationName; readonly rawInput: unknown }
 
-/** The bytes of an answer, as tRPC's own adapter would build them. */
-type Cache = (value: object) => CachedResponse
-
-/** An answer by itself, and as the only one of a batch. */
-type Caches = { readonly alone: Cache; readonly listed: Cache }
+/** An answer by itself, and as the only one of a batch; the bytes are as tRPC's own adapter would build them. */
+type Caches = { readonly alone: CachedForm; readonly listed: CachedForm }
 
 export type TrpcCaches = ReadonlyMap<string, Caches>
 
@@ -36,8 +34,16 @@ function* inList(chunks: Chunks): Chunks {
 
 function cachesOf(name: OperationName): Caches {
   const encode = trpcEncoderOf(name)
-  return { alone: createResponseCache(encode), listed: createResponseCache((data) => inList(encode(data))) }
+  return { alone: formOf(name, encode), listed: formOf(name, (data) => inList(encode(data))) }
 }
+
+const formOf = (operation: OperationName, encode: (data: object) => Chunks): CachedForm => ({
+  operation,
+  contentType: 'application/json',
+  responseOf: createResponseCache(encode),
+  headersOf: () => ({ 'cache-control': 'no-store', vary: 'accept-encoding' }),
+  hasEtag: false,
+})
 
 const cachedNames = endpointNames.filter((name) => endpoints[name].hasEtag)
 
@@ -64,5 +70,5 @@ export function cachedCallOf(request: FastifyRequest, caches: TrpcCaches) {
   const given: unknown = JSON.parse(input)
   const rawInput = isListed ? (given as Readonly<Record<string, unknown>>)['0'] : given
   const call: CachedCall = { name: path as OperationName, rawInput }
-  return { call, cache: isListed ? kept.listed : kept.alone }
+  return { call, form: isListed ? kept.listed : kept.alone }
 }

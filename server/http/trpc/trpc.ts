@@ -13,6 +13,7 @@ import { mostCalls } from '../request/limits.ts'
 import { callOf } from '../request/request.ts'
 import { addFailureHeaders, RequestRefusal } from '../response/failure-reply.ts'
 import { helpLink } from '../response/links.ts'
+import type { Recall } from '../response/recall.ts'
 import { sendCached } from '../response/send.ts'
 import { createBatchBudget } from './trpc-batch.ts'
 import { type CachedCall, cachedCallOf, createTrpcCaches, type TrpcCaches } from './trpc-cached.ts'
@@ -20,12 +21,13 @@ import { checkTrpcCall, isBatch } from './trpc-call.ts'
 
 const url = '/trpc/:path'
 
-type Transport = { readonly perform: Perform; readonly log: Logger; readonly caches: TrpcCaches }
+type Uses = { readonly perform: Perform; readonly recall: Recall; readonly log: Logger }
+type Transport = Uses & { readonly caches: TrpcCaches }
 type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 
 /** Registers tRPC: its own adapter, behind the same strict parser as REST. */
-export function addTrpcRoutes(app: FastifyInstance, perform: Perform, log: Logger): void {
-  const transport: Transport = { perform, log, caches: createTrpcCaches() }
+export function addTrpcRoutes(app: FastifyInstance, uses: Uses): void {
+  const transport: Transport = { ...uses, caches: createTrpcCaches() }
   addJsonParser(app, ok) // as text: checked below, read by tRPC
   app.route({
     method: ['GET', 'POST'],
@@ -37,14 +39,12 @@ export function addTrpcRoutes(app: FastifyInstance, perform: Perform, log: Logge
       reply.header('cache-control', 'no-store')
       const cachedCall = cachedCallOf(request, transport.caches)
       if (!cachedCall) return answer({ request, reply }, transport)
-      const result = await performCall(cachedCall.call, { request, reply }, perform)
-      return result.ok
-        ? sendCached(
-            request,
-            reply.header('vary', 'accept-encoding').type('application/json'),
-            cachedCall.cache(result.value as object),
-          )
-        : answer({ request, reply }, { ...transport, perform: async () => result })
+      const result = await performCall(cachedCall.call, { request, reply }, uses.perform)
+      if (!result.ok) return answer({ request, reply }, { ...transport, perform: async () => result })
+      const { form } = cachedCall
+      const value = result.value as object
+      transport.recall.remember(request, form, value)
+      return sendCached(request, reply, { form, value })
     },
   })
   refuseOtherMethods(app, url, ['GET', 'POST'])

@@ -16,9 +16,9 @@ import { custodiansPage, findCustodian, selectCustodians, selectTenants, tenants
 import { reserveDirectory } from './reads/reserve-directory.ts'
 import { reservesPage, reservesReport } from './reads/reserves.ts'
 import { rotationsPage, selectRotation } from './reads/rotations.ts'
-import { findToken, listTokens } from './reads/tokens.ts'
+import { findToken, listTokens, tokensVersion } from './reads/tokens.ts'
 import { selectWalletListing, walletsPage } from './reads/wallets.ts'
-import { createSharedSnapshot, type SharedSnapshot } from './shared-snapshot.ts'
+import { createSharedSnapshot, oncePerState, type SharedSnapshot } from './shared-snapshot.ts'
 import { prepared } from './statements.ts'
 import { createVersionedCache } from './versioned-cache.ts'
 import { createWriteMonitor, type WriteMonitor } from './write-monitor.ts'
@@ -28,8 +28,10 @@ import type { WriteInput, WriteName, WriteOutput } from './writes/table.ts'
 const mostCachedRows = 200_000
 
 function readsOf(db: Connection, snapshot: SharedSnapshot): Reads {
-  const cache = createVersionedCache(mostCachedRows)
+  const cache = createVersionedCache(mostCachedRows, snapshot.state)
   return {
+    tokensVersion: oncePerState(snapshot, () => tokensVersion(db)),
+    isUnchanged: cache.isUnchanged,
     findToken: async (hash) => snapshot.begin(() => findToken(db, hash)),
     listTokens: async () => listTokens(db),
     findTenant: async (tenantId) => selectTenants(db, tenantId)[0] ?? null,

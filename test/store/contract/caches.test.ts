@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { Store } from '../../../server/store/store.ts'
 import { custodians, icon, id, tenants } from '../../harness/seed.ts'
@@ -82,6 +83,7 @@ describe.each(engines)('unchanged answers on $name', (engine) => {
       expect(Object.isFrozen(first)).toBe(true)
       await place.store.recordAudit({ kind: 'data.imported', actor: 'tester', at: 1 })
       expect(await read(place.store)).toBe(first)
+      expect(place.store.isUnchanged(first as object)).toBe(true)
     },
   )
 
@@ -91,7 +93,10 @@ describe.each(engines)('unchanged answers on $name', (engine) => {
       await using place = await install(engine)
       await using other = await place.data.otherServer()
       const first = await read(place.store)
+      expect(place.store.isUnchanged(first as object)).toBe(true)
       await write(writerIsOther ? other.store : place.store)
+      await nextTurn()
+      expect(place.store.isUnchanged(first as object)).toBe(false)
       const second = await read(place.store)
       expect(second).not.toBe(first)
       expect(second).toEqual(await read(other.store))

@@ -6,6 +6,8 @@ import type { Store } from '../../../server/store/store.ts'
 /** Every method of the port, kept complete by its type. */
 const methods = {
   findToken: true,
+  tokensVersion: true,
+  isUnchanged: true,
   listTokens: true,
   findTenant: true,
   listTenants: true,

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { tenants } from '../../harness/seed.ts'
 import { engines } from '../engines.ts'
@@ -83,6 +84,28 @@ describe.each(engines)('operator tokens on $name', (engine) => {
     expect(await place.store.revokeToken({ token: second, ...by() }), 'a second time').toEqual([])
     for (const { hash } of hashes)
       expect(await other.store.findToken(hash)).toMatchObject({ revokedAt: expect.any(Number) })
+  })
+
+  test('the version of the tokens moves with every write of one, by any server, and with no other write', async () => {
+    await using place = await install(engine)
+    await using other = await place.data.otherServer()
+    const { store } = place
+    const writes = [
+      () => issue(store, { name: 'one' }),
+      () => issue(other.store, { name: 'two' }),
+      () => store.revokeToken({ token: 'one', ...by() }),
+      () => other.store.revokeToken({ token: 'two', ...by() }),
+    ]
+    for (const write of writes) {
+      const before = store.tokensVersion()
+      await write()
+      await nextTurn()
+      expect(store.tokensVersion()).not.toBe(before)
+    }
+    const before = store.tokensVersion()
+    await other.store.recordAudit({ kind: 'data.imported', actor: 'tester', at: 1 })
+    await nextTurn()
+    expect(store.tokensVersion()).toBe(before)
   })
 
   test('several tokens are revoked in one commit, each with its reason; one that was revoked stays as it is', async () => {

@@ -7,6 +7,8 @@ const undoing: Readonly<Record<number, string>> = {
   8: 'DROP INDEX audit_of_token; ALTER TABLE audit DROP COLUMN actor_token_id;',
   9: `DROP INDEX kept_answers_by_age; ALTER TABLE kept_answers DROP COLUMN fingerprint_key;
       DROP INDEX attempts_of_token; ALTER TABLE attempts DROP COLUMN token_id;`,
+  10: `DROP TRIGGER operator_token_added; DROP TRIGGER operator_token_changed; DROP TRIGGER operator_token_removed;
+       ALTER TABLE installation DROP COLUMN tokens_version;`,
 }
 
 const newest = readdirSync(new URL('../../../server/store/sqlite/migrations', import.meta.url)).length

@@ -58,6 +58,11 @@ type VersionRow = { ledger_version: bigint; networks_version: bigint }
 const versionSql = 'SELECT ledger_version, networks_version FROM installation'
 const tokensSql = 'SELECT count(*) AS tokens FROM tokens'
 
+function versionOf(db: Connection): string {
+  const row = prepared<VersionRow>(db, versionSql).get() as VersionRow
+  return `${row.ledger_version}.${row.networks_version}`
+}
+
 /** A token that is only added moves no version, but may look like one that is shown. */
 const tokensIn = (db: Connection): bigint =>
   (prepared<{ tokens: bigint }>(db, tokensSql).get() as { tokens: bigint }).tokens
@@ -68,8 +73,7 @@ export function reservesReport(
   cache: VersionedCache,
   { contracts } = { contracts: false },
 ): ReservesReport {
-  const row = prepared<VersionRow>(db, versionSql).get() as VersionRow
-  const version = `${row.ledger_version}.${row.networks_version}`
-  if (!contracts) return cache.get('reserves', version, () => buildReport(db, false))
-  return cache.get('reserves with contracts', `${version}.${tokensIn(db)}`, () => buildReport(db, true))
+  const read = contracts ? () => `${versionOf(db)}.${tokensIn(db)}` : () => versionOf(db)
+  const key = contracts ? 'reserves with contracts' : 'reserves'
+  return cache.get(key, { current: read(), read }, () => buildReport(db, contracts))
 }

@@ -43,5 +43,13 @@ export function findToken(db: Connection, hash: Uint8Array): TokenRecord | null 
   return row ? toTokenRecord(row) : null
 }
 
+/** Moves with every write of operator tokens. */
+export const tokensVersion = (db: Connection): bigint =>
+  (
+    prepared<{ tokens_version: bigint }>(db, 'SELECT tokens_version FROM installation').get() as {
+      tokens_version: bigint
+    }
+  ).tokens_version
+
 export const listTokens = (db: Connection): readonly TokenRecord[] =>
   prepared<TokenRow>(db, `SELECT ${columns} FROM operator_tokens ORDER BY token_id`).all().map(toTokenRecord)

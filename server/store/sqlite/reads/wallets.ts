@@ -40,8 +40,9 @@ function readNetworks(db: Connection): ReadonlyMap<Id, NetworkRow> {
 }
 
 function networksOf(db: Connection, cache: VersionedCache): ReadonlyMap<Id, NetworkRow> {
-  const row = prepared<{ networks_version: bigint }>(db, 'SELECT networks_version FROM installation').get()
-  return cache.get('networks', `${row?.networks_version}`, () => readNetworks(db))
+  const read = () =>
+    `${prepared<{ networks_version: bigint }>(db, 'SELECT networks_version FROM installation').get()?.networks_version}`
+  return cache.get('networks', { current: read(), read }, () => readNetworks(db))
 }
 
 type ToWallet = (row: WalletRow, network: NetworkRow) => Wallet
@@ -108,13 +109,19 @@ function readListing(
   }
 }
 
+/** The version of what a listing shows; null where the tenant has no such custodian. */
+function versionOf(db: Connection, { tenantId, custodianId }: ListWallets): string | null {
+  const row = prepared<VersionRow>(db, versionSql).get(toInt(custodianId), toInt(tenantId))
+  return row ? `${row.wallets_version}.${row.networks_version}` : null
+}
+
 /** The listing; the very same object while neither the custodian's wallets nor the networks changed. */
 export function selectWalletListing(db: Connection, cache: VersionedCache, request: ListWallets): WalletListing | null {
-  const { tenantId, custodianId, onlyActive, icons = true } = request
-  const row = prepared<VersionRow>(db, versionSql).get(toInt(custodianId), toInt(tenantId))
-  if (!row) return null
-  const version = `${row.wallets_version}.${row.networks_version}`
-  return cache.get(`wallets ${custodianId} ${onlyActive} ${icons}`, version, () =>
+  const { custodianId, onlyActive, icons = true } = request
+  const read = () => versionOf(db, request)
+  const current = read()
+  if (current === null) return null
+  return cache.get(`wallets ${custodianId} ${onlyActive} ${icons}`, { current, read }, () =>
     readListing({ db, cache }, request, allWallets),
   )
 }
