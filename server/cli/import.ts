@@ -1,3 +1,4 @@
+import { constants, getPriority, setPriority } from 'node:os'
 import { type Command, InvalidArgumentError } from 'commander'
 import { sizesOf, UnreadableFile } from '../import/files.ts'
 import type { FileResult } from '../import/import-file.ts'
@@ -100,7 +101,11 @@ const settingsOf = (given: Given) => ({
   actor: actorOf('import'),
 })
 
+/** A server on the same machine answers first. The thread that writes gets the priority of the one that starts it. */
+const yieldToOthers = () => setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
+
 async function runImport(files: readonly string[], given: Given): Promise<void> {
+  yieldToOthers()
   const options = folderOptionsOf(given)
   await assertImportable(files)
   using interruption = listenForInterruption()

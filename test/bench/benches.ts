@@ -4,6 +4,7 @@ import { consoleBench } from './console-bench.ts'
 import { firstBuildBench } from './first-build-bench.ts'
 import { growthBench } from './growth-bench.ts'
 import { importBench } from './import.ts'
+import { loadBench } from './load-bench.ts'
 import { peersBench } from './peers/peers-bench.ts'
 import { requestCosts } from './request-costs.ts'
 import { restMemoryBench } from './rest-memory-bench.ts'
@@ -16,6 +17,7 @@ export const benches: readonly Bench[] = [
   { name: 'build', run: firstBuildBench },
   { name: 'memory', run: restMemoryBench },
   { name: 'costs', run: requestCosts },
+  { name: 'load', run: loadBench },
   { name: 'rotations', run: rotationBench },
   { name: 'import', run: importBench },
   { name: 'console', run: consoleBench },

@@ -5,7 +5,7 @@ import { id } from '../harness/seed.ts'
 
 const tokens = 50
 const accounts = 20
-const start = Date.UTC(2026, 0, 1)
+const firstMoment = Date.UTC(2026, 0, 1)
 
 /** One reserve transaction as SQL takes it: token, amount in minor units (6 decimals), from, to, at. */
 export function rowAt(number: number) {
@@ -16,7 +16,7 @@ export function rowAt(number: number) {
     amount: `${(number * 7919) % 1_000_000}${`${number % 1_000_000}`.padStart(6, '0')}`.replace(/^0+(?=\d)/, ''),
     from: number % 3 === 0 ? null : account,
     to: number % 3 === 1 ? null : account,
-    at: start + number * 1000,
+    at: firstMoment + number * 1000,
   }
 }
 
@@ -34,13 +34,15 @@ function lineAt(number: number, withHashes: boolean): string {
   return `ledger,${position},0,${token},${amount},${new Date(at).toISOString()},${from ?? ''},${to ?? ''}${hash}\n`
 }
 
+type Rows = { readonly withHashes?: boolean; readonly first?: number }
+
 /** Writes that many transactions as CSV; with hashes, each of them is of a block of its own. */
-export async function writeCsv(file: string, rows: number, withHashes = false): Promise<void> {
+export async function writeCsv(file: string, rows: number, { withHashes = false, first: start = 0 }: Rows = {}) {
   const stream = createWriteStream(file)
   const hashes = withHashes ? ',transactionHash,blockHash' : ''
   stream.write(`source,position,index,tokenId,amount,at,fromReserveAccountId,toReserveAccountId${hashes}\n`)
-  for (let first = 0; first < rows; first += 10_000) {
-    const lines = Array.from({ length: Math.min(10_000, rows - first) }, (_, place) =>
+  for (let first = start; first < start + rows; first += 10_000) {
+    const lines = Array.from({ length: Math.min(10_000, start + rows - first) }, (_, place) =>
       lineAt(first + place, withHashes),
     )
     if (!stream.write(lines.join(''))) await once(stream, 'drain')

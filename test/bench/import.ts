@@ -65,7 +65,7 @@ async function speedMeasures(folder: string, { rows, rounds }: { rows: number; r
   const plain = { file: join(folder, 'transactions.csv'), rows }
   const hashed = { file: join(folder, 'hashes.csv'), rows, withHashes: true }
   await writeCsv(plain.file, rows)
-  await writeCsv(hashed.file, rows, true)
+  await writeCsv(hashed.file, rows, { withHashes: true })
   const runs = await interleave<string, Bare>(
     {
       full: () => importWhole(plain),

@@ -14,6 +14,14 @@ export type Lane = {
   readonly transactions: { readonly few: number; readonly many: number }
   /** Rows of the files that are imported: in each round, and once. */
   readonly imported: { readonly rows: number; readonly longRows: number }
+  /** Requests at a steady rate: over many connections, and for `besides` seconds next to an import of `rows` and others. */
+  readonly open: {
+    readonly connections: number
+    readonly perSecond: number
+    readonly seconds: number
+    readonly besides: number
+    readonly rows: number
+  }
   readonly wallets: number
   /** Of the custodian with the longest listing that the console is shown. */
   readonly manyWallets: number
@@ -30,6 +38,7 @@ export const lanes = {
     load: { rounds: 9, warmUpSeconds: 4, seconds: 1 },
     transactions: { few: 1_000_000, many: 10_000_000 },
     imported: { rows: 1_000_000, longRows: 10_000_000 },
+    open: { connections: 10_000, perSecond: 1_000, seconds: 60, besides: 5, rows: 2_000_000 },
     wallets: 10_000,
     manyWallets: 100_000,
     samples: 200,
@@ -41,6 +50,7 @@ export const lanes = {
     load: { rounds: 1, warmUpSeconds: 0, seconds: 0.2 },
     transactions: { few: 500, many: 2_000 },
     imported: { rows: 5_000, longRows: 20_000 },
+    open: { connections: 100, perSecond: 50, seconds: 1, besides: 1, rows: 20_000 },
     wallets: 500,
     manyWallets: 1_500,
     samples: 10,

@@ -37,6 +37,8 @@ test('every other benchmark runs and prints its figures', { timeout: 600_000, ta
     'G10:',
     'G17 memory',
     'G11:',
+    'G15 errors:',
+    'G16:',
     'G12 throughput:',
     'start of the console',
     'G13 paint',

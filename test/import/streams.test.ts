@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
+import { constants, getPriority } from 'node:os'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
@@ -12,6 +13,7 @@ import { detect } from '../../server/import/detect.ts'
 import { importFile } from '../../server/import/import-file.ts'
 import { fileInput, type ImportInput } from '../../server/import/input.ts'
 import { main } from '../harness/cli.ts'
+import { until } from '../harness/until.ts'
 import { csv, type Desk, furnish, openDesk, refusedIn, transactionsHeader } from './desk.ts'
 import { keptLedger, recountedLedger } from './ledger.ts'
 
@@ -62,6 +64,15 @@ test('standard input can be combined with files, its refused lines go to a file 
   expect(run).toMatchObject({ status: 1, value: { files: [{ added: 1, refused: 1, rejectedFile }, { added: 1 }] } })
   expect(refusedIn(desk.at('standard-input'))).toHaveLength(1)
   expect((await take(desk, [], '-', '-')).status).toBe(2)
+})
+
+test('an import runs at a lower priority than a server', async () => {
+  await using desk = await openDesk()
+  const child = start(desk, '-')
+  const run = ended(child)
+  await until(() => getPriority(child.pid) >= constants.priority.PRIORITY_BELOW_NORMAL)
+  child.stdin?.end(tenants(1))
+  expect((await run).status).toBe(0)
 })
 
 test('truncated gzip on standard input keeps the complete lines before the cut and reports it', async () => {
