@@ -47,7 +47,7 @@ export function createRecall(tokens: Pick<VerifiedTokens, 'keep'>): Recall {
   return {
     find: (url, accept) => targets.get(url)?.get(accept),
     remember: ({ method, params, routeOptions, raw, headers, lookedUp }, form, value) => {
-      const { originalUrl: url = '' } = raw
+      const { originalUrl: url = '' } = raw as { readonly originalUrl?: string }
       const { accept, authorization } = headers
       if (method !== 'GET' || !authorization || !lookedUp) return
       if (url.length > longestTarget || (accept?.length ?? 0) > longestAccept) return
