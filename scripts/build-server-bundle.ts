@@ -11,6 +11,17 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** What `strongroom.js` is made of, and by what. */
 export type ServerBundle = { readonly entry: string; readonly plugins: readonly Plugin[] }
 
+const unusual = /[^\0-\x7f]/g
+const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+
+/** One character beyond Latin-1 makes V8 keep the whole text of a file at two bytes a character. */
+const escapeUnusual: Plugin = {
+  name: 'escape-unusual-characters',
+  generateBundle: (_options, files) => {
+    for (const file of Object.values(files)) if (file.type === 'chunk') file.code = file.code.replace(unusual, escaped)
+  },
+}
+
 /**
  * All code lies in one folder, from which `shippedFiles` counts; the writer thread's entry where that looks for it. It is
  * CommonJS: an import of one of Node's modules would load all that the module offers, such as a WebSocket client.
@@ -22,7 +33,7 @@ const bundleCode = (outDir: string, { entry, plugins }: ServerBundle) =>
     platform: 'node',
     // What npm still has to bring: it is native.
     external: ['better-sqlite3'],
-    plugins: [...plugins],
+    plugins: [...plugins, escapeUnusual],
     tsconfig: false,
     logLevel: 'warn',
     output: {

@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { spawn } from 'node:child_process'
 import module, { createRequire } from 'node:module'
 import { constants } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +14,8 @@ function giveUp(cause, nextStep) {
 }
 
 /** Runs the same command line with the other Node and ends as it ends. */
-function runWith(node) {
+async function runWith(node) {
+  const { spawn } = await import('node:child_process')
   const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', ({ message }) => giveUp(`${node} does not start (${message})`, `Please ${installNode}`))
@@ -50,5 +50,5 @@ async function runHere() {
   await run(process.argv.slice(2))
 }
 
-if (isNodeTooOld) runWithPackagedNode()
+if (isNodeTooOld) void runWithPackagedNode()
 else void runHere()

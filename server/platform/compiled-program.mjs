@@ -1,7 +1,10 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+
+// An import of it would load its streams, which takes longer than all that is done here.
+const require = createRequire(import.meta.url)
+const { existsSync, readdirSync, readFileSync, statSync } = require('node:fs')
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -14,7 +17,7 @@ export const recordIn = (root = checkout) => join(programsIn(root), 'current.jso
 /** Of a file's content, or of the names in a folder. */
 export function hashOf(path) {
   // Loaded where it is needed: most starts compare only sizes and times.
-  const { createHash } = createRequire(import.meta.url)('node:crypto')
+  const { createHash } = require('node:crypto')
   const content = statSync(path).isDirectory() ? readdirSync(path).sort().join('\n') : readFileSync(path)
   return createHash('sha256').update(content).digest('hex')
 }
@@ -41,6 +44,6 @@ export function currentProgram(root = checkout) {
   if (!record) return null
   const folder = join(programsIn(root), record.program)
   const isCurrent =
-    existsSync(folder) && record.sources.every(([file, source]) => isUnchanged(join(root, file), source))
+    existsSync(folder) && record.sources.every(([file, source]) => isUnchanged(`${root}/${file}`, source))
   return isCurrent ? folder : null
 }

@@ -1,5 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
+
+// An import of it would load its streams too.
+const { existsSync, readFileSync } = createRequire(import.meta.url)('node:fs')
 
 /** The oldest supported Node: it runs TypeScript directly, and the native addon crashes older versions. */
 export const neededNode = 24

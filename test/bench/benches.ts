@@ -9,12 +9,14 @@ import { peersBench } from './peers/peers-bench.ts'
 import { requestCosts } from './request-costs.ts'
 import { restMemoryBench } from './rest-memory-bench.ts'
 import { rotationBench } from './rotation-bench.ts'
+import { startBench } from './start-bench.ts'
 
 /** What `npm run bench` measures, in this order. */
 export const benches: readonly Bench[] = [
   { name: 'reads', run: cachedReadsBench },
   { name: 'growth', run: growthBench },
   { name: 'build', run: firstBuildBench },
+  { name: 'start', run: startBench },
   { name: 'memory', run: restMemoryBench },
   { name: 'costs', run: requestCosts },
   { name: 'load', run: loadBench },

@@ -127,6 +127,11 @@ function serverOptionsOf({ tls, limits }: ListenerOptions): FastifyHttpOptions<S
   return (tls ? { https: { ...http, ...tls, ...modernTls } } : { http }) as FastifyHttpOptions<Server>
 }
 
+/** Bodies are checked against the contract. Fastify's own compilers of schemas would cost each start their loading. */
+const refuseSchema = (): never => {
+  throw new Error('a route has a schema of its own')
+}
+
 /** No logger: with one, Fastify makes each request a child of it and two listeners, whether or not it has a word to say. */
 function optionsOf(
   { behindProxy, proxyAddresses, limits }: ListenerOptions,
@@ -144,6 +149,7 @@ function optionsOf(
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: longestUrl },
+    schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
     frameworkErrors: (error, request, reply) => {
       requestLog.follow(request, followedOf(request, reply))
       reply.headers(commonHeaders(request.id, request.raw.socket))

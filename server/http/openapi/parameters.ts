@@ -24,7 +24,8 @@ const ifNoneMatch: oas31.ParameterObject = {
   schema: { type: 'string' },
 }
 
-const idempotencyKey: oas31.ParameterObject = {
+/** Made when the document is, since a start should not wait for it. */
+const idempotencyKey = (): oas31.ParameterObject => ({
   in: 'header',
   name: 'Idempotency-Key',
   description:
@@ -32,7 +33,7 @@ const idempotencyKey: oas31.ParameterObject = {
     'the final outcome if there is one, 409 while the rotation is in progress, and runs again after a failure that says ' +
     '"same Idempotency-Key". A different request with this key returns 422.',
   schema: createSchema(IdempotencyKey, { io: 'input' }).schema as oas31.SchemaObject,
-}
+})
 
 /** OpenAPI lets tools ignore this one; those that do send the media type of the answer, which is the same. */
 const acceptStrings: oas31.ParameterObject = {
@@ -68,7 +69,7 @@ export function parametersOf(name: EndpointName, form: NumberForm): oas31.Parame
     ...Object.entries(query).map(parameterOf('query', form)),
     apiVersion,
     ...(form === 'string' ? [acceptStrings] : []),
-    ...(rotates ? [idempotencyKey] : []),
+    ...(rotates ? [idempotencyKey()] : []),
     ...(hasEtag ? [ifNoneMatch] : []),
   ]
 }
