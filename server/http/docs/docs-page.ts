@@ -1,15 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import helmet from '@fastify/helmet'
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyInstance } from 'fastify'
-import { shippedFiles } from '../../shipped-files.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { openApiText } from '../openapi/document.ts'
 import type { NumberForm } from '../response/number-form.ts'
 import { addErrorsPage } from './errors-page.ts'
-
-const plugin = readFileSync(shippedFiles.docsPlugin, 'utf8')
 
 /** The page may load and ask this server only; styles of its own it sets by script, never inline. */
 const contentSecurityPolicy = [
@@ -28,6 +21,28 @@ const made: Partial<Record<NumberForm, string>> = {}
 /** Built at the first request, so that it does not delay the start. */
 const textIn = (form: NumberForm): string => (made[form] ??= openApiText(form))
 
+/** What Swagger UI's own server says of a file; everything else is said by this one. */
+const ofFiles = ['content-type', 'etag', 'last-modified', 'cache-control', 'accept-ranges', 'content-range', 'location']
+
+/** The other server would resolve `..` before it looks for a file. */
+const hasDotSegments = (url: string): boolean => new URL(url, 'http://localhost').pathname !== url.replace(/\?.*/s, '')
+
+/** Answers as Swagger UI's own server does, which is loaded at the first request. */
+function createSwaggerUi(): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
+  let server: Promise<FastifyInstance> | null = null
+  const load = async () => (await import('./swagger-ui.ts')).createSwaggerUiServer(() => textIn('number'))
+  return async ({ url, headers }, reply) => {
+    server ??= load()
+    const answer = hasDotSegments(url) ? null : await (await server).inject({ method: 'GET', url, headers })
+    if (answer === null || answer.statusCode === 404) {
+      reply.callNotFound()
+      return reply
+    }
+    for (const name of ofFiles) if (answer.headers[name] !== undefined) reply.header(name, answer.headers[name])
+    return reply.code(answer.statusCode).send(answer.rawPayload.length > 0 ? answer.rawPayload : undefined)
+  }
+}
+
 /**
  * `/openapi.json`: the contract; `/openapi.strings.json`: the same with numbers as strings. `/docs`: the page that shows the
  * first and tries it out; `/` leads there. None needs a token.
@@ -36,7 +51,6 @@ export async function addDocsPage(app: FastifyInstance): Promise<void> {
   app.get('/', (_request, reply) => reply.redirect('/docs'))
   app.get('/openapi.json', (_request, reply) => reply.type('application/json').send(textIn('number')))
   app.get('/openapi.strings.json', (_request, reply) => reply.type('application/json').send(textIn('string')))
-  const baseDir = shippedFiles.swaggerUi()
   await app.register(async (page) => {
     await page.register(helmet, { contentSecurityPolicy: false, strictTransportSecurity: false })
     // In the place of the policy of all other answers, which helmet, writing past Fastify, would not replace.
@@ -45,14 +59,7 @@ export async function addDocsPage(app: FastifyInstance): Promise<void> {
       done()
     })
     addErrorsPage(page)
-    await page.register(swagger, { mode: 'static', specification: { document: {} as never } })
-    await page.register(swaggerUi, {
-      routePrefix: '/docs',
-      baseDir,
-      logo: { type: 'image/svg+xml', content: readFileSync(join(baseDir, 'logo.svg')) },
-      transformSpecification: () => JSON.parse(textIn('number')),
-      uiConfig: { layout: 'BaseLayout', tryItOutEnabled: true, docExpansion: 'list', defaultModelsExpandDepth: 0 },
-      theme: { title: 'Strongroom API', js: [{ filename: 'plugin.js', content: plugin }] },
-    })
+    const swaggerUi = createSwaggerUi()
+    for (const url of ['/docs', '/docs/', '/docs/static/*', '/docs/*']) page.get(url, swaggerUi)
   })
 }
