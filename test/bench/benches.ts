@@ -10,10 +10,12 @@ import { requestCosts } from './request-costs.ts'
 import { restMemoryBench } from './rest-memory-bench.ts'
 import { rotationBench } from './rotation-bench.ts'
 import { startBench } from './start-bench.ts'
+import { writesBench } from './writes-bench.ts'
 
 /** What `npm run bench` measures, in this order. */
 export const benches: readonly Bench[] = [
   { name: 'reads', run: cachedReadsBench },
+  { name: 'writes', run: writesBench },
   { name: 'growth', run: growthBench },
   { name: 'build', run: firstBuildBench },
   { name: 'start', run: startBench },

@@ -48,7 +48,7 @@ export async function cachedReadsBench({ load }: Lane): Promise<Outcome> {
 
 type Filled = AsyncDisposable & { readonly server: ChildServer; readonly token: string }
 
-async function startFilled(dataDir: string, accessLog: 'on' | 'off'): Promise<Filled> {
+export async function startFilled(dataDir: string, accessLog: 'on' | 'off'): Promise<Filled> {
   const token = await makeFolder(dataDir, async (store) => {
     await fillWallets(store, wallets)
     await fillReserves(store, transactions)
@@ -57,7 +57,7 @@ async function startFilled(dataDir: string, accessLog: 'on' | 'off'): Promise<Fi
   return { server, token, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
 
-const subjectOf = ({ server, token }: Filled, path: string, headers = {}): Subject => ({
+export const subjectOf = ({ server, token }: Filled, path: string, headers = {}): Subject => ({
   server,
   job: {
     url: server.url + path,
@@ -66,9 +66,9 @@ const subjectOf = ({ server, token }: Filled, path: string, headers = {}): Subje
 })
 
 /** The same request, to a bare server. */
-const at = (server: ChildServer, { job }: Subject): Subject => ({ server, job: { ...job, url: server.url } })
+export const at = (server: ChildServer, { job }: Subject): Subject => ({ server, job: { ...job, url: server.url } })
 
-async function saveAnswer({ job }: Subject, file: string): Promise<{ etag: string }> {
+export async function saveAnswer({ job }: Subject, file: string): Promise<{ etag: string }> {
   const answer = await fetch(job.url, { headers: job.headers })
   if (answer.status !== 200) throw new Error(`${job.url} answered ${answer.status}`)
   writeFileSync(file, await answer.bytes())

@@ -1,19 +1,25 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { openSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import pino from 'pino'
 import { hashToken } from '../../server/access/token-text.ts'
+import { createVerifiedTokens } from '../../server/access/verified-tokens.ts'
 import { configOf } from '../../server/config.ts'
-import { gateFault } from '../../server/http/listener/gate.ts'
+import { commonHeaders } from '../../server/http/listener/common-headers.ts'
+import { gateFault, repeatedHeader } from '../../server/http/listener/gate.ts'
 import { defaultLimits } from '../../server/http/request/limits.ts'
+import { createClock } from '../../server/platform/clock.ts'
 import { createLogOutput } from '../../server/platform/log-output.ts'
 import { serveFolder } from '../../server/serving.ts'
+import type { TokenRecord } from '../../server/store/records.ts'
 import { openDatabase } from '../../server/store/sqlite/connection.ts'
 import { reservesReport } from '../../server/store/sqlite/reads/reserves.ts'
-import { findToken } from '../../server/store/sqlite/reads/tokens.ts'
+import { findToken, tokensVersion } from '../../server/store/sqlite/reads/tokens.ts'
 import { selectWalletListing } from '../../server/store/sqlite/reads/wallets.ts'
+import { prepared } from '../../server/store/sqlite/statements.ts'
 import { createVersionedCache } from '../../server/store/sqlite/versioned-cache.ts'
 import { operations } from '../../shared/operations.ts'
 import { isWellFormedToken } from '../../shared/operator-token.ts'
@@ -89,16 +95,27 @@ async function serverAt(url: string): Promise<Server> {
 
 const bareBody = Buffer.alloc(8_500, 'x')
 const bareHeaders = { 'content-type': 'application/json', 'content-length': bareBody.length }
+/** As many headers as a cached response has, as the fast path gives them to Node. */
+const allHeaders = Object.entries({
+  ...commonHeaders('AbCdEfGhIjKl-1', {} as Socket),
+  etag: 'W/"AbCdEfGh-0"',
+  vary: 'accept, accept-encoding',
+  'cache-control': 'private, no-cache',
+  'content-type': 'application/json',
+  'content-length': `${bareBody.length}`,
+}).flat()
 
 async function wholeCosts(
   { server, token }: Subject,
   { logging, rounds, turns }: { logging: Subject; rounds: number; turns: number },
 ): Promise<Cost[]> {
   const bare = createServer((_request, response) => response.writeHead(200, bareHeaders).end(bareBody))
+  const bareWithHeaders = createServer((_request, response) => response.writeHead(200, allHeaders).end(bareBody))
   const requestOf = (path: string, bearer = token) =>
     Buffer.from(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:8420\r\nauthorization: Bearer ${bearer}\r\n\r\n`)
   const subjects: [string, Server, Buffer][] = [
     ['bare node:http, constant bytes', bare, requestOf('/')],
+    ['the same with the headers of a cached response', bareWithHeaders, requestOf('/')],
     ['Fastify, the gate and a constant answer (`/livez`)', server, requestOf('/livez')],
     ['reserves, cached', server, requestOf(reservesPath)],
     ['wallet listing, cached', server, requestOf(walletsPath)],
@@ -144,10 +161,23 @@ function partCosts(file: string, token: string, repetitions: number): Cost[] {
   const host = '127.0.0.1:8420'
   const arrived = { originalUrl: walletsPath, headers: { host }, rawHeaders: ['host', host, 'authorization', token] }
   const origins = { hosts: new Set(['127.0.0.1']), schemes: new Set(['http']) }
+  const authorization = `Bearer ${token}`
+  const tokens = createVerifiedTokens({ store: { tokensVersion: () => 0n }, clock: createClock() })
+  const found = findToken(db, hash) as TokenRecord
+  tokens.keep(authorization, { token: found, tokensVersion: 0n })
+  const readVersions = () => {
+    prepared(db, 'BEGIN').run()
+    tokensVersion(db)
+    selectWalletListing(db, cache, walletsRequest)
+    prepared(db, 'COMMIT').run()
+  }
   const apart: [string, () => unknown][] = [
-    ['gate: one Host, an allowed one', () => gateFault(arrived as unknown as IncomingMessage, origins)],
-    ["token's form and its SHA-256", () => isWellFormedToken(token) && hashToken(token)],
-    ['schema of the wallet listing', () => operations['custodians.wallets'].input.safeParse(walletsRequest)],
+    ['fast path: no header twice', () => repeatedHeader(arrived as unknown as IncomingMessage)],
+    ['fast path: SHA-256 of the token, its entry, its expiry', () => tokens.find({ authorization, address: host })],
+    ['fast path: both versions in a read transaction, once in a turn', readVersions],
+    ['framework: one Host, an allowed one', () => gateFault(arrived as unknown as IncomingMessage, origins)],
+    ["framework: token's form and its SHA-256", () => isWellFormedToken(token) && hashToken(token)],
+    ['framework: schema of the wallet listing', () => operations['custodians.wallets'].input.safeParse(walletsRequest)],
     ['token lookup in a read transaction of its own', () => findToken(db, hash)],
     ["listing's version in a read transaction of its own", () => selectWalletListing(db, cache, walletsRequest)],
     ["report's version in a read transaction of its own", () => reservesReport(db, cache)],

@@ -62,8 +62,10 @@ const runsTable = (results: readonly Result[]) =>
 
 const notes = `Notes for engineers:
 
-- An unchanged answer is never built again: its bytes are cached, in each encoding that was requested. The remaining cost is the
-  authentication (SHA-256 and one lookup), the check that the bytes are current (one row of versions), and HTTP.
+- An unchanged answer is never built again: its bytes are cached, in each encoding that was requested, and the fast path sends them
+  without the framework. What it adds to bare HTTP is, in this order, its headers (Node checks each of them for every response),
+  the SHA-256 of the token, one row of versions of the tokens and one of the value in each turn of the event loop, and the limits
+  of the token.
 - Opening and closing a read transaction costs SQLite two file locks, more than either lookup. The requests that arrive in one turn
   of the event loop therefore share one transaction. It begins after they arrived, so it includes every commit they could know of.
 - Hooks with callbacks instead of promises gained nothing above the noise. Fastify's logger is off: for every request it created
