@@ -9,6 +9,7 @@ import { peersBench } from './peers/peers-bench.ts'
 import { requestCosts } from './request-costs.ts'
 import { restMemoryBench } from './rest-memory-bench.ts'
 import { rotationBench } from './rotation-bench.ts'
+import { soakBench } from './soak.ts'
 import { startBench } from './start-bench.ts'
 import { writesBench } from './writes-bench.ts'
 
@@ -28,4 +29,7 @@ export const benches: readonly Bench[] = [
 ]
 
 /** What takes longer or needs more than the project installs: run by name, `npm run bench -- peers`. */
-export const benchesApart: readonly Bench[] = [{ name: 'peers', run: peersBench }]
+export const benchesApart: readonly Bench[] = [
+  { name: 'peers', run: peersBench },
+  { name: 'soak', run: soakBench },
+]

@@ -29,6 +29,8 @@ export type Lane = {
   readonly samples: number
   /** How often a part of a request is repeated to be timed. */
   readonly repetitions: number
+  /** Of mixed load, in which memory is watched. */
+  readonly soakMinutes: number
 }
 
 export const lanes = {
@@ -43,6 +45,7 @@ export const lanes = {
     manyWallets: 100_000,
     samples: 200,
     repetitions: 20_000,
+    soakMinutes: 60,
   },
   quick: {
     isFull: false,
@@ -55,5 +58,6 @@ export const lanes = {
     manyWallets: 1_500,
     samples: 10,
     repetitions: 100,
+    soakMinutes: 0.05,
   },
 } as const satisfies Record<string, Lane>

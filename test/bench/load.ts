@@ -53,7 +53,7 @@ async function runWrk({ url, paths = [], headers, connections, seconds }: Job): 
     const script = join(folder, 'job.lua')
     const lines = Object.entries(headers).map(([name, value]) => `wrk.headers[${luaText(name)}] = ${luaText(value)}`)
     writeFileSync(script, [...lines, ...inTurn(paths), done].join('\n'), { mode: 0o600 })
-    const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '-s', script, url]
+    const args = ['-t1', '--timeout', '60s', `-c${connections}`, `-d${seconds}s`, '-s', script, url]
     const output = await text(spawn('wrk', args, { stdio: ['ignore', 'pipe', 'inherit'] }).stdout)
     return JSON.parse(output.trim().split('\n').at(-1) as string) as Load
   } finally {

@@ -13,6 +13,7 @@ npm run bench -- --except NAME   all but that one, or several
 npm run bench -- --rounds 2      fewer rounds; compares with the targets, and writes nothing
 npm run bench -- --quick         only checks that everything runs; compares nothing, and writes nothing
 npm run bench -- peers            the usual stacks, installed when they are first needed
+npm run bench -- soak             an hour of mixed load; with --minutes 10 less, which is no figure of the table
 npm run bench -- report          writes docs/benchmarks.md from the results of the last runs`
 
 const { values, positionals } = parseArgs({
@@ -21,6 +22,7 @@ const { values, positionals } = parseArgs({
     only: { type: 'string', multiple: true },
     except: { type: 'string', multiple: true, default: [] },
     rounds: { type: 'string' },
+    minutes: { type: 'string', default: `${lanes.full.soakMinutes}` },
     quick: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -29,7 +31,9 @@ const { values, positionals } = parseArgs({
 /** The lane, and whether its results are written down. */
 function laneOf(): { readonly lane: Lane; readonly isWritten: boolean } {
   if (values.quick) return { lane: lanes.quick, isWritten: false }
-  if (values.rounds === undefined) return { lane: lanes.full, isWritten: true }
+  const soakMinutes = Number(values.minutes)
+  if (!(soakMinutes > 0)) throw new Error('--minutes is not a number above 0')
+  if (values.rounds === undefined) return { lane: { ...lanes.full, soakMinutes }, isWritten: true }
   const rounds = Number(values.rounds)
   if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds is not a whole number above 0')
   return { lane: { ...lanes.full, rounds, load: { ...lanes.full.load, rounds } }, isWritten: false }

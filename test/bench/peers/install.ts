@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -16,10 +16,10 @@ const npm = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
 /** Installs the packages of the peers if they are not there, and builds what has to be built. */
 export async function installPeers(): Promise<void> {
   const stamp = join(folder, 'node_modules/.installed')
-  const lockfile = join(folder, 'package-lock.json')
-  if (!existsSync(stamp) || statSync(stamp).mtimeMs < statSync(lockfile).mtimeMs) {
+  const lockfile = readFileSync(join(folder, 'package-lock.json'), 'utf8')
+  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lockfile) {
     await npm(['ci', '--ignore-scripts'])
-    writeFileSync(stamp, '')
+    writeFileSync(stamp, lockfile)
   }
   await npm(['run', 'build:nest'])
 }

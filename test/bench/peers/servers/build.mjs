@@ -1,15 +1,16 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { transformSync } from '@swc/core'
+import ts from 'typescript'
 
-/** Compiles the Nest server, whose decorators Node does not read: as `nest build` with its swc builder does. */
-const { code } = transformSync(readFileSync(join(import.meta.dirname, 'nest-typeorm.ts'), 'utf8'), {
-  jsc: {
-    parser: { syntax: 'typescript', decorators: true },
-    transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
-    target: 'es2022',
+/** Compiles the Nest server, whose decorators Node does not read, as `nest build` does. */
+const { outputText } = ts.transpileModule(readFileSync(join(import.meta.dirname, 'nest-typeorm.ts'), 'utf8'), {
+  compilerOptions: {
+    target: ts.ScriptTarget.ES2023,
+    module: ts.ModuleKind.ESNext,
+    experimentalDecorators: true,
+    emitDecoratorMetadata: true,
+    useDefineForClassFields: false,
   },
-  module: { type: 'es6' },
 })
 mkdirSync(join(import.meta.dirname, 'out'), { recursive: true })
-writeFileSync(join(import.meta.dirname, 'out/nest-typeorm.mjs'), code)
+writeFileSync(join(import.meta.dirname, 'out/nest-typeorm.mjs'), outputText)
