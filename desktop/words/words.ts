@@ -1,12 +1,6 @@
 import i18next from 'i18next'
 import { en } from './en.ts'
-
-declare module 'i18next' {
-  interface CustomTypeOptions {
-    defaultNS: 'common'
-    resources: typeof en
-  }
-}
+import type { Translate } from './translate.ts'
 
 /** The language of the tables; numbers, relative times and sorting follow it. */
 export const language = 'en'
@@ -20,4 +14,4 @@ void i18next.init({
 })
 
 /** The text of a key. Another language is one more table of the shape of {@link en}. */
-export const { t } = i18next
+export const t = i18next.t as unknown as Translate<'common'>

@@ -1,7 +1,7 @@
 import { AppShell, NavLink } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { LockKeyhole } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../parts/use-translation.ts'
 import { asides, destinations } from '../session/navigation.ts'
 import { useSession } from '../session/session.ts'
 import classes from './navigation-bar.module.css'

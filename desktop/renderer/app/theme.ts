@@ -6,7 +6,7 @@ import {
   ModalHeader,
   type VariantColorsResolver,
 } from '@mantine/core'
-import i18next from 'i18next'
+import { t as textOf } from '../../words/words.ts'
 
 const steel: MantineColorsTuple = [
   '#eef4fa',
@@ -57,7 +57,7 @@ export const theme = createTheme({
     NavLink: { styles: { root: { borderRadius: 'var(--mantine-radius-md)' } } },
     Notification: {
       // Asked for when one is drawn: the words are not there yet when the theme is made.
-      defaultProps: () => ({ closeButtonProps: { 'aria-label': i18next.t('close') } }),
+      defaultProps: () => ({ closeButtonProps: { 'aria-label': textOf('close') } }),
       styles: { description: { color: 'var(--mantine-color-dimmed)', overflowWrap: 'anywhere' } },
     },
   },

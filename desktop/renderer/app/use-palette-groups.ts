@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Building2, Coins, History, KeyRound, Lock, Server, Wallet } from 'lucide-react'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useTenantNames } from '../data/use-custodians.ts'
 import { nameText } from '../parts/plain-text.tsx'
+import { useTranslation } from '../parts/use-translation.ts'
 import { wholeReport } from '../screens/reserves/reserve-rows.ts'
 import { reservesInput, useReservesView } from '../screens/reserves/use-reserves.ts'
 import { api } from '../session/api.ts'
@@ -26,7 +26,7 @@ export function usePaletteGroups(): readonly PaletteGroup[] {
 }
 
 function useScreens(): PaletteGroup {
-  const { t } = useTranslation(['palette', 'common'])
+  const { t } = useTranslation('palette')
   const navigate = useNavigate()
   return {
     title: t('palette:screens'),
@@ -76,7 +76,7 @@ function useCustodians(): readonly PaletteGroup[] {
 }
 
 function useTokens(): PaletteGroup {
-  const { t } = useTranslation(['palette', 'common'])
+  const { t } = useTranslation('palette')
   const navigate = useNavigate()
   const session = useSession()
   const enabled = session?.tenant === null && session.permissions.includes('reserves:read')

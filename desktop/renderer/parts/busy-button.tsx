@@ -1,7 +1,7 @@
 import { ActionIcon, Button, type ButtonProps, Tooltip } from '@mantine/core'
 import { RefreshCw } from 'lucide-react'
 import { type ComponentProps, type RefObject, useLayoutEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from './use-translation.ts'
 
 type BusyButtonProps = ButtonProps & Omit<ComponentProps<'button'>, keyof ButtonProps | 'ref'>
 

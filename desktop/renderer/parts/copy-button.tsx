@@ -1,19 +1,19 @@
 import { ActionIcon, Group, Text, Tooltip } from '@mantine/core'
 import { useTimeout } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
-import i18next from 'i18next'
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { t as textOf } from '../../words/words.ts'
 import { bridge } from '../session/bridge.ts'
 import { announce } from './announcer.tsx'
+import { useTranslation } from './use-translation.ts'
 import { visibleText } from './visible-text.ts'
 
 /** Copies through main, for the page has no right to the clipboard, and says so; `what` names it. False when it could not be copied. */
 export async function copyText(text: string, what: string): Promise<boolean> {
   const answer = await bridge.copy({ text })
-  if (answer.ok) announce(i18next.t('copiedWhat', { what: visibleText(what) }))
-  else notifications.show({ color: 'red', title: i18next.t('notCopied'), message: answer.error.message })
+  if (answer.ok) announce(textOf('copiedWhat', { what: visibleText(what) }))
+  else notifications.show({ color: 'red', title: textOf('notCopied'), message: answer.error.message })
   return answer.ok
 }
 

@@ -1,5 +1,5 @@
 import { Badge, Radio, Stack } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from './use-translation.ts'
 
 type DataChoiceProps = {
   readonly withDemo: boolean

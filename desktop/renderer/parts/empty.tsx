@@ -1,8 +1,8 @@
 import { Button, Center, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useActiveProfile } from '../session/console-state.ts'
+import { useTranslation } from './use-translation.ts'
 
 type EmptyProps = { readonly title: string; readonly hint?: string; readonly action?: ReactNode }
 

@@ -1,9 +1,9 @@
 import { Button, Menu } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { Download } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import type { ConsoleFailure } from '../../bridge/failures.ts'
 import { bridge } from '../session/bridge.ts'
+import { useTranslation } from './use-translation.ts'
 
 type TextFile = { readonly name: string; readonly text: string }
 type Format = { readonly label: string; readonly file: () => TextFile }

@@ -1,7 +1,7 @@
 import { List } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { type ConsoleFailure, isConsoleCode } from '../../bridge/failures.ts'
 import { PlainText } from './plain-text.tsx'
+import { useTranslation } from './use-translation.ts'
 
 /** Failures of the console whose lines quote a response or a program. */
 const technical: ReadonlySet<string> = new Set(['AnswerUnreadable', 'NotAllowed', 'ConsoleFailed'])

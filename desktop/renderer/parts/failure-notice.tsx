@@ -1,12 +1,12 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import type { Trace } from '../../bridge/failures.ts'
 import { type ConsoleFailure, meaningOf } from '../../bridge/failures.ts'
 import type { en } from '../../words/en.ts'
 import { FailureLines } from './failure-lines.tsx'
 import { PlainText } from './plain-text.tsx'
 import { TraceIds } from './trace-ids.tsx'
+import { useTranslation } from './use-translation.ts'
 
 type Code = keyof typeof en.operatorMessages
 
@@ -32,7 +32,7 @@ type FailureNoticeProps = {
 
 /** What failed, what it means, what to do next, and the ids that find it in the server's log. */
 export function FailureNotice({ failure, traces = [failure], unread = null, onRetry }: FailureNoticeProps) {
-  const { t } = useTranslation(['failures', 'common'])
+  const { t } = useTranslation('failures')
   const textOf = useFailureText()
   const title = t([`failures:${failure.code as Heading}`, 'failures:title'])
   return (

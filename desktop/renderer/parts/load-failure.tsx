@@ -11,10 +11,10 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { ConsoleFailure } from '../../bridge/failures.ts'
 import { failureFrom } from '../session/failure.ts'
 import { FailureNotice } from './failure-notice.tsx'
+import { useTranslation } from './use-translation.ts'
 
 /** A failed that failed. */
 type FailedLoad = {

@@ -10,11 +10,11 @@ import {
   Undo2,
   Unplug,
 } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { Verdict } from '../../../shared/providers.ts'
 import { RotationOutcome } from '../../../shared/rotations.ts'
 import type { Word } from '../../bridge/new-words.ts'
 import { outcomeKey } from '../data/rotation-text.ts'
+import { useTranslation } from './use-translation.ts'
 
 const looks: Readonly<Record<ReturnType<typeof outcomeKey>, { readonly icon: LucideIcon; readonly colour: string }>> = {
   stored: { icon: CircleCheck, colour: 'teal' },

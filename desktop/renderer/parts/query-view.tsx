@@ -1,8 +1,8 @@
 import { Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { LoadFailure } from './load-failure.tsx'
+import { useTranslation } from './use-translation.ts'
 
 type QueryViewProps<Value> = {
   readonly query: UseQueryResult<Value, unknown>

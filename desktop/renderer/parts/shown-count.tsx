@@ -1,6 +1,6 @@
 import { Text, type TextProps } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { numberText } from './number-text.ts'
+import { useTranslation } from './use-translation.ts'
 
 type ShownCountProps = TextProps & {
   readonly shown: number

@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import type { Trace } from '../../bridge/failures.ts'
 import { CopyableId } from './copy-button.tsx'
+import { useTranslation } from './use-translation.ts'
 
 /** What finds a call again, in the log of the server and in the history. */
 export function TraceIds({ trace: { requestId, rotationId } }: { readonly trace: Trace }) {

@@ -1,10 +1,10 @@
 import { thirdParty } from 'virtual:third-party'
 import { Accordion, Code, Group, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Empty } from '../parts/empty.tsx'
 import { ScreenFrame } from '../parts/screen-frame.tsx'
 import { SearchInput } from '../parts/search-input.tsx'
+import { useTranslation } from '../parts/use-translation.ts'
 import { useConsole } from '../session/console-state.ts'
 
 const keyOf = ({ name, version }: { readonly name: string; readonly version: string }) => `${name} ${version}`

@@ -1,7 +1,7 @@
 import { Group, SimpleGrid, Stack, Table, Title } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { Keys } from '../parts/keys.tsx'
 import { ScreenFrame } from '../parts/screen-frame.tsx'
+import { useTranslation } from '../parts/use-translation.ts'
 import { destinations } from '../session/navigation.ts'
 
 /** Every shortcut of the console by where it works; `mod` is Ctrl, on a Mac Command. */

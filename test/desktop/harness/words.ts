@@ -1,8 +1,9 @@
 import i18next from 'i18next'
-import '../../../desktop/words/words.ts'
+import type { QualifiedKey } from '../../../desktop/words/translate.ts'
+import { t as textOf } from '../../../desktop/words/words.ts'
 
 /** The text of a key as the console shows it, with its plural and its holes filled: `t('wallets:count', { count: 3 })`. */
-export const { t } = i18next
+export const t = textOf
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
@@ -19,7 +20,7 @@ const patternOf = (text: string, known: Known): string =>
     .replace(/^(\.\+)+|(\.\+)+$/g, '')
 
 /** Finds the text of a key with anything in those of its holes that are not given, in any of its plurals. */
-export function like(key: Parameters<typeof t>[0] & string, known: Known = {}): RegExp {
+export function like(key: QualifiedKey, known: Known = {}): RegExp {
   const [table = '', path = ''] = key.split(':')
   const texts = ['', '_one', '_other'].map((plural) => i18next.getResource('en', table, path + plural) as unknown)
   const patterns = texts.filter((text) => typeof text === 'string').map((text) => patternOf(text, known))

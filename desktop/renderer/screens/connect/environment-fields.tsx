@@ -12,16 +12,19 @@ import {
   Text,
   Title,
 } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { EnvironmentColour } from '../../../bridge/profiles.ts'
 import { EnvironmentBadge } from '../../parts/environment-badge.tsx'
+import { useTranslation } from '../../parts/use-translation.ts'
 import classes from './profiles.module.css'
 import type { DraftForm, DraftValues } from './use-profile-form.ts'
+
+/** Suggested; any other label may be typed. */
+const labelNames = ['production', 'staging', 'test', 'development'] as const
 
 /** What tells this environment from the others at a glance. */
 export function EnvironmentFields({ form }: { readonly form: DraftForm }) {
   const { t } = useTranslation('connect')
-  const labels = Object.values(t('labels', { returnObjects: true }))
+  const labels = labelNames.map((name) => t(`labels.${name}`))
   return (
     <Stack gap="md">
       <Title order={2} size="h5">
@@ -64,7 +67,7 @@ export function EnvironmentFields({ form }: { readonly form: DraftForm }) {
 
 /** The band and the line that will stand over every page, as the draft has them now. */
 export function HeaderPreview({ draft }: { readonly draft: DraftValues }) {
-  const { t } = useTranslation(['connect', 'common'])
+  const { t } = useTranslation('connect')
   const { name, url, environment } = draft
   return (
     <Stack gap={6} mt="lg">

@@ -2,11 +2,11 @@ import { ActionIcon, Badge, Box, Button, Group, Paper, Stack, Text, Tooltip } fr
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Pencil, Trash2 } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import type { Session } from '../../../../shared/session.ts'
 import type { KnownProfile } from '../../../bridge/state.ts'
 import { EnvironmentBadge } from '../../parts/environment-badge.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
+import { useTranslation } from '../../parts/use-translation.ts'
 import { api } from '../../session/api.ts'
 import classes from './profiles.module.css'
 

@@ -4,10 +4,10 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { HardDrive, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { KnownProfile } from '../../../bridge/state.ts'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { ScreenFrame } from '../../parts/screen-frame.tsx'
+import { useTranslation } from '../../parts/use-translation.ts'
 import { bridge } from '../../session/bridge.ts'
 import { clearCache } from '../../session/clear-cache.ts'
 import { useActiveProfile, useConsole } from '../../session/console-state.ts'
@@ -76,7 +76,7 @@ type Task = { readonly run: () => Promise<unknown>; readonly done?: Done; readon
 
 /** Choosing, leaving and removing servers; `said` tells what was done. */
 function useProfileActions(onRemoved: () => void) {
-  const { t } = useTranslation(['connect', 'common'])
+  const { t } = useTranslation('connect')
   const active = useActiveProfile()
   const { unerased } = useConsole().keychain
   const [done, setDone] = useState<Done | null>(null)

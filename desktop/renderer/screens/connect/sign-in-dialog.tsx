@@ -2,11 +2,11 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Session } from '../../../../shared/session.ts'
 import type { KnownProfile } from '../../../bridge/state.ts'
 import { BusyButton } from '../../parts/busy-button.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
+import { useTranslation } from '../../parts/use-translation.ts'
 import { useCacheOfOneServer } from '../../session/clear-cache.ts'
 import { useActiveProfile, useConsole } from '../../session/console-state.ts'
 import { failureFrom } from '../../session/failure.ts'
@@ -18,7 +18,7 @@ import { SignedInPanel } from './signed-in-panel.tsx'
 
 /** Asks for another token over the open page when the current one no longer works. */
 export function SignInDialog() {
-  const { t } = useTranslation(['connect', 'common', 'failures'])
+  const { t } = useTranslation('connect')
   useCacheOfOneServer()
   const profile = useActiveProfile()
   const asked = useSignInRequest()
@@ -96,7 +96,7 @@ type SignInModalProps = { readonly profile: KnownProfile | null; readonly onClos
 
 /** Signing in to a server of the list. */
 export function SignInModal({ profile, onClose }: SignInModalProps) {
-  const { t } = useTranslation(['connect', 'common'])
+  const { t } = useTranslation('connect')
   const navigate = useNavigate()
   const [session, setSession] = useState<Session | null>(null)
   const close = () => {

@@ -1,9 +1,9 @@
 import { Button, Code, DataList, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Session } from '../../../../shared/session.ts'
 import { agoOf, Moment } from '../../parts/moment.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
+import { useTranslation } from '../../parts/use-translation.ts'
 import { useConsole } from '../../session/console-state.ts'
 
 type SignedInPanelProps = { readonly session: Session; readonly goOn: string; readonly onGoOn: () => void }

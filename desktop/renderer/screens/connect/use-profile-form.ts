@@ -1,10 +1,10 @@
 import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form'
 import type { SyntheticEvent } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { ProfileDraft } from '../../../bridge/profiles.ts'
 import type { KnownProfile } from '../../../bridge/state.ts'
 import { goToFirstError } from '../../parts/go-to-first-error.ts'
+import { useTranslation } from '../../parts/use-translation.ts'
 
 export type DraftValues = z.input<typeof ProfileDraft>
 export type DraftForm = UseFormReturnType<DraftValues>

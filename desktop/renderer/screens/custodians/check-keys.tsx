@@ -2,7 +2,6 @@ import { Alert, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, CircleHelp, ShieldQuestion } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Verdict } from '../../../../shared/providers.ts'
 import type { Trace } from '../../../bridge/failures.ts'
 import { isKnown, type ReadCustodian, type ReadValidation } from '../../../bridge/new-words.ts'
@@ -10,6 +9,7 @@ import { BusyButton } from '../../parts/busy-button.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { TraceIds } from '../../parts/trace-ids.tsx'
+import { useTranslation } from '../../parts/use-translation.ts'
 import { api, callWithTrace, client } from '../../session/api.ts'
 import { failureFrom } from '../../session/failure.ts'
 import { useMay } from '../../session/session.ts'
@@ -74,7 +74,7 @@ export function CheckFinding({ check }: { readonly check: Check }) {
 type FoundProps = { readonly value: ReadValidation; readonly trace: Trace; readonly onClose: () => void }
 
 function Found({ value: { verdict, message }, trace, onClose }: FoundProps) {
-  const { t } = useTranslation(['custodians', 'common'])
+  const { t } = useTranslation('custodians')
   const isValid = verdict === 'valid'
   const known = isKnown(Verdict, verdict) ? verdict : null
   const Icon = isValid ? CircleCheck : known ? CircleAlert : CircleHelp

@@ -1,5 +1,4 @@
 import { Group, Stack, Title } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import type { ReadCustodian } from '../../../bridge/new-words.ts'
 import { providerTitle } from '../../data/provider-title.ts'
 import { useTenantNames } from '../../data/use-custodians.ts'
@@ -7,6 +6,7 @@ import { Fact } from '../../parts/facts.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { nameText, PlainText } from '../../parts/plain-text.tsx'
 import { useWindowTitle } from '../../parts/screen-frame.tsx'
+import { useTranslation } from '../../parts/use-translation.ts'
 import { CheckButton, CheckFinding, useCheck } from './check-keys.tsx'
 import { StateBadge } from './state-badge.tsx'
 

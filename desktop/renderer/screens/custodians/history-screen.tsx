@@ -1,10 +1,10 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { useCustodianId } from '../../data/use-custodians.ts'
 import { useRotationHistory } from '../../data/use-rotations.ts'
 import { BusyButton, RefreshButton } from '../../parts/busy-button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { QueryView } from '../../parts/query-view.tsx'
+import { useTranslation } from '../../parts/use-translation.ts'
 import { RotationsTable } from './rotations-table.tsx'
 
 /** What became of every rotation of the custodian. */

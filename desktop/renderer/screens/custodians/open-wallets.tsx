@@ -1,13 +1,13 @@
 import { Button, Group, Select, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { Id } from '../../../../shared/primitives.ts'
 import { useTenantNames } from '../../data/use-custodians.ts'
 import { goToFirstError } from '../../parts/go-to-first-error.ts'
 import { nameText } from '../../parts/plain-text.tsx'
 import { Section } from '../../parts/section.tsx'
+import { useTranslation } from '../../parts/use-translation.ts'
 import { useSession } from '../../session/session.ts'
 
 const idOf = (wrong: string) => z.string().refine((text) => Id.safeParse(text.trim()).success, wrong)

@@ -1,6 +1,5 @@
 import { ActionIcon, Stack, Text } from '@mantine/core'
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { RotationStage } from '../../../../shared/rotations.ts'
 import { isKnown, type ReadRotation } from '../../../bridge/new-words.ts'
 import {
@@ -17,6 +16,7 @@ import { Moment, utcOf } from '../../parts/moment.tsx'
 import { OutcomeBadge } from '../../parts/outcome-badge.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { RowTable, useOpenRows } from '../../parts/row-table.tsx'
+import { useTranslation } from '../../parts/use-translation.ts'
 
 const columns = [
   { id: 'when', width: 240 },
@@ -88,7 +88,7 @@ function Cells({ rotation, isOpened, onToggle }: CellsProps) {
 
 /** All that is known of one rotation. */
 function RotationDetails({ rotation }: { readonly rotation: ReadRotation }) {
-  const { t } = useTranslation(['custodians', 'common'])
+  const { t } = useTranslation('custodians')
   const { outcome, verdict, reason, startedAt, endedAt, rotationId } = rotation
   return (
     <Stack gap="xs" py="xs">

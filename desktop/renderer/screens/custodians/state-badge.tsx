@@ -1,8 +1,8 @@
 import { Badge } from '@mantine/core'
 import { CircleCheck, CircleDashed, CircleHelp, CircleX, type LucideIcon, RefreshCw } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { CustodianState } from '../../../../shared/custodians.ts'
 import { isKnown, type Word } from '../../../bridge/new-words.ts'
+import { useTranslation } from '../../parts/use-translation.ts'
 
 const looks: Readonly<Record<CustodianState, { readonly icon: LucideIcon; readonly colour: string }>> = {
   'in-force': { icon: CircleCheck, colour: 'teal' },

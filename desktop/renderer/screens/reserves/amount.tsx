@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../parts/use-translation.ts'
 import { shortened } from '../../parts/visible-text.ts'
 import classes from './amount.module.css'
 import { digitsOf, mostDigits, placesOf } from './decimals.ts'

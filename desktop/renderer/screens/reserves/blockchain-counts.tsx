@@ -1,8 +1,8 @@
 import { Paper, ScrollArea, Stack, Table, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { numberText } from '../../parts/number-text.ts'
 import { NameText } from '../../parts/plain-text.tsx'
+import { useTranslation } from '../../parts/use-translation.ts'
 import type { BlockchainCount } from './reserve-rows.ts'
 
 /** How many tokens and transactions there are on each blockchain. */

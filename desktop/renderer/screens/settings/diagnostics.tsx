@@ -1,8 +1,8 @@
 import { Button, Code, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useTranslation } from 'react-i18next'
 import type { ConsoleState } from '../../../bridge/state.ts'
 import { Section } from '../../parts/section.tsx'
+import { useTranslation } from '../../parts/use-translation.ts'
 import { bridge } from '../../session/bridge.ts'
 import { useConsole } from '../../session/console-state.ts'
 

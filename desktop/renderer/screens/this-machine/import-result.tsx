@@ -1,9 +1,9 @@
 import { Alert, Button, Stack, Table, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { ImportedFile } from '../../../bridge/local.ts'
 import { numberText } from '../../parts/number-text.ts'
 import { PlainText } from '../../parts/plain-text.tsx'
+import { useTranslation } from '../../parts/use-translation.ts'
 import { revealRefused } from '../../session/local-server.ts'
 import classes from './this-machine.module.css'
 

@@ -1,7 +1,7 @@
 import { Alert, Stack } from '@mantine/core'
 import { Info } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { ScreenFrame } from '../../parts/screen-frame.tsx'
+import { useTranslation } from '../../parts/use-translation.ts'
 import { useActiveProfile, useConsole } from '../../session/console-state.ts'
 import { BackUpSection } from './back-up-section.tsx'
 import { ImportSection } from './import-section.tsx'

@@ -1,5 +1,5 @@
-import type { TFunction } from 'i18next'
 import { useState } from 'react'
+import type { Translate } from '../../../words/translate.ts'
 import { copyText } from '../../parts/copy-button.tsx'
 import type { GridColumn } from '../../parts/virtual-grid/grid-row.tsx'
 import type { ListedWallet } from './listed-wallet.ts'
@@ -7,7 +7,7 @@ import { AddressText, NetworkName } from './wallet-text.tsx'
 import classes from './wallets.module.css'
 
 /** With their words, for a cell that asked for its own would cost the scrolling. Sorted in wallet-order.ts. */
-export function walletColumns(t: TFunction<['wallets', 'common']>): readonly GridColumn<ListedWallet>[] {
+export function walletColumns(t: Translate<'wallets'>): readonly GridColumn<ListedWallet>[] {
   const labels = { copy: t('common:copy'), copied: t('common:copied') }
   return [
     {

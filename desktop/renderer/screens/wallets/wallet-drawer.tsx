@@ -1,8 +1,8 @@
 import { Drawer, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
+import { useTranslation } from '../../parts/use-translation.ts'
 import { shortened } from '../../parts/visible-text.ts'
 import type { ListedWallet } from './listed-wallet.ts'
 import { MetadataView } from './metadata-view.tsx'
@@ -13,7 +13,7 @@ type WalletDrawerProps = { readonly wallet: ListedWallet | null; readonly onClos
 
 /** All of one wallet; the focus goes back to its row when it is closed. */
 export function WalletDrawer({ wallet, onClose }: WalletDrawerProps) {
-  const { t } = useTranslation(['wallets', 'common'])
+  const { t } = useTranslation('wallets')
   return (
     <Drawer
       opened={wallet !== null}

@@ -1,9 +1,9 @@
 import { Box, Group, Progress, Switch, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { RefreshButton } from '../../parts/busy-button.tsx'
 import { numberText } from '../../parts/number-text.ts'
 import { SearchInput } from '../../parts/search-input.tsx'
 import { ShownCount } from '../../parts/shown-count.tsx'
+import { useTranslation } from '../../parts/use-translation.ts'
 import type { useWalletListing } from './use-wallet-listing.ts'
 import classes from './wallets.module.css'
 

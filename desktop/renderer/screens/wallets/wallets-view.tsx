@@ -1,9 +1,9 @@
 import { Button, Stack } from '@mantine/core'
 import type { SortingState } from '@tanstack/react-table'
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { copyText } from '../../parts/copy-button.tsx'
 import { Empty } from '../../parts/empty.tsx'
+import { useTranslation } from '../../parts/use-translation.ts'
 import { VirtualGrid } from '../../parts/virtual-grid/virtual-grid.tsx'
 import type { ListedWallet, LoadedListing } from './listed-wallet.ts'
 import type { useWalletListing } from './use-wallet-listing.ts'
@@ -45,7 +45,7 @@ function useShownWallets(listing: LoadedListing) {
 
 /** The wallets of a listing with search and status above them, and one of them in a drawer. */
 export function WalletsView({ listing, progress, query, isInactiveShown, onShowInactive }: WalletsViewProps) {
-  const { t } = useTranslation(['wallets', 'common'])
+  const { t } = useTranslation('wallets')
   const columns = useMemo(() => walletColumns(t), [t])
   const { search, counts, rows, sort, isBusy } = useShownWallets(listing)
   const [opened, setOpened] = useState<ListedWallet | null>(null)

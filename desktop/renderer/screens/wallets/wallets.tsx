@@ -1,7 +1,7 @@
 import { Group, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { LoadFailure } from '../../parts/load-failure.tsx'
+import { useTranslation } from '../../parts/use-translation.ts'
 import grid from '../../parts/virtual-grid/virtual-grid.module.css'
 import type { LoadedListing } from './listed-wallet.ts'
 import { useWalletListing } from './use-wallet-listing.ts'

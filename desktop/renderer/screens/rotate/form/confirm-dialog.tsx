@@ -1,10 +1,10 @@
 import { Alert, Badge, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { TriangleAlert } from 'lucide-react'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { providers } from '../../../../../shared/providers.ts'
 import { Facts } from '../../../parts/facts.tsx'
 import { PlainText } from '../../../parts/plain-text.tsx'
+import { useTranslation } from '../../../parts/use-translation.ts'
 import { useActiveProfile } from '../../../session/console-state.ts'
 import { isTyped, nameToType, type Rotatable } from '../rotatable.ts'
 

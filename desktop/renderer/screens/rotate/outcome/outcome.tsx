@@ -2,7 +2,6 @@ import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, CircleHelp, CircleMinus, CircleX, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { CustodianState } from '../../../../../shared/custodians.ts'
 import { providers } from '../../../../../shared/providers.ts'
 import type { Trace } from '../../../../bridge/failures.ts'
@@ -14,6 +13,7 @@ import { useFailureText } from '../../../parts/failure-notice.tsx'
 import { Moment } from '../../../parts/moment.tsx'
 import { PlainText } from '../../../parts/plain-text.tsx'
 import { TraceIds } from '../../../parts/trace-ids.tsx'
+import { useTranslation } from '../../../parts/use-translation.ts'
 import {
   type Done,
   type Failed,
@@ -122,7 +122,7 @@ type FailedProps = { readonly custodian: Rotatable; readonly failed: Failed }
 
 /** Why it failed, what that means for the active credentials, and what to do next. */
 function FailedRotation({ custodian, failed }: FailedProps) {
-  const { t } = useTranslation(['rotate', 'common'])
+  const { t } = useTranslation('rotate')
   const textOf = useFailureText()
   const { failure, rotation, trace } = failed
   const cause = causeOf(failure, rotation?.verdict ?? undefined)

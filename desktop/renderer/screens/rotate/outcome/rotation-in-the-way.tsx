@@ -1,12 +1,12 @@
 import { Paper, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import type { ReadRotation } from '../../../../bridge/new-words.ts'
 import { CopyableId } from '../../../parts/copy-button.tsx'
 import { Facts } from '../../../parts/facts.tsx'
 import { Moment } from '../../../parts/moment.tsx'
 import { OutcomeBadge } from '../../../parts/outcome-badge.tsx'
 import { PlainText } from '../../../parts/plain-text.tsx'
+import { useTranslation } from '../../../parts/use-translation.ts'
 import { api } from '../../../session/api.ts'
 
 /** Milliseconds between two looks at the rotation that stands in the way. */
@@ -26,7 +26,7 @@ export function RotationInTheWay({ custodianId }: { readonly custodianId: string
 }
 
 function Shown({ rotation }: { readonly rotation: ReadRotation }) {
-  const { t } = useTranslation(['rotate', 'common'])
+  const { t } = useTranslation('rotate')
   return (
     <Paper withBorder p="sm">
       <Stack gap="xs">

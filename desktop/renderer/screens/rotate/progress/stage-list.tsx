@@ -1,8 +1,8 @@
 import { Text, VisuallyHidden } from '@mantine/core'
 import { Circle, CircleCheck, CircleDashed, CircleHelp, CircleMinus, CircleX, LoaderCircle } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { RotationStage } from '../../../../../shared/rotations.ts'
 import type { StageStatus, Stages } from '../../../data/rotation-stages.ts'
+import { useTranslation } from '../../../parts/use-translation.ts'
 import classes from './stage-list.module.css'
 
 const icons = {
