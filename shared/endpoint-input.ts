@@ -3,7 +3,7 @@ import { readsBody } from './endpoint-failures.ts'
 import { endpointNames, endpoints, inputNameOf, pathParametersOf, widestOperationOf } from './endpoints.ts'
 import { type EndpointName, operations } from './operations.ts'
 
-export type Members = Readonly<Record<string, z.ZodType>>
+export type Members = Readonly<Record<string, z.core.$ZodType>>
 
 /** Where a REST caller writes each member of an operation's input. */
 export type InputPlaces = {
@@ -15,10 +15,10 @@ export type InputPlaces = {
 
 const placesOf = (name: EndpointName): InputPlaces => {
   const endpoint = endpoints[name]
-  const input: z.ZodType = operations[widestOperationOf(name)].input
+  const input: z.core.$ZodType = operations[widestOperationOf(name)].input
   const all: Members = input instanceof z.ZodObject ? input.shape : {}
   const names = pathParametersOf(endpoint)
-  const path = Object.fromEntries(names.map((parameter) => [parameter, all[inputNameOf(parameter)] as z.ZodType]))
+  const path = Object.fromEntries(names.map((parameter) => [parameter, all[inputNameOf(parameter)] as z.core.$ZodType]))
   const inPath = new Set(names.map(inputNameOf))
   const rest = Object.fromEntries(Object.entries(all).filter(([member]) => !inPath.has(member)))
   return readsBody(endpoint) ? { path, query: {}, body: rest } : { path, query: rest, body: {} }

@@ -28,12 +28,12 @@ export const EnvelopeError = z
   .meta({ id: 'Error', description: 'error information when the operation fails' })
 
 /** The result envelope every REST answer carries. */
-export const envelopeOf = <Value extends z.ZodType>(value: Value) =>
+export const envelopeOf = <Value extends z.core.$ZodType>(value: Value) =>
   z.strictObject({
     isSuccess: z.boolean().describe('true when the operation completed successfully'),
     isFailure: z.boolean().describe('true when the operation failed; the opposite of isSuccess'),
     error: EnvelopeError.nullable().describe('error information when the operation fails; null on success'),
-    value: value.nullable().describe('the result when the operation succeeds'),
+    value: z.nullable(value).describe('the result when the operation succeeds'),
   })
 
 export const errorOf = (failure: Failure): z.infer<typeof EnvelopeError> => ({

@@ -33,13 +33,13 @@ export type Operation = {
   readonly permission: Permission | null
   /** Only for tokens without a tenant. */
   readonly platformOnly?: true
-  readonly input: z.ZodType
-  readonly output: z.ZodType
+  readonly input: z.core.$ZodType
+  readonly output: z.core.$ZodType
   /** Null for the pages of a list, which REST answers at the address of the list. */
   readonly rest: Endpoint | null
 }
 
-type Row<Kind, Permitted, Input, Output extends z.ZodType> = {
+type Row<Kind, Permitted, Input, Output extends z.core.$ZodType> = {
   readonly kind: Kind
   readonly permission: Permitted
   readonly platformOnly?: true
@@ -52,8 +52,8 @@ type Row<Kind, Permitted, Input, Output extends z.ZodType> = {
 export const operation = <
   Kind extends Operation['kind'],
   Permitted extends Permission | null,
-  Input extends z.ZodType,
-  Output extends z.ZodType,
+  Input extends z.core.$ZodType,
+  Output extends z.core.$ZodType,
 >(
   row: Row<Kind, Permitted, Input, Output>,
 ) => row

@@ -22,5 +22,5 @@ export const pageInput = {
 export const NextCursor = z.string().nullable().describe('cursor of the next page; null on the last page')
 
 /** One page of a list. */
-export const pageOf = <Item extends z.ZodType>(item: Item) =>
+export const pageOf = <Item extends z.core.$ZodType>(item: Item) =>
   z.strictObject({ items: z.array(item), nextCursor: NextCursor })

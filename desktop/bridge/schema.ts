@@ -64,7 +64,7 @@ type Reply<Value> = Result<Value, ConsoleFailure>
 
 const channel =
   <Value>() =>
-  <Schema extends z.ZodType>(payload: Schema) =>
+  <Schema extends z.core.$ZodType>(payload: Schema) =>
     ({ payload }) as { payload: Schema; reply: Reply<Value> }
 
 /** The whole bridge: what each method takes and what it returns. */
@@ -81,7 +81,7 @@ export const schema = {
   save: channel<{ readonly file: string } | null>()(FileToSave),
   copy: channel<null>()(z.strictObject({ text: z.string().max(largestText) })),
   local: channel<LocalAnswer>()(LocalRequest),
-} as const satisfies Record<Method, { payload: z.ZodType; reply: Reply<unknown> }>
+} as const satisfies Record<Method, { payload: z.core.$ZodType; reply: Reply<unknown> }>
 
 export type Payload<Name extends Method> = z.input<(typeof schema)[Name]['payload']>
 export type ParsedPayload<Name extends Method> = z.output<(typeof schema)[Name]['payload']>

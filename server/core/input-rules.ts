@@ -65,7 +65,7 @@ function linesOf(issue: z.core.$ZodIssue, known: readonly string[]): string[] {
 }
 
 /** One line per failed rule; names known members, never their values. */
-export function infoOf(error: z.ZodError, schema: z.ZodType): string[] {
+export function infoOf(error: z.ZodError, schema: z.core.$ZodType): string[] {
   const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
   return error.issues.flatMap((issue) => linesOf(issue, known))
 }

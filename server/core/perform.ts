@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { type Failure, fail, statusOf } from '../../shared/failure.ts'
 import { type OperationName, type Output, operations, type Parsed } from '../../shared/operations.ts'
 import { err, type Result } from '../../shared/result.ts'
@@ -30,8 +30,8 @@ export const createPerform =
   async (name, rawInput, call) => {
     const allowed = authorize(call.principal, operations[name])
     if (!allowed.ok) return allowed
-    const schema: z.ZodType = operations[name].input
-    const parsed = schema.safeParse(rawInput ?? {})
+    const schema: z.core.$ZodType = operations[name].input
+    const parsed = z.safeParse(schema, rawInput ?? {})
     if (!parsed.success) return fail('ValidationError', { info: infoOf(parsed.error, schema) })
     try {
       const result = await implementations[name](parsed.data as Parsed<typeof name>, call)

@@ -33,15 +33,18 @@ const parsed = (text: string): unknown => {
 }
 
 /** A list of which only the first entry is validated: a schema over all entries would be slow for a long list. */
-export const listWith = <Entry extends z.ZodType>(first: Entry) =>
+export const listWith = <Entry extends z.core.$ZodType>(first: Entry) =>
   z
     .custom<readonly unknown[]>(Array.isArray)
     .transform((list) => list.slice(0, 1))
     .pipe(z.array(first))
 
 /** The body, if it has the documented shape; undefined otherwise. */
-export const bodyAs = <Schema extends z.ZodType>(schema: Schema, answer: Answer): z.output<Schema> | undefined => {
-  const result = schema.safeParse(parsed(answer.body))
+export const bodyAs = <Schema extends z.core.$ZodType>(
+  schema: Schema,
+  answer: Answer,
+): z.output<Schema> | undefined => {
+  const result = z.safeParse(schema, parsed(answer.body))
   return result.success ? result.data : undefined
 }
 

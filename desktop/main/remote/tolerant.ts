@@ -6,7 +6,7 @@ import { ProviderId, Verdict } from '../../../shared/providers.ts'
 import { Rotation, RotationOutcome, RotationStage } from '../../../shared/rotations.ts'
 
 /** Words of which a newer server may have more. What knows only those of the contract has to ask `isKnown` first. */
-const growing: ReadonlySet<z.ZodType> = new Set<z.ZodType>([
+const growing: ReadonlySet<z.core.$ZodType> = new Set<z.core.$ZodType>([
   AuditKind,
   CustodianState,
   ProviderId,
@@ -16,7 +16,9 @@ const growing: ReadonlySet<z.ZodType> = new Set<z.ZodType>([
 ])
 
 /** Members that came to the contract later, with what it means that an older server leaves them out. */
-const laterMembers: ReadonlyMap<z.ZodType, Readonly<Record<string, unknown>>> = new Map([[Rotation, { retryOf: null }]])
+const laterMembers: ReadonlyMap<z.core.$ZodType, Readonly<Record<string, unknown>>> = new Map([
+  [Rotation, { retryOf: null }],
+])
 
 /** A word of the contract, or one that looks like one of a later contract. */
 const AnyWord = z.string().regex(/^[a-z][a-z0-9.-]{0,60}$/, 'is not a word that a server may have')
@@ -27,20 +29,20 @@ const isKnown = (words: z.ZodEnum) => (word: string) => Object.values(words.enum
  * The same schema for the answers of a server of another version. An older one may leave out what came later; of a newer one, members and, in lists of words such as permissions, words
  * that it does not know are left out instead of refused; a single word that has company by now stays as it came.
  */
-export function tolerant(schema: z.ZodType): z.ZodType {
+export function tolerant(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodObject) {
-    const members = Object.entries(schema.shape as Record<string, z.ZodType>)
+    const members = Object.entries(schema.shape as Record<string, z.core.$ZodType>)
     const later = laterMembers.get(schema) ?? {}
-    const read = (name: string, member: z.ZodType) =>
-      Object.hasOwn(later, name) ? tolerant(member).default(later[name]) : tolerant(member)
+    const read = (name: string, member: z.core.$ZodType) =>
+      Object.hasOwn(later, name) ? z._default(tolerant(member), later[name]) : tolerant(member)
     return z.object(Object.fromEntries(members.map(([name, member]) => [name, read(name, member)])))
   }
-  if (schema instanceof z.ZodArray) return listOf(schema.element as z.ZodType)
-  if (schema instanceof z.ZodNullable) return tolerant(schema.unwrap() as z.ZodType).nullable()
+  if (schema instanceof z.ZodArray) return listOf(schema.element as z.core.$ZodType)
+  if (schema instanceof z.ZodNullable) return z.nullable(tolerant(schema.unwrap() as z.core.$ZodType))
   return growing.has(schema) ? AnyWord : schema
 }
 
-const listOf = (element: z.ZodType): z.ZodType =>
+const listOf = (element: z.core.$ZodType): z.core.$ZodType =>
   element instanceof z.ZodEnum
     ? z.array(z.string()).transform((words) => words.filter(isKnown(element)))
     : z.array(tolerant(element))
@@ -48,7 +50,7 @@ const listOf = (element: z.ZodType): z.ZodType =>
 /** What each operation answers, as the console reads it. */
 export const outputs = Object.fromEntries(
   Object.entries(operations).map(([name, { output }]) => [name, tolerant(output)]),
-) as Readonly<Record<OperationName, z.ZodType>>
+) as Readonly<Record<OperationName, z.core.$ZodType>>
 
 const linesShown = 3
 

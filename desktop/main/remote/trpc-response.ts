@@ -66,7 +66,7 @@ export const factsIn = (headers: Headers) => ({
 })
 
 /** The failure as the screens show it; `value` only as what the operation may answer. */
-export function consoleFailureOf(failure: ServerFailure, headers: Headers, output: z.ZodType): ConsoleFailure {
+export function consoleFailureOf(failure: ServerFailure, headers: Headers, output: z.core.$ZodType): ConsoleFailure {
   const facts = factsIn(headers)
   return {
     code: failure.code as ConsoleFailure['code'],
@@ -79,7 +79,7 @@ export function consoleFailureOf(failure: ServerFailure, headers: Headers, outpu
     requestId: failure.requestId ?? facts.requestId,
     rotationId: failure.rotationId ?? facts.rotationId,
     retryAfterSeconds: facts.retryAfterSeconds ?? failure.retryAfterSeconds ?? null,
-    value: output.safeParse(failure.value).data ?? null,
+    value: z.safeParse(output, failure.value).data ?? null,
   }
 }
 
@@ -127,7 +127,7 @@ function parse(bytes: Buffer): unknown {
 function readValue(path: OperationName, head: Head, json: unknown): Result<ServerReply, ConsoleFailure> {
   const envelope = SuccessResponse.safeParse(json)
   if (!envelope.success) return rejectResponse(path, unreadableAnswer(...whereWrong(envelope.error)), head)
-  const value = outputs[path].safeParse(envelope.data.result.data)
+  const value = z.safeParse(outputs[path], envelope.data.result.data)
   if (!value.success) return rejectResponse(path, unreadableAnswer(...whereWrong(value.error)), head)
   return ok({ output: value.data, trace: traceIn(head.headers) })
 }

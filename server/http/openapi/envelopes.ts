@@ -5,11 +5,16 @@ import type { FailureCode } from '../../../shared/failure.ts'
 import { type EndpointName, operations } from '../../../shared/operations.ts'
 
 const { shape } = envelopeOf(z.null())
-const described = <Schema extends z.ZodType>(schema: Schema, like: z.ZodType): Schema =>
-  schema.describe(like.description ?? '')
+
+interface Describable extends z.core.$ZodType {
+  describe(description: string): this
+}
+
+const described = <Schema extends Describable>(schema: Schema, like: z.core.$ZodType): Schema =>
+  schema.describe(z.globalRegistry.get(like)?.description ?? '')
 
 /** The envelope of a success. */
-export const successOf = (value: z.ZodType) =>
+export const successOf = (value: z.core.$ZodType) =>
   z.strictObject({
     isSuccess: described(z.literal(true), shape.isSuccess),
     isFailure: described(z.literal(false), shape.isFailure),
@@ -17,7 +22,7 @@ export const successOf = (value: z.ZodType) =>
     value,
   })
 
-const failureWith = (value: z.ZodType) =>
+const failureWith = (value: Describable) =>
   z.strictObject({
     isSuccess: described(z.literal(false), shape.isSuccess),
     isFailure: described(z.literal(true), shape.isFailure),
@@ -35,10 +40,10 @@ const refusalOf = (name: EndpointName) => {
 }
 
 /** By operation, the envelope of a failure whose value tells the result all the same. */
-export const refusals: ReadonlyMap<EndpointName, z.ZodType> = new Map(
+export const refusals: ReadonlyMap<EndpointName, z.core.$ZodType> = new Map(
   endpointNames.filter((name) => endpoints[name].refusalExample).map((name) => [name, refusalOf(name)]),
 )
 
 /** That envelope, with one of these codes. */
-export const withCodes = (envelope: z.ZodType, codes: readonly FailureCode[]) =>
+export const withCodes = (envelope: z.core.$ZodType, codes: readonly FailureCode[]) =>
   z.intersection(envelope, z.looseObject({ error: z.looseObject({ code: z.enum(codes) }) }))

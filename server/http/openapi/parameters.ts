@@ -53,7 +53,7 @@ const asText =
 
 const parameterOf =
   (place: 'path' | 'query', form: NumberForm) =>
-  ([name, member]: [string, z.ZodType]) => {
+  ([name, member]: [string, z.core.$ZodType]) => {
     const { schema } = createSchema(member, { io: 'input', opts: { override: asText(form) } })
     const { description = '', ...rest } = schema as oas31.SchemaObject
     const { success, data: otherwise } = z.safeParse(member, undefined)

@@ -7,18 +7,18 @@ import type { NumberForm } from '../response/number-form.ts'
 import { bodyExample } from './examples.ts'
 
 /** The input as it is written into a body: what the path gives may be there and is not looked at. */
-function bodyOf(name: EndpointName): z.ZodType | null {
+function bodyOf(name: EndpointName): z.ZodObject | null {
   const { body } = inputPlaces[name]
-  const input: z.ZodType = operations[name].input
+  const input: z.core.$ZodType = operations[name].input
   if (Object.keys(body).length === 0 || !(input instanceof z.ZodObject)) return null
-  const members = Object.entries(input.shape as Record<string, z.ZodType>).map(([member, schema]) => [
+  const members = Object.entries(input.shape as Record<string, z.core.$ZodType>).map(([member, schema]) => [
     member,
-    Object.hasOwn(body, member) ? schema : schema.optional().describe(schema.description ?? ''),
+    Object.hasOwn(body, member) ? schema : z.optional(schema).describe(z.globalRegistry.get(schema)?.description ?? ''),
   ])
   return z.strictObject(Object.fromEntries(members))
 }
 
-const bodies = new Map<z.ZodType, z.ZodType>()
+const bodies = new Map<z.core.$ZodType, z.core.$ZodType>()
 for (const name of endpointNames) {
   const { input } = operations[name]
   const body = bodyOf(name)

@@ -8,7 +8,7 @@ import type { NumberForm } from './number-form.ts'
 const chunkBytes = 256 * 1024
 
 /** Encodes values of a schema as JSON, int64 and decimals in the given form. tRPC always has them as strings. */
-export function answerEncoder(schema: z.ZodType, form: NumberForm): (value: unknown) => Chunks {
+export function answerEncoder(schema: z.core.$ZodType, form: NumberForm): (value: unknown) => Chunks {
   const encode = encodeInSteps(schema, form)
   return function* (value) {
     const buffer = createJsonBuffer(chunkBytes)

@@ -14,12 +14,12 @@ const digits: Readonly<Record<NumberForm, Encode>> = {
 }
 
 /** The members of an object in their order, each with what stands before it and how it is encoded. */
-function membersOf<Way>(schema: z.ZodObject, wayOf: (member: z.ZodType) => Way) {
+function membersOf<Way>(schema: z.ZodObject, wayOf: (member: z.core.$ZodType) => Way) {
   return Object.entries(schema.shape).map(([name, member]) => ({
     name,
     first: `{${JSON.stringify(name)}:`,
     next: `,${JSON.stringify(name)}:`,
-    encode: wayOf(member as z.ZodType),
+    encode: wayOf(member as z.core.$ZodType),
   }))
 }
 
@@ -39,7 +39,7 @@ function encodeObject(schema: z.ZodObject, form: NumberForm): Encode {
 }
 
 function encodeArray(schema: z.ZodArray, form: NumberForm): Encode {
-  const encode = encodeOf(schema.element as z.ZodType, form)
+  const encode = encodeOf(schema.element as z.core.$ZodType, form)
   return (value, buffer) => {
     let before = '['
     for (const item of value as unknown[]) {
@@ -52,18 +52,18 @@ function encodeArray(schema: z.ZodArray, form: NumberForm): Encode {
 }
 
 function encodeNullable(schema: z.ZodNullable, form: NumberForm): Encode {
-  const encode = encodeOf(schema.unwrap() as z.ZodType, form)
+  const encode = encodeOf(schema.unwrap() as z.core.$ZodType, form)
   return (value, buffer) => (value === null ? buffer.add('null') : encode(value, buffer))
 }
 
 /** Writes values of a schema as JSON. */
-function encodeOf(schema: z.ZodType, form: NumberForm): Encode {
+function encodeOf(schema: z.core.$ZodType, form: NumberForm): Encode {
   if (writtenAsNumber.get(schema)?.kind) return digits[form]
   if (schema === Wallet) return createWalletWriter(form) as Encode
   if (schema instanceof z.ZodObject) return encodeObject(schema, form)
   if (schema instanceof z.ZodArray) return encodeArray(schema, form)
   if (schema instanceof z.ZodNullable) return encodeNullable(schema, form)
-  if (schema instanceof z.ZodOptional) return encodeOf(schema.unwrap() as z.ZodType, form)
+  if (schema instanceof z.ZodOptional) return encodeOf(schema.unwrap() as z.core.$ZodType, form)
   if (schema instanceof z.ZodString) return (value, buffer) => buffer.addString(value as string)
   if (schema instanceof z.ZodBoolean) return (value, buffer) => buffer.add(value ? 'true' : 'false')
   return (value, buffer) => buffer.add(JSON.stringify(value))
@@ -88,7 +88,7 @@ function objectInSteps(schema: z.ZodObject, form: NumberForm): EncodeInSteps {
 }
 
 function arrayInSteps(schema: z.ZodArray, form: NumberForm): EncodeInSteps {
-  const encode = encodeOf(schema.element as z.ZodType, form)
+  const encode = encodeOf(schema.element as z.core.$ZodType, form)
   return function* (value, buffer) {
     let before = '['
     for (const item of value as unknown[]) {
@@ -102,7 +102,7 @@ function arrayInSteps(schema: z.ZodArray, form: NumberForm): EncodeInSteps {
 }
 
 function nullableInSteps(schema: z.ZodNullable, form: NumberForm): EncodeInSteps {
-  const encode = encodeInSteps(schema.unwrap() as z.ZodType, form)
+  const encode = encodeInSteps(schema.unwrap() as z.core.$ZodType, form)
   return function* (value, buffer) {
     if (value === null) buffer.add('null')
     else yield* encode(value, buffer)
@@ -110,7 +110,7 @@ function nullableInSteps(schema: z.ZodNullable, form: NumberForm): EncodeInSteps
 }
 
 /** Writes values of a schema as JSON in steps. Only top-level lists yield: a generator per member would cost more than the row. */
-export function encodeInSteps(schema: z.ZodType, form: NumberForm): EncodeInSteps {
+export function encodeInSteps(schema: z.core.$ZodType, form: NumberForm): EncodeInSteps {
   if (schema instanceof z.ZodObject) return objectInSteps(schema, form)
   if (schema instanceof z.ZodArray) return arrayInSteps(schema, form)
   if (schema instanceof z.ZodNullable) return nullableInSteps(schema, form)
