@@ -33,7 +33,7 @@ const Kept = z.strictObject({
 type Kept = z.infer<typeof Kept>
 
 /** A newer console may have kept more. */
-const Found = tolerant(Kept) as z.ZodType<Kept>
+const Found = tolerant(Kept) as z.core.$ZodType<Kept>
 
 const empty: Kept = { profiles: [], activeProfileId: null, settings: defaultSettings, lastBackups: {}, unerased: [] }
 
@@ -65,7 +65,7 @@ export function openConsoleFile(file: string, onChange: () => void): ConsoleFile
 
 function read(file: string): Start {
   try {
-    return { kept: Found.parse(JSON.parse(readFileSync(file, 'utf8'))), problem: null, mayWrite: true }
+    return { kept: z.parse(Found, JSON.parse(readFileSync(file, 'utf8'))), problem: null, mayWrite: true }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { kept: empty, problem: null, mayWrite: true }
     return { kept: empty, ...putAside(file) }

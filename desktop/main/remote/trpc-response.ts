@@ -50,8 +50,8 @@ export type ServerFailure = z.infer<typeof ServerFailure>
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
-const headerOf = <Value>(headers: Headers, name: string, schema: z.ZodType<Value>): Value | null =>
-  schema.safeParse(headers[name]).data ?? null
+const headerOf = <Value>(headers: Headers, name: string, schema: z.core.$ZodType<Value>): Value | null =>
+  z.safeParse(schema, headers[name]).data ?? null
 
 /** What the headers say to find a call again. */
 export const traceIn = (headers: Headers): Trace => ({

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { faultOfIcon } from '../../../../shared/network-icon.ts'
 import { err, ok, type Result } from '../../../../shared/result.ts'
 import { Wallet } from '../../../../shared/wallets.ts'
@@ -10,7 +10,7 @@ import { tolerant, whereWrong } from '../tolerant.ts'
 import type { Bearer } from '../trpc-request.ts'
 import { containsText } from '../trpc-response.ts'
 
-const Row = tolerant(Wallet) as z.ZodType<Wallet>
+const Row = tolerant(Wallet) as z.core.$ZodType<Wallet>
 
 const wrong = (index: number, ...lines: string[]) =>
   err(unreadableAnswer(...lines.map((line) => `wallets.${index}.${line}`)))
@@ -19,7 +19,7 @@ const wrong = (index: number, ...lines: string[]) =>
 export function readWalletRow(bytes: Buffer, index: number): Result<Wallet, Fault> {
   if (!isUtf8(bytes)) return wrong(index, 'row: is not UTF-8')
   try {
-    const wallet = Row.safeParse(JSON.parse(bytes.toString()))
+    const wallet = z.safeParse(Row, JSON.parse(bytes.toString()))
     return wallet.success ? ok(wallet.data) : wrong(index, ...whereWrong(wallet.error))
   } catch {
     return wrong(index, 'row: is not JSON')

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { CredentialRotation } from '../../../../../shared/credentials.ts'
 import { looksLikePrivateKey, type ProviderId, providers } from '../../../../../shared/providers.ts'
 
@@ -27,8 +28,9 @@ export const halves = ['apiKey', 'secretApiKey'] as const
 const isPem = (text: string) => text.includes('-----BEGIN')
 
 function ruleIssue(provider: ProviderId, half: Half, text: string): Issue | null {
-  for (const rule of [providers[provider][half].rule, CredentialRotation.shape[half]]) {
-    const { error } = rule.safeParse(text)
+  const rules: readonly z.core.$ZodType[] = [providers[provider][half].rule, CredentialRotation.shape[half]]
+  for (const rule of rules) {
+    const { error } = z.safeParse(rule, text)
     if (error) return { rule: error.issues[0]?.message ?? '' }
   }
   return null
