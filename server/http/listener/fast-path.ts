@@ -14,7 +14,7 @@ import type { RequestLog } from './request-log.ts'
 /** What the routes share with the fast path. */
 export type FastPathParts = {
   readonly store: Pick<Store, 'isUnchanged'>
-  readonly recall: Pick<Recall, 'find'>
+  readonly recall: Pick<Recall, 'find' | 'addressOf'>
   readonly tokens: Pick<VerifiedTokens, 'find'>
   readonly tokenLimiter: TokenLimiter
   readonly log: Logger
@@ -76,7 +76,7 @@ export function createFastPath({ recall, tokens, store, tokenLimiter, ...uses }:
   function find(request: IncomingMessage) {
     const { headers, url = '' } = request
     const remembered = recall.find(url, headers.accept)
-    const address = request.socket.remoteAddress
+    const address = recall.addressOf(request)
     if (!remembered || address === undefined || !isKnownHost(headers.host)) return null
     if (isUnusual(headers) || repeatedHeader(request) || isPaused()) return null
     const principal = tokens.find({ authorization: headers.authorization, address })
@@ -103,14 +103,13 @@ export function createFastPath({ recall, tokens, store, tokenLimiter, ...uses }:
   }
 }
 
-/** Headers of a body, of another caller's address, and those that only the framework or Node looks at. */
+/** Headers of a body, and those that only the framework or Node looks at. */
 const isUnusual = (headers: IncomingHttpHeaders): boolean =>
   headers['content-length'] !== undefined ||
   headers['transfer-encoding'] !== undefined ||
   headers['content-type'] !== undefined ||
   headers['idempotency-key'] !== undefined ||
   headers['trpc-accept'] !== undefined ||
-  headers['x-forwarded-for'] !== undefined ||
   headers.expect !== undefined ||
   headers.upgrade !== undefined
 

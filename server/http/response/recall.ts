@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { VerifiedTokens } from '../../access/verified-tokens.ts'
 import type { Principal } from '../../context/principal.ts'
@@ -26,6 +27,8 @@ export type Remembered = {
  */
 export type Recall = {
   find(url: string, accept: string | undefined): Remembered | undefined
+  /** The caller's address, as the framework found it for the same connection's and the same forwarded addresses. */
+  addressOf(request: IncomingMessage): string | undefined
   remember(request: FastifyRequest, form: CachedForm, value: object): void
 }
 
@@ -33,11 +36,14 @@ const mostTargets = 1_000
 const longestTarget = 1_024
 const longestAccept = 256
 const mostAccepts = 4
+const mostAddresses = 1_000
+const longestForwarded = 256
 
 type ByAccept = Map<string | undefined, Remembered>
 
 export function createRecall(tokens: Pick<VerifiedTokens, 'keep'>): Recall {
   const targets = new BoundedMap<string, ByAccept>(mostTargets)
+  const addresses = new BoundedMap<string, string>(mostAddresses)
 
   function add(url: string, accept: string | undefined, remembered: Remembered): void {
     const byAccept: ByAccept = targets.get(url) ?? new BoundedMap(mostAccepts)
@@ -46,11 +52,18 @@ export function createRecall(tokens: Pick<VerifiedTokens, 'keep'>): Recall {
 
   return {
     find: (url, accept) => targets.get(url)?.get(accept),
-    remember: ({ method, params, routeOptions, raw, headers, lookedUp }, form, value) => {
-      const { originalUrl: url = '' } = raw as { readonly originalUrl?: string }
+    addressOf: ({ socket, headers }) => {
+      const forwarded = headers['x-forwarded-for']
+      if (forwarded === undefined) return socket.remoteAddress
+      return addresses.get(`${socket.remoteAddress} ${forwarded}`)
+    },
+    remember: ({ method, originalUrl: url, params, routeOptions, raw, headers, lookedUp, ip }, form, value) => {
       const { accept, authorization } = headers
       if (method !== 'GET' || !authorization || !lookedUp) return
       if (url.length > longestTarget || (accept?.length ?? 0) > longestAccept) return
+      const forwarded = headers['x-forwarded-for']?.toString()
+      if (forwarded !== undefined && forwarded.length <= longestForwarded)
+        addresses.set(`${raw.socket.remoteAddress} ${forwarded}`, ip)
       const known = targets.get(url)?.get(accept)
       const principal = tokens.keep(authorization, lookedUp)
       if (known?.form === form && known.value.deref() === value) return void known.principals.add(principal)
