@@ -11,6 +11,13 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** What `strongroom.js` is made of, and by what. */
 export type ServerBundle = { readonly entry: string; readonly plugins: readonly Plugin[] }
 
+/** Fastify's compilers of schemas, which no route uses: see `withoutSchemas` of the listener. Half a megabyte of code. */
+const withoutCompilers: Plugin = {
+  name: 'without-schema-compilers',
+  resolveId: (specifier) => (/^@fastify\/(ajv|fast-json-stringify)-compiler$/.test(specifier) ? '\0unused' : null),
+  load: (id) => (id === '\0unused' ? 'export {}' : null),
+}
+
 const unusual = /[^\0-\x7f]/g
 const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 
@@ -33,7 +40,7 @@ const bundleCode = (outDir: string, { entry, plugins }: ServerBundle) =>
     platform: 'node',
     // What npm still has to bring: it is native.
     external: ['better-sqlite3'],
-    plugins: [...plugins, escapeUnusual],
+    plugins: [...plugins, withoutCompilers, escapeUnusual],
     tsconfig: false,
     logLevel: 'warn',
     output: {
@@ -56,7 +63,7 @@ export const copiedFiles = [
 export async function buildServerBundle(outDir: string, bundle: ServerBundle): Promise<void> {
   rmSync(outDir, { recursive: true, force: true })
   await bundleCode(outDir, bundle)
-  for (const [from, to] of copiedFiles) cpSync(from, join(outDir, to), { recursive: true })
+  for (const [from, to] of copiedFiles) cpSync(from, join(outDir, to), { recursive: true, preserveTimestamps: true })
   const ownPackage = { name: 'strongroom-server', version: serverVersion, private: true, type: 'commonjs' }
   writeFileSync(join(outDir, 'package.json'), `${JSON.stringify(ownPackage, null, 2)}\n`)
 }

@@ -71,6 +71,12 @@ const notes = `Notes for engineers:
 - Hooks with callbacks instead of promises gained nothing above the noise. Fastify's logger is off: for every request it created
   a child logger and two listeners, which cost half as much as looking up the token.
 - With large bodies, the kernel spends most of a request copying them: request zstd.
+- A start from the sources read 959 files, and stripping their types and resolving them took half of it. What is left is a third
+  each for loading code, for composing schemas and routes, and for V8: garbage collection, and its threads that compile.
+- An import of \`node:fs\` or \`node:http\` as a module evaluates everything they offer: streams in 9 ms, a WebSocket client in 34.
+  The compiled program is CommonJS for that reason, and \`server/main.mjs\` requires \`node:fs\`.
+- At rest, a server has 35 MB of Node itself, 20 MB of objects and code of the main thread, and as much again for the writer's
+  thread, SQLite's cache and OpenSSL. V8 keeps 12 MB more after a start, which \`server/platform/start-memory.ts\` gives back.
 
 ## Where others win
 

@@ -4,10 +4,11 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { shippedFiles } from '../../shipped-files.ts'
+import { withoutSchemas } from '../listener/listener.ts'
 
 /** A server that never listens: it answers what it is handed below `/docs`. */
 export async function createSwaggerUiServer(openApiText: () => string): Promise<FastifyInstance> {
-  const server = Fastify()
+  const server = Fastify({ schemaController: { compilersFactory: withoutSchemas } })
   const baseDir = shippedFiles.swaggerUi()
   await server.register(swagger, { mode: 'static', specification: { document: {} as never } })
   await server.register(swaggerUi, {

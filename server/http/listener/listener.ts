@@ -131,6 +131,7 @@ function serverOptionsOf({ tls, limits }: ListenerOptions): FastifyHttpOptions<S
 const refuseSchema = (): never => {
   throw new Error('a route has a schema of its own')
 }
+export const withoutSchemas = { buildValidator: refuseSchema, buildSerializer: refuseSchema }
 
 /** No logger: with one, Fastify makes each request a child of it and two listeners, whether or not it has a word to say. */
 function optionsOf(
@@ -149,7 +150,7 @@ function optionsOf(
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: longestUrl },
-    schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
+    schemaController: { compilersFactory: withoutSchemas },
     frameworkErrors: (error, request, reply) => {
       requestLog.follow(request, followedOf(request, reply))
       reply.headers(commonHeaders(request.id, request.raw.socket))
