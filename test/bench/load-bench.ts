@@ -30,16 +30,23 @@ export async function loadBench({ open, rounds }: Lane): Promise<Outcome> {
     await fillWallets(store, 100)
     await fillReserves(store, transactions)
   })
-  await using server = await startStrongroom(dataDir)
-  const scene = { server, dataDir, token }
-  await ask(scene, { ...healthy, seconds: open.besides })
+  const file = join(folder.path, 'rows.csv')
   return {
     measures: [
-      await importMeasure(scene, { file: join(folder.path, 'rows.csv'), rounds, ...open }),
-      await slowClientsMeasure(scene, { rounds, seconds: open.besides }),
-      ...(await connectionMeasures(scene, open)),
+      ...(await withServer({ dataDir, token }, async (scene) => {
+        await ask(scene, { ...healthy, seconds: open.besides })
+        const imported = await importMeasure(scene, { file, rounds, ...open })
+        return [imported, await slowClientsMeasure(scene, { rounds, seconds: open.besides })]
+      })),
+      ...(await withServer({ dataDir, token }, (scene) => connectionMeasures(scene, open))),
     ],
   }
+}
+
+/** On a server of its own, since memory shows what it did before. */
+async function withServer(folder: Omit<Scene, 'server'>, measure: (scene: Scene) => Promise<Measure[]>) {
+  await using server = await startStrongroom(folder.dataDir)
+  return await measure({ ...folder, server })
 }
 
 type Rate = Pick<OpenLoopJob, 'connections' | 'perSecond' | 'seconds'>
@@ -126,7 +133,8 @@ async function slowClientsMeasure(scene: Scene, besides: Besides): Promise<Measu
     const job: SlowClients = { url: scene.server.url, path: walletsPath, token: scene.token, ...slow }
     clients.stdin.end(JSON.stringify(job))
     await once(clients.stdout, 'data')
-    await wait(1_000)
+    // Until the buffers of those that do not read are full.
+    await wait(3_000)
     return endOf(clients)
   }
   return extra({
