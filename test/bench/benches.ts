@@ -6,6 +6,7 @@ import { growthBench } from './growth-bench.ts'
 import { importBench } from './import.ts'
 import { loadBench } from './load-bench.ts'
 import { peersBench } from './peers/peers-bench.ts'
+import { profilesBench } from './profiles-bench.ts'
 import { requestCosts } from './request-costs.ts'
 import { restMemoryBench } from './rest-memory-bench.ts'
 import { rotationBench } from './rotation-bench.ts'
@@ -25,6 +26,7 @@ export const benches: readonly Bench[] = [
   { name: 'load', run: loadBench },
   { name: 'rotations', run: rotationBench },
   { name: 'import', run: importBench },
+  { name: 'profiles', run: profilesBench },
   { name: 'console', run: consoleBench },
 ]
 

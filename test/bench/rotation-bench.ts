@@ -31,7 +31,8 @@ export async function rotationBench({ load: { rounds, seconds } }: Lane): Promis
 
 type Side = AsyncDisposable & { rotate(seconds: number): Promise<Sample> }
 
-async function startSide(providerDelay: number, nodeArgs: readonly string[] = []): Promise<Side> {
+/** A server whose provider answers after so many milliseconds, and its load. */
+export async function startSide(providerDelay: number, nodeArgs: readonly string[] = []): Promise<Side> {
   await using made = new AsyncDisposableStack()
   const folder = made.use(await temporaryFolder())
   const dataDir = join(folder.path, 'data')
