@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { root } from '../harness/cli.ts'
 import { figureNames } from './figures.ts'
 import { interleave } from './interleave.ts'
 import { extra, once, type Ratio, ratioOf, verdictOf } from './measure.ts'
@@ -54,4 +57,8 @@ test('the page has a row for every required figure, measured or not', () => {
   const page = benchmarksPage([])
   expect(figureNames.filter((name) => !page.includes(`| ${name} |`))).toEqual([])
   expect(page.match(/not measured/g)).toHaveLength(figureNames.length)
+})
+
+test('docs/benchmarks.md is written from the last results: npm run bench -- report', () => {
+  expect(readFileSync(join(root, 'docs/benchmarks.md'), 'utf8')).toBe(benchmarksPage())
 })
