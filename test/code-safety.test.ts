@@ -52,7 +52,7 @@ test('only one file parses XML', () => {
 })
 
 test('only two files start a process, each from a list of arguments that is not made of input', () => {
-  expect(namesWith(product, /from 'node:child_process'/).sort()).toEqual([
+  expect(namesWith(product, /'node:child_process'/).sort()).toEqual([
     'desktop/main/lock/screen-lock.ts',
     'server/main.mjs',
   ])
