@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 import { type Config, configOf, defaultDemoDir, keyFileIn } from '../config.ts'
-import { releaseStartMemory } from '../platform/start-memory.ts'
 import { type Serving, startServing } from '../serving.ts'
 import { CommandError } from './command-error.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -63,7 +62,6 @@ async function serve(given: Given, command: Command): Promise<void> {
   const { serving, text } = await start(given, config)
   await using _ = serving
   answer(options, addressesOf(serving), () => `${textOf(serving, options.dataDir)}${text && `\n\n${text}`}`)
-  releaseStartMemory()
   try {
     await stop.untilStopped(serving.broken)
   } catch (error) {

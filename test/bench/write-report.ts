@@ -76,7 +76,7 @@ const notes = `Notes for engineers:
 - An import of \`node:fs\` or \`node:http\` as a module evaluates everything they offer: streams in 9 ms, a WebSocket client in 34.
   The compiled program is CommonJS for that reason, and \`server/main.mjs\` requires \`node:fs\`.
 - At rest, a server has 35 MB of Node itself, 20 MB of objects and code of the main thread, and as much again for the writer's
-  thread, SQLite's cache and OpenSSL. V8 keeps 12 MB more after a start, which \`server/platform/start-memory.ts\` gives back.
+  thread, SQLite's cache and OpenSSL.
 
 ## Where others win
 
