@@ -24,11 +24,10 @@ export function ProfileMenu({ active }: { readonly active: KnownProfile }) {
           size="compact-sm"
           flex="0 1 auto"
           miw={80}
-          title={active.name}
           rightSection={<ChevronsUpDown size={14} aria-hidden />}
           aria-label={t('switchServer', { name: active.name })}
         >
-          <Text size="sm" c="var(--mantine-color-text)" truncate>
+          <Text size="sm" c="var(--mantine-color-text)" truncate title={active.name}>
             {active.name}
           </Text>
         </Button>
