@@ -93,7 +93,7 @@ export function benchmarksPage(results: readonly Result[] = readResults()): stri
   const others = results.flatMap(({ measures }) => measures.filter(({ figure }) => figure === null))
   return `# Benchmarks
 
-\`npm run bench\` measures everything but the rows of \`peers\` and \`soak\`, in less than 15 minutes. It exits with code 1 if a
+\`npm run bench\` measures everything but the rows of \`peers\` and \`soak\`. It exits with code 1 if a
 target is missed or cannot be judged. \`npm run bench -- --help\` names the parts that can be run alone. This page is written from
 the last result of each part, \`test/bench/results\`; a part that is run alone leaves the others as they are.
 
