@@ -8,9 +8,9 @@ type Work = () => unknown
 export type Written = Result<unknown, StoreError>
 
 /**
- * Runs several pieces of work in one transaction, so that they share one COMMIT, and answers what became of each. One that
- * fails is undone alone. `whole` runs them within the transaction and may add to it. Where the outcome of the COMMIT is
- * unknown, it is so for all; a transaction that certainly failed is done again for each alone, so that none fails for another.
+ * Runs several writes in one transaction, so that they share one COMMIT, and returns the result of each. A write that fails
+ * is rolled back alone. `whole` runs them within the transaction and may add to it. If the outcome of the COMMIT is unknown,
+ * it is unknown for all. If the transaction definitely failed, each write is repeated alone, so that none fails for another.
  */
 export function transactTogether(
   db: Connection,
