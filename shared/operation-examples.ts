@@ -85,7 +85,8 @@ export const walletListing: WalletListing = {
 
 export const session: Session = {
   tokenName: 'night-shift',
-  permissions: ['custodians:read', 'wallets:read'],
+  permissions: ['custodians:read', 'custodians:update', 'wallets:read', 'tenants:read'],
+  role: 'operator',
   tenant,
   expiresAt: startedAt,
   serverVersion: '0.1.0',

@@ -95,7 +95,7 @@ export const operations = {
       path: '/platform/admin/session',
       summary: 'Get the current session',
       description:
-        'Name, permissions, tenant and expiry of the operator token, and the versions of server and interface.',
+        'Name, permissions, role, tenant and expiry of the operator token, and the versions of server and interface.',
       answer: 'the session',
       failures: [],
       example: examples.session,

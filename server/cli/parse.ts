@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { Permission } from '../../shared/permissions.ts'
 import { Id } from '../../shared/primitives.ts'
+import { Role } from '../../shared/roles.ts'
 import { isReservedName } from '../access/token-names.ts'
 import { type AddressRange, readAddressRange } from '../text/address-ranges.ts'
 
@@ -44,6 +45,12 @@ export function addPermission(text: string, others: readonly Permission[] = []):
   const permission = Permission.safeParse(text)
   if (!permission.success) throw new InvalidArgumentError(`It must be one of ${Permission.options.join(', ')}.`)
   return [...new Set([...others, permission.data])]
+}
+
+export function parseRole(text: string): Role {
+  const role = Role.safeParse(text)
+  if (!role.success) throw new InvalidArgumentError(`It must be one of ${Role.options.join(', ')}.`)
+  return role.data
 }
 
 /** An address or a name to listen on. */

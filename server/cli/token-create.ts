@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import { Permission } from '../../shared/permissions.ts'
 import type { Id } from '../../shared/primitives.ts'
+import { permissionsOf, Role, roleOf, rolesOf, type Scope, scopeOf } from '../../shared/roles.ts'
 import { timestampOf } from '../../shared/timestamp-of.ts'
 import { type IssuedToken, issueToken, type TokenRequest } from '../access/issue-token.ts'
 import type { TokenRecord } from '../store/records.ts'
@@ -12,10 +13,11 @@ import { exitCodes } from './exit-codes.ts'
 import { withStore } from './folder.ts'
 import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
 import { answer, idAsNumber, note } from './output.ts'
-import { addAddressRanges, addPermission, parseDuration, parseId, parseTokenName } from './parse.ts'
+import { addAddressRanges, addPermission, parseDuration, parseId, parseRole, parseTokenName } from './parse.ts'
 
 type Given = GivenFolder & {
   readonly name: string
+  readonly role?: Role
   readonly permission?: readonly Permission[]
   readonly all?: boolean
   readonly tenant?: Id
@@ -24,13 +26,25 @@ type Given = GivenFolder & {
   readonly replace?: boolean
 }
 
-function permissionsOf({ permission = [], all = false }: Given): readonly Permission[] {
-  if (all === permission.length > 0)
-    throw new CommandError('a token needs either --permission or --all', {
-      nextStep: `Name each permission with --permission: ${Permission.options.join(', ')}.`,
+function grantedBy({ role, permission = [], all = false, tenant }: Given): readonly Permission[] {
+  const isNamed = role !== undefined || permission.length > 0
+  if (all === isNamed)
+    throw new CommandError('a token needs a role or permissions', {
+      nextStep: `Name a role with --role (${Role.options.join(', ')}), or each permission with --permission.`,
       exitCode: exitCodes.usage,
     })
-  return all ? Permission.options : permission
+  if (all) return Permission.options
+  const ofRole = role ? permissionsOf(role, assertScope(role, tenant ?? null)) : []
+  return [...new Set([...ofRole, ...permission])]
+}
+
+function assertScope(role: Role, tenantId: Id | null): Scope {
+  const scope = scopeOf({ tenantId })
+  if (rolesOf(scope).includes(role)) return scope
+  throw new CommandError(`the role ${role} is for ${scope === 'tenant' ? 'the whole platform' : 'one tenant'}`, {
+    nextStep: scope === 'tenant' ? 'Omit --tenant, or choose tenant-administrator.' : 'Name the tenant with --tenant.',
+    exitCode: exitCodes.usage,
+  })
 }
 
 async function assertTenant(store: Store, tenantId: Id | null): Promise<void> {
@@ -51,6 +65,7 @@ const toJson = (
   tokenId: idAsNumber(tokenId),
   name,
   permissions,
+  role: roleOf({ permissions, tenantId }),
   tenantId: tenantId && idAsNumber(tenantId),
   allowedFrom,
   expiresAt: timestampOf(expiresAt),
@@ -68,7 +83,7 @@ function nameTaken(name: string, by: TokenRecord): CommandError {
 }
 
 async function createToken(given: Given): Promise<void> {
-  const permissions = permissionsOf(given)
+  const permissions = grantedBy(given)
   const options = folderOptionsOf(given)
   const { name, tenant: tenantId = null, allowFrom: allowedFrom = null, expiresIn: lifetimeMs, replace = false } = given
   const request = { name, permissions, tenantId, allowedFrom, lifetimeMs, replace, actor: actorOf('token create') }
@@ -86,9 +101,10 @@ export const addTokenCreate = (token: Command): void =>
   void withFolderOptions(token.command('create').description('create an operator token and print it once'))
     .requiredOption('--name <name>', 'name of the holder in the audit log; unique among valid tokens', parseTokenName)
     .option('--replace', 'revoke the valid token of that name at the same time')
+    .option('--role <role>', `grant the permissions of this role: ${Role.options.join(', ')}`, parseRole)
     .option(
       '--permission <permission>',
-      `grant this permission, repeatable: ${Permission.options.join(', ')}`,
+      `grant this permission, repeatable, also in addition to a role: ${Permission.options.join(', ')}`,
       addPermission,
     )
     .option('--all', 'grant every permission')

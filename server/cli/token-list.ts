@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { roleOf } from '../../shared/roles.ts'
 import { timestampOf } from '../../shared/timestamp-of.ts'
 import { namesakes } from '../access/token-names.ts'
 import type { TokenRecord } from '../store/records.ts'
@@ -25,6 +26,7 @@ export const tokenToJson = (token: TokenRecord) => ({
   tokenId: idAsNumber(token.tokenId),
   name: token.name,
   permissions: token.permissions,
+  role: roleOf(token),
   tenantId: token.tenantId && idAsNumber(token.tenantId),
   allowedFrom: token.allowedFrom,
   createdAt: timestampOf(token.createdAt),
@@ -40,13 +42,13 @@ const toRow = (token: TokenRecord) => [
   token.tenantId ?? 'platform',
   timestampOf(token.expiresAt),
   token.allowedFrom?.join(' ') ?? 'anywhere',
-  token.permissions.join(' '),
+  roleOf(token) ?? token.permissions.join(' '),
 ]
 
 async function listTokens(given: GivenFolder): Promise<void> {
   const options = folderOptionsOf(given)
   const tokens = await withExistingStore(options, (store) => store.listTokens())
-  const header = ['ID', 'NAME', 'STATE', 'TENANT', 'EXPIRES', 'ALLOWED FROM', 'PERMISSIONS']
+  const header = ['ID', 'NAME', 'STATE', 'TENANT', 'EXPIRES', 'ALLOWED FROM', 'ROLE OR PERMISSIONS']
   answer(options, tokens.map(tokenToJson), () => table([header, ...tokens.map(toRow)]))
   noteNamesakes(tokens)
 }

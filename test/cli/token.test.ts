@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { permissionsOf } from '../../shared/roles.ts'
 import { strongroom, strongroomJson } from '../harness/cli.ts'
 import { temporaryFolder } from '../harness/temporary-folder.ts'
 import { makeDemo } from './demo-answer.ts'
@@ -82,6 +83,37 @@ test('a token has the permissions, the tenant and the expiry it was created with
   const listed = (await strongroomJson<Listed[]>(['token', 'list', ...data])).find(({ name }) => name === 'a')
   const { token: _token, ...rest } = created
   expect(listed).toMatchObject({ ...rest, revokedAt: null, state: 'valid' })
+})
+
+test('a token of a role has its permissions, and the list names the role', async () => {
+  await using folder = await temporaryFolder()
+  await makeDemo(folder.path)
+  const data = ['--data', folder.path]
+  const create = (name: string, ...options: string[]) =>
+    strongroomJson<Created & { role: string | null }>(['token', 'create', '--name', name, ...options, ...data])
+  const operator = await create('ada', '--role', 'operator', '--tenant', '1')
+  expect(operator).toMatchObject({ role: 'operator', permissions: permissionsOf('operator', 'tenant') })
+  const more = await create('ben', '--role', 'viewer', '--permission', 'reserves:read', '--tenant', '1')
+  expect(more).toMatchObject({ role: null, permissions: [...permissionsOf('viewer', 'tenant'), 'reserves:read'] })
+  const { stdout } = await strongroom(['token', 'list', ...data])
+  expect(stdout).toMatch(/ada .* operator *\n/)
+  expect(stdout).toMatch(/ben .* custodians:read .*reserves:read *\n/)
+})
+
+test.each([
+  [['--role', 'tenant-administrator'], /is for one tenant\. Name the tenant with --tenant\./],
+  [['--role', 'platform-administrator', '--tenant', '1'], /is for the whole platform\. Omit --tenant/],
+  [['--role', 'root'], /It must be one of viewer, operator, /],
+  [['--role', 'viewer', '--all'], /a token needs a role or permissions/],
+  [[], /a token needs a role or permissions\. Name a role with --role \(viewer, /],
+])('a token is not created with %j', async (options, says) => {
+  await using folder = await temporaryFolder()
+  const { status, stdout, stderr } = await strongroom([
+    ...['token', 'create', '--name', 'a', '--data', folder.path],
+    ...options,
+  ])
+  expect([status, stdout]).toEqual([2, ''])
+  expect(stderr).toMatch(says)
 })
 
 test('a token is valid for 90 days by default', async () => {

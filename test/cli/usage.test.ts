@@ -55,7 +55,7 @@ test('a token without a permission is refused before anything is created', async
   await using folder = await temporaryFolder()
   const { status, stderr } = await strongroom(['token', 'create', '--name', 'a', '--data', join(folder.path, 'new')])
   expect(status).toBe(2)
-  expect(stderr).toMatch(/--permission.*custodians:read/)
+  expect(stderr).toMatch(/--role.*viewer.*--permission/)
 })
 
 test('without a command strongroom lists its commands and exits with 2', async () => {

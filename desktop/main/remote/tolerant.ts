@@ -3,21 +3,28 @@ import { AuditKind } from '../../../shared/audit.ts'
 import { CustodianState } from '../../../shared/custodians.ts'
 import { type OperationName, operations } from '../../../shared/operations.ts'
 import { ProviderId, Verdict } from '../../../shared/providers.ts'
+import { Role } from '../../../shared/roles.ts'
 import { Rotation, RotationOutcome, RotationStage } from '../../../shared/rotations.ts'
+import { Session } from '../../../shared/session.ts'
 
 /** Words of which a newer server may have more. What knows only those of the contract has to ask `isKnown` first. */
 const growing: ReadonlySet<z.core.$ZodType> = new Set<z.core.$ZodType>([
   AuditKind,
   CustodianState,
   ProviderId,
+  Role,
   RotationStage,
   RotationOutcome,
   Verdict,
 ])
 
 /** Members that came to the contract later, with what it means that an older server leaves them out. */
-const laterMembers: ReadonlyMap<z.core.$ZodType, Readonly<Record<string, unknown>>> = new Map([
+const laterMembers: ReadonlyMap<z.core.$ZodType, Readonly<Record<string, unknown>>> = new Map<
+  z.core.$ZodType,
+  Readonly<Record<string, unknown>>
+>([
   [Rotation, { retryOf: null }],
+  [Session, { role: null }],
 ])
 
 /** A word of the contract, or one that looks like one of a later contract. */
