@@ -25,6 +25,8 @@ export const rotation: Rotation = {
   verdict: 'valid',
   reason: 'reason=valid provider=copper http=200',
   credentialVersion: 3,
+  keyId: '...4f2a fp:3b91c07d',
+  previousKeyId: '...9d10 fp:c2e0715a',
   retryOf: null,
   startedAt,
   endedAt: '2026-03-04T05:06:07.908Z',

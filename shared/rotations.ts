@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { KeyId } from './custodians.ts'
 import { IdempotencyKey } from './idempotency-key.ts'
 import { largestPage, pageInput, pageOf } from './paging.ts'
 import { Id, IdInput, LimitInput, requiredOr, Timestamp } from './primitives.ts'
@@ -31,6 +32,12 @@ export const Rotation = z
     verdict: Verdict.nullable().describe('result of the check of the new credentials; null if there was none'),
     reason: z.string().nullable().describe('machine-readable reason'),
     credentialVersion: z.int().min(0).describe('active version when it began'),
+    keyId: KeyId.nullable()
+      .optional()
+      .describe('identifies the new API key; null if its format was refused, and in records of earlier versions'),
+    previousKeyId: KeyId.nullable()
+      .optional()
+      .describe('identifies the API key that was replaced, to be revoked at the provider; null unless one was'),
     retryOf: z.uuid().nullable().describe('rotation that this one retries, with the same Idempotency-Key'),
     startedAt: Timestamp,
     endedAt: Timestamp.nullable(),

@@ -8,6 +8,7 @@ import type { CustodianRecord } from '../store/records.ts'
 import type { CheckEnd, CheckIntent } from '../store/writes.ts'
 import type { Credentials } from '../vault/credentials.ts'
 import { attemptFingerprint } from '../vault/fingerprints.ts'
+import { keyIdOf } from '../vault/key-id.ts'
 import { type ProbedCustodian, refusedBy } from './answer.ts'
 import { beginOrEnd, settle } from './settle.ts'
 
@@ -17,7 +18,7 @@ export type CheckRequest = Pick<CheckIntent, 'kind' | 'version'> & {
   readonly credentials: Credentials
 }
 
-type Found = Pick<CheckEnd, 'verdict' | 'reason' | 'refusedBy'>
+type Found = Pick<CheckEnd, 'verdict' | 'reason' | 'refusedBy' | 'keyId'>
 
 /** What a check found that failed before it could find anything. */
 const failedBy = (code: string): Found => ({ verdict: null, reason: `reason=${code}`, refusedBy: null })
@@ -45,13 +46,23 @@ export async function auditedProbe(
   try {
     const probeResult = await probe(custodian, credentials, parts)
     const { verdict, reason } = probeResult
-    const unsettled = await end({ verdict, reason, refusedBy: refusedBy(probeResult) })
+    const keyId = await keyIdOfChecked({ ...request, credentials, probeResult }, parts)
+    const unsettled = await end({ verdict, reason, refusedBy: refusedBy(probeResult), keyId })
     return unsettled ? err(unsettled) : ok({ probeResult, custodian })
   } catch (error) {
     // An open check would hold the budgets of its key and its token until a restart.
     await end(failedBy('UnexpectedError'))
     throw error
   }
+}
+
+type Checked = Omit<CheckRequest, 'tenantId' | 'version'> & { readonly probeResult: ProbeResult }
+
+/** The active credentials were accepted once. Nothing names offered ones that a local rule refused. */
+async function keyIdOfChecked({ kind, custodianId, credentials, probeResult }: Checked, { vault }: Parts) {
+  if (kind === 'validation' && probeResult.source === 'local') return null
+  const isAccepted = kind === 'check' || probeResult.verdict === 'valid'
+  return keyIdOf({ custodianId, credentials, isAccepted }, vault)
 }
 
 async function probe(custodian: CustodianRecord, credentials: Credentials, { validator }: Parts): Promise<ProbeResult> {

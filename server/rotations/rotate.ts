@@ -9,6 +9,7 @@ import type { Parts } from '../context/parts.ts'
 import type { BegunRotation, RotationEnd, RotationIntent } from '../store/writes.ts'
 import type { Credentials } from '../vault/credentials.ts'
 import { attemptFingerprint, requestFingerprints, saltedRequestFingerprint } from '../vault/fingerprints.ts'
+import { keyIdOf } from '../vault/key-id.ts'
 import { activateCredentials } from './activate.ts'
 import { answerOfStored } from './answer.ts'
 import { endAfterError, type OpenRotation, refuse } from './end-rotation.ts'
@@ -68,15 +69,16 @@ async function replay(
 async function probeAndStore(rotation: OpenRotation, parts: Parts): Promise<Result<RotationResult>> {
   try {
     const { intent, credentials, custodian } = rotation
-    const { rotationId } = intent
+    const { rotationId, custodianId } = intent
     const faulty = parts.validator.checkLocally(custodian.provider, credentials)
     if (faulty) return await refuse(rotation, faulty, parts)
+    const keyId = (isAccepted: boolean) => keyIdOf({ custodianId, credentials, isAccepted }, parts.vault)
     await parts.store.advanceRotation({ rotationId, stage: 'checked' })
-    await parts.store.advanceRotation({ rotationId, stage: 'sent' })
+    await parts.store.advanceRotation({ rotationId, stage: 'sent', keyId: await keyId(false) })
     const { provider, baseUrl, providerAccount: account } = custodian
     const probeResult = await parts.validator.probe({ provider, baseUrl, account }, credentials)
     if (probeResult.verdict !== 'valid') return await refuse(rotation, probeResult, parts)
-    await parts.store.advanceRotation({ rotationId, stage: 'accepted' })
+    await parts.store.advanceRotation({ rotationId, stage: 'accepted', keyId: await keyId(true) })
     return await activateCredentials(rotation, probeResult, parts)
   } catch (error) {
     return endAfterError(rotation, error, parts)

@@ -87,7 +87,12 @@ export type RotationEnd = By & {
 /** What an open rotation comes to before its outcome. */
 export type OpenStage = Exclude<RotationStage, 'stored'>
 
-export type RotationAdvance = { readonly rotationId: string; readonly stage: OpenStage }
+export type RotationAdvance = {
+  readonly rotationId: string
+  readonly stage: OpenStage
+  /** What names the new API key; without it, what was noted before stays. */
+  readonly keyId?: string | null
+}
 
 export type RotationCompletion = By & {
   readonly rotationId: string
@@ -117,6 +122,8 @@ export type CheckEnd = By & {
   readonly verdict: Verdict | null
   readonly reason: string
   readonly refusedBy: RefusedBy
+  /** What names the API key that was checked. */
+  readonly keyId?: string | null
 }
 
 /** Pairs 24 hours after they were replaced, idempotency records after 24 hours, refused attempts after one. */

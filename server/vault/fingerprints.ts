@@ -8,7 +8,7 @@ import type { KeyRing } from './key-ring.ts'
 export type Fingerprint = { readonly keyId: string; readonly digest: Uint8Array }
 
 /** What is fingerprinted; digests of one purpose mean nothing for another. */
-type FingerprintPurpose = 'rotation request' | 'attempt'
+type FingerprintPurpose = 'rotation request' | 'attempt' | 'key ID'
 
 export type FingerprintOf = (
   purpose: FingerprintPurpose,
@@ -33,7 +33,7 @@ export function createFingerprints({ activeKey, others }: KeyRing): FingerprintO
   }
 }
 
-type Fingerprinting = { readonly fingerprint: FingerprintOf }
+export type Fingerprinting = { readonly fingerprint: FingerprintOf }
 
 type Offer = { readonly tenantId: Id; readonly custodianId: Id; readonly credentials: Credentials }
 
@@ -53,6 +53,15 @@ export async function attemptFingerprint(
 ): Promise<Uint8Array> {
   const [{ digest }] = await fingerprint('attempt', [custodianId, credentials.apiKey.reveal()])
   return digest
+}
+
+/** Tells the API keys of one custodian apart, in 32 bits of a digest that only a holder of the key-encryption key can compute. */
+export async function keyIdFingerprint(
+  { custodianId, apiKey }: { readonly custodianId: Id; readonly apiKey: Secret },
+  { fingerprint }: Fingerprinting,
+): Promise<string> {
+  const [{ digest }] = await fingerprint('key ID', [custodianId, apiKey.reveal()])
+  return Buffer.from(digest).toString('hex').slice(0, 8)
 }
 
 /** Tells whether two secrets are the same without showing either. The salt lets its holder test guesses: not for storage. */

@@ -39,6 +39,7 @@ const storeSealed = (dataDir: string) =>
       wrappedKey: Buffer.alloc(1),
       ciphertext: Buffer.alloc(1),
       storedAt: 1,
+      apiKeyId: null,
       retiredAt: null,
     },
   ])

@@ -62,6 +62,7 @@ test('credentials stored before their outcome are found', async () => {
         wrappedKey: Buffer.from(wrappedKey),
         ciphertext: Buffer.from(ciphertext),
         storedAt: 1,
+        apiKeyId: null,
         retiredAt: null,
       },
     ])

@@ -25,6 +25,7 @@ export type Facts = {
     /** The active version; 0 before the first rotation. */
     readonly version: number
     readonly lastCheck: string | null
+    readonly lastCheckedAt: number | null
   }
   readonly credentials: {
     readonly custodianId: string
@@ -34,6 +35,8 @@ export type Facts = {
     readonly wrappedKey: Buffer
     readonly ciphertext: Buffer
     readonly storedAt: number
+    /** What names their API key. */
+    readonly apiKeyId: string | null
     /** null while the credentials are active. */
     readonly retiredAt: number | null
   }

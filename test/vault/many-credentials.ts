@@ -19,7 +19,7 @@ export async function addCredentials(dataDir: string, count: number): Promise<vo
   const { tamper } = dataOf(dataDir)
   const ids = Array.from({ length: count }, (_, place) => `${first + place}` as Id)
   const ofAll = { tenantId: tenants.first, name: 'x', provider: 'copper', version: 1 }
-  const unset = { baseUrl: null, providerAccount: null, lastCheck: null }
+  const unset = { baseUrl: null, providerAccount: null, lastCheck: null, lastCheckedAt: null }
   await tamper.add(
     'custodians',
     ids.map((custodianId) => ({ custodianId, ...ofAll, ...unset })),
@@ -30,7 +30,16 @@ export async function addCredentials(dataDir: string, count: number): Promise<vo
     const { keyId, ...bytes } = await vault.seal(newCredentials(), place)
     const wrappedKey = Buffer.from(bytes.wrappedKey)
     const ciphertext = Buffer.from(bytes.ciphertext)
-    sealed.push({ custodianId, version: 1, keyId, wrappedKey, ciphertext, storedAt: 1, retiredAt: null })
+    sealed.push({
+      custodianId,
+      version: 1,
+      keyId,
+      wrappedKey,
+      ciphertext,
+      storedAt: 1,
+      apiKeyId: null,
+      retiredAt: null,
+    })
   }
   await tamper.add('credentials', sealed)
 }

@@ -67,6 +67,7 @@ export const shapes: { readonly [K in Kind]: Shape<Facts[K]> } = {
       providerAccount: ['provider_account', 'text'],
       version: ['credential_version', 'number'],
       lastCheck: ['last_check', 'text'],
+      lastCheckedAt: ['last_checked_at', 'number'],
     },
   },
   credentials: {
@@ -79,6 +80,7 @@ export const shapes: { readonly [K in Kind]: Shape<Facts[K]> } = {
       wrappedKey: ['wrapped_key', 'bytes'],
       ciphertext: ['ciphertext', 'bytes'],
       storedAt: ['stored_at', 'number'],
+      apiKeyId: ['api_key_id', 'text'],
       retiredAt: ['retired_at', 'number'],
     },
   },

@@ -9,13 +9,16 @@ const undoing: Readonly<Record<number, string>> = {
       DROP INDEX attempts_of_token; ALTER TABLE attempts DROP COLUMN token_id;`,
   10: `DROP TRIGGER operator_token_added; DROP TRIGGER operator_token_changed; DROP TRIGGER operator_token_removed;
        ALTER TABLE installation DROP COLUMN tokens_version;`,
+  13: `ALTER TABLE credentials DROP COLUMN api_key_id; ALTER TABLE rotations DROP COLUMN api_key_id;
+       ALTER TABLE rotations DROP COLUMN previous_api_key_id; ALTER TABLE custodians DROP COLUMN last_checked_at;`,
 }
 
-const newest = readdirSync(new URL('../../../server/store/sqlite/migrations', import.meta.url)).length
+const migrations = readdirSync(new URL('../../../server/store/sqlite/migrations', import.meta.url)).sort()
 
 /** Gives the database the schema of an earlier version; `version` is 6 or higher. */
 export function downgrade(dataDir: string, version: number): void {
-  for (let number = newest; number > version; number -= 1) {
+  for (const name of migrations.slice(version).reverse()) {
+    const number = Number.parseInt(name, 10)
     const sql = undoing[number]
     if (!sql) throw new Error(`test/store/sqlite/downgrade.ts does not say how to undo migration ${number}`)
     execute(dataDir, sql)

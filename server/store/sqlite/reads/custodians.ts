@@ -44,11 +44,12 @@ type CustodianRow = {
   provider_account: string | null
   credential_version: bigint
   last_check: string | null
+  last_checked_at: bigint | null
 }
-type ListedRow = CustodianRow & { stored_at: bigint | null; rotating: bigint }
+type ListedRow = CustodianRow & { stored_at: bigint | null; api_key_id: string | null; rotating: bigint }
 
 const listSql = `
-  SELECT c.*, p.stored_at, EXISTS (
+  SELECT c.*, p.stored_at, p.api_key_id, EXISTS (
     SELECT 1 FROM rotations r WHERE r.custodian_id = c.custodian_id AND r.outcome IS NULL
   ) AS rotating
   FROM custodians c LEFT JOIN credentials p ON p.custodian_id = c.custodian_id AND p.retired_at IS NULL
@@ -68,6 +69,8 @@ const toCustodian = (row: ListedRow): Custodian => ({
   credentialVersion: Number(row.credential_version),
   lastRotatedAt: toTimestampOrNull(row.stored_at),
   state: stateOf(row),
+  lastCheckedAt: toTimestampOrNull(row.last_checked_at),
+  keyId: row.api_key_id,
 })
 
 export const selectCustodians = (db: Connection, tenantId: Id | null): readonly Custodian[] =>

@@ -20,6 +20,8 @@ type RotationRow = {
   started_at: bigint
   ended_at: bigint | null
   retry_of: string | null
+  api_key_id: string | null
+  previous_api_key_id: string | null
 }
 
 const toRotation = (row: RotationRow): Rotation => ({
@@ -31,6 +33,8 @@ const toRotation = (row: RotationRow): Rotation => ({
   verdict: row.verdict as Verdict | null,
   reason: row.reason,
   credentialVersion: Number(row.credential_version),
+  keyId: row.api_key_id,
+  previousKeyId: row.previous_api_key_id,
   retryOf: row.retry_of,
   startedAt: timestampOf(row.started_at),
   endedAt: toTimestampOrNull(row.ended_at),

@@ -33,7 +33,9 @@ export function endCheck(db: Connection, end: CheckEnd): void {
   ).get(checkId)
   if (!open) return
   closeAttempt(db, { attemptId: checkId, refusedBy, at })
-  if (open.version !== null && verdict) noteCheck(db, { custodian: open.custodian_id, version: open.version, verdict })
+  if (open.version !== null && verdict)
+    noteCheck(db, { custodian: open.custodian_id, version: open.version, verdict, at })
+  const keyId = open.version === null ? end.keyId : knownKeyId(db, open, end)
   appendAudit(db, {
     kind: `${open.kind}.ended`,
     actor,
@@ -42,6 +44,16 @@ export function endCheck(db: Connection, end: CheckEnd): void {
     tenantId: toId(open.tenant_id),
     custodianId: toId(open.custodian_id),
     rotationId: checkId,
-    details: verdict ? { verdict, reason } : { outcome: 'failed', reason },
+    details: { ...(verdict ? { verdict } : { outcome: 'failed' }), reason, ...(keyId && { keyId }) },
   })
+}
+
+/** What names the checked version. A version that was stored without it gets the one that the check found. */
+function knownKeyId(db: Connection, { custodian_id, version }: OpenCheckRow, { keyId }: CheckEnd): string | null {
+  const row = prepared<{ api_key_id: string | null }>(
+    db,
+    `UPDATE credentials SET api_key_id = ifnull(api_key_id, ?) WHERE custodian_id = ? AND version = ?
+     RETURNING api_key_id`,
+  ).get(keyId ?? null, custodian_id, version)
+  return row?.api_key_id ?? null
 }

@@ -34,10 +34,11 @@ function tokenNow(db: Connection, tokenId: Id): TokenNow {
   return row ? toTokenRecord(row) : null
 }
 
-function raiseVersion(db: Connection, { custodianId, version, providerAccount }: RotationCompletion): void {
+function raiseVersion(db: Connection, { custodianId, version, providerAccount, at }: RotationCompletion): void {
   prepared(
     db,
-    `UPDATE custodians SET credential_version = $version, provider_account = $account, last_check = 'valid'
+    `UPDATE custodians SET credential_version = $version, provider_account = $account, last_check = 'valid',
+       last_checked_at = $at
      WHERE custodian_id = $custodian`,
-  ).run({ custodian: toInt(custodianId), version, account: providerAccount })
+  ).run({ custodian: toInt(custodianId), version, account: providerAccount, at })
 }

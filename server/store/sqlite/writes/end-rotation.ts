@@ -18,14 +18,24 @@ function currentState(db: Connection, rotationId: string): MachineState | null {
 }
 
 /** Notes how far an open rotation has come. */
-export function advanceRotation(db: Connection, { rotationId, stage }: RotationAdvance): void {
+export function advanceRotation(db: Connection, { rotationId, stage, keyId }: RotationAdvance): void {
   const state = currentState(db, rotationId)
   if (state === null || !isStep(state, stage, 'request')) return
-  prepared(db, 'UPDATE rotations SET stage = ? WHERE rotation_id = ?').run(stage, rotationId)
+  prepared(db, 'UPDATE rotations SET stage = ?, api_key_id = ifnull(?, api_key_id) WHERE rotation_id = ?').run(
+    stage,
+    keyId ?? null,
+    rotationId,
+  )
 }
 
 type Closing = By & Pick<RotationEnd, 'rotationId' | 'verdict' | 'reason'> & { readonly outcome: RotationOutcome }
-type ClosedRow = { custodian_id: bigint; tenant_id: bigint; credential_version: bigint }
+type ClosedRow = {
+  custodian_id: bigint
+  tenant_id: bigint
+  credential_version: bigint
+  api_key_id: string | null
+  previous_api_key_id: string | null
+}
 
 /** Writes the one outcome of an open rotation and its audit; null when it has ended already, or there is none. */
 export function closeRotation(db: Connection, closing: Closing, by: Actor) {
@@ -35,14 +45,20 @@ export function closeRotation(db: Connection, closing: Closing, by: Actor) {
   const row = prepared<ClosedRow>(
     db,
     `UPDATE rotations SET stage = CASE WHEN $outcome = 'stored' THEN 'stored' ELSE stage END,
+       previous_api_key_id = CASE WHEN $outcome = 'stored' THEN (
+         SELECT api_key_id FROM credentials c WHERE c.custodian_id = rotations.custodian_id AND c.version = credential_version
+       ) END,
        outcome = $outcome, verdict = $verdict, reason = $reason, ended_at = $at
      WHERE rotation_id = $rotationId
-     RETURNING custodian_id, credential_version, (SELECT tenant_id FROM custodians c WHERE c.custodian_id = rotations.custodian_id) AS tenant_id`,
+     RETURNING custodian_id, credential_version, api_key_id, previous_api_key_id,
+       (SELECT tenant_id FROM custodians c WHERE c.custodian_id = rotations.custodian_id) AS tenant_id`,
   ).get({ outcome, verdict, reason, at, rotationId })
   if (!row) return null
   const custodianId = toId(row.custodian_id)
   const tenantId = toId(row.tenant_id)
-  const details = { outcome, reason, ...(verdict && { verdict }) }
+  const { api_key_id: keyId, previous_api_key_id: previousKeyId } = row
+  const keys = { ...(keyId && { keyId }), ...(previousKeyId && { previousKeyId }) }
+  const details = { outcome, reason, ...(verdict && { verdict }), ...keys }
   appendAudit(db, { kind: 'rotation.ended', actor, actorTokenId, at, rotationId, details, custodianId, tenantId })
   return row
 }
@@ -53,7 +69,7 @@ export function endRotation(db: Connection, end: RotationEnd): boolean {
   const { rotationId, outcome, refusedBy, answer, at } = end
   closeAttempt(db, { attemptId: rotationId, refusedBy, at })
   if (outcome === 'unchanged')
-    noteCheck(db, { custodian: closed.custodian_id, version: closed.credential_version, verdict: 'valid' })
+    noteCheck(db, { custodian: closed.custodian_id, version: closed.credential_version, verdict: 'valid', at })
   if (answer !== null) keepAnswer(db, rotationId, answer)
   return true
 }
