@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 import { fail } from '../../shared/failure.ts'
 import type { PageName, Parsed } from '../../shared/operations.ts'
 import { largestPage, notACursor } from '../../shared/paging.ts'
@@ -10,7 +10,7 @@ const macBytes = 16
 type Seal = { readonly list: string; readonly salt: Uint8Array }
 
 const macOf = (payload: Uint8Array, { list, salt }: Seal): Buffer =>
-  createHmac('sha256', salt).update(`cursor of ${list}\n`).update(payload).digest().subarray(0, macBytes)
+  createHmac('sha256', createSecretKey(salt)).update(`cursor of ${list}\n`).update(payload).digest().subarray(0, macBytes)
 
 function sealCursor(position: Position, seal: Seal): string {
   const payload = Buffer.from(JSON.stringify(position))

@@ -73,8 +73,12 @@ async function probeAndStore(rotation: OpenRotation, parts: Parts): Promise<Resu
     const faulty = parts.validator.checkLocally(custodian.provider, credentials)
     if (faulty) return await refuse(rotation, faulty, parts)
     const keyId = (isAccepted: boolean) => keyIdOf({ custodianId, credentials, isAccepted }, parts.vault)
-    await parts.store.advanceRotation({ rotationId, stage: 'checked' })
-    await parts.store.advanceRotation({ rotationId, stage: 'sent', keyId: await keyId(false) })
+    const offered = await keyId(false)
+    // The store keeps their order and may commit them together; the provider is asked once both are durable.
+    await Promise.all([
+      parts.store.advanceRotation({ rotationId, stage: 'checked' }),
+      parts.store.advanceRotation({ rotationId, stage: 'sent', keyId: offered }),
+    ])
     const { provider, baseUrl, providerAccount: account } = custodian
     const probeResult = await parts.validator.probe({ provider, baseUrl, account }, credentials)
     if (probeResult.verdict !== 'valid') return await refuse(rotation, probeResult, parts)

@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync } from 'node:crypto'
+import { createHmac, createSecretKey, hkdfSync } from 'node:crypto'
 import type { Id } from '../../shared/primitives.ts'
 import type { Secret } from '../../shared/secret.ts'
 import type { Credentials } from './credentials.ts'
@@ -17,9 +17,9 @@ export type FingerprintOf = (
 
 /** Fingerprints under a key derived from each key of the ring, the active one first: older records name an older key. */
 export function createFingerprints({ activeKey, others }: KeyRing): FingerprintOf {
-  const derived = ({ id, bytes }: KeyRing['activeKey']) => ({
+  const derived = ({ id, secret }: KeyRing['activeKey']) => ({
     keyId: id,
-    key: Buffer.from(hkdfSync('sha256', bytes, '', 'strongroom fingerprint v1', 32)),
+    key: createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'strongroom fingerprint v1', 32))),
   })
   const active = derived(activeKey)
   const older = others.map(derived)
@@ -66,7 +66,7 @@ export async function keyIdFingerprint(
 
 /** Tells whether two secrets are the same without showing either. The salt lets its holder test guesses: not for storage. */
 export const fingerprintOf = (secret: Secret, salt: Uint8Array): Uint8Array =>
-  createHmac('sha256', salt).update(secret.reveal()).digest()
+  createHmac('sha256', createSecretKey(salt)).update(secret.reveal()).digest()
 
 /** The fingerprint that versions before schema 9 stored, so that their idempotency records keep working for their 24 hours. */
 export function saltedRequestFingerprint({ tenantId, custodianId, credentials }: Offer, salt: Uint8Array): Fingerprint {

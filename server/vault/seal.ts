@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Id } from '../../shared/primitives.ts'
 import { Secret } from '../../shared/secret.ts'
@@ -17,13 +17,13 @@ const options = { authTagLength: tagLength }
 
 const boundTo = ({ tenantId, custodianId, version }: Place) => Buffer.from(`v1|${tenantId}|${custodianId}|${version}`)
 
-function encrypt(key: Uint8Array, plain: Uint8Array, aad: Uint8Array): Buffer {
+function encrypt(key: KeyObject, plain: Uint8Array, aad: Uint8Array): Buffer {
   const nonce = randomBytes(nonceLength)
   const cipher = createCipheriv(algorithm, key, nonce, options).setAAD(aad)
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }
 
-function decrypt(key: Uint8Array, sealed: Uint8Array, aad: Uint8Array): Buffer {
+function decrypt(key: KeyObject, sealed: Uint8Array, aad: Uint8Array): Buffer {
   if (sealed.length <= nonceLength + tagLength) throw new Error('a sealed value is too short')
   const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, nonceLength), options).setAAD(aad)
   decipher.setAuthTag(sealed.subarray(-tagLength))
@@ -36,8 +36,8 @@ export function seal(credentials: Credentials, place: Place, key: KeyEncryptionK
   const plain = Buffer.from(JSON.stringify([credentials.apiKey.reveal(), credentials.secretApiKey.reveal()]))
   const sealed = {
     keyId: key.id,
-    wrappedKey: encrypt(key.bytes, dataKey, boundTo(place)),
-    ciphertext: encrypt(dataKey, plain, boundTo(place)),
+    wrappedKey: encrypt(key.secret, dataKey, boundTo(place)),
+    ciphertext: encrypt(createSecretKey(dataKey), plain, boundTo(place)),
   }
   dataKey.fill(0)
   plain.fill(0)
@@ -59,7 +59,7 @@ function unwrap({ keyId, wrappedKey }: SealedCredentials, place: Place, key: Key
   if (keyId !== key.id) throw new Error(`credentials are sealed under key ${keyId}, but the key here is ${key.id}`)
   return undamaged(() => {
     if (wrappedKey.length !== wrappedKeyLength) throw new Error('a wrapped key has the wrong length')
-    return decrypt(key.bytes, wrappedKey, boundTo(place))
+    return decrypt(key.secret, wrappedKey, boundTo(place))
   })
 }
 
@@ -69,7 +69,7 @@ const wrappedKeyLength = nonceLength + dataKeyLength + tagLength
 export function open(sealed: SealedCredentials, place: Place, key: KeyEncryptionKey): Credentials {
   const dataKey = unwrap(sealed, place, key)
   const credentials = undamaged(() => {
-    const plain = decrypt(dataKey, sealed.ciphertext, boundTo(place))
+    const plain = decrypt(createSecretKey(dataKey), sealed.ciphertext, boundTo(place))
     const [apiKey, secretApiKey] = Halves.parse(JSON.parse(plain.toString()))
     plain.fill(0)
     return { apiKey: new Secret(apiKey), secretApiKey: new Secret(secretApiKey) }
@@ -87,7 +87,7 @@ export function rewrap(
   keys: { from: KeyEncryptionKey; to: KeyEncryptionKey },
 ): SealedCredentials {
   const dataKey = unwrap(sealed, place, keys.from)
-  const wrappedKey = encrypt(keys.to.bytes, dataKey, boundTo(place))
+  const wrappedKey = encrypt(keys.to.secret, dataKey, boundTo(place))
   dataKey.fill(0)
   return { ...sealed, keyId: keys.to.id, wrappedKey }
 }

@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { keyIdOf } from '../../server/vault/key-id.ts'
 import { createVault } from '../../server/vault/vault.ts'
@@ -79,7 +80,10 @@ test('a check names credentials that an earlier version stored, and dates the fi
 })
 
 test('a short key shows none of its characters, and no fingerprint can be computed without the key-encryption key', async () => {
-  const ring = (byte: number) => ({ activeKey: { id: `${byte}`, bytes: Buffer.alloc(32, byte) }, others: [] })
+  const ring = (byte: number) => ({
+    activeKey: { id: `${byte}`, secret: createSecretKey(Buffer.alloc(32, byte)) },
+    others: [],
+  })
   const offer = (apiKey: string, custodianId = '1') => ({
     custodianId: custodianId as Id,
     credentials: { apiKey: new Secret(apiKey), secretApiKey: new Secret('irrelevant') },

@@ -1,4 +1,4 @@
-import { createCipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pino from 'pino'
@@ -108,10 +108,10 @@ test.each(['wrappedKey', 'ciphertext'] as const)(
 test.each(['', '{}', '["one"]', '["one",2]', '["one","two","three"]', 'not JSON'])(
   'a ciphertext of the right key that contains %j is damage, not a crash',
   (text) => {
-    const key = { id: 'drill', bytes: randomBytes(32) }
+    const key = { id: 'drill', secret: createSecretKey(randomBytes(32)) }
     const place = { tenantId: tenants.first, custodianId: custodians.copper, version: 1 }
     const aad = Buffer.from(`v1|${place.tenantId}|${place.custodianId}|1`)
-    const encrypt = (under: Uint8Array, plain: Uint8Array) => {
+    const encrypt = (under: KeyObject, plain: Uint8Array) => {
       const nonce = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', under, nonce).setAAD(aad)
       return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
@@ -119,8 +119,8 @@ test.each(['', '{}', '["one"]', '["one",2]', '["one","two","three"]', 'not JSON'
     const dataKey = randomBytes(32)
     const sealWith = (plain: string) => ({
       keyId: key.id,
-      wrappedKey: encrypt(key.bytes, dataKey),
-      ciphertext: encrypt(dataKey, Buffer.from(plain)),
+      wrappedKey: encrypt(key.secret, dataKey),
+      ciphertext: encrypt(createSecretKey(dataKey), Buffer.from(plain)),
     })
     expect(open(sealWith('["a","b"]'), place, key).apiKey.reveal(), 'the control').toBe('a')
     expect(() => open(sealWith(text), place, key)).toThrow(DamagedCredentials)
