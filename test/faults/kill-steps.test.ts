@@ -4,10 +4,11 @@ import { dataOf } from '../store/engines.ts'
 import type { Facts, Kind } from '../store/facts.ts'
 import { type Child, signal } from './child.ts'
 import { type Scene, setScene } from './scene.ts'
+import { type Injection, straceProblem } from './strace.ts'
 
 /** Starts a server that is expected to live. */
-async function started(scene: Scene): Promise<Child> {
-  const child = await scene.start()
+async function started(scene: Scene, fault?: Injection): Promise<Child> {
+  const child = await scene.start(fault)
   if (!child) throw new Error('the server ended before it listened')
   return child
 }
@@ -40,10 +41,13 @@ async function onlyRotation(scene: Scene) {
   return rows[0]
 }
 
+/** Leaves time to see the intent from outside before the writer answers. */
+const slowAnchor: Injection = { call: 'rename', fault: 'delay_enter=500000:when=1' }
+
 test('killed at R2, after the intent is durable and before the provider is contacted: completely old, and recorded as interrupted', async () => {
   await using scene = await setScene()
   const before = scene.simulator.counters.total()
-  await using child = await started(scene)
+  await using child = await started(scene, straceProblem === null ? slowAnchor : undefined)
   const [offer] = await Promise.all([scene.offer(child, only), killOnceOpen(scene, child)])
   expect(offer.answer).toBe('unknown')
   expect(scene.simulator.counters.total(), 'requests the provider saw').toBe(before)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Id } from '../../shared/primitives.ts'
-import type { Child } from './child.ts'
+import { type Child, signal } from './child.ts'
 import { isLongLane, strideOf } from './lanes.ts'
 import { type Scene, setScene } from './scene.ts'
 import { type Injection, straceProblem } from './strace.ts'
@@ -104,7 +104,9 @@ test('an anchor that cannot be written is logged, and nothing more is stored unt
   await using child = await startUnder(scene, { call: 'rename', fault: 'error=EIO:when=1..4' })
   expect((await scene.offer(child, only)).code).toBe('AuditUnavailable')
   await untilStored(scene, child)
-  await child.kill()
+  // A stop writes out what is left of the log; a kill would not.
+  signal(child.pid, 'SIGTERM')
+  await child.ended
   expect(await child.output).toContain('anchor could not be written')
   expect(await scene.examine()).toEqual([])
 })
