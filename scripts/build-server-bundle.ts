@@ -11,11 +11,21 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** What `strongroom.js` is made of, and by what. */
 export type ServerBundle = { readonly entry: string; readonly plugins: readonly Plugin[] }
 
-/** Fastify's compilers of schemas, which no route uses: see `withoutSchemas` of the listener. Half a megabyte of code. */
-const withoutCompilers: Plugin = {
-  name: 'without-schema-compilers',
-  resolveId: (specifier) => (/^@fastify\/(ajv|fast-json-stringify)-compiler$/.test(specifier) ? '\0unused' : null),
-  load: (id) => (id === '\0unused' ? 'export {}' : null),
+/**
+ * What Fastify loads at its start and the server never uses: compilers of schemas, half a megabyte of code (see
+ * `withoutSchemas` of the listener), HTTP/2, and the comparison of versions by which a plugin asks for a Fastify.
+ */
+const unusedByFastify: Readonly<Record<string, string>> = {
+  '@fastify/ajv-compiler': 'export {}',
+  '@fastify/fast-json-stringify-compiler': 'export {}',
+  'node:http2': 'export {}',
+  semver: 'export const satisfies = () => true',
+}
+
+const withoutUnused: Plugin = {
+  name: 'without-unused-parts-of-fastify',
+  resolveId: (specifier) => (Object.hasOwn(unusedByFastify, specifier) ? `\0unused:${specifier}` : null),
+  load: (id) => (id.startsWith('\0unused:') ? unusedByFastify[id.slice('\0unused:'.length)] : null),
 }
 
 const unusual = /[^\0-\x7f]/g
@@ -40,7 +50,7 @@ const bundleCode = (outDir: string, { entry, plugins }: ServerBundle) =>
     platform: 'node',
     // What npm still has to bring: it is native.
     external: ['better-sqlite3'],
-    plugins: [...plugins, withoutCompilers, escapeUnusual],
+    plugins: [...plugins, withoutUnused, escapeUnusual],
     tsconfig: false,
     logLevel: 'warn',
     output: {
