@@ -10,7 +10,11 @@ const macBytes = 16
 type Seal = { readonly list: string; readonly salt: Uint8Array }
 
 const macOf = (payload: Uint8Array, { list, salt }: Seal): Buffer =>
-  createHmac('sha256', createSecretKey(salt)).update(`cursor of ${list}\n`).update(payload).digest().subarray(0, macBytes)
+  createHmac('sha256', createSecretKey(salt))
+    .update(`cursor of ${list}\n`)
+    .update(payload)
+    .digest()
+    .subarray(0, macBytes)
 
 function sealCursor(position: Position, seal: Seal): string {
   const payload = Buffer.from(JSON.stringify(position))
