@@ -26,6 +26,7 @@ Strongroom also reads these variables:
 | 3 | Access was denied. |
 | 4 | A named item does not exist. |
 | 5 | The provider rejected the request or could not be reached. |
+| 6 | It is not known whether the change took effect. |
 `
 
 const inTable = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
@@ -51,10 +52,22 @@ function optionsTable(options: readonly Option[]): readonly string[] {
   return ['| option | variable | default | meaning |', '|---|---|---|---|', ...options.map(rowOf), '']
 }
 
-const isCommon = ({ long }: Option) => ['--data', '--key-file', '--json'].includes(long ?? '')
+const folderOptions: readonly string[] = ['--data', '--key-file', '--json']
+const serverOptions: readonly string[] = ['--server', '--token-file', '--profile', '--ca-file', '--timeout', '--json']
 
-function commonSection([command]: readonly Command[]): readonly string[] {
-  return ['## Options of every command', '', ...optionsTable(command?.options.filter(isCommon) ?? [])]
+const optionNamed = (command: Command, name: string) => command.options.find(({ long }) => long === name)
+
+/** The options that the command shares with all of its kind. */
+function commonOptions(command: Command): readonly string[] {
+  if (optionNamed(command, '--data')) return folderOptions
+  return optionNamed(command, '--server') ? serverOptions : ['--json']
+}
+
+/** A section about options that many commands have, as the first of them with all of these describes them. */
+function commonSection(title: string, names: readonly string[], all: readonly Command[]): readonly string[] {
+  const command = all.find((each) => names.every((name) => optionNamed(each, name)))
+  const options = names.flatMap((name) => (command ? (optionNamed(command, name) ?? []) : []))
+  return [`## ${title}`, '', ...optionsTable(options)]
 }
 
 const argumentLine = (argument: Argument) => `- \`${argument.name()}\`: ${argument.description}`
@@ -64,7 +77,9 @@ function nameOf(command: Command): string {
 }
 
 function sectionOf(command: Command): readonly string[] {
-  if (command.commands.length > 0) return command.commands.flatMap(sectionOf)
+  const inner = command.commands.flatMap(sectionOf)
+  if (inner.length > 0 && command.options.length === 0) return inner
+  const common = commonOptions(command)
   const described = command.registeredArguments.filter(({ description }) => description)
   return [
     `## ${nameOf(command)}`,
@@ -76,7 +91,8 @@ function sectionOf(command: Command): readonly string[] {
     `${sentence(command.description())}.`,
     '',
     ...(described.length > 0 ? [...described.map(argumentLine), ''] : []),
-    ...optionsTable(command.options.filter((option) => !isCommon(option))),
+    ...optionsTable(command.options.filter(({ long }) => !common.includes(long ?? ''))),
+    ...inner,
   ]
 }
 
@@ -84,4 +100,9 @@ const { commands } = await createProgram()
 
 /** `docs/guides/configuration.md`: every command with its options and their environment variables. */
 export const configurationPage = (): string =>
-  [introduction, ...commonSection(commands), ...commands.flatMap(sectionOf)].join('\n')
+  [
+    introduction,
+    ...commonSection('Options of commands on a data folder', folderOptions, commands),
+    ...commonSection('Options of commands over the API', serverOptions, commands),
+    ...commands.flatMap(sectionOf),
+  ].join('\n')

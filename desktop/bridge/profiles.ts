@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isServerAddress } from '../../shared/server-address.ts'
 import { t } from '../words/words.ts'
 
 export const EnvironmentColour = z.enum(['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'violet'])
@@ -16,21 +17,11 @@ export const Environment = z.strictObject({
 })
 export type Environment = z.infer<typeof Environment>
 
-const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host)
-
-/** `https:`, or `http:` on this machine; without path, query or credentials. */
-function isServerAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, hostname, pathname, search, hash, username, password } = new URL(text)
-  const isBare = pathname === '/' && !(search || hash || username || password)
-  return isBare && (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname)))
-}
-
 export const ServerAddress = z
   .string()
   .trim()
   .max(300, t('rule.atMost', { count: 300 }))
-  .refine(isServerAddress, t('rule.address'))
+  .refine((text) => URL.canParse(text) && isServerAddress(new URL(text)), t('rule.address'))
   .transform((text) => new URL(text).origin)
 
 export const ProfileId = z.uuid()

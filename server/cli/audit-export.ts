@@ -1,25 +1,17 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { AuditKind } from '../../shared/audit.ts'
 import type { Id } from '../../shared/primitives.ts'
 import { auditLines } from '../audit/export-audit.ts'
 import { administer } from '../data-folder.ts'
 import { assertWritableTarget, writeExport } from './export-file.ts'
 import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
-import { parseId } from './parse.ts'
+import { parseId, parseMoment } from './parse.ts'
 
 type Given = GivenFolder & {
   readonly output?: string
   readonly custodian?: Id
   readonly kind?: AuditKind
   readonly since?: number
-}
-
-/** A date, or a date and time with its zone, in epoch milliseconds. */
-function parseMoment(text: string): number {
-  const isMoment = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
-  const at = isMoment ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(at)) throw new InvalidArgumentError('It must look like 2026-01-31 or 2026-01-31T09:30:00Z.')
-  return at
 }
 
 async function exportRecords(given: Given): Promise<void> {

@@ -10,6 +10,8 @@ export const exitCodes = {
   notFound: 4,
   /** The provider could not be reached, or rejected the request. */
   provider: 5,
+  /** It is not known whether the change took effect. */
+  unknown: 6,
 } as const
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]

@@ -4,7 +4,13 @@ import { CommandError } from './command-error.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 
 /** An error as shown to a person: cause, next step and exit code. */
-export type Trouble = { readonly reason: string; readonly nextStep: string; readonly exitCode: ExitCode }
+export type Trouble = {
+  readonly reason: string
+  readonly nextStep: string
+  readonly exitCode: ExitCode
+  /** What programs decide by, where the failure is one of a server. */
+  readonly facts?: Readonly<Record<string, unknown>>
+}
 
 type SystemError = Error & { code: string; path?: string; address?: string; port?: number }
 
@@ -54,7 +60,7 @@ function ofBug(error: unknown): Trouble {
 /** Turns anything a command threw into an explanation. */
 export function explain(error: unknown): Trouble {
   if (error instanceof CommandError)
-    return { reason: error.message, nextStep: error.nextStep, exitCode: error.exitCode }
+    return { reason: error.message, nextStep: error.nextStep, exitCode: error.exitCode, facts: error.facts }
   if (error instanceof DataFolderError) return failed(error.message, error.nextStep)
   if (error instanceof StoreError) return ofStore(error)
   const { code: anyCode, syscall } = error as { code?: unknown; syscall?: string }

@@ -88,3 +88,17 @@ export function parseTokenName(text: string): string {
     )
   return text
 }
+
+/** A number of rows to answer at most. */
+export function parseCount(text: string): number {
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 to 9999999.')
+  return Number(text)
+}
+
+/** A date, or a date and time with its zone, in epoch milliseconds. */
+export function parseMoment(text: string): number {
+  const isMoment = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
+  const at = isMoment ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(at)) throw new InvalidArgumentError('It must look like 2026-01-31 or 2026-01-31T09:30:00Z.')
+  return at
+}

@@ -39,10 +39,10 @@ export function report(error: unknown, { program, argv }: { program: Command; ar
     process.exitCode = error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
     return
   }
-  const { reason, nextStep, exitCode } =
+  const { reason, nextStep, exitCode, facts }: Trouble =
     error instanceof CommanderError ? usageTrouble(error, helpOf(program, argv)) : explain(error)
   const message = inOneLine(reason).replace(/\.$/, '')
   process.stderr.write(`strongroom: ${message}. ${nextStep}\n`)
-  if (wantsJson(argv)) answerJson({ error: { message, nextStep, exitCode } })
+  if (wantsJson(argv)) answerJson({ error: { message, nextStep, exitCode, ...facts } })
   process.exitCode = exitCode
 }

@@ -10,7 +10,12 @@ type Addition = (command: Command) => void
 type Loader = () => Promise<Addition>
 
 /** A command that only holds others, such as `token`. */
-type Group = { readonly description: string; readonly commands: Readonly<Record<string, Loader>> }
+type Group = {
+  readonly description: string
+  readonly commands: Readonly<Record<string, Loader>>
+  /** What it does without one of them. */
+  readonly own?: Loader
+}
 
 /** Every command of `strongroom`, in the order of its help. */
 const commands: Readonly<Record<string, Loader | Group>> = {
@@ -24,16 +29,48 @@ const commands: Readonly<Record<string, Loader | Group>> = {
       revoke: async () => (await import('./token-revoke.ts')).addTokenRevoke,
     },
   },
+  login: async () => (await import('./remote/login.ts')).addLogin,
+  logout: async () => (await import('./remote/logout.ts')).addLogout,
+  profiles: {
+    description: 'list and choose the servers this user is signed in to',
+    commands: {
+      list: async () => (await import('./remote/profile-commands.ts')).addProfilesList,
+      use: async () => (await import('./remote/profile-commands.ts')).addProfilesUse,
+    },
+  },
+  whoami: async () => (await import('./remote/session-commands.ts')).addWhoAmI,
+  status: async () => (await import('./remote/session-commands.ts')).addStatus,
+  custodians: {
+    description: 'list and show custodians of a server',
+    commands: {
+      list: async () => (await import('./remote/custodian-commands.ts')).addCustodiansList,
+      show: async () => (await import('./remote/custodian-commands.ts')).addCustodiansShow,
+    },
+  },
+  tenants: {
+    description: 'list tenants of a server',
+    commands: { list: async () => (await import('./remote/list-commands.ts')).addTenantsList },
+  },
+  rotate: async () => (await import('./remote/rotate.ts')).addRotate,
+  validate: async () => (await import('./remote/check-commands.ts')).addValidate,
+  check: async () => (await import('./remote/check-commands.ts')).addCheck,
+  rotations: async () => (await import('./remote/list-commands.ts')).addRotations,
+  wallets: async () => (await import('./remote/list-commands.ts')).addWallets,
   import: async () => (await import('./import.ts')).addImport,
   'provider-simulator': async () => (await import('./provider-simulator.ts')).addProviderSimulator,
   audit: {
-    description: 'verify and export the audit log',
+    description: 'list, verify and export the audit log',
     commands: {
+      list: async () => (await import('./remote/audit-list.ts')).addAuditList,
       verify: async () => (await import('./audit-verify.ts')).addAuditVerify,
       export: async () => (await import('./audit-export.ts')).addAuditExport,
     },
   },
-  reserves: async () => (await import('./reserves.ts')).addReserves,
+  reserves: {
+    description: 'show the reserves report of a server, or export the transactions behind it',
+    own: async () => (await import('./remote/list-commands.ts')).addReservesReport,
+    commands: { export: async () => (await import('./reserves-export.ts')).addReservesExport },
+  },
   keys: {
     description: 'list and rotate the master keys that seal the stored credentials',
     commands: {
@@ -59,7 +96,9 @@ const chosen = <Entry>(table: Readonly<Record<string, Entry>>, word = ''): reado
 
 async function addCommand(program: Command, [name, entry]: readonly [string, Loader | Group], word?: string) {
   if (typeof entry === 'function') return (await entry())(program)
-  const group = program.command(name).description(entry.description)
+  // Positional, since an option behind the name of a command is that command's.
+  const group = program.command(name).description(entry.description).enablePositionalOptions()
+  if (entry.own && !Object.hasOwn(entry.commands, word ?? '')) (await entry.own())(group)
   for (const [, load] of chosen(entry.commands, word)) (await load())(group)
 }
 

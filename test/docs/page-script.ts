@@ -130,7 +130,14 @@ async function makeHome(): Promise<{ readonly home: string; readonly env: NodeJS
   const command = `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`
   await writeFile(join(home, 'bin/strongroom'), command, { mode: 0o755 })
   const { npm_config_user_agent: _agent, ...own } = environment()
-  const paths = { HOME: home, XDG_DATA_HOME: join(home, '.local/share'), PATH: `${join(home, 'bin')}:${own.PATH}` }
+  const paths = {
+    HOME: home,
+    XDG_DATA_HOME: join(home, '.local/share'),
+    XDG_CONFIG_HOME: join(home, '.config'),
+    // No page may reach the keychain of the person who runs the tests.
+    DBUS_SESSION_BUS_ADDRESS: '',
+    PATH: `${join(home, 'bin')}:${own.PATH}`,
+  }
   return { home, env: { ...own, ...paths } }
 }
 

@@ -23,6 +23,8 @@ type Options = {
   readonly env?: NodeJS.ProcessEnv | undefined
   /** Kill the process right before a step: `rename:2` is its second rename. */
   readonly dieAt?: string
+  /** Its standard input; none by default. */
+  readonly input?: string
 }
 
 /** The environment of a command, without the settings of the person who runs the tests. */
@@ -32,12 +34,14 @@ export const environment = (more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => 
 }
 
 /** Starts a command line in a process of its own. */
-export function start(args: readonly string[], { env, dieAt }: Options = {}): ChildProcess {
+export function start(args: readonly string[], { env, dieAt, input }: Options = {}): ChildProcess {
   const flags = dieAt ? ['--import', preload] : []
-  return spawn(process.execPath, [...flags, main, ...args], {
+  const child = spawn(process.execPath, [...flags, main, ...args], {
     env: environment({ ...env, ...(dieAt && { DIE_AT: dieAt }) }),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   })
+  child.stdin?.end(input)
+  return child
 }
 
 /** Waits for the end of a process, and reads what it prints until then. */

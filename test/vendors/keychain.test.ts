@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { beforeEach, expect, test } from 'vitest'
-import { type Desktop, missingHere, startDesktop } from '../desktop/tokens/keyring.ts'
+import { type Desktop, missingHere, startDesktop } from '../harness/keyring.ts'
 import { missingVendors } from './packages.ts'
 
 // The facts of docs/decisions/0027: what it takes to leave keytar on Linux. Both libraries meet one real gnome-keyring.

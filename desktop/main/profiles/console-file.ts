@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
+import { tolerant } from '../../../shared/tolerant.ts'
 import type { Problem } from '../../bridge/failures.ts'
 import { Backup } from '../../bridge/local.ts'
 import { Profile, ProfileId } from '../../bridge/profiles.ts'
 import { defaultSettings, Settings } from '../../bridge/settings.ts'
 import { t } from '../../words/words.ts'
-import { tolerant } from '../remote/tolerant.ts'
 
 const reasonOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? t('system:settingsFile.unknownReason')
 

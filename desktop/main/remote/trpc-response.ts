@@ -4,11 +4,11 @@ import { z } from 'zod'
 import { ChangedSchema } from '../../../shared/envelope.ts'
 import { type OperationName, operations } from '../../../shared/operations.ts'
 import { err, ok, type Result } from '../../../shared/result.ts'
+import { outputs, whereWrong } from '../../../shared/tolerant.ts'
 import { type ConsoleFailure, isConsoleCode, type ServerReply, type Trace } from '../../bridge/failures.ts'
 import { t } from '../../words/words.ts'
 import { type Fault, failureOfFault, unreadableAnswer } from './fault.ts'
 import { boundsFault } from './json-scan.ts'
-import { outputs, whereWrong } from './tolerant.ts'
 
 const mostCharacters = 2_000
 const mostLines = 100

@@ -1,4 +1,4 @@
-import { nameOfCharacter, unseenCharacter } from '../../../shared/unseen-characters.ts'
+import { nameUnseen, unseenCharacter } from '../../../shared/unseen-characters.ts'
 import { skeletonOf } from '../../text/skeleton.ts'
 import type { Connection } from './connection.ts'
 import { prepared } from './statements.ts'
@@ -11,10 +11,6 @@ export type NamedToken = {
 }
 
 export const hasUnseen = (symbol: string): boolean => unseenCharacter.test(symbol)
-
-/** The symbol with its unseen characters named: `US[U+200B]DC`. */
-const shown = (symbol: string): string =>
-  [...symbol].map((one) => (hasUnseen(one) ? `[${nameOfCharacter(one)}]` : one)).join('')
 
 const tokensSql = 'SELECT token_id AS id, blockchain_id AS chain, symbol, contract_address AS contract FROM tokens'
 
@@ -29,7 +25,7 @@ export function lookAlikes(db: Connection): ReadonlySet<bigint> {
 }
 
 const named = ({ id, symbol, contract }: NamedToken): string =>
-  `token ${id} "${shown(symbol)}" (${contract ?? 'no contract'})`
+  `token ${id} "${nameUnseen(symbol)}" (${contract ?? 'no contract'})`
 
 /** All tokens, grouped by what they look like. */
 function createGroups(db: Connection) {

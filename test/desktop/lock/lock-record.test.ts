@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { missingHere, startDesktop } from '../tokens/keyring.ts'
+import { missingHere, startDesktop } from '../../harness/keyring.ts'
 import { runConsole } from './run.ts'
 
 beforeEach(({ skip }) => skip(missingHere.length > 0, `no real keychain: ${missingHere.join(', ')} missing`))

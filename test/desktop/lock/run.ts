@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import type { LockState } from '../../../desktop/bridge/state.ts'
-import type { Desktop } from '../tokens/keyring.ts'
+import type { Desktop } from '../../harness/keyring.ts'
 
 /** What a console does from its start to its end. */
 export type Run = {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Id } from '../../../shared/primitives.ts'
+import { startLossyWay } from '../../harness/lossy-way.ts'
 import { custodians, tenants } from '../../harness/seed.ts'
 import { startTestServer, type TestServer } from '../../harness/server.ts'
 import { violationsOf } from '../harness/accessibility.ts'
@@ -10,7 +11,6 @@ import { type OpenConsole, openConsole } from '../harness/console.ts'
 import { listenTo } from '../harness/hearing.ts'
 import { isInPage } from '../harness/secrets.ts'
 import { like, t } from '../harness/words.ts'
-import { startLossyWay } from './lossy-way.ts'
 
 type Pair = { readonly apiKey: string; readonly secretApiKey: string }
 

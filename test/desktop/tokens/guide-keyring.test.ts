@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { mintToken } from '../../../server/access/token-text.ts'
+import { missingHere } from '../../harness/keyring.ts'
 import { temporaryFolder } from '../../harness/temporary-folder.ts'
 import { lacking } from '../../package/missing.ts'
-import { missingHere } from './keyring.ts'
 import { type Orders, printOf } from './orders.ts'
 
 const here = import.meta.dirname

@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { beforeEach, expect, test } from 'vitest'
 import { mintToken } from '../../../server/access/token-text.ts'
 import { leaksIn } from '../../faults/encodings.ts'
-import { missingHere, startDesktop } from './keyring.ts'
+import { missingHere, startDesktop } from '../../harness/keyring.ts'
 import { follow, printOf, type Step } from './orders.ts'
 
 beforeEach(({ skip }) => skip(missingHere.length > 0, `no real keychain: ${missingHere.join(', ')} missing`))

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import type { KeychainCode, KeychainProblem } from '../../../desktop/main/tokens/keychain-problems.ts'
 import type { Result } from '../../../shared/result.ts'
-import type { Desktop } from './keyring.ts'
+import type { Desktop } from '../../harness/keyring.ts'
 
 export type Step =
   | { readonly do: 'read' | 'erase'; readonly id: string }

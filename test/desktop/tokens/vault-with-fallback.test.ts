@@ -8,7 +8,7 @@ import { mintToken } from '../../../server/access/token-text.ts'
 import { err } from '../../../shared/result.ts'
 import { Secret } from '../../../shared/secret.ts'
 import { leaksIn } from '../../faults/encodings.ts'
-import { missingHere, startDesktop } from './keyring.ts'
+import { missingHere, startDesktop } from '../../harness/keyring.ts'
 import { follow, printOf, type Step } from './orders.ts'
 
 /** A keychain that can be put out of order. */

@@ -11,6 +11,8 @@ export type LossyWay = AsyncDisposable & {
   readonly reword: (words: readonly (readonly [said: string, instead: string])[]) => void
   /** From now on requests of this path are lost on their way there. */
   readonly swallow: (path: string) => void
+  /** From now on the answers to requests of this path alone are lost on their way back. */
+  readonly loseAnswersOf: (path: string) => void
 }
 
 /** A way to a server on which answers can be lost after the server has done what it was asked, or come in other words. */
@@ -19,6 +21,7 @@ export async function startLossyWay(target: string): Promise<LossyWay> {
   let isBroken = false
   let words: readonly (readonly [string, string])[] = []
   let swallowed = ''
+  let unanswered = ''
   const carry = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { method, url = '/', headers } = incoming
     if (swallowed && url.includes(swallowed)) return void outgoing.destroy()
@@ -26,7 +29,7 @@ export async function startLossyWay(target: string): Promise<LossyWay> {
     isBroken ||= breaking !== '' && url.includes(breaking)
     const onward = request(target + url, { method, headers: { ...headers, host } }, async (answer) => {
       const body = Buffer.concat(await Array.fromAsync(answer as AsyncIterable<Buffer>)).toString()
-      if (isBroken) return void outgoing.destroy()
+      if (isBroken || (unanswered && url.includes(unanswered))) return void outgoing.destroy()
       const { 'content-length': _length, ...rest } = answer.headers
       const said = words.reduce((text, [from, to]) => text.replaceAll(from, to), body)
       outgoing.writeHead(answer.statusCode ?? 500, rest).end(said)
@@ -46,6 +49,7 @@ export async function startLossyWay(target: string): Promise<LossyWay> {
       breaking = ''
       isBroken = false
       swallowed = ''
+      unanswered = ''
       words = []
     },
     reword: (next) => {
@@ -53,6 +57,9 @@ export async function startLossyWay(target: string): Promise<LossyWay> {
     },
     swallow: (path) => {
       swallowed = path
+    },
+    loseAnswersOf: (path) => {
+      unanswered = path
     },
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections()

@@ -38,12 +38,10 @@ async function exportTransactions(given: Given): Promise<void> {
   await writeExport({ lines, headerLines: format === 'csv' ? 1 : 0, noun: 'transactions' }, { output, json })
 }
 
-export function addReserves(program: Command): void {
-  const reserves = program.command('reserves').description('export the transactions behind the reserves report')
-  withFolderOptions(reserves.command('export').description('write every reserve transaction, in block order'))
+export const addReservesExport = (reserves: Command): void =>
+  void withFolderOptions(reserves.command('export').description('write every reserve transaction, in block order'))
     .option('--output <file>', 'write to this new file instead of standard output')
     .addOption(new Option('--format <format>', 'row format').choices(['csv', 'jsonl']).default('csv'))
     .option('--token <symbol>', 'only transactions of the tokens with this symbol')
     .option('--network <name>', 'only transactions on this network')
     .action(exportTransactions)
-}

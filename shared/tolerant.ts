@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { AuditKind } from '../../../shared/audit.ts'
-import { CustodianState } from '../../../shared/custodians.ts'
-import { type OperationName, operations } from '../../../shared/operations.ts'
-import { ProviderId, Verdict } from '../../../shared/providers.ts'
-import { Role } from '../../../shared/roles.ts'
-import { Rotation, RotationOutcome, RotationStage } from '../../../shared/rotations.ts'
-import { Session } from '../../../shared/session.ts'
+import { AuditKind } from './audit.ts'
+import { CustodianState } from './custodians.ts'
+import { type OperationName, operations } from './operations.ts'
+import { ProviderId, Verdict } from './providers.ts'
+import { Role } from './roles.ts'
+import { Rotation, RotationOutcome, RotationStage } from './rotations.ts'
+import { Session } from './session.ts'
 
 /** Words of which a newer server may have more. What knows only those of the contract has to ask `isKnown` first. */
 const growing: ReadonlySet<z.core.$ZodType> = new Set<z.core.$ZodType>([
@@ -65,7 +65,10 @@ const linesShown = 3
 export function whereWrong({ issues }: z.ZodError): string[] {
   const lines = issues
     .slice(0, linesShown)
-    .map(({ path, message }) => `${path.map(String).join('.').slice(0, 200) || 'value'}: ${message.slice(0, 200)}`)
+    .map(
+      ({ path, message }) =>
+        `${path.map(String).join('../desktop/main/remote').slice(0, 200) || 'value'}: ${message.slice(0, 200)}`,
+    )
   const more = issues.length - lines.length
   return more > 0 ? [...lines.slice(0, -1), `${lines.at(-1)} (and ${more} more)`] : lines
 }

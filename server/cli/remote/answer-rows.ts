@@ -1,0 +1,60 @@
+import { type Command, Option } from 'commander'
+import { csvOf } from '../../../shared/csv.ts'
+import { answerJson } from '../output.ts'
+import { table } from '../table.ts'
+import type { GivenServer } from './target.ts'
+
+/** Increases when a member of the JSON of these commands changes its meaning or is removed; new members do not count. */
+export const schemaVersion = 1
+
+/** The JSON of a command: ids and amounts are strings with all their digits, as in docs/openapi.strings.json. */
+export const answerValue = (value: unknown): void => answerJson({ schemaVersion, value })
+
+export type ListColumn<Row> = {
+  /** In CSV; the name of the member in JSON. */
+  readonly name: string
+  readonly title: string
+  readonly of: (row: Row) => string | number | boolean | null | undefined
+  /** As a person reads it, where that is not the value itself. */
+  readonly shown?: (row: Row) => string
+}
+
+export type GivenRows = GivenServer & { readonly csv?: boolean }
+
+export const withRowFormats = (command: Command): Command =>
+  command.addOption(new Option('--csv', 'print comma-separated values with a header').conflicts('json'))
+
+const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
+
+const shownBy =
+  <Row>({ of, shown }: ListColumn<Row>) =>
+  (row: Row): string =>
+    shown ? shown(row) : textOf(of(row)) || '-'
+
+type Answer<Row> = {
+  readonly value: unknown
+  readonly rows: readonly Row[]
+  readonly columns: readonly ListColumn<Row>[]
+  /** What a person reads in place of a table without rows. */
+  readonly none: string
+}
+
+function csvOfRows<Row>(rows: readonly Row[], columns: readonly ListColumn<Row>[]): string {
+  const cells = rows.map((row) => columns.map(({ of }) => textOf(of(row))))
+  return csvOf(
+    columns.map(({ name }) => name),
+    cells,
+  )
+}
+
+function tableOfRows<Row>(rows: readonly Row[], columns: readonly ListColumn<Row>[]): string {
+  const cells = rows.map((row) => columns.map((column) => shownBy(column)(row)))
+  return `${table([columns.map(({ title }) => title), ...cells])}\n`
+}
+
+/** The result of a list: a table for a person, or the value as JSON, or the rows as CSV. */
+export function answerRows<Row>({ json, csv }: GivenRows, { value, rows, columns, none }: Answer<Row>): void {
+  if (json) answerValue(value)
+  else if (csv) process.stdout.write(csvOfRows(rows, columns))
+  else process.stdout.write(rows.length > 0 ? tableOfRows(rows, columns) : `${none}\n`)
+}

@@ -1,0 +1,58 @@
+import { type Command, Option } from 'commander'
+import type { Secret } from '../../../shared/secret.ts'
+import { CommandError } from '../command-error.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { note } from '../output.ts'
+import { answerValue } from './answer-rows.ts'
+import { createApi } from './api.ts'
+import { readProfiles, writeProfiles } from './profiles.ts'
+import { requireValue } from './remote-error.ts'
+import { askSecret, canAsk } from './secret-input.ts'
+import { type GivenServer, readToken, secretOf, withServer } from './target.ts'
+import { storeToken, type TokenPlace } from './token-store.ts'
+
+type Given = GivenServer & { readonly tokenStore: TokenPlace | 'auto' }
+
+const usageError = (reason: string, nextStep: string) =>
+  new CommandError(reason, { nextStep, exitCode: exitCodes.usage })
+
+async function tokenOf({ tokenFile }: Given): Promise<Secret> {
+  if (tokenFile !== undefined) return readToken(tokenFile)
+  if (!canAsk())
+    throw usageError('there is no terminal to ask for the token', 'Give it with --token-file FILE, or --token-file - .')
+  return secretOf(await askSecret('Operator token'), 'what was entered')
+}
+
+function serverOf({ server, caFile }: Given, name: string) {
+  const known = readProfiles().profiles[name]
+  const url = server ?? known?.url
+  if (url === undefined) throw usageError('no server is named', 'Add --server URL.')
+  return { url, caFile: caFile ?? (known?.url === url ? known.caFile : null) }
+}
+
+/** The token is stored only after the server has accepted it. */
+async function login(given: Given): Promise<void> {
+  const name = given.profile ?? 'default'
+  const server = serverOf(given, name)
+  const token = await tokenOf(given)
+  const api = createApi({ server, token, timeoutMs: given.timeout * 1_000 })
+  const session = requireValue(await api.call('session.whoAmI', {}), `you are not signed in to ${server.url}`, api)
+  const tokenIn = await storeToken(name, token, given.tokenStore)
+  const { profiles } = readProfiles()
+  writeProfiles({ version: 1, current: name, profiles: { ...profiles, [name]: { ...server, tokenIn } } })
+  if (given.json) return answerValue({ profile: name, url: server.url, tokenIn, session })
+  note(`Signed in to ${server.url} as "${session.tokenName}" until ${session.expiresAt}; profile "${name}".`)
+  note(tokenIn === 'keychain' ? 'The token is in the keychain.' : 'The token is in a file that only you may read.')
+}
+
+export const addLogin = (program: Command): void =>
+  void withServer(program.command('login').description('sign in to a server and store the token of its operator'))
+    .addOption(
+      new Option(
+        '--token-store <place>',
+        'where the token is stored; auto takes the keychain, and a file where there is none',
+      )
+        .choices(['auto', 'keychain', 'file'])
+        .default('auto'),
+    )
+    .action(login)

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { CommandError } from '../command-error.ts'
+import { exitCodes } from '../exit-codes.ts'
+
+const largestFile = 64 * 1024
+
+/** The content of a file, or of standard input for `-`. */
+export async function readInput(file: string): Promise<string> {
+  const content = file === '-' ? await text(process.stdin) : readFileSync(file, 'utf8')
+  if (content.length <= largestFile) return content
+  throw new CommandError(`${file === '-' ? 'standard input' : file} is larger than 64 KiB`, {
+    nextStep: 'Choose another file.',
+    exitCode: exitCodes.usage,
+  })
+}
+
+/** Whether a person can be asked. */
+export const canAsk = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true
+
+const silence = () => new Writable({ write: (_chunk, _encoding, done) => done() })
+
+type Question = { readonly isHidden: boolean; readonly isWhole: (lines: readonly string[]) => boolean }
+
+/** Asks on standard error, so that standard output keeps the result alone. Ctrl+C and Ctrl+D end the command. */
+function ask(question: string, { isHidden, isWhole }: Question): Promise<string> {
+  process.stderr.write(question)
+  const lines: string[] = []
+  const terminal = createInterface({
+    input: process.stdin,
+    output: isHidden ? silence() : process.stderr,
+    terminal: true,
+    historySize: 0,
+  })
+  return new Promise((resolve, reject) => {
+    terminal.on('line', (line) => {
+      lines.push(line)
+      if (isWhole(lines)) terminal.close()
+    })
+    terminal.on('SIGINT', () => terminal.close())
+    terminal.on('close', () => {
+      if (isHidden) process.stderr.write('\n')
+      if (lines.length > 0 && isWhole(lines)) resolve(lines.join('\n').trim())
+      else
+        reject(
+          new CommandError('nothing was entered', {
+            nextStep: 'Nothing was changed; run the command again.',
+            exitCode: exitCodes.usage,
+          }),
+        )
+    })
+  })
+}
+
+/** A PEM key has several lines; all else is one. */
+function isWholeSecret(lines: readonly string[]): boolean {
+  return !lines[0]?.includes('-----BEGIN') || lines.at(-1)?.includes('-----END') === true
+}
+
+/** Asks for a secret without showing it. */
+export const askSecret = (name: string): Promise<string> =>
+  ask(`${name} (hidden): `, { isHidden: true, isWhole: isWholeSecret })
+
+/** Asks for a confirmation; anything but yes is a no. */
+export async function confirms(question: string): Promise<boolean> {
+  return /^y(es)?$/i.test(await ask(`${question} [y/N] `, { isHidden: false, isWhole: () => true }))
+}

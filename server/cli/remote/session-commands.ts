@@ -1,0 +1,69 @@
+import type { Command } from 'commander'
+import type { Session } from '../../../shared/session.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { record } from '../table.ts'
+import { answerValue } from './answer-rows.ts'
+import { createApi } from './api.ts'
+import { reasonOf } from './network-reasons.ts'
+import { requireValue } from './remote-error.ts'
+import { sendOnce } from './send-once.ts'
+import { apiOf, type GivenServer, targetOf, withServer } from './target.ts'
+
+const pairsOf = ({ tokenName, tenant, permissions, expiresAt, serverVersion }: Session) =>
+  [
+    ['operator', tokenName],
+    ['tenant', tenant ? `${tenant.name} (${tenant.id})` : 'all (platform administrator)'],
+    ['permissions', permissions.join(', ')],
+    ['expires', expiresAt],
+    ['version', serverVersion],
+  ] as const
+
+async function whoAmI(given: GivenServer, command: Command): Promise<void> {
+  const api = await apiOf(given, command)
+  const session = requireValue(await api.call('session.whoAmI', {}), 'the session cannot be read', api)
+  if (given.json) return answerValue(session)
+  process.stdout.write(`${record([['server', api.server.url], ...pairsOf(session)])}\n`)
+}
+
+export const addWhoAmI = (program: Command): void =>
+  void withServer(program.command('whoami').description('show the operator, its permissions and the server')).action(
+    whoAmI,
+  )
+
+/** Whether the server can do its work; that needs no token, and a server that cannot be reached is an answer too. */
+async function readinessOf(...[server, options]: [Parameters<typeof sendOnce>[0], Parameters<typeof sendOnce>[2]]) {
+  const response = await sendOnce(
+    server,
+    { method: 'GET', path: '/readyz', headers: { accept: 'application/json' } },
+    options,
+  )
+  if ('code' in response) return { state: 'unreachable', reason: reasonOf(response.code) } as const
+  if (response.status === 200) return { state: 'ready', reason: null } as const
+  return { state: 'not ready', reason: `HTTP ${response.status} at /readyz` } as const
+}
+
+async function status(given: GivenServer, command: Command): Promise<void> {
+  const { server, token, profile } = await targetOf(given, command)
+  const timeoutMs = given.timeout * 1_000
+  const { state, reason } = await readinessOf(server, { timeoutMs })
+  const session =
+    state === 'unreachable' ? null : await createApi({ server, token, timeoutMs }).call('session.whoAmI', {})
+  const value = session?.ok ? session.value : null
+  const isFine = state === 'ready' && value !== null
+  const problem = reason ?? (session && !session.ok ? session.error.message : null)
+  if (!isFine) process.exitCode = exitCodes.failed
+  if (given.json) return answerValue({ url: server.url, profile, state, problem, session: value })
+  const pairs = [
+    ['server', server.url],
+    ['profile', profile ?? '-'],
+    ['state', state],
+    ...(problem === null ? [] : [['problem', problem] as const]),
+    ...(value ? pairsOf(value) : []),
+  ] as const
+  process.stdout.write(`${record(pairs)}\n`)
+}
+
+export const addStatus = (program: Command): void =>
+  void withServer(
+    program.command('status').description('show whether the server is ready and accepts the token'),
+  ).action(status)

@@ -1,0 +1,53 @@
+import { expect } from 'vitest'
+import { z } from 'zod'
+import { operations } from '../../../shared/operations.ts'
+import { test } from '../../harness/fixtures.ts'
+import { custodians, id, tenants } from '../../harness/seed.ts'
+import { openShell } from './shell.ts'
+
+const commands = [
+  { args: ['custodians', 'list'], operation: 'custodians.list', csv: 'id,name,tenantId,provider,' },
+  { args: ['tenants', 'list'], operation: 'tenants.list', csv: 'id,name\r\n1,First Trust' },
+  { args: ['rotations', custodians.copper], operation: 'custodians.rotations', csv: 'startedAt,outcome,' },
+  { args: ['wallets', custodians.large], operation: 'custodians.wallets', csv: 'walletId,network,address,' },
+  { args: ['reserves'], operation: 'reports.reserves', csv: 'tokenSymbol,blockchain,reserveAmount,' },
+  { args: ['whoami'], operation: 'session.whoAmI', csv: null },
+] as const
+
+test.for(commands)('$args prints the answer of its operation', async ({ args, operation, csv }, { server, token }) => {
+  await using shell = await openShell()
+  const env = { STRONGROOM_URL: server.url, STRONGROOM_TOKEN_FILE: shell.file('token', token) }
+  const { status, value } = await shell.json(args, { env })
+  const { schemaVersion, value: answer } = value as { schemaVersion: number; value: unknown }
+  expect({ status, schemaVersion }).toEqual({ status: 0, schemaVersion: 1 })
+  z.parse(operations[operation].output, answer)
+  if (csv) expect((await shell.run([...args, '--csv'], { env })).stdout).toContain(csv)
+})
+
+test('IDs keep all their digits, in every form', async ({ server, token }) => {
+  await using shell = await openShell()
+  const env = { STRONGROOM_URL: server.url, STRONGROOM_TOKEN_FILE: shell.file('token', token) }
+  const shown = await shell.run(['custodians', 'show', custodians.large], { env })
+  expect(shown.stdout).toMatch(new RegExp(`^id +${custodians.large}\n`))
+  const { value } = await shell.json(['audit', 'list', '--custodian', custodians.large, '--limit', '2000'], { env })
+  expect((value as { value: unknown }).value).toEqual([])
+})
+
+test('a name cannot write to the terminal', async ({ server, token }) => {
+  await using shell = await openShell()
+  await server.app.store.putTenants([{ tenantId: id(77), name: 'Red \u001b[31m\u202egnp' }])
+  const env = { STRONGROOM_URL: server.url, STRONGROOM_TOKEN_FILE: shell.file('token', token), FORCE_COLOR: '0' }
+  const { stdout } = await shell.run(['tenants', 'list'], { env })
+  expect(stdout).toContain('Red [U+001B][31m[U+202E]gnp')
+  expect(stdout).not.toContain('\u001b')
+})
+
+test('a missing permission is exit code 3, a missing custodian 4', async ({ server }) => {
+  await using shell = await openShell()
+  const token = await server.token({ permissions: ['custodians:read'], tenantId: tenants.first })
+  const env = { STRONGROOM_URL: server.url, STRONGROOM_TOKEN_FILE: shell.file('token', token) }
+  const forbidden = await shell.json(['audit', 'list'], { env })
+  expect(forbidden).toMatchObject({ status: 3, value: { error: { code: 'Forbidden', exitCode: 3 } } })
+  expect((await shell.run(['custodians', 'show', custodians.large], { env })).status).toBe(4)
+  expect((await shell.run(['rotations', '999'], { env })).status).toBe(4)
+})
