@@ -16,6 +16,12 @@ function neutralIcon(name: string): string {
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
 }
 
+const knownIcon = (name: string): string | undefined =>
+  Object.hasOwn(networkIcons, name) ? networkIcons[name] : undefined
+
 /** The icon of a network for which none was given, as a data URI. */
-export const builtInIcon = (name: string): string =>
-  (Object.hasOwn(networkIcons, name) && networkIcons[name]) || neutralIcon(name)
+export const builtInIcon = (name: string): string => knownIcon(name) ?? neutralIcon(name)
+
+/** Whether it is the icon that comes with Strongroom for a network of this name, and so needs no check. */
+export const isKnownIcon = ({ name, icon }: { readonly name: string; readonly icon: string }): boolean =>
+  knownIcon(name) === icon

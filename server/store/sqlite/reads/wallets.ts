@@ -1,7 +1,7 @@
 import { faultOfIcon } from '../../../../shared/network-icon.ts'
 import type { Id } from '../../../../shared/primitives.ts'
 import type { ListWallets, Wallet, WalletListing } from '../../../../shared/wallets.ts'
-import { builtInIcon } from '../../../networks/built-in-icon.ts'
+import { builtInIcon, isKnownIcon } from '../../../networks/built-in-icon.ts'
 import type { PageRequest, WalletListingPage } from '../../store.ts'
 import type { Connection } from '../connection.ts'
 import { toId, toInt } from '../integers.ts'
@@ -32,7 +32,7 @@ const versionSql = `
 
 /** An icon that an earlier version let in gives way to a built-in one; the stored one stays as it is. */
 const withSafeIcon = (network: NetworkRow): NetworkRow =>
-  faultOfIcon(network.icon) === null ? network : { ...network, icon: builtInIcon(network.name) }
+  isKnownIcon(network) || faultOfIcon(network.icon) === null ? network : { ...network, icon: builtInIcon(network.name) }
 
 function readNetworks(db: Connection): ReadonlyMap<Id, NetworkRow> {
   const rows = prepared<NetworkRow>(db, 'SELECT * FROM networks').all()
