@@ -17,6 +17,8 @@ const ofEndpoints = [
 ] as const
 
 const ofBodies = ['PayloadTooLarge', 'UnsupportedMediaType'] as const
+/** Of what names the version that it changes. */
+const ofVersions = ['NotFound', 'PreconditionFailed', 'PreconditionRequired'] as const
 /** A mutation writes at least an audit record. */
 const ofMutations = ['StorageFull', 'AuditUnavailable'] as const
 
@@ -50,6 +52,7 @@ export function failuresOf(name: EndpointName): readonly FailureCode[] {
     ...ofEndpoints,
     ...(readsBody(endpoints[name]) ? ofBodies : []),
     ...(operation.kind === 'mutation' ? ofMutations : []),
+    ...(operation.versioned ? ofVersions : []),
     ...endpoints[name].failures,
   ])
   return (Object.keys(failureCodes) as FailureCode[]).filter((code) => possible.has(code))

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { readsBody } from './endpoint-failures.ts'
 import { endpointNames, endpoints, inputNameOf, pathParametersOf, widestOperationOf } from './endpoints.ts'
+import type { Operation } from './operation.ts'
 import { type EndpointName, operations } from './operations.ts'
 
 export type Members = Readonly<Record<string, z.core.$ZodType>>
 
-/** Where a REST caller writes each member of an operation's input. */
+/** Where a REST caller writes each member of an operation's input; a version is in If-Match. */
 export type InputPlaces = {
   /** By the names that the path gives them. */
   readonly path: Members
@@ -19,8 +20,9 @@ const placesOf = (name: EndpointName): InputPlaces => {
   const all: Members = input instanceof z.ZodObject ? input.shape : {}
   const names = pathParametersOf(endpoint)
   const path = Object.fromEntries(names.map((parameter) => [parameter, all[inputNameOf(parameter)] as z.core.$ZodType]))
-  const inPath = new Set(names.map(inputNameOf))
-  const rest = Object.fromEntries(Object.entries(all).filter(([member]) => !inPath.has(member)))
+  const { versioned }: Operation = operations[name]
+  const elsewhere = new Set([...names.map(inputNameOf), ...(versioned ? ['version'] : [])])
+  const rest = Object.fromEntries(Object.entries(all).filter(([member]) => !elsewhere.has(member)))
   return readsBody(endpoint) ? { path, query: {}, body: rest } : { path, query: rest, body: {} }
 }
 

@@ -76,6 +76,34 @@ export const failureCodes = {
     retry: 'same-key',
     changed: 'nothing',
   },
+  AlreadyExists: {
+    status: 409,
+    meaning: 'There is already an object with this ID, name or address; nothing was changed.',
+    remedy: 'Fix what info lists, or change the object that exists.',
+    retry: 'no',
+    changed: 'nothing',
+  },
+  InUse: {
+    status: 409,
+    meaning: 'Other objects refer to this one; nothing was changed.',
+    remedy: 'Delete what info lists first, or disable this one instead.',
+    retry: 'no',
+    changed: 'nothing',
+  },
+  Disabled: {
+    status: 409,
+    meaning: 'This object or its tenant is disabled; nothing was changed.',
+    remedy: 'Enable it, then try again.',
+    retry: 'same-key',
+    changed: 'nothing',
+  },
+  PreconditionFailed: {
+    status: 412,
+    meaning: 'Someone else changed this object since you read it; nothing was changed.',
+    remedy: 'Compare with the current one in value, then send its version.',
+    retry: 'no',
+    changed: 'nothing',
+  },
   PayloadTooLarge: {
     status: 413,
     meaning: 'The body is larger than 64 KiB; nothing was changed.',
@@ -109,6 +137,13 @@ export const failureCodes = {
     meaning: 'This Idempotency-Key was already used with a different request; nothing was changed.',
     remedy: 'Use a new key.',
     retry: 'new-key',
+    changed: 'nothing',
+  },
+  PreconditionRequired: {
+    status: 428,
+    meaning: 'A change must name the version that it is based on; nothing was changed.',
+    remedy: 'Read the object, then send its ETag as If-Match (REST) or its version (tRPC).',
+    retry: 'no',
     changed: 'nothing',
   },
   TooManyRequests: {

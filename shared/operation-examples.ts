@@ -6,14 +6,13 @@ import type { Decimal, Id } from './primitives.ts'
 import type { ReservesReport } from './reserves.ts'
 import type { Rotation } from './rotations.ts'
 import type { Session } from './session.ts'
-import type { Tenant } from './tenants.ts'
+import { exampleTenant } from './tenants.ts'
 import type { WalletListing } from './wallets.ts'
 
 const tenantId = '7' as Id
 const custodianId = '42' as Id
 const rotationId = '019a9d3e-7c51-7cc3-98c4-dc0c0c07398f'
 const startedAt = '2026-03-04T05:06:07.008Z'
-export const tenant: Tenant = { id: tenantId, name: 'First Trust' }
 const acceptedMessage = 'The provider accepted the new keys, and they are now active.'
 
 export const rotation: Rotation = {
@@ -89,7 +88,7 @@ export const session: Session = {
   tokenName: 'night-shift',
   permissions: ['custodians:read', 'custodians:update', 'wallets:read', 'tenants:read'],
   role: 'operator',
-  tenant,
+  tenant: { id: exampleTenant.id, name: exampleTenant.name },
   expiresAt: startedAt,
   serverVersion: '0.1.0',
   contractVersion,

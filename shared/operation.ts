@@ -4,8 +4,8 @@ import type { Permission } from './permissions.ts'
 
 /** The REST mirror of an operation. */
 export type Rest<Output> = {
-  readonly method: 'GET' | 'POST' | 'PUT'
-  /** Path with `{name}` parameters; `{id}` is the custodian's. */
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Path with `{name}` parameters, named as in the input; `{id}` is the custodian's. */
   readonly path: string
   readonly summary: string
   readonly description: string
@@ -21,6 +21,12 @@ export type Rest<Output> = {
   readonly paged?: 'when-asked' | 'always'
   /** Begins a rotation: accepts an Idempotency-Key and returns the rotation ID in a header. */
   readonly rotates?: true
+  /** The answer has the `version` of its value as ETag. */
+  readonly versionTag?: true
+  /** Answers 201 with the `Location` of what it created: this path and the `id` of its value. */
+  readonly creates?: true
+  /** One body, for the API documents; without it, that of credentials. */
+  readonly bodyExample?: Readonly<Record<string, unknown>>
   /** Rejected credentials are a ValidationError whose value is the result all the same, as in this example. */
   readonly refusalExample?: Output
 }
@@ -33,6 +39,8 @@ export type Operation = {
   readonly permission: Permission | null
   /** Only for tokens without a tenant. */
   readonly platformOnly?: true
+  /** Needs the `version` that the change is based on; REST reads it from If-Match. */
+  readonly versioned?: true
   readonly input: z.core.$ZodType
   readonly output: z.core.$ZodType
   /** Null for the pages of a list, which REST answers at the address of the list. */
@@ -43,6 +51,7 @@ type Row<Kind, Permitted, Input, Output extends z.core.$ZodType> = {
   readonly kind: Kind
   readonly permission: Permitted
   readonly platformOnly?: true
+  readonly versioned?: true
   readonly input: Input
   readonly output: Output
   readonly rest: Rest<z.output<Output>> | null

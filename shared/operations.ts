@@ -7,7 +7,7 @@ import * as examples from './operation-examples.ts'
 import { ReadReserves, ReadReservesPage, ReservesPage, ReservesReport } from './reserves.ts'
 import { ListRotations, ListRotationsPage, NamedRotation, Rotation, RotationsPage } from './rotations.ts'
 import { Session, WhoAmI } from './session.ts'
-import { ListTenants, ListTenantsPage, Tenant, TenantsPage } from './tenants.ts'
+import { exampleTenant, ListTenants, ListTenantsPage, Tenant, TenantsPage, tenantOperations } from './tenants.ts'
 import { ListWallets, ListWalletsPage, WalletListing, WalletsPage } from './wallets.ts'
 
 const custodian = '/platform/admin/custodians/{id}'
@@ -114,7 +114,7 @@ export const operations = {
       answer: 'an array of tenants, by ID',
       failures: [],
       paged: 'when-asked',
-      example: [examples.tenant],
+      example: [exampleTenant],
     },
   }),
   'tenants.listPage': operation({
@@ -124,6 +124,12 @@ export const operations = {
     output: TenantsPage,
     rest: null,
   }),
+  'tenants.get': tenantOperations.get,
+  'tenants.create': tenantOperations.create,
+  'tenants.update': tenantOperations.update,
+  'tenants.delete': tenantOperations.delete,
+  'tenants.disable': tenantOperations.disable,
+  'tenants.enable': tenantOperations.enable,
   'custodians.list': operation({
     kind: 'query',
     permission: 'custodians:read',

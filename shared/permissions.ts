@@ -7,6 +7,7 @@ export const Permission = z.enum([
   'wallets:read',
   'reserves:read',
   'tenants:read',
+  'tenants:write',
   'audit:read',
 ])
 export type Permission = z.infer<typeof Permission>

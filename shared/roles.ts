@@ -25,6 +25,7 @@ const rolesWith: Readonly<Record<Permission, readonly Exclude<Role, 'platform-ad
   // Of no use within a tenant.
   'reserves:read': ['viewer', 'operator', 'auditor'],
   'tenants:read': ['viewer', 'operator', 'auditor', 'tenant-administrator'],
+  'tenants:write': [],
   'audit:read': ['auditor', 'tenant-administrator'],
 }
 

@@ -67,6 +67,12 @@ const procedures = {
   tenants: {
     list: query('tenants.list'),
     listPage: page('tenants.listPage'),
+    get: query('tenants.get'),
+    create: mutation('tenants.create'),
+    update: mutation('tenants.update'),
+    delete: mutation('tenants.delete'),
+    disable: mutation('tenants.disable'),
+    enable: mutation('tenants.enable'),
   },
   custodians: {
     list: query('custodians.list'),

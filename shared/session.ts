@@ -1,17 +1,22 @@
 import { z } from 'zod'
 import { Permission } from './permissions.ts'
-import { Timestamp } from './primitives.ts'
+import { Id, Timestamp } from './primitives.ts'
 import { Role } from './roles.ts'
-import { Tenant } from './tenants.ts'
+import { TenantName } from './tenants.ts'
 
 export const WhoAmI = z.strictObject({})
+
+/** The tenant of a token. */
+const SessionTenant = z
+  .strictObject({ id: Id.describe('tenant identifier'), name: TenantName })
+  .meta({ id: 'SessionTenant' })
 
 export const Session = z
   .strictObject({
     tokenName: z.string().describe('name of the operator token'),
     permissions: z.array(Permission).describe('what the token may do'),
     role: Role.nullable().describe('the role that has exactly these permissions; null if there is none'),
-    tenant: Tenant.nullable().describe('the one tenant the token is for; null for a platform administrator'),
+    tenant: SessionTenant.nullable().describe('the one tenant the token is for; null for a platform administrator'),
     expiresAt: Timestamp.describe('when the token stops working'),
     serverVersion: z.string().describe('version of the server'),
     contractVersion: z.string().describe('version of this interface'),

@@ -6,6 +6,7 @@ import { ProviderId, Verdict } from './providers.ts'
 import { Role } from './roles.ts'
 import { Rotation, RotationOutcome, RotationStage } from './rotations.ts'
 import { Session } from './session.ts'
+import { Tenant } from './tenants.ts'
 
 /** Words of which a newer server may have more. What knows only those of the contract has to ask `isKnown` first. */
 const growing: ReadonlySet<z.core.$ZodType> = new Set<z.core.$ZodType>([
@@ -25,6 +26,7 @@ const laterMembers: ReadonlyMap<z.core.$ZodType, Readonly<Record<string, unknown
 >([
   [Rotation, { retryOf: null }],
   [Session, { role: null }],
+  [Tenant, { version: 1, disabled: false, disabledAt: null }],
 ])
 
 /** A word of the contract, or one that looks like one of a later contract. */

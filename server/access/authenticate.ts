@@ -2,7 +2,7 @@ import { type Failure, failureOfCode } from '../../shared/failure.ts'
 import { isWellFormedToken } from '../../shared/operator-token.ts'
 import { err, ok, type Result } from '../../shared/result.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { TokenRecord } from '../store/records.ts'
+import type { FoundToken, TokenRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { isInRanges, plainAddress } from '../text/address-ranges.ts'
 import type { RefusalReason } from './refused-tokens.ts'
@@ -21,7 +21,7 @@ export type RefusedRequest = {
 export type PresentedToken = { readonly authorization: string | undefined; readonly address: string }
 
 /** A token that was looked up, and a version of all tokens that is no newer than what was read. */
-export type LookedUpToken = { readonly token: TokenRecord; readonly tokensVersion: bigint }
+export type LookedUpToken = { readonly token: FoundToken; readonly tokensVersion: bigint }
 
 /** Finds the principal of a request. Looked up on every request, so a revocation takes effect at once. */
 export async function authenticate(
@@ -48,17 +48,22 @@ export const tokenIn = (authorization = ''): string | undefined => /^Bearer +(\S
 
 /** Why a known token is refused at this time and address; null when it is not. */
 export function refusalOf(
-  { revokedAt, expiresAt, allowedFrom }: TokenRecord,
+  { revokedAt, expiresAt, allowedFrom, isTenantDisabled }: FoundToken,
   { address, now }: { readonly address: string; readonly now: number },
 ): Pick<RefusedRequest, 'failure' | 'reason'> | null {
   if (revokedAt !== null) return { failure: unauthenticated('was revoked'), reason: 'revoked' }
   if (expiresAt <= now) return { failure: unauthenticated('has expired'), reason: 'expired' }
+  if (isTenantDisabled) return { failure: ofDisabledTenant, reason: 'tenant-disabled' }
   if (allowedFrom !== null && !isInRanges(allowedFrom, address)) return { failure: notFrom(address), reason: 'address' }
   return null
 }
 
 const unauthenticated = (what: string) =>
   failureOfCode('Unauthenticated', { message: `This operator token ${what}. Ask for a new one.` })
+
+const ofDisabledTenant = failureOfCode('Unauthenticated', {
+  message: 'The tenant of this operator token is disabled. Ask a platform administrator to enable it.',
+})
 
 const notFrom = (address: string) =>
   failureOfCode('Forbidden', {

@@ -3,8 +3,8 @@ import type { Parts } from '../context/parts.ts'
 import type { TokenRecord } from '../store/records.ts'
 import { plainAddress } from '../text/address-ranges.ts'
 
-/** Why a known token is refused: it was revoked, or the address is not allowed. */
-export type RefusalReason = 'revoked' | 'address'
+/** Why a known token is refused: it was revoked, its tenant is disabled, or the address is not allowed. */
+export type RefusalReason = 'revoked' | 'tenant-disabled' | 'address'
 
 export type RefusedToken = { readonly token: TokenRecord; readonly reason: RefusalReason; readonly address: string }
 
@@ -20,6 +20,7 @@ export type RefusedTokens = AsyncDisposable & {
 const thinning = {
   address: { interval: 60_000, mostAddresses: 10 },
   revoked: { interval: 3_600_000, mostAddresses: 3 },
+  'tenant-disabled': { interval: 3_600_000, mostAddresses: 3 },
 } as const satisfies Record<RefusalReason, object>
 
 const otherAddresses = 'other addresses'
@@ -27,7 +28,11 @@ const otherAddresses = 'other addresses'
 type Thinned = RefusedToken & { unrecorded: number; readonly timer: NodeJS.Timeout }
 
 export function createRefusedTokens({ store, clock, log }: Pick<Parts, 'store' | 'clock' | 'log'>): RefusedTokens {
-  const recent = { address: new Map<Id, Map<string, Thinned>>(), revoked: new Map<Id, Map<string, Thinned>>() }
+  const recent: Readonly<Record<RefusalReason, Map<Id, Map<string, Thinned>>>> = {
+    address: new Map(),
+    revoked: new Map(),
+    'tenant-disabled': new Map(),
+  }
 
   async function write({ token, reason, address }: RefusedToken, attempts: number): Promise<void> {
     const { tokenId, name, tenantId } = token

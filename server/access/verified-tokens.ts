@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Principal } from '../context/principal.ts'
 import { BoundedMap } from '../platform/bounded-map.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { TokenRecord } from '../store/records.ts'
+import type { FoundToken } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { type LookedUpToken, type PresentedToken, refusalOf } from './authenticate.ts'
 
@@ -24,7 +24,7 @@ const keyOf = (authorization: string) => hash('sha256', authorization, 'binary')
 type Uses = { readonly store: Pick<Store, 'tokensVersion'>; readonly clock: Clock }
 
 export function createVerifiedTokens({ store, clock }: Uses): VerifiedTokens {
-  const tokens = new BoundedMap<string, TokenRecord>(mostTokens)
+  const tokens = new BoundedMap<string, FoundToken>(mostTokens)
   let version: bigint | null = null
 
   function dropUnless(current: bigint): void {

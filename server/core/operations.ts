@@ -9,10 +9,12 @@ import { checkCredentials } from '../rotations/check.ts'
 import { findRotation, listRotations, listRotationsPage } from '../rotations/list-rotations.ts'
 import { rotateCredentials } from '../rotations/rotate.ts'
 import { validateCredentials } from '../rotations/validate.ts'
+import { createAdministration } from './administration.ts'
 import type { Operations } from './perform.ts'
 
 /** What stands behind each operation of the contract. */
 export const createOperations = (parts: Parts): Operations => ({
+  ...createAdministration(parts),
   'session.whoAmI': async (_input, { principal }) => ok(await whoAmI(principal, parts.store)),
   'tenants.list': (_input, call) => listTenants(call, parts),
   'tenants.listPage': (input, call) => listTenantsPage(input, call, parts),

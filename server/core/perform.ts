@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { type Failure, fail, statusOf } from '../../shared/failure.ts'
+import type { Operation } from '../../shared/operation.ts'
 import { type OperationName, type Output, operations, type Parsed } from '../../shared/operations.ts'
 import { err, type Result } from '../../shared/result.ts'
 import { authorize } from '../access/authorize.ts'
@@ -24,12 +25,17 @@ function logFailure(failure: Failure, { log, name, call }: { log: Logger; name: 
   log.warn({ operation: name, requestId: call.requestId, code, info, rotationId }, 'an operation could not be done')
 }
 
+/** Whether the input lacks the version that the change is based on. */
+const needsVersion = ({ versioned }: Operation, rawInput: unknown): boolean =>
+  versioned === true && (rawInput as { version?: unknown } | undefined | null)?.version === undefined
+
 /** Every call through either transport: checks the permission, then the input, then runs the operation. */
 export const createPerform =
   (implementations: Operations, log: Logger): Perform =>
   async (name, rawInput, call) => {
     const allowed = authorize(call.principal, operations[name])
     if (!allowed.ok) return allowed
+    if (needsVersion(operations[name], rawInput)) return fail('PreconditionRequired')
     const schema: z.core.$ZodType = operations[name].input
     const parsed = z.safeParse(schema, rawInput ?? {})
     if (!parsed.success) return fail('ValidationError', { info: infoOf(parsed.error, schema) })

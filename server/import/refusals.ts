@@ -10,6 +10,9 @@ const nouns = { tenants: 'tenant', networks: 'network', custodians: 'custodian',
 export const thereIsNo = (kind: keyof typeof nouns, id: unknown): string =>
   `there is no ${nouns[kind]} ${id}; import the ${kind} first`
 
+export const wasDeleted = (id: unknown): string =>
+  `the ID ${id} was deleted with an administration request, and deleted IDs are not used again; give it another ID, or leave it out`
+
 export const networkNameTaken = (name: string, by: unknown): string =>
   `network ${by} already has the name "${name}"; network names are unique`
 

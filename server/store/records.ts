@@ -16,6 +16,9 @@ export type TokenRecord = {
   readonly revokedAt: number | null
 }
 
+/** A token that was looked up for a request. One of a disabled tenant is refused. */
+export type FoundToken = TokenRecord & { readonly isTenantDisabled: boolean }
+
 /** What a check of a custodian's pair has to know. */
 export type CustodianRecord = {
   readonly custodianId: Id

@@ -6,7 +6,8 @@ import type { Rotation } from '../../shared/rotations.ts'
 import type { Tenant } from '../../shared/tenants.ts'
 import type { ListWallets, WalletListing } from '../../shared/wallets.ts'
 import type { AuditLink } from './inspection.ts'
-import type { CredentialVersion, CustodianRecord, TokenRecord } from './records.ts'
+import type { ItemReads, ItemWrites } from './items.ts'
+import type { CredentialVersion, CustodianRecord, FoundToken, TokenRecord } from './records.ts'
 import type { StoreError } from './store-error.ts'
 import type { Network, ReserveAccountEntry, TokenEntry, Writes } from './writes.ts'
 
@@ -48,8 +49,8 @@ export type AuditSlice = { readonly after: string; readonly limit: number }
 export type AuditHead = { readonly sequence: Id; readonly hash: string } | null
 
 /** What is read; never waits for a writer. Unchanged data is answered with the very same (frozen) object. */
-export type Reads = {
-  findToken(hash: Uint8Array): Promise<TokenRecord | null>
+export type Reads = ItemReads & {
+  findToken(hash: Uint8Array): Promise<FoundToken | null>
   /** While it is the same, no token changed since. Answered at once, as of this turn of the event loop. */
   tokensVersion(): bigint
   /** Whether a wallet listing or report that was read would be read as the very same object now. Answered at once, too. */
@@ -90,7 +91,8 @@ export type Reads = {
  * A write that could not be stored rejects with a `StoreError`, whose cause tells whether it may have happened.
  */
 export type Store = Reads &
-  Writes & {
+  Writes &
+  ItemWrites & {
     /** Why writes fail now; null while they work. Tests it where that is in doubt, at most once a second. */
     writeFault(): Promise<StoreError | null>
     /** Called when the store can no longer write. */

@@ -1,4 +1,5 @@
 import type { Administration } from './administration.ts'
+import type { ItemWrites } from './items.ts'
 import type { Writes } from './writes.ts'
 
 /**
@@ -39,7 +40,11 @@ export const resolutions = {
   putTokens: 'repeated',
   putReserveAccounts: 'repeated',
   appendReserveTransactions: 'repeated',
-} as const satisfies { readonly [Name in keyof Writes]: Resolution }
+  createItem: 'repeated',
+  updateItem: 'repeated',
+  deleteItem: 'repeated',
+  switchItem: 'repeated',
+} as const satisfies { readonly [Name in keyof (Writes & ItemWrites)]: Resolution }
 
 /**
  * Every method of `Administration`. `run again`: the command fails and is run again. An unfinished copy is deleted, and a

@@ -22,7 +22,8 @@ const test = base.extend(
 function callOf(name: EndpointName) {
   const input = { tenantId: tenants.first, custodianId: custodians.copper, rotationId: crypto.randomUUID() }
   const { method } = endpoints[name]
-  return { path: restTarget({ name, input }).path, init: { method, ...(method !== 'GET' && { body: '{}' }) } }
+  const headers = { 'if-match': '"999999"' }
+  return { path: restTarget({ name, input }).path, init: { method, headers, ...(method !== 'GET' && { body: '{}' }) } }
 }
 
 describe.each(endpointNames)('the REST address of %s', (name) => {
@@ -60,16 +61,17 @@ describe.each(endpointNames)('the REST address of %s', (name) => {
     for (const answer of [
       await codeOf(path, init),
       await codeOf(`${path}?x=1`, init),
-      await codeOf(path, { method: 'PATCH' }),
+      await codeOf(path, { method: 'OPTIONS' }),
     ])
       expect(answer.headers.get('api-supported-versions')).toBe('1.0')
   })
 
   test('answers another method with the allowed ones', async ({ codeOf }) => {
-    const { method } = endpoints[name]
-    const answer = await codeOf(path, { method: method === 'GET' ? 'PUT' : 'GET' })
+    const ofPath = Object.values(endpoints).filter((other) => other.path === endpoints[name].path)
+    const allowed = ofPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    const answer = await codeOf(path, { method: allowed.includes('GET') ? 'PUT' : 'GET' })
     expect(answer).toMatchObject({ status: 405, code: 'MethodNotAllowed' })
-    expect(answer.headers.get('allow')).toBe(method === 'GET' ? 'GET, HEAD' : method)
+    expect(answer.headers.get('allow')).toBe(allowed.join(', '))
   })
 })
 

@@ -114,10 +114,50 @@ const wallets = (more: Input, status: number): Case => ({
   input: { tenantId: tenants.first, custodianId: custodians.copper, ...more },
 })
 
+const by = () => ({ actor: 'test', at: Date.now() })
+let lastId = 5_000
+const newId = () => `${++lastId}`
+
+/** A tenant that nothing refers to, in its first version. */
+async function newTenant({ app: { store } }: TestServer) {
+  const request = { kind: 'tenant', id: null, seenBy: null, values: { name: 'New' }, ...by() } as const
+  const created = await store.createItem(request)
+  if (!created.ok) throw new Error(created.error.message)
+  return { tenantId: created.value.id, version: '1' }
+}
+
+async function disabledTenant(server: TestServer) {
+  const { tenantId } = await newTenant(server)
+  const key = { kind: 'tenant', id: tenantId, seenBy: null, version: 1 } as const
+  await server.app.store.switchItem({ ...key, isDisabled: true, ...by() })
+  return { tenantId, version: '2' }
+}
+
+async function currentTenant({ app: { store } }: TestServer) {
+  const tenant = await store.findTenant(tenants.second)
+  return { tenantId: tenants.second, version: `${tenant?.version}` }
+}
+
+const badNames = ['', '  ', 'x'.repeat(201), 'a\nb', 'a\0', 7, null, { a: 1 }]
+
+/** Versions that a change is not based on. */
+const versions = (input: Input): readonly Case[] => [
+  { title: 'no version', status: 428, input },
+  { title: 'another version', status: 412, input: { ...input, version: '999999' } },
+  ...['0', '-1', '1.5', '1e3', '9'.repeat(30)].map((version) => ({
+    title: `the version ${version.slice(0, 9)}`,
+    status: 400,
+    input: { ...input, version },
+  })),
+]
+
 export type Access = Readonly<Record<(typeof callers)[number], string>>
 
 const row = (...outcomes: [string, string, string, string, string]) =>
   Object.fromEntries(callers.map((caller, at) => [caller, outcomes[at]])) as Access
+
+const platformAdminOnly = (outcomes: string) =>
+  row('403 403 403', '403 403 403', '403 403 403', '403 403 403', outcomes)
 
 /**
  * What each caller is answered, in the order of `callers`: for an object of the first tenant, of the second, and a
@@ -126,6 +166,12 @@ const row = (...outcomes: [string, string, string, string, string]) =>
 export const access: Readonly<Record<EndpointName, Access>> = {
   'session.whoAmI': row('200', '200', '200', '200', '200'),
   'tenants.list': row('200', '403', '403', '200', '200'),
+  'tenants.get': row('404 200 404', '403 403 403', '403 403 403', '200 404 404', '200 200 404'),
+  'tenants.create': row('403', '403', '403', '403', '200'),
+  'tenants.update': platformAdminOnly('200 200 404'),
+  'tenants.delete': platformAdminOnly('409 409 404'),
+  'tenants.disable': platformAdminOnly('200 200 404'),
+  'tenants.enable': platformAdminOnly('200 200 404'),
   'reports.reserves': row('403', '403', '403', '403', '200'),
   'custodians.wallets': row('404 200 404', '200 404 404', '200 404 404', '200 404 404', '200 200 404'),
   'custodians.list': row('404 200 404', '403 403 403', '200 404 404', '200 404 404', '200 200 404'),
@@ -148,6 +194,63 @@ export const cases: Readonly<Record<OperationName, readonly Case[]>> = {
     { title: 'an unknown member', status: 400, input: { ['x'.repeat(200)]: 'y' } },
   ],
   'tenants.listPage': pages,
+  'tenants.get': [
+    { title: 'a tenant', status: 200, input: { tenantId: tenants.first } },
+    { title: 'a missing tenant', status: 404, input: { tenantId: missing } },
+    { title: 'a tenant that is no ID', status: 400, input: { tenantId: '0x10' } },
+  ],
+  'tenants.create': [
+    { title: 'a tenant', status: 200, input: { name: 'Harbour' } },
+    { title: 'a tenant with an ID', status: 200, input: async () => ({ id: newId(), name: 'Harbour' }) },
+    { title: 'an ID that is taken', status: 409, input: { id: tenants.first, name: 'Harbour' } },
+    { title: 'an ID that is none', status: 400, input: { id: '0', name: 'Harbour' } },
+    ...badNames.map((name) => ({
+      title: `the name ${JSON.stringify(name).slice(0, 20)}`,
+      status: 400,
+      input: { name },
+    })),
+    { title: 'nothing', status: 400, input: {} },
+    { title: 'an unknown member', status: 400, input: { name: 'Harbour', version: '1' } },
+  ],
+  'tenants.update': [
+    {
+      title: 'a name',
+      status: 200,
+      input: async (server) => ({ ...(await newTenant(server)), name: 'Harbour Trust' }),
+    },
+    { title: 'the same name', status: 200, input: async (server) => ({ ...(await newTenant(server)), name: 'New' }) },
+    {
+      title: 'a disabled tenant',
+      status: 409,
+      input: async (server) => ({ ...(await disabledTenant(server)), name: 'x' }),
+    },
+    ...versions({ tenantId: tenants.second, name: 'Harbour' }),
+    { title: 'nothing to set', status: 400, input: { tenantId: tenants.second, version: '1' } },
+    ...badNames.map((name) => ({
+      title: `the name ${JSON.stringify(name).slice(0, 20)}`,
+      status: 400,
+      input: { tenantId: tenants.second, version: '1', name },
+    })),
+    { title: 'a missing tenant', status: 404, input: { tenantId: missing, version: '1', name: 'Harbour' } },
+  ],
+  'tenants.delete': [
+    { title: 'a tenant without anything', status: 200, input: newTenant },
+    { title: 'a disabled tenant', status: 200, input: disabledTenant },
+    { title: 'a tenant in use', status: 409, input: currentTenant },
+    ...versions({ tenantId: tenants.second }),
+    { title: 'a missing tenant', status: 404, input: { tenantId: missing, version: '1' } },
+    { title: 'an unknown member', status: 400, input: { tenantId: missing, version: '1', force: true } },
+  ],
+  'tenants.disable': [
+    { title: 'a tenant', status: 200, input: newTenant },
+    { title: 'a disabled tenant', status: 200, input: disabledTenant },
+    ...versions({ tenantId: tenants.second }),
+  ],
+  'tenants.enable': [
+    { title: 'a disabled tenant', status: 200, input: disabledTenant },
+    { title: 'a tenant', status: 200, input: newTenant },
+    ...versions({ tenantId: tenants.second }),
+  ],
   'custodians.list': [
     { title: 'nothing', status: 200, input: {} },
     { title: 'one tenant', status: 200, input: { tenantId: tenants.second } },

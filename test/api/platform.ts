@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { OperationName } from '../../shared/operations.ts'
+import type { Id } from '../../shared/primitives.ts'
 import { test as base } from '../harness/fixtures.ts'
 import { membersOf } from '../harness/inputs.ts'
 import { custodians, id, tenants } from '../harness/seed.ts'
@@ -48,10 +49,32 @@ async function tokensAt(server: TestServer): Promise<Readonly<Record<Identity, s
   }
 }
 
+/** The current version of the object that a change names, and a value that none has. */
+async function administration(
+  { app: { store } }: TestServer,
+  name: OperationName,
+  { identity, members }: { readonly identity: Identity; readonly members: Members },
+) {
+  const switchTenant = async (tenantId: string, isDisabled: boolean) => {
+    const key = { kind: 'tenant', id: tenantId as Id, seenBy: null } as const
+    const { version = 1 } = (await store.findItem(key)) ?? {}
+    await store.switchItem({ ...key, version, isDisabled, actor: 'test', at: Date.now() })
+  }
+  // The tokens of both tenants have to work; only a platform administrator gets as far as to enable one.
+  for (const tenantId of Object.values(tenants)) await switchTenant(tenantId, false)
+  if (name === 'tenants.enable' && identity === 'platformAdmin') await switchTenant(members.tenantId, true)
+  const tenant = await store.findItem({ kind: 'tenant', id: members.tenantId as Id, seenBy: null })
+  return { version: tenant?.version ?? 1, name: `Name ${randomUUID()}` }
+}
+
 async function platformAt(server: TestServer): Promise<Platform> {
   const tokens = await tokensAt(server)
   const ask: Platform['ask'] = async (name, identity, members) => {
-    const all = { ...members, ...(await server.credentials('copper', { account })) }
+    const all = {
+      ...members,
+      ...(await server.credentials('copper', { account })),
+      ...(await administration(server, name, { identity, members })),
+    }
     const input = Object.fromEntries(Object.entries(all).filter(([member]) => member in membersOf(name)))
     return { name, input, token: tokens[identity] }
   }

@@ -9,6 +9,7 @@ import { TRPCError } from '@trpc/server'
 import { getHTTPStatusCodeFromError } from '@trpc/server/http'
 import { endpointNameOf, endpoints, inputNameOf } from '../../shared/endpoints.ts'
 import type { Failure } from '../../shared/failure.ts'
+import type { Operation } from '../../shared/operation.ts'
 import { type OperationName, operations } from '../../shared/operations.ts'
 import type { AppRouter } from '../../shared/router.ts'
 import { asExactlyRead, readExactly } from '../harness/exact.ts'
@@ -56,10 +57,24 @@ export function restTarget({ name, input = {} }: Pick<Ask, 'name' | 'input'>) {
   return { path, rest }
 }
 
+/** A change, with the version that it is based on in If-Match. */
+function versionedRequest(ask: Ask, { version, ...rest }: Readonly<Record<string, unknown>>): RequestInit {
+  const { method } = endpoints[endpointNameOf(ask.name)]
+  const hasBody = Object.keys(rest).length > 0
+  const headers = {
+    ...authorized(ask),
+    ...(version !== undefined && { 'if-match': `"${version}"` }),
+    ...(hasBody && { 'content-type': 'application/json' }),
+  }
+  return { method, headers, ...(hasBody && { body: JSON.stringify(rest) }) }
+}
+
 /** The call as REST has it. */
 export function restRequest({ url }: TestServer, ask: Ask): Request {
   const { path, rest } = restTarget(ask)
   const { method } = endpoints[endpointNameOf(ask.name)]
+  const { versioned }: Operation = operations[ask.name]
+  if (versioned) return new Request(url + path, versionedRequest(ask, rest))
   if (method !== 'GET') {
     const headers = { ...authorized(ask), 'content-type': 'application/json' }
     return new Request(url + path, { method, headers, body: JSON.stringify(rest) })
@@ -96,10 +111,14 @@ const isPageAlone = (name: OperationName) => endpointNameOf(name) !== name
 export const restTransport: Transport = async (server, ask) => {
   const response = await fetch(restRequest(server, ask))
   const { error, value, isSuccess, isFailure } = readExactly(await response.text()) as RestBody
+  const created = endpoints[endpointNameOf(ask.name)].creates ? 201 : 200
+  if (response.ok && response.status !== created) throw new Error(`a success is ${response.status}, not ${created}`)
   if (isSuccess !== response.ok || isFailure === isSuccess) throw new Error('the envelope belies the status')
   const { code = null, message = null, info = null } = error ?? {}
   const shown = isPageAlone(ask.name) && isSuccess ? pageIn(value as object, response) : value
-  return { status: response.status, code, message, info, value: shown, ...headersIn(response) }
+  // tRPC answers 200 to what creates something, too.
+  const status = response.ok ? 200 : response.status
+  return { status, code, message, info, value: shown, ...headersIn(response) }
 }
 
 /** The stock client over a link that keeps the last response in sight. */

@@ -14,7 +14,7 @@ import { defaultLimits } from '../../server/http/request/limits.ts'
 import { createClock } from '../../server/platform/clock.ts'
 import { createLogOutput } from '../../server/platform/log-output.ts'
 import { serveFolder } from '../../server/serving.ts'
-import type { TokenRecord } from '../../server/store/records.ts'
+import type { FoundToken } from '../../server/store/records.ts'
 import { openDatabase } from '../../server/store/sqlite/connection.ts'
 import { reservesReport } from '../../server/store/sqlite/reads/reserves.ts'
 import { findToken, tokensVersion } from '../../server/store/sqlite/reads/tokens.ts'
@@ -163,7 +163,7 @@ function partCosts(file: string, token: string, repetitions: number): Cost[] {
   const origins = { hosts: new Set(['127.0.0.1']), schemes: new Set(['http']) }
   const authorization = `Bearer ${token}`
   const tokens = createVerifiedTokens({ store: { tokensVersion: () => 0n }, clock: createClock() })
-  const found = findToken(db, hash) as TokenRecord
+  const found = findToken(db, hash) as FoundToken
   tokens.keep(authorization, { token: found, tokensVersion: 0n })
   const readVersions = () => {
     prepared(db, 'BEGIN').run()

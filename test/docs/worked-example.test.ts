@@ -103,16 +103,27 @@ test('in a copy of the project it compiles, and is formatted', () => {
 type Forgotten = Readonly<Record<string, readonly [place: string, message: string]>>
 
 describe('the compiler names what is forgotten', () => {
-  const noProperty = `Property '"tenants.get"' is missing in type`
+  const noProperty = `Property '"custodians.latestRotation"' is missing in type`
   const rows: readonly (readonly [part: keyof typeof parts, Forgotten])[] = [
-    ['shared', { 'shared/tenants.ts': ['shared/operations.ts', "has no exported member 'NamedTenant'"] }],
-    ['shared', { 'shared/operations.ts': ['shared/router.ts', `Argument of type '"tenants.get"' is not assignable`] }],
-    ['shared', { 'shared/router.ts': ['shared/router.ts', "Property 'get' is missing in type"] }],
+    ['shared', { 'shared/rotations.ts': ['shared/operations.ts', "has no exported member named 'LatestRotation'"] }],
+    [
+      'shared',
+      {
+        'shared/operations.ts': [
+          'shared/router.ts',
+          `Argument of type '"custodians.latestRotation"' is not assignable`,
+        ],
+      },
+    ],
+    ['shared', { 'shared/router.ts': ['shared/router.ts', "Property 'latestRotation' is missing in type"] }],
     ['all', { 'server/core/operations.ts': ['server/core/operations.ts', noProperty] }],
     [
       'all',
       {
-        'server/custodians/list-tenants.ts': ['server/core/operations.ts', "has no exported member 'findTenant'"],
+        'server/rotations/list-rotations.ts': [
+          'server/core/operations.ts',
+          "has no exported member named 'findLatestRotation'",
+        ],
         'test/api/operation-table.ts': ['test/api/operation-table.ts', noProperty],
       },
     ],
@@ -159,9 +170,10 @@ async function answerOf(target: string, headers: Readonly<Record<string, string>
   return { status: response.status, value: (response.ok ? value : /"code":("[A-Z]\w+[a-z]")/).exec(text)?.[1] ?? text }
 }
 
-async function answersOf(url: string, headers: Readonly<Record<string, string>>, tenantId: string) {
-  const rest = `${url}/platform/admin/tenants/${tenantId}`
-  const trpc = `${url}/trpc/tenants.get?input=${encodeURIComponent(JSON.stringify({ tenantId }))}`
+async function answersOf(url: string, headers: Readonly<Record<string, string>>, custodianId: string) {
+  const rest = `${url}/platform/admin/custodians/${custodianId}/latest_rotation`
+  const input = encodeURIComponent(JSON.stringify({ custodianId }))
+  const trpc = `${url}/trpc/custodians.latestRotation?input=${input}`
   return {
     rest: await answerOf(rest, { ...headers, accept: mediaTypes.string }, /"value":(.*)\}$/),
     trpc: await answerOf(trpc, headers, /^\{"result":\{"data":(.*)\}\}$/),
@@ -176,18 +188,22 @@ describe('the operation', () => {
   test('is in the API documents and in the reference of permissions', () => {
     expect(run(process.execPath, 'scripts/generate-docs.ts')).toEqual({ status: 0, output: '' })
     const read = (name: string) => readFileSync(join(copy, 'docs', name), 'utf8')
-    const path = '/platform/admin/tenants/{tenantId}'
-    expect(JSON.parse(read('openapi.json')).paths[path].get.operationId).toBe('tenants.get')
-    expect(read('guides/permissions.md')).toContain(`| \`tenants.get\` | \`GET ${path}\` | \`tenants:read\` |`)
+    const path = '/platform/admin/custodians/{id}/latest_rotation'
+    expect(JSON.parse(read('openapi.json')).paths[path].get.operationId).toBe('custodians.latestRotation')
+    expect(read('guides/permissions.md')).toContain(
+      `| \`custodians.latestRotation\` | \`GET ${path}\` | \`custodians:read\` |`,
+    )
   })
 
   test('answers over REST and tRPC with the same bytes', async () => {
     const data = join(copy, 'data')
     const { tokens } = JSON.parse(run(process.execPath, 'server/main.mjs', 'demo', '--data', data, '--json').output)
     await using server = await serve(data)
-    const ask = (token: string, tenantId: string) =>
-      answersOf(server.url, { authorization: `Bearer ${token}` }, tenantId)
-    expect(await ask(tokens.platformAdmin, '1')).toEqual(both(200, '{"id":"1","name":"Harbour Trust"}'))
+    const ask = (token: string, custodianId: string) =>
+      answersOf(server.url, { authorization: `Bearer ${token}` }, custodianId)
+    const { rest, trpc } = await ask(tokens.platformAdmin, '11')
+    expect(rest).toEqual({ status: 200, value: expect.stringContaining('"custodianId":"11"') })
+    expect(trpc).toEqual(rest)
     expect(await ask(tokens.platformAdmin, '999')).toEqual(both(404, '"NotFound"'))
     expect(await ask(tokens.platformAdmin, '0x10')).toEqual(both(400, '"ValidationError"'))
     expect(await ask(tokens.tenantReader, '1')).toEqual(both(403, '"Forbidden"'))
@@ -195,7 +211,15 @@ describe('the operation', () => {
 
   test('passes the tests that its rows are for', () => {
     const tests = ['parity', 'authorisation-matrix', 'tenants-apart'].map((name) => `test/api/${name}.test.ts`)
-    const { status, output } = run(bin('vitest'), 'run', '--project', 'parts', ...tests, '-t', 'tenants.get')
+    const { status, output } = run(
+      bin('vitest'),
+      'run',
+      '--project',
+      'parts',
+      ...tests,
+      '-t',
+      'custodians.latestRotation',
+    )
     expect(status, output).toBe(0)
     expect(output).toMatch(/[1-9]\d passed, 0 failed/)
   })

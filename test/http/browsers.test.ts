@@ -9,7 +9,7 @@ import { type Answer, exchange, halfExchange } from './exchange.ts'
 let routes: readonly Route[]
 
 const test = base
-  .extend('config', { scope: 'file' }, { limits: { failedAuthentications: 1_000 } })
+  .extend('config', { scope: 'file' }, { limits: { failedAuthentications: 10_000 } })
   .extend('authorised', { scope: 'file' }, ({ token }) => (): readonly (readonly [string, string])[] => [
     ['authorization', `Bearer ${token}`],
   ])

@@ -1,5 +1,5 @@
 import { endpoints } from '../../shared/endpoints.ts'
-import type { OperationName } from '../../shared/operations.ts'
+import { type OperationName, operations } from '../../shared/operations.ts'
 import { custodians, tenants } from '../harness/seed.ts'
 
 /** A good call of an endpoint, and the same for an object that is not there. */
@@ -10,6 +10,8 @@ export type Call = {
   readonly path: string
   readonly missingPath: string
   readonly body?: Readonly<Record<string, unknown>>
+  /** The version that a change is based on; no object has it. */
+  readonly ifMatch?: string
 }
 
 export type Credentials = { readonly apiKey: string; readonly secretApiKey: string }
@@ -22,6 +24,8 @@ export function callsOf(credentials: Credentials, rotationId: string): Call[] {
   const bodies: Partial<Record<OperationName, Call['body']>> = {
     'custodians.updateApiKeys': rotation,
     'custodians.validateApiKeys': rotation,
+    'tenants.create': { name: 'New' },
+    'tenants.update': { name: 'Renamed' },
   }
   const filled = (path: string, id: string, tenantId = tenants.first as string) =>
     path.replace('{tenantId}', tenantId).replace('{id}', id).replace('{rotationId}', rotationId)
@@ -31,6 +35,7 @@ export function callsOf(credentials: Credentials, rotationId: string): Call[] {
     endpoint: `${method} ${path}`,
     path: filled(path, custodians.copper),
     missingPath: name === 'custodians.list' ? `${path}?tenantId=${missingId}` : filled(path, missingId, missingId),
+    ...('versioned' in operations[name as OperationName] && { ifMatch: '"999"' }),
     ...(name in bodies && { body: bodies[name as OperationName] as NonNullable<Call['body']> }),
   }))
   return [...mirrors, ...health.map((call) => ({ ...call, endpoint: `GET ${call.path}` }))]

@@ -1,4 +1,5 @@
 import { StoreError } from '../../server/store/store-error.ts'
+import { tenants } from '../harness/seed.ts'
 import { startTestServer } from '../harness/server.ts'
 import type { Call, Credentials } from './calls.ts'
 import { halfExchange } from './exchange.ts'
@@ -26,7 +27,7 @@ const strangers: Scene = async ({ sendAll }) => {
 }
 
 const credentialsFor = (credentials: Credentials) => (sent: Parameters<typeof withBody>[0], call: Call) =>
-  call.body ? withBody(sent, JSON.stringify({ ...call.body, ...credentials })) : sent
+  call.body && 'apiKey' in call.body ? withBody(sent, JSON.stringify({ ...call.body, ...credentials })) : sent
 
 /** Holds the provider's next answer until it is released. */
 function holdProvider({ server: { simulator } }: Stage) {
@@ -109,6 +110,12 @@ const storeFaults: readonly Faults[] = [
   { advanceRotation: new Error('a bug') },
   { completeRotation: undecided },
   { completeRotation: undecided, endRotation: undecided },
+  ...[full, unwritable].map((error) => ({
+    createItem: error,
+    updateItem: error,
+    deleteItem: error,
+    switchItem: error,
+  })),
 ]
 
 const brokenStore: Scene = async ({ sendAll }) => {
@@ -130,6 +137,40 @@ const damagedCredentials: Scene = async ({ sendAll }) => {
   await sendAll(stage, mistakes.none, check)
 }
 
+/** What is administered: its collection, its items, and one that others refer to. */
+const administered = [
+  { collection: '/platform/admin/tenants', item: '/platform/admin/tenants/{tenantId}', referredTo: tenants.first },
+]
+
+/** The life of an object of each kind, and what stands against its changes. */
+const administration: Scene = async ({ note }) => {
+  await using server = await startTestServer()
+  const stage = await setStage(server)
+  for (const { collection, item, referredTo } of administered) {
+    const send = async (endpoint: string, { body, ...changed }: Partial<Call> = {}) => {
+      const { ifMatch: _none, ...call } = stage.calls.find((each) => each.endpoint === endpoint) as Call
+      return note(call, await stage.send(stage.sent({ ...call, ...changed, body: { ...call.body, ...body } })))
+    }
+    const created = await send(`POST ${collection}`)
+    const { id } = JSON.parse(created.body).value as { readonly id: number }
+    await send(`POST ${collection}`, { body: { id } })
+    const change = (endpoint: string, version?: number) =>
+      send(endpoint, {
+        path: endpoint.replace(/^\w+ /, '').replace(/\{\w+\}/, `${id}`),
+        ...(version && { ifMatch: `"${version}"` }),
+      })
+    const [update, disable, enable] = [`PATCH ${item}`, `POST ${item}/disable`, `POST ${item}/enable`] as const
+    const remove = `DELETE ${item}`
+    for (const endpoint of [update, disable, enable, remove]) await change(endpoint)
+    await change(update, 1)
+    await change(disable, 2)
+    await change(update, 3)
+    await change(enable, 3)
+    await change(remove, 4)
+    await send(remove, { path: item.replace(/\{\w+\}/, referredTo), ifMatch: '"1"' })
+  }
+}
+
 /** All that can become of a request, by what brings it about. */
 export const scenes: Readonly<Record<string, Scene>> = {
   callers,
@@ -140,4 +181,5 @@ export const scenes: Readonly<Record<string, Scene>> = {
   slowness,
   brokenStore,
   damagedCredentials,
+  administration,
 }

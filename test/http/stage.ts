@@ -34,10 +34,14 @@ export async function setStage(server: TestServer): Promise<Stage> {
     credentials,
     calls: callsOf(credentials, rotated.headers.get('rotation-id') as string),
     newCredentials,
-    sent: ({ method, path, body }) => ({
+    sent: ({ method, path, body, ifMatch }) => ({
       method,
       path,
-      headers: [['authorization', `Bearer ${token}`], ...(body ? [['content-type', 'application/json'] as const] : [])],
+      headers: [
+        ['authorization', `Bearer ${token}`],
+        ...(body ? [['content-type', 'application/json'] as const] : []),
+        ...(ifMatch ? [['if-match', ifMatch] as const] : []),
+      ],
       ...(body && { body: JSON.stringify(body) }),
     }),
     send: (sent) => exchange(server.url, sent),

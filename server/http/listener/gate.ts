@@ -25,7 +25,7 @@ export function pathIn(target: string): string {
 
 /** Headers of which two readers of one request must not see different values. */
 const singleHeaders = new Map(
-  ['Host', 'Authorization', 'Content-Type', 'Idempotency-Key'].map((title, index) => [
+  ['Host', 'Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match'].map((title, index) => [
     title.length,
     { title, name: title.toLowerCase(), bit: 1 << index },
   ]),

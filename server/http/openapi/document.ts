@@ -50,7 +50,10 @@ function healthPathItemOf(path: keyof typeof healthEndpoints, { form, failureRes
 function pathsIn(form: NumberForm): ZodOpenApiPathsObject {
   const writing = { form, failureResponses: createFailureResponses(form) }
   const paths: ZodOpenApiPathsObject = {}
-  for (const name of endpointNames) paths[endpoints[name].path] = pathItemOf(name, writing)
+  for (const name of endpointNames) {
+    const { path } = endpoints[name]
+    paths[path] = { ...paths[path], ...pathItemOf(name, writing) }
+  }
   for (const path of Object.keys(healthEndpoints) as (keyof typeof healthEndpoints)[])
     paths[path] = healthPathItemOf(path, writing)
   return paths

@@ -44,6 +44,19 @@ export const refusals: ReadonlyMap<EndpointName, z.core.$ZodType> = new Map(
   endpointNames.filter((name) => endpoints[name].refusalExample).map((name) => [name, refusalOf(name)]),
 )
 
+/** By the object that was to be changed, the envelope of a failure with that object as it is now. */
+const currents = new Map<z.core.$ZodType, z.core.$ZodType>()
+
+/** The envelope of a failure because the object changed meanwhile. */
+export function currentOf(name: EndpointName): z.core.$ZodType {
+  const { output } = operations[name]
+  const id = `Current${z.globalRegistry.get(output)?.id}`
+  const description = 'the envelope of a failure; its value is the object as it is now'
+  const envelope = currents.get(output) ?? failureWith(z.nullable(output)).meta({ id, description })
+  currents.set(output, envelope)
+  return envelope
+}
+
 /** That envelope, with one of these codes. */
 export const withCodes = (envelope: z.core.$ZodType, codes: readonly FailureCode[]) =>
   z.intersection(envelope, z.looseObject({ error: z.looseObject({ code: z.enum(codes) }) }))

@@ -1,19 +1,28 @@
 import type { RotationResult } from '../../../shared/credentials.ts'
+import { endpoints } from '../../../shared/endpoints.ts'
 import { envelope } from '../../../shared/envelope.ts'
 import { type FailureCode, fail, type ProviderFacts } from '../../../shared/failure.ts'
+import type { EndpointName } from '../../../shared/operations.ts'
 import type { NumberForm } from '../response/number-form.ts'
 
 /** What a caller writes into the body; the keys say themselves that they are none. */
-export const bodyExample = (form: NumberForm) => ({
-  tenantId: form === 'number' ? 7 : '7',
-  apiKey: '<the new API key>',
-  secretApiKey: '<the new secret API key>',
-})
+export function bodyExample(name: EndpointName, form: NumberForm) {
+  const members = Object.entries(endpoints[name].bodyExample ?? credentials)
+  const isId = (member: string) => /^id$|Id$/.test(member)
+  return Object.fromEntries(
+    members.map(([member, value]) => [member, form === 'number' && isId(member) ? Number(value) : value]),
+  )
+}
+
+const credentials = { tenantId: '7', apiKey: '<the new API key>', secretApiKey: '<the new secret API key>' }
 
 const infoExamples: Partial<Record<FailureCode, readonly string[]>> = {
   ValidationError: ['apiKey: is required'],
   Forbidden: ['permission: custodians:read is missing'],
   ProviderUnavailable: ['reason=unreachable provider=copper cause=timeout'],
+  AlreadyExists: ['id: 7 is the ID of another tenant'],
+  InUse: ['custodians: 3'],
+  PreconditionFailed: ['version: is 4 now, not 3'],
   BadRequest: ['Host: is given 2 times, must be once'],
 }
 

@@ -29,6 +29,11 @@ export const headerComponents = {
     '</platform/admin/tenants?limit=100&cursor=m5JVxyCEV3VJsUpUqvbuyVsiNyJd>; rel="next"',
   ),
   etag: { ...text('version of this response, for If-None-Match', 'W/"3kTq1hZs-2"'), required: true },
+  'etag.version': {
+    ...text('version of the object, for If-Match', '"3"'),
+    required: true,
+  },
+  location: { ...text('path of the new object', '/platform/admin/tenants/7'), required: true },
   'retry-after': {
     description: 'seconds to wait before the next attempt',
     schema: { type: 'integer', minimum: 0 },

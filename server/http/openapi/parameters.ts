@@ -4,7 +4,8 @@ import { apiVersions } from '../../../shared/contract-version.ts'
 import { inputPlaces } from '../../../shared/endpoint-input.ts'
 import { endpoints } from '../../../shared/endpoints.ts'
 import { IdempotencyKey } from '../../../shared/idempotency-key.ts'
-import type { EndpointName } from '../../../shared/operations.ts'
+import type { Operation } from '../../../shared/operation.ts'
+import { type EndpointName, operations } from '../../../shared/operations.ts'
 import { writtenAsNumber } from '../../../shared/primitives.ts'
 import { mediaTypes, type NumberForm } from '../response/number-form.ts'
 import { int64Parameter } from './number-schemas.ts'
@@ -22,6 +23,17 @@ const ifNoneMatch: oas31.ParameterObject = {
   name: 'if-none-match',
   description: 'ETag of a response that the client has; while it is current, the response is 304 without a body',
   schema: { type: 'string' },
+}
+
+const ifMatch: oas31.ParameterObject = {
+  in: 'header',
+  name: 'If-Match',
+  required: true,
+  description:
+    'ETag of the object that the change is based on, unchanged. Without it, or with `*`, the response is 428; if the ' +
+    'object changed since, 412 with the current one.',
+  schema: { type: 'string', pattern: '^"[1-9][0-9]{0,14}"$' },
+  example: '"3"',
 }
 
 /** Made when the document is, since a start should not wait for it. */
@@ -64,6 +76,7 @@ const parameterOf =
 export function parametersOf(name: EndpointName, form: NumberForm): oas31.ParameterObject[] {
   const { path, query } = inputPlaces[name]
   const { hasEtag, rotates } = endpoints[name]
+  const { versioned }: Operation = operations[name]
   return [
     ...Object.entries(path).map(parameterOf('path', form)),
     ...Object.entries(query).map(parameterOf('query', form)),
@@ -71,5 +84,6 @@ export function parametersOf(name: EndpointName, form: NumberForm): oas31.Parame
     ...(form === 'string' ? [acceptStrings] : []),
     ...(rotates ? [idempotencyKey()] : []),
     ...(hasEtag ? [ifNoneMatch] : []),
+    ...(versioned ? [ifMatch] : []),
   ]
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ZodOpenApiRequestBodyObject } from 'zod-openapi'
 import { inputPlaces } from '../../../shared/endpoint-input.ts'
 import { endpointNames } from '../../../shared/endpoints.ts'
+import type { Operation } from '../../../shared/operation.ts'
 import { type EndpointName, operations } from '../../../shared/operations.ts'
 import type { NumberForm } from '../response/number-form.ts'
 import { bodyExample } from './examples.ts'
@@ -11,10 +12,16 @@ function bodyOf(name: EndpointName): z.ZodObject | null {
   const { body } = inputPlaces[name]
   const input: z.core.$ZodType = operations[name].input
   if (Object.keys(body).length === 0 || !(input instanceof z.ZodObject)) return null
-  const members = Object.entries(input.shape as Record<string, z.core.$ZodType>).map(([member, schema]) => [
-    member,
-    Object.hasOwn(body, member) ? schema : z.optional(schema).describe(z.globalRegistry.get(schema)?.description ?? ''),
-  ])
+  const { versioned }: Operation = operations[name]
+  const all = Object.entries(input.shape as Record<string, z.core.$ZodType>)
+  const members = all
+    .filter(([member]) => !(versioned && member === 'version'))
+    .map(([member, schema]) => [
+      member,
+      Object.hasOwn(body, member)
+        ? schema
+        : z.optional(schema).describe(z.globalRegistry.get(schema)?.description ?? ''),
+    ])
   return z.strictObject(Object.fromEntries(members))
 }
 
@@ -27,5 +34,5 @@ for (const name of endpointNames) {
 
 export function requestBodyOf(name: EndpointName, form: NumberForm): ZodOpenApiRequestBodyObject | undefined {
   const schema = bodies.get(operations[name].input)
-  return schema && { required: true, content: { 'application/json': { schema, example: bodyExample(form) } } }
+  return schema && { required: true, content: { 'application/json': { schema, example: bodyExample(name, form) } } }
 }

@@ -6,7 +6,7 @@ import { answerEncoder } from '../response/answer-encoder.ts'
 import { inOne } from '../response/chunks.ts'
 import { mediaTypes, type NumberForm } from '../response/number-form.ts'
 import { aboutFailure } from './about.ts'
-import { FailureEnvelope, refusals, successOf, withCodes } from './envelopes.ts'
+import { currentOf, FailureEnvelope, refusals, successOf, withCodes } from './envelopes.ts'
 import { failureExample, refusalExample } from './examples.ts'
 import { type HeaderName, headersOf } from './headers.ts'
 
@@ -50,6 +50,7 @@ const failureResponse = (group: Group) => ({
 function ownResponse(name: EndpointName, group: Group): Response {
   const { status, codes } = group
   const refusal = codes.includes('ValidationError') ? refusals.get(name) : undefined
+  const valued = codes.includes('PreconditionFailed') ? currentOf(name) : refusal
   const { headers, content: _common, ...response } = failureResponse(group)
   const { schema, examples } = failureBody(codes)
   return {
@@ -58,7 +59,7 @@ function ownResponse(name: EndpointName, group: Group): Response {
     headers: { ...headers, ...(tellsRotation(name, status) && headersOf('rotation-id', 'idempotent-replayed')) },
     content: {
       [failureTypeOf(group)]: {
-        schema: refusal ? withCodes(refusal, codes) : schema,
+        schema: valued ? withCodes(valued, codes) : schema,
         examples: { ...examples, ...(refusal && { RefusedPair: refusalExample(endpoints[name].refusalExample) }) },
       },
     },
@@ -68,7 +69,9 @@ function ownResponse(name: EndpointName, group: Group): Response {
 const tellsRotation = (name: EndpointName, status: number) => endpoints[name].rotates && afterIntent.has(status)
 
 const isOwn = (name: EndpointName, { status, codes }: Group) =>
-  tellsRotation(name, status) || (refusals.has(name) && codes.includes('ValidationError'))
+  tellsRotation(name, status) ||
+  codes.includes('PreconditionFailed') ||
+  (refusals.has(name) && codes.includes('ValidationError'))
 
 /** The failures of endpoints by status; those that several endpoints answer are described once. */
 export function createFailureResponses(form: NumberForm) {
@@ -94,14 +97,16 @@ export function successesOf(name: EndpointName, form: NumberForm): Responses {
   const schema = successOf(output)
   const envelope = { isSuccess: true, isFailure: false, error: null, value: endpoints[name].example }
   const example: unknown = JSON.parse(inOne(answerEncoder(schema, form)(envelope)).toString())
-  const { hasEtag, rotates, paged } = endpoints[name]
+  const { hasEtag, rotates, paged, versionTag, creates } = endpoints[name]
   const headers = headersOf(
     ...(paged ? ['link.next' as const] : []),
     ...(hasEtag ? ['etag' as const] : []),
+    ...(versionTag ? ['etag.version' as const] : []),
+    ...(creates ? ['location' as const] : []),
     ...(rotates ? (['rotation-id', 'idempotent-replayed'] as const) : []),
   )
   const description = `The result envelope; its \`value\` is ${endpoints[name].answer}.`
   const success = { description, headers, content: { [mediaTypes[form]]: { schema, example } } }
   const unchanged = { description: 'The response that the client has is still current.', headers }
-  return { 200: success, ...(hasEtag && { 304: unchanged }) }
+  return { [creates ? 201 : 200]: success, ...(hasEtag && { 304: unchanged }) }
 }

@@ -49,7 +49,7 @@ export async function addAuthentication(
     }
     const { failure, token, reason } = authenticated.error
     request.refusedToken = token
-    if (token && (reason === 'revoked' || reason === 'address')) await refusedTokens.record({ token, reason, address })
+    if (token && reason !== 'expired' && reason !== 'unknown') await refusedTokens.record({ token, reason, address })
     const count = await countFailure(request)
     if (!count.isAllowed && count.isExceeded)
       throw new RequestRefusal(failureOfCode('TooManyRequests', { retryAfterSeconds: count.ttlInSeconds }))

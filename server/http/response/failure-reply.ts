@@ -39,7 +39,20 @@ export function addFailureHeaders(reply: FastifyReply, { retryAfterSeconds, rota
 }
 
 /** Answers a failure in the shape of the transport it came through. */
-export function replyFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
+export const replyFailure = (request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply =>
+  sendFailure(request, reply, {
+    failure,
+    body: JSON.stringify(isTrpc(request) ? trpcBody(failure, request) : envelope(err(failure))),
+  })
+
+/** A failure and the bytes of its answer. */
+type EncodedFailure = { readonly failure: Failure; readonly body: string | Buffer }
+
+export function sendFailure(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { failure, body }: EncodedFailure,
+): FastifyReply {
   request.failureCode = failure.code
   addFailureHeaders(reply, failure)
   if (statusOf(failure) === 401) reply.header('www-authenticate', 'Bearer')
@@ -49,5 +62,5 @@ export function replyFailure(request: FastifyRequest, reply: FastifyReply, failu
     .code(statusOf(failure))
     .headers({ link: helpLink(failure.code), 'cache-control': 'no-store' })
     .type(isTrpc(request) ? 'application/json' : contentTypes[numberFormOf(request.headers.accept)])
-    .send(JSON.stringify(isTrpc(request) ? trpcBody(failure, request) : envelope(err(failure))))
+    .send(body)
 }

@@ -2,17 +2,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { apiVersions } from '../../../shared/contract-version.ts'
 import { inputPlaces } from '../../../shared/endpoint-input.ts'
 import { endpointNames, endpoints, inputNameOf, widestOperationOf } from '../../../shared/endpoints.ts'
-import { envelopeOf } from '../../../shared/envelope.ts'
+import { envelope, envelopeOf } from '../../../shared/envelope.ts'
 import { fail } from '../../../shared/failure.ts'
+import type { Endpoint, Operation } from '../../../shared/operation.ts'
 import { type EndpointName, operations } from '../../../shared/operations.ts'
-import { ok, type Result } from '../../../shared/result.ts'
+import type { Id } from '../../../shared/primitives.ts'
+import { err, ok, type Result } from '../../../shared/result.ts'
 import type { Perform } from '../../core/perform.ts'
 import { refuseOtherMethods } from '../listener/other-methods.ts'
 import { readQuery } from '../request/query.ts'
 import { callOf } from '../request/request.ts'
 import { answerEncoder } from '../response/answer-encoder.ts'
 import { type Chunks, inOne } from '../response/chunks.ts'
-import { replyFailure } from '../response/failure-reply.ts'
+import { replyFailure, sendFailure } from '../response/failure-reply.ts'
 import { nextLink } from '../response/links.ts'
 import { askedNumberForm, contentTypes, type NumberForm, numberFormOf } from '../response/number-form.ts'
 import type { Recall } from '../response/recall.ts'
@@ -26,24 +28,37 @@ type Send = (request: FastifyRequest, reply: FastifyReply, value: object) => unk
 /** Registers the REST mirror of every operation. */
 export function addRestRoutes(app: FastifyInstance, transport: Transport): void {
   for (const name of endpointNames) addEndpoint(app, name, transport)
+  for (const [path, methods] of methodsByPath) refuseOtherMethods(app, routeOf(path), methods)
 }
+
+const routeOf = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
+
+/** What each path takes; HEAD wherever GET is. */
+const methodsByPath = new Map(
+  [...Map.groupBy(Object.values(endpoints), ({ path }) => path)].map(([path, all]) => [
+    path,
+    all.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
+  ]),
+)
 
 function addEndpoint(app: FastifyInstance, name: EndpointName, { perform, recall }: Transport): void {
   const { method, path } = endpoints[name]
-  const url = path.replace(/\{(\w+)\}/g, ':$1')
+  const { versioned }: Operation = operations[name]
+  const url = routeOf(path)
   const send = senderOf(name, recall)
   const sendPage = pageSenderOf(name)
+  const refuse = versioned ? currentSenderOf(name) : replyFailure
   app.route({
     method,
     url,
     handler: async (request, reply) => {
       const result = await performRequest(name, { request, reply }, perform)
-      if (!result.ok) return replyFailure(request, reply, result.error)
+      if (!result.ok) return refuse(request, reply, result.error)
       const { isPage, value } = result.value
+      addItemHeaders(endpoints[name], reply, value as Partial<Item>)
       return isPage ? sendPage(request, reply, value as Page) : send(request, reply, value)
     },
   })
-  refuseOtherMethods(app, url, method === 'GET' ? ['GET', 'HEAD'] : [method])
 }
 
 async function performRequest(
@@ -58,7 +73,7 @@ async function performRequest(
   const call = callOf(request, reply)
   if (!call.ok) return call
   const isPage = asksForPage(name, query.value)
-  const result = await perform(isPage ? widestOperationOf(name) : name, inputOf(request, query.value), call.value)
+  const result = await perform(isPage ? widestOperationOf(name) : name, inputOf(name, request, query.value), call.value)
   return result.ok ? ok({ isPage, value: result.value as object }) : result
 }
 
@@ -91,13 +106,42 @@ function queryNameOf(name: EndpointName, member: string): string {
 }
 
 /** Body, query and path as one input; the path wins (seed: Update custodian API keys, rule 3). */
-function inputOf(request: FastifyRequest, query: Inputs): unknown {
+function inputOf(name: EndpointName, request: FastifyRequest, query: Inputs): unknown {
   const body = request.body ?? {}
   if (typeof body !== 'object' || Array.isArray(body)) return body
   const params = request.params as Record<string, string>
   const input: Record<string, unknown> = { ...body, ...query }
-  for (const name of Object.keys(params)) input[inputNameOf(name)] = params[name]
+  for (const parameter of Object.keys(params)) input[inputNameOf(parameter)] = params[parameter]
+  const { versioned }: Operation = operations[name]
+  if (versioned) input.version = versionIn(request.headers['if-match'])
   return input
+}
+
+/**
+ * The version that a change is based on, as one strong ETag. Any other text is null, which no schema takes; `*` would
+ * protect no one's change, so it counts as none.
+ */
+function versionIn(ifMatch: string | undefined): string | null | undefined {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return undefined
+  return /^"(\d+)"$/.exec(ifMatch)?.[1] ?? null
+}
+
+type Item = { readonly id: Id; readonly version: number }
+
+/** The version of an object, and the address of a new one. */
+function addItemHeaders({ path, versionTag, creates }: Endpoint, reply: FastifyReply, { id, version }: Partial<Item>) {
+  if (versionTag) reply.header('etag', `"${version}"`)
+  if (creates) reply.code(201).header('location', `${path}/${id}`)
+}
+
+/** Sends failures of a change; the current object, where they carry it, is encoded as in the answer of a success. */
+function currentSenderOf(name: EndpointName): typeof replyFailure {
+  const schema = envelopeOf(operations[name].output)
+  const encoders = { number: answerEncoder(schema, 'number'), string: answerEncoder(schema, 'string') }
+  return (request, reply, failure) => {
+    const encode = encoders[numberFormOf(request.headers.accept)]
+    return sendFailure(request, reply, { failure, body: inOne(encode(envelope(err(failure)))) })
+  }
 }
 
 function senderOf(name: EndpointName, recall: Recall): Send {

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { DataFolderError } from '../../platform/data-folder-error.ts'
 import { makeFolder, sync } from '../../platform/durable-files.ts'
+import type { ItemWrites } from '../items.ts'
 import type { Reads, Store } from '../store.ts'
 import type { PutBy, Writes } from '../writes.ts'
 import { anchorHead, assertAnchored } from './anchor.ts'
@@ -8,6 +9,7 @@ import { type Connection, openDatabase } from './connection.ts'
 import { unlessDamaged } from './damage.ts'
 import { anchorIn, anchorName, databaseIn, mainFile } from './files.ts'
 import { auditSlice } from './inspect/audit-links.ts'
+import { findItem } from './items/tables.ts'
 import { assertKnownForm, migrate, schemaOf } from './migrate.ts'
 import { packTransactions } from './packed-transactions.ts'
 import { auditHead, listAudit } from './reads/audit.ts'
@@ -53,6 +55,7 @@ function readsOf(db: Connection, snapshot: SharedSnapshot): Reads {
     listAudit: async (request, tenantId) => listAudit(db, request, tenantId),
     auditHead: async () => auditHead(db),
     auditSlice: async (slice) => unlessDamaged(() => auditSlice(db, slice)),
+    findItem: async (key) => findItem(db, key),
     salt: async () =>
       (prepared<{ salt: Uint8Array }>(db, 'SELECT salt FROM installation').get() as { salt: Uint8Array }).salt,
   }
@@ -61,7 +64,7 @@ function readsOf(db: Connection, snapshot: SharedSnapshot): Reads {
 type RunWrite = <Name extends WriteName>(name: Name, input: WriteInput<Name>) => Promise<WriteOutput<Name>>
 
 /** Reads that begin after a write was answered see what it wrote. */
-function writesOf(monitor: WriteMonitor, snapshot: SharedSnapshot): Writes {
+function writesOf(monitor: WriteMonitor, snapshot: SharedSnapshot): Writes & ItemWrites {
   const run: RunWrite = (name, input) => monitor.run(name, input).finally(snapshot.end) as Promise<never>
   const audited = (by: PutBy = {}) => ({ actor: 'strongroom', at: Date.now(), ...by })
   return {
@@ -85,6 +88,10 @@ function writesOf(monitor: WriteMonitor, snapshot: SharedSnapshot): Writes {
     putTokens: (entries) => run('putTokens', entries),
     putReserveAccounts: (entries, by) => run('putReserveAccounts', { entries, by: audited(by) }),
     appendReserveTransactions: (batch) => run('appendReserveTransactions', packTransactions(batch)),
+    createItem: (item) => run('createItem', item) as Promise<never>,
+    updateItem: (update) => run('updateItem', update) as Promise<never>,
+    deleteItem: (item) => run('deleteItem', item) as Promise<never>,
+    switchItem: (change) => run('switchItem', change) as Promise<never>,
   }
 }
 

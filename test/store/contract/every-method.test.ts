@@ -49,6 +49,11 @@ const methods = {
   putTokens: true,
   putReserveAccounts: true,
   appendReserveTransactions: true,
+  findItem: true,
+  createItem: true,
+  updateItem: true,
+  deleteItem: true,
+  switchItem: true,
   writeFault: true,
   close: true,
   // Called when a store breaks or needs a look, which each engine brings about in a way of its own.

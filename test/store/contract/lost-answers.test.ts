@@ -7,6 +7,7 @@ import { hashToken } from '../../../server/access/token-text.ts'
 import type { Store } from '../../../server/store/store.ts'
 import { StoreError } from '../../../server/store/store-error.ts'
 import { administrativeResolutions, type Resolution, resolutions } from '../../../server/store/unknown-outcomes.ts'
+import type { Id } from '../../../shared/primitives.ts'
 import { custodians, icon, id, tenants } from '../../harness/seed.ts'
 import type { OtherServer } from '../engine.ts'
 import { engines } from '../engines.ts'
@@ -266,6 +267,33 @@ const cases: { readonly [Name in WriteName]: (scene: Scene) => Promise<void> } =
     expect(stored?.version).toBe(isCommitted ? version : custodian.credentialVersion)
     await expectFree(place)
   },
+  createItem: repeated({
+    ask: (store) => store.createItem({ kind: 'tenant', id: null, seenBy: null, values: { name: 'Lost' }, ...by() }),
+    answers: { ok: true, value: { name: 'Lost', version: 1 } },
+    audit: ['tenant.created'],
+    check: async ({ store }) =>
+      expect((await store.listTenants(null)).filter(({ name }) => name === 'Lost')).toHaveLength(1),
+  }),
+  updateItem: repeated({
+    prepare: ({ store }) => createTenant(store),
+    ask: (store, tenantId) =>
+      store.updateItem({ ...tenantKey(tenantId), version: 1, values: { name: 'Changed' }, ...by() }),
+    answers: { ok: true, value: { name: 'Changed', version: 2 } },
+    audit: ['tenant.changed'],
+  }),
+  deleteItem: repeated({
+    prepare: ({ store }) => createTenant(store),
+    ask: (store, tenantId) => store.deleteItem({ ...tenantKey(tenantId), version: 1, ...by() }),
+    answers: { ok: true, value: { version: 1 } },
+    audit: ['tenant.deleted'],
+    check: async ({ store }, tenantId) => expect(await store.findItem(tenantKey(tenantId))).toBeNull(),
+  }),
+  switchItem: repeated({
+    prepare: ({ store }) => createTenant(store),
+    ask: (store, tenantId) => store.switchItem({ ...tenantKey(tenantId), version: 1, isDisabled: true, ...by() }),
+    answers: { ok: true, value: { version: 2, disabled: true } },
+    audit: ['tenant.disabled'],
+  }),
   beginCheck: async ({ place, isCommitted, asks, newAudit }) => {
     const check = checkOf(place.tokenId)
     await expect(asks((store) => store.beginCheck(check))).rejects.toEqual(isUnknown)
@@ -281,6 +309,14 @@ const cases: { readonly [Name in WriteName]: (scene: Scene) => Promise<void> } =
     expect(await newAudit()).toEqual(['validation.ended'])
     expect(await openAttempts(place), 'no budget is held').toEqual([])
   },
+}
+
+const tenantKey = (tenantId: Id) => ({ kind: 'tenant', id: tenantId, seenBy: null }) as const
+
+const createTenant = async (store: Store) => {
+  const created = await store.createItem({ kind: 'tenant', id: null, seenBy: null, values: { name: 'New' }, ...by() })
+  if (!created.ok) throw new Error(`no tenant: ${codeOf(created)}`)
+  return created.value.id
 }
 
 const endOfCheck = ({ checkId }: { readonly checkId: string }) =>

@@ -9,12 +9,23 @@ import { toId, toInt, toIntOrNull, toTimestampOrNull } from '../integers.ts'
 import { prepared } from '../statements.ts'
 import { pageFrom, rowsFor } from './page.ts'
 
-type TenantRow = { tenant_id: bigint; name: string }
+type TenantRow = { tenant_id: bigint; name: string; version: bigint; disabled_at: bigint | null }
 
 const tenantsSql = `
   SELECT * FROM tenants WHERE $tenant IN (tenant_id, 0) AND tenant_id > $after ORDER BY tenant_id LIMIT $limit`
 
-const toTenant = (row: TenantRow): Tenant => ({ id: toId(row.tenant_id), name: row.name })
+const toTenant = (row: TenantRow): Tenant => ({
+  id: toId(row.tenant_id),
+  name: row.name,
+  ...administeredOf(row),
+})
+
+/** What every object that can be disabled shows of its administration. */
+const administeredOf = ({ version, disabled_at }: Pick<TenantRow, 'version' | 'disabled_at'>) => ({
+  version: Number(version),
+  disabled: disabled_at !== null,
+  disabledAt: toTimestampOrNull(disabled_at),
+})
 
 /** Of ids from 1 on, all come after 0; a LIMIT of -1 is none. */
 const fromTheStart = { after: 0n, limit: -1 }

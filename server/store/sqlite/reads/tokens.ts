@@ -1,5 +1,5 @@
 import type { Permission } from '../../../../shared/permissions.ts'
-import type { TokenRecord } from '../../records.ts'
+import type { FoundToken, TokenRecord } from '../../records.ts'
 import type { Connection } from '../connection.ts'
 import { toId, toIdOrNull } from '../integers.ts'
 import { prepared } from '../statements.ts'
@@ -14,9 +14,14 @@ export type TokenRow = {
   expires_at: bigint
   revoked_at: bigint | null
 }
+type FoundRow = TokenRow & { tenant_disabled: bigint }
 
 const columns = 'token_id, name, permissions, tenant_id, allowed_from, created_at, expires_at, revoked_at'
-const findSql = `SELECT ${columns} FROM operator_tokens WHERE hash = ?`
+const findSql = `
+  SELECT ${columns}, EXISTS (
+    SELECT 1 FROM tenants t WHERE t.tenant_id = operator_tokens.tenant_id AND t.disabled_at IS NOT NULL
+  ) AS tenant_disabled
+  FROM operator_tokens WHERE hash = ?`
 
 /** The few lists that occur, parsed once: every request reads one. */
 const lists = new Map<string, readonly string[]>()
@@ -38,9 +43,9 @@ export const toTokenRecord = (row: TokenRow): TokenRecord => ({
   revokedAt: row.revoked_at === null ? null : Number(row.revoked_at),
 })
 
-export function findToken(db: Connection, hash: Uint8Array): TokenRecord | null {
-  const row = prepared<TokenRow>(db, findSql).get(hash)
-  return row ? toTokenRecord(row) : null
+export function findToken(db: Connection, hash: Uint8Array): FoundToken | null {
+  const row = prepared<FoundRow>(db, findSql).get(hash)
+  return row ? { ...toTokenRecord(row), isTenantDisabled: row.tenant_disabled === 1n } : null
 }
 
 /** Moves with every write of operator tokens. */

@@ -1,5 +1,8 @@
+import { wasDeleted } from '../../../import/refusals.ts'
 import type { Connection } from '../connection.ts'
 import { prepared } from '../statements.ts'
+import { type Outcome, refuseEntry } from './put-entries.ts'
+import { isDeletedId } from './put-references.ts'
 
 export type Row = Readonly<Record<string, bigint | string | null>>
 type Put = {
@@ -12,14 +15,15 @@ type Put = {
 const keyOf = (row: Row): string => Object.keys(row)[0] as string
 const assignments = (names: readonly string[]): string => names.map((name) => `${name} = $${name}`).join(', ')
 
-/** Stores a row of the table under its first column; columns it does not name stay as they are. */
-export function putRow(db: Connection, { table, row, onChange }: Put): 'added' | 'changed' | 'unchanged' {
+/** Stores a row of the table under its first column; columns it does not name stay as they are. A change raises its version. */
+export function putRow(db: Connection, { table, row, onChange }: Put): Outcome {
   const key = keyOf(row)
   const names = Object.keys(row)
   const stored = prepared<Row>(db, `SELECT ${names} FROM ${table} WHERE ${key} = ?`).get(row[key])
   if (stored && names.every((name) => stored[name] === row[name])) return 'unchanged'
+  if (!stored && isDeletedId(db, table, row[key] as bigint)) return refuseEntry(wasDeleted(row[key]))
   const sql = stored
-    ? `UPDATE ${table} SET ${assignments(names.slice(1))} WHERE ${key} = $${key}`
+    ? `UPDATE ${table} SET ${assignments(names.slice(1))}, version = version + 1 WHERE ${key} = $${key}`
     : `INSERT INTO ${table} (${names}) VALUES (${names.map((name) => `$${name}`)})`
   prepared(db, sql).run(row)
   if (!stored) return 'added'

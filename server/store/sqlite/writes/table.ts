@@ -1,5 +1,7 @@
+import type { ItemWrites } from '../../items.ts'
 import type { AppendCount, CustodianEntry, PutCount, ReserveAccountEntry, TenantEntry, Writes } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
+import { createItem, deleteItem, switchItem, updateItem } from '../items/changes.ts'
 import type { PackedTransactions } from '../packed-transactions.ts'
 import { prepared } from '../statements.ts'
 import { appendAudit } from './append-audit.ts'
@@ -20,14 +22,15 @@ import { putWallets } from './put-wallets.ts'
 import { createToken, revokeToken, revokeTokens } from './tokens.ts'
 
 /** As the writer thread is asked. */
-type WriterWrites = Omit<Writes, 'appendReserveTransactions' | Audited> & {
-  appendReserveTransactions(batch: PackedTransactions): Promise<AppendCount>
-  /** A write that is as durable as any other and changes nothing that is read. */
-  testWriting(request: { readonly at: number }): Promise<void>
-  putTenants(request: Put<TenantEntry>): Promise<PutCount>
-  putCustodians(request: Put<CustodianEntry>): Promise<PutCount>
-  putReserveAccounts(request: Put<ReserveAccountEntry>): Promise<PutCount>
-}
+type WriterWrites = Omit<Writes, 'appendReserveTransactions' | Audited> &
+  ItemWrites & {
+    appendReserveTransactions(batch: PackedTransactions): Promise<AppendCount>
+    /** A write that is as durable as any other and changes nothing that is read. */
+    testWriting(request: { readonly at: number }): Promise<void>
+    putTenants(request: Put<TenantEntry>): Promise<PutCount>
+    putCustodians(request: Put<CustodianEntry>): Promise<PutCount>
+    putReserveAccounts(request: Put<ReserveAccountEntry>): Promise<PutCount>
+  }
 
 /** Puts whose changes the audit tells of, each with old and new values. */
 type Audited = 'putTenants' | 'putCustodians' | 'putReserveAccounts'
@@ -62,6 +65,10 @@ export const writes: { readonly [Name in keyof WriterWrites]: InWriter<WriterWri
   putTokens,
   putReserveAccounts,
   appendReserveTransactions,
+  createItem,
+  updateItem,
+  deleteItem,
+  switchItem,
   testWriting: (db, { at }) => {
     prepared(db, 'UPDATE installation SET write_tested_at = ?').run(at)
   },

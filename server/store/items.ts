@@ -1,0 +1,51 @@
+import type { Id } from '../../shared/primitives.ts'
+import type { Result } from '../../shared/result.ts'
+import type { Tenant } from '../../shared/tenants.ts'
+import type { By } from './writes.ts'
+
+/** What administrators create, change and delete, as it is read. */
+export type Items = { readonly tenant: Tenant }
+export type ItemKind = keyof Items
+
+/** What can be set of each. */
+export type ItemValues = { readonly tenant: { readonly name: string } }
+
+/** Which of a kind. Only what the tenant sees is found; a null tenant sees all. */
+export type ItemKey<Kind extends ItemKind = ItemKind> = {
+  readonly kind: Kind
+  readonly id: Id
+  readonly seenBy: Id | null
+}
+
+export type NewItem<Kind extends ItemKind = ItemKind> = By &
+  Omit<ItemKey<Kind>, 'id'> & {
+    /** null is the next one that was never used. */
+    readonly id: Id | null
+    readonly values: ItemValues[Kind]
+  }
+
+/** One as it was read in this version. */
+export type VersionedItem<Kind extends ItemKind = ItemKind> = By & ItemKey<Kind> & { readonly version: number }
+export type ItemUpdate<Kind extends ItemKind = ItemKind> = VersionedItem<Kind> & {
+  /** The others stay as they are. */
+  readonly values: Partial<ItemValues[Kind]>
+}
+export type ItemSwitch<Kind extends ItemKind = ItemKind> = VersionedItem<Kind> & { readonly isDisabled: boolean }
+
+type Changed<Kind extends ItemKind> = Promise<Result<Items[Kind]>>
+
+/**
+ * Changes of what administrators change, each with its audit record in one commit. A version that is another by now is
+ * `PreconditionFailed` with the current item as value; what is not seen is `NotFound`.
+ */
+export type ItemWrites = {
+  createItem<Kind extends ItemKind>(item: NewItem<Kind>): Changed<Kind>
+  updateItem<Kind extends ItemKind>(update: ItemUpdate<Kind>): Changed<Kind>
+  /** Answers it as it was. Only what nothing refers to can be deleted. */
+  deleteItem<Kind extends ItemKind>(item: VersionedItem<Kind>): Changed<Kind>
+  switchItem<Kind extends ItemKind>(change: ItemSwitch<Kind>): Changed<Kind>
+}
+
+export type ItemReads = {
+  findItem<Kind extends ItemKind>(key: ItemKey<Kind>): Promise<Items[Kind] | null>
+}

@@ -1,0 +1,146 @@
+import { type Failure, fail, failureOfCode } from '../../../../shared/failure.ts'
+import type { Id } from '../../../../shared/primitives.ts'
+import { err, ok, type Result } from '../../../../shared/result.ts'
+import type { ItemKind, ItemSwitch, Items, ItemUpdate, NewItem, VersionedItem } from '../../items.ts'
+import type { By } from '../../writes.ts'
+import type { Connection } from '../connection.ts'
+import { toId, toInt } from '../integers.ts'
+import { prepared } from '../statements.ts'
+import { isDeletedId } from '../writes/put-references.ts'
+import type { Row } from '../writes/put-row.ts'
+import { recordChange } from '../writes/record-change.ts'
+import { findRow, tableOf } from './tables.ts'
+
+type Changed = Result<Items[ItemKind]>
+
+export function createItem(db: Connection, item: NewItem): Changed {
+  const { kind, values } = item
+  const { table, key, rowOf, refusalOf, onChange } = tableOf(kind)
+  const id = freeId(db, item)
+  if (!id.ok) return id
+  const after: Row = { [key]: toInt(id.value), ...rowOf(values) }
+  const change = { id: id.value, before: null, after }
+  const refusal = refusalOf?.(db, change)
+  if (refusal) return err(refusal)
+  const names = Object.keys(after)
+  prepared(db, `INSERT INTO ${table} (${names}) VALUES (${names.map((name) => `$${name}`)})`).run(after)
+  onChange?.(db, change)
+  return recorded(db, item, { verb: 'created', id: id.value, before: {}, after: rowOf(values) })
+}
+
+export function updateItem(db: Connection, update: ItemUpdate): Changed {
+  const { kind, id, values } = update
+  const { rowOf, refusalOf, onChange } = tableOf(kind)
+  const found = currentRow(db, update)
+  if (!found.ok) return found
+  const before = found.value
+  if (isDisabled(before)) return fail('Disabled')
+  const set = Object.entries(rowOf(values)).filter(([column, value]) => before[column] !== value)
+  if (set.length === 0) return ok(itemOf(db, kind, id))
+  const changes = Object.fromEntries(set)
+  const change = { id, before, after: { ...before, ...changes } }
+  const refusal = refusalOf?.(db, change)
+  if (refusal) return err(refusal)
+  setColumns(db, update, changes)
+  onChange?.(db, change)
+  return recorded(db, update, { verb: 'changed', id, before, after: changes })
+}
+
+export function deleteItem(db: Connection, item: VersionedItem): Changed {
+  const { kind, id } = item
+  const { table, key, columns } = tableOf(kind)
+  const found = currentRow(db, item)
+  if (!found.ok) return found
+  const references = referencesTo(db, item)
+  if (references.length > 0) return fail('InUse', { info: references })
+  const deleted = itemOf(db, kind, id)
+  prepared(db, `DELETE FROM ${table} WHERE ${key} = ?`).run(toInt(id))
+  prepared(db, 'INSERT INTO deleted_ids VALUES (?, ?)').run(table, toInt(id))
+  const after = Object.fromEntries(columns.map((column) => [column, null]))
+  audit(db, item, { verb: 'deleted', id, before: found.value, after })
+  return ok(deleted)
+}
+
+export function switchItem(db: Connection, change: ItemSwitch): Changed {
+  const { kind, id, isDisabled: wanted, at } = change
+  const found = currentRow(db, change)
+  if (!found.ok) return found
+  if (isDisabled(found.value) === wanted) return ok(itemOf(db, kind, id))
+  setColumns(db, change, { disabled_at: wanted ? BigInt(at) : null })
+  return recorded(db, change, { verb: wanted ? 'disabled' : 'enabled', id, before: {}, after: {} })
+}
+
+const isDisabled = ({ disabled_at: since }: Row): boolean => typeof since === 'bigint'
+
+/** The ID of a new item: the one that is named, or the next after all that were ever used. */
+function freeId(db: Connection, { kind, id }: NewItem): Result<Id> {
+  const { table, key } = tableOf(kind)
+  if (id === null) return nextId(db, table, key)
+  if (prepared(db, `SELECT 1 FROM ${table} WHERE ${key} = ?`).get(toInt(id)))
+    return fail('AlreadyExists', { info: [`id: ${id} is taken`] })
+  return isDeletedId(db, table, toInt(id))
+    ? fail('AlreadyExists', { info: [`id: ${id} was deleted, and the audit still names it; use another one`] })
+    : ok(id)
+}
+
+const largestId = 2n ** 63n - 1n
+
+function nextId(db: Connection, table: string, key: string): Result<Id> {
+  const { last } = prepared<{ last: bigint }>(
+    db,
+    `SELECT max((SELECT ifnull(max(${key}), 0) FROM ${table}),
+                (SELECT ifnull(max(id), 0) FROM deleted_ids WHERE kind = ?)) AS last`,
+  ).get(table) as { last: bigint }
+  return last < largestId
+    ? ok(toId(last + 1n))
+    : fail('AlreadyExists', { info: [`id: the largest one, ${largestId}, is taken; name a free one`] })
+}
+
+/** The row as it is, if that is the version that the change is based on. */
+function currentRow(db: Connection, item: VersionedItem): Result<Row> {
+  const row = findRow(db, item)
+  if (!row) return fail('NotFound')
+  return row.version === BigInt(item.version) ? ok(row) : err(staleness(db, item, row))
+}
+
+const staleness = (db: Connection, { kind, id, version }: VersionedItem, row: Row): Failure =>
+  failureOfCode('PreconditionFailed', {
+    info: [`version: is ${row.version} now, not ${version}`],
+    value: itemOf(db, kind, id),
+  })
+
+const itemOf = (db: Connection, kind: ItemKind, id: Id): Items[ItemKind] =>
+  tableOf(kind).read(db, id) as Items[ItemKind]
+
+/** What refers to an item, one line for each kind. */
+function referencesTo(db: Connection, { kind, id }: VersionedItem): string[] {
+  return tableOf(kind).references.flatMap(({ table, column, noun }) => {
+    const sql = `SELECT count(*) AS count FROM ${table} WHERE ${column} = ?`
+    const { count } = prepared<{ count: bigint }>(db, sql).get(toInt(id)) as { count: bigint }
+    return count === 0n ? [] : [`${noun}: ${count}`]
+  })
+}
+
+function setColumns(db: Connection, { kind, id }: VersionedItem, columns: Row): void {
+  const { table, key } = tableOf(kind)
+  const set = [...Object.keys(columns).map((name) => `${name} = $${name}`), 'version = version + 1']
+  prepared(db, `UPDATE ${table} SET ${set} WHERE ${key} = $id`).run({ ...columns, id: toInt(id) })
+}
+
+type Verb = 'created' | 'changed' | 'deleted' | 'disabled' | 'enabled'
+type Recorded = { readonly verb: Verb; readonly id: Id; readonly before: Row; readonly after: Row }
+
+function recorded(db: Connection, by: By & { readonly kind: ItemKind }, change: Recorded): Changed {
+  audit(db, by, change)
+  return ok(itemOf(db, by.kind, change.id))
+}
+
+/** Records who changed what, with the values that are there no more and those that are new. */
+function audit(
+  db: Connection,
+  { kind, actor, actorTokenId, at }: By & { readonly kind: ItemKind },
+  { verb, id, before, after }: Recorded,
+): void {
+  const object = tableOf(kind).audited(id, { ...after, ...before })
+  recordChange(db, { actor, actorTokenId, at }, { ...object, kind: `${kind}.${verb}` })(before, after)
+}

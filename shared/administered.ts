@@ -1,0 +1,200 @@
+import { z } from 'zod'
+import type { FailureCode } from './failure.ts'
+import { operation } from './operation.ts'
+import type { Permission } from './permissions.ts'
+import { IdInput, requiredOr, Timestamp } from './primitives.ts'
+
+const versionRule =
+  'must be a whole number from 1; on REST, If-Match must be one ETag as the object was answered, such as "3"'
+
+/** The version that a change is based on. */
+export const VersionInput = z.preprocess(
+  (raw) => (typeof raw === 'bigint' || (typeof raw === 'string' && /^[1-9]\d{0,14}$/.test(raw)) ? Number(raw) : raw),
+  z.int(versionRule).min(1, versionRule),
+) as unknown as z.ZodType<number, number | string>
+
+/** Of every object that administrators change. */
+export const versionMember = {
+  version: z.int().min(1).describe('increases by one with each change of it by an administrator or an import'),
+}
+
+/** Of what can be disabled. */
+export const disabledMembers = {
+  disabled: z.boolean().describe('whether it is disabled'),
+  disabledAt: Timestamp.nullable().describe('since when it is disabled; null while it is not'),
+}
+
+const isLabel = (text: string, most: number): boolean =>
+  text.length <= most && text.trim() !== '' && !/\p{Cc}/u.test(text)
+
+/** Text that names something, on one line. */
+export const LabelInput = (most: number) => {
+  const rule = `must be text of at most ${most} characters without control characters`
+  return z.string({ error: requiredOr(rule) }).refine((text) => isLabel(text, most), rule)
+}
+
+/** The ID that something new gets. */
+export const NewIdInput = IdInput.optional().describe(
+  'identifier; by default the next one that was never used. Only for tokens of platform administrators',
+)
+
+/** At least one member that the change sets, besides the id and the version. */
+export const setsSomething = (input: object): boolean =>
+  Object.values(input).filter((value) => value !== undefined).length > 2
+export const nothingToSet = { error: 'must set at least one member', path: ['input'] }
+
+type Schema = z.core.$ZodType
+
+/** What the rows of one kind of object are made of. */
+type Subject<Item extends Schema, Named extends Schema, Create extends Schema, Update extends Schema, Versioned> = {
+  /** As sentences name one, without and with its article. */
+  readonly noun: string
+  readonly one: string
+  readonly collection: string
+  readonly path: string
+  readonly reads: Permission
+  readonly writes: Permission
+  /** What only tokens without a tenant may do. */
+  readonly platformOnly: 'writes' | 'all' | 'nothing'
+  readonly item: Item
+  readonly named: Named
+  readonly create: Create
+  readonly update: Update
+  /** Id and version. */
+  readonly versioned: Versioned
+  readonly example: z.output<Item>
+  readonly createExample: Readonly<Record<string, unknown>>
+  readonly updateExample: Readonly<Record<string, unknown>>
+  /** What may stand against creating one and changing one, in addition to what may for each kind. */
+  readonly createFailures: readonly FailureCode[]
+  readonly updateFailures: readonly FailureCode[]
+}
+
+type AnySubject = Subject<Schema, Schema, Schema, Schema, Schema>
+type Of<Member extends 'named' | 'create' | 'update' | 'versioned', Item extends Schema, Input> = Subject<
+  Item,
+  Schema,
+  Schema,
+  Schema,
+  Schema
+> & { readonly [Name in Member]: Input }
+
+const writeOf = ({ writes, platformOnly }: AnySubject) =>
+  ({
+    kind: 'mutation',
+    permission: writes,
+    ...(platformOnly !== 'nothing' && { platformOnly: true as const }),
+  }) as const
+
+const changeOf = (subject: AnySubject) => ({ ...writeOf(subject), versioned: true }) as const
+
+const getRow = <Item extends Schema, Input extends Schema>(subject: Of<'named', Item, Input>) =>
+  operation({
+    kind: 'query',
+    permission: subject.reads,
+    ...(subject.platformOnly === 'all' && { platformOnly: true as const }),
+    input: subject.named,
+    output: subject.item,
+    rest: {
+      method: 'GET',
+      path: subject.path,
+      summary: `Get ${subject.one}`,
+      description: `One ${subject.noun}, if it is visible to the operator token. Its ETag is the version that a change must name.`,
+      answer: `the ${subject.noun}`,
+      failures: ['NotFound'],
+      versionTag: true,
+      example: subject.example,
+    },
+  })
+
+const createRow = <Item extends Schema, Input extends Schema>(subject: Of<'create', Item, Input>) =>
+  operation({
+    ...writeOf(subject),
+    input: subject.create,
+    output: subject.item,
+    rest: {
+      method: 'POST',
+      path: subject.collection,
+      summary: `Create ${subject.one}`,
+      description: `Stores a new ${subject.noun}. Without \`id\` it gets the next one; an ID that was deleted is not used again.`,
+      answer: `the ${subject.noun}`,
+      failures: ['AlreadyExists', ...subject.createFailures],
+      versionTag: true,
+      creates: true,
+      bodyExample: subject.createExample,
+      example: subject.example,
+    },
+  })
+
+const updateRow = <Item extends Schema, Input extends Schema>(subject: Of<'update', Item, Input>) =>
+  operation({
+    ...changeOf(subject),
+    input: subject.update,
+    output: subject.item,
+    rest: {
+      method: 'PATCH',
+      path: subject.path,
+      summary: `Update ${subject.one}`,
+      description:
+        `Changes the given members of a ${subject.noun}; the others stay as they are. A change to what is stored ` +
+        'already is none: it gets no new version.',
+      answer: `the ${subject.noun}`,
+      failures: subject.updateFailures,
+      versionTag: true,
+      bodyExample: subject.updateExample,
+      example: subject.example,
+    },
+  })
+
+const deleteRow = <Item extends Schema, Input extends Schema>(subject: Of<'versioned', Item, Input>) =>
+  operation({
+    ...changeOf(subject),
+    input: subject.versioned,
+    output: subject.item,
+    rest: {
+      method: 'DELETE',
+      path: subject.path,
+      summary: `Delete ${subject.one}`,
+      description: `Deletes a ${subject.noun} that nothing refers to. Its ID is not used again.`,
+      answer: `the ${subject.noun} as it was`,
+      failures: ['InUse'],
+      example: subject.example,
+    },
+  })
+
+/** The rows of the operations that administer one kind of object. */
+export const administered = <
+  Item extends Schema,
+  Named extends Schema,
+  Create extends Schema,
+  Update extends Schema,
+  Versioned extends Schema,
+>(
+  subject: Subject<Item, Named, Create, Update, Versioned>,
+) => ({
+  get: getRow(subject),
+  create: createRow(subject),
+  update: updateRow(subject),
+  delete: deleteRow(subject),
+})
+
+/** The row that disables, or enables, one of what can be disabled. */
+export const switchRow = <Item extends Schema, Input extends Schema>(
+  subject: Of<'versioned', Item, Input>,
+  { verb, description }: { readonly verb: 'disable' | 'enable'; readonly description: string },
+) =>
+  operation({
+    ...changeOf(subject),
+    input: subject.versioned,
+    output: subject.item,
+    rest: {
+      method: 'POST',
+      path: `${subject.path}/${verb}`,
+      summary: `${verb === 'disable' ? 'Disable' : 'Enable'} ${subject.one}`,
+      description,
+      answer: `the ${subject.noun}`,
+      failures: [],
+      versionTag: true,
+      example: subject.example,
+    },
+  })
