@@ -9,7 +9,7 @@ import { type ChildServer, startChildServer } from './child-server.ts'
 import { makeFolder } from './fill.ts'
 import { interleave } from './interleave.ts'
 import type { Lane } from './lane.ts'
-import { grouped, type Measure, median, ratioOf, required, spreadOf } from './measure.ts'
+import { extra, grouped, type Measure, median, ratioOf, required, spreadOf } from './measure.ts'
 import type { RotationJob, RotationLoad } from './rotation-load-child.ts'
 
 const connections = 64
@@ -23,21 +23,32 @@ export async function rotationBench({ load: { rounds, seconds } }: Lane): Promis
   await using together = await startSide(0)
   await using alone = await startSide(0, ['--import', child('one-by-one-preload.ts')])
   await using slow = await startSide(delay)
-  for (const side of [together, alone, slow]) await side.rotate(seconds)
+  await using bare = await startSide(delay, [], 'bare-rotation-child.ts')
+  for (const side of [together, alone, slow, bare]) await side.rotate(seconds)
   const rotate = (side: Side) => () => side.rotate(seconds)
-  const subjects = { together: rotate(together), alone: rotate(alone), again: rotate(alone), slow: rotate(slow) }
+  const subjects = {
+    together: rotate(together),
+    alone: rotate(alone),
+    again: rotate(alone),
+    slow: rotate(slow),
+    bare: rotate(bare),
+  }
   return { measures: measuresOf(await interleave(subjects, rounds)) }
 }
 
 type Side = AsyncDisposable & { rotate(seconds: number): Promise<Sample> }
 
 /** A server whose provider answers after so many milliseconds, and its load. */
-export async function startSide(providerDelay: number, nodeArgs: readonly string[] = []): Promise<Side> {
+export async function startSide(
+  providerDelay: number,
+  nodeArgs: readonly string[] = [],
+  script = 'rotation-server-child.ts',
+): Promise<Side> {
   await using made = new AsyncDisposableStack()
   const folder = made.use(await temporaryFolder())
   const dataDir = join(folder.path, 'data')
   const token = await makeFolder(dataDir, fillCustodians)
-  const args = [...nodeArgs, child('rotation-server-child.ts'), dataDir, `${providerDelay}`]
+  const args = [...nodeArgs, child(script), dataDir, `${providerDelay}`]
   const server: ChildServer = made.use(await startChildServer(args))
   const owned = made.move()
   return {
@@ -80,10 +91,12 @@ const textOf = (samples: readonly Sample[]) => {
   return `${grouped(perSecond)}/s, ${grouped(cpu)} µs CPU, p50 ${of((one) => one.p50).toFixed(1)} ms, p99 ${of((one) => one.p99).toFixed(1)} ms`
 }
 
-type Samples = Readonly<Record<'together' | 'alone' | 'again' | 'slow', readonly Sample[]>>
+type Samples = Readonly<Record<'together' | 'alone' | 'again' | 'slow' | 'bare', readonly Sample[]>>
 
-function measuresOf({ together, alone, again, slow }: Samples): Measure[] {
+function measuresOf({ together, alone, again, slow, bare }: Samples): Measure[] {
   const perSecond = (samples: readonly Sample[]) => samples.map((one) => one.perSecond)
+  const cpu = (samples: readonly Sample[]) => samples.map((one) => one.cpu)
+  const p50 = (samples: readonly Sample[]) => samples.map((one) => one.p50)
   const ceiling = (connections * 1_000) / delay
   return [
     required('G11', {
@@ -95,6 +108,15 @@ function measuresOf({ together, alone, again, slow }: Samples): Measure[] {
       value: spreadOf(perSecond(slow).map((rate) => rate / ceiling)),
       detail: `${textOf(slow)}; the ceiling is ${grouped(ceiling)}/s`,
     }),
-    required('G12 p50', { value: spreadOf(slow.map(({ p50 }) => p50 / delay)), detail: textOf(slow) }),
+    required('G12 p50', { value: spreadOf(p50(slow).map((time) => time / delay)), detail: textOf(slow) }),
+    extra({
+      name: `the same against node:http and two commits around a wait of ${delay} ms, without token, audit and encryption`,
+      value: [
+        { of: 'requests/s', value: ratioOf(perSecond(slow), perSecond(bare)), control: null },
+        { of: 'CPU', value: ratioOf(cpu(bare), cpu(slow)), control: null },
+        { of: 'p50', value: ratioOf(p50(bare), p50(slow)), control: null },
+      ],
+      detail: `${textOf(slow)} against ${textOf(bare)}`,
+    }),
   ]
 }

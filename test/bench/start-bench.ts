@@ -5,17 +5,16 @@ import { environment, main, strongroomJson } from '../harness/cli.ts'
 import { temporaryFolder } from '../harness/temporary-folder.ts'
 import type { Outcome } from './bench.ts'
 import { startStrongroom } from './child-server.ts'
-import { fillReserves, makeFolder } from './fill.ts'
 import type { Lane } from './lane.ts'
 import { type Measure, median, ratioOf, required, spreadOf } from './measure.ts'
+import { reservesFolder } from './reserves-folder.ts'
 
 /** What it costs to start: a command that only prints, and a server that becomes ready with little and with much data. */
-export async function startBench({ isFull, rounds }: Lane): Promise<Outcome> {
+export async function startBench({ transactions, rounds }: Lane): Promise<Outcome> {
   await using folder = await temporaryFolder()
   const demo = join(folder.path, 'demo')
   await strongroomJson(['demo', '--data', demo])
-  const long = join(folder.path, 'long')
-  await makeFolder(long, (store) => fillReserves(store, isFull ? 10_000_000 : 2_000))
+  const { dataDir: long } = await reservesFolder(transactions.many)
   const ready = { demo: [] as number[], long: [] as number[] }
   await startOnce(demo)
   for (let round = 0; round < rounds * 2; round += 1) {
