@@ -6,10 +6,21 @@ const introduction = `# Configuration reference
 
 This page is generated from the command line. \`strongroom COMMAND --help\` prints the same text.
 
-Strongroom has no configuration file. You can set every option of \`serve\` on the command line or in the environment.
-The command line overrides the environment, and the environment overrides the default. If a value in the environment is
-invalid, the command fails with an error that names the variable. Separate the values of lists with commas, and set
-switches to \`true\` or \`false\`.
+You can set every option of \`serve\` on the command line, in the environment, or in the file that \`--config\` names.
+The command line overrides the environment, the environment the file, and the file the default. A value that is invalid
+is an error that names the variable, or the line of the file. Separate the values of lists with commas, and set switches
+to \`true\` or \`false\`.
+
+The file has one \`name = value\` a line. A name is that of the option without dashes; \`#\` begins a comment:
+
+\`\`\`ini
+# /etc/strongroom/strongroom.conf
+data = /var/lib/strongroom/data
+behind-proxy = true
+allowed-host = desk.example, desk.internal.example
+\`\`\`
+
+\`strongroom config check --config FILE\` checks it, and shows the value and origin of every option.
 
 Strongroom also reads these variables:
 

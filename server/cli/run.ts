@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { serverVersion } from '../platform/version.ts'
+import { addExamples } from './examples.ts'
 import { exitCodes } from './exit-codes.ts'
 import { report } from './report.ts'
 import { readSwitches } from './settings.ts'
@@ -86,6 +87,11 @@ const commands: Readonly<Record<string, Loader | Group>> = {
     },
   },
   doctor: async () => (await import('./doctor.ts')).addDoctor,
+  config: {
+    description: 'check the configuration of "serve"',
+    commands: { check: async () => (await import('./config-check.ts')).addConfigCheck },
+  },
+  completion: async () => (await import('./completion/completion.ts')).addCompletion,
 }
 
 /** The one that a word names; all of them where it names none, since help and errors list them. */
@@ -102,6 +108,9 @@ async function addCommand(program: Command, [name, entry]: readonly [string, Loa
   for (const [, load] of chosen(entry.commands, word)) (await load())(group)
 }
 
+/** It completes all other commands, so it has to know them. */
+const needsAll = (word?: string): boolean => word === 'completion'
+
 const asksVersion = (word?: string): boolean => word === '--version' || word === '-V'
 
 /** The command line with the code of the command it names; without one, with the code of all commands. */
@@ -112,8 +121,9 @@ export async function createProgram([first, second]: readonly string[] = []): Pr
     .exitOverride()
     // Usage errors are reported in run(), in one line like all others.
     .configureOutput({ outputError: () => {} })
-  const named = asksVersion(first) ? [] : chosen(commands, first)
+  const named = asksVersion(first) ? [] : chosen(commands, needsAll(first) ? undefined : first)
   for (const each of named) await addCommand(program, each, second)
+  addExamples(program)
   readSwitches(program)
   return program
 }

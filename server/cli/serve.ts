@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { type Config, configOf, defaultDemoDir, keyFileIn } from '../config.ts'
 import { type Serving, startServing } from '../serving.ts'
 import { CommandError } from './command-error.ts'
+import { withConfigFile } from './config-file.ts'
 import { exitCodes } from './exit-codes.ts'
 import { type GivenListen, listenConfigOf, withListenOptions } from './listen-options.ts'
 import { type FolderOptions, folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
@@ -73,7 +74,9 @@ async function serve(given: Given, command: Command): Promise<void> {
 }
 
 export const addServe = (program: Command): void =>
-  void withListenOptions(withFolderOptions(program.command('serve').description('serve the API of a data folder')))
+  void withConfigFile(
+    withListenOptions(withFolderOptions(program.command('serve').description('serve the API of a data folder'))),
+  )
     .addOption(
       setting('--demo', 'serve a demo from a folder of its own, created on the first start, and print commands to try'),
     )

@@ -8,12 +8,15 @@ export function setting(flags: string, description: string): Option {
 
 const switches: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false }
 
+/** What a switch says that is set by a text; undefined where it is neither on nor off. */
+export const parseSwitch = (text: string): boolean | undefined => switches[text.toLowerCase()]
+
 /** Reads one switch; commander itself treats any value of the variable, even `false`, as on. */
 function readSwitch(command: Command, option: Option): void {
   const key = option.attributeName()
   if (!option.envVar || !option.isBoolean() || command.getOptionValueSource(key) !== 'env') return
   const value = process.env[option.envVar] ?? ''
-  const isOn = switches[value.toLowerCase()]
+  const isOn = parseSwitch(value)
   if (isOn === undefined)
     command.error(
       `option '${option.flags}' value '${value}' from env '${option.envVar}' is invalid. It must be true or false.`,
@@ -29,4 +32,4 @@ export const readSwitches = (program: Command): void =>
 
 /** Whether the command line or the environment asks for JSON, even if parsing failed. */
 export const wantsJson = (argv: readonly string[]): boolean =>
-  argv.includes('--json') || switches[process.env.STRONGROOM_JSON?.toLowerCase() ?? ''] === true
+  argv.includes('--json') || parseSwitch(process.env.STRONGROOM_JSON ?? '') === true

@@ -109,7 +109,12 @@ test.each([
 ])('a token is not created with %j', async (options, says) => {
   await using folder = await temporaryFolder()
   const { status, stdout, stderr } = await strongroom([
-    ...['token', 'create', '--name', 'a', '--data', folder.path],
+    'token',
+    'create',
+    '--name',
+    'a',
+    '--data',
+    folder.path,
     ...options,
   ])
   expect([status, stdout]).toEqual([2, ''])

@@ -99,6 +99,9 @@ test('each lazily loaded command has the name of its table entry', async () => {
   const { commands } = await createProgram()
   for (const command of commands) {
     const { commands: loaded } = await createProgram([command.name()])
-    expect(loaded.map((one) => one.name())).toEqual([command.name()])
+    const names = loaded.map((one) => one.name())
+    // Completion has to know them all.
+    if (command.name() === 'completion') expect(names).toEqual(commands.map((one) => one.name()))
+    else expect(names).toEqual([command.name()])
   }
 })

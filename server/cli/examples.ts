@@ -1,0 +1,74 @@
+import type { Command } from 'commander'
+
+type Example = readonly [command: string, does: string]
+
+/** What a command is used for, by its name. Shown in its help and its man page. */
+export const examples: Readonly<Record<string, readonly Example[]>> = {
+  serve: [
+    ['strongroom serve', 'serve the default data folder on loopback'],
+    ['strongroom serve --config /etc/strongroom/strongroom.conf', 'serve with the options of a file'],
+    ['strongroom serve --demo', 'try it with demo data'],
+  ],
+  demo: [['strongroom demo --data ./demo', 'make a folder with demo data']],
+  'token create': [
+    ['strongroom token create --name ada --role operator', 'a token for a person'],
+    ['strongroom token create --name nightly --permission reserves:read --expires-in 30d', 'one for a program'],
+  ],
+  'token list': [['strongroom token list', 'every token, also revoked and expired ones']],
+  'token revoke': [['strongroom token revoke 7', 'revoke the token with this ID']],
+  login: [
+    ['strongroom login --server https://desk.example', 'sign in; asks for the token'],
+    ['strongroom login --server https://desk.example --token-file - < token', 'read the token from standard input'],
+  ],
+  logout: [['strongroom logout', 'remove the current profile and its token']],
+  'profiles list': [['strongroom profiles list', 'the servers this user is signed in to']],
+  'profiles use': [['strongroom profiles use production', 'make this profile the current one']],
+  whoami: [['strongroom whoami', 'the operator and its permissions']],
+  status: [['strongroom status --json', 'for a monitoring script: exit code 0 if ready']],
+  'custodians list': [
+    ['strongroom custodians list', 'every custodian and the state of its credentials'],
+    ['strongroom custodians list --tenant 1 --csv', 'those of a tenant, for a spreadsheet'],
+  ],
+  'custodians show': [['strongroom custodians show 11', 'one custodian']],
+  'tenants list': [['strongroom tenants list', 'every tenant that the token may see']],
+  rotate: [
+    ['strongroom rotate 11', 'ask for the new keys, validate and store them'],
+    ['strongroom rotate 11 --credentials keys.json', 'read them from a JSON file'],
+    ['strongroom rotate 11 --credentials keys.json --idempotency-key change-4711', 'safe to run again'],
+  ],
+  validate: [['strongroom validate 11 --credentials keys.json', 'check new keys without storing them']],
+  check: [['strongroom check 11', 'check the active keys with the provider']],
+  rotations: [['strongroom rotations 11 --limit 5', 'the last five rotations and their outcomes']],
+  wallets: [['strongroom wallets 11 --all --csv', 'all wallets, for a spreadsheet']],
+  reserves: [['strongroom reserves', 'the reserves report']],
+  'reserves export': [['strongroom reserves export --output reserves.csv', 'every transaction, from a data folder']],
+  import: [['strongroom import tenants.csv custodians.csv wallets.csv', 'import files in any order']],
+  'provider-simulator': [['strongroom provider-simulator --port 9000', 'simulate the providers for a drill']],
+  'audit list': [
+    ['strongroom audit list --custodian 11 --kind rotation.ended', 'outcomes of the rotations of a custodian'],
+  ],
+  'audit verify': [['strongroom audit verify', 'check the whole chain of a data folder']],
+  'audit export': [['strongroom audit export --since 2026-01-01 --output audit.ndjson', 'records of a year']],
+  'keys list': [['strongroom keys list', 'the master keys and what they seal']],
+  'keys rotate': [['strongroom keys rotate', 'new master key; the server must be stopped']],
+  'backup create': [['strongroom backup create /backups', 'a backup named after the time']],
+  'backup restore': [['strongroom backup restore backup.tar --data ./restored', 'restore into an empty folder']],
+  doctor: [['strongroom doctor', 'check the data folder']],
+  'config check': [
+    ['strongroom config check --config /etc/strongroom/strongroom.conf', 'check a configuration before a restart'],
+  ],
+  completion: [['source <(strongroom completion bash)', 'complete commands in this shell']],
+}
+
+/** The name of a command without that of the program: `token create`. */
+export const pathOf = (command: Command): string =>
+  command.parent?.parent ? `${pathOf(command.parent)} ${command.name()}` : command.parent ? command.name() : ''
+
+/** Adds the examples to the help of all commands below this one. */
+export function addExamples(program: Command): void {
+  for (const command of program.commands) {
+    const lines = (examples[pathOf(command)] ?? []).map(([line, does]) => `  ${line}\n      ${does}`)
+    if (lines.length > 0) command.addHelpText('after', `\nExamples:\n${lines.join('\n')}`)
+    addExamples(command)
+  }
+}
