@@ -154,3 +154,9 @@ test('only the tests of an engine and the benchmarks contain SQL', () => {
   const attacks = ['test/api/injection.test.ts', 'test/desktop/security/payloads.ts']
   expect(found.filter((file) => !ofEngines.test(file)).sort()).toEqual(attacks)
 })
+
+test('only the page of the stand-in host declares a global: the compiler checks every file again when its types change', () => {
+  const files = globSync('{shared,client,server,desktop,scripts,test}/**/*.{ts,tsx}', { cwd: root })
+  const declaring = files.filter((file) => /^declare global/m.test(readFileSync(join(root, file), 'utf8')))
+  expect(declaring).toEqual([join('test', 'desktop', 'host', 'browser', 'page-world.ts')])
+})

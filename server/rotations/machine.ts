@@ -17,7 +17,8 @@ type Steps = {
 }
 
 /**
- * The whole life of a rotation. Each step is committed before the next; the first and the last also write an audit record.
+ * The whole life of a rotation. Each step is committed before the next, or together with it; the first and the last also
+ * write an audit record.
  * A state with an outcome has no next one.
  */
 export const rotationStates: { readonly [Name in MachineState]: Steps } = {
