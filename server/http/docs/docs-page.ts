@@ -1,6 +1,5 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { openApiText } from '../openapi/document.ts'
 import type { NumberForm } from '../response/number-form.ts'
 import { addErrorsPage } from './errors-page.ts'
 
@@ -17,9 +16,11 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-const made: Partial<Record<NumberForm, string>> = {}
-/** Built at the first request, so that it does not delay the start. */
-const textIn = (form: NumberForm): string => (made[form] ??= openApiText(form))
+const made: Partial<Record<NumberForm, Promise<string>>> = {}
+/** Built at the first request, so that neither it nor its code delays the start. */
+const textIn = (form: NumberForm): Promise<string> => (made[form] ??= buildText(form))
+
+const buildText = async (form: NumberForm) => (await import('../openapi/document.ts')).openApiText(form)
 
 /** What Swagger UI's own server says of a file; everything else is said by this one. */
 const ofFiles = ['content-type', 'etag', 'last-modified', 'cache-control', 'accept-ranges', 'content-range', 'location']
@@ -30,7 +31,7 @@ const hasDotSegments = (url: string): boolean => new URL(url, 'http://localhost'
 /** Answers as Swagger UI's own server does, which is loaded at the first request. */
 function createSwaggerUi(): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
   let server: Promise<FastifyInstance> | null = null
-  const load = async () => (await import('./swagger-ui.ts')).createSwaggerUiServer(() => textIn('number'))
+  const load = async () => (await import('./swagger-ui.ts')).createSwaggerUiServer(await textIn('number'))
   return async ({ url, headers }, reply) => {
     server ??= load()
     const answer = hasDotSegments(url) ? null : await (await server).inject({ method: 'GET', url, headers })
@@ -49,8 +50,10 @@ function createSwaggerUi(): (request: FastifyRequest, reply: FastifyReply) => Pr
  */
 export async function addDocsPage(app: FastifyInstance): Promise<void> {
   app.get('/', (_request, reply) => reply.redirect('/docs'))
-  app.get('/openapi.json', (_request, reply) => reply.type('application/json').send(textIn('number')))
-  app.get('/openapi.strings.json', (_request, reply) => reply.type('application/json').send(textIn('string')))
+  app.get('/openapi.json', async (_request, reply) => reply.type('application/json').send(await textIn('number')))
+  app.get('/openapi.strings.json', async (_request, reply) =>
+    reply.type('application/json').send(await textIn('string')),
+  )
   await app.register(async (page) => {
     await page.register(helmet, { contentSecurityPolicy: false, strictTransportSecurity: false })
     // In the place of the policy of all other answers, which helmet, writing past Fastify, would not replace.

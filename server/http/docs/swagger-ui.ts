@@ -7,7 +7,7 @@ import { shippedFiles } from '../../shipped-files.ts'
 import { withoutSchemas } from '../listener/listener.ts'
 
 /** A server that never listens: it answers what it is handed below `/docs`. */
-export async function createSwaggerUiServer(openApiText: () => string): Promise<FastifyInstance> {
+export async function createSwaggerUiServer(openApiText: string): Promise<FastifyInstance> {
   const server = Fastify({ schemaController: { compilersFactory: withoutSchemas } })
   const baseDir = shippedFiles.swaggerUi()
   await server.register(swagger, { mode: 'static', specification: { document: {} as never } })
@@ -15,7 +15,7 @@ export async function createSwaggerUiServer(openApiText: () => string): Promise<
     routePrefix: '/docs',
     baseDir,
     logo: { type: 'image/svg+xml', content: readFileSync(join(baseDir, 'logo.svg')) },
-    transformSpecification: () => JSON.parse(openApiText()),
+    transformSpecification: () => JSON.parse(openApiText),
     uiConfig: { layout: 'BaseLayout', tryItOutEnabled: true, docExpansion: 'list', defaultModelsExpandDepth: 0 },
     theme: {
       title: 'Strongroom API',
