@@ -70,7 +70,7 @@ function encodeOf(schema: z.core.$ZodType, form: NumberForm): Encode {
 }
 
 /** Like Encode, but yields whenever a top-level list has filled the buffer, so that other requests can run in between. */
-type EncodeInSteps = (value: unknown, buffer: JsonBuffer) => Iterable<void>
+export type EncodeInSteps = (value: unknown, buffer: JsonBuffer) => Iterable<void>
 
 function objectInSteps(schema: z.ZodObject, form: NumberForm): EncodeInSteps {
   const members = membersOf(schema, (member) => encodeInSteps(member, form))
