@@ -28,6 +28,8 @@ that moment; \`--permission\` adds single ones.
 - Within a tenant, no role may do more than its administrator.
 - An update of Strongroom changes no token: a permission that a role gains later is in tokens created from then on. To
   renew a token, create it again with \`--replace\`.
+- A token with \`tokens:write\` creates others through the API, but gives them at most what it has itself: its
+  permissions, its tenant, and the addresses it is bound to.
 - \`token list\` and the session show the role whose permissions a token has exactly. For any other set of permissions
   they show none.
 `

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { keepWarningOfExpiry } from './access/expiring-tokens.ts'
 import { createRefusedTokens, type RefusedTokens } from './access/refused-tokens.ts'
+import { createTokenUses, type TokenUses } from './access/token-uses.ts'
 import { createVerifiedTokens } from './access/verified-tokens.ts'
 import { watchChain } from './audit/watch-chain.ts'
 import type { Config } from './config.ts'
@@ -60,10 +62,12 @@ export async function createApp(config: Config, parts: Served & Partial<Parts>):
   }
   await endInterrupted(all)
   made.use(await keepErasingExpired(all))
+  made.use(await keepWarningOfExpiry(all))
   const refusedTokens = made.use(createRefusedTokens(all))
+  const tokenUses = made.use(createTokenUses(all))
   const readiness = createReadiness({ store: all.store, chain, broken: broken.promise })
   const url = await listen(
-    made.adopt(await createTransports(config, { ...all, refusedTokens }, readiness), (app) => app.close()),
+    made.adopt(await createTransports(config, { ...all, refusedTokens, tokenUses }, readiness), (app) => app.close()),
     config,
   )
   const owned = made.move()
@@ -101,7 +105,7 @@ async function endInterrupted({ store, clock, log }: Parts): Promise<void> {
 
 async function createTransports(
   config: Config,
-  parts: Parts & { readonly refusedTokens: RefusedTokens },
+  parts: Parts & { readonly refusedTokens: RefusedTokens; readonly tokenUses: TokenUses },
   readiness: Readiness,
 ): Promise<FastifyInstance> {
   const tls = config.tls && { cert: readFileSync(config.tls.certFile), key: readFileSync(config.tls.keyFile) }
@@ -110,7 +114,7 @@ async function createTransports(
   const tokens = createVerifiedTokens(parts)
   const recall = createRecall(tokens)
   const tokenLimiter = createTokenLimiter(limits)
-  const { store, log, wrapFastPath: wrap = (fastPath) => fastPath } = parts
+  const { store, log, tokenUses, wrapFastPath: wrap = (fastPath) => fastPath } = parts
   const app = await createListener({
     log,
     accessLog,
@@ -119,7 +123,7 @@ async function createTransports(
     behindProxy,
     proxyAddresses,
     limits,
-    fastPath: { store, recall, tokens, tokenLimiter, log, wrap },
+    fastPath: { store, recall, tokens, tokenUses, tokenLimiter, log, wrap },
   })
   const perform = createPerform(createOperations(parts), log)
   addHealthRoutes(app, readiness)

@@ -13,6 +13,7 @@ export const AuditKind = z
     'check.intended',
     'check.ended',
     'token.created',
+    'token.changed',
     'token.revoked',
     'token.refused',
     'data.imported',

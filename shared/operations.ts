@@ -8,6 +8,7 @@ import { ReadReserves, ReadReservesPage, ReservesPage, ReservesReport } from './
 import { ListRotations, ListRotationsPage, NamedRotation, Rotation, RotationsPage } from './rotations.ts'
 import { Session, WhoAmI } from './session.ts'
 import { exampleTenant, ListTenants, ListTenantsPage, Tenant, TenantsPage, tenantOperations } from './tenants.ts'
+import { tokenOperations } from './token-administration.ts'
 import { ListWallets, ListWalletsPage, WalletListing, WalletsPage } from './wallets.ts'
 
 const custodian = '/platform/admin/custodians/{id}'
@@ -225,6 +226,12 @@ export const operations = {
       example: examples.checked,
     },
   }),
+  'tokens.list': tokenOperations.list,
+  'tokens.listPage': tokenOperations.listPage,
+  'tokens.get': tokenOperations.get,
+  'tokens.create': tokenOperations.create,
+  'tokens.update': tokenOperations.update,
+  'tokens.revoke': tokenOperations.revoke,
   'audit.list': operation({
     kind: 'query',
     permission: 'audit:read',
@@ -254,6 +261,7 @@ export const pageOperations = {
   'tenants.list': 'tenants.listPage',
   'custodians.list': 'custodians.listPage',
   'custodians.rotations': 'custodians.rotationsPage',
+  'tokens.list': 'tokens.listPage',
   'audit.list': 'audit.list',
 } as const satisfies Partial<Record<OperationName, OperationName>>
 

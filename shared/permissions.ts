@@ -8,6 +8,8 @@ export const Permission = z.enum([
   'reserves:read',
   'tenants:read',
   'tenants:write',
+  'tokens:read',
+  'tokens:write',
   'audit:read',
 ])
 export type Permission = z.infer<typeof Permission>

@@ -26,6 +26,8 @@ const rolesWith: Readonly<Record<Permission, readonly Exclude<Role, 'platform-ad
   'reserves:read': ['viewer', 'operator', 'auditor'],
   'tenants:read': ['viewer', 'operator', 'auditor', 'tenant-administrator'],
   'tenants:write': [],
+  'tokens:read': ['auditor', 'tenant-administrator'],
+  'tokens:write': ['tenant-administrator'],
   'audit:read': ['auditor', 'tenant-administrator'],
 }
 

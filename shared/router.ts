@@ -86,6 +86,14 @@ const procedures = {
     validateApiKeys: mutation('custodians.validateApiKeys'),
     checkApiKeys: mutation('custodians.checkApiKeys'),
   },
+  tokens: {
+    list: query('tokens.list'),
+    listPage: page('tokens.listPage'),
+    get: query('tokens.get'),
+    create: mutation('tokens.create'),
+    update: mutation('tokens.update'),
+    revoke: mutation('tokens.revoke'),
+  },
   reports: {
     reserves: query('reports.reserves'),
     reservesPage: page('reports.reservesPage'),

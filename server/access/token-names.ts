@@ -19,6 +19,10 @@ export const isReservedName = (name: string): boolean =>
   appearanceOf(name).startsWith(program) ||
   skeletonOf(name.normalize('NFKC').replace(/\p{M}/gu, '')).includes(`(${program}`)
 
+/** The rule that a reserved name breaks. */
+export const reservedNameRule =
+  'could be mistaken for Strongroom in the audit log; it must not begin with "strongroom" or contain "(strongroom"'
+
 /** Groups of two or more tokens whose names are the same or look the same. */
 export const namesakes = <Token extends { readonly name: string }>(tokens: readonly Token[]): readonly Token[][] =>
   [...Map.groupBy(tokens, ({ name }) => skeletonOf(name)).values()].filter(({ length }) => length > 1)

@@ -2,6 +2,7 @@ import { InvalidArgumentError } from 'commander'
 import { Permission } from '../../shared/permissions.ts'
 import { Id } from '../../shared/primitives.ts'
 import { Role } from '../../shared/roles.ts'
+import { TokenName } from '../../shared/token-administration.ts'
 import { isReservedName } from '../access/token-names.ts'
 import { type AddressRange, readAddressRange } from '../text/address-ranges.ts'
 
@@ -80,7 +81,7 @@ export function addAddressRanges(text: string, others: readonly AddressRange[] =
 
 /** A token name: short, visible, and not a number, since tokens are revoked by name or ID. */
 export function parseTokenName(text: string): string {
-  if (!/^[\p{L}\p{N}\p{P}\p{S}][\p{L}\p{N}\p{P}\p{S} ]{0,63}$/u.test(text) || /^\d+$/.test(text))
+  if (!TokenName.safeParse(text).success)
     throw new InvalidArgumentError('It must be 1 to 64 visible characters and not only digits.')
   if (isReservedName(text))
     throw new InvalidArgumentError(

@@ -1,17 +1,16 @@
 import type { Command } from 'commander'
 import { roleOf } from '../../shared/roles.ts'
 import { timestampOf } from '../../shared/timestamp-of.ts'
+import { tokenStateOf } from '../access/administer-tokens.ts'
 import { namesakes } from '../access/token-names.ts'
-import type { TokenRecord } from '../store/records.ts'
+import type { ListedToken, TokenRecord } from '../store/records.ts'
 import { withExistingStore } from './folder.ts'
 import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
 import { answer, idAsNumber, note } from './output.ts'
+import { parseDuration } from './parse.ts'
 import { table } from './table.ts'
 
-const stateOf = ({ revokedAt, expiresAt }: TokenRecord): 'revoked' | 'expired' | 'valid' => {
-  if (revokedAt !== null) return 'revoked'
-  return expiresAt <= Date.now() ? 'expired' : 'valid'
-}
+const stateOf = (token: TokenRecord) => tokenStateOf(token, Date.now())
 
 /** Warnings about names that several valid tokens of earlier versions share. */
 function noteNamesakes(tokens: readonly TokenRecord[]): void {
@@ -22,7 +21,7 @@ function noteNamesakes(tokens: readonly TokenRecord[]): void {
 }
 
 /** A token as the commands print it; never the token itself, which is not stored. */
-export const tokenToJson = (token: TokenRecord) => ({
+export const tokenToJson = (token: TokenRecord & Partial<ListedToken>) => ({
   tokenId: idAsNumber(token.tokenId),
   name: token.name,
   permissions: token.permissions,
@@ -32,28 +31,43 @@ export const tokenToJson = (token: TokenRecord) => ({
   createdAt: timestampOf(token.createdAt),
   expiresAt: timestampOf(token.expiresAt),
   revokedAt: token.revokedAt === null ? null : timestampOf(token.revokedAt),
+  ...('lastUsedAt' in token && {
+    lastUsedAt: token.lastUsedAt ? timestampOf(token.lastUsedAt) : null,
+    lastUsedFrom: token.lastUsedFrom,
+  }),
   state: stateOf(token),
 })
 
-const toRow = (token: TokenRecord) => [
+const toRow = (token: ListedToken) => [
   token.tokenId,
   token.name,
   stateOf(token),
   token.tenantId ?? 'platform',
   timestampOf(token.expiresAt),
+  token.lastUsedAt === null ? 'never' : `${timestampOf(token.lastUsedAt)} ${token.lastUsedFrom}`,
   token.allowedFrom?.join(' ') ?? 'anywhere',
   roleOf(token) ?? token.permissions.join(' '),
 ]
 
-async function listTokens(given: GivenFolder): Promise<void> {
+type Given = GivenFolder & { readonly expiring?: number }
+
+/** Valid tokens that expire within so many milliseconds. */
+const isExpiring = (token: TokenRecord, withinMs: number): boolean =>
+  stateOf(token) === 'valid' && token.expiresAt <= Date.now() + withinMs
+
+async function listTokens({ expiring, ...given }: Given): Promise<void> {
   const options = folderOptionsOf(given)
-  const tokens = await withExistingStore(options, (store) => store.listTokens())
-  const header = ['ID', 'NAME', 'STATE', 'TENANT', 'EXPIRES', 'ALLOWED FROM', 'ROLE OR PERMISSIONS']
+  const all = await withExistingStore(options, (store) => store.listTokens())
+  const tokens = expiring === undefined ? all : all.filter((token) => isExpiring(token, expiring))
+  const header = ['ID', 'NAME', 'STATE', 'TENANT', 'EXPIRES', 'LAST USED', 'ALLOWED FROM', 'ROLE OR PERMISSIONS']
   answer(options, tokens.map(tokenToJson), () => table([header, ...tokens.map(toRow)]))
   noteNamesakes(tokens)
 }
 
 export const addTokenList = (token: Command): void =>
   void withFolderOptions(
-    token.command('list').description('list all tokens, including revoked and expired ones'),
+    token
+      .command('list')
+      .description('list all tokens with their last use, including revoked and expired ones')
+      .option('--expiring <duration>', 'only valid tokens that expire within this time, such as 14d', parseDuration),
   ).action(listTokens)

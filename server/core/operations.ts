@@ -1,4 +1,12 @@
 import { ok } from '../../shared/result.ts'
+import {
+  createOperatorToken,
+  getOperatorToken,
+  listOperatorTokens,
+  listOperatorTokensPage,
+  revokeOperatorToken,
+  updateOperatorToken,
+} from '../access/administer-tokens.ts'
 import { whoAmI } from '../access/who-am-i.ts'
 import type { Parts } from '../context/parts.ts'
 import { listCustodians, listCustodiansPage } from '../custodians/list-custodians.ts'
@@ -30,5 +38,11 @@ export const createOperations = (parts: Parts): Operations => ({
   'custodians.checkApiKeys': (input, call) => parts.inFlight.track(checkCredentials(input, call, parts)),
   'reports.reserves': (input) => readReserves(input, parts),
   'reports.reservesPage': (input) => readReservesPage(input, parts),
+  'tokens.list': (input, call) => listOperatorTokens(input, call, parts),
+  'tokens.listPage': (input, call) => listOperatorTokensPage(input, call, parts),
+  'tokens.get': (input, call) => getOperatorToken(input, call, parts),
+  'tokens.create': (input, call) => createOperatorToken(input, call, parts),
+  'tokens.update': (input, call) => updateOperatorToken(input, call, parts),
+  'tokens.revoke': (input, call) => revokeOperatorToken(input, call, parts),
   'audit.list': async (input, { principal }) => ok(await parts.store.listAudit(input, principal.tenantId)),
 })

@@ -14,10 +14,15 @@ export type TokenRecord = {
   readonly createdAt: number
   readonly expiresAt: number
   readonly revokedAt: number | null
+  /** Increases with each change. */
+  readonly version: number
 }
 
 /** A token that was looked up for a request. One of a disabled tenant is refused. */
 export type FoundToken = TokenRecord & { readonly isTenantDisabled: boolean }
+
+/** An operator token with its last use; null where it was never used. */
+export type ListedToken = TokenRecord & { readonly lastUsedAt: number | null; readonly lastUsedFrom: string | null }
 
 /** What a check of a custodian's pair has to know. */
 export type CustodianRecord = {

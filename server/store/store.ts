@@ -4,12 +4,13 @@ import type { Id } from '../../shared/primitives.ts'
 import type { ReportReservesModel, ReservesReport } from '../../shared/reserves.ts'
 import type { Rotation } from '../../shared/rotations.ts'
 import type { Tenant } from '../../shared/tenants.ts'
+import type { TokenState } from '../../shared/token-administration.ts'
 import type { ListWallets, WalletListing } from '../../shared/wallets.ts'
 import type { AuditLink } from './inspection.ts'
 import type { ItemReads, ItemWrites } from './items.ts'
-import type { CredentialVersion, CustodianRecord, FoundToken, TokenRecord } from './records.ts'
+import type { CredentialVersion, CustodianRecord, FoundToken, ListedToken } from './records.ts'
 import type { StoreError } from './store-error.ts'
-import type { Network, ReserveAccountEntry, TokenEntry, Writes } from './writes.ts'
+import type { Network, ReserveAccountEntry, TokenEntry, TokenKey, Writes } from './writes.ts'
 
 export type StoredCredentials = { readonly custodian: CustodianRecord; readonly current: CredentialVersion | null }
 
@@ -31,6 +32,15 @@ export type RotationsWanted = {
   readonly custodianId: Id
   /** Only those that this token began under this Idempotency-Key. */
   readonly begunBy: { readonly tokenId: Id; readonly idempotencyKey: string } | null
+}
+
+/** Which tokens are listed, as of a moment (epoch milliseconds). A null tenant sees all. */
+export type TokensWanted = {
+  readonly seenBy: Id | null
+  readonly name?: string | undefined
+  readonly state?: TokenState | undefined
+  readonly expiresBefore?: number | undefined
+  readonly at: number
 }
 
 /** A wallet listing that ends at a position; null where it ends with its last wallet. */
@@ -55,7 +65,10 @@ export type Reads = ItemReads & {
   tokensVersion(): bigint
   /** Whether a wallet listing or report that was read would be read as the very same object now. Answered at once, too. */
   isUnchanged(value: object): boolean
-  listTokens(): Promise<readonly TokenRecord[]>
+  listTokens(): Promise<readonly ListedToken[]>
+  /** By ID. */
+  tokensPage(wanted: TokensWanted, page: PageRequest): Promise<Page<ListedToken>>
+  findTokenById(key: TokenKey): Promise<ListedToken | null>
   findTenant(tenantId: Id): Promise<Tenant | null>
   listTenants(tenantId: Id | null): Promise<readonly Tenant[]>
   tenantsPage(tenantId: Id | null, page: PageRequest): Promise<Page<Tenant>>

@@ -1,4 +1,5 @@
 import type { AuditKind } from '../../shared/audit.ts'
+import type { Failure } from '../../shared/failure.ts'
 import type { Permission } from '../../shared/permissions.ts'
 import type { Id } from '../../shared/primitives.ts'
 import type { ProviderId, Verdict } from '../../shared/providers.ts'
@@ -6,7 +7,7 @@ import type { Result } from '../../shared/result.ts'
 import type { RotationOutcome, RotationStage } from '../../shared/rotations.ts'
 import type { SealedCredentials } from '../vault/credentials.ts'
 import type { Fingerprint } from '../vault/fingerprints.ts'
-import type { CredentialVersion, CustodianRecord, TokenRecord } from './records.ts'
+import type { CredentialVersion, CustodianRecord, ListedToken, TokenRecord } from './records.ts'
 
 /** Who does something and when (epoch milliseconds), as the audit tells it. */
 export type By = {
@@ -40,6 +41,30 @@ export type NewToken = By & {
 export type CreatedToken =
   | { readonly kind: 'created'; readonly tokenId: Id }
   | { readonly kind: 'name-taken'; readonly by: TokenRecord }
+
+/** Why the operator token that acts may not do this, judged in its commit. */
+export type RefusedGrant = { readonly kind: 'refused'; readonly failure: Failure }
+
+/** An operator token that acts on others: it must be valid and have all that it grants. */
+export type ByToken = By & { readonly actorTokenId: Id }
+
+/** That a token was used (epoch milliseconds), and from where. */
+export type TokenUse = { readonly tokenId: Id; readonly at: number; readonly address: string }
+
+/** Which token; only one of the tenant is found, and a null tenant sees all. */
+export type TokenKey = { readonly tokenId: Id; readonly seenBy: Id | null }
+
+/** New limits of a valid token that is still as it was read; what is not named stays. */
+export type NewTokenLimits = ByToken &
+  TokenKey & {
+    readonly version: number
+    /** Epoch milliseconds. */
+    readonly expiresAt?: number | undefined
+    readonly allowedFrom?: readonly string[] | null | undefined
+  }
+
+/** The token as it is now, after the change or instead of it, if another change came first. */
+export type ChangedToken = { readonly kind: 'changed' | 'stale'; readonly token: ListedToken } | RefusedGrant
 
 export type TokenToRevoke = { readonly tokenId: Id; readonly reason: string }
 
@@ -181,6 +206,13 @@ export type Writes = {
   revokeToken(request: By & { readonly token: string }): Promise<readonly TokenRecord[]>
   /** Revokes these tokens, each with its reason in the audit; one that is revoked already stays as it is. */
   revokeTokens(request: By & { readonly tokens: readonly TokenToRevoke[] }): Promise<void>
+  /** The same for an operator token that acts. */
+  grantToken(token: NewToken & ByToken): Promise<CreatedToken | RefusedGrant>
+  changeToken(change: NewTokenLimits): Promise<ChangedToken>
+  /** Revokes one token, with a reason; one that is revoked already stays as it is. */
+  revokeSeenToken(request: ByToken & TokenKey & { readonly reason: string }): Promise<ChangedToken>
+  /** Last uses; neither audited nor a change of the tokens. */
+  recordTokenUses(uses: readonly TokenUse[]): Promise<void>
   recordAudit(record: NewAuditRecord): Promise<void>
 
   /** Makes the intent durable before the provider hears of it. */

@@ -71,3 +71,17 @@ export function isInRanges(ranges: readonly AddressRange[], address: string): bo
   remembered.set(ranges, known)
   return isIn
 }
+
+function isWithin(inner: AddressRange, outer: AddressRange): boolean {
+  const [innerBase, innerPrefix] = ipaddr.parseCIDR(inner)
+  const [outerBase, outerPrefix] = ipaddr.parseCIDR(outer)
+  return (
+    innerBase.kind() === outerBase.kind() &&
+    innerPrefix >= outerPrefix &&
+    innerBase.match(outerBase as never, outerPrefix)
+  )
+}
+
+/** Whether each of the ranges is within one of the others; null is anywhere. */
+export const areWithin = (inner: readonly AddressRange[] | null, outer: readonly AddressRange[] | null): boolean =>
+  outer === null || (inner?.every((range) => outer.some((other) => isWithin(range, other))) ?? false)

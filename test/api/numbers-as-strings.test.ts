@@ -19,7 +19,7 @@ const test = base
   )
   .extend('askOf', { scope: 'file' }, ({ server, token }) => async (name: OperationName): Promise<Ask> => {
     const credentials = await server.credentials('copper', { account: 'strings' })
-    const given = { tenantId: tenants.second, custodianId: custodians.large, rotationId, ...credentials }
+    const given = { tenantId: tenants.second, custodianId: custodians.large, rotationId, tokenId: '1', ...credentials }
     const isPageOfObject = /^custodians\.(wallets|rotations)Page$/.test(name)
     return { name, token, input: { ...requiredInput(name, given), ...(isPageOfObject && { limit: '1' }) } }
   })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { issueToken } from '../../server/access/issue-token.ts'
 import type { IssueOptions } from '../../server/providers/simulator/issue-credentials.ts'
 import type { EndpointName, OperationName } from '../../shared/operations.ts'
 import { custodians, id, tenants } from '../harness/seed.ts'
@@ -151,6 +152,65 @@ const versions = (input: Input): readonly Case[] => [
   })),
 ]
 
+const later = () => ({ expiresAt: new Date(Date.now() + 86_400_000).toISOString() })
+
+const tokenInput = (more: Input = {}): Input => ({
+  name: `Token ${randomUUID()}`,
+  tenantId: tenants.first,
+  permissions: ['wallets:read'],
+  ...more,
+})
+
+/** An operator token of the first tenant, in its first version. */
+async function newToken({ app: { store } }: TestServer) {
+  const wanted = { permissions: ['wallets:read'], tenantId: tenants.first, lifetimeMs: 3_600_000 } as const
+  const issued = await issueToken(store, { ...wanted, name: `Token ${randomUUID()}`, actor: 'test' })
+  if (issued.kind !== 'issued') throw new Error('the name is taken')
+  return { tokenId: issued.tokenId, version: '1' }
+}
+
+async function revokedToken(server: TestServer) {
+  const { tokenId } = await newToken(server)
+  await server.app.store.revokeToken({ token: tokenId, ...by() })
+  return { tokenId, version: '2' }
+}
+
+const namedToken: readonly Case[] = [
+  { title: 'a missing token', status: 404, input: { tokenId: missing } },
+  { title: 'the largest id', status: 404, input: { tokenId: largest } },
+  { title: 'what is no id', status: 400, input: { tokenId: 'own' } },
+]
+
+const tokenLists: readonly Case[] = [
+  { title: 'the first', status: 200, input: { limit: '1' } },
+  { title: 'all filters', status: 200, input: { state: 'valid', name: 'none', expiresBefore: '2026-01-31T00:00:00Z' } },
+  { title: 'an unknown state', status: 400, input: { state: 'lost' } },
+  { title: 'a limit that is none', status: 400, input: { limit: '1001' } },
+  { title: 'a time that is none', status: 400, input: { expiresBefore: 'soon' } },
+]
+
+const badTokens: readonly Input[] = [
+  ...['', ' a', '7', 'a\nb', 'x'.repeat(65), 'strongroom serve', 'eve (\u0455trongroom import)', 7, null].map(
+    (name) => ({
+      name,
+    }),
+  ),
+  { tenantId: undefined },
+  { tenantId: '0' },
+  { permissions: undefined },
+  { permissions: [] },
+  { permissions: ['custodians:all'] },
+  { role: 'root' },
+  { role: 'platform-administrator' },
+  { allowedFrom: [] },
+  { allowedFrom: ['10.0.0.1/8'] },
+  { allowedFrom: ['localhost', '010.0.0.1'] },
+  { expiresAt: '2020-01-01T00:00:00Z' },
+  { expiresAt: '2999-01-01T00:00:00Z' },
+  { expiresAt: 'tomorrow' },
+  { token: 'srt_x' },
+]
+
 export type Access = Readonly<Record<(typeof callers)[number], string>>
 
 const row = (...outcomes: [string, string, string, string, string]) =>
@@ -180,6 +240,11 @@ export const access: Readonly<Record<EndpointName, Access>> = {
   'custodians.updateApiKeys': row('404 200 404', '403 403 403', '200 404 404', '200 404 404', '200 200 404'),
   'custodians.validateApiKeys': row('404 200 404', '403 403 403', '200 404 404', '200 404 404', '200 200 404'),
   'custodians.checkApiKeys': row('404 200 404', '403 403 403', '200 404 404', '200 404 404', '200 200 404'),
+  'tokens.list': row('200', '403', '403', '200', '200'),
+  'tokens.get': row('404 200 404', '403 403 403', '403 403 403', '200 404 404', '200 200 404'),
+  'tokens.create': row('404 200 404', '403 403 403', '403 403 403', '200 404 404', '200 200 404'),
+  'tokens.update': row('404 200 404', '403 403 403', '403 403 403', '200 404 404', '200 200 404'),
+  'tokens.revoke': row('404 200 404', '403 403 403', '403 403 403', '200 404 404', '200 200 404'),
   'audit.list': row('200 200 200', '403 403 403', '403 403 403', '200 200 200', '200 200 200'),
 }
 
@@ -326,6 +391,70 @@ export const cases: Readonly<Record<OperationName, readonly Case[]>> = {
     { title: 'an unknown member', status: 400, input: { tokenSymbol: 'USDX' } },
   ],
   'reports.reservesPage': pages,
+  'tokens.list': tokenLists,
+  'tokens.listPage': [...tokenLists, ...badCursors({})],
+  'tokens.get': [
+    { title: 'a token', status: 200, input: async (server) => ({ tokenId: (await newToken(server)).tokenId }) },
+    ...namedToken,
+  ],
+  'tokens.create': [
+    { title: 'single permissions', status: 200, input: async () => tokenInput() },
+    { title: 'a role', status: 200, input: async () => tokenInput({ permissions: undefined, role: 'operator' }) },
+    { title: 'the whole platform', status: 200, input: async () => tokenInput({ tenantId: null }) },
+    { title: 'addresses', status: 200, input: async () => tokenInput({ allowedFrom: ['10.0.0.0/8', '::1'] }) },
+    { title: 'a missing tenant', status: 404, input: async () => tokenInput({ tenantId: missing }) },
+    {
+      title: 'a name that is taken',
+      status: 409,
+      input: async ({ app: { store } }) => tokenInput({ name: (await store.listTokens())[0]?.name }),
+    },
+    ...badTokens.map((given) => ({
+      title: JSON.stringify(given).slice(0, 60),
+      status: 400,
+      input: async () => tokenInput(given),
+    })),
+  ],
+  'tokens.update': [
+    { title: 'its expiry', status: 200, input: async (server) => ({ ...(await newToken(server)), ...later() }) },
+    {
+      title: 'its addresses',
+      status: 200,
+      input: async (server) => ({ ...(await newToken(server)), allowedFrom: null }),
+    },
+    { title: 'nothing to set', status: 400, input: newToken },
+    { title: 'no version', status: 428, input: async (server) => ({ tokenId: (await newToken(server)).tokenId }) },
+    {
+      title: 'another version',
+      status: 412,
+      input: async (server) => ({ ...(await newToken(server)), ...later(), version: '7' }),
+    },
+    {
+      title: 'a time of the past',
+      status: 400,
+      input: { tokenId: '1', version: '1', expiresAt: '2026-01-01T00:00:00Z' },
+    },
+    { title: 'a missing token', status: 404, input: async () => ({ tokenId: missing, version: '1', ...later() }) },
+    {
+      title: 'a revoked token',
+      status: 409,
+      input: async (server) => ({ ...(await revokedToken(server)), ...later() }),
+    },
+  ],
+  'tokens.revoke': [
+    {
+      title: 'a token',
+      status: 200,
+      input: async (server) => ({ tokenId: (await newToken(server)).tokenId, reason: 'left' }),
+    },
+    {
+      title: 'a revoked token',
+      status: 200,
+      input: async (server) => ({ tokenId: (await revokedToken(server)).tokenId, reason: 'again' }),
+    },
+    { title: 'no reason', status: 400, input: { tokenId: '1' } },
+    { title: 'an empty reason', status: 400, input: { tokenId: '1', reason: ' ' } },
+    { title: 'a missing token', status: 404, input: { tokenId: missing, reason: 'left' } },
+  ],
   'audit.list': [
     { title: 'nothing', status: 200, input: {} },
     { title: 'a page', status: 200, input: { limit: '2', cursor: '3' } },

@@ -117,6 +117,12 @@ const lists: Readonly<Record<ListName, List>> = {
     key: (row) => JSON.stringify([row.tokenSymbol, row.blockchain, row.reserveAmount]),
     add: addReserve,
   },
+  'tokens.list': {
+    filters: { state: 'valid' },
+    rows: 'items',
+    key: (row) => `${row.id}`,
+    add: (seed) => server.token({ name: `T${seed}` }),
+  },
   'audit.list': {
     filters: {},
     rows: 'records',

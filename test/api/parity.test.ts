@@ -49,10 +49,14 @@ const comparable = ({ rotationId, info, value, ...answer }: Answer) => ({
   isRotation: rotationId !== null,
 })
 
+const ownMembers = ['id', 'name', 'token', 'createdAt', 'expiresAt', 'disabledAt', 'revokedAt']
+
 /** Each transport changes an object of its own. */
 function withoutNew(value: unknown): unknown {
   const isItem = typeof value === 'object' && value !== null && 'version' in value
-  return isItem ? { ...value, id: null, disabledAt: null } : value
+  if (!isItem) return value
+  const own = Object.fromEntries(ownMembers.filter((name) => name in value).map((name) => [name, null]))
+  return { ...value, ...own }
 }
 
 /** REST knows what cuts a list into pages wherever the list is; tRPC has a procedure of its own for that. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { issueToken } from '../../server/access/issue-token.ts'
 import type { OperationName } from '../../shared/operations.ts'
 import type { Id } from '../../shared/primitives.ts'
 import { test as base } from '../harness/fixtures.ts'
@@ -13,7 +14,7 @@ export type Identity = (typeof strangers)[number] | (typeof callers)[number]
 
 /** Of the first tenant, of the second, of none. All callers but `otherTenant` and `platformAdmin` are of the first. */
 export const objects = ['firsts', 'seconds', 'missing'] as const
-type Members = Readonly<Record<'tenantId' | 'custodianId' | 'rotationId', string>>
+type Members = Readonly<Record<'tenantId' | 'custodianId' | 'rotationId' | 'tokenId', string>>
 
 export const requestOf = { REST: restRequest, tRPC: trpcRequest }
 export type Transport = keyof typeof requestOf
@@ -67,6 +68,36 @@ async function administration(
   return { version: tenant?.version ?? 1, name: `Name ${randomUUID()}` }
 }
 
+/** An operator token of this tenant, to be looked at, changed or revoked by others. */
+async function tokenIn({ app: { store } }: TestServer, tenantId: string): Promise<string> {
+  const wanted = { permissions: ['wallets:read'], tenantId: tenantId as Id, lifetimeMs: 3_600_000 } as const
+  const issued = await issueToken(store, {
+    ...wanted,
+    name: `${tenantId === tenants.second ? 'Second Trust' : 'First'} ${randomUUID()}`,
+    actor: 'test',
+  })
+  if (issued.kind !== 'issued') throw new Error('the name is taken')
+  return issued.tokenId
+}
+
+/** What an operation on an operator token needs: its version, and one that works yet where it is to be revoked. */
+async function tokenAdministration(
+  server: TestServer,
+  name: OperationName,
+  { identity, members }: { readonly identity: Identity; readonly members: Members },
+) {
+  const token = await server.app.store.findTokenById({ tokenId: members.tokenId as Id, seenBy: null })
+  const isSeen = identity === 'platformAdmin' || (token?.tenantId === tenants.second) === (identity === 'otherTenant')
+  const isRevoked = name === 'tokens.revoke' && token?.tenantId && isSeen
+  return {
+    tokenId: isRevoked ? await tokenIn(server, token.tenantId) : members.tokenId,
+    permissions: ['wallets:read'],
+    expiresAt: new Date(Date.now() + 86_400_000 * (1 + Math.random())).toISOString(),
+    reason: 'a test',
+    ...(name.startsWith('tokens.') && { version: token?.version ?? 1 }),
+  }
+}
+
 async function platformAt(server: TestServer): Promise<Platform> {
   const tokens = await tokensAt(server)
   const ask: Platform['ask'] = async (name, identity, members) => {
@@ -74,19 +105,22 @@ async function platformAt(server: TestServer): Promise<Platform> {
       ...members,
       ...(await server.credentials('copper', { account })),
       ...(await administration(server, name, { identity, members })),
+      ...(await tokenAdministration(server, name, { identity, members })),
     }
     const input = Object.fromEntries(Object.entries(all).filter(([member]) => member in membersOf(name)))
     return { name, input, token: tokens[identity] }
   }
   const rotate = async (tenantId: string, custodianId: string): Promise<Members> => {
-    const called = await ask('custodians.updateApiKeys', 'platformAdmin', { tenantId, custodianId, rotationId: '' })
-    return { tenantId, custodianId, rotationId: (await restTransport(server, called)).rotationId as string }
+    const tokenId = await tokenIn(server, tenantId)
+    const members = { tenantId, custodianId, tokenId, rotationId: '' }
+    const called = await ask('custodians.updateApiKeys', 'platformAdmin', members)
+    return { ...members, rotationId: (await restTransport(server, called)).rotationId as string }
   }
   return {
     members: {
       firsts: await rotate(tenants.first, custodians.copper),
       seconds: await rotate(tenants.second, custodians.large),
-      missing: { tenantId: id(998), custodianId: id(999), rotationId: randomUUID() },
+      missing: { tenantId: id(998), custodianId: id(999), rotationId: randomUUID(), tokenId: id(997) },
     },
     ask,
     traces: async () => ({ stored: await server.data.truth.everything(), asked: server.simulator.counters.total() }),

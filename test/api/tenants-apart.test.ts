@@ -36,12 +36,13 @@ const allButUnderOwn = all.filter((which) => which !== "another tenant's custodi
 
 /** What must stay hidden behind an operation, by the objects that its input names. */
 function hiddenFrom(name: OperationName): readonly Hidden[] {
-  const { tenantId, custodianId } = membersOf(name)
+  const { tenantId, custodianId, tokenId } = membersOf(name)
   const { platformOnly }: Operation = operations[name]
   if (platformOnly) return []
   // Its members are filters: what no record fits is an empty page.
   if (name === 'audit.list') return withCustodianOnly
   if (custodianId) return tenantId ? all : withCustodianOnly
+  if (tokenId) return withCustodianOnly
   return tenantId ? allButUnderOwn : []
 }
 
@@ -83,6 +84,8 @@ describe.each(transports)('through %s', (transport) => {
     'tenants.listPage',
     'custodians.list',
     'custodians.listPage',
+    'tokens.list',
+    'tokens.listPage',
     'audit.list',
   ] as const
 

@@ -108,15 +108,8 @@ test.each([
   [[], /a token needs a role or permissions\. Name a role with --role \(viewer, /],
 ])('a token is not created with %j', async (options, says) => {
   await using folder = await temporaryFolder()
-  const { status, stdout, stderr } = await strongroom([
-    'token',
-    'create',
-    '--name',
-    'a',
-    '--data',
-    folder.path,
-    ...options,
-  ])
+  const command = ['token', 'create', '--name', 'a', '--data', folder.path, ...options]
+  const { status, stdout, stderr } = await strongroom(command)
   expect([status, stdout]).toEqual([2, ''])
   expect(stderr).toMatch(says)
 })

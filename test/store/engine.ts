@@ -12,7 +12,10 @@ export type Truth = {
   until<K extends Kind>(kind: K, fits: (fact: Facts[K]) => boolean): Promise<Facts[K]>
   /** The last record of the audit as its anchor has it; null where there is no anchor, or none that can be read. */
   anchor(): Promise<Anchor | null>
-  /** Everything that is stored, versions and settings included: equal to itself as long as nothing is written. */
+  /**
+   * Everything that is stored, versions and settings included: equal to itself as long as nothing is written. Only when
+   * tokens were used is left out, which servers store on their own.
+   */
   everything(but?: { readonly except: Kind }): Promise<Readonly<Record<string, readonly object[]>>>
 }
 

@@ -8,6 +8,7 @@ const kinds = {
   'check.intended': 'Check started',
   'check.ended': 'Check finished',
   'token.created': 'Token created',
+  'token.changed': 'Token changed',
   'token.revoked': 'Token revoked',
   'token.refused': 'Token rejected',
   'data.imported': 'Data imported',

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
+import type { TokenUses } from '../../access/token-uses.ts'
 import type { VerifiedTokens } from '../../access/verified-tokens.ts'
 import type { FastPath } from '../../context/parts.ts'
 import type { Store } from '../../store/store.ts'
@@ -16,6 +17,7 @@ export type FastPathParts = {
   readonly store: Pick<Store, 'isUnchanged'>
   readonly recall: Pick<Recall, 'find' | 'addressOf'>
   readonly tokens: Pick<VerifiedTokens, 'find'>
+  readonly tokenUses: Pick<TokenUses, 'note'>
   readonly tokenLimiter: TokenLimiter
   readonly log: Logger
 }
@@ -68,7 +70,7 @@ function chosenFor({ form }: Remembered, value: object, headers: IncomingHttpHea
  * Repeats an answer of the framework from the response cache, if nothing that it depends on changed: the target and all
  * headers that it reads, the caller's token, and the value. Limits and the request log are the framework's own.
  */
-export function createFastPath({ recall, tokens, store, tokenLimiter, ...uses }: Uses): FastPath {
+export function createFastPath({ recall, tokens, tokenUses, store, tokenLimiter, ...uses }: Uses): FastPath {
   const { log, requestLog, nextRequestId, isPaused } = uses
   const headOf = createHeads()
   const isKnownHost = createHostCheck(uses.allowedHosts)
@@ -92,6 +94,7 @@ export function createFastPath({ recall, tokens, store, tokenLimiter, ...uses }:
     const found = attempt(() => find(request))
     if (!found || tokenLimiter(found.principal.tokenId, 1, response)) return false
     const { remembered, principal, chosen, address } = found
+    tokenUses.note(principal.tokenId, address)
     const id = nextRequestId()
     const logged = { id, ...remembered.route, principal, refusedToken: null, failureCode: null }
     if (requestLog.followsAll) requestLog.follow(logged, { response, socket: request.socket, address, from })

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { failureOfCode } from '../../../shared/failure.ts'
 import { authenticate, type LookedUpToken } from '../../access/authenticate.ts'
 import type { RefusedTokens } from '../../access/refused-tokens.ts'
+import type { TokenUses } from '../../access/token-uses.ts'
 import type { Parts } from '../../context/parts.ts'
 import type { Principal } from '../../context/principal.ts'
 import { networkOf } from '../../text/address-ranges.ts'
@@ -20,13 +21,14 @@ declare module 'fastify' {
 
 export type AuthenticationParts = Pick<Parts, 'store' | 'clock'> & {
   readonly refusedTokens: RefusedTokens
+  readonly tokenUses: Pick<TokenUses, 'note'>
   readonly tokenLimiter: TokenLimiter
 }
 
 /** Finds out who calls before a byte of the body is read. Failures count for the address, everything else for the token. */
 export async function addAuthentication(
   app: FastifyInstance,
-  { store, clock, refusedTokens, tokenLimiter }: AuthenticationParts,
+  { store, clock, refusedTokens, tokenUses, tokenLimiter }: AuthenticationParts,
   limits: Limits,
 ): Promise<void> {
   await app.register(rateLimit, { global: false })
@@ -43,6 +45,7 @@ export async function addAuthentication(
     if (authenticated.ok) {
       request.lookedUp = authenticated.value
       request.principal = authenticated.value.token
+      tokenUses.note(request.principal.tokenId, address)
       const exceeded = tokenLimiter(request.principal.tokenId, callsIn(request), reply.raw)
       if (exceeded) refuseExceeded(reply, exceeded)
       return

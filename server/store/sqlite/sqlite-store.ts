@@ -18,7 +18,7 @@ import { custodiansPage, findCustodian, selectCustodians, selectTenants, tenants
 import { reserveDirectory } from './reads/reserve-directory.ts'
 import { reservesPage, reservesReport } from './reads/reserves.ts'
 import { rotationsPage, selectRotation } from './reads/rotations.ts'
-import { findToken, listTokens, tokensVersion } from './reads/tokens.ts'
+import { findToken, findTokenById, listTokens, tokensPage, tokensVersion } from './reads/tokens.ts'
 import { selectWalletListing, walletsPage } from './reads/wallets.ts'
 import { createSharedSnapshot, oncePerState, type SharedSnapshot } from './shared-snapshot.ts'
 import { prepared } from './statements.ts'
@@ -36,6 +36,8 @@ function readsOf(db: Connection, snapshot: SharedSnapshot): Reads {
     isUnchanged: cache.isUnchanged,
     findToken: async (hash) => snapshot.begin(() => findToken(db, hash)),
     listTokens: async () => listTokens(db),
+    tokensPage: async (wanted, page) => tokensPage(db, wanted, page),
+    findTokenById: async (key) => findTokenById(db, key),
     findTenant: async (tenantId) => selectTenants(db, tenantId)[0] ?? null,
     listTenants: async (tenantId) => selectTenants(db, tenantId),
     tenantsPage: async (tenantId, page) => tenantsPage(db, tenantId, page),
@@ -71,6 +73,10 @@ function writesOf(monitor: WriteMonitor, snapshot: SharedSnapshot): Writes & Ite
     createToken: (token) => run('createToken', token),
     revokeToken: (request) => run('revokeToken', request),
     revokeTokens: (request) => run('revokeTokens', request),
+    grantToken: (token) => run('grantToken', token),
+    changeToken: (change) => run('changeToken', change),
+    revokeSeenToken: (request) => run('revokeSeenToken', request),
+    recordTokenUses: (uses) => run('recordTokenUses', uses),
     recordAudit: (record) => run('recordAudit', record),
     beginRotation: (intent) => run('beginRotation', intent),
     advanceRotation: (request) => run('advanceRotation', request),

@@ -27,7 +27,7 @@ describe.each(engines)('imports on $name', (engine) => {
       refused: [],
     })
     expect(await store.putTenants([{ ...entry, name: 'Third' }])).toMatchObject({ changed: 1 })
-    expect(await store.findTenant(id(3))).toEqual({ id: id(3), name: 'Third' })
+    expect(await store.findTenant(id(3))).toMatchObject({ id: id(3), name: 'Third', version: 2 })
     expect(await store.findTenant(id(4))).toBeNull()
     expect((await store.listTenants(null)).map(({ name }) => name)).toEqual(['First Trust', 'Second Trust', 'Third'])
     expect(await store.listTenants(tenants.first)).toHaveLength(1)

@@ -25,6 +25,7 @@ import {
   issue,
   newSeal,
   rotate,
+  tokenOf,
 } from './installation.ts'
 import { brokenInvariants } from './invariants.ts'
 
@@ -119,6 +120,42 @@ const cases: { readonly [Name in WriteName]: (scene: Scene) => Promise<void> } =
       store.revokeTokens({ tokens: ids.map((tokenId) => ({ tokenId, reason: 'restored' })), ...by() }),
     answers: undefined,
     audit: ['token.revoked', 'token.revoked'],
+  }),
+  grantToken: repeated({
+    ask: async (store) => store.grantToken({ ...tokenOf({ name: 'granted' }), actorTokenId: await anyToken(store) }),
+    answers: { kind: 'created' },
+    audit: ['token.created'],
+    check: async ({ store }) =>
+      expect((await store.listTokens()).filter(({ name }) => name === 'granted')).toHaveLength(1),
+  }),
+  changeToken: repeated({
+    prepare: ({ store }) => issue(store),
+    ask: async (store, tokenId) => {
+      const change = { tokenId, seenBy: null, version: 1, expiresAt: Date.now() + 60_000 }
+      return store.changeToken({ ...change, ...by(), actorTokenId: await anyToken(store) })
+    },
+    answers: { kind: 'changed', token: { version: 2 } },
+    audit: ['token.changed'],
+  }),
+  revokeSeenToken: repeated({
+    prepare: ({ store }) => issue(store),
+    ask: async (store, tokenId) => {
+      const request = { tokenId, seenBy: null, reason: 'lost', ...by() }
+      return store.revokeSeenToken({ ...request, actorTokenId: await anyToken(store) })
+    },
+    answers: { kind: 'changed', token: { version: 2, revokedAt: expect.any(Number) } },
+    audit: ['token.revoked'],
+  }),
+  recordTokenUses: repeated({
+    prepare: ({ store }) => issue(store),
+    ask: (store, tokenId) => store.recordTokenUses([{ tokenId, at: 7, address: '::1' }]),
+    answers: undefined,
+    audit: [],
+    check: async ({ store }, tokenId) =>
+      expect(await store.findTokenById({ tokenId, seenBy: null })).toMatchObject({
+        lastUsedAt: 7,
+        lastUsedFrom: '::1',
+      }),
   }),
   recordAudit: repeated({
     ask: (store) => store.recordAudit({ kind: 'data.imported', details: { file: 'a.csv' }, ...by() }),
@@ -309,6 +346,13 @@ const cases: { readonly [Name in WriteName]: (scene: Scene) => Promise<void> } =
     expect(await newAudit()).toEqual(['validation.ended'])
     expect(await openAttempts(place), 'no budget is held').toEqual([])
   },
+}
+
+/** The one that acts. */
+async function anyToken(store: Store): Promise<Id> {
+  const [token] = await store.listTokens()
+  if (!token) throw new Error('no token acts')
+  return token.tokenId
 }
 
 const tenantKey = (tenantId: Id) => ({ kind: 'tenant', id: tenantId, seenBy: null }) as const

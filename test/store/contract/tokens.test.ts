@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import type { TokensWanted } from '../../../server/store/store.ts'
 import { tenants } from '../../harness/seed.ts'
 import { engines } from '../engines.ts'
 import { by, install, issue, tokenOf } from './installation.ts'
@@ -23,14 +24,40 @@ describe.each(engines)('operator tokens on $name', (engine) => {
       createdAt: wanted.at,
       expiresAt: wanted.expiresAt,
       revokedAt: null,
+      version: 1,
     }
-    expect(await place.store.findToken(wanted.hash)).toEqual(expected)
+    const found = { ...expected, isTenantDisabled: false }
+    expect(await place.store.findToken(wanted.hash)).toEqual(found)
     const store = await place.reopen()
-    expect(await store.findToken(wanted.hash)).toEqual(expected)
-    expect(await store.listTokens()).toContainEqual(expected)
+    expect(await store.findToken(wanted.hash)).toEqual(found)
+    expect(await store.listTokens()).toContainEqual({ ...expected, lastUsedAt: null, lastUsedFrom: null })
     expect(await store.findToken(tokenOf().hash), 'the hash of no token').toBeNull()
     const [fact] = (await place.data.truth.read('tokens')).filter(({ name }) => name === 'ada')
     expect(Buffer.from(fact?.hash ?? [])).toEqual(wanted.hash)
+  })
+
+  test('tokens are listed by ID as far as they are seen, by name, state and expiry', async () => {
+    await using place = await install(engine)
+    const at = Date.now()
+    const first = await issue(place.store, { name: 'first', tenantId: tenants.first, expiresAt: at + 1_000 })
+    const second = await issue(place.store, { name: 'second', tenantId: tenants.second })
+    const revoked = await issue(place.store, { name: 'revoked', tenantId: tenants.second })
+    await place.store.revokeToken({ token: revoked, ...by() })
+    const idsOf = async (wanted: Partial<TokensWanted>, limit = 9) => {
+      const page = await place.store.tokensPage({ seenBy: null, at, ...wanted }, { after: null, limit })
+      return page.rows.map(({ tokenId }) => tokenId).filter((tokenId) => tokenId !== place.tokenId)
+    }
+    expect(await idsOf({})).toEqual([first, second, revoked])
+    expect(await idsOf({ seenBy: tenants.second })).toEqual([second, revoked])
+    expect(await idsOf({ seenBy: tenants.second, state: 'valid' })).toEqual([second])
+    expect(await idsOf({ state: 'revoked' })).toEqual([revoked])
+    expect(await idsOf({ state: 'expired', at: at + 2_000 })).toEqual([first])
+    expect(await idsOf({ name: 'second' })).toEqual([second])
+    expect(await idsOf({ expiresBefore: at + 2_000 })).toEqual([first])
+    const page = await place.store.tokensPage({ seenBy: tenants.second, at }, { after: null, limit: 1 })
+    const next = await place.store.tokensPage({ seenBy: tenants.second, at }, { after: page.next, limit: 1 })
+    expect([page.rows[0]?.tokenId, next.rows[0]?.tokenId, next.next]).toEqual([second, revoked, null])
+    expect(await place.store.findTokenById({ tokenId: first, seenBy: tenants.second })).toBeNull()
   })
 
   test('the names of valid tokens are unique, also where they only look alike', async () => {

@@ -53,7 +53,9 @@ function truthOf(dataDir: string): Truth {
       reading((db) => {
         db.defaultSafeIntegers(true)
         const tables = db
-          .prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name IS NOT ? ORDER BY name`)
+          .prepare(
+            `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN (ifnull(?, ''), 'token_uses') ORDER BY name`,
+          )
           .pluck()
           .all(but ? shapes[but.except].table : null)
         return Object.fromEntries(tables.map((name) => [name, db.prepare<[], object>(`SELECT * FROM "${name}"`).all()]))

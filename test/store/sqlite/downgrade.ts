@@ -14,6 +14,7 @@ const undoing: Readonly<Record<number, string>> = {
        ALTER TABLE tenants DROP COLUMN version; ALTER TABLE custodians DROP COLUMN version;
        ALTER TABLE networks DROP COLUMN version; ALTER TABLE tokens DROP COLUMN version;
        ALTER TABLE reserve_accounts DROP COLUMN version; ALTER TABLE wallets DROP COLUMN version;`,
+  12: 'DROP TABLE token_uses; ALTER TABLE operator_tokens DROP COLUMN version;',
   13: `ALTER TABLE credentials DROP COLUMN api_key_id; ALTER TABLE rotations DROP COLUMN api_key_id;
        ALTER TABLE rotations DROP COLUMN previous_api_key_id; ALTER TABLE custodians DROP COLUMN last_checked_at;`,
 }

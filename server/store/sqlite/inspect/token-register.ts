@@ -8,8 +8,9 @@ import { anchorIn, databaseIn } from '../files.ts'
 import { type TokenRow, toTokenRecord } from '../reads/tokens.ts'
 import { structuralFaults } from './structure.ts'
 
-/** As far as it can be read; a database of an older version has no `allowed_from`, one of a newer version has more. */
-type KnownRow = Omit<TokenRow, 'allowed_from'> & { readonly hash: Uint8Array; readonly allowed_from?: string | null }
+/** As far as it can be read; a database of an older version may have no `allowed_from` and no `version`, one of a newer version has more. */
+type KnownRow = Omit<TokenRow, 'allowed_from' | 'version'> &
+  Partial<Pick<TokenRow, 'allowed_from' | 'version'>> & { readonly hash: Uint8Array }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
@@ -36,7 +37,8 @@ function open(dataDir: string) {
 
 const rowsOf = (db: Connection) => db.prepare<[], KnownRow>('SELECT * FROM operator_tokens ORDER BY token_id')
 
-const toRecord = (row: KnownRow): TokenRecord => toTokenRecord({ ...row, allowed_from: row.allowed_from ?? null })
+const toRecord = (row: KnownRow): TokenRecord =>
+  toTokenRecord({ ...row, allowed_from: row.allowed_from ?? null, version: row.version ?? 1n })
 
 /** The tokens of a database of this version or an earlier one. */
 export const tokensOf = (db: Connection): readonly TokenRecord[] => rowsOf(db).all().map(toRecord)

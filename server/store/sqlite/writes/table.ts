@@ -12,6 +12,7 @@ import { completeRotation } from './complete-rotation.ts'
 import { rewrapCredentials } from './credentials.ts'
 import { advanceRotation, endInterrupted, endRotation } from './end-rotation.ts'
 import { eraseExpired } from './erase-expired.ts'
+import { changeToken, grantToken, revokeSeenToken } from './granted-tokens.ts'
 import { putCustodians } from './put-custodians.ts'
 import type { Put } from './put-entries.ts'
 import { putNetworks } from './put-networks.ts'
@@ -19,7 +20,7 @@ import { putReserveAccounts } from './put-reserve-accounts.ts'
 import { putTenants } from './put-tenants.ts'
 import { putTokens } from './put-tokens.ts'
 import { putWallets } from './put-wallets.ts'
-import { createToken, revokeToken, revokeTokens } from './tokens.ts'
+import { createToken, recordTokenUses, revokeToken, revokeTokens } from './tokens.ts'
 
 /** As the writer thread is asked. */
 type WriterWrites = Omit<Writes, 'appendReserveTransactions' | Audited> &
@@ -48,6 +49,10 @@ export const writes: { readonly [Name in keyof WriterWrites]: InWriter<WriterWri
   createToken,
   revokeToken,
   revokeTokens,
+  grantToken,
+  changeToken,
+  revokeSeenToken,
+  recordTokenUses,
   recordAudit: appendAudit,
   beginRotation,
   advanceRotation,

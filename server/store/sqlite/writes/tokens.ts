@@ -1,7 +1,7 @@
 import type { Id } from '../../../../shared/primitives.ts'
 import { skeletonOf } from '../../../text/skeleton.ts'
 import type { TokenRecord } from '../../records.ts'
-import type { By, CreatedToken, NewToken, TokenToRevoke } from '../../writes.ts'
+import type { By, CreatedToken, NewToken, TokenToRevoke, TokenUse } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { toId, toInt, toIntOrNull } from '../integers.ts'
 import { type TokenRow, toTokenRecord } from '../reads/tokens.ts'
@@ -13,7 +13,7 @@ export function createToken(db: Connection, token: NewToken): CreatedToken {
   const namesake = findNamesake(db, token)
   if (namesake) return { kind: 'name-taken', by: namesake }
   const tokenId = insertToken(db, token)
-  const { name, permissions, tenantId, allowedFrom = null, expiresAt, actor, at } = token
+  const { name, permissions, tenantId, allowedFrom = null, expiresAt, actor, actorTokenId, at } = token
   const details = {
     tokenId,
     name,
@@ -21,7 +21,7 @@ export function createToken(db: Connection, token: NewToken): CreatedToken {
     ...(allowedFrom && { allowedFrom: allowedFrom.join(' ') }),
     expiresAt: new Date(expiresAt).toISOString(),
   }
-  appendAudit(db, { kind: 'token.created', actor, at, details, ...(tenantId && { tenantId }) })
+  appendAudit(db, { kind: 'token.created', actor, actorTokenId, at, details, ...(tenantId && { tenantId }) })
   return { kind: 'created', tokenId }
 }
 
@@ -36,7 +36,7 @@ function findNamesake(db: Connection, { name, at }: NewToken): TokenRecord | nul
 function revokeNamesakes(db: Connection, { name, actor, at }: NewToken): void {
   const rows = prepared<TokenRow>(
     db,
-    'UPDATE operator_tokens SET revoked_at = ? WHERE revoked_at IS NULL AND name = ? RETURNING *',
+    'UPDATE operator_tokens SET revoked_at = ?, version = version + 1 WHERE revoked_at IS NULL AND name = ? RETURNING *',
   ).all(at, name)
   for (const row of rows) auditRevocation(db, toTokenRecord(row), { actor, at, reason: 'replaced' })
 }
@@ -62,7 +62,7 @@ function insertToken(db: Connection, token: NewToken): Id {
 export function revokeToken(db: Connection, { token, actor, at }: By & { token: string }): readonly TokenRecord[] {
   const revoked = prepared<TokenRow>(
     db,
-    `UPDATE operator_tokens SET revoked_at = $at
+    `UPDATE operator_tokens SET revoked_at = $at, version = version + 1
      WHERE revoked_at IS NULL AND (name = $token OR CAST(token_id AS TEXT) = $token) RETURNING *`,
   )
     .all({ at, token })
@@ -75,7 +75,7 @@ export function revokeTokens(db: Connection, { tokens, ...by }: By & { tokens: r
   for (const { tokenId, reason } of tokens) {
     const row = prepared<TokenRow>(
       db,
-      'UPDATE operator_tokens SET revoked_at = ? WHERE revoked_at IS NULL AND token_id = ? RETURNING *',
+      'UPDATE operator_tokens SET revoked_at = ?, version = version + 1 WHERE revoked_at IS NULL AND token_id = ? RETURNING *',
     ).get(by.at, toInt(tokenId))
     if (row) auditRevocation(db, toTokenRecord(row), { ...by, reason })
   }
@@ -88,4 +88,13 @@ function auditRevocation(
 ): void {
   const details = { tokenId, name, ...(reason && { reason }) }
   appendAudit(db, { ...by, kind: 'token.revoked', details, ...(tenantId && { tenantId }) })
+}
+
+export function recordTokenUses(db: Connection, uses: readonly TokenUse[]): void {
+  const put = prepared(
+    db,
+    `INSERT INTO token_uses VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET used_at = excluded.used_at, address = excluded.address
+     WHERE excluded.used_at >= used_at`,
+  )
+  for (const { tokenId, at, address } of uses) put.run(toInt(tokenId), at, address)
 }

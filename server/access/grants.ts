@@ -1,0 +1,58 @@
+import { type Failure, failureOfCode } from '../../shared/failure.ts'
+import type { Permission } from '../../shared/permissions.ts'
+import type { Id } from '../../shared/primitives.ts'
+import type { TokenRecord } from '../store/records.ts'
+import { type AddressRange, areWithin } from '../text/address-ranges.ts'
+
+/** What a token may do, for whom, and from where. */
+export type Grant = {
+  readonly permissions: readonly Permission[]
+  readonly tenantId: Id | null
+  /** null is anywhere. */
+  readonly allowedFrom: readonly AddressRange[] | null
+}
+
+/**
+ * Why a token may not grant this, judged in the commit that would grant it; null when it may. No token gives more than it
+ * has, and what was revoked meanwhile gives nothing.
+ */
+export function refusalOfGrant(grantor: TokenRecord | null, grant: Grant, at: number): Failure | null {
+  const ended = refusalOfEnded(grantor, at)
+  if (ended || !grantor) return ended
+  if (grantor.tenantId !== null && grant.tenantId !== grantor.tenantId)
+    return grant.tenantId === null ? forbidden([ofPlatform]) : failureOfCode('NotFound')
+  const missing = grant.permissions.filter((permission) => !grantor.permissions.includes(permission))
+  if (missing.length > 0) return forbidden(missing.map((name) => `permissions: this operator token has no ${name}`))
+  return areWithin(grant.allowedFrom, grantor.allowedFrom) ? null : forbidden([beyondAddresses])
+}
+
+/** Why a token may no longer change others; null while it may. */
+export function refusalOfEnded(actor: TokenRecord | null, at: number): Failure | null {
+  if (!actor || actor.revokedAt !== null) return ended('was revoked')
+  if (actor.expiresAt <= at) return ended('has expired')
+  return actor.permissions.includes('tokens:write') ? null : forbidden(['permission: tokens:write is missing'])
+}
+
+const ended = (what: string) =>
+  failureOfCode('Unauthenticated', { message: `This operator token ${what}. Nothing was changed. Ask for a new one.` })
+
+const forbidden = (info: readonly string[]) =>
+  failureOfCode('Forbidden', {
+    message: 'An operator token can grant only what it has. Nothing was changed. Ask an administrator who has more.',
+    info,
+  })
+
+const ofPlatform = 'tenantId: null is for platform administrators; name the tenant of this operator token'
+const beyondAddresses = 'allowedFrom: must be within the addresses that this operator token is bound to'
+
+type Limits = Pick<TokenRecord, 'tokenId' | 'expiresAt' | 'allowedFrom'>
+
+/** Why a token may not change these limits of itself: it may only narrow them. */
+export const refusalOfExtension = (grantor: Pick<TokenRecord, 'tokenId'>, before: Limits, after: Limits) =>
+  grantor.tokenId !== before.tokenId ||
+  (after.expiresAt <= before.expiresAt && areWithin(after.allowedFrom, before.allowedFrom))
+    ? null
+    : failureOfCode('Forbidden', {
+        message: 'An operator token cannot extend itself. Nothing was changed. Ask another administrator.',
+        info: ['tokenId: is the token that asks'],
+      })

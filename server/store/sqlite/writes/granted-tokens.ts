@@ -1,0 +1,97 @@
+import { type Failure, failureOfCode } from '../../../../shared/failure.ts'
+import type { Id } from '../../../../shared/primitives.ts'
+import { refusalOfEnded, refusalOfExtension, refusalOfGrant } from '../../../access/grants.ts'
+import type { ListedToken, TokenRecord } from '../../records.ts'
+import type {
+  By,
+  ByToken,
+  ChangedToken,
+  CreatedToken,
+  NewToken,
+  NewTokenLimits,
+  RefusedGrant,
+  TokenKey,
+} from '../../writes.ts'
+import type { Connection } from '../connection.ts'
+import { toInt } from '../integers.ts'
+import { findTokenById } from '../reads/tokens.ts'
+import { prepared } from '../statements.ts'
+import { recordChange } from './record-change.ts'
+import { createToken, revokeTokens } from './tokens.ts'
+
+const refused = (failure: Failure): RefusedGrant => ({ kind: 'refused', failure })
+const current = (db: Connection, tokenId: Id) => findTokenById(db, { tokenId, seenBy: null }) as ListedToken
+
+/** The token that acts, as it is now. */
+const actorOf = (db: Connection, { actorTokenId }: ByToken) =>
+  findTokenById(db, { tokenId: actorTokenId, seenBy: null })
+
+export function grantToken(db: Connection, token: NewToken & ByToken): CreatedToken | RefusedGrant {
+  const { tenantId, allowedFrom = null, at } = token
+  const refusal = refusalOfGrant(actorOf(db, token), { ...token, allowedFrom }, at)
+  if (refusal) return refused(refusal)
+  return tenantId && !hasTenant(db, tenantId) ? refused(failureOfCode('NotFound')) : createToken(db, token)
+}
+
+const hasTenant = (db: Connection, tenantId: Id) =>
+  prepared(db, 'SELECT 1 FROM tenants WHERE tenant_id = ?').get(toInt(tenantId)) !== undefined
+
+export function revokeSeenToken(
+  db: Connection,
+  { tokenId, seenBy, reason, ...by }: ByToken & TokenKey & { reason: string },
+): ChangedToken {
+  const refusal = refusalOfEnded(actorOf(db, by), by.at)
+  if (refusal) return refused(refusal)
+  if (!findTokenById(db, { tokenId, seenBy })) return refused(failureOfCode('NotFound'))
+  revokeTokens(db, { tokens: [{ tokenId, reason }], ...by })
+  return { kind: 'changed', token: current(db, tokenId) }
+}
+
+/** Only what differs is written: what is stored already is no change, and gets no new version. */
+export function changeToken(db: Connection, change: NewTokenLimits): ChangedToken {
+  const { tokenId, version, at } = change
+  const before = findTokenById(db, change)
+  if (!before) return refused(failureOfCode('NotFound'))
+  const after = {
+    ...before,
+    expiresAt: change.expiresAt ?? before.expiresAt,
+    allowedFrom: change.allowedFrom === undefined ? before.allowedFrom : change.allowedFrom,
+  }
+  const refusal = refusalOfChange(db, change, { before, after })
+  if (refusal) return refused(refusal)
+  if (before.version !== version) return { kind: 'stale', token: before }
+  if (before.revokedAt !== null || before.expiresAt <= at) return refused(ended)
+  if (!areSame(before, after)) writeLimits(db, change, { before, after })
+  return { kind: 'changed', token: current(db, tokenId) }
+}
+
+type Change = { readonly before: TokenRecord; readonly after: TokenRecord }
+
+function refusalOfChange(db: Connection, by: ByToken, { before, after }: Change): Failure | null {
+  const actor = actorOf(db, by)
+  return refusalOfGrant(actor, after, by.at) ?? (actor && refusalOfExtension(actor, before, after))
+}
+
+const ended = failureOfCode('Disabled', {
+  message: 'This operator token was revoked or has expired; nothing was changed. Create another one.',
+})
+
+function writeLimits(db: Connection, { actor, actorTokenId, at }: By, { before, after }: Change): void {
+  const { expiresAt, allowedFrom } = after
+  prepared(
+    db,
+    'UPDATE operator_tokens SET expires_at = ?, allowed_from = ?, version = version + 1 WHERE token_id = ?',
+  ).run(expiresAt, allowedFrom && JSON.stringify(allowedFrom), toInt(before.tokenId))
+  const { tokenId, name, tenantId } = before
+  const object = { kind: 'token.changed', ids: { tokenId, name }, ...(tenantId && { tenantId }) } as const
+  recordChange(db, { actor, actorTokenId, at }, object)(limitsOf(before), limitsOf(after))
+}
+
+/** As the audit shows them. */
+const limitsOf = ({ expiresAt, allowedFrom }: TokenRecord) => ({
+  expires_at: new Date(expiresAt).toISOString(),
+  allowed_from: allowedFrom?.join(' ') ?? null,
+})
+
+const areSame = (one: TokenRecord, other: TokenRecord): boolean =>
+  JSON.stringify(limitsOf(one)) === JSON.stringify(limitsOf(other))
