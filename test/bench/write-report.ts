@@ -75,9 +75,10 @@ const notes = `Notes for engineers:
   each for loading code, for composing schemas and routes, and for V8: garbage collection, and its threads that compile.
 - An import of \`node:fs\` or \`node:http\` as a module evaluates everything they offer: streams in 9 ms, a WebSocket client in 34.
   The compiled program is CommonJS for that reason, and \`server/main.mjs\` requires \`node:fs\`.
-- At rest, 52 of a server's 109 MB are pages of Node and its libraries, which other processes share. The rest is objects and code
+- At rest, 52 of a server's 112 MB are pages of Node and its libraries, which other processes share. The rest is objects and code
   of the main thread, the writer's thread, SQLite's cache and OpenSSL. A loop that becomes hot makes V8 load its optimizing
-  compiler, 9 MB: the check of the network icons did so in every server, until the built-in icons went without it.
+  compiler, 7 to 9 MB. The check of built-in icons did so in every server, and composing all encoders at the start; neither is done
+  any more.
 - A buffer as the key of an HMAC or a cipher costs 20 µs more than a key object, since Node 24 finds out by two exceptions that it
   is none: nine times in a rotation.
 
