@@ -56,10 +56,15 @@ export async function* unpacked(bytes: AsyncIterable<Buffer>): AsyncGenerator<Bu
   const head = await headOf(rest)
   let given = head.length
   const whole = (async function* () {
-    if (head.length) yield head
-    for await (const chunk of { [Symbol.asyncIterator]: () => rest }) {
-      given += chunk.length
-      yield chunk
+    try {
+      if (head.length) yield head
+      for await (const chunk of { [Symbol.asyncIterator]: () => rest }) {
+        given += chunk.length
+        yield chunk
+      }
+    } finally {
+      // A reader who stops at the head has not begun to iterate the rest, which would stay open.
+      await rest.return?.()
     }
   })()
   if (!isGzip(head)) return yield* whole

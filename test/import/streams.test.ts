@@ -177,3 +177,25 @@ test('if reading fails half-way, the lines read are stored and the refused ones 
   expect(refusedIn(name)).toMatchObject([{ line: 12_002 }])
   expect((await desk.store.listTenants(null)).length).toBe(12_000)
 })
+
+test.each([
+  ['plain', (content: string) => Buffer.from(content)],
+  ['gzip', (content: string) => gzipSync(content)],
+])('a file (%s) is closed once its kind is known', async (_form, pack) => {
+  let isOpen = false
+  const input: ImportInput = {
+    name: 'tenants.csv',
+    size: 1,
+    close() {},
+    async *open() {
+      isOpen = true
+      try {
+        for (;;) yield pack(tenants(10))
+      } finally {
+        isOpen = false
+      }
+    },
+  }
+  expect((await detect(input)).kind?.name).toBe('tenants')
+  await until(() => !isOpen)
+})
