@@ -31,8 +31,8 @@ export type TokenOptions = {
 
 export type TestConfig = Partial<Omit<Config, 'limits'>> & { readonly limits?: Partial<Limits> }
 
-/** A test shares its event loop with the server, so how late that is says nothing of the server. */
-const testLimits: Limits = { ...defaultLimits, maxEventLoopDelay: 0 }
+/** A test shares its event loop with the server, so how late that is, or a request, says nothing of the server. */
+const testLimits: Limits = { ...defaultLimits, maxEventLoopDelay: 0, headersTimeout: 60_000, requestTimeout: 60_000 }
 
 /** A real server over a real store, and the real provider simulator. */
 export type TestServer = AsyncDisposable & {

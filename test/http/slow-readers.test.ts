@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { networkIcons } from '../../server/networks/network-icons.ts'
 import { custodians, id, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestConfig, type TestServer } from '../harness/server.ts'
+import { until } from '../harness/until.ts'
 
 const timeout = 3_000
 const limits = { connectionTimeout: timeout, connectionsCheckingInterval: 50 }
@@ -61,6 +62,13 @@ async function askFor(server: TestServer): Promise<Reader> {
   return { socket, atServer }
 }
 
+/** A reader for whom the server holds bytes, as the buffers of the connection are full. */
+async function stalledReader(): Promise<Reader> {
+  const reader = await askFor(filled)
+  await until(() => reader.atServer.writableLength > 0)
+  return reader
+}
+
 type Pace = { readonly bytes: number; readonly everyMs: number }
 
 /** Reads at a steady pace until the connection ends or `isOver`; answers how many bytes there were. */
@@ -75,8 +83,7 @@ async function readSteadily(socket: Socket, { bytes, everyMs }: Pace, isOver = (
 }
 
 test('readers who read nothing are disconnected after the time-out, not after twice as long', async () => {
-  const readers = await Promise.all(Array.from({ length: 20 }, () => askFor(filled)))
-  expect(readers.filter(({ atServer }) => atServer.writableLength > 0)).toHaveLength(20)
+  const readers = await Promise.all(Array.from({ length: 20 }, stalledReader))
   await sleep(1.8 * timeout)
   expect(readers.filter(({ atServer }) => !atServer.destroyed)).toHaveLength(0)
   for (const { socket } of readers) socket.destroy()

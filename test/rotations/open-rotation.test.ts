@@ -48,7 +48,7 @@ test('a second rotation of a custodian is refused while one is in progress, and 
 test('of a thousand concurrent rotations of one custodian as many succeed as versions are added; the others are answered 409', {
   timeout: 120_000,
 }, async () => {
-  await using server = await startTestServer()
+  await using server = await startTestServer({ limits: { tokenRate: 0, tokenInFlight: 0 } })
   const operator = await operatorAt(server)
   const account = newAccount()
   const offers = await Promise.all(Array.from({ length: 1000 }, () => server.credentials('copper', { account })))
