@@ -35,6 +35,8 @@ function configOf(mode: string): ViteUserConfig {
     test: {
       reporters: ['default', closingLine(notRun)],
       tags,
+      isolate: false,
+      setupFiles: 'test/setup.ts',
       maxWorkers: availableParallelism() + 1,
       testTimeout: 120_000,
       hookTimeout: 120_000,

@@ -28,9 +28,10 @@ export const launchOptions = (kind: BrowserKind = 'own') => ({
 
 let shared: Promise<Browser> | null = null
 
-/** One for all pages of a test file: it ends with the process, and vitest gives each file its own. */
+/** One for all pages of all test files that run in this process; it ends with the process. */
 export function sharedBrowser(): Promise<Browser> {
-  shared ??= chromium.launch(launchOptions())
+  // It ends with this process however that ends, as its pipe does; handlers of signals would stay for other tests.
+  shared ??= chromium.launch({ ...launchOptions(), handleSIGHUP: false, handleSIGINT: false, handleSIGTERM: false })
   return shared
 }
 
