@@ -90,10 +90,15 @@ test('fifty hanging probes delay no other, not even at the same address', async 
 test('beyond 128 concurrent probes at one address the next is refused at once, and accepted again afterwards', async () => {
   await using simulator = await startSimulator({ state: { keys: [] } })
   const { credentials, key } = await issueInto(simulator, 'copper', { mode: 'hang' })
-  const validator = createCredentialValidator({ limits: { totalMs: 1_000 } })
-  const ask = async () => (await validator.probe(targetAt('copper', simulator.url), sealed(credentials))).reason
-  const reasons = await Promise.all(Array.from({ length: 130 }, ask))
-  expect(reasons.filter((reason) => reason.endsWith('cause=busy'))).toHaveLength(2)
+  const validator = createCredentialValidator({ limits: { connectMs: 60_000, totalMs: 60_000 } })
+  const target = targetAt('copper', simulator.url)
+  const ask = async (signal?: AbortSignal) => (await validator.probe(target, sealed(credentials), signal)).reason
+  const callers = new AbortController()
+  const hanging = Array.from({ length: 128 }, () => ask(callers.signal))
+  const refused = await Promise.all([ask(), ask()])
+  expect(refused.filter((reason) => reason.endsWith('cause=busy'))).toHaveLength(2)
+  callers.abort()
+  await Promise.allSettled(hanging)
   simulator.setMode(key.apiKey, 'ok')
   expect(await ask()).toBe('reason=valid provider=copper')
 })

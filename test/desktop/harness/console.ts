@@ -39,6 +39,8 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<OpenCon
   const host = await startHost({
     browser: options.userData ? 'own' : 'shared',
     ...options,
+    // The page is loaded once: after the sign-in, where there is one.
+    startsBlank: options.token !== undefined,
     appDir: options.bundle ?? (await import('vitest')).inject('bundle'),
     userData,
     env: { ...withoutDesktop(), ...options.env },
@@ -58,7 +60,6 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<OpenCon
   return { ...host, userData, profileId, close: end, [Symbol.asyncDispose]: end }
 }
 
-/** Closes any open sign-in dialog. */
 async function reloadPage({ page, electron }: Host): Promise<void> {
   const loaded = page.waitForEvent('load')
   await electron.window.reload()

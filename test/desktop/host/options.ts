@@ -13,6 +13,8 @@ export type HostOptions = {
   readonly browser?: BrowserKind
   /** CSS pixels; null lets the browser's window decide. Left out, it is the size of the app's window. */
   readonly viewport?: { readonly width: number; readonly height: number } | null
+  /** The first document is an empty one, with the preload; the app's page comes when it is reloaded. */
+  readonly startsBlank?: boolean
   /** What the system prefers; left out, light in a test and the person's own in a visible window. */
   readonly colorScheme?: 'light' | 'dark'
   /** What `app.isPackaged` answers. */
@@ -32,7 +34,7 @@ export function mainSettings({ appDir, userData, args = [], ...options }: HostOp
   return { ...folders, args, packaged, platform, readyAfterShow, colorScheme, unattended }
 }
 
-export function browserSettings({ userData, viewport, ...options }: HostOptions): BrowserSettings {
+export function browserSettings({ userData, viewport, startsBlank = false, ...options }: HostOptions): BrowserSettings {
   const { browser: kind = 'own', colorScheme = kind === 'visible' ? null : 'light' } = options
-  return { userData: resolve(userData), kind, viewport, colorScheme }
+  return { userData: resolve(userData), kind, viewport, startsBlank, colorScheme }
 }

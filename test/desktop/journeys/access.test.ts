@@ -52,7 +52,7 @@ test('the welcome screen is accessible', async () => {
   await judge(empty.page)
 })
 
-/** Runs in the page: a row too wide, a field without a name, a button that hides its focus, and one out of the order. */
+/** Runs in the page: a row too wide, a field without a name, dark text on dark, a button that hides its focus, and one out of the order. */
 const faults = `(() => {
   const box = document.createElement('div')
   const add = (tag, text, style, more) => {
@@ -64,6 +64,7 @@ const faults = `(() => {
   add('button', 'hides its focus', { outline: 'none' })
   add('button', 'out of order', {}, { tabIndex: 1 })
   add('input', '', {})
+  add('p', 'unreadable in the dark theme', { color: '#333' })
   document.querySelector('main').append(box)
 })()`
 
@@ -72,7 +73,9 @@ test('an inaccessible page is found (control)', async () => {
   await page.evaluate(`location.hash = '#/shortcuts'`)
   await page.getByRole('heading', { name: t('shortcuts:title') }).waitFor()
   await page.evaluate(faults)
-  expect((await violationsOf(page)).join()).toMatch(/label/)
+  const violations = (await violationsOf(page)).join()
+  for (const rule of [/light: label/, /dark: color-contrast/]) expect(violations).toMatch(rule)
+  expect(violations).not.toMatch(/light: color-contrast/)
   const { tooWide, outOfSight } = await zoomed(page)
   expect([tooWide > 0, outOfSight]).toEqual([true, ['BUTTON too wide']])
   const { unseen, outOfOrder } = await walkThrough(page)

@@ -10,6 +10,8 @@ export type BrowserSettings = {
   readonly userData: string
   /** CSS pixels; null lets the window decide. Left out, it is the app's window. */
   readonly viewport: Size | null | undefined
+  /** Answers the first window's first document with an empty one. */
+  readonly startsBlank: boolean
   /** Null leaves it to the system. */
   readonly colorScheme: 'light' | 'dark' | null
 }

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page, Route } from 'playwright-core'
 import type { WindowRequest } from '../browser-contract.ts'
 import type { Remote } from '../channel.ts'
 import type { MainCalls } from '../electron/calls.ts'
@@ -14,6 +14,8 @@ export type WindowsParts = {
   readonly onFirstPage: (page: Page) => void
 }
 
+const answerBlank = (route: Route) => route.fulfill({ contentType: 'text/html', body: '' })
+
 /** The app's windows as pages of one browser, which starts with the first of them. */
 export function createWindows({ settings, main, records, onFirstPage }: WindowsParts) {
   const windows = new Map<number, Promise<WindowPage>>()
@@ -22,6 +24,7 @@ export function createWindows({ settings, main, records, onFirstPage }: WindowsP
   let scheme = settings.colorScheme
 
   async function openPage(id: number, request: WindowRequest): Promise<WindowPage> {
+    const isFirst = !launched
     launched ??= launchBrowser(settings, request)
     const context = await launched
     const blank = context.pages().find((each) => each.url() === 'about:blank')
@@ -29,7 +32,9 @@ export function createWindows({ settings, main, records, onFirstPage }: WindowsP
     await page.emulateMedia({ colorScheme: scheme })
     if (settings.viewport !== null) await page.setViewportSize(settings.viewport ?? request)
     if (windows.size === 1) page.once('load', () => onFirstPage(page))
-    return await openWindowPage(page, request, { id, main, records })
+    const window = await openWindowPage(page, request, { id, main, records })
+    if (isFirst && settings.startsBlank) await page.route('**/*', answerBlank, { times: 1 })
+    return window
   }
 
   const windowOf = async (id: number) => (await windows.get(id)) as WindowPage
