@@ -176,7 +176,7 @@ async function surviveKills([kind, least]: Kind, { path, dataDir }: Folder) {
   expect(readdirSync(path).filter((name) => name.includes('making'))).toEqual([])
 }
 
-test.for<Kind>([['worker-commit', 1]])(anyKill, (kind, { folder }) => surviveKills(kind, folder))
+test.for<Kind>([['worker-commit', 1]])(anyKill, { timeout: 600_000 }, (kind, { folder }) => surviveKills(kind, folder))
 
 test.for<Kind>([
   ['write', 1],

@@ -170,7 +170,7 @@ async function surviveKills(
   expect(existsSync(join(target, 'restoring'))).toBe(false)
 }
 
-test.for<Kind>([['rename', 3]])(anyKill, (kind, { backedUp }) => surviveKills(kind, backedUp))
+test.for<Kind>([['rename', 3]])(anyKill, { timeout: 600_000 }, (kind, { backedUp }) => surviveKills(kind, backedUp))
 
 test.for<Kind>([
   ['link', 1],

@@ -24,14 +24,17 @@ export const launchOptions = (kind: BrowserKind = 'own') => ({
   executablePath: (kind === 'complete' || kind === 'visible' ? chromiumProgram : headlessProgram) ?? 'chromium',
   args,
   headless: kind !== 'visible',
+  // It ends with this process however that ends, as its pipe does; handlers of signals would stay for other tests.
+  handleSIGHUP: false,
+  handleSIGINT: false,
+  handleSIGTERM: false,
 })
 
 let shared: Promise<Browser> | null = null
 
 /** One for all pages of all test files that run in this process; it ends with the process. */
 export function sharedBrowser(): Promise<Browser> {
-  // It ends with this process however that ends, as its pipe does; handlers of signals would stay for other tests.
-  shared ??= chromium.launch({ ...launchOptions(), handleSIGHUP: false, handleSIGINT: false, handleSIGTERM: false })
+  shared ??= chromium.launch(launchOptions())
   return shared
 }
 

@@ -83,7 +83,7 @@ function leftovers(before: ProcessState, after: ProcessState): string[] {
  * Names what changed in this process and was not put back, and what was opened and not closed. What is still closing is
  * waited for, for `patience` milliseconds.
  */
-export async function leftoversSince(before: ProcessState, patience = 10_000): Promise<string[]> {
+export async function leftoversSince(before: ProcessState, patience = 30_000): Promise<string[]> {
   const end = performance.now() + patience
   for (;;) {
     const left = leftovers(before, await processState())

@@ -57,7 +57,10 @@ export async function startTestServer(config: TestConfig = {}, parts: Partial<Pa
   const limits = { ...testLimits, ...config.limits }
   const simulator = await startSimulator({ state: { keys: [] } })
   const settings = { port: 0, logLevel: 'silent' as const, simulatorUrl: simulator.url, ...config, limits, dataDir }
-  const app = await serve(configOf(settings), parts)
+  const app = await serve(configOf(settings), parts).catch(async (error) => {
+    await simulator.stop()
+    throw error
+  })
   if (!config.dataDir) await seed(app.store)
   return {
     app,

@@ -85,7 +85,7 @@ async function surviveKills([kind, least]: Kind, { dataDir }: Folder) {
   expect(await failures(dataDir)).toEqual([])
 }
 
-test.for<Kind>([['worker-commit', 4]])(anyKill, (kind, { folder }) => surviveKills(kind, folder))
+test.for<Kind>([['worker-commit', 4]])(anyKill, { timeout: 600_000 }, (kind, { folder }) => surviveKills(kind, folder))
 
 test.for<Kind>([
   // What is killed, and how often the rotation does it: a kind that is not met at all proves nothing.

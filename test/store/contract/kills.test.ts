@@ -116,7 +116,7 @@ async function surviveKills(engine: Engine, step: string | undefined) {
 
 describe.each(engines)('a server that is killed on $name', (engine) => {
   const [first, ...others] = engine.steps
-  test.each([first])(anyKill, (step) => surviveKills(engine, step))
+  test.each([first])(anyKill, { timeout: 600_000 }, (step) => surviveKills(engine, step))
   test.each(others)(anyKill, { tags: ['long'] }, (step) => surviveKills(engine, step))
 
   test('control: what was acknowledged and is gone is found', async () => {
