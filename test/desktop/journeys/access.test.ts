@@ -52,7 +52,10 @@ test('the welcome screen is accessible', async () => {
   await judge(empty.page)
 })
 
-/** Runs in the page: a row too wide, a field without a name, dark text on dark, a button that hides its focus, and one out of the order. */
+/**
+ * Runs in the page: a row too wide, a field without a name, dark text on dark, a button that hides its focus, and one out
+ * of the order.
+ */
 const faults = `(() => {
   const box = document.createElement('div')
   const add = (tag, text, style, more) => {

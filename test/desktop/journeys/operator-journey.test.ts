@@ -27,7 +27,7 @@ describe.each(hosts)('on $host', ({ open, missing }) => {
 
   test.each(ways)(
     'an operator goes from first start to sign-out by $by in the $colorScheme theme; only the chosen server is contacted',
-    { timeout: 90_000 },
+    { timeout: 300_000 },
     async ({ colorScheme, ...way }) => {
       await using server = await startTestServer()
       await using stage = await open()
