@@ -15,7 +15,7 @@ const patience = { connectMs: 60_000, totalMs: 100_000 }
 /** A server with that many custodians of the first tenant to rotate, and the requests that do it. */
 async function startWithCustodians() {
   const validator = createCredentialValidator({ resolveBaseUrl: () => server.simulator.url, limits: patience })
-  const server: TestServer = await startTestServer({}, { validator })
+  const server: TestServer = await startTestServer({ limits: { connectionTimeout: 120_000 } }, { validator })
   const token = await server.token()
   const ids = Array.from({ length: rotations }, (_, index) => id(1001 + index))
   await server.app.store.putCustodians(
