@@ -1,4 +1,5 @@
 import type { Argument, Command, Option } from 'commander'
+import { exitCodeMeanings } from '../server/cli/exit-codes.ts'
 import { createProgram } from '../server/cli/run.ts'
 import { defaultDataDir } from '../server/config.ts'
 
@@ -31,13 +32,9 @@ Strongroom also reads these variables:
 
 | exit code | meaning |
 |---|---|
-| 0 | The command succeeded. |
-| 1 | The command failed. |
-| 2 | The command line or the environment is invalid. |
-| 3 | Access was denied. |
-| 4 | A named item does not exist. |
-| 5 | The provider rejected the request or could not be reached. |
-| 6 | It is not known whether the change took effect. |
+${Object.entries(exitCodeMeanings)
+  .map(([code, meaning]) => `| ${code} | ${meaning} |`)
+  .join('\n')}
 `
 
 const inTable = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')

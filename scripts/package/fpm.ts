@@ -3,5 +3,9 @@
 import { fileURLToPath } from 'node:url'
 import { buildDeb } from './deb/build-deb.ts'
 import { parseFpmOptions } from './deb/options.ts'
+import { packageDocuments } from './documents/documents.ts'
 
-buildDeb(parseFpmOptions(process.argv.slice(2)), fileURLToPath(new URL('../..', import.meta.url)))
+const options = parseFpmOptions(process.argv.slice(2))
+// A package of another name has no command line of ours.
+const files = options.name === 'strongroom' ? await packageDocuments(options) : new Map<string, string>()
+buildDeb(options, fileURLToPath(new URL('../..', import.meta.url)), files)

@@ -15,3 +15,14 @@ export const exitCodes = {
 } as const
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
+
+/** What each of them means to the person or program that ran a command. */
+export const exitCodeMeanings: Readonly<Record<ExitCode, string>> = {
+  0: 'The command succeeded.',
+  1: 'The command failed.',
+  2: 'The command line or the environment is invalid.',
+  3: 'Access was denied.',
+  4: 'A named item does not exist.',
+  5: 'The provider rejected the request or could not be reached.',
+  6: 'It is not known whether the change took effect.',
+}

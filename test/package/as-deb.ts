@@ -82,6 +82,21 @@ function installedFiles({ stage, file, rootOf, below }: Deb): void {
   })
 }
 
+/** Manual pages, completion, changelog and AppStream metadata. */
+function documents({ below }: Deb): void {
+  test('brings manual pages, completion and a changelog, and tells software centres what it is', async ({ skip }) => {
+    const paths = [
+      'man/man1/strongroom-rotate.1.gz',
+      'bash-completion/completions/strongroom',
+      'doc/strongroom/changelog.gz',
+    ]
+    expect(paths.filter((path) => !existsSync(below(`usr/share/${path}`)))).toEqual([])
+    const problem = lacking('appstreamcli')
+    skip(problem !== null, problem ?? undefined)
+    await run('appstreamcli', ['validate', '--no-net', below('usr/share/metainfo/app.strongroom.console.metainfo.xml')])
+  })
+}
+
 /** Its entry in the menu of the desktop. */
 function menuEntry({ below }: Deb): void {
   test('has its place in the menu, with an icon in every size', () => {
@@ -128,6 +143,7 @@ export function asDeb(stage: () => Stage): void {
 
   metadata(deb)
   installedFiles(deb)
+  documents(deb)
   menuEntry(deb)
   appArmorProfile(deb)
 }

@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { checkCLibrary } from './c-library.ts'
 import { controlText } from './control.ts'
 import type { DebOptions } from './options.ts'
@@ -27,17 +27,46 @@ function writeControl(root: string, options: DebOptions): void {
   mkdirSync(control, { mode: 0o755 })
   writeFileSync(join(control, 'control'), controlText(options, installedSize(entries)), { mode: 0o644 })
   writeFileSync(join(control, 'md5sums'), md5sums(root, entries), { mode: 0o644 })
-  for (const script of ['postinst', 'postrm'] as const) {
-    copyFileSync(options[script], join(control, script))
+  const { conffiles = [] } = options
+  if (conffiles.length > 0)
+    writeFileSync(join(control, 'conffiles'), conffiles.map((file) => `${file}\n`).join(''), { mode: 0o644 })
+  for (const script of ['postinst', 'prerm', 'postrm'] as const) {
+    const source = options[script]
+    if (source === undefined) continue
+    copyFileSync(source, join(control, script))
     chmodSync(join(control, script), 0o755)
   }
 }
 
-/** Builds the package with dpkg-deb; everything in it belongs to root. */
-export function buildDeb(options: DebOptions, base: string): void {
+const elf = Buffer.from('\x7fELF', 'latin1')
+
+const isBinary = (file: string) => /\.node$|\/node$/.test(file) && readFileSync(file).subarray(0, 4).equals(elf)
+
+/** Removes from addons and from Node what only a debugger reads, where binutils is installed. */
+function stripBinaries(root: string): void {
+  if (spawnSync('strip', ['--version']).error) return
+  const files = entriesOf(root).filter(({ kind }) => kind === 'file')
+  for (const file of files.map(({ path }) => join(root, path)).filter(isBinary))
+    execFileSync('strip', ['--strip-unneeded', file])
+}
+
+/** Files made for the package, by path. */
+export type MadeFiles = ReadonlyMap<string, string | Buffer>
+
+function writeMade(root: string, files: MadeFiles): void {
+  for (const [path, content] of files) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), content)
+  }
+}
+
+/** Builds the package with dpkg-deb; everything in it belongs to root. Mappings count from `base`. */
+export function buildDeb(options: DebOptions, base: string, files: MadeFiles): void {
   const root = mkdtempSync(join(tmpdir(), 'strongroom-deb-'))
   try {
     for (const mapping of options.mappings) place(mapping, { root, base })
+    writeMade(root, files)
+    stripBinaries(root)
     checkCLibrary(root, entriesOf(root), options.depends)
     writeControl(root, options)
     const how = ['--root-owner-group', `-Z${options.compression}`, '--build']

@@ -24,6 +24,7 @@ export function controlText(options: DebOptions, installedSize: number): string 
     `Architecture: ${options.architecture}`,
     ...list('Depends', options.depends),
     ...list('Recommends', options.recommends),
+    ...list('Conflicts', options.conflicts ?? []),
     `Installed-Size: ${installedSize}`,
     `Maintainer: ${options.maintainer}`,
     ...(options.homepage ? [`Homepage: ${options.homepage}`] : []),

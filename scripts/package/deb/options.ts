@@ -14,8 +14,12 @@ export type DebOptions = {
   readonly description: string
   readonly depends: readonly string[]
   readonly recommends: readonly string[]
+  readonly conflicts?: readonly string[]
+  /** Files that keep the changes of an administrator. */
+  readonly conffiles?: readonly string[]
   readonly compression: string
   readonly postinst: string
+  readonly prerm?: string
   readonly postrm: string
   /** `SOURCE=TARGET`; a source that ends in a slash stands for what is in it. */
   readonly mappings: readonly string[]
