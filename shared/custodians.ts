@@ -1,6 +1,17 @@
 import { z } from 'zod'
+import {
+  administered,
+  disabledMembers,
+  LabelInput,
+  NewIdInput,
+  nothingToSet,
+  setsSomething,
+  switchRow,
+  VersionInput,
+  versionMember,
+} from './administered.ts'
 import { pageInput, pageOf } from './paging.ts'
-import { Id, IdInput, Timestamp } from './primitives.ts'
+import { BooleanInput, Id, IdInput, Timestamp } from './primitives.ts'
 import { ProviderId } from './providers.ts'
 
 /** Compare it with what the provider shows of its keys. */
@@ -36,6 +47,9 @@ export const Custodian = z
       .describe(
         'identifies the active API key; null without credentials, and for those of earlier versions until the next check',
       ),
+    version: versionMember.version.optional(),
+    disabled: disabledMembers.disabled.optional(),
+    disabledAt: disabledMembers.disabledAt.optional(),
   })
   .meta({ id: 'Custodian' })
 export type Custodian = z.infer<typeof Custodian>
@@ -51,3 +65,92 @@ export const ListCustodiansPage = ListCustodians.extend(pageInput)
 export const NamedCustodian = z.strictObject({
   custodianId: IdInput.describe('custodian identifier'),
 })
+
+/** A custodian with what administrators set of it. */
+export const AdministeredCustodian = z
+  .strictObject({
+    ...Custodian.shape,
+    ...versionMember,
+    ...disabledMembers,
+    baseUrl: z.string().nullable().describe("where its provider is asked; null is the provider's production API"),
+    providerAccount: z
+      .string()
+      .nullable()
+      .describe('account at the provider that its credentials must belong to; null before the first rotation'),
+  })
+  .meta({ id: 'AdministeredCustodian' })
+export type AdministeredCustodian = z.infer<typeof AdministeredCustodian>
+
+const VersionedCustodian = NamedCustodian.extend({ version: VersionInput })
+const name = LabelInput(200).describe('custodian name')
+const baseUrl = z
+  .string('must be text or null')
+  .min(1, 'must be a URL or null')
+  .max(200, 'must have at most 200 characters')
+  .nullable()
+  .optional()
+  .describe("where its provider is asked, as https://api.example.com; null is the provider's production API")
+
+const subject = {
+  noun: 'custodian',
+  one: 'a custodian',
+  collection: '/platform/admin/custodians',
+  path: '/platform/admin/custodians/{id}',
+  reads: 'custodians:read',
+  writes: 'custodians:write',
+  platformOnly: 'nothing',
+  item: AdministeredCustodian,
+  named: NamedCustodian,
+  create: z
+    .strictObject({
+      id: NewIdInput,
+      tenantId: IdInput.describe('tenant that owns the custodian'),
+      name,
+      provider: ProviderId,
+      baseUrl,
+    })
+    .meta({ id: 'CreateCustodian' }),
+  update: VersionedCustodian.extend({
+    name: name.optional(),
+    provider: ProviderId.optional(),
+    baseUrl,
+    forgetPinnedAccount: BooleanInput.optional().describe(
+      'true forgets the account at the provider that credentials must belong to: the next rotation accepts keys of any account. ' +
+        'Needed to send stored credentials to another host',
+    ),
+  })
+    .refine(setsSomething, nothingToSet)
+    .meta({ id: 'UpdateCustodian' }),
+  versioned: VersionedCustodian,
+  example: {
+    id: '42' as Id,
+    name: 'Cold storage',
+    tenantId: '7' as Id,
+    provider: 'copper',
+    credentialVersion: 4,
+    lastRotatedAt: '2026-03-04T05:06:07.008Z',
+    state: 'in-force',
+    lastCheckedAt: '2026-03-04T05:06:07.008Z',
+    keyId: '...4f2a fp:3b91c07d',
+    version: 3,
+    disabled: false,
+    disabledAt: null,
+    baseUrl: null,
+    providerAccount: 'b4b3d2ad-7dd6-4d5e-92a5-5b9e7a1f6c1f',
+  },
+  createExample: { tenantId: '7', name: 'Cold storage', provider: 'copper' },
+  updateExample: { name: 'Cold storage, Zurich' },
+  createFailures: ['NotFound', 'Disabled'],
+  updateFailures: ['Disabled', 'InUse', 'RotationInProgress'],
+} as const
+
+export const custodianOperations = {
+  ...administered(subject),
+  disable: switchRow(subject, {
+    verb: 'disable',
+    description:
+      'From then on its keys are not rotated, validated or checked, and it cannot be changed. It is still read. A rotation ' +
+      'in progress fails and changes nothing.',
+  }),
+  enable: switchRow(subject, { verb: 'enable', description: 'It can be changed and rotated again.' }),
+}

@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { AuditPage, ListAudit } from './audit.ts'
 import { CredentialRotation, RotationResult, ValidationResult } from './credentials.ts'
-import { Custodian, CustodiansPage, ListCustodians, ListCustodiansPage, NamedCustodian } from './custodians.ts'
+import {
+  Custodian,
+  CustodiansPage,
+  custodianOperations,
+  ListCustodians,
+  ListCustodiansPage,
+  NamedCustodian,
+} from './custodians.ts'
 import { type Operation, operation } from './operation.ts'
 import * as examples from './operation-examples.ts'
 import { ReadReserves, ReadReservesPage, ReservesPage, ReservesReport } from './reserves.ts'
@@ -28,7 +35,14 @@ export const operations = {
         'Replace (rotate) the API key and secret API key of a custodian. The new credentials are validated against the external custodian provider before they are saved. ' +
         'When validation fails, the existing credentials are kept and the call is answered with an error. `custodianId` in the body is populated from the route `id`.',
       answer: 'the rotation result',
-      failures: ['NotFound', 'RotationInProgress', 'IdempotencyMismatch', 'ProviderUnavailable', 'OutcomeUnknown'],
+      failures: [
+        'NotFound',
+        'Disabled',
+        'RotationInProgress',
+        'IdempotencyMismatch',
+        'ProviderUnavailable',
+        'OutcomeUnknown',
+      ],
       rotates: true,
       refusalExample: examples.rejectedRotation,
       example: examples.stored,
@@ -154,6 +168,12 @@ export const operations = {
     output: CustodiansPage,
     rest: null,
   }),
+  'custodians.get': custodianOperations.get,
+  'custodians.create': custodianOperations.create,
+  'custodians.update': custodianOperations.update,
+  'custodians.delete': custodianOperations.delete,
+  'custodians.disable': custodianOperations.disable,
+  'custodians.enable': custodianOperations.enable,
   'custodians.rotations': operation({
     kind: 'query',
     permission: 'custodians:read',
@@ -205,7 +225,7 @@ export const operations = {
       summary: 'Validate custodian API keys without storing them',
       description: 'Returns what a rotation with these credentials would return. Stores nothing but the audit records.',
       answer: 'the result of the check',
-      failures: ['NotFound', 'ProviderUnavailable'],
+      failures: ['NotFound', 'Disabled', 'ProviderUnavailable'],
       refusalExample: examples.rejectedValidation,
       example: examples.checked,
     },
@@ -222,7 +242,7 @@ export const operations = {
       description:
         'Checks the active credentials with the external provider. Succeeds with the result of the check, even if the provider rejects them or cannot be reached.',
       answer: 'the result of the check',
-      failures: ['NotFound', 'DataTampered'],
+      failures: ['NotFound', 'Disabled', 'DataTampered'],
       example: examples.checked,
     },
   }),

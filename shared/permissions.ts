@@ -4,6 +4,7 @@ import { z } from 'zod'
 export const Permission = z.enum([
   'custodians:read',
   'custodians:update',
+  'custodians:write',
   'wallets:read',
   'reserves:read',
   'tenants:read',

@@ -21,6 +21,7 @@ export const roles: Readonly<Record<Role, { readonly purpose: string; readonly s
 const rolesWith: Readonly<Record<Permission, readonly Exclude<Role, 'platform-administrator'>[]>> = {
   'custodians:read': ['viewer', 'operator', 'auditor', 'tenant-administrator'],
   'custodians:update': ['operator', 'tenant-administrator'],
+  'custodians:write': ['tenant-administrator'],
   'wallets:read': ['viewer', 'operator', 'auditor', 'tenant-administrator'],
   // Of no use within a tenant.
   'reserves:read': ['viewer', 'operator', 'auditor'],

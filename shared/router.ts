@@ -77,6 +77,12 @@ const procedures = {
   custodians: {
     list: query('custodians.list'),
     listPage: page('custodians.listPage'),
+    get: query('custodians.get'),
+    create: mutation('custodians.create'),
+    update: mutation('custodians.update'),
+    delete: mutation('custodians.delete'),
+    disable: mutation('custodians.disable'),
+    enable: mutation('custodians.enable'),
     wallets: query('custodians.wallets'),
     walletsPage: page('custodians.walletsPage'),
     rotations: query('custodians.rotations'),

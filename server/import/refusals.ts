@@ -37,7 +37,7 @@ export function refusalOfCustodian(entry: CustodianEntry, now: CustodianNow): Re
 }
 
 /** The part of a base URL that tells who is sent the credentials. */
-const originOf = (baseUrl: string | null): string | null =>
+export const sentTo = (baseUrl: string | null): string | null =>
   baseUrl && /^https?:/.test(baseUrl) && URL.canParse(baseUrl) ? new URL(baseUrl).origin : baseUrl
 
 /** The next rotation or check sends credentials to the base URL. */
@@ -45,7 +45,7 @@ function refusalOfOtherHost(
   { custodianId, baseUrl, credentialVersion }: CustodianRecord,
   entry: CustodianEntry,
 ): Reason {
-  if (credentialVersion === 0 || originOf(baseUrl) === originOf(entry.baseUrl)) return null
+  if (credentialVersion === 0 || sentTo(baseUrl) === sentTo(entry.baseUrl)) return null
   const from = baseUrl ?? "the provider's own address"
   const to = entry.baseUrl ?? "the provider's own address"
   return `custodian ${custodianId} has credentials, and they would be sent to ${to} instead of ${from}; if that is intended, import it with --allow-base-url-change`

@@ -20,6 +20,7 @@ export function refusalOfActivation({ custodian, token }: Now, completion: Rotat
   const { rotationId, expectedVersion, providerAccount } = completion
   const lost = lostRight(token, completion)
   if (lost) return failureOfCode('Forbidden', { ...lost, rotationId })
+  if (custodian?.isDisabled) return failureOfCode('Disabled', { ...disabledMeanwhile, rotationId })
   const isUnchanged =
     custodian?.credentialVersion === expectedVersion &&
     (custodian.providerAccount ?? providerAccount) === providerAccount
@@ -32,6 +33,12 @@ function lostRight(token: TokenNow, { permission, at }: RotationCompletion) {
   if (token.expiresAt <= at) return lost('token-expired', 'the operator token expired')
   if (token.permissions.includes(permission)) return null
   return lost('permission-removed', `the operator token lost the permission ${permission}`)
+}
+
+const disabledMeanwhile = {
+  message:
+    'New keys not stored: the custodian or its tenant was disabled while the rotation was running. Nothing was changed. Enable it, then rotate again.',
+  info: ['reason=disabled'],
 }
 
 const lost = (reason: string, event: string) => ({

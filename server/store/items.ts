@@ -1,14 +1,27 @@
+import type { AdministeredCustodian } from '../../shared/custodians.ts'
 import type { Id } from '../../shared/primitives.ts'
+import type { ProviderId } from '../../shared/providers.ts'
 import type { Result } from '../../shared/result.ts'
 import type { Tenant } from '../../shared/tenants.ts'
 import type { By } from './writes.ts'
 
 /** What administrators create, change and delete, as it is read. */
-export type Items = { readonly tenant: Tenant }
+export type Items = { readonly tenant: Tenant; readonly custodian: AdministeredCustodian }
 export type ItemKind = keyof Items
 
 /** What can be set of each. */
-export type ItemValues = { readonly tenant: { readonly name: string } }
+export type ItemValues = {
+  readonly tenant: { readonly name: string }
+  readonly custodian: {
+    /** Cannot be changed. */
+    readonly tenantId: Id
+    readonly name: string
+    readonly provider: ProviderId
+    readonly baseUrl: string | null
+    /** null forgets the account that credentials must belong to; only a rotation sets one. */
+    readonly providerAccount?: null
+  }
+}
 
 /** Which of a kind. Only what the tenant sees is found; a null tenant sees all. */
 export type ItemKey<Kind extends ItemKind = ItemKind> = {

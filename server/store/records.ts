@@ -34,6 +34,8 @@ export type CustodianRecord = {
   readonly baseUrl: string | null
   readonly providerAccount: string | null
   readonly credentialVersion: number
+  /** Itself, or its tenant. */
+  readonly isDisabled: boolean
 }
 
 export type CredentialVersion = {

@@ -117,6 +117,7 @@ const wallets = (more: Input, status: number): Case => ({
 
 const by = () => ({ actor: 'test', at: Date.now() })
 let lastId = 5_000
+const desk = { tenantId: tenants.second, name: 'Desk', provider: 'copper' }
 const newId = () => `${++lastId}`
 
 /** A tenant that nothing refers to, in its first version. */
@@ -138,6 +139,33 @@ async function currentTenant({ app: { store } }: TestServer) {
   const tenant = await store.findTenant(tenants.second)
   return { tenantId: tenants.second, version: `${tenant?.version}` }
 }
+
+async function newCustodian({ app: { store } }: TestServer) {
+  const values = { tenantId: tenants.second, name: 'New', provider: 'copper', baseUrl: null } as const
+  const created = await store.createItem({ kind: 'custodian', id: null, seenBy: null, values, ...by() })
+  if (!created.ok) throw new Error(created.error.message)
+  return { custodianId: created.value.id, version: '1' }
+}
+
+async function disabledCustodian(server: TestServer) {
+  const { custodianId } = await newCustodian(server)
+  const key = { kind: 'custodian', id: custodianId, seenBy: null, version: 1 } as const
+  await server.app.store.switchItem({ ...key, isDisabled: true, ...by() })
+  return { custodianId, version: '2' }
+}
+
+async function currentCustodian({ app: { store } }: TestServer) {
+  const custodian = await store.findItem({ kind: 'custodian', id: custodians.large, seenBy: null })
+  return { custodianId: custodians.large, version: `${custodian?.version}` }
+}
+
+/** A custodian with stored credentials, which are sent to its base URL. */
+async function activeCustodian({ app: { store } }: TestServer) {
+  const custodian = await store.findItem({ kind: 'custodian', id: custodians.copper, seenBy: null })
+  return { custodianId: custodians.copper, version: `${custodian?.version}` }
+}
+
+const badBaseUrls = ['http://api.example.com', 'https://api.example.com/x?y=1', 'ftp://a', 'api', '', 7]
 
 const badNames = ['', '  ', 'x'.repeat(201), 'a\nb', 'a\0', 7, null, { a: 1 }]
 
@@ -216,6 +244,9 @@ export type Access = Readonly<Record<(typeof callers)[number], string>>
 const row = (...outcomes: [string, string, string, string, string]) =>
   Object.fromEntries(callers.map((caller, at) => [caller, outcomes[at]])) as Access
 
+const administrators = (otherTenant: string, tenantAdmin: string, platformAdmin: string) =>
+  row(otherTenant, '403 403 403', '403 403 403', tenantAdmin, platformAdmin)
+
 const platformAdminOnly = (outcomes: string) =>
   row('403 403 403', '403 403 403', '403 403 403', '403 403 403', outcomes)
 
@@ -235,6 +266,12 @@ export const access: Readonly<Record<EndpointName, Access>> = {
   'reports.reserves': row('403', '403', '403', '403', '200'),
   'custodians.wallets': row('404 200 404', '200 404 404', '200 404 404', '200 404 404', '200 200 404'),
   'custodians.list': row('404 200 404', '403 403 403', '200 404 404', '200 404 404', '200 200 404'),
+  'custodians.get': row('404 200 404', '403 403 403', '200 404 404', '200 404 404', '200 200 404'),
+  'custodians.create': administrators('404 200 404', '200 404 404', '200 200 404'),
+  'custodians.update': administrators('404 200 404', '200 404 404', '200 200 404'),
+  'custodians.delete': administrators('404 409 404', '409 404 404', '409 409 404'),
+  'custodians.disable': administrators('404 200 404', '200 404 404', '200 200 404'),
+  'custodians.enable': administrators('404 200 404', '200 404 404', '200 200 404'),
   'custodians.rotations': row('404 200 404', '403 403 403', '200 404 404', '200 404 404', '200 200 404'),
   'custodians.rotation': row('404 200 404', '403 403 403', '200 404 404', '200 404 404', '200 200 404'),
   'custodians.updateApiKeys': row('404 200 404', '403 403 403', '200 404 404', '200 404 404', '200 200 404'),
@@ -348,6 +385,78 @@ export const cases: Readonly<Record<OperationName, readonly Case[]>> = {
       wallets({ custodianId: text }, 400),
     ),
     wallets({ tenantId: 'one', onlyActive: 'perhaps', page: '1' }, 400),
+  ],
+  'custodians.get': [
+    { title: 'a custodian', status: 200, input: { custodianId: custodians.copper } },
+    ...namedCustodian,
+  ],
+  'custodians.create': [
+    { title: 'a custodian', status: 200, input: { tenantId: tenants.second, name: 'Desk', provider: 'fireblocks' } },
+    {
+      title: 'a custodian with an ID and a base URL',
+      status: 200,
+      input: async () => ({ ...desk, id: newId(), baseUrl: 'https://api.example.com' }),
+    },
+    { title: 'an ID that is taken', status: 409, input: { ...desk, id: custodians.copper } },
+    { title: 'a missing tenant', status: 404, input: { ...desk, tenantId: missing } },
+    { title: 'another provider', status: 400, input: { ...desk, provider: 'safe' } },
+    ...badBaseUrls.map((baseUrl) => ({ title: `the base URL ${baseUrl}`, status: 400, input: { ...desk, baseUrl } })),
+    { title: 'nothing', status: 400, input: {} },
+  ],
+  'custodians.update': [
+    { title: 'a name', status: 200, input: async (server) => ({ ...(await newCustodian(server)), name: 'Desk' }) },
+    {
+      title: 'a provider and a base URL',
+      status: 200,
+      input: async (server) => ({
+        ...(await newCustodian(server)),
+        provider: 'fireblocks',
+        baseUrl: 'https://api.example.com',
+      }),
+    },
+    {
+      title: 'another host for stored credentials',
+      status: 400,
+      input: async (server) => ({ ...(await activeCustodian(server)), baseUrl: 'https://api.example.com' }),
+    },
+    {
+      title: 'another provider for stored credentials',
+      status: 409,
+      input: async (server) => ({ ...(await activeCustodian(server)), provider: 'fireblocks' }),
+    },
+    {
+      title: 'a disabled one',
+      status: 409,
+      input: async (server) => ({ ...(await disabledCustodian(server)), name: 'x' }),
+    },
+    ...badBaseUrls.map((baseUrl) => ({
+      title: `the base URL ${baseUrl}`,
+      status: 400,
+      input: async (server: TestServer) => ({ ...(await currentCustodian(server)), baseUrl }),
+    })),
+    ...versions({ custodianId: custodians.large, name: 'Desk' }),
+    {
+      title: 'another tenant',
+      status: 400,
+      input: { custodianId: custodians.large, version: '1', tenantId: tenants.first },
+    },
+    { title: 'nothing to set', status: 400, input: { custodianId: custodians.large, version: '1' } },
+    { title: 'a missing custodian', status: 404, input: { custodianId: missing, version: '1', name: 'Desk' } },
+  ],
+  'custodians.delete': [
+    { title: 'a custodian without anything', status: 200, input: newCustodian },
+    { title: 'a custodian in use', status: 409, input: currentCustodian },
+    ...versions({ custodianId: custodians.large }),
+  ],
+  'custodians.disable': [
+    { title: 'a custodian', status: 200, input: newCustodian },
+    { title: 'a disabled one', status: 200, input: disabledCustodian },
+    ...versions({ custodianId: custodians.large }),
+  ],
+  'custodians.enable': [
+    { title: 'a disabled one', status: 200, input: disabledCustodian },
+    { title: 'a custodian', status: 200, input: newCustodian },
+    ...versions({ custodianId: custodians.large }),
   ],
   'custodians.rotations': [
     ...listed(custodians.copper),

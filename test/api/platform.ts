@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { issueToken } from '../../server/access/issue-token.ts'
+import type { ItemKey, ItemKind } from '../../server/store/items.ts'
 import type { OperationName } from '../../shared/operations.ts'
 import type { Id } from '../../shared/primitives.ts'
 import { test as base } from '../harness/fixtures.ts'
@@ -56,16 +57,20 @@ async function administration(
   name: OperationName,
   { identity, members }: { readonly identity: Identity; readonly members: Members },
 ) {
-  const switchTenant = async (tenantId: string, isDisabled: boolean) => {
-    const key = { kind: 'tenant', id: tenantId as Id, seenBy: null } as const
-    const { version = 1 } = (await store.findItem(key)) ?? {}
-    await store.switchItem({ ...key, version, isDisabled, actor: 'test', at: Date.now() })
+  const keyOf = (of: ItemKind, itemId: string): ItemKey => ({ kind: of, id: itemId as Id, seenBy: null })
+  const setDisabled = async (item: ItemKey, isDisabled: boolean) => {
+    const found = await store.findItem(item)
+    await store.switchItem({ ...item, version: found?.version ?? 1, isDisabled, actor: 'test', at: Date.now() })
   }
-  // The tokens of both tenants have to work; only a platform administrator gets as far as to enable one.
-  for (const tenantId of Object.values(tenants)) await switchTenant(tenantId, false)
-  if (name === 'tenants.enable' && identity === 'platformAdmin') await switchTenant(members.tenantId, true)
-  const tenant = await store.findItem({ kind: 'tenant', id: members.tenantId as Id, seenBy: null })
-  return { version: tenant?.version ?? 1, name: `Name ${randomUUID()}` }
+  const kind = name.startsWith('tenants.') ? 'tenant' : 'custodian'
+  const key = keyOf(kind, kind === 'tenant' ? members.tenantId : members.custodianId)
+  // The tokens and custodians of both tenants have to work; only what may enable one finds it disabled.
+  for (const tenantId of Object.values(tenants)) await setDisabled(keyOf('tenant', tenantId), false)
+  for (const custodianId of Object.values(custodians)) await setDisabled(keyOf('custodian', custodianId), false)
+  const mayEnable = identity === 'platformAdmin' || (kind === 'custodian' && mayAdminister(identity, members))
+  if (name.endsWith('.enable') && mayEnable) await setDisabled(key, true)
+  const { version = 1 } = (await store.findItem(key)) ?? {}
+  return { version, name: `Name ${randomUUID()}`, provider: 'copper' }
 }
 
 /** An operator token of this tenant, to be looked at, changed or revoked by others. */
@@ -97,6 +102,11 @@ async function tokenAdministration(
     ...(name.startsWith('tokens.') && { version: token?.version ?? 1 }),
   }
 }
+
+/** Whether the members are those of the caller's own tenant. */
+const mayAdminister = (identity: Identity, { tenantId, custodianId }: Members): boolean =>
+  (identity === 'otherTenant' && tenantId === tenants.second && custodianId === custodians.large) ||
+  (identity === 'tenantAdmin' && tenantId === tenants.first && custodianId === custodians.copper)
 
 async function platformAt(server: TestServer): Promise<Platform> {
   const tokens = await tokensAt(server)

@@ -24,6 +24,8 @@ export function callsOf(credentials: Credentials, rotationId: string): Call[] {
   const bodies: Partial<Record<OperationName, Call['body']>> = {
     'custodians.updateApiKeys': rotation,
     'custodians.validateApiKeys': rotation,
+    'custodians.create': { tenantId: Number(tenants.second), name: 'New', provider: 'copper' },
+    'custodians.update': { name: 'Renamed' },
     'tenants.create': { name: 'New' },
     'tenants.update': { name: 'Renamed' },
   }

@@ -1,5 +1,5 @@
 import { StoreError } from '../../server/store/store-error.ts'
-import { tenants } from '../harness/seed.ts'
+import { custodians, tenants } from '../harness/seed.ts'
 import { startTestServer } from '../harness/server.ts'
 import type { Call, Credentials } from './calls.ts'
 import { halfExchange } from './exchange.ts'
@@ -140,6 +140,11 @@ const damagedCredentials: Scene = async ({ sendAll }) => {
 /** What is administered: its collection, its items, and one that others refer to. */
 const administered = [
   { collection: '/platform/admin/tenants', item: '/platform/admin/tenants/{tenantId}', referredTo: tenants.first },
+  {
+    collection: '/platform/admin/custodians',
+    item: '/platform/admin/custodians/{id}',
+    referredTo: custodians.copper,
+  },
 ]
 
 /** The life of an object of each kind, and what stands against its changes. */
@@ -171,6 +176,33 @@ const administration: Scene = async ({ note }) => {
   }
 }
 
+/** What stands against a change of a custodian, and what its being disabled stands against. */
+const custodianChanges: Scene = async ({ note, sendAll }) => {
+  await using server = await startTestServer()
+  const stage = await setStage(server)
+  const send = async (endpoint: string, more: Partial<Call>) => {
+    const call = stage.calls.find((each) => each.endpoint === endpoint) as Call
+    return note(call, await stage.send(stage.sent({ ...call, ...more })))
+  }
+  const update = (body: object) => send('PATCH /platform/admin/custodians/{id}', { ifMatch: '"1"', body: { ...body } })
+  await update({ provider: 'fireblocks' })
+  const [rotate] = stage.calls as [Call]
+  const held = holdProvider(stage)
+  const rotation = stage.send(credentialsFor(await stage.newCredentials())(stage.sent(rotate), rotate))
+  await held.asked
+  await update({ baseUrl: 'https://api.example.com' })
+  held.release()
+  note(rotate, await rotation)
+  await send('POST /platform/admin/custodians/{id}/disable', { ifMatch: '"1"' })
+  const ofKeys = stage.calls.filter(({ path }) => path.endsWith('_api_keys'))
+  await sendAll(stage, mistakes.none, ofKeys)
+  const values = { name: 'New', provider: 'copper' }
+  await send('POST /platform/admin/custodians', { body: { ...values, tenantId: 999 } })
+  const ofTenant = `/platform/admin/tenants/${tenants.second}/disable`
+  await send('POST /platform/admin/tenants/{tenantId}/disable', { path: ofTenant, ifMatch: '"1"' })
+  await send('POST /platform/admin/custodians', { body: { ...values, tenantId: Number(tenants.second) } })
+}
+
 /** All that can become of a request, by what brings it about. */
 export const scenes: Readonly<Record<string, Scene>> = {
   callers,
@@ -182,4 +214,5 @@ export const scenes: Readonly<Record<string, Scene>> = {
   brokenStore,
   damagedCredentials,
   administration,
+  custodianChanges,
 }

@@ -9,7 +9,7 @@ const observations = createObservations()
 
 beforeAll(async () => {
   for (const play of Object.values(scenes)) await play(observations)
-})
+}, 600_000)
 
 const endpointNames = [...contract.keys()]
 

@@ -40,7 +40,13 @@ test('a custodian keeps its tenant, and one that has credentials keeps its provi
   const custodian = fc.record({ tenantId: one, provider, baseUrl })
   const now = fc.record({ version: fc.nat(1), isBeingAsked: fc.boolean(), mayChangeBaseUrl: fc.boolean() })
   assertRule([custodian, custodian, now], (stored, entry, { version, isBeingAsked, mayChangeBaseUrl }) => {
-    const known = { custodianId: id(9), name: 'Desk', providerAccount: null, credentialVersion: version }
+    const known = {
+      custodianId: id(9),
+      name: 'Desk',
+      providerAccount: null,
+      credentialVersion: version,
+      isDisabled: false,
+    }
     const given = { custodianId: id(9), name: 'Other', ...entry }
     const refusal = refusalOfCustodian(given, { stored: { ...known, ...stored }, isBeingAsked, mayChangeBaseUrl })
     const isMoved = entry.tenantId !== stored.tenantId
@@ -67,6 +73,7 @@ test('a wallet belongs to the tenant of its custodian, and stays with it', () =>
       provider: 'copper',
       baseUrl: null,
       providerAccount: null,
+      isDisabled: false,
     } as const
     const custodian = ofCustodian && { ...known, tenantId: ofCustodian, credentialVersion: 0 }
     const refusal = refusalOfWallet(entry, custodian) ?? refusalOfMove(entry, BigInt(ofStored))

@@ -26,6 +26,7 @@ const custodian: fc.Arbitrary<CustodianRecord | null> = fc.option(
     baseUrl: fc.constant(null),
     providerAccount: fc.option(account),
     credentialVersion: version,
+    isDisabled: fc.boolean(),
   }),
 )
 const completion: fc.Arbitrary<RotationCompletion> = fc
@@ -48,7 +49,7 @@ const completion: fc.Arbitrary<RotationCompletion> = fc
 const mayDo = (now: TokenNow) =>
   now !== null && now.revokedAt === null && now.expiresAt > at && now.permissions.includes(permission)
 
-test('credentials become active only for a valid token, at the version and the account that the rotation began with', () => {
+test('credentials become active only for a valid token and an enabled custodian, at the version and the account that the rotation began with', () => {
   const seen = new Set<string>()
   fc.assert(
     fc.property(custodian, token, completion, (custodianNow, tokenNow, wanted) => {
@@ -56,12 +57,13 @@ test('credentials become active only for a valid token, at the version and the a
         custodianNow?.credentialVersion === wanted.expectedVersion &&
         [null, wanted.providerAccount].includes(custodianNow.providerAccount)
       const code = refusalOfActivation({ custodian: custodianNow, token: tokenNow }, wanted)?.code ?? 'active'
-      expect(code).toBe(mayDo(tokenNow) ? (isSame ? 'active' : 'RotationInProgress') : 'Forbidden')
+      const unlessSame = isSame ? 'active' : 'RotationInProgress'
+      expect(code).toBe(!mayDo(tokenNow) ? 'Forbidden' : custodianNow?.isDisabled ? 'Disabled' : unlessSame)
       seen.add(code)
     }),
     { numRuns: 2_000, seed: 20_260_101 },
   )
-  expect([...seen].sort(), 'control').toEqual(['Forbidden', 'RotationInProgress', 'active'])
+  expect([...seen].sort(), 'control').toEqual(['Disabled', 'Forbidden', 'RotationInProgress', 'active'])
 })
 
 test('a refusal names its rotation, and says of the token why it does not permit it', () => {

@@ -9,7 +9,7 @@ const undoing: Readonly<Record<number, string>> = {
       DROP INDEX attempts_of_token; ALTER TABLE attempts DROP COLUMN token_id;`,
   10: `DROP TRIGGER operator_token_added; DROP TRIGGER operator_token_changed; DROP TRIGGER operator_token_removed;
        ALTER TABLE installation DROP COLUMN tokens_version;`,
-  11: `DROP TRIGGER tenant_disabled; DROP TABLE deleted_ids; DROP TABLE freezes;
+  11: `DROP TRIGGER tenant_disabled; DROP TABLE deleted_ids;
        ALTER TABLE tenants DROP COLUMN disabled_at; ALTER TABLE custodians DROP COLUMN disabled_at;
        ALTER TABLE tenants DROP COLUMN version; ALTER TABLE custodians DROP COLUMN version;
        ALTER TABLE networks DROP COLUMN version; ALTER TABLE tokens DROP COLUMN version;

@@ -9,16 +9,17 @@ import { prepared } from '../statements.ts'
 import { isDeletedId } from '../writes/put-references.ts'
 import type { Row } from '../writes/put-row.ts'
 import { recordChange } from '../writes/record-change.ts'
-import { findRow, tableOf } from './tables.ts'
+import { findRow, isSeenBy, tableOf } from './tables.ts'
 
 type Changed = Result<Items[ItemKind]>
 
 export function createItem(db: Connection, item: NewItem): Changed {
   const { kind, values } = item
-  const { table, key, rowOf, refusalOf, onChange } = tableOf(kind)
+  const { table, key, tenant, rowOf, refusalOf, onChange } = tableOf(kind)
   const id = freeId(db, item)
   if (!id.ok) return id
   const after: Row = { [key]: toInt(id.value), ...rowOf(values) }
+  if (!isSeenBy(item.seenBy, tenant && after[tenant])) return fail('NotFound')
   const change = { id: id.value, before: null, after }
   const refusal = refusalOf?.(db, change)
   if (refusal) return err(refusal)
@@ -67,7 +68,7 @@ export function switchItem(db: Connection, change: ItemSwitch): Changed {
   if (!found.ok) return found
   if (isDisabled(found.value) === wanted) return ok(itemOf(db, kind, id))
   setColumns(db, change, { disabled_at: wanted ? BigInt(at) : null })
-  return recorded(db, change, { verb: wanted ? 'disabled' : 'enabled', id, before: {}, after: {} })
+  return recorded(db, change, { verb: wanted ? 'disabled' : 'enabled', id, before: found.value, after: {} })
 }
 
 const isDisabled = ({ disabled_at: since }: Row): boolean => typeof since === 'bigint'

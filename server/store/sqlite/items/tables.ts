@@ -1,10 +1,12 @@
-import type { Failure } from '../../../../shared/failure.ts'
+import { type Failure, failureOfCode } from '../../../../shared/failure.ts'
 import type { Id } from '../../../../shared/primitives.ts'
+import { sentTo } from '../../../import/refusals.ts'
 import type { ItemKey, ItemKind, Items, ItemValues } from '../../items.ts'
 import type { Connection } from '../connection.ts'
 import { toId, toInt } from '../integers.ts'
-import { selectTenants } from '../reads/custodians.ts'
+import { selectCustodian, selectTenants } from '../reads/custodians.ts'
 import { prepared } from '../statements.ts'
+import { isBeingAsked, raiseWalletsVersion } from '../writes/put-custodians.ts'
 import type { Row } from '../writes/put-row.ts'
 import type { ChangedObject } from '../writes/record-change.ts'
 
@@ -52,17 +54,77 @@ const tenant: ItemTable<'tenant'> = {
   audited: (tenantId) => ({ tenantId }),
 }
 
-const tables: { readonly [Kind in ItemKind]: ItemTable<Kind> } = { tenant }
+const custodian: ItemTable<'custodian'> = {
+  table: 'custodians',
+  key: 'custodian_id',
+  tenant: 'tenant_id',
+  columns: ['tenant_id', 'name', 'provider', 'base_url', 'provider_account'],
+  rowOf: ({ tenantId, name, provider, baseUrl, providerAccount }) =>
+    columnsOf({
+      tenant_id: tenantId && toInt(tenantId),
+      name,
+      provider,
+      base_url: baseUrl,
+      provider_account: providerAccount,
+    }),
+  read: selectCustodian,
+  references: [
+    { table: 'wallets', column: 'custodian_id', noun: 'wallets' },
+    { table: 'rotations', column: 'custodian_id', noun: 'rotations, which are kept as its history' },
+    { table: 'open_checks', column: 'custodian_id', noun: 'validations or checks in progress' },
+    { table: 'attempts', column: 'custodian_id', noun: 'rejected attempts, which are kept for an hour' },
+  ],
+  audited: (custodianId, { tenant_id }) => ({ custodianId, tenantId: toId(tenant_id as bigint) }),
+  refusalOf: (db, change) => refusalOfTenant(db, change) ?? refusalOfCustodian(db, change),
+  onChange: (db, { id }) => raiseWalletsVersion(db, id),
+}
+
+/** The tenant of a custodian has to be there, and not disabled. */
+function refusalOfTenant(db: Connection, { after }: RowChange): Failure | null {
+  const owner = tenant.read(db, toId(after.tenant_id as bigint))
+  if (!owner) return failureOfCode('NotFound')
+  return owner.disabled ? failureOfCode('Disabled', { info: ['tenant: is disabled'] }) : null
+}
+
+/** Credentials are bound to a provider, and are not sent to another host as long as their account is pinned. */
+function refusalOfCustodian(db: Connection, { id, before, after }: RowChange): Failure | null {
+  if (!before) return null
+  const { provider, base_url: baseUrl } = before
+  if (provider === after.provider && baseUrl === after.base_url) return null
+  if (isBeingAsked(db, id)) return failureOfCode('RotationInProgress')
+  if (before.credential_version === 0n) return null
+  if (provider !== after.provider)
+    return failureOfCode('InUse', {
+      message: `This custodian holds keys of ${provider}, so its provider cannot change; nothing was changed. Create another custodian at ${after.provider}.`,
+      info: ['credentials: 1'],
+    })
+  const isPinned = after.provider_account !== null
+  const isOtherHost = sentTo(baseUrl as string | null) !== sentTo(after.base_url as string | null)
+  return isPinned && isOtherHost ? pinned(before) : null
+}
+
+const pinned = ({ provider_account: account }: Row): Failure =>
+  failureOfCode('ValidationError', {
+    message:
+      'The stored keys would be sent to another host, where their account cannot be expected to be the same; nothing was changed. ' +
+      'If that is intended, forget the pinned account too: the next rotation then accepts keys of any account there.',
+    info: [`forgetPinnedAccount: must be true; the pinned account is ${account}`],
+  })
+
+const tables: { readonly [Kind in ItemKind]: ItemTable<Kind> } = { tenant, custodian }
 
 export const tableOf = <Kind extends ItemKind>(kind: Kind): ItemTable<Kind> => tables[kind]
+
+/** Whether an item of a tenant is seen by another one; null sees all. */
+export const isSeenBy = (seenBy: Id | null, owner: Row[string] | undefined): boolean =>
+  seenBy === null || `${owner}` === seenBy
 
 /** The row of an item, if it is seen. */
 export function findRow(db: Connection, { kind, id, seenBy }: ItemKey): Row | null {
   const { table, key, tenant: owner } = tableOf(kind)
   const row = prepared<Row>(db, `SELECT * FROM ${table} WHERE ${key} = ?`).get(toInt(id))
   if (!row) return null
-  const isSeen = seenBy === null || (owner !== null && toId(row[owner] as bigint) === seenBy)
-  return isSeen ? row : null
+  return isSeenBy(seenBy, owner && row[owner]) ? row : null
 }
 
 export const findItem = <Kind extends ItemKind>(db: Connection, key: ItemKey<Kind>): Items[Kind] | null =>

@@ -17,14 +17,6 @@ CREATE TABLE deleted_ids (
   PRIMARY KEY (kind, id)
 ) STRICT, WITHOUT ROWID;
 
--- What is frozen takes no change: a tenant, or everything (0).
-CREATE TABLE freezes (
-  tenant_id INTEGER PRIMARY KEY,
-  reason TEXT NOT NULL,
-  actor TEXT NOT NULL,
-  at INTEGER NOT NULL
-) STRICT;
-
 -- A server keeps tokens that it looked up; those of a disabled tenant are refused.
 CREATE TRIGGER tenant_disabled AFTER UPDATE OF disabled_at ON tenants BEGIN
   UPDATE installation SET tokens_version = tokens_version + 1;

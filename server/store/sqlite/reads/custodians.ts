@@ -1,4 +1,4 @@
-import type { Custodian, CustodianState } from '../../../../shared/custodians.ts'
+import type { AdministeredCustodian, Custodian, CustodianState } from '../../../../shared/custodians.ts'
 import type { Id } from '../../../../shared/primitives.ts'
 import type { ProviderId } from '../../../../shared/providers.ts'
 import type { Tenant } from '../../../../shared/tenants.ts'
@@ -56,6 +56,8 @@ type CustodianRow = {
   credential_version: bigint
   last_check: string | null
   last_checked_at: bigint | null
+  version: bigint
+  disabled_at: bigint | null
 }
 type ListedRow = CustodianRow & { stored_at: bigint | null; api_key_id: string | null; rotating: bigint }
 
@@ -72,6 +74,19 @@ function stateOf(row: ListedRow): CustodianState {
   return row.last_check === 'wrong-credentials' ? 'rejected' : 'in-force'
 }
 
+/** One custodian with what administrators set of it. */
+export function selectCustodian(db: Connection, custodianId: Id): AdministeredCustodian | null {
+  const custodian = toInt(custodianId)
+  const row = prepared<ListedRow>(db, listSql).get({ tenant: 0n, after: custodian - 1n, limit: 1 })
+  if (row?.custodian_id !== custodian) return null
+  return {
+    ...toCustodian(row),
+    ...administeredOf(row),
+    baseUrl: row.base_url,
+    providerAccount: row.provider_account,
+  }
+}
+
 const toCustodian = (row: ListedRow): Custodian => ({
   id: toId(row.custodian_id),
   name: row.name,
@@ -82,6 +97,7 @@ const toCustodian = (row: ListedRow): Custodian => ({
   state: stateOf(row),
   lastCheckedAt: toTimestampOrNull(row.last_checked_at),
   keyId: row.api_key_id,
+  ...administeredOf(row),
 })
 
 export const selectCustodians = (db: Connection, tenantId: Id | null): readonly Custodian[] =>
@@ -96,9 +112,10 @@ export function custodiansPage(db: Connection, tenantId: Id | null, page: PageRe
 
 /** The custodian, unless it is another tenant's. */
 export function findCustodian(db: Connection, { custodianId, tenantId }: CustodianKey): CustodianRecord | null {
-  const row = prepared<CustodianRow>(
+  const row = prepared<CustodianRow & { tenant_disabled_at: bigint | null }>(
     db,
-    'SELECT * FROM custodians WHERE custodian_id = $custodian AND tenant_id = ifnull($tenant, tenant_id)',
+    `SELECT c.*, t.disabled_at AS tenant_disabled_at FROM custodians c JOIN tenants t USING (tenant_id)
+     WHERE custodian_id = $custodian AND c.tenant_id = ifnull($tenant, c.tenant_id)`,
   ).get({ custodian: toInt(custodianId), tenant: toIntOrNull(tenantId) })
   return row
     ? {
@@ -109,6 +126,7 @@ export function findCustodian(db: Connection, { custodianId, tenantId }: Custodi
         baseUrl: row.base_url,
         providerAccount: row.provider_account,
         credentialVersion: Number(row.credential_version),
+        isDisabled: row.disabled_at !== null || row.tenant_disabled_at !== null,
       }
     : null
 }

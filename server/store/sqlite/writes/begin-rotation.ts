@@ -18,6 +18,7 @@ export function beginRotation(db: Connection, intent: RotationIntent): Result<Be
   const known = lookUpKey(db, intent)
   if (!known.ok) return known
   if (known.value.kind === 'replay') return ok(known.value)
+  if (custodian.isDisabled) return fail('Disabled')
   if (isRotating(db, intent)) return fail('RotationInProgress')
   const opened = openAttempt(db, { ...intent, attemptId: intent.rotationId })
   if (!opened.ok) return opened

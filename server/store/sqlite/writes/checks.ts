@@ -14,6 +14,7 @@ import { noteCheck } from './note-check.ts'
 export function beginCheck(db: Connection, intent: CheckIntent): Result<CustodianRecord> {
   const custodian = findCustodian(db, intent)
   if (!custodian) return fail('NotFound')
+  if (custodian.isDisabled) return fail('Disabled')
   const { checkId, kind, custodianId, tenantId, version, actor, actorTokenId, at } = intent
   const opened = openAttempt(db, { ...intent, attemptId: checkId })
   if (!opened.ok) return opened

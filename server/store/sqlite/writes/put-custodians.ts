@@ -1,5 +1,5 @@
+import type { Id } from '../../../../shared/primitives.ts'
 import { refusalOfCustodian } from '../../../import/refusals.ts'
-import type { CustodianRecord } from '../../records.ts'
 import type { CustodianEntry, PutCount } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { toInt } from '../integers.ts'
@@ -18,11 +18,12 @@ export const putCustodians = (db: Connection, { entries, by }: Put<CustodianEntr
       (stored &&
         refusalOfCustodian(entry, {
           stored,
-          isBeingAsked: isBeingAsked(db, stored),
+          isBeingAsked: isBeingAsked(db, stored.custodianId),
           mayChangeBaseUrl: by.mayChangeBaseUrl ?? false,
         }))
     if (reason) return refuseEntry(reason)
-    if (stored && (stored.name !== entry.name || stored.provider !== entry.provider)) raiseVersion(db, entry)
+    if (stored && (stored.name !== entry.name || stored.provider !== entry.provider))
+      raiseWalletsVersion(db, entry.custodianId)
     const { custodianId, tenantId } = entry
     const onChange = recordChange(db, by, { kind: 'custodian.changed', tenantId, custodianId })
     return putRow(db, { table: 'custodians', row: rowOf(entry), onChange })
@@ -36,14 +37,17 @@ const rowOf = ({ custodianId, tenantId, name, provider, baseUrl }: CustodianEntr
   base_url: baseUrl,
 })
 
-const isBeingAsked = (db: Connection, { custodianId }: CustodianRecord): boolean =>
+/** Whether a rotation or check of it is open. */
+export const isBeingAsked = (db: Connection, custodianId: Id): boolean =>
   prepared(
     db,
     `SELECT 1 FROM rotations WHERE custodian_id = $id AND outcome IS NULL
      UNION ALL SELECT 1 FROM open_checks WHERE custodian_id = $id`,
   ).get({ id: toInt(custodianId) }) !== undefined
 
-const raiseVersion = (db: Connection, { custodianId }: CustodianEntry) =>
+/** The listing of its wallets shows its name and provider. */
+export const raiseWalletsVersion = (db: Connection, custodianId: Id): void => {
   prepared(db, 'UPDATE custodians SET wallets_version = wallets_version + 1 WHERE custodian_id = ?').run(
     toInt(custodianId),
   )
+}
