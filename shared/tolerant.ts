@@ -67,10 +67,7 @@ const linesShown = 3
 export function whereWrong({ issues }: z.ZodError): string[] {
   const lines = issues
     .slice(0, linesShown)
-    .map(
-      ({ path, message }) =>
-        `${path.map(String).join('../desktop/main/remote').slice(0, 200) || 'value'}: ${message.slice(0, 200)}`,
-    )
+    .map(({ path, message }) => `${path.map(String).join('.').slice(0, 200) || 'value'}: ${message.slice(0, 200)}`)
   const more = issues.length - lines.length
   return more > 0 ? [...lines.slice(0, -1), `${lines.at(-1)} (and ${more} more)`] : lines
 }

@@ -92,10 +92,14 @@ export const sessions: Chapter = {
           'servers are selected, signed out of and removed in the list, and data of one is never shown for another',
       },
     }),
-    '7.4.5': met('Administrators can end sessions.', 'strongroom token revoke, by name or ID.', {
-      where: ['server/cli/token-revoke.ts'],
-      tests: { 'test/cli/token.test.ts': 'revoking an unknown or already revoked token reports it' },
-    }),
+    '7.4.5': met(
+      'Administrators can end sessions.',
+      'strongroom token revoke, by name or ID, and the API with tokens:write.',
+      {
+        where: ['server/cli/token-revoke.ts'],
+        tests: { 'test/cli/token.test.ts': 'revoking an unknown or already revoked token reports it' },
+      },
+    ),
     '7.5.1': met(
       'Authenticate again before sensitive changes.',
       'The one such attribute is the passphrase of the console: changing it takes the current one.',

@@ -130,8 +130,8 @@ const expiryFaults = (expiresAt: number, at: number): string[] =>
 function rangesOf(texts: readonly string[] | null): { ranges: readonly AddressRange[] | null; faults: string[] } {
   const read = (texts ?? []).map((text) => readAddressRange(text))
   const faults = read.flatMap((each, at) => {
-    if (!each) return [`allowedFrom..${at}: must be an address or a range such as 10.0.0.0/8 or 2001:db8::/32`]
-    return 'hint' in each ? [`allowedFrom..${at}: has bits set beyond its prefix; use ${each.hint}`] : []
+    if (!each) return [`allowedFrom.${at}: must be an address or a range such as 10.0.0.0/8 or 2001:db8::/32`]
+    return 'hint' in each ? [`allowedFrom.${at}: has bits set beyond its prefix; use ${each.hint}`] : []
   })
   const ranges = read.flatMap((each) => (each && 'range' in each ? [each.range] : []))
   return { ranges: texts && [...new Set(ranges)], faults }

@@ -58,7 +58,7 @@ export function unknownMembers(names: readonly string[], known: readonly string[
 const memberCount = (count: number) => (count === 1 ? '1 member' : `${count} members`)
 
 function linesOf(issue: z.core.$ZodIssue, known: readonly string[]): string[] {
-  const path = issue.path.join('..')
+  const path = issue.path.join('.')
   if (issue.code === 'invalid_type' && !path) return ['input: must be an object']
   if (issue.code === 'unrecognized_keys') return unknownMembers(issue.keys, known, 'input')
   return [path ? `${path}: ${issue.message}` : issue.message]
