@@ -7,6 +7,9 @@ import type { Word } from './new-words.ts'
 /** Whether a failure of the console itself may have changed anything; what it says is in `desktop/words`. */
 const changedBy: Readonly<Record<ConsoleCode, Changed>> = {
   Unreachable: 'nothing',
+  ResponseLost: 'nothing',
+  ProxyBusy: 'nothing',
+  ProxyFailed: 'nothing',
   NoAnswer: 'unknown',
   UntrustedServer: 'nothing',
   AnswerTooLarge: 'unknown',

@@ -7,6 +7,7 @@ import { custodians } from './en/custodians.ts'
 import { exporting } from './en/export.ts'
 import { failures } from './en/failures.ts'
 import { generation } from './en/generation.ts'
+import { home } from './en/home.ts'
 import { keychain } from './en/keychain.ts'
 import { localServer } from './en/local-server.ts'
 import { lock } from './en/lock.ts'
@@ -32,6 +33,7 @@ import { wallets } from './en/wallets.ts'
  * - local server: the server that this console runs itself, on the screen "This machine".
  */
 export const en = {
+  home,
   custodians,
   rotate,
   common,

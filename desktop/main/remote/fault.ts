@@ -6,6 +6,9 @@ import { t } from '../../words/words.ts'
 export type Fault = {
   readonly code:
     | 'Unreachable'
+    | 'ResponseLost'
+    | 'ProxyBusy'
+    | 'ProxyFailed'
     | 'UntrustedServer'
     | 'NotReadable'
     | 'NotAToken'
@@ -34,6 +37,7 @@ export const failureOfFault = (
 type Cause = readonly [Fault['code'], string]
 
 const unreachable = (reason: keyof typeof network.fault): Cause => ['Unreachable', t(`network:fault.${reason}`)]
+const responseLost = (reason: keyof typeof network.fault): Cause => ['ResponseLost', t(`network:fault.${reason}`)]
 const unreadable = (reason: keyof typeof network.fault): Cause => ['AnswerUnreadable', t(`network:fault.${reason}`)]
 const untrusted = (reason: Exclude<keyof typeof network.certificate, 'rejected'>): Cause => [
   'UntrustedServer',
@@ -43,9 +47,9 @@ const untrusted = (reason: Exclude<keyof typeof network.certificate, 'rejected'>
 const nameNotFound = unreachable('nameNotFound')
 const noRoute = unreachable('noRoute')
 const connectTimeout = unreachable('connectTimeout')
-const responseTimeout = unreachable('responseTimeout')
+const responseTimeout = responseLost('responseTimeout')
 const closed = unreachable('closed')
-const lost = unreachable('lost')
+const lost = responseLost('lost')
 const noTls = unreachable('noTls')
 const unknownAuthority = untrusted('untrusted')
 const wrongEncoding: Cause = ['AnswerUnreadable', t('network:response.wrongEncoding')]
@@ -61,7 +65,7 @@ const causes: Readonly<Record<string, Cause>> = {
   UND_ERR_CONNECT_TIMEOUT: connectTimeout,
   TimeoutError: responseTimeout,
   UND_ERR_HEADERS_TIMEOUT: responseTimeout,
-  UND_ERR_BODY_TIMEOUT: unreachable('stalled'),
+  UND_ERR_BODY_TIMEOUT: responseLost('stalled'),
   AbortError: unreachable('aborted'),
   UND_ERR_DESTROYED: closed,
   UND_ERR_CLOSED: closed,
@@ -105,6 +109,7 @@ function codeOf(error: unknown): string {
 
 /** What an error of the network means; never its text, which may repeat what was sent. */
 export function networkFault(error: unknown, mayBeSent: boolean): Fault {
-  const [code, reason] = causeOf(codeOf(error))
+  const [cause, reason] = causeOf(codeOf(error))
+  const code = cause === 'ResponseLost' && !mayBeSent ? 'Unreachable' : cause
   return { code, reasons: [reason], mayBeSent }
 }

@@ -17,8 +17,22 @@ export function headFault({ statusCode, headers }: Head): Fault | null {
   if (statusCode >= 300 && statusCode < 400) return unreadableAnswer(redirectOf(printable(textOf(headers.location))))
   const type = textOf(headers['content-type'])
   if (/^application\/json\s*(;|$)/i.test(type)) return null
+  const reason = notJson(type, statusCode)
+  const code = gatewayCodes[statusCode]
+  return code ? { code, reasons: [reason], mayBeSent: true } : unreadableAnswer(reason)
+}
+
+/** Statuses of a proxy that answers in the server's place; the server itself answers them in JSON. */
+const gatewayCodes: Readonly<Record<number, 'ProxyBusy' | 'ProxyFailed'>> = {
+  429: 'ProxyBusy',
+  502: 'ProxyFailed',
+  503: 'ProxyBusy',
+  504: 'ProxyFailed',
+}
+
+function notJson(type: string, status: number): string {
   const kind = /html/i.test(type) ? 'webPage' : type ? 'otherType' : 'noType'
-  return unreadableAnswer(t(`network:response.${kind}`, { type: printable(type), status: statusCode }))
+  return t(`network:response.${kind}`, { type: printable(type), status })
 }
 
 const redirectOf = (location: string) =>

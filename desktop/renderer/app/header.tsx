@@ -1,5 +1,5 @@
-import { ActionIcon, AppShell, Box, Group, Loader, Text, Tooltip, UnstyledButton } from '@mantine/core'
-import { useIsFetching } from '@tanstack/react-query'
+import { ActionIcon, Anchor, AppShell, Box, Group, Loader, Text, Tooltip, UnstyledButton } from '@mantine/core'
+import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { Lock, Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { EnvironmentBadge } from '../parts/environment-badge.tsx'
@@ -17,7 +17,7 @@ export function Header() {
   const profile = useActiveProfile()
   return (
     <AppShell.Header>
-      {profile && <Box h={4} bg={`${profile.environment.colour}.6`} aria-hidden />}
+      {profile && <Box h={4} bg={`${profile.environment.colour}.6`} data-stripe aria-hidden />}
       <Group h={profile ? 51 : 55} px="md" justify="space-between" wrap="nowrap">
         <Group gap="md" wrap="nowrap" miw={0}>
           <Text fw={700} size="lg">
@@ -71,9 +71,10 @@ function LockButton() {
 /** Milliseconds after which an answer is late enough to say so. */
 const late = 4_000
 
-/** Says that the server takes long, as long as it does. */
+/** Says that the server takes long, as long as it does; what is shown stays when the waiting is ended. */
 function SlowNotice() {
   const { t } = useTranslation()
+  const queryClient = useQueryClient()
   const isAsking = useIsFetching() > 0
   const [isLate, setLate] = useState(false)
   useEffect(() => {
@@ -87,6 +88,9 @@ function SlowNotice() {
         <>
           <Loader size={12} mr={6} aria-hidden />
           {t('slow')}
+          <Anchor component="button" type="button" size="sm" ml={8} onClick={() => void queryClient.cancelQueries()}>
+            {t('stopWaiting')}
+          </Anchor>
         </>
       )}
     </Text>

@@ -8,11 +8,11 @@ import { useConsole } from '../session/console-state.ts'
 import { useSession } from '../session/session.ts'
 import { generationOf } from './contract.ts'
 
-/** Visible as long as tokens are not in the keychain. */
+/** Visible as long as tokens are not in the keychain, from the first server on. */
 export function KeychainNotice() {
   const { t } = useTranslation()
-  const { keychain } = useConsole()
-  if (keychain.backend === 'keychain') return null
+  const { keychain, profiles } = useConsole()
+  if (keychain.backend === 'keychain' || profiles.length === 0) return null
   return (
     <Alert color="yellow" variant="light" mb="md" py={6} icon={<KeyRound size={16} aria-hidden />}>
       <Group gap="sm" style={{ rowGap: 0 }}>

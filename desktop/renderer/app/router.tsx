@@ -25,12 +25,19 @@ const readAhead = {
 
 const rootRoute = createRootRoute({ component: Shell })
 
-const home = createRoute({
+const start = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   beforeLoad: () => {
     throw redirect({ to: '/custodians' })
   },
+})
+
+const home = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/home',
+  loader: readAhead.custodians,
+  component: lazyRouteComponent(() => import('../screens/home/home-screen.tsx'), 'HomeScreen'),
 })
 
 const connect = createRoute({
@@ -119,6 +126,7 @@ const about = createRoute({
 export const screenRouter = createRouter({
   history: createHashHistory(),
   routeTree: rootRoute.addChildren([
+    start,
     home,
     connect,
     custodians,

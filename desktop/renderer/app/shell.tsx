@@ -29,7 +29,7 @@ export function Shell() {
       <Header />
       <Navigation />
       <AppShell.Main id="content" tabIndex={-1}>
-        <Container size={1440} mx={0} px={0}>
+        <Container size={1760} mx={0} px={0}>
           <KeychainNotice />
           <FileNotice />
           <GenerationNotice />
@@ -75,8 +75,8 @@ export const ScreenFailure = ({ error, reset }: ErrorComponentProps) => (
 export function NoScreen() {
   const { t } = useTranslation()
   const home = (
-    <Anchor component={Link} to="/custodians" size="sm">
-      {t('custodians')}
+    <Anchor component={Link} to="/home" size="sm">
+      {t('home')}
     </Anchor>
   )
   return <Empty title={t('noScreen')} action={home} />

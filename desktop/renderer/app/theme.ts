@@ -52,6 +52,8 @@ export const theme = createTheme({
     // The header of a dialog is not the banner of the page.
     DrawerHeader: DrawerHeader.extend({ defaultProps: { role: 'presentation' } }),
     ModalHeader: ModalHeader.extend({ defaultProps: { role: 'presentation' } }),
+    // Of its own it would put the focus on an empty element, which says nothing and does nothing.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false, withinPortal: false } },
     Modal: { styles: { title: { fontWeight: 700 } } },
     Badge: { defaultProps: { tt: 'none' } },
     NavLink: { styles: { root: { borderRadius: 'var(--mantine-radius-md)' } } },

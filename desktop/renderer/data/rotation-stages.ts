@@ -5,11 +5,19 @@ import { isKnown, type ReadRotation } from '../../bridge/new-words.ts'
 export type StageStatus = 'waiting' | 'running' | 'reached' | 'failed' | 'not-reached' | 'not-needed' | 'unknown'
 export type Stages = Readonly<Record<RotationStage, StageStatus>>
 
-type Standing = Pick<ReadRotation, 'stage' | 'outcome' | 'verdict'>
+type Standing = Pick<ReadRotation, 'stage' | 'outcome' | 'verdict' | 'reason'>
 
 /** The server records `sent` before it sends, so only the provider's answer shows that the credentials arrived. */
-const isAnswered = ({ outcome, verdict }: Standing): boolean =>
-  outcome !== null && isKnown(Verdict, verdict) && verdict !== 'unreachable'
+const isAnswered = ({ outcome, verdict, reason }: Standing): boolean =>
+  outcome !== null && isKnown(Verdict, verdict) && (verdict !== 'unreachable' || / http=\d/.test(reason ?? ''))
+
+/** The provider had the connection and gave no answer: the credentials may have arrived. */
+const mayHaveLeft = ({ stage, outcome, verdict, reason }: Standing): boolean =>
+  stage === 'sent' &&
+  outcome !== null &&
+  !isAnswered({ stage, outcome, verdict, reason }) &&
+  (verdict === 'unreachable' || verdict === null) &&
+  !/ cause=(dns|refused|no-route|connect-timeout|tls-[a-z-]+)\b/.test(` ${reason ?? ''}`)
 
 /** How many stages are known to be behind. */
 function reachedCount(standing: Standing): number {
@@ -31,6 +39,8 @@ export function stagesOf(standing: Standing): Stages {
   // Keys count as stored only where the outcome says so.
   if (outcome !== 'stored' && isForeign(standing))
     return stagesBy((index) => (index < Math.min(reached, all - 1) ? 'reached' : 'unknown'))
+  if (mayHaveLeft(standing))
+    return stagesBy((index) => (index < reached ? 'reached' : index === reached ? 'unknown' : 'not-reached'))
   const next = outcome === null ? 'running' : outcome === 'unchanged' ? 'not-needed' : 'failed'
   const later = outcome === null ? 'waiting' : 'not-reached'
   return stagesBy((index) => (index < reached ? 'reached' : index === reached ? next : later))

@@ -26,7 +26,7 @@ export function ExportMenu({ formats, disabled = false }: ExportMenuProps) {
   const { t } = useTranslation('export')
   const save = useSave()
   return (
-    <Menu position="bottom-end" withinPortal>
+    <Menu position="bottom-end">
       <Menu.Target>
         <Button variant="default" leftSection={<Download size={16} aria-hidden />} disabled={disabled}>
           {t('export')}

@@ -1,29 +1,20 @@
 import { Text, type TextProps } from '@mantine/core'
-import { language } from '../../words/words.ts'
+import { agoOf, localOf, utcOf } from './time-text.ts'
 
-const minute = 60_000
-const units = [
-  ['day', 24 * 60 * minute],
-  ['hour', 60 * minute],
-  ['minute', minute],
-] as const
-const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+type MomentProps = {
+  readonly at: string
+  /** Shows how long ago; the exact moment is the title then. */
+  readonly isRelative?: boolean
+} & TextProps
 
-/** How long ago, as "3 days ago"; under a minute "now". */
-export function agoOf(timestamp: string, now: number): string {
-  const passed = now - Date.parse(timestamp)
-  const [unit, length] = units.find(([, each]) => Math.abs(passed) >= each) ?? ['minute', minute]
-  return relative.format(-Math.trunc(passed / length), unit)
-}
-
-/** ISO 8601 to the second in UTC, as "2026-03-01 12:00:00 UTC". */
-export const utcOf = (timestamp: string): string => `${timestamp.slice(0, 10)} ${timestamp.slice(11, 19)} UTC`
-
-/** A moment as a person reads it; exact to the second, in UTC. */
-export function Moment({ at, ...style }: { readonly at: string } & TextProps) {
+/** A moment as a person reads it: exact to the second in local time, or how long ago. The title has the rest. */
+export function Moment({ at, isRelative = false, ...style }: MomentProps) {
+  const ago = agoOf(at, Date.now())
+  const moments = new Set([localOf(at), utcOf(at)])
+  const title = isRelative ? [...moments] : [ago, utcOf(at)]
   return (
-    <Text component="time" dateTime={at} title={agoOf(at, Date.now())} {...style}>
-      {utcOf(at)}
+    <Text component="time" dateTime={at} title={title.join(' · ')} {...style}>
+      {isRelative ? ago : localOf(at)}
     </Text>
   )
 }

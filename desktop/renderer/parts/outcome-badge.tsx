@@ -1,57 +1,74 @@
-import { Badge } from '@mantine/core'
 import {
   CircleCheck,
   CircleDot,
   CircleHelp,
   CircleMinus,
   CircleX,
-  type LucideIcon,
+  ClockAlert,
   PowerOff,
   Undo2,
   Unplug,
 } from 'lucide-react'
 import { Verdict } from '../../../shared/providers.ts'
 import { RotationOutcome } from '../../../shared/rotations.ts'
-import type { Word } from '../../bridge/new-words.ts'
+import { isKnown, type Word } from '../../bridge/new-words.ts'
 import { outcomeKey } from '../data/rotation-text.ts'
+import { NameText } from './plain-text.tsx'
+import { StatusBadge, type StatusLook } from './status-badge.tsx'
 import { useTranslation } from './use-translation.ts'
 
-const looks: Readonly<Record<ReturnType<typeof outcomeKey>, { readonly icon: LucideIcon; readonly colour: string }>> = {
+const refused: StatusLook = { icon: CircleX, colour: 'red' }
+const failed: StatusLook = { icon: Unplug, colour: 'orange' }
+
+const looks: Readonly<Record<ReturnType<typeof outcomeKey>, StatusLook>> = {
   stored: { icon: CircleCheck, colour: 'teal' },
   unchanged: { icon: CircleMinus, colour: 'gray' },
-  refused: { icon: CircleX, colour: 'red' },
-  failed: { icon: Unplug, colour: 'orange' },
+  refused,
+  failed,
   voided: { icon: Undo2, colour: 'orange' },
   interrupted: { icon: PowerOff, colour: 'orange' },
   open: { icon: CircleDot, colour: 'blue' },
   unknown: { icon: CircleHelp, colour: 'gray' },
 }
 
+const verdictLooks: Readonly<Record<Verdict, StatusLook>> = {
+  valid: { icon: CircleCheck, colour: 'teal' },
+  'wrong-credentials': refused,
+  'not-permitted': refused,
+  'different-account': refused,
+  'clock-skew': { icon: ClockAlert, colour: 'orange' },
+  throttled: { icon: ClockAlert, colour: 'orange' },
+  unreachable: failed,
+}
+
 /** What came of a rotation, with its meaning as a title; a word that this console does not know stays as it came. */
 export function OutcomeBadge({ outcome }: { readonly outcome: Word<RotationOutcome> | null }) {
   const { t } = useTranslation('custodians')
   const key = outcomeKey(outcome)
-  const { icon: Icon, colour } = looks[key]
   return (
-    <Badge
-      variant="default"
-      fw={500}
-      title={t(`outcomeMeaning.${key}`)}
-      leftSection={<Icon size={12} aria-hidden color={`var(--mantine-color-${colour}-6)`} />}
-    >
+    <StatusBadge look={looks[key]} title={t(`outcomeMeaning.${key}`)}>
       {key === 'unknown' ? outcome : t(`outcome.${key}`)}
-    </Badge>
+    </StatusBadge>
   )
 }
 
-const outcomes: readonly string[] = RotationOutcome.options
-const verdicts: readonly string[] = Verdict.options
+/** The outcome of a rotation, or the verdict of a validation or check. */
+export function AuditOutcomeBadge({ outcome }: { readonly outcome: string }) {
+  const { t } = useTranslation('custodians')
+  if (isKnown(RotationOutcome, outcome)) return <OutcomeBadge outcome={outcome} />
+  if (!isKnown(Verdict, outcome)) return <NameText name={outcome} />
+  return (
+    <StatusBadge look={verdictLooks[outcome]} title={t(`verdict.${outcome}`)}>
+      {t(`verdictShort.${outcome}`)}
+    </StatusBadge>
+  )
+}
 
 /** How an outcome is called on the other screens; one that this console does not know stays as it came. */
 export function useOutcomeText(): (outcome: string) => string {
   const { t } = useTranslation('custodians')
   return (outcome) => {
-    if (outcomes.includes(outcome)) return t(`outcome.${outcome as RotationOutcome}`)
-    return verdicts.includes(outcome) ? t(`verdictShort.${outcome as Verdict}`) : outcome
+    if (isKnown(RotationOutcome, outcome)) return t(`outcome.${outcome}`)
+    return isKnown(Verdict, outcome) ? t(`verdictShort.${outcome}`) : outcome
   }
 }

@@ -1,6 +1,7 @@
-import { Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { Button, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Empty } from './empty.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { useTranslation } from './use-translation.ts'
 
@@ -14,7 +15,8 @@ type QueryViewProps<Value> = {
 
 /** Draws what was read; says what is the matter above it while it keeps what was read before. */
 export function QueryView<Value>({ query, what, loading = <LoadingRows />, children }: QueryViewProps<Value>) {
-  const { data, isPending, failureCount } = query
+  const { data, isPending, fetchStatus, failureCount } = query
+  if (isPending && fetchStatus === 'idle') return <LoadingStopped query={query} />
   if (isPending)
     return (
       <>
@@ -28,6 +30,17 @@ export function QueryView<Value>({ query, what, loading = <LoadingRows />, child
       {data !== undefined && children(data)}
     </Stack>
   )
+}
+
+/** In the place of what was waited for no longer. */
+export function LoadingStopped({ query }: { readonly query: { refetch(): Promise<unknown> } }) {
+  const { t } = useTranslation()
+  const again = (
+    <Button variant="default" size="xs" onClick={() => void query.refetch()}>
+      {t('tryAgain')}
+    </Button>
+  )
+  return <Empty title={t('stopped')} action={again} />
 }
 
 /** A server that has too much to do said so, and is asked again after a while. */

@@ -3,6 +3,9 @@ import { memo, type ReactNode, useRef, useState } from 'react'
 import { ColumnHeader, type TableColumn } from './column-header.tsx'
 import classes from './row-table.module.css'
 
+/** Tables of so many rows at most have no scrolling region of their own. */
+const mostUnscrolled = 30
+
 /** Pixels: of the header, and of a row of one line, which every row is taken for until it is measured. */
 const headerHeight = 37
 const rowHeight = 37
@@ -45,7 +48,7 @@ export function RowTable<Row>({
   const below = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? headerHeight) - headerHeight)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached with the keyboard
-    <section ref={region} className={classes.region} aria-label={label} tabIndex={0}>
+    <section ref={region} className={classNameFor(rows.length)} aria-label={label} tabIndex={0}>
       <table
         className={classes.table}
         style={{ minWidth: columns.reduce((sum, { width }) => sum + width, 0) }}
@@ -76,6 +79,9 @@ export function RowTable<Row>({
     </section>
   )
 }
+
+const classNameFor = (count: number) =>
+  count <= mostUnscrolled ? `${classes.region} ${classes.short}` : classes.region
 
 type BodyRowProps<Row> = {
   readonly row: Row

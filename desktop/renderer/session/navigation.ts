@@ -1,13 +1,14 @@
-import { Building2, ChartColumn, HardDrive, Info, Keyboard, ScrollText, Server, Settings } from 'lucide-react'
+import { Building2, ChartColumn, HardDrive, House, Info, Keyboard, ScrollText, Server, Settings } from 'lucide-react'
 
 /** The screens of the navigation, in its order; the digit is the shortcut with Mod, `needs` the permission to read it. */
 export const destinations = [
-  { to: '/custodians', words: 'custodians', icon: Building2, digit: '1', needs: 'custodians:read' },
-  { to: '/reserves', words: 'reserves', icon: ChartColumn, digit: '2', needs: 'reserves:read' },
-  { to: '/audit', words: 'audit', icon: ScrollText, digit: '3', needs: 'audit:read' },
-  { to: '/this-machine', words: 'thisMachine', icon: HardDrive, digit: '4' },
-  { to: '/connect', words: 'connect', icon: Server, digit: '5' },
-  { to: '/settings', words: 'settings', icon: Settings, digit: '6' },
+  { to: '/home', words: 'home', icon: House, digit: '1' },
+  { to: '/custodians', words: 'custodians', icon: Building2, digit: '2', needs: 'custodians:read' },
+  { to: '/reserves', words: 'reserves', icon: ChartColumn, digit: '3', needs: 'reserves:read' },
+  { to: '/audit', words: 'audit', icon: ScrollText, digit: '4', needs: 'audit:read' },
+  { to: '/this-machine', words: 'thisMachine', icon: HardDrive, digit: '5' },
+  { to: '/connect', words: 'connect', icon: Server, digit: '6' },
+  { to: '/settings', words: 'settings', icon: Settings, digit: '7' },
 ] as const
 
 /** What tells about the console, at the end of the navigation. */

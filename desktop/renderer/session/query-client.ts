@@ -2,7 +2,7 @@ import { type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { failureFrom } from './failure.ts'
 import { askToSignIn } from './sign-in-request.ts'
 
-const patient: ReadonlySet<string> = new Set(['TooManyRequests', 'NotReady'])
+const patient: ReadonlySet<string> = new Set(['TooManyRequests', 'NotReady', 'ProxyBusy'])
 const mostWaits = 3
 /** Seconds; a longer wait is shown as a failure at once. */
 const longestWait = 60
@@ -19,9 +19,11 @@ const retryDelay = (failures: number, error: Error) => 1000 * (failureFrom(error
 /** Milliseconds until a server that could not be reached is asked again. */
 const again = 10_000
 
-/** When to ask again by itself: for a server that could not be reached. */
+const unanswered: ReadonlySet<string> = new Set(['Unreachable', 'ResponseLost', 'ProxyFailed'])
+
+/** When to ask again by itself: for a server that gave no answer. */
 export const untilReached = ({ state: { error } }: { readonly state: { readonly error: unknown } }): number | false =>
-  error !== null && failureFrom(error).code === 'Unreachable' && again
+  error !== null && unanswered.has(failureFrom(error).code) && again
 
 /** What the token may not read is not kept either, as when another one read it before. */
 function onError(error: unknown, query: Pick<Query<unknown, unknown>, 'setState'>): void {

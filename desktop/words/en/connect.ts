@@ -103,8 +103,9 @@ export const connect = {
     memory:
       'The token never enters this window. Copy it and press the button: the console reads it from the clipboard, checks it with the server, keeps it for this session only and clears the clipboard.',
   },
-  tokenFrom: 'A platform administrator creates a token on the server with:',
-  tokenCommand: 'strongroom token create --name "Ada" --all',
+  tokenFrom: 'A platform administrator creates a token on the server. To rotate and check keys:',
+  tokenCommand: 'strongroom token create --name "Ada" --role operator',
+  otherRoles: 'To look only, --role viewer is enough; for the audit log, --role auditor.',
   commandName: 'command',
   fromClipboard: 'Sign in with copied token',
   fromFile: 'Choose token file…',

@@ -4,6 +4,18 @@ export const consoleFailures = {
     meaning: 'Could not reach the server. Nothing was changed.',
     remedy: 'Check your network and the address in the server profile, then try again.',
   },
+  ResponseLost: {
+    meaning: 'The server was reached, but its response was cut off or too slow. Nothing was changed.',
+    remedy: 'Try again. If it happens again, ask your server administrator about the load on the server.',
+  },
+  ProxyBusy: {
+    meaning: 'The server, or a proxy in front of it, is limiting requests. Nothing was changed.',
+    remedy: 'Wait, then try again.',
+  },
+  ProxyFailed: {
+    meaning: 'A proxy in front of the server answered that it cannot reach the server. Nothing was changed.',
+    remedy: 'Ask your server administrator whether the server is running.',
+  },
   NoAnswer: {
     meaning:
       'The server was reached, but its response was lost or could not be read. The change may or may not have been made.',

@@ -5,6 +5,9 @@ import type { ConsoleCode } from './console-failures.ts'
 export const failures = {
   title: 'Request failed',
   Unreachable: 'The server is unreachable',
+  ResponseLost: 'The response did not arrive',
+  ProxyBusy: 'Too many requests',
+  ProxyFailed: 'The server did not answer its proxy',
   NoAnswer: 'No response',
   ListingGone: 'The list has expired',
   UntrustedServer: 'The server is not trusted',

@@ -50,6 +50,8 @@ export const rotate = {
     provider: 'Provider',
     server: 'Server',
     environment: 'Environment',
+    newKey: 'New key',
+    oldKey: 'Old key',
     version: 'Version',
     when: 'Time',
     operator: 'Operator',
@@ -79,11 +81,13 @@ export const rotate = {
       'not-needed': 'Not needed',
       unknown: 'Unknown',
     },
+    maybeSent: 'Possibly sent, no answer',
     progress: '{{stage}}: {{status}}.',
   },
   stored: {
     title: 'The new keys are active',
     revoke: 'The old keys are no longer used here. Revoke them at {{provider}}.',
+    revokeKey: 'Revoke the old key {{key}} at {{provider}}. It is no longer used here.',
     first: 'These are the first keys of this custodian. {{provider}} accepted them.',
     titleUnread: 'The keys you entered are active',
     unread:
@@ -148,6 +152,8 @@ export const rotate = {
       'The server’s response and its record contradict each other. Do not revoke any keys until you know which are active. Contact your server administrator.',
     unknownToConsole:
       'The server reports the outcome “{{outcome}}”, which this console does not know. The server may be newer. Do not revoke any keys, old or new, until you know which are active. Update the console or contact your server administrator.',
+    repeated:
+      'The response belongs to another rotation. Something between console and server may have repeated an older response.',
     before: 'This applies to the last attempt only. The outcome of the attempt before it is still unknown.',
     laterFailed:
       'The last attempt failed and changed nothing. The outcome of the attempt before it is still unknown. Check the history before you revoke any keys.',

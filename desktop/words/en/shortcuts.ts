@@ -9,6 +9,7 @@ export const shortcuts = {
   shortcuts: 'Show keyboard shortcuts',
   search: 'Search this screen',
   refresh: 'Refresh',
+  home: 'Home',
   custodians: 'Custodians',
   reserves: 'Reserves',
   audit: 'Audit',

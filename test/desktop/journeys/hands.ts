@@ -14,6 +14,7 @@ export type Hand = {
 }
 
 const screens = [
+  t('common:home'),
   t('common:custodians'),
   t('common:reserves'),
   t('common:audit'),

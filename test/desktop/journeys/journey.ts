@@ -118,7 +118,7 @@ async function readAudit({ stage: { page }, hand, custodianId }: Journey): Promi
   await page.keyboard.press('Enter')
   const ended = page.locator('tbody tr:has(th)').filter({ hasText: t('audit:kinds.rotation.ended') })
   await expect.poll(() => ended.count()).toBe(4)
-  const outcomes = await ended.locator('td:last-of-type').allInnerTexts()
+  const outcomes = await ended.locator('td:nth-of-type(3)').allInnerTexts()
   expect(outcomes).toEqual([
     t('custodians:outcome.failed'),
     t('custodians:outcome.refused'),

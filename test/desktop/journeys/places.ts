@@ -36,6 +36,16 @@ async function fillCredentials(page: Page): Promise<void> {
 
 /** Every screen and every dialog of a console that is signed in; the lock is last. */
 export const places: readonly Place[] = [
+  {
+    place: 'home',
+    open: at('/home', (page) =>
+      page
+        .getByRole('region', { name: t('home:attention') })
+        .getByRole('listitem')
+        .first()
+        .waitFor(),
+    ),
+  },
   { place: 'the custodians', open: at('/custodians', firstRow) },
   { place: 'one custodian', open: at(ofCustodian(''), (page) => heading(page, t('custodians:recent'))) },
   { place: 'the form of a rotation', open: rotate },

@@ -80,7 +80,7 @@ async function dataNow(page: Page): Promise<ReadonlySet<string>> {
   const main = await page.evaluate('strongroom.state(null)')
   const known = [answers, refusal, main, providers, Permission.options, failureCodes, importColumns, thirdParty()]
   // Relative times come from Intl, in its own words.
-  const names = 'minutes hours days Custody desk Ada Strongroom Ethereum USDX UTC SHA-256 ms'
+  const names = 'this minute minutes hours days ago in Custody desk Ada Strongroom Ethereum USDX UTC SHA-256 ms'
   return new Set([...known.map((each) => JSON.stringify(each)), names].flatMap(wordsIn))
 }
 
@@ -164,7 +164,7 @@ test.each([
   try {
     await goTo(path)
     await desk.page.keyboard.press('ControlOrMeta+r')
-    await desk.page.getByText(t('failures:Unreachable')).first().waitFor()
+    await desk.page.getByText(t('failures:ResponseLost')).first().waitFor()
     await judge(desk.page)
   } finally {
     way.restore()

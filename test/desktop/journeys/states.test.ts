@@ -56,7 +56,7 @@ const passUntilBack = (milliseconds: number) =>
   expect
     .poll(async () => {
       await pass(milliseconds)
-      return shown(t('failures:Unreachable'))
+      return shown(t('failures:ResponseLost'))
         .or(shown(t('common:waiting')))
         .count()
     })
@@ -77,7 +77,7 @@ describe.each(screens)('$screen', ({ path, shows }) => {
     await shown(shows).waitFor()
     way.turn('is cut')
     await refresh()
-    await shown(t('failures:Unreachable')).waitFor()
+    await shown(t('failures:ResponseLost')).waitFor()
     expect(await shown(shows).isVisible()).toBe(true)
     expect(await shown(t('common:stale')).isVisible()).toBe(true)
     way.turn('carries')
@@ -88,7 +88,7 @@ describe.each(screens)('$screen', ({ path, shows }) => {
   test('loads without input once a server that was down at the start is up', async () => {
     way.turn('is cut')
     await load(path)
-    await shown(t('failures:Unreachable')).waitFor()
+    await shown(t('failures:ResponseLost')).waitFor()
     way.turn('carries')
     await passUntilBack(10_000)
     await shown(shows).waitFor()
@@ -106,6 +106,20 @@ describe.each(screens)('$screen', ({ path, shows }) => {
     await shown(shows).waitFor()
     await shown(t('common:slow')).waitFor({ state: 'detached' })
     expect(await shiftsOf(desk.page)).toEqual([])
+  })
+
+  test('keeps what is shown, and can be asked again, once the waiting is ended', async () => {
+    await load(path)
+    await shown(shows).waitFor()
+    way.turn('holds')
+    await refresh()
+    await pass(4_000)
+    await desk.page.getByRole('button', { name: t('common:stopWaiting') }).click()
+    await shown(t('common:slow')).waitFor({ state: 'detached' })
+    expect(await shown(shows).isVisible()).toBe(true)
+    way.turn('carries')
+    await refresh()
+    await shown(shows).waitFor()
   })
 
   test('waits as long as the server asks, then loads without input', async () => {

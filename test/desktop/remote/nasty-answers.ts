@@ -84,8 +84,13 @@ export const nastyAnswers: Readonly<Record<string, Expected>> = {
   'a web page that says it is JSON': [whole('<!doctype html>'), 'AnswerUnreadable', like('network:response.notJson')],
   'the web page of a proxy with 502': [
     whole('<html>', { type: 'text/html; charset=utf-8', status: '502 Bad Gateway' }),
-    'AnswerUnreadable',
+    'ProxyFailed',
     like('network:response.webPage', { status: '502' }),
+  ],
+  'a proxy that limits requests': [
+    whole('<h1>429</h1>', { type: 'text/html', status: '429 Too Many Requests' }),
+    'ProxyBusy',
+    /HTTP 429/,
   ],
   'another type': [whole('{}', { type: 'text/plain' }), 'AnswerUnreadable', /text\/plain/],
   'no type': [
@@ -101,16 +106,16 @@ export const nastyAnswers: Readonly<Record<string, Expected>> = {
   'JSON that ends early': [whole('{"result":{"data":[{'), 'AnswerUnreadable', like('network:response.notJson')],
   'a body shorter than announced': [
     (socket) => socket.end(`${head()}content-length: 1000\r\n\r\n{"result":`),
-    'Unreachable',
+    'ResponseLost',
     like('network:fault.lost'),
   ],
   'a chunked body that is cut off': [
     (socket) => socket.end(`${head()}transfer-encoding: chunked\r\n\r\n5\r\n{"res`),
-    'Unreachable',
+    'ResponseLost',
     like('network:fault.lost'),
   ],
-  'a connection closed without an answer': [(socket) => void socket.end(), 'Unreachable', like('network:fault.lost')],
-  'a connection reset': [(socket) => void socket.resetAndDestroy(), 'Unreachable', like('network:fault.lost')],
+  'a connection closed without an answer': [(socket) => void socket.end(), 'ResponseLost', like('network:fault.lost')],
+  'a connection reset': [(socket) => void socket.resetAndDestroy(), 'ResponseLost', like('network:fault.lost')],
   'another protocol': [
     (socket) => void socket.end('SSH-2.0-OpenSSH_9.2\r\n'),
     'AnswerUnreadable',
@@ -131,16 +136,16 @@ export const nastyAnswers: Readonly<Record<string, Expected>> = {
   ],
   'interim answers without end': [
     (socket) => trickle(socket, 'HTTP/1.1 103 Early Hints\r\n\r\n'),
-    'Unreachable',
+    'ResponseLost',
     like('network:fault.responseTimeout'),
   ],
-  'nothing at all, for ever': [() => {}, 'Unreachable', like('network:fault.responseTimeout')],
+  'nothing at all, for ever': [() => {}, 'ResponseLost', like('network:fault.responseTimeout')],
   'a body that trickles for ever': [
     (socket) => {
       socket.write(`${head()}connection: close\r\n\r\n{"result":{"data":[`)
       trickle(socket, ' ')
     },
-    'Unreachable',
+    'ResponseLost',
     like('network:fault.responseTimeout'),
   ],
   'a body without end': [
@@ -169,7 +174,7 @@ export const nastyAnswers: Readonly<Record<string, Expected>> = {
   ],
   'gzip that is cut off': [
     whole(gzipSync('{"result":{"data":[]}}').subarray(0, 20), { more: 'content-encoding: gzip\r\n' }),
-    'Unreachable',
+    'ResponseLost',
     like('network:fault.lost'),
   ],
   'gzip within gzip': [

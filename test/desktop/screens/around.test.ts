@@ -27,6 +27,7 @@ const title = (name: string) => open.page.getByRole('heading', { level: 1, name 
 
 test('digit shortcuts open each screen, and the question mark lists the shortcuts', async () => {
   const screens = [
+    t('home:title'),
     t('custodians:title'),
     t('reserves:title'),
     t('audit:title'),
@@ -57,7 +58,7 @@ test('the palette opens any screen of any custodian by a few letters', async () 
 
 test('the palette opens from a field, returns the focus to it, and opens the reserves of a token', async () => {
   const { page } = open
-  await page.keyboard.press('Control+3')
+  await page.keyboard.press('Control+4')
   await page.getByRole('textbox', { name: t('audit:operator') }).focus()
   // No letter that is typed at once may be lost.
   expect(await page.evaluate<string>(afterTheKeys)).toBe(t('palette:placeholder'))
@@ -111,7 +112,7 @@ test('the shipped packages are one list under one heading', async () => {
 })
 
 test('settings are saved, and the theme changes at once', async () => {
-  await open.page.keyboard.press('Control+6')
+  await open.page.keyboard.press('Control+7')
   await open.page.getByText(t('settings:dark'), { exact: true }).click()
   const scheme = () => open.page.evaluate(`document.documentElement.dataset.mantineColorScheme`)
   await expect.poll(scheme).toBe('dark')
@@ -156,7 +157,7 @@ test('an unknown address says so inside the navigation, and links back', async (
   await open.page.getByText(t('common:noScreen')).waitFor()
   await open.page
     .getByRole('main')
-    .getByRole('link', { name: t('common:custodians') })
+    .getByRole('link', { name: t('common:home') })
     .click()
-  await title(t('custodians:title')).waitFor()
+  await title(t('home:title')).waitFor()
 })

@@ -125,6 +125,28 @@ describe('the audit', () => {
     await status(page, t('audit:loaded', { count: records.length }))
   })
 
+  test('shows outcomes in the smallest window, and failure and success in badges alike', async () => {
+    const { page } = open
+    await page.setViewportSize({ width: 1024, height: 640 })
+    const column = table(page).getByRole('columnheader', { name: t('audit:outcome') })
+    const { x = 0, width = 0 } = (await column.boundingBox()) ?? {}
+    expect(x + width).toBeLessThanOrEqual(1024)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const badge = table(page).locator('.mantine-Badge-root').first()
+    expect(await badge.textContent()).toBe(t('custodians:verdictShort.valid'))
+  })
+
+  test('takes days as they are shown, and says what is none', async () => {
+    const { page } = open
+    const from = page.getByRole('textbox', { name: t('audit:since') })
+    await from.fill('03/01/2026')
+    await page.getByText(t('audit:dayWrong')).waitFor()
+    await from.fill('2999-01-01')
+    await page.getByText(t('audit:noMatch')).waitFor()
+    await press(page, t('audit:clearFilter'))
+    expect(await from.inputValue()).toBe('')
+  })
+
   test('says how to verify it, also offline', async () => {
     const { page } = open
     await press(page, t('audit:verifying'))

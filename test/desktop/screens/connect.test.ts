@@ -47,6 +47,8 @@ test('a first start goes from a tested server and a copied token to the custodia
   await using console = await openConsole()
   const { page, electron } = console
   await page.getByRole('heading', { name: t('connect:welcome') }).waitFor()
+  expect(await page.getByRole('link', { name: t('common:custodians') }).count()).toBe(0)
+  expect(await page.getByText(t('common:memoryOnly')).count()).toBe(0)
   expect(await violationsOf(page)).toEqual([])
   await press(page, t('connect:toServer'))
 

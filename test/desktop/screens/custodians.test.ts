@@ -8,6 +8,7 @@ import { like, t } from '../harness/words.ts'
 
 let server: TestServer
 let desk: OpenConsole
+let stored: Awaited<ReturnType<typeof storeCredentials>>
 
 const first = { tenantId: tenants.first, custodianId: custodians.copper }
 
@@ -40,7 +41,7 @@ async function openList(page: Page): Promise<void> {
 
 beforeAll(async () => {
   server = await startTestServer()
-  await storeCredentials()
+  stored = await storeCredentials()
   desk = await openConsole({ url: server.url, token: await server.token() })
 })
 afterAll(async () => {
@@ -58,14 +59,17 @@ describe('the list of custodians', () => {
       'Custodian 11',
       t('custodians:state.no-credentials'),
       t('custodians:noKeys'),
-      t('custodians:due'),
+      '–',
+      '–',
       'Fireblocks',
       'First Trust',
     ])
-    expect(words[1]).toEqual([
+    expect(words.at(-1)).toEqual([
       'Custodian 12',
       t('custodians:state.in-force'),
       t('custodians:today'),
+      `...${stored.apiKey.slice(-4)}`,
+      'this minute',
       'Copper',
       'First Trust',
     ])
@@ -80,7 +84,7 @@ describe('the list of custodians', () => {
     await page.keyboard.press('/')
     await page.keyboard.type('copper first')
     await page.getByText(t('common:shownOf', { shown: '1', whole: '4' })).waitFor()
-    await page.getByRole('link', { name: 'Custodian 12' }).focus()
+    await page.getByRole('link', { name: 'Custodian 12', exact: true }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Custodian 12' }).waitFor()
     await page.getByRole('link', { name: t('custodians:back') }).click()
@@ -127,7 +131,7 @@ describe('the list of custodians', () => {
     )
     await page.getByLabel(t('custodians:search')).fill('desk 1999')
     await page.getByText(t('common:shownOf', { shown: '1', whole: '2,004' })).waitFor()
-    await page.getByRole('link', { name: 'Desk 1999' }).click()
+    await page.getByRole('link', { name: 'Desk 1999', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Desk 1999' }).waitFor()
   })
 
@@ -192,6 +196,7 @@ describe('one custodian', () => {
       .getByRole('button', { name: like('custodians:history.details') })
       .first()
       .press('Enter')
+    await page.getByText(t('common:details'), { exact: true }).first().click()
     await page.getByText('reason=wrong-credentials provider=copper check=api-key-format').waitFor()
     await page.getByText(t('custodians:outcomeMeaning.refused')).waitFor()
     expect(await rowsOf(page).first().textContent()).toMatch(
@@ -206,4 +211,63 @@ describe('one custodian', () => {
     )
     expect(await violationsOf(page)).toEqual([])
   })
+})
+
+describe('home', () => {
+  test('lists what needs attention first, each with its action, and counts it in the navigation', async () => {
+    const { page } = desk
+    await goTo(page, '/home')
+    const list = page.getByRole('region', { name: t('home:attention') })
+    await list.getByRole('listitem').first().waitFor()
+    const kinds = await list
+      .getByRole('listitem')
+      .evaluateAll((items) => items.map((item) => (item as unknown as { dataset: { kind: string } }).dataset.kind))
+    expect(kinds).toEqual(kinds.toSorted((a, b) => Number(b === 'rejected') - Number(a === 'rejected')))
+    expect(kinds.filter((kind) => kind === 'noKeys')).toHaveLength(3)
+    const navigation = page.getByRole('navigation', { name: t('common:navigation') })
+    const described = navigation.locator('[aria-description]').first()
+    expect(await described.getAttribute('aria-description')).toBe(t('common:needAttention', { count: kinds.length }))
+    await page
+      .getByRole('region', { name: t('home:recent') })
+      .getByText('Grace')
+      .first()
+      .waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await list
+      .getByRole('link', { name: t('home:action.noKeys') })
+      .first()
+      .click()
+    await page
+      .getByRole('heading', { name: /Custodian/ })
+      .first()
+      .waitFor()
+  })
+
+  test('custodians can be checked from their row, and all of them in one go', async () => {
+    const { page } = desk
+    await openList(page)
+    await page.getByRole('button', { name: t('custodians:checkNamed', { name: 'Custodian 12' }) }).click()
+    await page.getByText(t('custodians:verdict.valid')).first().waitFor()
+    await page.getByRole('button', { name: t('custodians:checkAll') }).click()
+    await page.getByText(like('custodians:checkedAll')).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+  })
+})
+
+test('with forced colours the current screen and the stripe of the environment remain visible', async () => {
+  const { page } = desk
+  await openList(page)
+  await page.emulateMedia({ forcedColors: 'active' })
+  const background = (element: object) =>
+    (globalThis as unknown as { getComputedStyle(of: object): { backgroundColor: string } }).getComputedStyle(element)
+      .backgroundColor
+  const navigation = page.getByRole('navigation', { name: t('common:navigation') })
+  const current = await navigation.locator('[aria-current=page]').evaluate(background)
+  const other = await navigation.getByRole('link', { name: t('common:settings') }).evaluate(background)
+  const stripe = await page.locator('[data-stripe]').evaluate(background)
+  const page_ = await page.locator('body').evaluate(background)
+  expect(current).not.toBe(other)
+  expect(stripe).not.toBe(page_)
+  expect(await violationsOf(page)).toEqual([])
+  await page.emulateMedia({ forcedColors: 'none' })
 })

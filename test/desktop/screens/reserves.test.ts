@@ -17,6 +17,13 @@ import { fillers, fillReserves } from './reserve-data.ts'
 /** A busy machine takes its time. */
 const goTo = (page: Page) => page.evaluate(`location.hash = '#/reserves'`)
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
+type Box = {
+  readonly scrollHeight: number
+  readonly clientHeight: number
+  readonly scrollWidth: number
+  readonly clientWidth: number
+}
+
 const search = (page: Page, text: string) => page.getByRole('searchbox', { name: t('reserves:search') }).fill(text)
 const table = (page: Page) => page.getByRole('table', { name: t('reserves:table') })
 
@@ -164,6 +171,69 @@ describe('reserves', () => {
     await page.getByRole('menuitem', { name: t('export:csv') }).click()
     await page.getByRole('alert').getByText(t('consoleFailures:NotWritten.meaning')).waitFor()
     expect(await page.getByText(t('export:saved'), { exact: true }).count()).toBe(0)
+  })
+
+  test('put the chart above the fold, and a table of few rows has no scrolling region of its own', async () => {
+    const { page } = open
+    await search(page, 'base')
+    await table(page).waitFor()
+    const region = page.getByRole('region', { name: t('reserves:table') })
+    expect(await region.evaluate((each: Box) => each.scrollHeight - each.clientHeight)).toBeLessThanOrEqual(1)
+    const chart = await page
+      .getByRole('region', { name: t('reserves:chart') })
+      .locator('li')
+      .first()
+      .boundingBox()
+    expect(chart?.y).toBeLessThan(700)
+    await page.setViewportSize({ width: 1024, height: 640 })
+    await region.hover()
+    await page.mouse.wheel(0, 200)
+    await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(0)
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
+  test('mark figures of the chart that do not fit, and leave the names their room', async () => {
+    const { page } = open
+    await search(page, 'giant')
+    await page
+      .getByRole('region', { name: t('reserves:chart') })
+      .getByText(t('reserves:chartToken'), { exact: true })
+      .click()
+    const figure = page
+      .getByRole('region', { name: t('reserves:chart') })
+      .getByRole('listitem')
+      .first()
+    await figure.getByText('Base').waitFor()
+    await page.setViewportSize({ width: 1024, height: 640 })
+    const digits = figure.locator('> span').last()
+    const isMarked = (each: Box) =>
+      each.scrollWidth > each.clientWidth &&
+      (globalThis as unknown as { getComputedStyle(of: Box): { textOverflow: string } }).getComputedStyle(each)
+        .textOverflow === 'ellipsis'
+    await expect.poll(() => digits.evaluate(isMarked)).toBe(true)
+    expect((await figure.getByText('Base').boundingBox())?.width).toBeGreaterThan(20)
+    expect(await figure.getAttribute('title')).toContain('123456.789123456789123456')
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
+  test('open the export menu by keyboard, on its first entry', async () => {
+    const { page } = open
+    await page.getByRole('button', { name: t('export:export') }).press('Enter')
+    await page
+      .getByRole('menuitem', { name: t('export:csv') })
+      .and(page.locator(':focus'))
+      .waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.keyboard.press('ArrowDown')
+    await page
+      .getByRole('menuitem', { name: t('export:json') })
+      .and(page.locator(':focus'))
+      .waitFor()
+    await page.keyboard.press('Escape')
+    await page
+      .getByRole('button', { name: t('export:export') })
+      .and(page.locator(':focus'))
+      .waitFor()
   })
 
   test('can be filtered by blockchain, and offer to clear a filter without matches', async () => {

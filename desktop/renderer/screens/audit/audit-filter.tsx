@@ -1,5 +1,5 @@
 import { Group, Select, Stack, Text, TextInput } from '@mantine/core'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { AuditKind, AuditRecord } from '../../../../shared/audit.ts'
 import { audit } from '../../../words/en/audit.ts'
 import { useCustodianNames } from '../../data/use-custodians.ts'
@@ -8,7 +8,6 @@ import { nameText } from '../../parts/plain-text.tsx'
 import { ShownCount } from '../../parts/shown-count.tsx'
 import { useTranslation } from '../../parts/use-translation.ts'
 import { useMay } from '../../session/session.ts'
-import classes from './audit.module.css'
 import { type everything, isSearched, outcomesIn } from './audit-view.ts'
 
 type View = typeof everything
@@ -39,7 +38,7 @@ export function AuditFilterFields({ view, onView, records, shown, hasMore }: Aud
           value={view.kind}
           onChange={(kind) => change({ kind })}
           clearable
-          flex="1 1 150px"
+          flex="1 1 124px"
         />
         <CustodianField id={view.custodianId} onId={(custodianId) => change({ custodianId })} />
         <TextInput
@@ -47,7 +46,7 @@ export function AuditFilterFields({ view, onView, records, shown, hasMore }: Aud
           placeholder={t('operatorHint')}
           value={view.actor}
           onChange={({ currentTarget }) => change({ actor: currentTarget.value })}
-          flex="1 1 120px"
+          flex="1 1 104px"
         />
         <Select
           label={t('outcome')}
@@ -56,7 +55,7 @@ export function AuditFilterFields({ view, onView, records, shown, hasMore }: Aud
           value={view.outcome}
           onChange={(outcome) => change({ outcome })}
           clearable
-          flex="1 1 130px"
+          flex="1 1 116px"
         />
         <Day label={t('since')} value={view.since} onDay={(since) => change({ since })} />
         <Day label={t('until')} value={view.until} onDay={(until) => change({ until })} />
@@ -75,22 +74,34 @@ export function AuditFilterFields({ view, onView, records, shown, hasMore }: Aud
 
 type DayProps = { readonly label: string; readonly value: string; readonly onDay: (day: string) => void }
 
+/** Written as in the table: the widget of the browser has an order of its own for day and month. */
+const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+
 function Day({ label, value, onDay }: DayProps) {
+  const { t } = useTranslation('audit')
+  const [typed, setTyped] = useState('')
+  // A whole day that is not in the filter was cleared there.
+  const text = value || (isDay(typed) ? '' : typed)
+  const take = (next: string) => {
+    setTyped(next.trim())
+    onDay(isDay(next.trim()) ? next.trim() : '')
+  }
   return (
     <TextInput
-      type="date"
       label={label}
-      value={value}
-      onChange={({ currentTarget }) => onDay(currentTarget.value)}
-      flex="1 1 140px"
-      {...(!value && { classNames: { input: classes.noDay ?? '' } })}
+      placeholder={t('dayHint')}
+      inputMode="numeric"
+      value={text}
+      error={text !== '' && !isDay(text) && t('dayWrong')}
+      onChange={({ currentTarget }) => take(currentTarget.value)}
+      flex="0 1 118px"
     />
   )
 }
 
 /** Most choices drawn at once; typing narrows them down. */
 const mostChoices = 100
-const width = '1 1 180px'
+const width = '1 1 130px'
 
 type CustodianFieldProps = { readonly id: string; readonly onId: (id: string) => void }
 

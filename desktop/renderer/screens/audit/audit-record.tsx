@@ -1,11 +1,9 @@
 import { ActionIcon, Text } from '@mantine/core'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import type { AuditRecord } from '../../../../shared/audit.ts'
-import { RotationOutcome } from '../../../../shared/rotations.ts'
-import { isKnown } from '../../../bridge/new-words.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Moment } from '../../parts/moment.tsx'
-import { OutcomeBadge, useOutcomeText } from '../../parts/outcome-badge.tsx'
+import { AuditOutcomeBadge } from '../../parts/outcome-badge.tsx'
 import { NameText, nameText, PlainText } from '../../parts/plain-text.tsx'
 import { useTranslation } from '../../parts/use-translation.ts'
 import { shortened } from '../../parts/visible-text.ts'
@@ -23,7 +21,6 @@ export function AuditCells({ record, custodian, isOpen, onToggle }: AuditCellsPr
   const { t } = useTranslation('audit')
   const Icon = isOpen ? ChevronDown : ChevronRight
   const outcome = outcomeOf(record)
-  const outcomeText = useOutcomeText()
   return (
     <>
       <th scope="row">
@@ -45,6 +42,7 @@ export function AuditCells({ record, custodian, isOpen, onToggle }: AuditCellsPr
         <Moment at={record.at} size="sm" />
       </td>
       <td>{t(`kinds.${record.kind}`, { defaultValue: record.kind })}</td>
+      <td>{outcome && <AuditOutcomeBadge outcome={outcome} />}</td>
       <td>
         <NameText name={record.actor} />
       </td>
@@ -55,14 +53,6 @@ export function AuditCells({ record, custodian, isOpen, onToggle }: AuditCellsPr
             {record.custodianId}
           </Text>
         )}
-      </td>
-      <td>
-        {outcome &&
-          (isKnown(RotationOutcome, outcome) ? (
-            <OutcomeBadge outcome={outcome} />
-          ) : (
-            <NameText name={outcomeText(outcome)} />
-          ))}
       </td>
     </>
   )

@@ -26,12 +26,12 @@ export function useAudit({ kind, custodianId }: AuditQuestion) {
 }
 
 const columns = [
-  { id: 'sequence', words: 'sequence', width: 96 },
+  { id: 'sequence', words: 'sequence', width: 88 },
   { id: 'at', words: 'at', width: 216 },
-  { id: 'action', words: 'action', width: 160 },
-  { id: 'operator', words: 'operator', width: 160, grows: true },
-  { id: 'custodian', words: 'members.custodianId', width: 208 },
-  { id: 'outcome', words: 'outcome', width: 168 },
+  { id: 'action', words: 'action', width: 150 },
+  { id: 'outcome', words: 'outcome', width: 160 },
+  { id: 'operator', words: 'operator', width: 150, grows: true },
+  { id: 'custodian', words: 'members.custodianId', width: 180, grows: true },
 ] as const
 
 type AuditRecordsProps = {

@@ -4,9 +4,9 @@ import { RefreshButton } from '../../parts/busy-button.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { fileNameOf } from '../../parts/export-file.ts'
 import { ExportMenu } from '../../parts/export-menu.tsx'
-import { utcOf } from '../../parts/moment.tsx'
 import { LoadingRows, QueryView } from '../../parts/query-view.tsx'
 import { ScreenFrame } from '../../parts/screen-frame.tsx'
+import { localOf } from '../../parts/time-text.ts'
 import { useTranslation } from '../../parts/use-translation.ts'
 import { useProfileState } from '../../session/use-profile-state.ts'
 import { auditCsv, auditNdjson } from './audit-export.ts'
@@ -25,7 +25,7 @@ export function AuditScreen() {
   return (
     <ScreenFrame
       title={t('title')}
-      about={asOf ? t('asOf', { time: utcOf(asOf) }) : t('about')}
+      about={asOf ? t('asOf', { time: localOf(asOf) }) : t('about')}
       actions={
         <>
           <AuditExport records={shown} asOf={asOf} />

@@ -1,4 +1,5 @@
 import type { AuditKind, AuditRecord } from '../../../../shared/audit.ts'
+import { localDayOf } from '../../parts/time-text.ts'
 
 /** What the server is asked for; the answer has nothing else. */
 export type AuditQuestion = {
@@ -12,7 +13,7 @@ export type AuditSearch = {
   /** Part of the name of an operator, or of the command that did it, in any case. */
   readonly actor: string
   readonly outcome: string | null
-  /** First and last day in UTC, as 2026-01-31; empty for no bound. */
+  /** First and last day in local time, as 2026-01-31; empty for no bound. */
   readonly since: string
   readonly until: string
 }
@@ -34,7 +35,7 @@ export const isSearched = ({ actor, outcome, since, until }: AuditSearch): boole
 export const outcomeOf = ({ details }: AuditRecord): string | null => details.outcome ?? details.verdict ?? null
 
 function isFound(record: AuditRecord, { actor, outcome, since, until }: AuditSearch): boolean {
-  const day = record.at.slice(0, 10)
+  const day = localDayOf(record.at)
   if ((since && day < since) || (until && day > until)) return false
   if (outcome !== null && outcomeOf(record) !== outcome) return false
   return record.actor.toLowerCase().includes(actor.trim().toLowerCase())

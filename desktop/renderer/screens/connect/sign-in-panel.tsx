@@ -38,6 +38,9 @@ export function SignInPanel({ profile, onSignedIn, onLater }: SignInPanelProps) 
           <Code>{command}</Code>
           <CopyButton text={command} what={t('commandName')} />
         </Group>
+        <Text size="sm" c="dimmed">
+          {t('otherRoles')}
+        </Text>
       </Stack>
       {error && <FailureNotice failure={failureFrom(error)} />}
       <Group gap="xs">

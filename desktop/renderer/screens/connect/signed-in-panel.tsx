@@ -1,8 +1,9 @@
 import { Button, Code, DataList, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Session } from '../../../../shared/session.ts'
-import { agoOf, Moment } from '../../parts/moment.tsx'
+import { Moment } from '../../parts/moment.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
+import { agoOf } from '../../parts/time-text.ts'
 import { useTranslation } from '../../parts/use-translation.ts'
 import { useConsole } from '../../session/console-state.ts'
 

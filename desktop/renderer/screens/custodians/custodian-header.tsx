@@ -3,6 +3,7 @@ import type { ReadCustodian } from '../../../bridge/new-words.ts'
 import { providerTitle } from '../../data/provider-title.ts'
 import { useTenantNames } from '../../data/use-custodians.ts'
 import { Fact } from '../../parts/facts.tsx'
+import { KeyIdText } from '../../parts/key-id-text.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { nameText, PlainText } from '../../parts/plain-text.tsx'
 import { useWindowTitle } from '../../parts/screen-frame.tsx'
@@ -39,7 +40,13 @@ function CustodianFacts({ custodian }: { readonly custodian: ReadCustodian }) {
       <Fact name={t('columns.provider')}>{providerTitle(custodian.provider)}</Fact>
       <Fact name={t('version')}>{custodian.credentialVersion || t('noKeys')}</Fact>
       <Fact name={t('lastRotated')}>
-        {custodian.lastRotatedAt ? <Moment at={custodian.lastRotatedAt} size="sm" /> : t('never')}
+        {custodian.lastRotatedAt ? <Moment at={custodian.lastRotatedAt} isRelative size="sm" /> : t('never')}
+      </Fact>
+      <Fact name={t('lastChecked')}>
+        {custodian.lastCheckedAt ? <Moment at={custodian.lastCheckedAt} isRelative size="sm" /> : t('never')}
+      </Fact>
+      <Fact name={t('activeKey')}>
+        <KeyIdText id={custodian.keyId} />
       </Fact>
       <Fact name={t('columns.tenant')}>
         <PlainText text={tenant} />

@@ -1,6 +1,7 @@
 import { CustodianState } from '../../../../shared/custodians.ts'
 import { isKnown, type ReadCustodian } from '../../../bridge/new-words.ts'
 import { language } from '../../../words/words.ts'
+import { ageInDays, isOverdue } from '../../data/attention.ts'
 import { providerTitle } from '../../data/provider-title.ts'
 
 export type CustodianRow = ReadCustodian & {
@@ -9,10 +10,11 @@ export type CustodianRow = ReadCustodian & {
   readonly tenantName: string
   readonly ageDays: number | null
   readonly isDue: boolean
+  readonly isOverdue: boolean
 }
 
 export type CustodianFilter = 'all' | 'due' | CustodianState
-export type CustodianSortColumn = 'name' | 'provider' | 'tenant' | 'state' | 'age'
+export type CustodianSortColumn = 'name' | 'provider' | 'tenant' | 'state' | 'age' | 'checked'
 export type SortOrder = { readonly column: CustodianSortColumn; readonly isDescending: boolean }
 export type CustodiansView = {
   readonly search: string
@@ -20,7 +22,7 @@ export type CustodiansView = {
   readonly order: SortOrder
 }
 
-export const firstView: CustodiansView = { search: '', filter: 'all', order: { column: 'name', isDescending: false } }
+export const firstView: CustodiansView = { search: '', filter: 'all', order: { column: 'state', isDescending: false } }
 
 type Known = { readonly tenantNames: ReadonlyMap<string, string>; readonly now: number; readonly dueDays: number }
 
@@ -31,6 +33,7 @@ export const custodianRowsOf = (custodians: readonly ReadCustodian[], { tenantNa
     tenantName: tenantNames.get(custodian.tenantId) ?? custodian.tenantId,
     ageDays: ageInDays(custodian, due.now),
     isDue: isDue(custodian, due),
+    isOverdue: isOverdue(custodian, due),
   }))
 
 export const fits = (row: CustodianRow, filter: CustodianFilter): boolean =>
@@ -51,13 +54,17 @@ const collator = new Intl.Collator(language, { numeric: true, sensitivity: 'base
 const stateRank: Readonly<Record<CustodianState, number>> = {
   rejected: 0,
   'no-credentials': 1,
-  rotating: 2,
-  'in-force': 3,
+  rotating: 3,
+  'in-force': 4,
 }
 /** A state unknown to this console comes after those that need an operator. */
 const unknownRank = 1.5
+const overdueRank = 2
 
-const rankOf = ({ state }: CustodianRow) => (isKnown(CustodianState, state) ? stateRank[state] : unknownRank)
+function rankOf({ state, isOverdue: isLate }: CustodianRow): number {
+  const rank = isKnown(CustodianState, state) ? stateRank[state] : unknownRank
+  return isLate ? Math.min(rank, overdueRank) : rank
+}
 
 const comparisons: Readonly<Record<CustodianSortColumn, (a: CustodianRow, b: CustodianRow) => number>> = {
   name: (a, b) => collator.compare(a.name, b.name),
@@ -65,6 +72,7 @@ const comparisons: Readonly<Record<CustodianSortColumn, (a: CustodianRow, b: Cus
   tenant: (a, b) => collator.compare(a.tenantName, b.tenantName),
   state: (a, b) => rankOf(a) - rankOf(b),
   age: (a, b) => (a.ageDays ?? -1) - (b.ageDays ?? -1),
+  checked: (a, b) => (a.lastCheckedAt ?? '').localeCompare(b.lastCheckedAt ?? ''),
 }
 
 /** Rows that compare alike keep the order of their names, then of their ids, whichever way the column is sorted. */
@@ -80,14 +88,8 @@ export function shownRows(rows: readonly CustodianRow[], { search, filter, order
   return rows.filter((row) => fits(row, filter) && matches(row)).toSorted(comparisonOf(order))
 }
 
-const day = 24 * 60 * 60 * 1000
-
-/** Whole days since the active credentials were stored; null without any. 0 where this clock is behind the server's. */
-export const ageInDays = ({ lastRotatedAt }: ReadCustodian, now: number): number | null =>
-  lastRotatedAt === null ? null : Math.max(0, Math.floor((now - Date.parse(lastRotatedAt)) / day))
-
 /** Whether the custodian needs new keys: it has none, its keys are refused, or they reached the age of the settings. */
 export function isDue(custodian: ReadCustodian, { now, dueDays }: { now: number; dueDays: number }): boolean {
   if (custodian.state === 'no-credentials' || custodian.state === 'rejected') return true
-  return (ageInDays(custodian, now) ?? 0) >= dueDays
+  return isOverdue(custodian, { now, dueDays })
 }

@@ -12,6 +12,7 @@ import { ShownCount } from '../../parts/shown-count.tsx'
 import { useTranslation } from '../../parts/use-translation.ts'
 import { useConsole } from '../../session/console-state.ts'
 import { useProfileState } from '../../session/use-profile-state.ts'
+import { CheckAll } from './check-all.tsx'
 import {
   type CustodianFilter,
   type CustodianRow,
@@ -113,6 +114,7 @@ export function CustodiansToolbar({ rows, shownCount, view, onChange }: ToolbarP
         }))}
       />
       <ShownCount shown={shownCount} all={rows.length} whole={t('count', { count: rows.length })} pb={8} />
+      <CheckAll custodians={rows} />
     </Group>
   )
 }

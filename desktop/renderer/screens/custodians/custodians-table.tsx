@@ -1,12 +1,16 @@
-import { Badge, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { CalendarClock } from 'lucide-react'
-import { utcOf } from '../../parts/moment.tsx'
+import { KeyIdText } from '../../parts/key-id-text.tsx'
+import { Moment } from '../../parts/moment.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { RowTable } from '../../parts/row-table.tsx'
+import { StatusBadge } from '../../parts/status-badge.tsx'
+import { utcOf } from '../../parts/time-text.ts'
 import { useTranslation } from '../../parts/use-translation.ts'
 import classes from './custodian-cells.module.css'
 import type { CustodianRow, CustodianSortColumn, SortOrder } from './custodian-rows.ts'
+import { RowActions } from './row-actions.tsx'
 import { StateBadge } from './state-badge.tsx'
 
 type CustodiansTableProps = {
@@ -16,11 +20,14 @@ type CustodiansTableProps = {
 }
 
 const columns = [
-  { id: 'name', width: 220, grows: true },
-  { id: 'state', width: 130 },
-  { id: 'age', width: 170 },
-  { id: 'provider', width: 120 },
-  { id: 'tenant', width: 160, grows: true },
+  { id: 'name', width: 180, grows: true },
+  { id: 'state', width: 116 },
+  { id: 'age', width: 200 },
+  { id: 'actions', width: 84 },
+  { id: 'key', width: 92 },
+  { id: 'checked', width: 128 },
+  { id: 'provider', width: 104 },
+  { id: 'tenant', width: 152 },
 ] as const
 
 export function CustodiansTable({ rows, order, onOrder }: CustodiansTableProps) {
@@ -33,7 +40,11 @@ export function CustodiansTable({ rows, order, onOrder }: CustodiansTableProps) 
   return (
     <RowTable
       label={t('title')}
-      columns={columns.map((column) => ({ ...column, title: t(`columns.${column.id}`), sort: sortOf(column.id) }))}
+      columns={columns.map((column) => ({
+        ...column,
+        title: column.id === 'actions' ? t('actions') : t(`columns.${column.id}`),
+        ...(column.id !== 'key' && column.id !== 'actions' && { sort: sortOf(column.id) }),
+      }))}
       rows={rows}
       keyOf={({ id }) => id}
     >
@@ -56,6 +67,15 @@ function CustodianCells({ row }: { readonly row: CustodianRow }) {
       <td className={classes.cell}>
         <AgeOfKeys row={row} />
       </td>
+      <td className={classes.cell}>
+        <RowActions custodian={row} />
+      </td>
+      <td className={classes.cell}>
+        <KeyIdText id={row.keyId} isShort />
+      </td>
+      <td className={classes.cell}>
+        {row.lastCheckedAt ? <Moment at={row.lastCheckedAt} isRelative size="sm" /> : '–'}
+      </td>
       <td>{row.providerTitle}</td>
       <td className={classes.cell}>
         <PlainText text={row.tenantName} isOneLine />
@@ -64,10 +84,12 @@ function CustodianCells({ row }: { readonly row: CustodianRow }) {
   )
 }
 
+const overdue = { icon: CalendarClock, colour: 'yellow' } as const
+
 /** How old the keys are, and whether they are due for rotation. */
-function AgeOfKeys({ row }: { readonly row: Pick<CustodianRow, 'ageDays' | 'isDue' | 'lastRotatedAt'> }) {
+function AgeOfKeys({ row }: { readonly row: Pick<CustodianRow, 'ageDays' | 'isOverdue' | 'lastRotatedAt'> }) {
   const { t } = useTranslation('custodians')
-  const { ageDays, isDue, lastRotatedAt } = row
+  const { ageDays, isOverdue, lastRotatedAt } = row
   return (
     <Group gap="xs" wrap="nowrap">
       {ageDays === null || lastRotatedAt === null ? (
@@ -75,19 +97,20 @@ function AgeOfKeys({ row }: { readonly row: Pick<CustodianRow, 'ageDays' | 'isDu
           {t('noKeys')}
         </Text>
       ) : (
-        <Text component="time" size="sm" dateTime={lastRotatedAt} title={utcOf(lastRotatedAt)}>
+        <Text
+          component="time"
+          size="sm"
+          style={{ whiteSpace: 'nowrap' }}
+          dateTime={lastRotatedAt}
+          title={utcOf(lastRotatedAt)}
+        >
           {ageDays === 0 ? t('today') : t('age', { count: ageDays })}
         </Text>
       )}
-      {isDue && (
-        <Badge
-          variant="default"
-          fw={600}
-          title={t('dueMeaning')}
-          leftSection={<CalendarClock size={12} aria-hidden color="var(--mantine-color-orange-6)" />}
-        >
+      {isOverdue && (
+        <StatusBadge look={overdue} title={t('dueMeaning')}>
           {t('due')}
-        </Badge>
+        </StatusBadge>
       )}
     </Group>
   )

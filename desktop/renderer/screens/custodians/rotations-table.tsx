@@ -12,18 +12,21 @@ import {
 } from '../../data/rotation-text.ts'
 import { CopyableId } from '../../parts/copy-button.tsx'
 import { Facts } from '../../parts/facts.tsx'
-import { Moment, utcOf } from '../../parts/moment.tsx'
+import { KeyIdText } from '../../parts/key-id-text.tsx'
+import { Moment } from '../../parts/moment.tsx'
 import { OutcomeBadge } from '../../parts/outcome-badge.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { RowTable, useOpenRows } from '../../parts/row-table.tsx'
+import { localOf } from '../../parts/time-text.ts'
 import { useTranslation } from '../../parts/use-translation.ts'
 
 const columns = [
   { id: 'when', width: 240 },
   { id: 'operator', width: 140, grows: true },
-  { id: 'outcome', width: 140 },
-  { id: 'stage', width: 160 },
-  { id: 'verdict', width: 180 },
+  { id: 'outcome', width: 130 },
+  { id: 'key', width: 110 },
+  { id: 'stage', width: 150 },
+  { id: 'verdict', width: 160 },
   { id: 'duration', width: 90, isNumeric: true },
 ] as const
 
@@ -56,6 +59,7 @@ function Cells({ rotation, isOpened, onToggle }: CellsProps) {
   const { t } = useTranslation('custodians')
   const stage = lastReached(rotation)
   const duration = durationOf(rotation)
+  const when = rotation.endedAt ?? rotation.startedAt
   const Chevron = isOpened ? ChevronDown : ChevronRight
   return (
     <>
@@ -66,18 +70,21 @@ function Cells({ rotation, isOpened, onToggle }: CellsProps) {
           variant="subtle"
           color="gray"
           aria-expanded={isOpened}
-          aria-label={t('history.details', { when: utcOf(rotation.startedAt) })}
+          aria-label={t('history.details', { when: localOf(when) })}
           onClick={onToggle}
         >
           <Chevron size={14} aria-hidden />
         </ActionIcon>
-        <Moment at={rotation.startedAt} size="sm" />
+        <Moment at={when} size="sm" />
       </th>
       <td>
         <PlainText text={rotation.operator} isOneLine />
       </td>
       <td>
         <OutcomeBadge outcome={rotation.outcome} />
+      </td>
+      <td>
+        <KeyIdText id={rotation.keyId} isShort />
       </td>
       <td>{stage === null ? t('stage.none') : isKnown(RotationStage, stage) ? t(`stage.${stage}`) : stage}</td>
       <td>{verdictText(rotation.verdict, (verdict) => t(`verdictShort.${verdict}`))}</td>
@@ -89,7 +96,7 @@ function Cells({ rotation, isOpened, onToggle }: CellsProps) {
 /** All that is known of one rotation. */
 function RotationDetails({ rotation }: { readonly rotation: ReadRotation }) {
   const { t } = useTranslation('custodians')
-  const { outcome, verdict, reason, startedAt, endedAt, rotationId } = rotation
+  const { outcome, verdict, reason, startedAt, endedAt, rotationId, keyId, previousKeyId } = rotation
   return (
     <Stack gap="xs" py="xs">
       <Text size="sm" fw={600}>
@@ -98,21 +105,21 @@ function RotationDetails({ rotation }: { readonly rotation: ReadRotation }) {
       <Facts
         facts={[
           [t('custodians:history.columns.verdict'), verdictText(verdict, (known) => t(`custodians:verdict.${known}`))],
-          [
-            t('custodians:history.reason'),
-            reason === null ? (
-              '–'
-            ) : (
-              <Text key="reason" size="xs" ff="monospace" component="div">
-                <PlainText text={reason} />
-              </Text>
-            ),
-          ],
           [t('custodians:version'), versionText(rotation)],
+          [t('custodians:history.newKey'), <KeyIdText key="new" id={keyId} />],
+          [t('custodians:history.previousKey'), <KeyIdText key="previous" id={previousKeyId} />],
           [t('custodians:history.began'), <Moment key="began" at={startedAt} size="sm" />],
           [t('custodians:history.ended'), endedAt ? <Moment key="ended" at={endedAt} size="sm" /> : '–'],
         ]}
       />
+      {reason !== null && (
+        <details>
+          <summary>{t('common:details')}</summary>
+          <Text size="xs" ff="monospace" component="div">
+            <PlainText text={reason} />
+          </Text>
+        </details>
+      )}
       <CopyableId label={t('common:rotationId')} id={rotationId} />
     </Stack>
   )

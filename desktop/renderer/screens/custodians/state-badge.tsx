@@ -1,10 +1,10 @@
-import { Badge } from '@mantine/core'
-import { CircleCheck, CircleDashed, CircleHelp, CircleX, type LucideIcon, RefreshCw } from 'lucide-react'
+import { CircleCheck, CircleDashed, CircleHelp, CircleX, RefreshCw } from 'lucide-react'
 import { CustodianState } from '../../../../shared/custodians.ts'
 import { isKnown, type Word } from '../../../bridge/new-words.ts'
+import { StatusBadge, type StatusLook } from '../../parts/status-badge.tsx'
 import { useTranslation } from '../../parts/use-translation.ts'
 
-const looks: Readonly<Record<CustodianState, { readonly icon: LucideIcon; readonly colour: string }>> = {
+const looks: Readonly<Record<CustodianState, StatusLook>> = {
   'in-force': { icon: CircleCheck, colour: 'teal' },
   rotating: { icon: RefreshCw, colour: 'blue' },
   rejected: { icon: CircleX, colour: 'red' },
@@ -17,15 +17,9 @@ const unknown = { icon: CircleHelp, colour: 'gray' }
 export function StateBadge({ state }: { readonly state: Word<CustodianState> }) {
   const { t } = useTranslation('custodians')
   const known = isKnown(CustodianState, state) ? state : null
-  const { icon: Icon, colour } = known ? looks[known] : unknown
   return (
-    <Badge
-      variant="default"
-      fw={500}
-      title={t(`stateMeaning.${known ?? 'unknown'}`)}
-      leftSection={<Icon size={12} aria-hidden color={`var(--mantine-color-${colour}-6)`} />}
-    >
+    <StatusBadge look={known ? looks[known] : unknown} title={t(`stateMeaning.${known ?? 'unknown'}`)}>
       {known ? t(`state.${known}`) : state}
-    </Badge>
+    </StatusBadge>
   )
 }

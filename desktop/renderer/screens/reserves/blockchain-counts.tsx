@@ -20,7 +20,7 @@ export function BlockchainCounts({ counts }: { readonly counts: readonly Blockch
           {t('countsHint')}
         </Text>
         <ScrollArea.Autosize
-          mah={360}
+          mah={216}
           type="auto"
           offsetScrollbars="present"
           viewportProps={{ tabIndex: 0, 'aria-label': t('counts'), role: 'group' }}

@@ -87,7 +87,9 @@ function BarFigures({ description, bars }: BarFiguresProps) {
         {bars.map(({ name, figure }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a name can come twice, and a bar has no state
           <li key={index} className={classes.figure} title={`${nameText(name)} ${shortened(figure, mostDigits)}`}>
-            <PlainText text={shortened(name, mostDigits)} isOneLine />
+            <span className={classes.name}>
+              <PlainText text={shortened(name, mostDigits)} isOneLine />
+            </span>
             <span className={classes.digits}>
               {figure.length > mostDigits ? shortened(figure, mostDigits) : <Digits value={figure} />}
             </span>

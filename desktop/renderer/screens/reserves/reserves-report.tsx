@@ -32,10 +32,12 @@ export function ReservesReportView({ report, view, onView }: ReportProps) {
         />
       ) : (
         <div className={classes.report}>
-          <ReservesTable rows={rows} view={view} onView={onView} />
           <div className={classes.panels}>
             <ChartPanel rows={rows} counts={counts} />
             <BlockchainCounts counts={counts} />
+          </div>
+          <div className={classes.rows}>
+            <ReservesTable rows={rows} view={view} onView={onView} />
           </div>
         </div>
       )}

@@ -4,9 +4,9 @@ import type { ReportReservesModel } from '../../../../shared/reserves.ts'
 import { RefreshButton } from '../../parts/busy-button.tsx'
 import { fileNameOf } from '../../parts/export-file.ts'
 import { ExportMenu } from '../../parts/export-menu.tsx'
-import { utcOf } from '../../parts/moment.tsx'
 import { LoadingRows, QueryView } from '../../parts/query-view.tsx'
 import { ScreenFrame } from '../../parts/screen-frame.tsx'
+import { localOf } from '../../parts/time-text.ts'
 import { useTranslation } from '../../parts/use-translation.ts'
 import { visibleText } from '../../parts/visible-text.ts'
 import { api } from '../../session/api.ts'
@@ -28,7 +28,7 @@ export function ReservesScreen() {
   return (
     <ScreenFrame
       title={t('title')}
-      about={asOf ? t('asOf', { time: utcOf(asOf) }) : t('notRead')}
+      about={asOf ? t('asOf', { time: localOf(asOf) }) : t('notRead')}
       actions={
         <>
           <ReservesExport report={query.data ?? []} asOf={asOf} view={view} />

@@ -1,6 +1,7 @@
 import { Group, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { LoadFailure } from '../../parts/load-failure.tsx'
+import { LoadingStopped } from '../../parts/query-view.tsx'
 import { useTranslation } from '../../parts/use-translation.ts'
 import grid from '../../parts/virtual-grid/virtual-grid.module.css'
 import type { LoadedListing } from './listed-wallet.ts'
@@ -32,7 +33,9 @@ export function Wallets({ tenantId, custodianId, heading }: WalletsProps) {
           onShowInactive={showInactive}
         />
       )}
-      {!listing && !query.error && <WalletsLoading />}
+      {!listing &&
+        !query.error &&
+        (query.fetchStatus === 'idle' ? <LoadingStopped query={query} /> : <WalletsLoading />)}
     </Stack>
   )
 }

@@ -33,7 +33,7 @@ const shown = (view: Partial<CustodiansView>) => shownRows(rows, { ...firstView,
 
 test('keys are due at the age in the settings, and when missing or rejected', () => {
   expect(rows.map(({ ageDays }) => ageDays)).toEqual([31, 90, null, 0, 0])
-  expect(shown({ filter: 'due' })).toEqual(['2', '3', '4'])
+  expect(shown({ filter: 'due' })).toEqual(['4', '3', '2'])
   expect(shown({ filter: 'rotating' })).toEqual(['5'])
 })
 
@@ -45,7 +45,10 @@ test('a search matches every word in name, provider, tenant or ID', () => {
 })
 
 test('numbers in names sort as numbers, and equal rows stay in the order of names', () => {
-  expect(shown({})).toEqual(['2', '3', '4', '5', '10'])
+  expect(shown({ order: { column: 'name', isDescending: false } })).toEqual(['2', '3', '4', '5', '10'])
   expect(shown({ order: { column: 'age', isDescending: true } })).toEqual(['2', '10', '4', '5', '3'])
-  expect(shown({ order: { column: 'state', isDescending: false } })).toEqual(['4', '3', '5', '2', '10'])
+})
+
+test('the most urgent come first: rejected, without keys, overdue, then those that are fine', () => {
+  expect(shown({})).toEqual(['4', '3', '2', '5', '10'])
 })

@@ -49,15 +49,36 @@ describe('the stages of a rotation', () => {
     expect(ended({ outcome: 'refused', verdict: 'wrong-credentials' })).toBe(
       'failed not-reached not-reached not-reached',
     )
-    expect(ended({ stage: 'sent', outcome: 'failed', verdict: 'unreachable' })).toBe(
-      'reached failed not-reached not-reached',
-    )
+    const unsent = { stage: 'sent', outcome: 'failed', verdict: 'unreachable' } as const
+    for (const cause of ['dns', 'refused', 'connect-timeout', 'tls-unknown-issuer'])
+      expect(ended({ ...unsent, reason: `reason=unreachable provider=copper cause=${cause}` })).toBe(
+        'reached failed not-reached not-reached',
+      )
     expect(ended({ stage: 'sent', outcome: 'refused', verdict: 'not-permitted' })).toBe(
       'reached reached failed not-reached',
     )
     expect(ended({ stage: 'accepted', outcome: 'voided', verdict: 'valid' })).toBe('reached reached reached failed')
     expect(ended({ stage: 'accepted', outcome: 'unchanged', verdict: 'valid' })).toBe(
       'reached reached reached not-needed',
+    )
+  })
+
+  test('do not deny that keys were sent to a provider that took them and gave no answer', () => {
+    for (const cause of ['timeout', 'reset', 'network'])
+      expect(
+        textOf(
+          stagesOf(
+            rotation({
+              stage: 'sent',
+              outcome: 'failed',
+              verdict: 'unreachable',
+              reason: `reason=unreachable provider=copper cause=${cause}`,
+            }),
+          ),
+        ),
+      ).toBe('reached unknown not-reached not-reached')
+    expect(textOf(stagesOf(rotation({ stage: 'sent', outcome: 'interrupted' })))).toBe(
+      'reached unknown not-reached not-reached',
     )
   })
 
@@ -119,8 +140,17 @@ describe('the result of a rotation', () => {
     expect(resultOfFailure(unanswered, rotation({ outcome: 'stored' }), later).kind).toBe('stored')
   })
 
-  test('is a success where the server has no record of a successful answer', () => {
-    expect(resultOfSuccess(null, unnamed)).toEqual({ kind: 'stored', rotation: null, trace: unnamed })
+  test('is a success where the record of a successful answer cannot be read', () => {
+    expect(resultOfSuccess(undefined, unnamed)).toEqual({ kind: 'stored', rotation: null, trace: unnamed })
+  })
+
+  test('is unknown where a successful answer is that of another rotation, which something repeated', () => {
+    const repeated = { requestId: 'r-1', rotationId: '01900000-0000-7000-8000-00000000beef' }
+    const result = resultOfSuccess(null, repeated)
+    expect(result).toMatchObject({ kind: 'unknown', rotation: null, trace: { requestId: 'r-1', rotationId: null } })
+    expect(resultOfSuccess(rotation({ outcome: 'refused' }), repeated).kind).toBe('unknown')
+    const own = rotation({ outcome: 'stored' })
+    expect(resultOfSuccess(own, repeated)).toMatchObject({ kind: 'stored', trace: { rotationId: own.rotationId } })
   })
 
   test('is unknown where the record of a successful answer is not a success', () => {

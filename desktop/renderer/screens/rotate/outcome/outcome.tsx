@@ -10,6 +10,7 @@ import { BusyButton } from '../../../parts/busy-button.tsx'
 import { Facts } from '../../../parts/facts.tsx'
 import { FailureLines } from '../../../parts/failure-lines.tsx'
 import { useFailureText } from '../../../parts/failure-notice.tsx'
+import { KeyIdText, shortKeyId } from '../../../parts/key-id-text.tsx'
 import { Moment } from '../../../parts/moment.tsx'
 import { PlainText } from '../../../parts/plain-text.tsx'
 import { TraceIds } from '../../../parts/trace-ids.tsx'
@@ -78,7 +79,9 @@ type DoneProps = { readonly custodian: Rotatable; readonly done: Done }
 function Stored({ custodian, done: { rotation, trace } }: DoneProps) {
   const { t } = useTranslation('rotate')
   const provider = providers[custodian.provider].title
-  const advice = rotation?.credentialVersion === 0 ? 'stored.first' : 'stored.revoke'
+  const key = rotation?.previousKeyId
+  const revoke = key ? t('stored.revokeKey', { provider, key: shortKeyId(key) }) : t('stored.revoke', { provider })
+  const advice = rotation?.credentialVersion === 0 ? t('stored.first', { provider }) : revoke
   return (
     <OutcomeAlert
       colour="teal"
@@ -87,18 +90,21 @@ function Stored({ custodian, done: { rotation, trace } }: DoneProps) {
       trace={trace}
     >
       <Text size="sm" fw={600}>
-        {t(rotation ? advice : 'stored.unread', { provider })}
+        {rotation ? advice : t('stored.unread')}
       </Text>
       {rotation && <StoredFacts rotation={rotation} />}
     </OutcomeAlert>
   )
 }
 
-function StoredFacts({ rotation: { credentialVersion, endedAt } }: { readonly rotation: ReadRotation }) {
+function StoredFacts({ rotation }: { readonly rotation: ReadRotation }) {
   const { t } = useTranslation('rotate')
+  const { credentialVersion, endedAt, keyId, previousKeyId } = rotation
   return (
     <Facts
       facts={[
+        [t('facts.newKey'), <KeyIdText key="new" id={keyId} />],
+        [t('facts.oldKey'), <KeyIdText key="old" id={previousKeyId} />],
         [t('facts.version'), `${credentialVersion} → ${credentialVersion + 1}`],
         [t('facts.when'), endedAt && <Moment key="when" at={endedAt} size="sm" />],
       ]}

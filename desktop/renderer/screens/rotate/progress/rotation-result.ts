@@ -2,6 +2,7 @@ import { RotationOutcome } from '../../../../../shared/rotations.ts'
 import type { Trace } from '../../../../bridge/failures.ts'
 import { type ConsoleFailure, consoleFailure } from '../../../../bridge/failures.ts'
 import { isKnown, type ReadRotation } from '../../../../bridge/new-words.ts'
+import { t } from '../../../../words/words.ts'
 import { type Stages, stagesBy, stagesOf, stagesWithoutAnswer } from '../../../data/rotation-stages.ts'
 import type { Attempt } from './attempt.ts'
 
@@ -30,14 +31,17 @@ export const newOutcomeOf = (rotation: ReadRotation | null): string | null =>
   rotation?.outcome && !isKnown(RotationOutcome, rotation.outcome) ? rotation.outcome : null
 
 /**
- * The result after a successful answer; the record tells whether anything changed. A record without success contradicts
- * the answer, and the outcome is unknown.
+ * The result after a successful answer. `own` is the record under the attempt's Idempotency-Key: null where the server has
+ * none, so that the answer is an older one which was repeated on the way; undefined where it could not be read. Without a
+ * record of success the outcome is unknown.
  */
-export function resultOfSuccess(rotation: ReadRotation | null, trace: Trace): RunResult {
-  const kind = rotation ? doneIn(rotation) : 'stored'
-  return kind
-    ? { kind, rotation, trace }
-    : { kind: 'unknown', failure: consoleFailure('NoAnswer', trace), rotation, trace }
+export function resultOfSuccess(own: ReadRotation | null | undefined, trace: Trace): RunResult {
+  if (own === undefined) return { kind: 'stored', rotation: null, trace }
+  const ids = { ...trace, rotationId: own?.rotationId ?? null }
+  const kind = doneIn(own)
+  if (kind) return { kind, rotation: own, trace: ids }
+  const failure = consoleFailure('NoAnswer', own ? ids : { ...ids, message: t('rotate:unknown.repeated') })
+  return { kind: 'unknown', failure, rotation: own, trace: ids }
 }
 
 type Tried = Pick<Attempt, 'isUnresolved' | 'isAfterUnresolved'>

@@ -20,11 +20,11 @@ export async function runRotation(
   void followRotation(attempt, tell, open.signal)
   try {
     const { value, trace } = await send(input, attempt)
-    const rotation = await readRotation(attempt, trace.rotationId)
+    const own = await readOwnRotation(attempt)
     // An answer with `success: false` says nothing about the outcome.
     return value.success
-      ? resultOfSuccess(rotation, trace)
-      : resultOfFailure(consoleFailure('NoAnswer', trace), rotation, attempt)
+      ? resultOfSuccess(own, trace)
+      : resultOfFailure(consoleFailure('NoAnswer', trace), own ?? null, attempt)
   } catch (error) {
     const failure = failureFrom(error)
     askToSignIn(failure)
@@ -38,6 +38,10 @@ const send = (input: RotationInput, { profileId, idempotencyKey }: Attempt) =>
   callWithTrace((telling) =>
     client.custodians.updateApiKeys.mutate(input, { context: { profileId, idempotencyKey, ...telling } }),
   )
+
+/** The rotation that the server has under the key of the attempt; undefined if that cannot be read. */
+const readOwnRotation = (attempt: Attempt): Promise<ReadRotation | null | undefined> =>
+  findOwnRotation(attempt).catch(() => undefined)
 
 /** The rotation that failed, where one may have been begun. */
 async function readFailed(attempt: Attempt, failure: ConsoleFailure): Promise<ReadRotation | null> {

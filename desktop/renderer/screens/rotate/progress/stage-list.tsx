@@ -20,6 +20,10 @@ type StageListProps = { readonly stages: Stages; readonly provider: string }
 /** The way of a rotation; a stage counts as reached only when the server has said so. */
 export function StageList({ stages, provider }: StageListProps) {
   const { t } = useTranslation('rotate')
+  const statusText = (stage: RotationStage, status: StageStatus) => {
+    if (status === 'running') return t(`stages.running.${stage}`, { provider })
+    return stage === 'sent' && status === 'unknown' ? t('stages.maybeSent') : t(`stages.status.${status}`)
+  }
   return (
     <>
       <ol className={classes.list} aria-label={t('stages.title')}>
@@ -39,7 +43,7 @@ export function StageList({ stages, provider }: StageListProps) {
                 {t(`stages.${stage}`, { provider })}
               </Text>
               <Text size="xs" c="dimmed">
-                {status === 'running' ? t(`stages.running.${stage}`, { provider }) : t(`stages.status.${status}`)}
+                {statusText(stage, status)}
               </Text>
             </li>
           )

@@ -1,0 +1,91 @@
+import type { AuditRecord } from '../../../shared/audit.ts'
+import type { Session } from '../../../shared/session.ts'
+import type { ReadCustodian } from '../../bridge/new-words.ts'
+
+export type AttentionKind =
+  | 'rejected'
+  | 'tokenExpiring'
+  | 'noKeys'
+  | 'unknownOutcome'
+  | 'failed'
+  | 'unreachable'
+  | 'overdue'
+
+/** Something that an operator has to do. */
+export type Attention = {
+  readonly kind: AttentionKind
+  /** Null for what is not about one custodian. */
+  readonly custodian: ReadCustodian | null
+  /** When it happened, or will. */
+  readonly at: string | null
+}
+
+/** What is known; undefined where it is not loaded, or the token may not read it. */
+type Known = {
+  readonly custodians: readonly ReadCustodian[] | undefined
+  readonly session: Session | undefined
+  /** Newest first. */
+  readonly records: readonly AuditRecord[] | undefined
+  /** Epoch milliseconds. */
+  readonly now: number
+  readonly dueDays: number
+}
+
+/** The most urgent first. */
+const order: readonly AttentionKind[] = [
+  'rejected',
+  'tokenExpiring',
+  'unknownOutcome',
+  'noKeys',
+  'failed',
+  'unreachable',
+  'overdue',
+]
+
+/** What is broken now is critical; the rest can wait for hours. */
+export const isCritical = (kind: AttentionKind): boolean => kind === 'rejected' || kind === 'unknownOutcome'
+
+const day = 24 * 60 * 60 * 1000
+
+/** Whole days since the active credentials were stored; null without any. 0 where this clock is behind the server's. */
+export const ageInDays = ({ lastRotatedAt }: ReadCustodian, now: number): number | null =>
+  lastRotatedAt === null ? null : Math.max(0, Math.floor((now - Date.parse(lastRotatedAt)) / day))
+
+/** Whether the active keys reached the age of the settings. */
+export const isOverdue = (custodian: ReadCustodian, { now, dueDays }: { now: number; dueDays: number }): boolean =>
+  (ageInDays(custodian, now) ?? 0) >= dueDays
+
+/** A token that ends within this is named. */
+const expiryNotice = 14 * day
+
+/** Everything that needs an operator, the most urgent first. */
+export function attentionOf(known: Known): readonly Attention[] {
+  const items = [...expiringToken(known), ...(known.custodians ?? []).flatMap((each) => ofCustodian(each, known))]
+  return items.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
+}
+
+function expiringToken({ session, now }: Known): readonly Attention[] {
+  if (!session || Date.parse(session.expiresAt) - now > expiryNotice) return []
+  return [{ kind: 'tokenExpiring', custodian: null, at: session.expiresAt }]
+}
+
+/** One entry for a custodian: what is most urgent about it. */
+function ofCustodian(custodian: ReadCustodian, { records, ...due }: Known): readonly Attention[] {
+  const { state, lastRotatedAt, lastCheckedAt = null } = custodian
+  const entry = (kind: AttentionKind, at: string | null) => [{ kind, custodian, at }]
+  if (state === 'rejected') return entry('rejected', lastCheckedAt)
+  const last = lastEnded(custodian, records ?? [])
+  if (last?.kind === 'rotation.ended' && unknown.has(last.details.outcome ?? ''))
+    return entry('unknownOutcome', last.at)
+  if (state === 'no-credentials') return entry('noKeys', null)
+  if (last?.kind === 'rotation.ended' && last.details.outcome === 'failed') return entry('failed', last.at)
+  if (last?.kind === 'check.ended' && last.details.verdict === 'unreachable') return entry('unreachable', last.at)
+  return isOverdue(custodian, due) ? entry('overdue', lastRotatedAt) : []
+}
+
+/** Outcomes after which an operator was left without an answer. */
+const unknown: ReadonlySet<string> = new Set(['interrupted', 'voided'])
+
+/** The newest rotation or check of the active keys that ended. */
+const lastEnded = ({ id }: ReadCustodian, records: readonly AuditRecord[]) =>
+  records.find(({ custodianId, kind }) => custodianId === id && (kind === 'rotation.ended' || kind === 'check.ended'))

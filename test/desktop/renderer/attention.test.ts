@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { attentionOf } from '../../../desktop/renderer/data/attention.ts'
+import { AuditRecord } from '../../../shared/audit.ts'
+import { Custodian } from '../../../shared/custodians.ts'
+import { Session } from '../../../shared/session.ts'
+
+const now = Date.UTC(2026, 5, 1)
+const custodian = (id: number, more: object = {}) =>
+  Custodian.parse({
+    id: `${id}`,
+    name: `Desk ${id}`,
+    tenantId: '1',
+    provider: 'copper',
+    credentialVersion: 1,
+    lastRotatedAt: '2026-05-01T00:00:00.000Z',
+    state: 'in-force',
+    ...more,
+  })
+
+const record = (custodianId: number, kind: string, details: Record<string, string>) =>
+  AuditRecord.parse({
+    sequence: '1',
+    at: '2026-05-30T00:00:00.000Z',
+    kind,
+    actor: 'Ada',
+    tenantId: '1',
+    custodianId: `${custodianId}`,
+    rotationId: null,
+    details,
+    hash: 'x',
+  })
+const session = (expiresAt: string) =>
+  Session.parse({
+    tokenName: 'Ada',
+    permissions: ['custodians:read'],
+    tenant: null,
+    role: null,
+    expiresAt,
+    serverVersion: '0.1.0',
+    contractVersion: '1.0',
+  })
+
+const rest = { session: undefined, records: undefined, now, dueDays: 90 }
+const kindsOf = (known: Partial<Parameters<typeof attentionOf>[0]>) =>
+  attentionOf({ custodians: undefined, ...rest, ...known }).map(
+    ({ kind, custodian: about }) => `${kind} ${about?.id ?? '-'}`,
+  )
+
+test('the most urgent comes first, one entry for each custodian, and nothing for keys that are fine', () => {
+  const custodians = [
+    custodian(1),
+    custodian(2, { lastRotatedAt: '2026-01-01T00:00:00.000Z' }),
+    custodian(3, { state: 'no-credentials', credentialVersion: 0, lastRotatedAt: null }),
+    custodian(4, { state: 'rejected', lastRotatedAt: '2026-01-01T00:00:00.000Z' }),
+    custodian(5, { state: 'rotating' }),
+  ]
+  expect(kindsOf({ custodians })).toEqual(['rejected 4', 'noKeys 3', 'overdue 2'])
+  expect(kindsOf({ custodians, session: session('2026-06-10T00:00:00.000Z') })).toEqual([
+    'rejected 4',
+    'tokenExpiring -',
+    'noKeys 3',
+    'overdue 2',
+  ])
+  expect(kindsOf({ session: session('2026-07-10T00:00:00.000Z') })).toEqual([])
+})
+
+test('failures of the audit count until something later went well, refusals of offered keys never', () => {
+  const custodians = [1, 2, 3, 4, 5].map((id) => custodian(id))
+  const records = [
+    record(1, 'rotation.ended', { outcome: 'failed' }),
+    record(2, 'rotation.ended', { outcome: 'stored' }),
+    record(2, 'rotation.ended', { outcome: 'failed' }),
+    record(3, 'check.ended', { verdict: 'unreachable' }),
+    record(4, 'rotation.ended', { outcome: 'interrupted' }),
+    record(5, 'rotation.ended', { outcome: 'refused' }),
+    record(5, 'validation.ended', { verdict: 'unreachable' }),
+  ]
+  expect(kindsOf({ custodians, records })).toEqual(['unknownOutcome 4', 'failed 1', 'unreachable 3'])
+})
+
+test('what is not loaded, or may not be read, asks for nothing', () => {
+  expect(kindsOf({})).toEqual([])
+})
