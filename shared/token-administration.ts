@@ -174,7 +174,7 @@ export const tokenOperations = {
       creates: true,
       bodyExample: {
         name: 'night-shift',
-        tenantId: 7,
+        tenantId: '7',
         role: 'operator',
         allowedFrom: ['10.20.0.0/16'],
         expiresAt: '2026-06-02T00:00:00Z',
