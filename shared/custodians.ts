@@ -89,7 +89,7 @@ const baseUrl = z
   .max(200, 'must have at most 200 characters')
   .nullable()
   .optional()
-  .describe("where its provider is asked, as https://api.example.com; null is the provider's production API")
+  .describe("where its provider is asked, an https origin; null is the provider's production API")
 
 const subject = {
   noun: 'custodian',
