@@ -23,7 +23,7 @@ const withoutProfile = (names: readonly string[]) => names.filter((name) => !nam
 
 beforeAll(async () => {
   if (!missing.all) stage = await makeStage()
-}, 300_000)
+}, 900_000)
 beforeEach(({ skip }) => skip(missing.all !== null, missing.all ?? undefined))
 afterAll(async () => {
   if (stage) await clearStage(stage)

@@ -28,7 +28,7 @@ beforeAll(async () => {
   deb = await buildServerPackage(folder, 'gzip')
   makeRoot(below(''))
   await dpkg(below(''), ['--install', deb], { force: ['depends'] })
-}, 300_000)
+}, 900_000)
 beforeEach(({ skip }) => skip(missing !== null, missing ?? undefined))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
