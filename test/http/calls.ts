@@ -18,8 +18,11 @@ export type Credentials = { readonly apiKey: string; readonly secretApiKey: stri
 
 const missingId = '999'
 
+/** What is there on a stage. */
+type Present = { readonly credentials: Credentials; readonly rotationId: string; readonly tokenId: string }
+
 /** One good call of every endpoint. */
-export function callsOf(credentials: Credentials, rotationId: string): Call[] {
+export function callsOf({ credentials, rotationId, tokenId }: Present): Call[] {
   const rotation = { tenantId: Number(tenants.first), ...credentials }
   const bodies: Partial<Record<OperationName, Call['body']>> = {
     'custodians.updateApiKeys': rotation,
@@ -28,15 +31,18 @@ export function callsOf(credentials: Credentials, rotationId: string): Call[] {
     'custodians.update': { name: 'Renamed' },
     'tenants.create': { name: 'New' },
     'tenants.update': { name: 'Renamed' },
+    'tokens.create': { name: 'night-shift', tenantId: Number(tenants.first), role: 'viewer' },
+    'tokens.update': { expiresAt: new Date(Date.now() + 86_400_000).toISOString() },
+    'tokens.revoke': { reason: 'left the team' },
   }
-  const filled = (path: string, id: string, tenantId = tenants.first as string) =>
-    path.replace('{tenantId}', tenantId).replace('{id}', id).replace('{rotationId}', rotationId)
+  const filled = (path: string, ids: Readonly<Record<string, string>>) =>
+    path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? missingId)
   const health = ['/livez', '/readyz'].map((path) => ({ method: 'GET', path, missingPath: path }))
   const mirrors = Object.entries(endpoints).map(([name, { method, path }]) => ({
     method,
     endpoint: `${method} ${path}`,
-    path: filled(path, custodians.copper),
-    missingPath: name === 'custodians.list' ? `${path}?tenantId=${missingId}` : filled(path, missingId, missingId),
+    path: filled(path, { tenantId: tenants.first, id: custodians.copper, rotationId, tokenId }),
+    missingPath: name === 'custodians.list' ? `${path}?tenantId=${missingId}` : filled(path, { rotationId }),
     ...('versioned' in operations[name as OperationName] && { ifMatch: '"999"' }),
     ...(name in bodies && { body: bodies[name as OperationName] as NonNullable<Call['body']> }),
   }))

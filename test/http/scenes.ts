@@ -11,7 +11,7 @@ import { type Stage, setStage } from './stage.ts'
 type Scene = (observations: Observations) => Promise<void>
 
 const callers: Scene = async ({ sendAll }) => {
-  await using server = await startTestServer()
+  await using server = await startTestServer({ limits: { failedAuthentications: 1_000 } })
   const stage = await setStage(server)
   for (const mistake of Object.values(mistakes)) await sendAll(stage, mistake)
   await sendAll(stage, withHeader('authorization', `Bearer ${await server.token({ permissions: [] })}`))
@@ -115,6 +115,9 @@ const storeFaults: readonly Faults[] = [
     updateItem: error,
     deleteItem: error,
     switchItem: error,
+    grantToken: error,
+    changeToken: error,
+    revokeSeenToken: error,
   })),
 ]
 
@@ -203,6 +206,26 @@ const custodianChanges: Scene = async ({ note, sendAll }) => {
   await send('POST /platform/admin/custodians', { body: { ...values, tenantId: Number(tenants.second) } })
 }
 
+/** The life of an operator token, and what stands against its changes. */
+const operatorTokens: Scene = async ({ note }) => {
+  await using server = await startTestServer()
+  const stage = await setStage(server)
+  const collection = '/platform/admin/tokens'
+  const send = async (endpoint: string, { body, ...more }: Partial<Call> = {}) => {
+    const { ifMatch: _none, ...call } = stage.calls.find((each) => each.endpoint === endpoint) as Call
+    const answer = note(call, await stage.send(stage.sent({ ...call, ...more, body: { ...call.body, ...body } })))
+    return JSON.parse(answer.body).value as { readonly version: number }
+  }
+  await send(`POST ${collection}`)
+  await send(`POST ${collection}`)
+  await send(`POST ${collection}`, { body: { name: 'elsewhere', tenantId: 999 } })
+  const update = `PATCH ${collection}/{tokenId}`
+  await send(update)
+  await send(update, { ifMatch: '"1"' })
+  const { version } = await send(`POST ${collection}/{tokenId}/revoke`)
+  await send(update, { ifMatch: `"${version}"` })
+}
+
 /** All that can become of a request, by what brings it about. */
 export const scenes: Readonly<Record<string, Scene>> = {
   callers,
@@ -215,4 +238,5 @@ export const scenes: Readonly<Record<string, Scene>> = {
   damagedCredentials,
   administration,
   custodianChanges,
+  operatorTokens,
 }

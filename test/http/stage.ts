@@ -28,11 +28,14 @@ export async function setStage(server: TestServer): Promise<Stage> {
     method: 'PUT',
     body: JSON.stringify({ tenantId: tenants.first, ...credentials }),
   })
+  await server.token({ name: 'another' })
+  const tokens = await server.app.store.listTokens()
+  const tokenId = tokens.find(({ name }) => name === 'another')?.tokenId as string
   return {
     server,
     token,
     credentials,
-    calls: callsOf(credentials, rotated.headers.get('rotation-id') as string),
+    calls: callsOf({ credentials, rotationId: rotated.headers.get('rotation-id') as string, tokenId }),
     newCredentials,
     sent: ({ method, path, body, ifMatch }) => ({
       method,
