@@ -51,10 +51,22 @@ const pseudoWords: Plugin = {
   load: (id) => (id.endsWith('/desktop/words/en.ts') ? `export const en = ${JSON.stringify(tables)}` : null),
 }
 
+/** Vite names the mode of a build in NODE_ENV, which later tests would inherit. */
+function keptEnvironment(): Disposable {
+  const { NODE_ENV } = process.env
+  return {
+    [Symbol.dispose]: () => {
+      if (NODE_ENV === undefined) delete process.env.NODE_ENV
+      else process.env.NODE_ENV = NODE_ENV
+    },
+  }
+}
+
 /** The console with main and its page in the pseudo-locale, and `t` of the tests with it; a folder for `openConsole`. */
 export async function buildPseudoConsole(): Promise<AsyncDisposable & { readonly folder: string }> {
   const folder = await mkdtemp(join(root, 'node_modules/.cache/pseudo-'))
   await cp(inject('bundle'), folder, { recursive: true })
+  using _ = keptEnvironment()
   const inline = { root, logLevel: 'warn', plugins: [pseudoWords], build: { outDir: join(folder, 'out') } } as const
   const { config } = await resolveConfig({ ...inline, plugins: [pseudoWords] }, 'build', 'production')
   for (const bundle of ['main', 'renderer'] as const) {

@@ -21,7 +21,7 @@ type CustodiansTableProps = {
 
 const columns = [
   { id: 'name', width: 180, grows: true },
-  { id: 'state', width: 116 },
+  { id: 'state', width: 140 },
   { id: 'age', width: 200 },
   { id: 'actions', width: 84 },
   { id: 'key', width: 92 },

@@ -23,10 +23,10 @@ import { useTranslation } from '../../parts/use-translation.ts'
 const columns = [
   { id: 'when', width: 240 },
   { id: 'operator', width: 140, grows: true },
-  { id: 'outcome', width: 130 },
+  { id: 'outcome', width: 156 },
   { id: 'key', width: 110 },
   { id: 'stage', width: 150 },
-  { id: 'verdict', width: 160 },
+  { id: 'verdict', width: 200 },
   { id: 'duration', width: 90, isNumeric: true },
 ] as const
 
