@@ -1,5 +1,6 @@
 import { Permission } from '../../shared/permissions.ts'
 import type { Id } from '../../shared/primitives.ts'
+import { permissionsOf } from '../../shared/roles.ts'
 import { issueToken } from '../access/issue-token.ts'
 import type { Store } from '../store/store.ts'
 import { demoTenants } from './demo-data.ts'
@@ -8,12 +9,10 @@ const [first, second] = demoTenants
 
 type Holder = { readonly name: string; readonly permissions: readonly Permission[]; readonly tenantId: Id | null }
 
-const ofCustodiansAndWallets = Permission.options.filter((permission) => /^(custodians|wallets):/.test(permission))
-
 /** Who can sign in to a demo. */
 export const demoHolders = {
   platformAdmin: { name: 'demo-platform-admin', permissions: Permission.options, tenantId: null },
-  operator: { name: 'demo-operator', permissions: ofCustodiansAndWallets, tenantId: first.tenantId },
+  operator: { name: 'demo-operator', permissions: permissionsOf('operator', 'tenant'), tenantId: first.tenantId },
   tenantReader: { name: 'demo-tenant-reader', permissions: ['wallets:read'], tenantId: first.tenantId },
   otherTenantReader: { name: 'demo-other-tenant-reader', permissions: ['wallets:read'], tenantId: second.tenantId },
 } as const satisfies Record<string, Holder>
