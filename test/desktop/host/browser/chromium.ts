@@ -25,7 +25,8 @@ export async function launchBrowser(settings: BrowserSettings, size: Size): Prom
   const options = { colorScheme, viewport }
   const context = settings.kind === 'shared' ? await newContext(options) : await launch(settings, { size, options })
   await context.grantPermissions(['local-network-access'])
-  await context.route('**/*', (route) => route.abort('aborted'))
+  // A request may still be on its way when its page is closed.
+  await context.route('**/*', (route) => route.abort('aborted').catch(() => {}))
   return context
 }
 
