@@ -64,13 +64,13 @@ export const configuration: Chapter = {
     ),
     '13.3.2': met(
       'Least privilege for secrets.',
-      'The key file is its owner’s alone; three files of the server reveal a secret.',
+      'The key file is its owner’s alone; four files of the server and three of its command line reveal a secret.',
       {
         where: ['server/vault/key-file.ts', 'shared/secret.ts'],
         tests: {
           'test/vault/key-permissions.test.ts': 'a key file in a folder with mode %s is refused',
           'test/faults/secret-class.test.ts':
-            'the server reveals a secret in exactly three files: where it is sealed, compared, and handed to a provider',
+            'a secret is revealed only where it is sealed, compared, named, handed to a provider, stored, or sent to a server',
         },
       },
     ),

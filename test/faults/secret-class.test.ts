@@ -65,14 +65,18 @@ test('the log writes neither secrets nor members that would hold them', () => {
   expect(leaksIn([{ name: 'log', bytes: Buffer.from(lines.join('')) }], { secret: text })).toEqual([])
 })
 
-test('the server reveals a secret in exactly three files: where it is sealed, compared, and handed to a provider', () => {
+test('a secret is revealed only where it is sealed, compared, named, handed to a provider, stored, or sent to a server', () => {
   const root = new URL('../../', import.meta.url).pathname
   const revealing = globSync('server/**/*.{ts,mjs}', { cwd: root }).filter((file) =>
     /\.reveal\s*\(|\[\s*['"`]reveal|\breveal\s*[,}]\s*=|\.reveal\b(?!\()/.test(readFileSync(`${root}${file}`, 'utf8')),
   )
   expect(revealing.sort()).toEqual([
+    'server/cli/remote/api.ts',
+    'server/cli/remote/keychain.ts',
+    'server/cli/remote/token-store.ts',
     'server/providers/credential-validator.ts',
     'server/vault/fingerprints.ts',
+    'server/vault/key-id.ts',
     'server/vault/seal.ts',
   ])
 })
