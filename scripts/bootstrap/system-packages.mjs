@@ -45,6 +45,10 @@ export const suitePackages = {
   'libsecret-1-dev': () => canCompileAgainst('libsecret-1'),
   dbus: () => allOf('dbus-daemon', 'dbus-send'),
   'gnome-keyring': () => anyOf('gnome-keyring-daemon'),
+  'libsecret-tools': () => anyOf('secret-tool'),
+  // The shells that completion is tried in, besides the one that is there.
+  fish: () => anyOf('fish'),
+  zsh: () => anyOf('zsh'),
   // The lock of a screen, reported by a logind of the test's own.
   'python3-dbusmock': () => !canRun('dpkg') || isDebianInstalled('python3-dbusmock'),
   // A bare system to install on, which only root can make.
@@ -52,6 +56,7 @@ export const suitePackages = {
   fakeroot: () => process.getuid?.() === 0 || anyOf('fakeroot'),
   // Installers.
   'desktop-file-utils': () => anyOf('desktop-file-validate'),
+  lintian: () => !canRun('dpkg') || anyOf('lintian'),
   nsis: () => anyOf('makensis'),
   'p7zip-full': () => anyOf('7z', '7za'),
 }

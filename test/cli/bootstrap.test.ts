@@ -114,8 +114,8 @@ const tools = [
   '7z',
   'desktop-file-validate',
 ]
-const suite = [...tools, 'makensis']
-const keyring = ['dbus-daemon', 'dbus-send', 'gnome-keyring-daemon']
+const suite = [...tools, 'makensis', 'fish', 'zsh']
+const keyring = ['dbus-daemon', 'dbus-send', 'gnome-keyring-daemon', 'secret-tool']
 
 /** A project whose packages are installed, and a folder with all programs of the suite but chromium. */
 async function withoutChromium(folder: string): Promise<string> {
