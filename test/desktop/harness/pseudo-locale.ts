@@ -44,6 +44,8 @@ const pseudoTable = (texts: Texts): Texts =>
   )
 
 const tables = pseudoTable(en)
+/** i18next writes new texts into the object that it was started with. */
+const english = structuredClone(en)
 
 /** Has a build take the pseudo-locale for English. */
 const pseudoWords: Plugin = {
@@ -51,15 +53,20 @@ const pseudoWords: Plugin = {
   load: (id) => (id.endsWith('/desktop/words/en.ts') ? `export const en = ${JSON.stringify(tables)}` : null),
 }
 
-/** Vite names the mode of a build in NODE_ENV, which later tests would inherit. */
+/** Builds name their mode and their Electron in the environment, which later tests would inherit. */
 function keptEnvironment(): Disposable {
-  const { NODE_ENV } = process.env
+  const before = { ...process.env }
   return {
     [Symbol.dispose]: () => {
-      if (NODE_ENV === undefined) delete process.env.NODE_ENV
-      else process.env.NODE_ENV = NODE_ENV
+      for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name]
+      Object.assign(process.env, before)
     },
   }
+}
+
+/** Makes these the texts of `t` for this process. */
+function useTexts(texts: Texts): void {
+  for (const [table, words] of Object.entries(texts)) i18next.addResourceBundle('en', table, words, true, true)
 }
 
 /** The console with main and its page in the pseudo-locale, and `t` of the tests with it; a folder for `openConsole`. */
@@ -73,6 +80,12 @@ export async function buildPseudoConsole(): Promise<AsyncDisposable & { readonly
     if (!config?.[bundle]) throw new Error(`There is no build of ${bundle}.`)
     await build({ ...config[bundle], configFile: false })
   }
-  for (const [table, texts] of Object.entries(tables)) i18next.addResourceBundle('en', table, texts, true, true)
-  return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) }
+  useTexts(tables)
+  return {
+    folder,
+    async [Symbol.asyncDispose]() {
+      useTexts(english)
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
 }
