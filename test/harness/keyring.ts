@@ -27,7 +27,7 @@ function canRun(program: string): boolean {
   })
 }
 
-const addon = new URL('../../../node_modules/keytar/build/Release/keytar.node', import.meta.url)
+const addon = new URL('../../node_modules/keytar/build/Release/keytar.node', import.meta.url)
 
 /** What a real keychain takes and this machine lacks. */
 export const missingHere: readonly string[] = [
