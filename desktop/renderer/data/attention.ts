@@ -74,10 +74,11 @@ function ofCustodian(custodian: ReadCustodian, { records, ...due }: Known): read
   const { state, lastRotatedAt, lastCheckedAt = null } = custodian
   const entry = (kind: AttentionKind, at: string | null) => [{ kind, custodian, at }]
   if (state === 'rejected') return entry('rejected', lastCheckedAt)
+  // What is said of a failed rotation speaks of old keys, of which there are none here.
+  if (state === 'no-credentials') return entry('noKeys', null)
   const last = lastEnded(custodian, records ?? [])
   if (last?.kind === 'rotation.ended' && unknown.has(last.details.outcome ?? ''))
     return entry('unknownOutcome', last.at)
-  if (state === 'no-credentials') return entry('noKeys', null)
   if (last?.kind === 'rotation.ended' && last.details.outcome === 'failed') return entry('failed', last.at)
   if (last?.kind === 'check.ended' && last.details.verdict === 'unreachable') return entry('unreachable', last.at)
   return isOverdue(custodian, due) ? entry('overdue', lastRotatedAt) : []

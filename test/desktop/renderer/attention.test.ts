@@ -78,6 +78,15 @@ test('failures of the audit count until something later went well, refusals of o
   expect(kindsOf({ custodians, records })).toEqual(['unknownOutcome 4', 'failed 1', 'unreachable 3'])
 })
 
+test('a failed or interrupted first rotation leaves a custodian without keys, not with old ones', () => {
+  const custodians = [1, 2].map((id) => custodian(id, { state: 'no-credentials', lastRotatedAt: null }))
+  const records = [
+    record(1, 'rotation.ended', { outcome: 'interrupted' }),
+    record(2, 'rotation.ended', { outcome: 'failed' }),
+  ]
+  expect(kindsOf({ custodians, records })).toEqual(['noKeys 1', 'noKeys 2'])
+})
+
 test('what is not loaded, or may not be read, asks for nothing', () => {
   expect(kindsOf({})).toEqual([])
 })
