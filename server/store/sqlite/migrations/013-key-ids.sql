@@ -1,5 +1,5 @@
--- Which API key it is, in a form that is no secret: the key itself or a part of it, by the provider's rule. Null where it
--- was stored before this step; the next check of the active credentials fills it in.
+-- Which API key it is, without being secret: its last characters and a keyed fingerprint, or the fingerprint alone. Null
+-- where it was stored before this step; the next check of the active credentials fills it in.
 ALTER TABLE credentials ADD COLUMN api_key_id TEXT;
 ALTER TABLE rotations ADD COLUMN api_key_id TEXT;
 ALTER TABLE rotations ADD COLUMN previous_api_key_id TEXT;
