@@ -50,17 +50,20 @@ test('when the commit of new credentials fails and cannot be voided, the outcome
 }, async ({ skip }) => {
   skip(straceProblem !== null, straceProblem ?? '')
   await using scene = await setScene()
-  const codes: (string | null)[] = []
-  for (let n = isLongLane ? 1 : 4; codes.at(-1) !== null; n += 1) {
+  const codes = new Set<string | null>()
+  // Stages share a commit or not, so the commit of the credentials can be one fsync earlier or later at the next try.
+  const isTooEarly = (code: string | null) => code !== null && codes.has('AuditUnavailable')
+  let n = isLongLane ? 1 : 4
+  while (codes.size < 3) {
     await using child = await startUnder(scene, { call: 'fsync', fault: `error=EIO:when=${n}+`, path: walOf(scene) })
     const offer = await scene.offer(child, only)
-    codes.push(offer.code)
+    codes.add(offer.code)
     if (offer.answer === 'unknown') expect(await child.ended, 'exit code').toBe(1)
     await child.kill()
     expect(await scene.examine(), `every fsync failed from ${n} on`).toEqual([])
+    n += isTooEarly(offer.code) ? 1 : -1
   }
-  expect(codes).toContain('OutcomeUnknown')
-  expect(new Set(codes)).toEqual(new Set(['AuditUnavailable', 'OutcomeUnknown', null]))
+  expect(codes).toEqual(new Set(['AuditUnavailable', 'OutcomeUnknown', null]))
 })
 
 test('a full disk is a definite failure at any step, and the server continues', { timeout, tags: ['long'] }, async ({
