@@ -29,7 +29,7 @@ const start = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: '/custodians' })
+    throw redirect({ to: '/home' })
   },
 })
 

@@ -24,8 +24,10 @@ export type Attention = {
 type Known = {
   readonly custodians: readonly ReadCustodian[] | undefined
   readonly session: Session | undefined
-  /** Newest first. */
+  /** The newest, newest first. */
   readonly records: readonly AuditRecord[] | undefined
+  /** Those that failed before the newest ones, newest first. */
+  readonly earlierFailures?: readonly AuditRecord[] | undefined
   /** Epoch milliseconds. */
   readonly now: number
   readonly dueDays: number
@@ -70,13 +72,13 @@ function expiringToken({ session, now }: Known): readonly Attention[] {
 }
 
 /** One entry for a custodian: what is most urgent about it. */
-function ofCustodian(custodian: ReadCustodian, { records, ...due }: Known): readonly Attention[] {
+function ofCustodian(custodian: ReadCustodian, { records, earlierFailures, ...due }: Known): readonly Attention[] {
   const { state, lastRotatedAt, lastCheckedAt = null } = custodian
   const entry = (kind: AttentionKind, at: string | null) => [{ kind, custodian, at }]
   if (state === 'rejected') return entry('rejected', lastCheckedAt)
   // What is said of a failed rotation speaks of old keys, of which there are none here.
   if (state === 'no-credentials') return entry('noKeys', null)
-  const last = lastEnded(custodian, records ?? [])
+  const last = lastEnded(custodian, records ?? []) ?? unresolved(custodian, earlierFailures ?? [])
   if (last?.kind === 'rotation.ended' && unknown.has(last.details.outcome ?? ''))
     return entry('unknownOutcome', last.at)
   if (last?.kind === 'rotation.ended' && last.details.outcome === 'failed') return entry('failed', last.at)
@@ -90,3 +92,12 @@ const unknown: ReadonlySet<string> = new Set(['interrupted', 'voided'])
 /** The newest rotation or check of the active keys that ended. */
 const lastEnded = ({ id }: ReadCustodian, records: readonly AuditRecord[]) =>
   records.find(({ custodianId, kind }) => custodianId === id && (kind === 'rotation.ended' || kind === 'check.ended'))
+
+/** The newest earlier failure, unless the keys were stored or checked after it. */
+function unresolved(custodian: ReadCustodian, failures: readonly AuditRecord[]): AuditRecord | undefined {
+  const last = lastEnded(custodian, failures)
+  const wentWell = [custodian.lastRotatedAt, custodian.lastCheckedAt ?? null].some(
+    (at) => at !== null && last && at > last.at,
+  )
+  return wentWell ? undefined : last
+}

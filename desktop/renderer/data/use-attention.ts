@@ -1,12 +1,50 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { api } from '../session/api.ts'
+import type { AuditRecord } from '../../../shared/audit.ts'
+import { api, client } from '../session/api.ts'
 import { useConsole } from '../session/console-state.ts'
 import { useMay, useSession } from '../session/session.ts'
 import { type Attention, attentionOf } from './attention.ts'
 
 /** The newest records, of which failures are found and the activity is shown. */
 export const recentRecords = { limit: 100 } as const
+
+/** Filters for all records of failures. */
+const failures = [
+  { kind: 'rotation.ended', outcome: 'failed' },
+  { kind: 'rotation.ended', outcome: 'interrupted' },
+  { kind: 'rotation.ended', outcome: 'voided' },
+  { kind: 'check.ended', outcome: 'unreachable' },
+] as const
+
+/** Pages of 1,000 that are read of each kind of failure at most. */
+const mostPages = 10
+
+/** The failures of one kind before a record, newest first. */
+async function failuresBefore(filter: (typeof failures)[number], before: string): Promise<readonly AuditRecord[]> {
+  const found: AuditRecord[] = []
+  let cursor: string | null = before
+  for (let page = 0; page < mostPages && cursor !== null; page += 1) {
+    const { records, nextCursor }: { records: AuditRecord[]; nextCursor: string | null } =
+      await client.audit.list.query({ ...filter, cursor, limit: 1000 })
+    found.push(...records)
+    cursor = nextCursor
+  }
+  return found
+}
+
+/** Failures that are older than the newest records; asked for only where there are older records. */
+function useEarlierFailures(before: string | null, isEnabled: boolean): readonly AuditRecord[] | undefined {
+  return useQuery({
+    queryKey: [...api.audit.list.pathKey(), 'failures', before],
+    queryFn: async () => {
+      const found = await Promise.all(failures.map((filter) => failuresBefore(filter, before as string)))
+      return found.flat().toSorted((a, b) => Number(BigInt(b.sequence) - BigInt(a.sequence)))
+    },
+    enabled: isEnabled && before !== null,
+    placeholderData: keepPreviousData,
+  }).data
+}
 
 /** What needs an operator, by what is loaded; loads it where `isLoading` is set and the token may. */
 export function useAttention({ isLoading }: { readonly isLoading: boolean }): readonly Attention[] {
@@ -16,8 +54,9 @@ export function useAttention({ isLoading }: { readonly isLoading: boolean }): re
   const mayAudit = useMay('audit:read') === true
   const custodians = useQuery(api.custodians.list.queryOptions({}, { enabled: isLoading && mayList })).data
   const audit = useQuery(api.audit.list.queryOptions(recentRecords, { enabled: isLoading && mayAudit })).data
+  const earlierFailures = useEarlierFailures(audit?.nextCursor ?? null, isLoading && mayAudit)
   return useMemo(
-    () => attentionOf({ custodians, session, records: audit?.records, now: Date.now(), dueDays }),
-    [custodians, session, audit, dueDays],
+    () => attentionOf({ custodians, session, records: audit?.records, earlierFailures, now: Date.now(), dueDays }),
+    [custodians, session, audit, earlierFailures, dueDays],
   )
 }

@@ -128,6 +128,6 @@ export const connect = {
   kept: 'Stored in',
   keychain: 'system keychain',
   memory: 'memory, for this session only',
-  toCustodians: 'Go to custodians',
+  toHome: 'Go to Home',
   goOn: 'Continue',
 } as const

@@ -55,10 +55,12 @@ async function signIn({ page, copy, copied }: Stage, hand: Hand, token: string):
   await hand.press(button(page, t('connect:fromClipboard')))
   await dialog(page).getByText('Ada', { exact: true }).waitFor()
   expect(await copied()).toBe('')
-  await hand.press(button(page, t('connect:toCustodians')))
+  await hand.press(button(page, t('connect:toHome')))
 }
 
 async function openCustodian({ stage: { page }, hand, custodianId }: Journey): Promise<void> {
+  await page.getByRole('heading', { level: 1, name: t('home:title') }).waitFor()
+  await hand.goTo(page, t('common:custodians'))
   await hand.press(link(page, `Custodian ${custodianId}`))
   await hand.press(link(page, t('custodians:tabs.rotate')).first())
 }

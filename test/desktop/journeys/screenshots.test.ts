@@ -158,7 +158,7 @@ test('a screenshot shows the local server', async () => {
   const { page } = own
   await page.getByRole('radio', { name: t('thisMachine:demoData') }).check()
   await page.getByRole('button', { name: t('connect:start') }).click()
-  await page.getByRole('table').getByRole('row').nth(1).waitFor()
+  await page.getByRole('heading', { level: 1, name: t('home:title') }).waitFor()
   await page.getByRole('link', { name: t('common:thisMachine') }).click()
   await page.getByText(t('thisMachine:statuses.running'), { exact: true }).waitFor()
   await page.getByText(own.userData).evaluate(nameUsualFolder, own.userData)

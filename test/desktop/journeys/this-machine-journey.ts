@@ -11,7 +11,9 @@ const goTo = (page: Page, name: string) => page.getByRole('navigation').getByRol
 export async function startDemo(page: Page): Promise<void> {
   await page.getByRole('radio', { name: t('thisMachine:demoData') }).check()
   await button(page, t('connect:start')).click()
-  await page.getByRole('link', { name: 'Harbour cold vaults' }).first().waitFor({ timeout: 60_000 })
+  await page.getByRole('heading', { level: 1, name: t('home:title') }).waitFor({ timeout: 60_000 })
+  await goTo(page, t('common:custodians'))
+  await page.getByRole('link', { name: 'Harbour cold vaults', exact: true }).first().waitFor({ timeout: 60_000 })
   await goTo(page, t('common:reserves'))
   await page.getByText('Ethereum').first().waitFor()
   await goTo(page, t('common:thisMachine'))

@@ -78,6 +78,18 @@ test('failures of the audit count until something later went well, refusals of o
   expect(kindsOf({ custodians, records })).toEqual(['unknownOutcome 4', 'failed 1', 'unreachable 3'])
 })
 
+test('a failure before the newest records counts until the keys are stored or checked after it', () => {
+  const custodians = [
+    custodian(1),
+    custodian(2, { lastCheckedAt: '2026-05-30T00:00:00.001Z' }),
+    custodian(3, { lastRotatedAt: '2026-05-31T00:00:00.000Z' }),
+    custodian(4),
+  ]
+  const earlierFailures = custodians.map((_, at) => record(at + 1, 'rotation.ended', { outcome: 'interrupted' }))
+  const records = [record(4, 'rotation.ended', { outcome: 'unchanged' })]
+  expect(kindsOf({ custodians, records, earlierFailures })).toEqual(['unknownOutcome 1'])
+})
+
 test('a failed or interrupted first rotation leaves a custodian without keys, not with old ones', () => {
   const custodians = [1, 2].map((id) => custodian(id, { state: 'no-credentials', lastRotatedAt: null }))
   const records = [

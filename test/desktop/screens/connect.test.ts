@@ -78,7 +78,7 @@ test('a first start goes from a tested server and a copied token to the custodia
   expect(await electron.clipboard.read()).toBe('')
   expect(await violationsOf(page)).toEqual([])
 
-  await press(page, t('connect:toCustodians'))
+  await press(page, t('connect:toHome'))
   await page.getByText('Custodian 11').first().waitFor()
   expect(await isInPage(page, token)).toBe(false)
   await page.evaluate((text) => sessionStorage.setItem('control', text), token)
@@ -90,7 +90,7 @@ test('a first start goes from a tested server and a copied token to the custodia
 test('a connection test stops at the failed stage, says why, and still lets the server be saved', async () => {
   await using console = await openConsole({ url: server.url, token: await server.token() })
   const { page } = console
-  await page.getByRole('link', { name: t('common:connect') }).click()
+  await page.getByRole('link', { name: t('common:connect'), exact: true }).click()
   await press(page, t('connect:edit', { name: 'Custody desk' }))
   expect(await testedStages(page)).toEqual(ended('passed', 'passed', 'skipped', 'passed', 'passed', 'passed'))
 
@@ -136,7 +136,7 @@ test('a token revoked while a page is open is asked for again in a dialog, and t
   const first = await server.token({ name: 'first' })
   await using console = await openConsole({ url: server.url, token: first })
   const { page, electron } = console
-  await page.getByText('Custodian 11').first().waitFor()
+  await page.getByRole('link', { name: t('common:custodians'), exact: true }).click()
   const search = page.getByRole('searchbox')
   await search.fill('12')
   await server.app.store.revokeToken({ token: 'first', actor: 'test', at: Date.now() })
@@ -185,7 +185,7 @@ test('servers are selected, signed out of and removed in the list, and data of o
   await other.app.store.putTenants([{ tenantId: '1' as never, name: 'Third Trust' }])
   await using console = await openConsole({ url: server.url, token: await server.token({ name: 'Ada' }) })
   const { page, electron } = console
-  await page.getByRole('link', { name: t('common:connect') }).click()
+  await page.getByRole('link', { name: t('common:connect'), exact: true }).click()
   await page.getByText(t('connect:signedInAs', { name: 'Ada' })).waitFor()
   await press(page, t('connect:add'))
   await fillIn(page, { name: 'Other desk', url: other.url })

@@ -22,7 +22,7 @@ test('a page that crashes during a rotation is reloaded, shows no outcome, and r
   void cdp.send('Page.crash').catch(() => {}) // a crashed page does not answer
   const reloaded = await next
 
-  await reloaded.getByRole('heading', { level: 1, name: t('custodians:title') }).waitFor()
+  await reloaded.getByRole('heading', { level: 1, name: t('home:title') }).waitFor()
   await expect.poll(electron.dialogs.asked).toEqual([
     {
       kind: 'showMessageBox',
@@ -45,7 +45,7 @@ test('an unresponsive page is reloaded with a notice, and one that recovers is n
   const { page, electron } = console
   await electron.window.becomeUnresponsive()
   await electron.window.becomeResponsive()
-  await page.getByRole('heading', { level: 1, name: t('custodians:title') }).waitFor()
+  await page.getByRole('heading', { level: 1, name: t('home:title') }).waitFor()
   expect(await electron.dialogs.asked()).toEqual([])
 
   await electron.dialogs.queue('showMessageBox', { response: 0 })
@@ -54,7 +54,7 @@ test('an unresponsive page is reloaded with a notice, and one that recovers is n
   await electron.window.becomeUnresponsive()
   const reloaded = await next
 
-  await reloaded.getByRole('heading', { level: 1, name: t('custodians:title') }).waitFor()
+  await reloaded.getByRole('heading', { level: 1, name: t('home:title') }).waitFor()
   const message = t('system:page.reloaded', { cause: t('system:page.cause.unresponsive') })
   await expect
     .poll(electron.dialogs.asked)

@@ -254,6 +254,29 @@ describe('home', () => {
   })
 })
 
+test('home lists a failure with more than a hundred newer audit records, until a check goes well', async () => {
+  const { page } = desk
+  const { apiKey } = await storeCredentials()
+  const admin = server.trpc(await server.token({ name: 'Grace' }))
+  const check = () => admin.custodians.checkApiKeys.mutate({ custodianId: custodians.copper })
+  server.simulator.setMode(apiKey, '500')
+  await check()
+  for (let version = 1; version <= 101; version += 1)
+    await admin.tenants.update.mutate({ tenantId: tenants.first, version, name: `First Trust ${version}` })
+  const newest = await admin.audit.list.query({})
+  expect(newest.records.every(({ kind }) => kind === 'tenant.changed')).toBe(true)
+  await goTo(page, '/custodians')
+  await page.keyboard.press('ControlOrMeta+r')
+  await goTo(page, '/home')
+  const entry = page.locator('[data-kind=unreachable]').filter({ hasText: 'Custodian 12' })
+  await page.keyboard.press('ControlOrMeta+r')
+  await entry.waitFor()
+  server.simulator.setMode(apiKey, 'ok')
+  await check()
+  await page.keyboard.press('ControlOrMeta+r')
+  await entry.waitFor({ state: 'detached' })
+})
+
 test('with forced colours the current screen and the stripe of the environment remain visible', async () => {
   const { page } = desk
   await openList(page)

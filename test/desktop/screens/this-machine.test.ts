@@ -20,11 +20,9 @@ test('a first local start with demo data shows custodians and reserves without s
   const { page } = console
   await page.getByRole('radio', { name: t('thisMachine:demoData') }).check()
   await press(t('connect:start'))
-  await page.getByRole('heading', { name: t('custodians:title'), exact: true }).waitFor()
-  await page
-    .getByRole('link', { name: /vault|desk|custod/i })
-    .nth(1)
-    .waitFor()
+  await page.getByRole('heading', { name: t('home:title'), exact: true }).waitFor()
+  await goTo(t('common:custodians'))
+  await page.getByRole('link', { name: 'Harbour cold vaults', exact: true }).waitFor()
   await goTo(t('common:reserves'))
   await page.getByRole('heading', { name: t('reserves:title'), exact: true }).waitFor()
   await page.getByText('Ethereum').first().waitFor()

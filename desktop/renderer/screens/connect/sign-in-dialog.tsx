@@ -113,9 +113,7 @@ export function SignInModal({ profile, onClose }: SignInModalProps) {
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       {profile && !session && <SignInPanel profile={profile} onSignedIn={setSession} onLater={close} />}
-      {session && (
-        <SignedInPanel session={session} goOn={t('toCustodians')} onGoOn={() => void navigate({ to: '/custodians' })} />
-      )}
+      {session && <SignedInPanel session={session} goOn={t('toHome')} onGoOn={() => void navigate({ to: '/home' })} />}
     </Modal>
   )
 }

@@ -76,7 +76,7 @@ export function useStartLocal() {
   const isInUse = useActiveProfile()?.kind === 'local'
   const start = useMutation({ mutationFn: (withDemo: boolean) => callLocalServer({ do: 'start', withDemo }) })
   useEffect(() => {
-    if (start.isSuccess && isInUse) void navigate({ to: '/custodians' })
+    if (start.isSuccess && isInUse) void navigate({ to: '/home' })
   }, [start.isSuccess, isInUse, navigate])
   return start
 }
