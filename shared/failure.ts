@@ -97,6 +97,13 @@ export const failureCodes = {
     retry: 'same-key',
     changed: 'nothing',
   },
+  Frozen: {
+    status: 409,
+    meaning: 'Changes are frozen by an administrator; nothing was changed.',
+    remedy: 'See who froze them and why in info; a platform administrator can thaw them.',
+    retry: 'same-key',
+    changed: 'nothing',
+  },
   PreconditionFailed: {
     status: 412,
     meaning: 'Someone else changed this object since you read it; nothing was changed.',

@@ -9,6 +9,7 @@ import {
   ListCustodiansPage,
   NamedCustodian,
 } from './custodians.ts'
+import { freezeOperations } from './freezes.ts'
 import { type Operation, operation } from './operation.ts'
 import * as examples from './operation-examples.ts'
 import { ReadReserves, ReadReservesPage, ReservesPage, ReservesReport } from './reserves.ts'
@@ -38,6 +39,7 @@ export const operations = {
       failures: [
         'NotFound',
         'Disabled',
+        'Frozen',
         'RotationInProgress',
         'IdempotencyMismatch',
         'ProviderUnavailable',
@@ -225,7 +227,7 @@ export const operations = {
       summary: 'Validate custodian API keys without storing them',
       description: 'Returns what a rotation with these credentials would return. Stores nothing but the audit records.',
       answer: 'the result of the check',
-      failures: ['NotFound', 'Disabled', 'ProviderUnavailable'],
+      failures: ['NotFound', 'Disabled', 'Frozen', 'ProviderUnavailable'],
       refusalExample: examples.rejectedValidation,
       example: examples.checked,
     },
@@ -242,7 +244,7 @@ export const operations = {
       description:
         'Checks the active credentials with the external provider. Succeeds with the result of the check, even if the provider rejects them or cannot be reached.',
       answer: 'the result of the check',
-      failures: ['NotFound', 'Disabled', 'DataTampered'],
+      failures: ['NotFound', 'Disabled', 'Frozen', 'DataTampered'],
       example: examples.checked,
     },
   }),
@@ -252,6 +254,9 @@ export const operations = {
   'tokens.create': tokenOperations.create,
   'tokens.update': tokenOperations.update,
   'tokens.revoke': tokenOperations.revoke,
+  'freezes.list': freezeOperations.list,
+  'freezes.freeze': freezeOperations.freeze,
+  'freezes.thaw': freezeOperations.thaw,
   'audit.list': operation({
     kind: 'query',
     permission: 'audit:read',

@@ -12,5 +12,6 @@ export const Permission = z.enum([
   'tokens:read',
   'tokens:write',
   'audit:read',
+  'freezes:write',
 ])
 export type Permission = z.infer<typeof Permission>

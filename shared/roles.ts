@@ -30,6 +30,8 @@ const rolesWith: Readonly<Record<Permission, readonly Exclude<Role, 'platform-ad
   'tokens:read': ['auditor', 'tenant-administrator'],
   'tokens:write': ['tenant-administrator'],
   'audit:read': ['auditor', 'tenant-administrator'],
+  // Within a tenant it freezes; only the platform thaws.
+  'freezes:write': ['tenant-administrator'],
 }
 
 const has = (role: Role, permission: Permission) =>

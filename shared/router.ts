@@ -104,6 +104,11 @@ const procedures = {
     reserves: query('reports.reserves'),
     reservesPage: page('reports.reservesPage'),
   },
+  freezes: {
+    list: query('freezes.list'),
+    freeze: mutation('freezes.freeze'),
+    thaw: mutation('freezes.thaw'),
+  },
   audit: {
     list: page('audit.list'),
   },

@@ -170,7 +170,7 @@ export const tokenOperations = {
         'Creates an operator token and answers it once. It gets at most what the token that asks has: its permissions, its tenant, its addresses. ' +
         'If the answer is lost, so is the token: find it by its name, revoke it, and create another.',
       answer: 'the operator token, with its text',
-      failures: ['NotFound', 'AlreadyExists'],
+      failures: ['NotFound', 'AlreadyExists', 'Disabled', 'Frozen'],
       creates: true,
       bodyExample: {
         name: 'night-shift',
@@ -195,7 +195,7 @@ export const tokenOperations = {
       description:
         'Changes when a valid token expires, or where it may be used from. The token that asks must have all that the ' +
         'changed one has, and cannot extend itself.',
-      failures: ['Disabled'],
+      failures: ['Disabled', 'Frozen'],
       bodyExample: { expiresAt: '2026-09-01T00:00:00Z' },
       example: { ...exampleToken, expiresAt: '2026-09-01T00:00:00.000Z', version: 2 },
     },

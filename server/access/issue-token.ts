@@ -1,7 +1,7 @@
 import type { Permission } from '../../shared/permissions.ts'
 import type { Id } from '../../shared/primitives.ts'
 import type { Store } from '../store/store.ts'
-import type { CreatedToken } from '../store/writes.ts'
+import type { CreatedToken, RefusedGrant } from '../store/writes.ts'
 import type { AddressRange } from '../text/address-ranges.ts'
 import { hashToken, mintToken } from './token-text.ts'
 
@@ -30,8 +30,11 @@ export type IssuedToken = {
   readonly expiresAt: number
 }
 
-/** Creates an operator token and stores its hash; returns the valid token that already has its name, if any. */
-export async function issueToken(store: Store, request: TokenRequest): Promise<IssuedToken | NameTaken> {
+/**
+ * Creates an operator token and stores its hash; returns the valid token that already has its name, if any, or why none is
+ * created for its tenant now.
+ */
+export async function issueToken(store: Store, request: TokenRequest): Promise<IssuedToken | NameTaken | RefusedGrant> {
   const { lifetimeMs, ...described } = request
   const token = mintToken()
   const at = Date.now()

@@ -1,6 +1,6 @@
 import { type Config, configOf } from '../config.ts'
 import { isDemo } from '../data-folder.ts'
-import { mintDemoTokens } from '../demo/demo-tokens.ts'
+import { demoHolders, mintDemoTokens } from '../demo/demo-tokens.ts'
 import { fillDemo } from '../demo/fill-demo.ts'
 import { linesToPaste } from '../demo/lines-to-paste.ts'
 import { samplesIn, writeSamples } from '../demo/samples.ts'
@@ -31,6 +31,11 @@ export async function startDemo(config: DemoConfig): Promise<{ readonly serving:
   const tokens = await mintDemoTokens(serving.store, actorOf('serve --demo'))
   const samples = await writeSamples(dataDir, { store: serving.store, tokens })
   const lines = linesToPaste(serving.url, samples).flatMap(([what, line]) => ['', `${what}:`, line])
+  const missing = Object.keys(demoHolders).length - Object.keys(tokens).length
+  if (missing > 0)
+    note(
+      `${missing} demo tokens were not renewed: their tenant is disabled, or changes are frozen. The earlier ones stay.`,
+    )
   const more = `Tokens of this start, valid for 24 hours, and more keys to rotate to are in ${samplesIn(dataDir)}.`
   return { serving, text: ['Paste into another terminal:', ...lines, '', more].join('\n') }
 }

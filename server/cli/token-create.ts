@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import type { Failure } from '../../shared/failure.ts'
 import { Permission } from '../../shared/permissions.ts'
 import type { Id } from '../../shared/primitives.ts'
 import { permissionsOf, Role, roleOf, rolesOf, type Scope, scopeOf } from '../../shared/roles.ts'
@@ -82,6 +83,15 @@ function nameTaken(name: string, by: TokenRecord): CommandError {
   )
 }
 
+const refused = ({ code, info }: Failure) =>
+  new CommandError(`the token was not created: ${info.join('; ')}`, {
+    nextStep:
+      code === 'Frozen'
+        ? 'Thaw it first: "strongroom thaw --help".'
+        : 'Enable the tenant first, with an administrator token.',
+    exitCode: exitCodes.failed,
+  })
+
 async function createToken(given: Given): Promise<void> {
   const permissions = grantedBy(given)
   const options = folderOptionsOf(given)
@@ -91,6 +101,7 @@ async function createToken(given: Given): Promise<void> {
     await assertTenant(store, tenantId)
     return issueToken(store, request)
   })
+  if (issued.kind === 'refused') throw refused(issued.failure)
   if (issued.kind === 'name-taken') throw nameTaken(name, issued.by)
   answer(options, toJson(issued, request), () => issued.token)
   const until = timestampOf(issued.expiresAt)

@@ -8,6 +8,7 @@ import {
   updateOperatorToken,
 } from '../access/administer-tokens.ts'
 import { whoAmI } from '../access/who-am-i.ts'
+import { freezeChanges, readFreezes, thawChanges } from '../administration/freezes.ts'
 import type { Parts } from '../context/parts.ts'
 import { listCustodians, listCustodiansPage } from '../custodians/list-custodians.ts'
 import { listTenants, listTenantsPage } from '../custodians/list-tenants.ts'
@@ -44,5 +45,8 @@ export const createOperations = (parts: Parts): Operations => ({
   'tokens.create': (input, call) => createOperatorToken(input, call, parts),
   'tokens.update': (input, call) => updateOperatorToken(input, call, parts),
   'tokens.revoke': (input, call) => revokeOperatorToken(input, call, parts),
+  'freezes.list': (_input, call) => readFreezes(call, parts),
+  'freezes.freeze': (input, call) => freezeChanges(input, call, parts),
+  'freezes.thaw': (input, call) => thawChanges(input, call, parts),
   'audit.list': async (input, { principal }) => ok(await parts.store.listAudit(input, principal.tenantId)),
 })

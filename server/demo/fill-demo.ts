@@ -22,7 +22,8 @@ export async function fillDemo(folder: DemoFolder, actor = 'strongroom demo'): P
   )
   await using serving = await startServing(configOf({ ...folder, port: 0, logLevel: 'silent' }))
   await putDemoData(serving.store)
-  const tokens = await mintDemoTokens(serving.store, actor)
+  // Nothing of a new demo is frozen or disabled.
+  const tokens = (await mintDemoTokens(serving.store, actor)) as DemoTokens
   for (const credentials of first) await rotateTo(credentials, { url: serving.url, token: tokens.platformAdmin })
   writeBodies(folder.dataDir, next)
   markAsDemo(folder.dataDir)

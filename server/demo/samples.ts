@@ -53,18 +53,18 @@ async function offerBadCredentials(dataDir: string): Promise<string> {
 const headersFile = (dataDir: string, holder: keyof DemoTokens) =>
   join(samplesIn(dataDir), `${demoHolders[holder].name}.headers`)
 
-function writeHeaders(dataDir: string, tokens: DemoTokens): void {
-  for (const holder of Object.keys(demoHolders) as (keyof DemoTokens)[])
+function writeHeaders(dataDir: string, tokens: Partial<DemoTokens>): void {
+  for (const [holder, token] of Object.entries(tokens))
     writePrivateFile(
-      headersFile(dataDir, holder),
-      `Authorization: Bearer ${tokens[holder]}\nContent-Type: application/json\n`,
+      headersFile(dataDir, holder as keyof DemoTokens),
+      `Authorization: Bearer ${token}\nContent-Type: application/json\n`,
     )
 }
 
 /** Writes the files that the printed commands need, readable only by the owner. */
 export async function writeSamples(
   dataDir: string,
-  { store, tokens }: { readonly store: Store; readonly tokens: DemoTokens },
+  { store, tokens }: { readonly store: Store; readonly tokens: Partial<DemoTokens> },
 ): Promise<Samples> {
   writeHeaders(dataDir, tokens)
   return {

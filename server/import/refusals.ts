@@ -1,3 +1,5 @@
+import type { Freeze } from '../../shared/freezes.ts'
+import { linesOfFreeze } from '../access/freezes.ts'
 import type { CustodianRecord } from '../store/records.ts'
 import type { CustodianEntry, ReserveAccountEntry, TokenEntry, WalletEntry } from '../store/writes.ts'
 
@@ -12,6 +14,9 @@ export const thereIsNo = (kind: keyof typeof nouns, id: unknown): string =>
 
 export const wasDeleted = (id: unknown): string =>
   `the ID ${id} was deleted with an administration request, and deleted IDs are not used again; give it another ID, or leave it out`
+
+/** The change of a row that is not refused otherwise. */
+export const isFrozen = (freeze: Freeze): string => `${linesOfFreeze(freeze).join('; ')}; thaw it first`
 
 export const networkNameTaken = (name: string, by: unknown): string =>
   `network ${by} already has the name "${name}"; network names are unique`

@@ -1,4 +1,6 @@
 import { type Failure, failureOfCode } from '../../shared/failure.ts'
+import type { Freeze } from '../../shared/freezes.ts'
+import { linesOfFreeze } from '../access/freezes.ts'
 import type { CustodianRecord } from '../store/records.ts'
 import type { RotationCompletion } from '../store/writes.ts'
 
@@ -10,17 +12,24 @@ export type TokenNow = {
   readonly revokedAt: number | null
 } | null
 
-type Now = { readonly custodian: CustodianRecord | null; readonly token: TokenNow }
+type Now = {
+  readonly custodian: CustodianRecord | null
+  readonly token: TokenNow
+  /** What refuses changes of the custodian's tenant; null where nothing does. */
+  readonly freeze: Freeze | null
+}
 
 /**
  * Why accepted credentials may not become active, judged in the commit that would make them so; null when they may. The
- * token must still permit it, and nothing may have changed the custodian's version or its pinned provider account since.
+ * token must still permit it, nothing may be disabled or frozen, and nothing may have changed the custodian's version or its
+ * pinned provider account since.
  */
-export function refusalOfActivation({ custodian, token }: Now, completion: RotationCompletion): Failure | null {
+export function refusalOfActivation({ custodian, token, freeze }: Now, completion: RotationCompletion): Failure | null {
   const { rotationId, expectedVersion, providerAccount } = completion
   const lost = lostRight(token, completion)
   if (lost) return failureOfCode('Forbidden', { ...lost, rotationId })
   if (custodian?.isDisabled) return failureOfCode('Disabled', { ...disabledMeanwhile, rotationId })
+  if (freeze) return failureOfCode('Frozen', { ...frozenMeanwhile(freeze), rotationId })
   const isUnchanged =
     custodian?.credentialVersion === expectedVersion &&
     (custodian.providerAccount ?? providerAccount) === providerAccount
@@ -40,6 +49,12 @@ const disabledMeanwhile = {
     'New keys not stored: the custodian or its tenant was disabled while the rotation was running. Nothing was changed. Enable it, then rotate again.',
   info: ['reason=disabled'],
 }
+
+const frozenMeanwhile = (freeze: Freeze) => ({
+  message:
+    'New keys not stored: changes were frozen while the rotation was running. Nothing was changed. Rotate again once they are thawed.',
+  info: ['reason=frozen', ...linesOfFreeze(freeze)],
+})
 
 const lost = (reason: string, event: string) => ({
   message: `New keys not stored: ${event} while the rotation was running. Nothing was changed. Rotate again with a valid token.`,

@@ -1,5 +1,6 @@
 import type { AuditPage, ListAudit } from '../../shared/audit.ts'
 import type { Custodian } from '../../shared/custodians.ts'
+import type { Freeze } from '../../shared/freezes.ts'
 import type { Id } from '../../shared/primitives.ts'
 import type { ReportReservesModel, ReservesReport } from '../../shared/reserves.ts'
 import type { Rotation } from '../../shared/rotations.ts'
@@ -75,6 +76,8 @@ export type Reads = ItemReads & {
   listCustodians(tenantId: Id | null): Promise<readonly Custodian[]>
   custodiansPage(tenantId: Id | null, page: PageRequest): Promise<Page<Custodian>>
   findCustodian(key: CustodianKey): Promise<CustodianRecord | null>
+  /** What refuses changes now, as far as the tenant meets it; a null tenant sees all. */
+  listFreezes(seenBy: Id | null): Promise<readonly Freeze[]>
   /** A custodian with its active credentials, sealed, as of one moment. */
   findCredentials(key: CustodianKey): Promise<StoredCredentials | null>
   /** Sealed pairs whose key is wrapped by another key than `keyId`, up to `limit`. */

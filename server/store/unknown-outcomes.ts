@@ -26,6 +26,8 @@ export const resolutions = {
   grantToken: 'repeated',
   changeToken: 'repeated',
   revokeSeenToken: 'repeated',
+  freeze: 'repeated',
+  thaw: 'repeated',
   recordTokenUses: 'repeated',
   recordAudit: 'repeated',
   beginRotation: 'ended',

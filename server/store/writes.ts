@@ -1,5 +1,6 @@
 import type { AuditKind } from '../../shared/audit.ts'
 import type { Failure } from '../../shared/failure.ts'
+import type { Freeze } from '../../shared/freezes.ts'
 import type { Permission } from '../../shared/permissions.ts'
 import type { Id } from '../../shared/primitives.ts'
 import type { ProviderId, Verdict } from '../../shared/providers.ts'
@@ -42,7 +43,7 @@ export type CreatedToken =
   | { readonly kind: 'created'; readonly tokenId: Id }
   | { readonly kind: 'name-taken'; readonly by: TokenRecord }
 
-/** Why the operator token that acts may not do this, judged in its commit. */
+/** Why this may not be granted, or not by the operator token that acts; judged in its commit. */
 export type RefusedGrant = { readonly kind: 'refused'; readonly failure: Failure }
 
 /** An operator token that acts on others: it must be valid and have all that it grants. */
@@ -65,6 +66,9 @@ export type NewTokenLimits = ByToken &
 
 /** The token as it is now, after the change or instead of it, if another change came first. */
 export type ChangedToken = { readonly kind: 'changed' | 'stale'; readonly token: ListedToken } | RefusedGrant
+
+/** A freeze to begin or to end: of a tenant, or of everything (null), and why. */
+export type FreezeChange = By & { readonly tenantId: Id | null; readonly reason: string }
 
 export type TokenToRevoke = { readonly tokenId: Id; readonly reason: string }
 
@@ -200,8 +204,8 @@ export type PutBy = Partial<By> & {
  * answer was lost: `resolutions` in unknown-outcomes.ts.
  */
 export type Writes = {
-  /** Names of valid tokens are unique, since the audit names them. */
-  createToken(token: NewToken): Promise<CreatedToken>
+  /** Names of valid tokens are unique, since the audit names them. Refused for a tenant that is disabled or frozen. */
+  createToken(token: NewToken): Promise<CreatedToken | RefusedGrant>
   /** Revokes every living token of that name or id; answers those it revoked. */
   revokeToken(request: By & { readonly token: string }): Promise<readonly TokenRecord[]>
   /** Revokes these tokens, each with its reason in the audit; one that is revoked already stays as it is. */
@@ -211,6 +215,13 @@ export type Writes = {
   changeToken(change: NewTokenLimits): Promise<ChangedToken>
   /** Revokes one token, with a reason; one that is revoked already stays as it is. */
   revokeSeenToken(request: ByToken & TokenKey & { readonly reason: string }): Promise<ChangedToken>
+  /**
+   * From its commit on, every other write that changes something of the tenant, or of everything, is refused as `Frozen`.
+   * What ends, erases or revokes goes on. What is frozen already is answered as it is.
+   */
+  freeze(change: FreezeChange): Promise<Result<Freeze>>
+  /** Answers the freeze that it ended; `NotFound` where there is none of exactly this. */
+  thaw(change: FreezeChange): Promise<Result<Freeze>>
   /** Last uses; neither audited nor a change of the tokens. */
   recordTokenUses(uses: readonly TokenUse[]): Promise<void>
   recordAudit(record: NewAuditRecord): Promise<void>

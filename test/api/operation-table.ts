@@ -128,6 +128,20 @@ async function newTenant({ app: { store } }: TestServer) {
   return { tenantId: created.value.id, version: '1' }
 }
 
+/** A tenant that nothing refers to, and that is not frozen. */
+async function emptyTenant({ app: { store } }: TestServer) {
+  const tenantId = id(4_999)
+  await store.putTenants([{ tenantId, name: 'Quiet' }])
+  await store.thaw({ tenantId, reason: 'a test', ...by() })
+  return { tenantId }
+}
+
+async function frozenTenant(server: TestServer) {
+  const named = await emptyTenant(server)
+  await server.app.store.freeze({ ...named, reason: 'case 7', ...by() })
+  return named
+}
+
 async function disabledTenant(server: TestServer) {
   const { tenantId } = await newTenant(server)
   const key = { kind: 'tenant', id: tenantId, seenBy: null, version: 1 } as const
@@ -168,6 +182,19 @@ async function activeCustodian({ app: { store } }: TestServer) {
 const badBaseUrls = ['http://api.example.com', 'https://api.example.com/x?y=1', 'ftp://a', 'api', '', 7]
 
 const badNames = ['', '  ', 'x'.repeat(201), 'a\nb', 'a\0', 7, null, { a: 1 }]
+
+const badFreezes: readonly Case[] = [
+  { title: 'no tenant', status: 400, input: { reason: 'case 7' } },
+  { title: 'a tenant that is no ID', status: 400, input: { tenantId: '0', reason: 'case 7' } },
+  { title: 'a missing tenant', status: 404, input: { tenantId: missing, reason: 'case 7' } },
+  { title: 'no reason', status: 400, input: { tenantId: tenants.first } },
+  ...[' ', 'x'.repeat(201), 'two\nlines'].map((reason) => ({
+    title: `the reason ${JSON.stringify(reason).slice(0, 12)}`,
+    status: 400,
+    input: { tenantId: tenants.first, reason },
+  })),
+  { title: 'an unknown member', status: 400, input: { tenantId: tenants.first, reason: 'case 7', force: true } },
+]
 
 /** Versions that a change is not based on. */
 const versions = (input: Input): readonly Case[] => [
@@ -282,6 +309,9 @@ export const access: Readonly<Record<EndpointName, Access>> = {
   'tokens.create': row('404 200 404', '403 403 403', '403 403 403', '200 404 404', '200 200 404'),
   'tokens.update': row('404 200 404', '403 403 403', '403 403 403', '200 404 404', '200 200 404'),
   'tokens.revoke': row('404 200 404', '403 403 403', '403 403 403', '200 404 404', '200 200 404'),
+  'freezes.list': row('200', '403', '403', '200', '200'),
+  'freezes.freeze': row('404 200 404', '403 403 403', '403 403 403', '200 404 404', '200 200 404'),
+  'freezes.thaw': platformAdminOnly('200 200 404'),
   'audit.list': row('200 200 200', '403 403 403', '403 403 403', '200 200 200', '200 200 200'),
 }
 
@@ -563,6 +593,29 @@ export const cases: Readonly<Record<OperationName, readonly Case[]>> = {
     { title: 'no reason', status: 400, input: { tokenId: '1' } },
     { title: 'an empty reason', status: 400, input: { tokenId: '1', reason: ' ' } },
     { title: 'a missing token', status: 404, input: { tokenId: missing, reason: 'left' } },
+  ],
+  'freezes.list': [
+    { title: 'nothing', status: 200, input: {} },
+    { title: 'an unknown member', status: 400, input: { tenantId: tenants.first } },
+  ],
+  'freezes.freeze': [
+    { title: 'a tenant', status: 200, input: async (server) => ({ ...(await emptyTenant(server)), reason: 'case 7' }) },
+    {
+      title: 'a frozen tenant',
+      status: 200,
+      input: async (server) => ({ ...(await frozenTenant(server)), reason: 'again' }),
+    },
+    ...badFreezes,
+  ],
+  'freezes.thaw': [
+    {
+      title: 'a frozen tenant',
+      status: 200,
+      input: async (server) => ({ ...(await frozenTenant(server)), reason: 'closed' }),
+    },
+    { title: 'a tenant that is not frozen', status: 404, input: { tenantId: tenants.second, reason: 'closed' } },
+    { title: 'everything, which is not frozen', status: 404, input: { tenantId: null, reason: 'closed' } },
+    ...badFreezes,
   ],
   'audit.list': [
     { title: 'nothing', status: 200, input: {} },

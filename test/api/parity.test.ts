@@ -49,11 +49,11 @@ const comparable = ({ rotationId, info, value, ...answer }: Answer) => ({
   isRotation: rotationId !== null,
 })
 
-const ownMembers = ['id', 'name', 'token', 'createdAt', 'expiresAt', 'disabledAt', 'revokedAt']
+const ownMembers = ['id', 'name', 'token', 'createdAt', 'expiresAt', 'disabledAt', 'revokedAt', 'frozenAt']
 
 /** Each transport changes an object of its own. */
 function withoutNew(value: unknown): unknown {
-  const isItem = typeof value === 'object' && value !== null && 'version' in value
+  const isItem = typeof value === 'object' && value !== null && ('version' in value || 'frozenAt' in value)
   if (!isItem) return value
   const own = Object.fromEntries(ownMembers.filter((name) => name in value).map((name) => [name, null]))
   return { ...value, ...own }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { issueToken } from '../../server/access/issue-token.ts'
 import type { ItemKey, ItemKind } from '../../server/store/items.ts'
+import type { Store } from '../../server/store/store.ts'
 import type { OperationName } from '../../shared/operations.ts'
 import type { Id } from '../../shared/primitives.ts'
 import { test as base } from '../harness/fixtures.ts'
@@ -69,8 +70,16 @@ async function administration(
   for (const custodianId of Object.values(custodians)) await setDisabled(keyOf('custodian', custodianId), false)
   const mayEnable = identity === 'platformAdmin' || (kind === 'custodian' && mayAdminister(identity, members))
   if (name.endsWith('.enable') && mayEnable) await setDisabled(key, true)
+  await setFrozen(store, name === 'freezes.thaw' ? (members.tenantId as Id) : null)
   const { version = 1 } = (await store.findItem(key)) ?? {}
   return { version, name: `Name ${randomUUID()}`, provider: 'copper' }
+}
+
+/** Only what is to be thawed is frozen. */
+async function setFrozen(store: Store, tenantId: Id | null): Promise<void> {
+  const by = { reason: 'a test', actor: 'test', at: Date.now() }
+  for (const frozen of await store.listFreezes(null)) await store.thaw({ tenantId: frozen.tenantId, ...by })
+  if (tenantId !== null) await store.freeze({ tenantId, ...by })
 }
 
 /** An operator token of this tenant, to be looked at, changed or revoked by others. */

@@ -104,6 +104,7 @@ async function createToken({ store }: App, options: TokenOptions = {}): Promise<
     const unique = number === 1 ? name : `${name} ${number}`
     const created = await store.createToken({ ...wanted, name: unique, at: Date.now() })
     if (created.kind === 'created') return token
+    if (created.kind === 'refused') throw new Error(created.failure.message)
   }
 }
 

@@ -33,6 +33,8 @@ export function callsOf({ credentials, rotationId, tokenId }: Present): Call[] {
     'tenants.update': { name: 'Renamed' },
     'tokens.create': { name: 'night-shift', tenantId: Number(tenants.first), role: 'viewer' },
     'tokens.update': { expiresAt: new Date(Date.now() + 86_400_000).toISOString() },
+    'freezes.freeze': { tenantId: Number(tenants.second), reason: 'case 7' },
+    'freezes.thaw': { tenantId: Number(tenants.second), reason: 'closed' },
     'tokens.revoke': { reason: 'left the team' },
   }
   const filled = (path: string, ids: Readonly<Record<string, string>>) =>

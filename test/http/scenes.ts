@@ -118,6 +118,8 @@ const storeFaults: readonly Faults[] = [
     grantToken: error,
     changeToken: error,
     revokeSeenToken: error,
+    freeze: error,
+    thaw: error,
   })),
 ]
 
@@ -204,6 +206,8 @@ const custodianChanges: Scene = async ({ note, sendAll }) => {
   const ofTenant = `/platform/admin/tenants/${tenants.second}/disable`
   await send('POST /platform/admin/tenants/{tenantId}/disable', { path: ofTenant, ifMatch: '"1"' })
   await send('POST /platform/admin/custodians', { body: { ...values, tenantId: Number(tenants.second) } })
+  const token = { name: 'night-shift', role: 'viewer', tenantId: Number(tenants.second) }
+  await send('POST /platform/admin/tokens', { body: token })
 }
 
 /** The life of an operator token, and what stands against its changes. */
@@ -226,6 +230,26 @@ const operatorTokens: Scene = async ({ note }) => {
   await send(update, { ifMatch: `"${version}"` })
 }
 
+/** What is refused while everything is frozen, and the ends of freezes. */
+const frozen: Scene = async ({ note, sendAll }) => {
+  await using server = await startTestServer()
+  const stage = await setStage(server)
+  const send = async (endpoint: string, tenantId: number | null) => {
+    const call = stage.calls.find((each) => each.endpoint === endpoint) as Call
+    note(call, await stage.send(stage.sent({ ...call, body: { ...call.body, tenantId } })))
+  }
+  await send('POST /platform/admin/freeze', 999)
+  await send('POST /platform/admin/freeze', null)
+  const isOfFreezes = ({ path }: Call) => /\/(freeze|thaw)$/.test(path)
+  await sendAll(
+    stage,
+    mistakes.none,
+    stage.calls.filter((call) => call.method !== 'GET' && !isOfFreezes(call)),
+  )
+  await send('POST /platform/admin/thaw', null)
+  await send('POST /platform/admin/thaw', null)
+}
+
 /** All that can become of a request, by what brings it about. */
 export const scenes: Readonly<Record<string, Scene>> = {
   callers,
@@ -239,4 +263,5 @@ export const scenes: Readonly<Record<string, Scene>> = {
   administration,
   custodianChanges,
   operatorTokens,
+  frozen,
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { refusalOfActivation, type TokenNow } from '../../server/rotations/may-activate.ts'
 import type { CustodianRecord } from '../../server/store/records.ts'
 import type { RotationCompletion } from '../../server/store/writes.ts'
+import type { Freeze } from '../../shared/freezes.ts'
 import { custodians, tenants } from '../harness/seed.ts'
 
 const at = 1_000
@@ -29,6 +30,19 @@ const custodian: fc.Arbitrary<CustodianRecord | null> = fc.option(
     isDisabled: fc.boolean(),
   }),
 )
+const freeze: fc.Arbitrary<Freeze | null> = fc.oneof(
+  { weight: 4, arbitrary: fc.constant(null) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      tenantId: fc.constantFrom(null, tenants.first),
+      reason: fc.constant('case 7'),
+      frozenAt: fc.constant('2026-03-04T05:06:07.008Z'),
+      frozenBy: fc.constant('alice'),
+    }),
+  },
+)
+const found = fc.record({ custodian, token, freeze })
 const completion: fc.Arbitrary<RotationCompletion> = fc
   .record({ expectedVersion: version, providerAccount: account })
   .map(({ expectedVersion, providerAccount }) => ({
@@ -46,30 +60,35 @@ const completion: fc.Arbitrary<RotationCompletion> = fc
     at,
   }))
 
-const mayDo = (now: TokenNow) =>
-  now !== null && now.revokedAt === null && now.expiresAt > at && now.permissions.includes(permission)
+const mayDo = (tokenNow: TokenNow) =>
+  tokenNow !== null &&
+  tokenNow.revokedAt === null &&
+  tokenNow.expiresAt > at &&
+  tokenNow.permissions.includes(permission)
 
-test('credentials become active only for a valid token and an enabled custodian, at the version and the account that the rotation began with', () => {
+test('credentials become active only for a valid token and an enabled custodian that is not frozen, at the version and the account that the rotation began with', () => {
   const seen = new Set<string>()
   fc.assert(
-    fc.property(custodian, token, completion, (custodianNow, tokenNow, wanted) => {
+    fc.property(found, completion, (now, wanted) => {
+      const { custodian: custodianNow, token: tokenNow, freeze: freezeNow } = now
       const isSame =
         custodianNow?.credentialVersion === wanted.expectedVersion &&
         [null, wanted.providerAccount].includes(custodianNow.providerAccount)
-      const code = refusalOfActivation({ custodian: custodianNow, token: tokenNow }, wanted)?.code ?? 'active'
+      const code = refusalOfActivation(now, wanted)?.code ?? 'active'
       const unlessSame = isSame ? 'active' : 'RotationInProgress'
-      expect(code).toBe(!mayDo(tokenNow) ? 'Forbidden' : custodianNow?.isDisabled ? 'Disabled' : unlessSame)
+      const unlessFrozen = freezeNow ? 'Frozen' : unlessSame
+      expect(code).toBe(!mayDo(tokenNow) ? 'Forbidden' : custodianNow?.isDisabled ? 'Disabled' : unlessFrozen)
       seen.add(code)
     }),
     { numRuns: 2_000, seed: 20_260_101 },
   )
-  expect([...seen].sort(), 'control').toEqual(['Disabled', 'Forbidden', 'RotationInProgress', 'active'])
+  expect([...seen].sort(), 'control').toEqual(['Disabled', 'Forbidden', 'Frozen', 'RotationInProgress', 'active'])
 })
 
 test('a refusal names its rotation, and says of the token why it does not permit it', () => {
   fc.assert(
-    fc.property(custodian, token, completion, (custodianNow, tokenNow, wanted) => {
-      const refusal = refusalOfActivation({ custodian: custodianNow, token: tokenNow }, wanted)
+    fc.property(found, completion, (now, wanted) => {
+      const refusal = refusalOfActivation(now, wanted)
       if (!refusal) return
       expect(refusal.rotationId).toBe(wanted.rotationId)
       expect(refusal.info.some((line) => /^reason=(token-revoked|token-expired|permission-removed)$/.test(line))).toBe(

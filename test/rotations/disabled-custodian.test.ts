@@ -100,6 +100,33 @@ describe.each(['custodian', 'tenant'] as const)('a %s that is disabled while a r
   })
 })
 
+test('a freeze while a rotation runs lets it fail with its true outcome, and refuses what comes next', async ({
+  client,
+  server,
+  rotate,
+  custodian,
+}) => {
+  const before = await custodian()
+  const held = holdProvider(server)
+  const rotation = rotate().catch((error: unknown) => error)
+  await held.asked
+  const { frozenAt } = await client.freezes.freeze.mutate({ tenantId: null, reason: 'stolen laptop' })
+  held.release()
+  const lines = [`frozen: everything, by tester, since ${frozenAt}`, 'why: stolen laptop']
+  expect(await rotation).toMatchObject(failure('Frozen', { changed: 'nothing', info: ['reason=frozen', ...lines] }))
+  const [last] = await client.custodians.rotations.query({ custodianId: of.custodianId, limit: 1 })
+  expect(last).toMatchObject({ outcome: 'failed', reason: 'reason=frozen' })
+  const asked = server.simulator.counters.total()
+  await expect(rotate()).rejects.toMatchObject(failure('Frozen', { info: lines }))
+  await expect(client.custodians.checkApiKeys.mutate({ custodianId: of.custodianId })).rejects.toMatchObject(
+    failure('Frozen'),
+  )
+  expect(server.simulator.counters.total(), 'nothing is sent').toBe(asked)
+  expect(await custodian()).toEqual(before)
+  await client.freezes.thaw.mutate({ tenantId: null, reason: 'found' })
+  expect((await rotate()).success, 'control: it can be rotated once it is thawed').toBe(true)
+})
+
 test('a custodian is not deleted while a rotation of it begins, nor once it had one', async ({
   client,
   server,

@@ -97,6 +97,8 @@ export type Facts = {
     /** The first record of the commit that this one ends; null where it is alone. */
     readonly commitStart: number | null
   }
+  /** 0 is everything. */
+  readonly freezes: { readonly tenantId: string; readonly reason: string; readonly frozenBy: string }
   readonly networks: { readonly blockchainId: string; readonly name: string; readonly icon: string }
   readonly wallets: {
     readonly walletId: string

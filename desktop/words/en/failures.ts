@@ -38,6 +38,7 @@ export const failures = {
   AlreadyExists: 'It already exists',
   InUse: 'It is still in use',
   Disabled: 'Disabled',
+  Frozen: 'Changes are frozen',
   PreconditionFailed: 'Changed by someone else',
   PreconditionRequired: 'The version is missing',
   RotationInProgress: 'Another rotation is in progress',

@@ -22,6 +22,7 @@ const infoExamples: Partial<Record<FailureCode, readonly string[]>> = {
   ProviderUnavailable: ['reason=unreachable provider=copper cause=timeout'],
   AlreadyExists: ['id: 7 is the ID of another tenant'],
   InUse: ['custodians: 3'],
+  Frozen: ['frozen: tenant 7, by night-shift, since 2026-03-04T05:06:07.008Z', 'why: stolen laptop, case 4711'],
   PreconditionFailed: ['version: is 4 now, not 3'],
   BadRequest: ['Host: is given 2 times, must be once'],
 }

@@ -15,6 +15,7 @@ import { packTransactions } from './packed-transactions.ts'
 import { auditHead, listAudit } from './reads/audit.ts'
 import { countCredentialsByKey, findCredentials, listCredentialsNotUnder } from './reads/credentials.ts'
 import { custodiansPage, findCustodian, selectCustodians, selectTenants, tenantsPage } from './reads/custodians.ts'
+import { listFreezes } from './reads/freezes.ts'
 import { reserveDirectory } from './reads/reserve-directory.ts'
 import { reservesPage, reservesReport } from './reads/reserves.ts'
 import { rotationsPage, selectRotation } from './reads/rotations.ts'
@@ -44,6 +45,7 @@ function readsOf(db: Connection, snapshot: SharedSnapshot): Reads {
     listCustodians: async (tenantId) => selectCustodians(db, tenantId),
     custodiansPage: async (tenantId, page) => custodiansPage(db, tenantId, page),
     findCustodian: async (key) => findCustodian(db, key),
+    listFreezes: async (seenBy) => listFreezes(db, seenBy),
     findCredentials: async (key) => snapshot.begin(() => findCredentials(db, key)),
     listCredentialsNotUnder: async (keyId, limit) => listCredentialsNotUnder(db, keyId, limit),
     countCredentialsByKey: async () => countCredentialsByKey(db),
@@ -76,6 +78,8 @@ function writesOf(monitor: WriteMonitor, snapshot: SharedSnapshot): Writes & Ite
     grantToken: (token) => run('grantToken', token),
     changeToken: (change) => run('changeToken', change),
     revokeSeenToken: (request) => run('revokeSeenToken', request),
+    freeze: (change) => run('freeze', change),
+    thaw: (change) => run('thaw', change),
     recordTokenUses: (uses) => run('recordTokenUses', uses),
     recordAudit: (record) => run('recordAudit', record),
     beginRotation: (intent) => run('beginRotation', intent),

@@ -76,7 +76,7 @@ export const tokenOf = (settings: Partial<NewToken> = {}): NewToken => ({
 /** A token under a name that is free. */
 export async function issue(store: Store, settings: Partial<NewToken> = {}): Promise<Id> {
   const created = await store.createToken(tokenOf({ name: `operator ${randomUUID()}`, ...settings }))
-  if (created.kind === 'name-taken') throw new Error(`the name ${created.by.name} is taken`)
+  if (created.kind !== 'created') throw new Error(`no token: ${created.kind}`)
   return created.tokenId
 }
 

@@ -38,6 +38,16 @@ const plants: readonly (readonly [what: string, plant: (data: StoredData) => Pro
   ],
   ['a check that ended in silence', ({ tamper }) => tamper.remove('checks', any), /is ended, with 0 ends in the audit/],
   [
+    'a rotation in a freeze',
+    ({ tamper }) => tamper.change('audit', ({ sequence }) => sequence === 2, { kind: 'tenant.frozen' }),
+    /is rotation\.intended in a freeze/,
+  ],
+  [
+    'a freeze that is lost',
+    ({ tamper }) => tamper.change('audit', ({ sequence }) => sequence === 2, { kind: 'tenant.frozen' }),
+    /\[\] is frozen, and \[1\] by the audit/,
+  ],
+  [
     'a lost reserve transaction',
     ({ tamper }) => tamper.remove('transactions', ({ position }) => position === '2'),
     /the total of 1 is kept as/,

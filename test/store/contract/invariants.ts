@@ -13,6 +13,7 @@ export async function brokenInvariants(truth: Truth): Promise<string[]> {
     ...custodians.flatMap((custodian) => brokenVersions(custodian, { credentials, rotations })),
     ...brokenIntents({ audit, rotations, checks }),
     ...brokenChain(audit),
+    ...brokenFreezes(audit, await truth.read('freezes')),
     ...brokenRecords(await truth.read('idempotencyRecords'), rotations),
     ...(await brokenTotals(truth)),
   ]
@@ -82,6 +83,25 @@ function brokenChain(audit: readonly Facts['audit'][]): string[] {
     previous = hash
   }
   return []
+}
+
+const changes =
+  /\.intended$|^(tenant|custodian|token|wallet|network|chain-token|reserve-account)\.(created|changed|deleted|disabled|enabled)$/
+
+/** What is frozen, by the audit: a tenant, or 0 for everything; and what changed nevertheless. */
+function brokenFreezes(audit: readonly Facts['audit'][], freezes: readonly Facts['freezes'][]): string[] {
+  const frozen = new Set<string>()
+  const broken = audit.flatMap(({ sequence, kind, tenantId, details }) => {
+    const owner = tenantId ?? '0'
+    if (kind.endsWith('.frozen')) frozen.add(owner)
+    else if (kind.endsWith('.thawed')) frozen.delete(owner)
+    const isChange = changes.test(kind) || (kind === 'rotation.ended' && JSON.parse(details).outcome === 'stored')
+    return isChange && (frozen.has(owner) || frozen.has('0')) ? [`record ${sequence} is ${kind} in a freeze`] : []
+  })
+  const stored = freezes.map(({ tenantId }) => tenantId).sort()
+  return `${[...frozen].sort()}` === `${stored}`
+    ? broken
+    : [...broken, `[${stored}] is frozen, and [${[...frozen].sort()}] by the audit`]
 }
 
 function brokenRecords(

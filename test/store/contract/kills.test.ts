@@ -33,6 +33,18 @@ async function workingDay(store: Store, tokenId: Id, acknowledge: (one: Acknowle
   await store.createToken(tokenOf({ name }))
   acknowledge({ what: 'a token', isThere: (truth) => hasSome(truth.read('tokens'), ofName) })
 
+  const created = await store.createItem({ kind: 'tenant', id: null, seenBy: null, values: { name }, ...by() })
+  const tenantId = created.ok ? created.value.id : id(0)
+  acknowledge({ what: 'a tenant', isThere: (truth) => hasSome(truth.read('tenants'), ofName) })
+  await store.freeze({ tenantId, reason: name, ...by() })
+  const isFrozen = ({ kind, details }: { readonly kind: string; readonly details: string }) =>
+    kind === 'tenant.frozen' && details.includes(name)
+  acknowledge({ what: 'a freeze', isThere: (truth) => hasSome(truth.read('audit'), isFrozen) })
+  await store.thaw({ tenantId, reason: name, ...by() })
+  const ofTenant = (fact: { readonly tenantId: string }) => fact.tenantId === tenantId
+  const isThawed = async (truth: Truth) => !(await hasSome(truth.read('freezes'), ofTenant))
+  acknowledge({ what: 'a thaw', isThere: isThawed })
+
   const completion = await rotate(store, tokenId)
   const isActive = ({ ciphertext }: { readonly ciphertext: Uint8Array }) =>
     Buffer.from(ciphertext).equals(completion.sealed.ciphertext)

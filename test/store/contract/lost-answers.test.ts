@@ -146,6 +146,20 @@ const cases: { readonly [Name in WriteName]: (scene: Scene) => Promise<void> } =
     answers: { kind: 'changed', token: { version: 2, revokedAt: expect.any(Number) } },
     audit: ['token.revoked'],
   }),
+  freeze: repeated({
+    ask: (store) => store.freeze({ tenantId: tenants.second, reason: 'case 7', ...by() }),
+    answers: { ok: true, value: { reason: 'case 7' } },
+    audit: ['tenant.frozen'],
+    check: async ({ store }) =>
+      expect(await store.listFreezes(null)).toMatchObject([{ tenantId: tenants.second, reason: 'case 7' }]),
+  }),
+  // After `freeze`.
+  thaw: repeated({
+    ask: (store) => store.thaw({ tenantId: tenants.second, reason: 'closed', ...by() }),
+    answers: { ok: true, value: { reason: 'case 7' } },
+    audit: ['tenant.thawed'],
+    check: async ({ store }) => expect(await store.listFreezes(null)).toEqual([]),
+  }),
   recordTokenUses: repeated({
     prepare: ({ store }) => issue(store),
     ask: (store, tokenId) => store.recordTokenUses([{ tokenId, at: 7, address: '::1' }]),

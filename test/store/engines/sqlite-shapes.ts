@@ -154,6 +154,11 @@ export const shapes: { readonly [K in Kind]: Shape<Facts[K]> } = {
       commitStart: ['commit_start', 'number'],
     },
   },
+  freezes: {
+    table: 'freezes',
+    key: ['tenant_id'],
+    members: { tenantId: ['tenant_id', 'id'], reason: ['reason', 'text'], frozenBy: ['frozen_by', 'text'] },
+  },
   networks: {
     table: 'networks',
     key: ['blockchain_id'],

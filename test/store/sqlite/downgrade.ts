@@ -17,6 +17,7 @@ const undoing: Readonly<Record<number, string>> = {
   12: 'DROP TABLE token_uses; ALTER TABLE operator_tokens DROP COLUMN version;',
   13: `ALTER TABLE credentials DROP COLUMN api_key_id; ALTER TABLE rotations DROP COLUMN api_key_id;
        ALTER TABLE rotations DROP COLUMN previous_api_key_id; ALTER TABLE custodians DROP COLUMN last_checked_at;`,
+  14: 'DROP TABLE freezes;',
 }
 
 const migrations = readdirSync(new URL('../../../server/store/sqlite/migrations', import.meta.url)).sort()

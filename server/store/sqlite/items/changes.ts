@@ -6,6 +6,7 @@ import type { By } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { toId, toInt } from '../integers.ts'
 import { prepared } from '../statements.ts'
+import { refusalOfFrozen } from '../writes/freezes.ts'
 import { isDeletedId } from '../writes/put-references.ts'
 import type { Row } from '../writes/put-row.ts'
 import { recordChange } from '../writes/record-change.ts'
@@ -20,6 +21,8 @@ export function createItem(db: Connection, item: NewItem): Changed {
   if (!id.ok) return id
   const after: Row = { [key]: toInt(id.value), ...rowOf(values) }
   if (!isSeenBy(item.seenBy, tenant && after[tenant])) return fail('NotFound')
+  const frozen = refusalOfFrozen(db, ownerOf(kind, after))
+  if (frozen) return err(frozen)
   const change = { id: id.value, before: null, after }
   const refusal = refusalOf?.(db, change)
   if (refusal) return err(refusal)
@@ -97,11 +100,19 @@ function nextId(db: Connection, table: string, key: string): Result<Id> {
     : fail('AlreadyExists', { info: [`id: the largest one, ${largestId}, is taken; name a free one`] })
 }
 
-/** The row as it is, if that is the version that the change is based on. */
+/** The row as it is, if it may be changed and that is the version that the change is based on. */
 function currentRow(db: Connection, item: VersionedItem): Result<Row> {
   const row = findRow(db, item)
   if (!row) return fail('NotFound')
+  const frozen = refusalOfFrozen(db, ownerOf(item.kind, row))
+  if (frozen) return err(frozen)
   return row.version === BigInt(item.version) ? ok(row) : err(staleness(db, item, row))
+}
+
+/** The tenant that it belongs to; null where that is the platform. */
+function ownerOf(kind: ItemKind, row: Row): Id | null {
+  const { tenant } = tableOf(kind)
+  return tenant ? toId(row[tenant] as bigint) : null
 }
 
 const staleness = (db: Connection, { kind, id, version }: VersionedItem, row: Row): Failure =>

@@ -1,9 +1,10 @@
-import { type LedgerEntry, repetitionOf, storedOtherwise } from '../../../import/refusals.ts'
+import { isFrozen, type LedgerEntry, repetitionOf, storedOtherwise } from '../../../import/refusals.ts'
 import { createTotals, type Move, outside, type Totals } from '../../../reserves/totals.ts'
 import type { AppendCount } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { hashText, type StoredHash, toStoredHash } from '../hashes.ts'
 import type { PackedTransactions } from '../packed-transactions.ts'
+import { freezeInEffect } from '../reads/freezes.ts'
 import { prepared } from '../statements.ts'
 import { type Blocks, conflictText, openBlocks } from './append-blocks.ts'
 import { faultOfWay, type References, referencesOf } from './append-references.ts'
@@ -28,6 +29,8 @@ type Ledger = {
 
 /** Appends what is new and keeps the totals, both in the one transaction of the batch. */
 export function appendReserveTransactions(db: Connection, batch: PackedTransactions): AppendCount {
+  const freeze = freezeInEffect(db, null)
+  if (freeze) return countOutcomes(batch.token.length, () => refuseEntry(isFrozen(freeze)))
   const sourceId = sourceIdOf(db, batch.source)
   const references = referencesOf(db, batch)
   const amounts = batch.amounts.split('\n')

@@ -1,5 +1,5 @@
 import { fail } from '../../../../shared/failure.ts'
-import { ok, type Result } from '../../../../shared/result.ts'
+import { err, ok, type Result } from '../../../../shared/result.ts'
 import { nextVersion } from '../../../rotations/machine.ts'
 import type { CustodianRecord } from '../../records.ts'
 import type { BegunRotation, RotationIntent } from '../../writes.ts'
@@ -10,6 +10,7 @@ import { findCustodian } from '../reads/custodians.ts'
 import { prepared } from '../statements.ts'
 import { appendAudit } from './append-audit.ts'
 import { openAttempt } from './attempts.ts'
+import { refusalOfFrozen } from './freezes.ts'
 import { lookUpKey, reserveAnswer } from './idempotency-records.ts'
 
 export function beginRotation(db: Connection, intent: RotationIntent): Result<BegunRotation> {
@@ -19,6 +20,8 @@ export function beginRotation(db: Connection, intent: RotationIntent): Result<Be
   if (!known.ok) return known
   if (known.value.kind === 'replay') return ok(known.value)
   if (custodian.isDisabled) return fail('Disabled')
+  const frozen = refusalOfFrozen(db, custodian.tenantId)
+  if (frozen) return err(frozen)
   if (isRotating(db, intent)) return fail('RotationInProgress')
   const opened = openAttempt(db, { ...intent, attemptId: intent.rotationId })
   if (!opened.ok) return opened

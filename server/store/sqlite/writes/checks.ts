@@ -1,5 +1,5 @@
 import { fail } from '../../../../shared/failure.ts'
-import { ok, type Result } from '../../../../shared/result.ts'
+import { err, ok, type Result } from '../../../../shared/result.ts'
 import type { CustodianRecord } from '../../records.ts'
 import type { CheckEnd, CheckIntent } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
@@ -8,6 +8,7 @@ import { findCustodian } from '../reads/custodians.ts'
 import { prepared } from '../statements.ts'
 import { appendAudit } from './append-audit.ts'
 import { closeAttempt, openAttempt } from './attempts.ts'
+import { refusalOfFrozen } from './freezes.ts'
 import { noteCheck } from './note-check.ts'
 
 /** Makes the intent of a validation, or of a check of the active credentials, durable before the provider is contacted. */
@@ -15,6 +16,8 @@ export function beginCheck(db: Connection, intent: CheckIntent): Result<Custodia
   const custodian = findCustodian(db, intent)
   if (!custodian) return fail('NotFound')
   if (custodian.isDisabled) return fail('Disabled')
+  const frozen = refusalOfFrozen(db, custodian.tenantId)
+  if (frozen) return err(frozen)
   const { checkId, kind, custodianId, tenantId, version, actor, actorTokenId, at } = intent
   const opened = openAttempt(db, { ...intent, attemptId: checkId })
   if (!opened.ok) return opened

@@ -6,6 +6,7 @@ import type { RotationCompletion } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { toInt } from '../integers.ts'
 import { findCustodian } from '../reads/custodians.ts'
+import { freezeInEffect } from '../reads/freezes.ts'
 import { type TokenRow, toTokenRecord } from '../reads/tokens.ts'
 import { prepared } from '../statements.ts'
 import { closeAttempt } from './attempts.ts'
@@ -17,7 +18,8 @@ import { keepAnswer } from './idempotency-records.ts'
 export function completeRotation(db: Connection, completion: RotationCompletion): Result<{ version: number }> {
   const { rotationId, custodianId, tokenId, version, reason, actor, at, answer } = completion
   const custodian = findCustodian(db, { custodianId, tenantId: null })
-  const refusal = refusalOfActivation({ custodian, token: tokenNow(db, tokenId) }, completion)
+  const freeze = custodian && freezeInEffect(db, toInt(custodian.tenantId))
+  const refusal = refusalOfActivation({ custodian, token: tokenNow(db, tokenId), freeze }, completion)
   if (refusal) return err(refusal)
   raiseVersion(db, completion)
   replaceActive(db, completion)

@@ -17,7 +17,7 @@ import { toInt } from '../integers.ts'
 import { findTokenById } from '../reads/tokens.ts'
 import { prepared } from '../statements.ts'
 import { recordChange } from './record-change.ts'
-import { createToken, revokeTokens } from './tokens.ts'
+import { createToken, refusalOfTenant, revokeTokens } from './tokens.ts'
 
 const refused = (failure: Failure): RefusedGrant => ({ kind: 'refused', failure })
 const current = (db: Connection, tokenId: Id) => findTokenById(db, { tokenId, seenBy: null }) as ListedToken
@@ -69,7 +69,11 @@ type Change = { readonly before: TokenRecord; readonly after: TokenRecord }
 
 function refusalOfChange(db: Connection, by: ByToken, { before, after }: Change): Failure | null {
   const actor = actorOf(db, by)
-  return refusalOfGrant(actor, after, by.at) ?? (actor && refusalOfExtension(actor, before, after))
+  return (
+    refusalOfGrant(actor, after, by.at) ??
+    (actor && refusalOfExtension(actor, before, after)) ??
+    refusalOfTenant(db, before.tenantId)
+  )
 }
 
 const ended = failureOfCode('Disabled', {

@@ -22,11 +22,12 @@ export const putCustodians = (db: Connection, { entries, by }: Put<CustodianEntr
           mayChangeBaseUrl: by.mayChangeBaseUrl ?? false,
         }))
     if (reason) return refuseEntry(reason)
-    if (stored && (stored.name !== entry.name || stored.provider !== entry.provider))
-      raiseWalletsVersion(db, entry.custodianId)
     const { custodianId, tenantId } = entry
     const onChange = recordChange(db, by, { kind: 'custodian.changed', tenantId, custodianId })
-    return putRow(db, { table: 'custodians', row: rowOf(entry), onChange })
+    const outcome = putRow(db, { table: 'custodians', row: rowOf(entry), onChange })
+    const isShown = stored?.name !== entry.name || stored.provider !== entry.provider
+    if (outcome === 'changed' && isShown) raiseWalletsVersion(db, custodianId)
+    return outcome
   })
 
 const rowOf = ({ custodianId, tenantId, name, provider, baseUrl }: CustodianEntry) => ({

@@ -1,5 +1,6 @@
-import { wasDeleted } from '../../../import/refusals.ts'
+import { isFrozen, wasDeleted } from '../../../import/refusals.ts'
 import type { Connection } from '../connection.ts'
+import { freezeInEffect } from '../reads/freezes.ts'
 import { prepared } from '../statements.ts'
 import { type Outcome, refuseEntry } from './put-entries.ts'
 import { isDeletedId } from './put-references.ts'
@@ -15,12 +16,17 @@ type Put = {
 const keyOf = (row: Row): string => Object.keys(row)[0] as string
 const assignments = (names: readonly string[]): string => names.map((name) => `${name} = $${name}`).join(', ')
 
-/** Stores a row of the table under its first column; columns it does not name stay as they are. A change raises its version. */
+/**
+ * Stores a row of the table under its first column; columns it does not name stay as they are. A change raises its version,
+ * and is refused while its tenant, or everything, is frozen.
+ */
 export function putRow(db: Connection, { table, row, onChange }: Put): Outcome {
   const key = keyOf(row)
   const names = Object.keys(row)
   const stored = prepared<Row>(db, `SELECT ${names} FROM ${table} WHERE ${key} = ?`).get(row[key])
   if (stored && names.every((name) => stored[name] === row[name])) return 'unchanged'
+  const freeze = freezeInEffect(db, (row.tenant_id as bigint | undefined) ?? null)
+  if (freeze) return refuseEntry(isFrozen(freeze))
   if (!stored && isDeletedId(db, table, row[key] as bigint)) return refuseEntry(wasDeleted(row[key]))
   const sql = stored
     ? `UPDATE ${table} SET ${assignments(names.slice(1))}, version = version + 1 WHERE ${key} = $${key}`

@@ -18,7 +18,7 @@ export function putWallets(db: Connection, entries: readonly WalletEntry[]): Put
     const reason = refusalOf(db, entry, stored)
     if (reason) return refuseEntry(reason)
     const outcome = putRow(db, { table: 'wallets', row: rowOf(entry) })
-    if (outcome !== 'unchanged')
+    if (outcome === 'added' || outcome === 'changed')
       touched.add(entry.custodianId).add(stored ? toId(stored.custodian_id) : entry.custodianId)
     return outcome
   })

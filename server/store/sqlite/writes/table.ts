@@ -12,6 +12,7 @@ import { completeRotation } from './complete-rotation.ts'
 import { rewrapCredentials } from './credentials.ts'
 import { advanceRotation, endInterrupted, endRotation } from './end-rotation.ts'
 import { eraseExpired } from './erase-expired.ts'
+import { freeze, thaw } from './freezes.ts'
 import { changeToken, grantToken, revokeSeenToken } from './granted-tokens.ts'
 import { putCustodians } from './put-custodians.ts'
 import type { Put } from './put-entries.ts'
@@ -52,6 +53,8 @@ export const writes: { readonly [Name in keyof WriterWrites]: InWriter<WriterWri
   grantToken,
   changeToken,
   revokeSeenToken,
+  freeze,
+  thaw,
   recordTokenUses,
   recordAudit: appendAudit,
   beginRotation,

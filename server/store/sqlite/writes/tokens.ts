@@ -1,14 +1,19 @@
+import { type Failure, failureOfCode } from '../../../../shared/failure.ts'
 import type { Id } from '../../../../shared/primitives.ts'
 import { skeletonOf } from '../../../text/skeleton.ts'
 import type { TokenRecord } from '../../records.ts'
-import type { By, CreatedToken, NewToken, TokenToRevoke, TokenUse } from '../../writes.ts'
+import type { By, CreatedToken, NewToken, RefusedGrant, TokenToRevoke, TokenUse } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { toId, toInt, toIntOrNull } from '../integers.ts'
+import { selectTenants } from '../reads/custodians.ts'
 import { type TokenRow, toTokenRecord } from '../reads/tokens.ts'
 import { prepared } from '../statements.ts'
 import { appendAudit } from './append-audit.ts'
+import { refusalOfFrozen } from './freezes.ts'
 
-export function createToken(db: Connection, token: NewToken): CreatedToken {
+export function createToken(db: Connection, token: NewToken): CreatedToken | RefusedGrant {
+  const refusal = refusalOfTenant(db, token.tenantId)
+  if (refusal) return { kind: 'refused', failure: refusal }
   if (token.replace) revokeNamesakes(db, token)
   const namesake = findNamesake(db, token)
   if (namesake) return { kind: 'name-taken', by: namesake }
@@ -23,6 +28,13 @@ export function createToken(db: Connection, token: NewToken): CreatedToken {
   }
   appendAudit(db, { kind: 'token.created', actor, actorTokenId, at, details, ...(tenantId && { tenantId }) })
   return { kind: 'created', tokenId }
+}
+
+/** Why tokens of this tenant are neither created nor changed now; null where they may be. */
+export function refusalOfTenant(db: Connection, tenantId: Id | null): Failure | null {
+  const [tenant] = tenantId === null ? [] : selectTenants(db, tenantId)
+  if (tenant?.disabled) return failureOfCode('Disabled', { info: [`tenant: ${tenantId} is disabled`] })
+  return refusalOfFrozen(db, tenantId)
 }
 
 /** The valid token whose name looks like this one; a name that looks the same does not identify who acted. */
