@@ -30,7 +30,39 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ['strongroom custodians list --tenant 1 --csv', 'those of a tenant, for a spreadsheet'],
   ],
   'custodians show': [['strongroom custodians show 11', 'one custodian']],
+  'custodians create': [
+    ['strongroom custodians create --tenant 1 --name "Cold storage" --provider copper', 'without keys at first'],
+  ],
+  'custodians update': [
+    ['strongroom custodians update 11 --name "Cold storage, Zurich"', 'a new name'],
+    ['strongroom custodians update 11 --version 3 --no-base-url', 'only if its version is still 3'],
+  ],
+  'custodians disable': [['strongroom custodians disable 11', 'the first step when something may be wrong']],
+  'custodians enable': [['strongroom custodians enable 11', 'allow rotations and checks again']],
+  'custodians delete': [['strongroom custodians delete 11', 'one that nothing refers to; asks for confirmation']],
   'tenants list': [['strongroom tenants list', 'every tenant that the token may see']],
+  'tenants show': [['strongroom tenants show 7', 'one tenant, with its version']],
+  'tenants create': [
+    ['strongroom tenants create --name "First Trust"', 'with the next free ID'],
+    ['strongroom tenants create --name "First Trust" --id 900', 'safe to run again'],
+  ],
+  'tenants update': [['strongroom tenants update 7 --name "First Trust Company"', 'a new name']],
+  'tenants disable': [['strongroom tenants disable 7', 'its tokens are refused from the next request on']],
+  'tenants enable': [['strongroom tenants enable 7', 'its tokens work again']],
+  'tenants delete': [['strongroom tenants delete 7', 'one that nothing refers to; asks for confirmation']],
+  'tokens list': [
+    ['strongroom tokens list --state valid', 'who has access now, with the last use'],
+    ['strongroom tokens list --expiring 14d', 'those to renew'],
+  ],
+  'tokens create': [
+    ['strongroom tokens create --name night-shift --role operator --tenant 7 > token', 'into a file, shown nowhere'],
+    ['strongroom tokens create --name nightly --permission reserves:read --expires-in 30d', 'one for a program'],
+  ],
+  'tokens update': [['strongroom tokens update 31 --expires-in 90d', 'extend it']],
+  'tokens revoke': [
+    ['strongroom tokens revoke 31 32 --reason "left the team"', 'two tokens; asks for confirmation'],
+    ['strongroom tokens revoke --name nightly --reason "leaked" --yes', 'all valid tokens of the name'],
+  ],
   rotate: [
     ['strongroom rotate 11', 'ask for the new keys, validate and store them'],
     ['strongroom rotate 11 --credentials keys.json', 'read them from a JSON file'],

@@ -1,4 +1,5 @@
 import { type Command, CommanderError } from 'commander'
+import { nameUnseen } from '../../shared/unseen-characters.ts'
 import { exitCodes } from './exit-codes.ts'
 import { explain, type Trouble } from './explain.ts'
 import { answerJson } from './output.ts'
@@ -41,8 +42,8 @@ export function report(error: unknown, { program, argv }: { program: Command; ar
   }
   const { reason, nextStep, exitCode, facts }: Trouble =
     error instanceof CommanderError ? usageTrouble(error, helpOf(program, argv)) : explain(error)
-  const message = inOneLine(reason).replace(/\.$/, '')
-  process.stderr.write(`strongroom: ${message}. ${nextStep}\n`)
+  const message = nameUnseen(inOneLine(reason).replace(/\.$/, ''))
+  process.stderr.write(`strongroom: ${message}. ${nameUnseen(nextStep)}\n`)
   if (wantsJson(argv)) answerJson({ error: { message, nextStep, exitCode, ...facts } })
   process.exitCode = exitCode
 }

@@ -23,7 +23,7 @@ const commands: Readonly<Record<string, Loader | Group>> = {
   serve: async () => (await import('./serve.ts')).addServe,
   demo: async () => (await import('./demo.ts')).addDemo,
   token: {
-    description: 'create, list and revoke operator tokens',
+    description: 'create, list and revoke operator tokens of a data folder',
     commands: {
       create: async () => (await import('./token-create.ts')).addTokenCreate,
       list: async () => (await import('./token-list.ts')).addTokenList,
@@ -42,15 +42,37 @@ const commands: Readonly<Record<string, Loader | Group>> = {
   whoami: async () => (await import('./remote/session-commands.ts')).addWhoAmI,
   status: async () => (await import('./remote/session-commands.ts')).addStatus,
   custodians: {
-    description: 'list and show custodians of a server',
+    description: 'list and administer custodians of a server',
     commands: {
       list: async () => (await import('./remote/custodian-commands.ts')).addCustodiansList,
       show: async () => (await import('./remote/custodian-commands.ts')).addCustodiansShow,
+      create: async () => (await import('./remote/custodian-commands.ts')).addCustodiansCreate,
+      update: async () => (await import('./remote/custodian-commands.ts')).addCustodiansUpdate,
+      disable: async () => (await import('./remote/custodian-commands.ts')).addCustodiansDisable,
+      enable: async () => (await import('./remote/custodian-commands.ts')).addCustodiansEnable,
+      delete: async () => (await import('./remote/custodian-commands.ts')).addCustodiansDelete,
     },
   },
   tenants: {
-    description: 'list tenants of a server',
-    commands: { list: async () => (await import('./remote/list-commands.ts')).addTenantsList },
+    description: 'list and administer tenants of a server',
+    commands: {
+      list: async () => (await import('./remote/tenant-commands.ts')).addTenantsList,
+      show: async () => (await import('./remote/tenant-commands.ts')).addTenantsShow,
+      create: async () => (await import('./remote/tenant-commands.ts')).addTenantsCreate,
+      update: async () => (await import('./remote/tenant-commands.ts')).addTenantsUpdate,
+      disable: async () => (await import('./remote/tenant-commands.ts')).addTenantsDisable,
+      enable: async () => (await import('./remote/tenant-commands.ts')).addTenantsEnable,
+      delete: async () => (await import('./remote/tenant-commands.ts')).addTenantsDelete,
+    },
+  },
+  tokens: {
+    description: 'list and administer operator tokens of a server',
+    commands: {
+      list: async () => (await import('./remote/token-commands.ts')).addTokensList,
+      create: async () => (await import('./remote/token-commands.ts')).addTokensCreate,
+      update: async () => (await import('./remote/token-commands.ts')).addTokensUpdate,
+      revoke: async () => (await import('./remote/tokens-revoke.ts')).addTokensRevoke,
+    },
   },
   rotate: async () => (await import('./remote/rotate.ts')).addRotate,
   validate: async () => (await import('./remote/check-commands.ts')).addValidate,
@@ -102,7 +124,8 @@ const chosen = <Entry>(table: Readonly<Record<string, Entry>>, word = ''): reado
 
 async function addCommand(program: Command, [name, entry]: readonly [string, Loader | Group], word?: string) {
   if (typeof entry === 'function') return (await entry())(program)
-  // Positional, since an option behind the name of a command is that command's.
+  // Positional, since an option behind the name of a command is that command's, such as --version.
+  program.enablePositionalOptions()
   const group = program.command(name).description(entry.description).enablePositionalOptions()
   if (entry.own && !Object.hasOwn(entry.commands, word ?? '')) (await entry.own())(group)
   for (const [, load] of chosen(entry.commands, word)) (await load())(group)

@@ -29,6 +29,7 @@ const styles: Readonly<Record<string, Style>> = {
   'not-permitted': 'red',
   'different-account': 'red',
   'not ready': 'red',
+  disabled: 'yellow',
   revoked: 'dim',
 }
 
@@ -90,7 +91,9 @@ const availableColumns = (): number => (process.stdout.isTTY ? process.stdout.co
 /** Rows as columns of text under a header, in the width of the terminal. Unseen characters are named. */
 export function table(rows: readonly (readonly string[])[]): string {
   const shown = rows.map((row) => row.map(nameUnseen))
-  const natural = (shown[0] ?? []).map((_, column) => Math.max(...shown.map((row) => columnsOf(row[column] ?? ''))))
+  const natural = (shown[0] ?? []).map((_, column) =>
+    shown.reduce((widest, row) => Math.max(widest, columnsOf(row[column] ?? '')), 0),
+  )
   const widths = shrunk(natural, availableColumns())
   const lines = shown.map((row, index) =>
     row

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import { csvOf } from '../../../shared/csv.ts'
+import { nameUnseen } from '../../../shared/unseen-characters.ts'
 import { answerJson } from '../output.ts'
 import { table } from '../table.ts'
 import type { GivenServer } from './target.ts'
@@ -26,6 +27,11 @@ export const withRowFormats = (command: Command): Command =>
 
 const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
 
+export const yesOrNo = (isSet: boolean): string => (isSet ? 'yes' : 'no')
+
+/** A moment as a table has it, to the minute. */
+export const toMinute = (at: string | null | undefined): string => (at ? `${at.slice(0, 16)}Z` : '-')
+
 const shownBy =
   <Row>({ of, shown }: ListColumn<Row>) =>
   (row: Row): string =>
@@ -40,7 +46,9 @@ type Answer<Row> = {
 }
 
 function csvOfRows<Row>(rows: readonly Row[], columns: readonly ListColumn<Row>[]): string {
-  const cells = rows.map((row) => columns.map(({ of }) => textOf(of(row))))
+  // Programs get each character; a terminal would obey some.
+  const cellOf = (text: string) => (process.stdout.isTTY ? nameUnseen(text) : text)
+  const cells = rows.map((row) => columns.map(({ of }) => cellOf(textOf(of(row)))))
   return csvOf(
     columns.map(({ name }) => name),
     cells,

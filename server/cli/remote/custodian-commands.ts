@@ -1,14 +1,29 @@
-import type { Command } from 'commander'
-import type { Custodian } from '../../../shared/custodians.ts'
+import { type Command, Option } from 'commander'
+import type { z } from 'zod'
+import type { AdministeredCustodian, Custodian } from '../../../shared/custodians.ts'
 import type { Id } from '../../../shared/primitives.ts'
+import { ProviderId } from '../../../shared/providers.ts'
 import { CommandError } from '../command-error.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { say } from '../output.ts'
 import { parseId } from '../parse.ts'
-import { record } from '../table.ts'
-import { answerRows, answerValue, type GivenRows, type ListColumn, withRowFormats } from './answer-rows.ts'
-import type { Api } from './api.ts'
+import {
+  answerRows,
+  answerValue,
+  type GivenRows,
+  type ListColumn,
+  toMinute,
+  withRowFormats,
+  yesOrNo,
+} from './answer-rows.ts'
+import { type Change, capitalized, changeItem, type GivenChange, itemName, withVersion } from './change.ts'
+import { afterLostCreation, createOnce } from './creation.ts'
+import { type Administered, addDelete, addDisable, addEnable, addShow } from './item-commands.ts'
 import { requireValue } from './remote-error.ts'
+import { withConfirmation } from './secret-input.ts'
 import { apiOf, type GivenServer, withServer } from './target.ts'
+
+type Item = z.infer<typeof AdministeredCustodian>
 
 const stateWords: Readonly<Record<string, string>> = { 'no-credentials': 'no credentials', 'in-force': 'active' }
 
@@ -18,36 +33,54 @@ const columns: readonly ListColumn<Custodian>[] = [
   { name: 'tenantId', title: 'TENANT', of: ({ tenantId }) => tenantId },
   { name: 'provider', title: 'PROVIDER', of: ({ provider }) => provider },
   { name: 'state', title: 'CREDENTIALS', of: ({ state }) => state, shown: ({ state }) => stateWords[state] ?? state },
-  { name: 'credentialVersion', title: 'VERSION', of: ({ credentialVersion }) => credentialVersion },
-  { name: 'lastRotatedAt', title: 'LAST ROTATED', of: ({ lastRotatedAt }) => lastRotatedAt },
+  { name: 'credentialVersion', title: 'ROTATIONS', of: ({ credentialVersion }) => credentialVersion },
+  {
+    name: 'lastRotatedAt',
+    title: 'LAST ROTATED',
+    of: ({ lastRotatedAt }) => lastRotatedAt,
+    shown: ({ lastRotatedAt }) => toMinute(lastRotatedAt),
+  },
+  { name: 'keyId', title: 'KEY ID', of: ({ keyId }) => keyId },
+  {
+    name: 'lastCheckedAt',
+    title: 'LAST CHECKED',
+    of: ({ lastCheckedAt }) => lastCheckedAt,
+    shown: ({ lastCheckedAt }) => toMinute(lastCheckedAt),
+  },
+  {
+    name: 'disabled',
+    title: 'DISABLED',
+    of: ({ disabled }) => disabled,
+    shown: ({ disabled }) => (disabled === undefined ? '-' : yesOrNo(disabled)),
+  },
 ]
 
-/** The custodians that the token sees. */
-export const visibleCustodians = async (api: Api, tenantId?: Id): Promise<Custodian[]> =>
-  requireValue(await api.call('custodians.list', tenantId ? { tenantId } : {}), 'the custodians cannot be listed', api)
+const custodian: Administered<Item> = {
+  noun: 'custodian',
+  shows: 'custodians show',
+  columns: [
+    ...columns,
+    { name: 'disabledAt', title: 'DISABLED AT', of: ({ disabledAt }) => disabledAt },
+    { name: 'baseUrl', title: 'BASE URL', of: ({ baseUrl }) => baseUrl },
+    { name: 'providerAccount', title: 'PINNED ACCOUNT', of: ({ providerAccount }) => providerAccount },
+    { name: 'version', title: 'VERSION', of: ({ version }) => version },
+  ],
+  whileDisabled: 'its keys are not rotated, validated or checked',
+  read: (api, custodianId) => api.call('custodians.get', { custodianId }),
+  remove: (api, { id, version }, options) => api.call('custodians.delete', { custodianId: id, version }, options),
+  disable: (api, { id, version }, options) => api.call('custodians.disable', { custodianId: id, version }, options),
+  enable: (api, { id, version }, options) => api.call('custodians.enable', { custodianId: id, version }, options),
+  history: (custodianId) => ({
+    filter: { custodianId },
+    kinds: ['custodian.changed', 'custodian.disabled', 'custodian.enabled'],
+  }),
+}
 
 async function list(given: GivenRows & { readonly tenant?: Id }, command: Command): Promise<void> {
-  const rows = await visibleCustodians(await apiOf(given, command), given.tenant)
+  const api = await apiOf(given, command)
+  const input = given.tenant ? { tenantId: given.tenant } : {}
+  const rows = requireValue(await api.call('custodians.list', input), 'the custodians cannot be listed', api)
   answerRows(given, { value: rows, rows, columns, none: 'There are no custodians that this token may see.' })
-}
-
-/** One custodian, or the error that it does not exist for this token. */
-export async function requireCustodian(api: Api, id: Id): Promise<Custodian> {
-  const found = (await visibleCustodians(api)).find((custodian) => custodian.id === id)
-  if (found) return found
-  throw new CommandError(`there is no custodian ${id}, or this token may not see it`, {
-    nextStep: 'See "strongroom custodians list".',
-    exitCode: exitCodes.notFound,
-  })
-}
-
-async function show(id: Id, given: GivenServer, command: Command): Promise<void> {
-  const custodian = await requireCustodian(await apiOf(given, command), id)
-  if (given.json) return answerValue(custodian)
-  const pairs = columns.map(
-    ({ title, of, shown }) => [title.toLowerCase(), shown?.(custodian) ?? `${of(custodian) ?? '-'}`] as const,
-  )
-  process.stdout.write(`${record(pairs)}\n`)
 }
 
 export const addCustodiansList = (custodians: Command): void =>
@@ -57,7 +90,96 @@ export const addCustodiansList = (custodians: Command): void =>
     .option('--tenant <id>', 'only custodians of this tenant', parseId)
     .action(list)
 
-export const addCustodiansShow = (custodians: Command): void =>
-  void withServer(custodians.command('show').description('show one custodian'))
+export const addCustodiansShow = addShow(custodian)
+
+const providerOption = (description: string) => new Option('--provider <name>', description).choices(ProviderId.options)
+
+type GivenCustodian = GivenServer & {
+  readonly name: string
+  readonly tenant: Id
+  readonly provider: ProviderId
+  readonly baseUrl?: string
+  readonly id?: Id
+}
+
+async function create({ name, tenant, provider, baseUrl, id, ...given }: GivenCustodian, command: Command) {
+  const api = await apiOf(given, command)
+  const input = { tenantId: tenant, name, provider, ...(baseUrl !== undefined && { baseUrl }), ...(id && { id }) }
+  const created = await createOnce(api, {
+    what: `the custodian "${name}"`,
+    send: (options) => api.call('custodians.create', input, options),
+    afterLoss: afterLostCreation('custodians list', id),
+  })
+  if (given.json) return answerValue(created)
+  say(`${capitalized(itemName(custodian, created))} is created; its version is ${created.version}.`)
+}
+
+export const addCustodiansCreate = (custodians: Command): void =>
+  void withServer(custodians.command('create').description('create a custodian; its keys come with "rotate"'))
+    .requiredOption('--name <name>', 'name of the custodian')
+    .requiredOption('--tenant <id>', 'tenant that owns it', parseId)
+    .addOption(providerOption('its provider').makeOptionMandatory())
+    .option('--base-url <url>', "where its provider is asked; by default the provider's production API")
+    .option('--id <id>', 'its ID; by default the next one that was never used', parseId)
+    .action(create)
+
+type GivenUpdate = GivenChange & {
+  readonly name?: string
+  readonly provider?: ProviderId
+  /** False for `--no-base-url`. */
+  readonly baseUrl?: string | false
+  readonly forgetPinnedAccount?: boolean
+}
+
+const forgetting = (item: Item) =>
+  `Forget the account ${item.providerAccount ?? '(none)'} that the keys of ${itemName(custodian, item)} must belong to? ` +
+  'The next rotation then accepts keys of any account; this cannot be undone.'
+
+function changeOf({ name, provider, baseUrl, forgetPinnedAccount }: GivenUpdate): Change<Item> {
+  const wanted = {
+    ...(name !== undefined && { name }),
+    ...(provider !== undefined && { provider }),
+    ...(baseUrl !== undefined && { baseUrl: baseUrl === false ? null : baseUrl }),
+  }
+  const entries = Object.entries(wanted) as [keyof typeof wanted, unknown][]
+  if (entries.length === 0 && !forgetPinnedAccount)
+    throw new CommandError('there is nothing to change', {
+      nextStep: 'Add --name, --provider, --base-url, --no-base-url or --forget-pinned-account.',
+      exitCode: exitCodes.usage,
+    })
+  return {
+    done: 'changed',
+    send: (api, { id, version }, options) => {
+      const input = { custodianId: id, version, ...wanted, ...(forgetPinnedAccount && { forgetPinnedAccount }) }
+      return api.call('custodians.update', input, options)
+    },
+    isDone: (item) =>
+      entries.every(([member, value]) => item[member] === value) &&
+      (!forgetPinnedAccount || item.providerAccount === null),
+    ...(forgetPinnedAccount && { question: forgetting }),
+  }
+}
+
+async function update(id: Id, given: GivenUpdate, command: Command): Promise<void> {
+  const change = changeOf(given)
+  await changeItem(custodian, change, { api: await apiOf(given, command), id, given })
+}
+
+export const addCustodiansUpdate = (custodians: Command): void =>
+  void withConfirmation(
+    withVersion(withServer(custodians.command('update').description('change what is set of a custodian'))),
+  )
     .argument('<id>', 'ID of the custodian', parseId)
-    .action(show)
+    .option('--name <name>', 'new name')
+    .addOption(providerOption('new provider; not with stored keys'))
+    .option('--base-url <url>', 'new address where its provider is asked')
+    .option('--no-base-url', "ask the provider's production API")
+    .option(
+      '--forget-pinned-account',
+      'accept keys of any account at the next rotation; needed to send stored keys to another host',
+    )
+    .action(update)
+
+export const addCustodiansDelete = addDelete(custodian)
+export const addCustodiansDisable = addDisable(custodian)
+export const addCustodiansEnable = addEnable(custodian)

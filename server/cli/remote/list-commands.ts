@@ -2,32 +2,12 @@ import type { Command } from 'commander'
 import type { Id } from '../../../shared/primitives.ts'
 import type { ReportReservesModel } from '../../../shared/reserves.ts'
 import type { Rotation } from '../../../shared/rotations.ts'
-import type { Tenant } from '../../../shared/tenants.ts'
 import type { Wallet } from '../../../shared/wallets.ts'
 import { parseCount, parseId } from '../parse.ts'
-import { answerRows, type GivenRows, type ListColumn, withRowFormats } from './answer-rows.ts'
+import { answerRows, type GivenRows, type ListColumn, withRowFormats, yesOrNo } from './answer-rows.ts'
 import { requireValue } from './remote-error.ts'
 import { apiOf, withServer } from './target.ts'
 import { tenantOf } from './tenant-of.ts'
-
-const tenantColumns: readonly ListColumn<Tenant>[] = [
-  { name: 'id', title: 'ID', of: ({ id }) => id },
-  { name: 'name', title: 'NAME', of: ({ name }) => name },
-]
-
-async function listTenants(given: GivenRows, command: Command): Promise<void> {
-  const api = await apiOf(given, command)
-  const rows = requireValue(await api.call('tenants.list', {}), 'the tenants cannot be listed', api)
-  answerRows(given, {
-    value: rows,
-    rows,
-    columns: tenantColumns,
-    none: 'There are no tenants that this token may see.',
-  })
-}
-
-export const addTenantsList = (tenants: Command): void =>
-  void withRowFormats(withServer(tenants.command('list').description('list tenants'))).action(listTenants)
 
 const rotationColumns: readonly ListColumn<Rotation>[] = [
   { name: 'startedAt', title: 'STARTED', of: ({ startedAt }) => startedAt },
@@ -62,18 +42,16 @@ export const addRotations = (program: Command): void =>
     .option('--idempotency-key <key>', 'only those that this token began with this key')
     .action(listRotations)
 
-const flag = (isSet: boolean) => (isSet ? 'yes' : 'no')
-
 const walletColumns: readonly ListColumn<Wallet>[] = [
   { name: 'walletId', title: 'ID', of: ({ walletId }) => walletId },
   { name: 'network', title: 'NETWORK', of: ({ network }) => network },
   { name: 'address', title: 'ADDRESS', of: ({ address }) => address },
-  { name: 'isActive', title: 'ACTIVE', of: ({ isActive }) => isActive, shown: ({ isActive }) => flag(isActive) },
+  { name: 'isActive', title: 'ACTIVE', of: ({ isActive }) => isActive, shown: ({ isActive }) => yesOrNo(isActive) },
   {
     name: 'isTreasuryEnabled',
     title: 'TREASURY',
     of: ({ isTreasuryEnabled }) => isTreasuryEnabled,
-    shown: ({ isTreasuryEnabled }) => flag(isTreasuryEnabled),
+    shown: ({ isTreasuryEnabled }) => yesOrNo(isTreasuryEnabled),
   },
   { name: 'metadataJson', title: 'METADATA', of: ({ metadataJson }) => metadataJson },
 ]

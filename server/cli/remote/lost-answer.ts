@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Id } from '../../../shared/primitives.ts'
+import type { Result } from '../../../shared/result.ts'
 import type { Rotation } from '../../../shared/rotations.ts'
 import type { Api } from './api.ts'
 
@@ -45,6 +46,18 @@ export async function findOutcome(
     const found = await look(api, attempt)
     const isSettled = found.kind === 'ended' || (found.kind === 'none' && looks >= looksForNone)
     if (isSettled || signal.aborted || performance.now() >= until) return found
+    await setTimeout(intervalMs, undefined, { signal }).catch(() => {})
+  }
+}
+
+/** Reads an object until it shows what is looked for, or a request on its way would have arrived. */
+export async function readUntil<Read extends Result<unknown, unknown>>(
+  read: () => Promise<Read>,
+  { isSettled, signal }: { readonly isSettled: (read: Read) => boolean; readonly signal: AbortSignal },
+): Promise<Read> {
+  for (let looks = 1; ; looks += 1) {
+    const found = await read()
+    if (isSettled(found) || looks >= looksForNone || signal.aborted) return found
     await setTimeout(intervalMs, undefined, { signal }).catch(() => {})
   }
 }

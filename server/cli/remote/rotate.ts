@@ -6,14 +6,14 @@ import type { Rotation } from '../../../shared/rotations.ts'
 import { CommandError } from '../command-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { type Interruption, listenForInterruption } from '../interruption.ts'
-import { note } from '../output.ts'
+import { note, say } from '../output.ts'
 import { parseId } from '../parse.ts'
 import { answerValue } from './answer-rows.ts'
 import type { Api, RemoteFailure } from './api.ts'
 import { type GivenCredentials, readCredentials, withCredentials } from './credentials-input.ts'
 import { type Found, findOutcome, type RotationAttempt, rotationsOf } from './lost-answer.ts'
 import { remoteError } from './remote-error.ts'
-import { canAsk, confirms } from './secret-input.ts'
+import { canAsk, requireYes } from './secret-input.ts'
 import { apiOf, type GivenServer, withServer } from './target.ts'
 import { tenantOf } from './tenant-of.ts'
 
@@ -30,11 +30,7 @@ function parseIdempotencyKey(text: string): string {
 async function assertConfirmed(given: Given, custodianId: Id, api: Api): Promise<void> {
   const isTyped = given.credentials === undefined && (given.apiKeyFile === undefined || given.secretFile === undefined)
   if (given.yes || !isTyped || !canAsk()) return
-  if (await confirms(`Rotate the keys of custodian ${custodianId} at ${api.server.url}?`)) return
-  throw new CommandError('the rotation was not confirmed', {
-    nextStep: 'Nothing was changed.',
-    exitCode: exitCodes.failed,
-  })
+  await requireYes(`Rotate the keys of custodian ${custodianId} at ${api.server.url}?`)
 }
 
 const notRotated = (custodianId: Id) => `this request did not rotate the keys of custodian ${custodianId}`
@@ -122,7 +118,7 @@ async function rotate(custodianId: Id, given: Given, command: Command): Promise<
       )
   const value = result.ok ? result.value : recovered(rotation as Rotation)
   if (given.json) answerValue({ ...value, idempotencyKey, rotation })
-  else process.stdout.write(`${value.message}\n`)
+  else say(value.message)
 }
 
 export const addRotate = (program: Command): void =>

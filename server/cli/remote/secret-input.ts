@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import type { Command } from 'commander'
+import { nameUnseen } from '../../../shared/unseen-characters.ts'
 import { CommandError } from '../command-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 
@@ -64,6 +66,21 @@ export const askSecret = (name: string): Promise<string> =>
   ask(`${name} (hidden): `, { isHidden: true, isWhole: isWholeSecret })
 
 /** Asks for a confirmation; anything but yes is a no. */
-export async function confirms(question: string): Promise<boolean> {
-  return /^y(es)?$/i.test(await ask(`${question} [y/N] `, { isHidden: false, isWhole: () => true }))
+export async function requireYes(question: string): Promise<void> {
+  const answer = await ask(`${nameUnseen(question)} [y/N] `, { isHidden: false, isWhole: () => true })
+  if (/^y(es)?$/i.test(answer)) return
+  throw new CommandError('it was not confirmed', { nextStep: 'Nothing was changed.', exitCode: exitCodes.failed })
 }
+
+/** Asks before what cannot be undone. Without a terminal, only `--yes` confirms it. */
+export async function assertConfirmed(question: string, { yes }: { readonly yes?: boolean }): Promise<void> {
+  if (yes) return
+  if (canAsk()) return requireYes(question)
+  throw new CommandError('this cannot be undone, and there is no terminal to ask for a confirmation', {
+    nextStep: 'Add --yes to confirm it.',
+    exitCode: exitCodes.usage,
+  })
+}
+
+export const withConfirmation = (command: Command): Command =>
+  command.option('--yes', 'confirm it; needed without a terminal')

@@ -1,13 +1,14 @@
 import { expect } from 'vitest'
 import { z } from 'zod'
 import { operations } from '../../../shared/operations.ts'
+import { unseenCharacter } from '../../../shared/unseen-characters.ts'
 import { test } from '../../harness/fixtures.ts'
 import { custodians, id, tenants } from '../../harness/seed.ts'
 import { openShell } from './shell.ts'
 
 const commands = [
   { args: ['custodians', 'list'], operation: 'custodians.list', csv: 'id,name,tenantId,provider,' },
-  { args: ['tenants', 'list'], operation: 'tenants.list', csv: 'id,name\r\n1,First Trust' },
+  { args: ['tenants', 'list'], operation: 'tenants.list', csv: 'id,name,disabled,version\r\n1,First Trust,false,1' },
   { args: ['rotations', custodians.copper], operation: 'custodians.rotations', csv: 'startedAt,outcome,' },
   { args: ['wallets', custodians.large], operation: 'custodians.wallets', csv: 'walletId,network,address,' },
   { args: ['reserves'], operation: 'reports.reserves', csv: 'tokenSymbol,blockchain,reserveAmount,' },
@@ -35,11 +36,14 @@ test('IDs keep all their digits, in every form', async ({ server, token }) => {
 
 test('a name cannot write to the terminal', async ({ server, token }) => {
   await using shell = await openShell()
-  await server.app.store.putTenants([{ tenantId: id(77), name: 'Red \u001b[31m\u202egnp' }])
+  const name = 'Red \u001b[31m\u202egnp\u009b2J'
+  await server.app.store.putTenants([{ tenantId: id(77), name }])
   const env = { STRONGROOM_URL: server.url, STRONGROOM_TOKEN_FILE: shell.file('token', token), FORCE_COLOR: '0' }
   const { stdout } = await shell.run(['tenants', 'list'], { env })
-  expect(stdout).toContain('Red [U+001B][31m[U+202E]gnp')
-  expect(stdout).not.toContain('\u001b')
+  expect(stdout).toContain('Red [U+001B][31m[U+202E]gnp[U+009B]2J')
+  const json = await shell.run(['tenants', 'list', '--json'], { env })
+  for (const text of [stdout, json.stdout]) expect(unseenCharacter.test(text.replaceAll('\n', ''))).toBe(false)
+  expect(JSON.parse(json.stdout)).toMatchObject({ value: expect.arrayContaining([expect.objectContaining({ name })]) })
 })
 
 test('a missing permission is exit code 3, a missing custodian 4', async ({ server }) => {

@@ -1,0 +1,185 @@
+import { expect } from 'vitest'
+import { test } from '../../harness/fixtures.ts'
+import { startLossyWay } from '../../harness/lossy-way.ts'
+import { custodians, tenants } from '../../harness/seed.ts'
+import { openShell, type Shell } from './shell.ts'
+
+type Access = { readonly server: { readonly url: string }; readonly token: string }
+
+/** The command line of an administrator at a server. */
+async function administrator({ server, token }: Access): Promise<Shell> {
+  const folder = await openShell()
+  const env = { STRONGROOM_URL: server.url, STRONGROOM_TOKEN_FILE: folder.file('token', token) }
+  const shell = await openShell(env)
+  return {
+    ...shell,
+    [Symbol.asyncDispose]: async () =>
+      void (await Promise.all([folder, shell].map((each) => each[Symbol.asyncDispose]()))),
+  }
+}
+
+const facts = (value: unknown) => (value as { error: Record<string, unknown> }).error
+
+test('a tenant is created, changed, disabled, enabled and deleted, each based on its version', async ({
+  server,
+  token,
+}) => {
+  await using shell = await administrator({ server, token })
+  const created = await shell.json(['tenants', 'create', '--name', 'Third Trust', '--id', '71'])
+  expect(created).toMatchObject({ status: 0, value: { schemaVersion: 1, value: { id: '71', version: 1 } } })
+  const changed = await shell.run(['tenants', 'update', '71', '--name', 'Third Bank'])
+  expect(changed).toMatchObject({ status: 0, stdout: 'Tenant 71 "Third Bank" is changed; its version is 2.\n' })
+  expect((await shell.run(['tenants', 'update', '71', '--name', 'Third Bank'])).stdout).toContain('is unchanged')
+  expect(await shell.json(['tenants', 'disable', '71', '--version', '2'])).toMatchObject({
+    status: 0,
+    value: { value: { disabled: true, version: 3 } },
+  })
+  expect((await shell.run(['tenants', 'enable', '71'])).stdout).toContain('is enabled; its version is 4')
+  const unconfirmed = await shell.run(['tenants', 'delete', '71'])
+  expect(unconfirmed.stderr).toContain('Add --yes')
+  expect(unconfirmed.status).toBe(2)
+  expect((await shell.run(['tenants', 'delete', '71', '--yes'])).status).toBe(0)
+  expect((await shell.run(['tenants', 'show', '71'])).status).toBe(4)
+  const inUse = await shell.json(['tenants', 'delete', tenants.first, '--yes'])
+  expect(inUse.status).toBe(1)
+  expect(facts(inUse.value)).toMatchObject({
+    code: 'InUse',
+    changed: 'nothing',
+    info: ['custodians: 2', expect.anything()],
+  })
+})
+
+test('a stale version is refused with who changed what, and what to do', async ({ server, token }) => {
+  await using shell = await administrator({ server, token })
+  const other = server.trpc(await server.token({ name: 'ada \u202eevil' }))
+  const { id } = await other.tenants.create.mutate({ name: 'North' })
+  await other.tenants.update.mutate({ tenantId: id, version: 1, name: 'South' })
+  const { status, stderr } = await shell.run(['tenants', 'update', id, '--name', 'East', '--version', '1'])
+  expect(stderr).toMatch(/its version is 2, not 1; ada \[U\+202E\]evil changed it at .* \(name "North" -> "South"\)\./)
+  expect(stderr).toContain('add --version 2')
+  expect(status).toBe(1)
+  const { value } = await shell.json(['tenants', 'disable', id, '--version', '1'])
+  expect(facts(value)).toMatchObject({
+    code: 'PreconditionFailed',
+    changed: 'nothing',
+    current: { name: 'South', version: 2 },
+    changes: [{ kind: 'tenant.changed' }],
+  })
+})
+
+test('a custodian is administered, and its pinned account is forgotten only with a confirmation', async ({
+  server,
+  token,
+}) => {
+  await using shell = await administrator({ server, token })
+  const wanted = ['--tenant', tenants.first, '--name', 'Cold storage', '--provider', 'copper', '--id', '4711']
+  expect(await shell.json(['custodians', 'create', ...wanted])).toMatchObject({
+    status: 0,
+    value: { value: { version: 1 } },
+  })
+  const again = await shell.json(['custodians', 'create', ...wanted])
+  expect(again.status).toBe(1)
+  expect(facts(again.value)).toMatchObject({ code: 'AlreadyExists', changed: 'nothing' })
+  expect((await shell.run(['custodians', 'update', '4711'])).status).toBe(2)
+  const forgetting = ['custodians', 'update', '4711', '--forget-pinned-account']
+  expect((await shell.run(forgetting)).stderr).toContain('Add --yes')
+  expect((await shell.run([...forgetting, '--yes', '--name', 'Colder'])).stdout).toContain('"Colder" is changed')
+  await shell.run(['custodians', 'disable', '4711'])
+  const { stdout } = await shell.run(['custodians', 'list', '--csv'])
+  expect(stdout).toMatch(
+    /^id,name,tenantId,provider,state,credentialVersion,lastRotatedAt,keyId,lastCheckedAt,disabled\r\n/,
+  )
+  expect(stdout).toContain('4711,Colder,1,copper,no-credentials,0,,,,true\r\n')
+  expect((await shell.run(['custodians', 'show', '4711'])).stdout).toMatch(/disabled +yes\n/)
+})
+
+test('a token is shown once, on standard output alone, and works until it is revoked', async ({ server, token }) => {
+  await using shell = await administrator({ server, token })
+  const wanted = [
+    '--name',
+    'night-shift',
+    '--role',
+    'operator',
+    '--permission',
+    'audit:read',
+    '--tenant',
+    tenants.first,
+  ]
+  const created = await shell.run(['tokens', 'create', ...wanted])
+  expect(created.stdout).toMatch(/^srt_\w+\n$/)
+  expect(created.stderr).not.toContain('srt_')
+  const env = { STRONGROOM_TOKEN_FILE: shell.file('night', created.stdout) }
+  const session = await shell.json(['whoami'], { env })
+  expect(session.value).toMatchObject({ value: { tokenName: 'night-shift', tenant: { id: tenants.first } } })
+  const refused = await shell.json(['tokens', 'create', '--name', 'more', '--role', 'viewer'], { env })
+  expect(refused.status).toBe(3)
+  const listed = await shell.json(['tokens', 'list', '--name', 'night-shift'])
+  const [{ id, allowedFrom }] = (listed.value as { value: [{ id: string; allowedFrom: unknown }] }).value
+  expect(allowedFrom).toBeNull()
+  const limits = ['--allow-from', '10.0.0.0/8', '--expires-in', '1d']
+  expect((await shell.run(['tokens', 'update', id, ...limits])).status).toBe(0)
+  expect((await shell.run(['tokens', 'list', '--expiring', '2d'])).stdout).toContain('10.0.0.0/8')
+  await shell.run(['tokens', 'update', id, '--allow-anywhere'])
+  const revoke = ['tokens', 'revoke', '--name', 'night-shift', '--reason', 'left']
+  expect((await shell.run(revoke)).stderr).toContain('Add --yes')
+  expect((await shell.run(['whoami'], { env })).status).toBe(0)
+  expect((await shell.run([...revoke, '--yes'])).stdout).toBe(`Token ${id} "night-shift" is revoked.\n`)
+  expect((await shell.run(['whoami'], { env })).status).toBe(3)
+  expect((await shell.run([...revoke, '--yes'])).status).toBe(4)
+})
+
+test('several tokens are revoked, the own one last', async ({ server }) => {
+  const name = 'leaving'
+  const own = await server.token({ name })
+  await using shell = await administrator({ server, token: own })
+  const other = await server.trpc(own).tokens.create.mutate({ name: 'left behind', tenantId: null, role: 'viewer' })
+  const all = await server.trpc(own).tokens.list.query({ name })
+  const ids = [all[0]?.id ?? '', other.id]
+  const revoked = await shell.json(['tokens', 'revoke', ...ids, '--reason', 'moved', '--yes'])
+  expect(revoked.status).toBe(0)
+  expect(revoked.value).toMatchObject({
+    value: [
+      { id: other.id, state: 'revoked' },
+      { isOwn: true, state: 'revoked' },
+    ],
+  })
+})
+
+test('a change whose answer is lost is read again; one that did not arrive is unknown and safe to repeat', async ({
+  server,
+  token,
+}) => {
+  await using way = await startLossyWay(server.url)
+  await using shell = await administrator({ server: way, token })
+  const { copper } = custodians
+  way.loseAnswersOf('custodians.disable')
+  const found = await shell.run(['custodians', 'disable', copper])
+  expect(found.stdout).toContain('is disabled; its version is 2. The answer was lost')
+  expect(found.status).toBe(0)
+  way.swallow('custodians.enable')
+  const { status, value } = await shell.json(['custodians', 'enable', copper])
+  expect(status).toBe(6)
+  expect(facts(value)).toMatchObject({
+    changed: 'unknown',
+    version: 2,
+    nextStep: expect.stringContaining('--version 2'),
+  })
+  way.restore()
+  const repeated = ['custodians', 'enable', copper, '--version', '2']
+  expect((await shell.run(repeated)).status).toBe(0)
+  const stale = await shell.json(repeated)
+  expect(facts(stale.value)).toMatchObject({ code: 'PreconditionFailed', current: { version: 3, disabled: false } })
+})
+
+test('a creation whose answer is lost is reported as unknown, although it happened', async ({ server, token }) => {
+  await using way = await startLossyWay(server.url)
+  await using shell = await administrator({ server: way, token })
+  way.loseAnswersOf('.create')
+  const lost = await shell.json(['tokens', 'create', '--name', 'ghost', '--role', 'viewer'])
+  expect(lost.status).toBe(6)
+  expect(facts(lost.value)).toMatchObject({ changed: 'unknown', nextStep: expect.stringContaining('revoke it') })
+  expect((await shell.run(['tokens', 'list', '--name', 'ghost', '--csv'])).stdout).toContain(',ghost,valid,')
+  way.loseAnswersOf('tokens.revoke')
+  const revoke = ['tokens', 'revoke', '--name', 'ghost', '--reason', 'lost', '--yes']
+  expect(await shell.json(revoke)).toMatchObject({ status: 0, value: { value: [{ name: 'ghost', state: 'revoked' }] } })
+})
