@@ -20,11 +20,17 @@ window.probe = {
   },
   there: (selector) => () => document.querySelector(selector) !== null,
   grid: () => document.querySelector('[role=grid]'),
-  /** Milliseconds from the click on a link to the first rows of the grid. */
-  async openGrid(href) {
+  /** Makes the grid so many pixels high, whatever the window's height; null ends it. */
+  stretch(pixels) {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(':has(> [role=grid]) { flex: none !important; height: ' + pixels + 'px !important }')
+    document.adoptedStyleSheets = pixels === null ? [] : [sheet]
+  },
+  /** Milliseconds from the click on a link to a row of the grid. */
+  async openGrid(href, row) {
     const start = performance.now()
     document.querySelector('#content a[href$="' + href + '"]').click()
-    return (await this.painted(this.there('[role=grid] [data-index="0"]'))) - start
+    return (await this.painted(this.there('[role=grid] [data-index="' + row + '"]'))) - start
   },
   /** Watches the search for the next key; \`searched\` then holds the milliseconds until the matches are painted. */
   watchSearch() {

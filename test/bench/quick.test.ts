@@ -43,8 +43,9 @@ test('every other benchmark runs and prints its figures', { timeout: 600_000, ta
     'G15 errors:',
     'G16:',
     'G12 throughput:',
-    'start of the console',
+    'start of the console until Home',
     'G13 paint',
+    'G13 unvirtualised',
     'kB gzip',
   ]
   expect(named.filter((name) => !stdout.includes(name))).toEqual([])
