@@ -63,6 +63,14 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ['strongroom tokens revoke 31 32 --reason "left the team"', 'two tokens; asks for confirmation'],
     ['strongroom tokens revoke --name nightly --reason "leaked" --yes', 'all valid tokens of the name'],
   ],
+  freeze: [
+    ['strongroom freeze --reason "case 4711" --yes', 'refuse every change on the server of the current profile'],
+    ['strongroom freeze --tenant 1 --reason "case 4711" --yes', 'only those of a tenant'],
+  ],
+  thaw: [
+    ['strongroom thaw --reason "case 4711 closed" --yes', 'end the freeze of everything'],
+    ['strongroom thaw --data /var/lib/strongroom --reason "case 4711 closed" --yes', 'without an operator token'],
+  ],
   rotate: [
     ['strongroom rotate 11', 'ask for the new keys, validate and store them'],
     ['strongroom rotate 11 --credentials keys.json', 'read them from a JSON file'],

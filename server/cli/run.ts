@@ -74,6 +74,8 @@ const commands: Readonly<Record<string, Loader | Group>> = {
       revoke: async () => (await import('./remote/tokens-revoke.ts')).addTokensRevoke,
     },
   },
+  freeze: async () => (await import('./remote/freeze.ts')).addFreeze,
+  thaw: async () => (await import('./remote/freeze.ts')).addThaw,
   rotate: async () => (await import('./remote/rotate.ts')).addRotate,
   validate: async () => (await import('./remote/check-commands.ts')).addValidate,
   check: async () => (await import('./remote/check-commands.ts')).addCheck,

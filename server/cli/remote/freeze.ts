@@ -1,0 +1,114 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { LabelInput } from '../../../shared/administered.ts'
+import type { Freeze } from '../../../shared/freezes.ts'
+import type { Id } from '../../../shared/primitives.ts'
+import type { Result } from '../../../shared/result.ts'
+import type { FreezeChange } from '../../store/writes.ts'
+import { actorOf } from '../actor.ts'
+import { CommandError } from '../command-error.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { withExistingStore } from '../folder.ts'
+import { folderOptionsOf, resolvePath } from '../options.ts'
+import { parseId } from '../parse.ts'
+import { answerValue } from './answer-rows.ts'
+import { requireValue } from './remote-error.ts'
+import { apiOf, type GivenServer, withServer } from './target.ts'
+
+type Verb = 'freeze' | 'thaw'
+type Given = GivenServer & {
+  readonly data?: string
+  readonly keyFile?: string
+  readonly tenant?: Id
+  readonly reason: string
+  readonly yes?: boolean
+}
+
+/** What a freeze is of, and where, as sentences name it. */
+const objectOf = ({ tenant, data }: Given): string => {
+  const where = data === undefined ? '' : ` in ${data}`
+  return `${tenant === undefined ? 'everything' : `tenant ${tenant}`}${where}`
+}
+
+const effects: Readonly<Record<Verb, string>> = {
+  freeze: 'every change of it would be refused until it is thawed',
+  thaw: 'it could be changed again',
+}
+
+function assertMeant(verb: Verb, given: Given): void {
+  if (given.yes) return
+  throw new CommandError(`nothing was changed: this would ${verb} ${objectOf(given)}; ${effects[verb]}`, {
+    nextStep: 'Add --yes to do it.',
+    exitCode: exitCodes.usage,
+  })
+}
+
+function inFolder(verb: Verb, data: string, given: Given): Promise<Result<Freeze>> {
+  const change: FreezeChange = {
+    tenantId: given.tenant ?? null,
+    reason: given.reason,
+    actor: actorOf(verb),
+    at: Date.now(),
+  }
+  return withExistingStore(folderOptionsOf({ ...given, data }), (store) => store[verb](change))
+}
+
+async function onServer(verb: Verb, given: Given, command: Command): Promise<Freeze> {
+  const api = await apiOf(given, command)
+  const input = { tenantId: given.tenant ?? null, reason: given.reason }
+  return requireValue(await api.call(`freezes.${verb}`, input), notDone(verb, given), api)
+}
+
+const notDone = (verb: Verb, given: Given) => `${objectOf(given)} is not ${verb === 'freeze' ? 'frozen' : 'thawed'}`
+
+/** The freeze that a folder answered. */
+function valueIn(result: Result<Freeze>, verb: Verb, given: Given): Freeze {
+  if (result.ok) return result.value
+  throw new CommandError(`${notDone(verb, given)}: there is no such ${verb === 'freeze' ? 'tenant' : 'freeze'}`, {
+    nextStep: 'Check --tenant and --data.',
+    exitCode: exitCodes.notFound,
+  })
+}
+
+const sentenceOf: Readonly<Record<Verb, (freeze: Freeze) => string>> = {
+  freeze: ({ frozenBy, frozenAt, reason }) => `frozen by ${frozenBy} since ${frozenAt}: ${reason}`,
+  thaw: ({ frozenBy, frozenAt }) => `thawed; it was frozen by ${frozenBy} since ${frozenAt}`,
+}
+
+const run = (verb: Verb) =>
+  async function change(given: Given, command: Command): Promise<void> {
+    assertMeant(verb, given)
+    const { data } = given
+    const freeze =
+      data === undefined
+        ? await onServer(verb, given, command)
+        : valueIn(await inFolder(verb, data, given), verb, given)
+    if (given.json) return answerValue(freeze)
+    const text = `${objectOf(given)} is ${sentenceOf[verb](freeze)}`
+    process.stdout.write(`${text[0]?.toUpperCase()}${text.slice(1)}\n`)
+  }
+
+function parseReason(text: string): string {
+  const reason = LabelInput(200).safeParse(text)
+  if (!reason.success) throw new InvalidArgumentError('It must be text of at most 200 characters on one line.')
+  return reason.data
+}
+
+const withTarget = (command: Command): Command =>
+  withServer(command)
+    .addOption(
+      new Option('--data <dir>', 'work on this data folder instead of on a server, also while it is served').argParser(
+        resolvePath,
+      ),
+    )
+    .addOption(new Option('--key-file <file>', 'key file of that data folder').argParser(resolvePath))
+    .option('--tenant <id>', 'only this tenant; without it, everything', parseId)
+    .requiredOption('--reason <text>', 'why, for the audit log and for those whose changes are refused', parseReason)
+    .option('--yes', 'do it; without this, only say what would be done')
+
+export const addFreeze = (program: Command): void =>
+  void withTarget(
+    program.command('freeze').description('refuse every change of a tenant, or of everything, in an emergency'),
+  ).action(run('freeze'))
+
+export const addThaw = (program: Command): void =>
+  void withTarget(program.command('thaw').description('end a freeze')).action(run('thaw'))
