@@ -8,7 +8,7 @@ import { keychainFailure } from '../tokens/keychain-problems.ts'
 import type { TokenVault } from '../tokens/token-vault.ts'
 import { type Clocks, createIdleDetector } from './idle-detector.ts'
 import { createLockRecordStore, type LockRecord, type LockRecordStore } from './lock-record.ts'
-import { hashPassphrase } from './passphrase.ts'
+import { type DeriveKey, deriveKey as deriveSlowly, hashPassphrase } from './passphrase.ts'
 import {
   checkButton,
   checkToken,
@@ -25,6 +25,8 @@ export type LockParts = Clocks & {
   readonly idleMinutes: () => number
   readonly profiles: () => GuardedProfiles
   readonly onChange: (state: LockState) => void
+  /** A test of anything else does not have to wait for a slow one. */
+  readonly deriveKey?: DeriveKey
 }
 
 export type Lock = {
@@ -105,6 +107,7 @@ type Mechanism = {
   readonly attempts: PassphraseAttempts
   readonly lockSwitch: ReturnType<typeof createLockSwitch>
   readonly open: (change?: Partial<LockRecord>) => Promise<Result<null, ConsoleFailure>>
+  readonly deriveKey: DeriveKey
   readonly onChange: () => void
 }
 
@@ -150,22 +153,23 @@ async function replacePassphrase(
   passphrase: Secret | null,
   current: Secret | null,
 ): Promise<Result<null, ConsoleFailure>> {
-  const { record, lockSwitch, onChange } = mechanism
+  const { record, lockSwitch, deriveKey, onChange } = mechanism
   if (lockSwitch.isLocked()) return err(consoleFailure('Locked'))
   const allowed = await mayReplace(mechanism, current)
   if (!allowed.ok) return allowed
-  const hash = passphrase && (await hashPassphrase(passphrase))
+  const hash = passphrase && (await hashPassphrase(passphrase, deriveKey))
   if (lockSwitch.isLocked()) return err(consoleFailure('Locked'))
   const saved = await record.change({ passphrase: hash, wrongAttempts: 0 })
   onChange()
   return saved.ok ? ok(null) : err(keychainFailure(saved.error))
 }
 
-export function createLock({ vault, idleMinutes, profiles, onChange, ...clocks }: LockParts): Lock {
+export function createLock(parts: LockParts): Lock {
+  const { vault, idleMinutes, profiles, onChange, deriveKey = deriveSlowly, ...clocks } = parts
   const idleDetector = createIdleDetector(clocks)
   const record = createLockRecordStore(vault)
   const notify = () => onChange(lockSwitch.state())
-  const attempts = createPassphraseAttempts({ record, monotonic: clocks.monotonic, onWrong: notify })
+  const attempts = createPassphraseAttempts({ record, monotonic: clocks.monotonic, deriveKey, onWrong: notify })
   const lockSwitch = createLockSwitch({ record, attempts, onChange })
   const runExclusive = createMutex()
 
@@ -179,7 +183,7 @@ export function createLock({ vault, idleMinutes, profiles, onChange, ...clocks }
     return lockSwitch.open(change)
   }
 
-  const mechanism: Mechanism = { record, attempts, lockSwitch, open, onChange: notify }
+  const mechanism: Mechanism = { record, attempts, lockSwitch, open, deriveKey, onChange: notify }
 
   return {
     isLocked: lockSwitch.isLocked,

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { z } from 'zod'
 import type { Secret } from '../../../shared/secret.ts'
 
-const derive = promisify<string, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(scrypt)
+const scryptKey = promisify<string, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(scrypt)
 
 /** OWASP Password Storage Cheat Sheet, scrypt: 128 MiB of memory for each guess. */
 const cost = { N: 131_072, r: 8, p: 1 } as const
@@ -20,18 +20,27 @@ export const PassphraseHash = z.strictObject({
 })
 export type PassphraseHash = z.infer<typeof PassphraseHash>
 
-/** Unicode can encode the same letter in two ways (é, or e and an accent); both are the same passphrase. */
-const keyOf = (passphrase: Secret, salt: Buffer): Promise<Buffer> =>
-  derive(passphrase.reveal().normalize('NFC'), salt, keyBytes, { ...cost, maxmem: 2 * 128 * cost.N * cost.r })
+/** What makes a key of a passphrase, at a cost that slows guesses down. */
+export type DeriveKey = (passphrase: string, salt: Buffer) => Promise<Buffer>
 
-export async function hashPassphrase(passphrase: Secret): Promise<PassphraseHash> {
+export const deriveKey: DeriveKey = (passphrase, salt) =>
+  scryptKey(passphrase, salt, keyBytes, { ...cost, maxmem: 2 * 128 * cost.N * cost.r })
+
+/** Unicode can encode the same letter in two ways (é, or e and an accent); both are the same passphrase. */
+const textOf = (passphrase: Secret): string => passphrase.reveal().normalize('NFC')
+
+export async function hashPassphrase(passphrase: Secret, derive = deriveKey): Promise<PassphraseHash> {
   const salt = randomBytes(saltBytes)
-  const key = await keyOf(passphrase, salt)
+  const key = await derive(textOf(passphrase), salt)
   return { ...cost, salt: salt.toString('base64'), key: key.toString('base64') }
 }
 
-export async function verifyPassphrase(passphrase: Secret, { salt, key }: PassphraseHash): Promise<boolean> {
-  const derived = await keyOf(passphrase, Buffer.from(salt, 'base64'))
+export async function verifyPassphrase(
+  passphrase: Secret,
+  { salt, key }: PassphraseHash,
+  derive = deriveKey,
+): Promise<boolean> {
+  const derived = await derive(textOf(passphrase), Buffer.from(salt, 'base64'))
   const expected = Buffer.from(key, 'base64')
   return derived.length === expected.length && timingSafeEqual(derived, expected)
 }

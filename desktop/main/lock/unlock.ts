@@ -6,7 +6,7 @@ import { t } from '../../words/words.ts'
 import { type KeychainProblem, keychainFailure } from '../tokens/keychain-problems.ts'
 import type { TokenVault } from '../tokens/token-vault.ts'
 import type { LockRecordStore } from './lock-record.ts'
-import { delayAfter, verifyPassphrase } from './passphrase.ts'
+import { type DeriveKey, delayAfter, verifyPassphrase } from './passphrase.ts'
 
 /** What a person tries to unlock the console with. */
 export type UnlockKey =
@@ -22,6 +22,7 @@ type AttemptParts = {
   readonly record: LockRecordStore
   /** Milliseconds. */
   readonly monotonic: () => number
+  readonly deriveKey: DeriveKey
   /** A wrong passphrase was counted. */
   readonly onWrong: () => void
 }
@@ -37,7 +38,7 @@ export type PassphraseAttempts = {
 }
 
 /** Checks passphrases, each wrong one with a longer wait before the next. */
-export function createPassphraseAttempts({ record, monotonic, onWrong }: AttemptParts): PassphraseAttempts {
+export function createPassphraseAttempts({ record, monotonic, deriveKey, onWrong }: AttemptParts): PassphraseAttempts {
   let nextAttemptAt = 0
 
   const waitSeconds = () => Math.max(0, Math.ceil((nextAttemptAt - monotonic()) / 1_000))
@@ -59,7 +60,7 @@ export function createPassphraseAttempts({ record, monotonic, onWrong }: Attempt
       if (!hash) return err(consoleFailure(code, { info: [t('lock:still.noPassphrase')] }))
       // Counted before it is verified, since the process may be killed meanwhile.
       await record.change({ wrongAttempts: wrongAttempts + 1 })
-      if (await verifyPassphrase(passphrase, hash)) return ok(null)
+      if (await verifyPassphrase(passphrase, hash, deriveKey)) return ok(null)
       startWaiting()
       onWrong()
       return err(consoleFailure(code, { retryAfterSeconds: waitSeconds() || null }))

@@ -1,4 +1,6 @@
+import { createHmac } from 'node:crypto'
 import { createLock, type Lock, type LockParts } from '../../../desktop/main/lock/lock.ts'
+import type { DeriveKey } from '../../../desktop/main/lock/passphrase.ts'
 import { createMemoryVault, type TokenVault } from '../../../desktop/main/tokens/token-vault.ts'
 import { mintToken } from '../../../server/access/token-text.ts'
 import { Secret } from '../../../shared/secret.ts'
@@ -25,6 +27,10 @@ type DeskOptions = {
   readonly isRestored?: boolean
 }
 
+/** Deriving at the real cost is for passphrase.test.ts and the console: half a second of CPU for each attempt. */
+export const deriveQuickly: DeriveKey = async (passphrase, salt) =>
+  createHmac('sha256', salt).update(passphrase).digest()
+
 const profile = { id: crypto.randomUUID(), kind: 'server' } as const
 
 export async function setUp(options: DeskOptions = {}): Promise<Desk> {
@@ -40,6 +46,7 @@ export async function setUp(options: DeskOptions = {}): Promise<Desk> {
     wall: () => clocks.wall,
     osIdleSeconds: () => clocks.osIdleSeconds,
     onChange: (state) => states.push(state),
+    deriveKey: deriveQuickly,
     ...parts,
   })
   if (isRestored) await lock.restore()

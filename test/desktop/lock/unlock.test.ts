@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
+import type { DeriveKey } from '../../../desktop/main/lock/passphrase.ts'
 import type { UnlockKey } from '../../../desktop/main/lock/unlock.ts'
 import { keychainProblem } from '../../../desktop/main/tokens/keychain-problems.ts'
 import { createMemoryVault, type TokenVault } from '../../../desktop/main/tokens/token-vault.ts'
@@ -8,12 +9,34 @@ import { err } from '../../../shared/result.ts'
 import { Secret } from '../../../shared/secret.ts'
 import { leaksIn } from '../../faults/encodings.ts'
 import { t } from '../harness/words.ts'
-import { setUp } from './desk.ts'
+import { deriveQuickly, setUp } from './desk.ts'
 
 const right = `right ${crypto.randomUUID()}`
 const passphrase = (text: string): UnlockKey => ({ with: 'passphrase', passphrase: new Secret(text) })
 const withToken = (token: Secret): UnlockKey => ({ with: 'token', token })
 const button: UnlockKey = { with: 'button' }
+
+/** Checks that last until they are released. */
+function heldChecks() {
+  const begun = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  let isHolding = false
+  const deriveKey: DeriveKey = async (text, salt) => {
+    if (isHolding) {
+      begun.resolve()
+      await released.promise
+    }
+    return deriveQuickly(text, salt)
+  }
+  return {
+    deriveKey,
+    begun: begun.promise,
+    release: released.resolve,
+    hold: () => {
+      isHolding = true
+    },
+  }
+}
 
 test('without a passphrase only the operator token unlocks', async () => {
   const { lock, token, states } = await setUp()
@@ -86,25 +109,31 @@ test('concurrent passphrase attempts are checked one at a time', async () => {
 })
 
 test('ending the console while a passphrase is checked still counts the attempt', async () => {
-  const desk = await setUp()
+  const { deriveKey, hold, begun, release } = heldChecks()
+  const desk = await setUp({ parts: { deriveKey } })
   await desk.lock.setPassphrase(new Secret(right))
   desk.lock.lock('asked')
   await desk.lock.unlock(passphrase('wrong'))
   await desk.lock.unlock(passphrase('wrong'))
+  hold()
   const judging = desk.lock.unlock(passphrase('wrong'))
-  await new Promise(setImmediate)
+  await begun
   expect(desk.lock.state().waitSeconds, 'still judging').toBe(0)
   expect((await desk.restart()).lock.state().waitSeconds).toBe(2)
+  release()
   await judging
 })
 
 test('a console that is locked again during an unlock attempt stays locked', async () => {
-  const { lock } = await setUp()
+  const { deriveKey, hold, begun, release } = heldChecks()
+  const { lock } = await setUp({ parts: { deriveKey } })
   await lock.setPassphrase(new Secret(right))
   lock.lock('asked')
+  hold()
   const unlocking = lock.unlock(passphrase(right))
-  await new Promise(setImmediate)
+  await begun
   lock.lock('sleep')
+  release()
   expect((await unlocking).ok).toBe(false)
   expect(lock.isLocked()).toBe(true)
 })
