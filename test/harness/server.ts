@@ -18,6 +18,7 @@ import type { AppRouter } from '../../shared/router.ts'
 import type { StoredData } from '../store/engine.ts'
 import { dataOf } from '../store/engines.ts'
 import { seed } from './seed.ts'
+import { putSeededData } from './seeded-folder.ts'
 
 export type TokenOptions = {
   readonly permissions?: readonly Permission[]
@@ -55,13 +56,15 @@ export type TestServer = AsyncDisposable & {
 export async function startTestServer(config: TestConfig = {}, parts: Partial<Parts> = {}): Promise<TestServer> {
   const dataDir = config.dataDir ?? (await mkdtemp(join(tmpdir(), 'strongroom-test-')))
   const limits = { ...testLimits, ...config.limits }
+  const isSeeded = !config.dataDir && !config.keyFile && !parts.store
+  if (isSeeded) await putSeededData(dataDir)
   const simulator = await startSimulator({ state: { keys: [] } })
   const settings = { port: 0, logLevel: 'silent' as const, simulatorUrl: simulator.url, ...config, limits, dataDir }
   const app = await serve(configOf(settings), parts).catch(async (error) => {
     await simulator.stop()
     throw error
   })
-  if (!config.dataDir) await seed(app.store)
+  if (!config.dataDir && !isSeeded) await seed(app.store)
   return {
     app,
     url: app.url,

@@ -1,7 +1,9 @@
+import { randomBytes, randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createCredentialValidator } from '../../server/providers/credential-validator.ts'
 import { issueCredentials } from '../../server/providers/simulator/issue-credentials.ts'
 import { Mode } from '../../server/providers/simulator/modes.ts'
+import type { SimulatorKey } from '../../server/providers/simulator/state.ts'
 import { ProviderId, type Verdict } from '../../shared/providers.ts'
 import { type Answer, operatorAt } from '../harness/operator.ts'
 import { id, tenants } from '../harness/seed.ts'
@@ -50,12 +52,18 @@ type Findings = {
   readonly stateAfterCheck: unknown
 }
 
+type Issued = Awaited<ReturnType<typeof issueCredentials>>
+
+/** More credentials with the same secret: making an RSA key takes longer than anything that a test asks with it. */
+function withNewKeyId({ credentials, key }: Issued, behaviour: Pick<SimulatorKey, 'account' | 'mode'>): Issued {
+  const apiKey = key.provider === 'fireblocks' ? randomUUID() : randomBytes(32).toString('hex')
+  return { credentials: { ...credentials, apiKey }, key: { ...key, ...behaviour, apiKey } }
+}
+
 /** Credentials that become active, and others with which the provider behaves in the mode. */
-async function issueIn(mode: Mode, provider: ProviderId) {
+function issueIn(mode: Mode, [good, offered]: readonly [Issued, Issued]) {
   const account = newAccount()
-  const good = await issueCredentials(provider, { account })
-  const offered = await issueCredentials(provider, { account, mode })
-  return { good, offered }
+  return { good: withNewKeyId(good, { account, mode: 'ok' }), offered: withNewKeyId(offered, { account, mode }) }
 }
 
 /** A custodian with active credentials is offered others with which the provider behaves in the mode. */
@@ -86,7 +94,7 @@ async function offerInMode(server: TestServer, place: Place): Promise<Findings> 
   }
 }
 
-type Place = Awaited<ReturnType<typeof issueIn>> & {
+type Place = ReturnType<typeof issueIn> & {
   readonly mode: Mode
   readonly provider: ProviderId
   readonly custodianId: ReturnType<typeof id>
@@ -99,13 +107,14 @@ beforeAll(async () => {
   const validator = createCredentialValidator({ resolveBaseUrl: () => url, limits: { totalMs: 5_000 } })
   await using server = await startTestServer({}, { validator })
   url = server.simulator.url
-  // All keys are made first: making RSA keys takes the threads that sign, and the deadline of a request includes signing.
   const places: Place[] = []
-  for (const [at, provider] of ProviderId.options.entries())
+  for (const [at, provider] of ProviderId.options.entries()) {
+    const issued = [await issueCredentials(provider), await issueCredentials(provider)] as const
     for (const [index, mode] of Mode.options.entries()) {
       const custodianId = id(1000 * (at + 1) + index)
-      places.push({ mode, provider, custodianId, ...(await issueIn(mode, provider)) })
+      places.push({ mode, provider, custodianId, ...issueIn(mode, issued) })
     }
+  }
   const find = async (place: Place) => {
     findings.set(`${place.provider} ${place.mode}`, await offerInMode(server, place))
   }
