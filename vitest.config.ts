@@ -14,7 +14,7 @@ const foreign = '**/node_modules/**'
 /** Lanes by the name of vitest's --mode, because the shell of Windows cannot set a variable for one command. */
 const environments: Readonly<Record<string, NodeJS.ProcessEnv>> = {
   packaged: { STRONGROOM_BUNDLE: 'packaged' },
-  long: { STRONGROOM_BUNDLE: 'packaged', STRONGROOM_PAYLOADS: '500' },
+  long: { STRONGROOM_BUNDLE: 'packaged', STRONGROOM_PAYLOADS: '500', STRONGROOM_WALLETS: '100000' },
   faults: { STRONGROOM_FAULTS: 'long' },
   fresh: { STRONGROOM_FRESH: 'long' },
 }

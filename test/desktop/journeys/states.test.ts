@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { contractVersion } from '../../../shared/contract-version.ts'
 import { custodians } from '../../harness/seed.ts'
 import { startTestServer, type TestServer } from '../../harness/server.ts'
-import { type OpenConsole, openConsole, signIn } from '../harness/console.ts'
+import { type OpenConsole, openConsole, reloadPage, startAgain } from '../harness/console.ts'
 import { t } from '../harness/words.ts'
 import { shiftsOf } from './layout-shift.ts'
 import { type MoodyWay, startMoodyWay } from './moody-way.ts'
@@ -62,35 +62,36 @@ const passUntilBack = (milliseconds: number) =>
     })
     .toBe(0)
 
-/** Reloads the page at a screen without waiting for its content. */
+/** Goes to a screen from one without data, without loading the page again, and waits for what it shows. */
+async function visit(path: string, shows: string): Promise<void> {
+  await goTo('/shortcuts')
+  await desk.page.getByRole('heading', { name: t('shortcuts:title') }).waitFor()
+  await goTo(path)
+  await shown(shows).waitFor()
+}
+
+/** Reloads the page at a screen without waiting for its content: nothing is kept of what was read before. */
 async function load(path: string): Promise<void> {
   await goTo(path)
-  await desk.page.evaluate('globalThis.isBefore = true')
-  await desk.electron.window.reload()
-  await expect.poll(() => desk.page.evaluate('globalThis.isBefore ?? false').catch(() => true)).toBe(false)
+  await reloadPage(desk)
   await desk.page.getByRole('navigation').first().waitFor()
 }
 
 describe.each(screens)('$screen', ({ path, shows }) => {
-  test('keeps the loaded data while the server is unreachable, says so, and recovers without input', async () => {
-    await load(path)
-    await shown(shows).waitFor()
-    way.turn('is cut')
-    await refresh()
-    await shown(t('failures:ResponseLost')).waitFor()
-    expect(await shown(shows).isVisible()).toBe(true)
-    expect(await shown(t('common:stale')).isVisible()).toBe(true)
-    way.turn('carries')
-    await passUntilBack(10_000)
-    expect(await shown(shows).isVisible()).toBe(true)
-  })
-
-  test('loads without input once a server that was down at the start is up', async () => {
+  test('loads without input once a server that was down at the start, then busy, answers', async () => {
     way.turn('is cut')
     await load(path)
     await shown(t('failures:ResponseLost')).waitFor()
+    way.turn('TooManyRequests')
+    await expect
+      .poll(async () => {
+        const isWaiting = (await shown(t('common:waiting')).count()) === 1
+        if (!isWaiting) await pass(10_000)
+        return isWaiting
+      })
+      .toBe(true)
     way.turn('carries')
-    await passUntilBack(10_000)
+    await passUntilBack(3_000)
     await shown(shows).waitFor()
     expect(await desk.page.getByRole('alert').count()).toBe(0)
   })
@@ -108,9 +109,40 @@ describe.each(screens)('$screen', ({ path, shows }) => {
     expect(await shiftsOf(desk.page)).toEqual([])
   })
 
+  test('keeps scroll and focus on refresh, and shifts no content', async () => {
+    const { page } = desk
+    await page.setViewportSize({ width: 1280, height: 420 })
+    await visit(path, shows)
+    await page.locator('main :is(a, button)').filter({ visible: true }).last().focus()
+    await page.evaluate('scrollBy(0, 60)')
+    const place = `[scrollY, document.activeElement.closest('main *').outerHTML]`
+    const before = await page.evaluate(place)
+    const shifts = await shiftsOf(page)
+    const answered = way.answered()
+    await refresh()
+    await expect.poll(way.answered).toBeGreaterThan(answered)
+    await page
+      .getByRole('button', { name: t('common:refresh') })
+      .and(page.locator('[data-loading]'))
+      .waitFor({ state: 'detached' })
+    expect(await page.evaluate(place)).toEqual(before)
+    expect(await shiftsOf(page)).toEqual(shifts)
+  })
+
+  test('keeps the loaded data while the server is unreachable, says so, and recovers without input', async () => {
+    await visit(path, shows)
+    way.turn('is cut')
+    await refresh()
+    await shown(t('failures:ResponseLost')).waitFor()
+    expect(await shown(shows).isVisible()).toBe(true)
+    expect(await shown(t('common:stale')).isVisible()).toBe(true)
+    way.turn('carries')
+    await passUntilBack(10_000)
+    expect(await shown(shows).isVisible()).toBe(true)
+  })
+
   test('keeps what is shown, and can be asked again, once the waiting is ended', async () => {
-    await load(path)
-    await shown(shows).waitFor()
+    await visit(path, shows)
     way.turn('holds')
     await refresh()
     await pass(4_000)
@@ -122,19 +154,8 @@ describe.each(screens)('$screen', ({ path, shows }) => {
     await shown(shows).waitFor()
   })
 
-  test('waits as long as the server asks, then loads without input', async () => {
-    way.turn('TooManyRequests')
-    await load(path)
-    await shown(t('common:waiting')).waitFor()
-    way.turn('carries')
-    await passUntilBack(3_000)
-    await shown(shows).waitFor()
-    expect(await desk.page.getByRole('alert').count()).toBe(0)
-  })
-
   test('shows a server error with its request ID, and loads again on request', async () => {
-    await load(path)
-    await shown(shows).waitFor()
+    await visit(path, shows)
     way.turn('UnexpectedError')
     await refresh()
     await shown('moody-1').waitFor()
@@ -146,34 +167,13 @@ describe.each(screens)('$screen', ({ path, shows }) => {
   })
 
   test('stays open below the sign-in dialog', async () => {
-    await load(path)
-    await shown(shows).waitFor()
+    await visit(path, shows)
     way.turn('Unauthenticated')
     await refresh()
     await desk.page.getByRole('dialog').getByText(t('failures:Unauthenticated')).waitFor()
     way.turn('carries')
     await desk.page.getByRole('button', { name: t('connect:later') }).click()
     expect(await shown(shows).isVisible()).toBe(true)
-  })
-
-  test('keeps scroll and focus on refresh, and shifts no content', async () => {
-    const { page } = desk
-    await page.setViewportSize({ width: 1280, height: 420 })
-    await load(path)
-    await shown(shows).waitFor()
-    await page.locator('main :is(a, button)').filter({ visible: true }).last().focus()
-    await page.evaluate('scrollBy(0, 60)')
-    const place = `[scrollY, document.activeElement.closest('main *').outerHTML]`
-    const before = await page.evaluate(place)
-    const answered = way.answered()
-    await refresh()
-    await expect.poll(way.answered).toBeGreaterThan(answered)
-    await page
-      .getByRole('button', { name: t('common:refresh') })
-      .and(page.locator('[data-loading]'))
-      .waitFor({ state: 'detached' })
-    expect(await page.evaluate(place)).toEqual(before)
-    expect(await shiftsOf(page)).toEqual([])
   })
 })
 
@@ -184,9 +184,8 @@ test.each([
 ])(
   'a custodian screen reports a failed load once, and one button retries all of it (%s)',
   async (part, reads, shows) => {
-    await load(ofCustodian(part))
+    await visit(ofCustodian(part), shows)
     await shown('Custodian 12').waitFor()
-    await shown(shows).waitFor()
     const alert = desk.page.getByRole('alert')
     for (const mood of ['UnexpectedError', 'is cut'] as const) {
       way.turn(mood)
@@ -201,26 +200,30 @@ test.each([
   },
 )
 
-describe('a token without a permission', () => {
-  test.each([
-    { may: [], path: '/custodians', lacks: 'custodians:read' },
-    { may: ['custodians:read'], path: ofCustodian('/wallets'), lacks: 'wallets:read' },
-    { may: ['custodians:read'], path: ofCustodian('/rotate'), lacks: 'custodians:update' },
-    { may: ['custodians:read'], path: '/reserves', lacks: 'reserves:read' },
-    { may: ['custodians:read'], path: '/audit', lacks: 'audit:read' },
-  ] as const)('sees on $path that it lacks $lacks', async ({ may, path, lacks }) => {
-    await signIn(desk, desk.profileId, await server.token({ permissions: may, name: `may ${may.length}` }))
-    await load(path)
-    await desk.page.locator('main').getByText(lacks).first().waitFor()
-  })
+test.each([
+  { kind: 'without permissions', may: [], lacks: { '/custodians': 'custodians:read' } },
+  {
+    kind: 'that may only read custodians',
+    may: ['custodians:read'],
+    lacks: {
+      [ofCustodian('/wallets')]: 'wallets:read',
+      [ofCustodian('/rotate')]: 'custodians:update',
+      '/reserves': 'reserves:read',
+      '/audit': 'audit:read',
+    },
+  },
+] as const)('a token $kind sees on each screen which permission it lacks', async ({ may, lacks }) => {
+  await startAgain(desk, await server.token({ permissions: may, name: `may ${may.length}` }))
+  for (const [path, permission] of Object.entries(lacks)) {
+    await goTo(path)
+    await desk.page.locator('main').getByText(permission).first().waitFor()
+  }
 })
 
 test('a custodian that no longer exists is shown as not found on each of its screens', async () => {
-  await signIn(desk, desk.profileId, await server.token({ name: 'Grace' }))
-  for (const part of ['', '/rotate', '/wallets', '/history']) {
-    await load(`/custodians/99${part}`)
-    await shown(t('custodians:notFound')).waitFor()
-  }
+  await startAgain(desk, await server.token({ name: 'Grace' }))
+  for (const part of ['', '/rotate', '/wallets', '/history'])
+    await visit(`/custodians/99${part}`, t('custodians:notFound'))
 })
 
 test.each([
@@ -235,8 +238,7 @@ test.each([
 })
 
 test('a layout shift is detected (control)', async () => {
-  await load('/custodians')
-  await shown('Custodian 11').waitFor()
+  await visit('/custodians', 'Custodian 11')
   await desk.page.evaluate(
     `document.querySelector('main').prepend(Object.assign(document.createElement('p'), { textContent: 'late' }))`,
   )

@@ -8,7 +8,7 @@ import { withoutMarks } from '../../../shared/csv.ts'
 import { custodians, tenants } from '../../harness/seed.ts'
 import { startTestServer, type TestServer } from '../../harness/server.ts'
 import { violationsOf } from '../harness/accessibility.ts'
-import { type OpenConsole, openConsole } from '../harness/console.ts'
+import { type OpenConsole, openConsole, startAgain } from '../harness/console.ts'
 import { exportedFile } from '../harness/exported-file.ts'
 import { t } from '../harness/words.ts'
 import { readCsv } from '../renderer/read-csv.ts'
@@ -157,14 +157,12 @@ describe('the audit', () => {
   })
 
   test('says which permission a token lacks', async () => {
-    await using barred = await openConsole({
-      url: server.url,
-      token: await server.token({ permissions: ['reserves:read'] }),
-    })
-    await goTo(barred.page)
-    await barred.page.getByRole('alert').getByText('permission: audit:read is missing').waitFor()
-    await barred.page.getByRole('textbox', { name: t('audit:custodian') }).fill('x')
-    await barred.page.getByText(t('audit:custodianWrong')).waitFor()
-    expect(await violationsOf(barred.page)).toEqual([])
+    const { page } = open
+    await startAgain(open, await server.token({ permissions: ['reserves:read'] }))
+    await goTo(page)
+    await page.getByRole('alert').getByText('permission: audit:read is missing').waitFor()
+    await page.getByRole('textbox', { name: t('audit:custodian') }).fill('x')
+    await page.getByText(t('audit:custodianWrong')).waitFor()
+    expect(await violationsOf(page)).toEqual([])
   })
 })

@@ -8,7 +8,7 @@ import type { ReservesReport } from '../../../shared/reserves.ts'
 import { tenants } from '../../harness/seed.ts'
 import { startTestServer, type TestServer } from '../../harness/server.ts'
 import { violationsOf } from '../harness/accessibility.ts'
-import { type OpenConsole, openConsole } from '../harness/console.ts'
+import { type OpenConsole, openConsole, startAgain } from '../harness/console.ts'
 import { exportedFile } from '../harness/exported-file.ts'
 import { like, t } from '../harness/words.ts'
 import { readCsv } from '../renderer/read-csv.ts'
@@ -267,12 +267,12 @@ describe('reserves', () => {
   })
 
   test('tell a token of one tenant why it cannot see them', async () => {
-    const token = await server.token({ name: 'Bob', tenantId: tenants.first })
-    await using bound = await openConsole({ url: server.url, token })
-    await goTo(bound.page)
-    await bound.page.getByText(t('reserves:platformOnlyHint', { name: 'Bob', tenant: 'First Trust' })).waitFor()
-    expect(await bound.page.getByRole('button', { name: t('export:export') }).isDisabled()).toBe(true)
-    expect(await violationsOf(bound.page)).toEqual([])
+    const { page } = open
+    await startAgain(open, await server.token({ name: 'Bob', tenantId: tenants.first }))
+    await goTo(page)
+    await page.getByText(t('reserves:platformOnlyHint', { name: 'Bob', tenant: 'First Trust' })).waitFor()
+    expect(await page.getByRole('button', { name: t('export:export') }).isDisabled()).toBe(true)
+    expect(await violationsOf(page)).toEqual([])
   })
 })
 

@@ -1,13 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Id } from '../../../shared/primitives.ts'
-import { startLossyWay } from '../../harness/lossy-way.ts'
+import { type LossyWay, startLossyWay } from '../../harness/lossy-way.ts'
 import { custodians, tenants } from '../../harness/seed.ts'
 import { startTestServer, type TestServer } from '../../harness/server.ts'
 import { violationsOf } from '../harness/accessibility.ts'
-import { type OpenConsole, openConsole } from '../harness/console.ts'
+import { type OpenConsole, openConsole, startAgain } from '../harness/console.ts'
 import { listenTo } from '../harness/hearing.ts'
 import { isInPage } from '../harness/secrets.ts'
 import { like, t } from '../harness/words.ts'
@@ -16,6 +16,7 @@ type Pair = { readonly apiKey: string; readonly secretApiKey: string }
 
 const account = 'the one account'
 let server: TestServer
+let way: LossyWay
 let desk: OpenConsole
 let page: Page
 let token: string
@@ -23,12 +24,15 @@ let token: string
 beforeAll(async () => {
   server = await startTestServer()
   token = await server.token({ name: 'Ada' })
-  desk = await openConsole({ url: server.url, token })
+  way = await startLossyWay(server.url)
+  desk = await openConsole({ url: way.url, token })
   page = desk.page
 })
+afterEach(() => way.restore())
 afterAll(async () => {
-  await desk[Symbol.asyncDispose]()
-  await server[Symbol.asyncDispose]()
+  await desk?.close()
+  await way?.[Symbol.asyncDispose]()
+  await server?.[Symbol.asyncDispose]()
 })
 
 const copperCredentials = (mode?: 'hang' | 'no-permission' | 'wrong-signature' | '500'): Promise<Pair> =>
@@ -265,111 +269,106 @@ describe('a rotation', () => {
 
 describe('a lost answer of a rotation', () => {
   test('leaves the outcome unknown until it is checked, and a retry does not rotate twice', async () => {
-    await using way = await startLossyWay(server.url)
-    await using lost = await openConsole({ url: way.url, token: await server.token({ name: 'Ada' }) })
+    await startAgain(desk, await server.token({ name: 'Ada' }))
     const before = await versionNow()
     const rotations = await rotationsNow()
-    const unknown = lost.page.getByText(t('rotate:unknown.keys'))
-    await openForm(lost.page)
+    const unknown = page.getByText(t('rotate:unknown.keys'))
+    await openForm(page)
     way.breakAt('updateApiKeys')
-    await rotate(lost.page, await copperCredentials())
+    await rotate(page, await copperCredentials())
     await unknown.waitFor()
-    expect(await violationsOf(lost.page)).toEqual([])
-    expect(await lost.page.getByText(t('rotate:oldKeysActive')).count()).toBe(0)
-    expect(Object.values(await stagesIn(lost.page))).toContain('unknown')
+    expect(await violationsOf(page)).toEqual([])
+    expect(await page.getByText(t('rotate:oldKeysActive')).count()).toBe(0)
+    expect(Object.values(await stagesIn(page))).toContain('unknown')
     way.restore()
-    await press(lost.page, t('rotate:unknown.again'))
-    await lost.page.getByText(`${before} → ${before + 1}`).waitFor()
+    await press(page, t('rotate:unknown.again'))
+    await page.getByText(`${before} → ${before + 1}`).waitFor()
     expect(await versionNow()).toBe(before + 1)
     expect(await rotationsNow()).toBe(rotations + 1)
 
-    await press(lost.page, t('rotate:after.again'))
+    await press(page, t('rotate:after.again'))
     way.breakAt('updateApiKeys')
-    await rotate(lost.page, await copperCredentials('no-permission'))
+    await rotate(page, await copperCredentials('no-permission'))
     await unknown.waitFor()
     way.restore()
-    await press(lost.page, t('rotate:unknown.check'))
-    await lost.page.getByText(t('rotate:oldKeysActive'), { exact: true }).waitFor()
-    await lost.page.getByText(t('rotate:foundFailed')).waitFor()
-    expect(await stagesIn(lost.page)).toEqual(stages('reached', 'reached', 'failed', 'not-reached'))
+    await press(page, t('rotate:unknown.check'))
+    await page.getByText(t('rotate:oldKeysActive'), { exact: true }).waitFor()
+    await page.getByText(t('rotate:foundFailed')).waitFor()
+    expect(await stagesIn(page)).toEqual(stages('reached', 'reached', 'failed', 'not-reached'))
     expect(await versionNow()).toBe(before + 1)
   })
 
   test('is not shown as failed because the next attempt failed', async () => {
-    await using way = await startLossyWay(server.url)
-    await using lost = await openConsole({ url: way.url, token: await server.token({ name: 'Mary' }) })
+    await startAgain(desk, await server.token({ name: 'Mary' }))
     const before = await versionNow()
-    const unknown = lost.page.getByText(t('rotate:unknown.keys'))
-    await openForm(lost.page)
+    const unknown = page.getByText(t('rotate:unknown.keys'))
+    await openForm(page)
     way.breakAt('updateApiKeys')
-    await rotate(lost.page, await copperCredentials())
+    await rotate(page, await copperCredentials())
     await unknown.waitFor()
     expect(await versionNow()).toBe(before + 1)
     way.restore()
     await server.app.store.revokeToken({ token: 'Mary', actor: 'test', at: Date.now() })
     for (const again of ['the same', 'another'] as const) {
-      if (again === 'the same') await press(lost.page, t('rotate:unknown.again'))
-      else await rotate(lost.page, await copperCredentials())
-      await lost.page.getByRole('dialog').getByText(like('connect:signInAgain')).waitFor()
-      await press(lost.page, t('connect:later'))
-      await lost.page.getByText(t('rotate:unknown.before')).waitFor()
+      if (again === 'the same') await press(page, t('rotate:unknown.again'))
+      else await rotate(page, await copperCredentials())
+      await page.getByRole('dialog').getByText(like('connect:signInAgain')).waitFor()
+      await press(page, t('connect:later'))
+      await page.getByText(t('rotate:unknown.before')).waitFor()
       expect(await unknown.count()).toBe(1)
-      expect(await lost.page.getByText(t('rotate:oldKeysActive')).count()).toBe(0)
+      expect(await page.getByText(t('rotate:oldKeysActive')).count()).toBe(0)
     }
-    await press(lost.page, t('rotate:form.validate'))
-    await lost.page.getByText(t('rotate:valid.stored')).waitFor()
+    await press(page, t('rotate:form.validate'))
+    await page.getByText(t('rotate:valid.stored')).waitFor()
     expect(await unknown.count()).toBe(1)
   })
 
   test('is not answered by an earlier failed run of the same rotation', async () => {
-    await using way = await startLossyWay(server.url)
-    await using lost = await openConsole({ url: way.url, token: await server.token({ name: 'Joan' }) })
-    const unknown = lost.page.getByText(t('rotate:unknown.keys'))
-    await openForm(lost.page)
+    await startAgain(desk, await server.token({ name: 'Joan' }))
+    const unknown = page.getByText(t('rotate:unknown.keys'))
+    await openForm(page)
     way.breakAt('updateApiKeys')
-    await rotate(lost.page, await copperCredentials('500'))
+    await rotate(page, await copperCredentials('500'))
     await unknown.waitFor()
     way.restore()
     way.swallow('updateApiKeys')
-    await press(lost.page, t('rotate:unknown.again'))
-    await lost.page.getByText(t('rotate:unknown.notFound')).waitFor()
-    expect(await lost.page.getByText(t('rotate:oldKeysActive')).count()).toBe(0)
+    await press(page, t('rotate:unknown.again'))
+    await page.getByText(t('rotate:unknown.notFound')).waitFor()
+    expect(await page.getByText(t('rotate:oldKeysActive')).count()).toBe(0)
     way.restore()
-    await press(lost.page, t('rotate:unknown.again'))
-    await lost.page.getByText(t('rotate:oldKeysActive'), { exact: true }).waitFor()
+    await press(page, t('rotate:unknown.again'))
+    await page.getByText(t('rotate:oldKeysActive'), { exact: true }).waitFor()
   })
 
   test('is not confused with the rotation of another operator, even of the same name', async () => {
-    await using way = await startLossyWay(server.url)
-    await using lost = await openConsole({ url: way.url, token: await server.token({ name: 'Grace' }) })
+    await startAgain(desk, await server.token({ name: 'Grace' }))
     const before = await versionNow()
-    await openForm(lost.page)
+    await openForm(page)
     way.swallow('updateApiKeys')
-    await rotate(lost.page, await copperCredentials())
-    const unknown = lost.page.getByText(t('rotate:unknown.keys'))
+    await rotate(page, await copperCredentials())
+    const unknown = page.getByText(t('rotate:unknown.keys'))
     await unknown.waitFor()
     way.restore()
     await rotateAsGrace(await copperCredentials())
     expect(await versionNow()).toBe(before + 1)
-    await press(lost.page, t('rotate:unknown.check'))
-    await lost.page.getByText(t('rotate:unknown.notFound')).waitFor()
+    await press(page, t('rotate:unknown.check'))
+    await page.getByText(t('rotate:unknown.notFound')).waitFor()
     expect(await unknown.count()).toBe(1)
-    expect(await lost.page.getByText(t('rotate:stored.title')).count()).toBe(0)
+    expect(await page.getByText(t('rotate:stored.title')).count()).toBe(0)
   })
 
   test('is still unknown after other keys were rejected', async () => {
-    await using way = await startLossyWay(server.url)
-    await using lost = await openConsole({ url: way.url, token: await server.token({ name: 'Barbara' }) })
-    await openForm(lost.page)
+    await startAgain(desk, await server.token({ name: 'Barbara' }))
+    await openForm(page)
     way.breakAt('updateApiKeys')
-    await rotate(lost.page, await copperCredentials())
-    const unknown = lost.page.getByText(t('rotate:unknown.keys'))
+    await rotate(page, await copperCredentials())
+    const unknown = page.getByText(t('rotate:unknown.keys'))
     await unknown.waitFor()
     way.restore()
-    await rotate(lost.page, await copperCredentials('no-permission'))
-    await lost.page.getByText(t('rotate:unknown.laterFailed')).waitFor()
+    await rotate(page, await copperCredentials('no-permission'))
+    await page.getByText(t('rotate:unknown.laterFailed')).waitFor()
     expect(await unknown.count()).toBe(1)
-    expect(await lost.page.getByText(t('rotate:oldKeysActive')).count()).toBe(0)
+    expect(await page.getByText(t('rotate:oldKeysActive')).count()).toBe(0)
   })
 })
 
@@ -378,26 +377,24 @@ describe('a rotation on a newer server', () => {
     ['stored', undefined],
     ['refused', 'no-permission'],
   ] as const)('with a new word for “%s” is shown as unknown', async (word, mode) => {
-    await using way = await startLossyWay(server.url)
-    await using newer = await openConsole({ url: way.url, token: await server.token({ name: 'Ada' }) })
-    await openForm(newer.page)
+    await startAgain(desk, await server.token({ name: 'Ada' }))
+    await openForm(page)
     way.reword([[`"outcome":"${word}"`, '"outcome":"parked"']])
-    await rotate(newer.page, await copperCredentials(mode))
-    const outcome = newer.page.getByRole('alert').filter({ hasText: t('rotate:unknown.title') })
+    await rotate(page, await copperCredentials(mode))
+    const outcome = page.getByRole('alert').filter({ hasText: t('rotate:unknown.title') })
     await outcome.getByText(t('rotate:unknown.unknownToConsole', { outcome: 'parked' })).waitFor()
     for (const known of [t('rotate:stored.title'), t('rotate:stored.titleUnread'), t('rotate:oldKeysActive')])
-      expect(await newer.page.getByText(known).count()).toBe(0)
-    expect(Object.values(await stagesIn(newer.page)).at(-1)).toBe('unknown')
-    expect(await traceIn(newer.page)).toEqual([expect.stringMatching(/./), await newestRotation()])
-    expect(await violationsOf(newer.page)).toEqual([])
+      expect(await page.getByText(known).count()).toBe(0)
+    expect(Object.values(await stagesIn(page)).at(-1)).toBe('unknown')
+    expect(await traceIn(page)).toEqual([expect.stringMatching(/./), await newestRotation()])
+    expect(await violationsOf(page)).toEqual([])
     way.restore()
-    await press(newer.page, t('rotate:unknown.check'))
-    await newer.page.getByText(word === 'stored' ? t('rotate:stored.title') : t('rotate:cause.notPermitted')).waitFor()
+    await press(page, t('rotate:unknown.check'))
+    await page.getByText(word === 'stored' ? t('rotate:stored.title') : t('rotate:cause.notPermitted')).waitFor()
   })
 
   test('is shown in the new words of the server for states, providers, stages and verdicts', async () => {
     await rotateAsGrace(await copperCredentials())
-    await using way = await startLossyWay(server.url)
     way.reword([
       ['"state":"in-force"', '"state":"frozen"'],
       ['"provider":"copper"', '"provider":"vault9"'],
@@ -405,32 +402,33 @@ describe('a rotation on a newer server', () => {
       ['"stage":"stored"', '"stage":"countersigned"'],
       ['"verdict":"valid"', '"verdict":"on-hold"'],
     ])
-    await using newer = await openConsole({ url: way.url, token: await server.token({ name: 'Ada' }) })
-    const see = (text: string) => newer.page.getByText(text, { exact: true }).first().waitFor()
-    const open = (part: string) => newer.page.evaluate(`location.hash = '#/custodians${part}'`)
+    await startAgain(desk, await server.token({ name: 'Ada' }))
+    const see = (text: string) => page.getByText(text, { exact: true }).first().waitFor()
+    const open = (part: string) => page.evaluate(`location.hash = '#/custodians${part}'`)
     await open('')
     for (const word of ['frozen', 'vault9']) await see(word)
     await open(`/${custodians.copper}`)
     for (const word of ['frozen', 'vault9', 'parked', 'countersigned', 'on-hold', t('custodians:advice.unknownTitle')])
       await see(word)
-    expect(await newer.page.getByText(t('custodians:advice.fine')).count()).toBe(0)
-    await press(newer.page, t('custodians:check'))
-    await newer.page.getByText(t('custodians:verdictUnknown', { verdict: 'on-hold' })).waitFor()
-    expect(await violationsOf(newer.page)).toEqual([])
+    expect(await page.getByText(t('custodians:advice.fine')).count()).toBe(0)
+    await press(page, t('custodians:check'))
+    await page.getByText(t('custodians:verdictUnknown', { verdict: 'on-hold' })).waitFor()
+    expect(await violationsOf(page)).toEqual([])
     await open(`/${custodians.copper}/rotate`)
     await see(t('rotate:newProvider'))
     way.reword([['"verdict":"valid"', '"verdict":"on-hold"']])
-    await newer.page.keyboard.press('ControlOrMeta+r')
-    await openForm(newer.page)
-    await fillIn(newer.page, await copperCredentials())
-    await press(newer.page, t('rotate:form.validate'))
-    await newer.page.getByText(t('rotate:valid.notKnown', { provider: 'Copper' })).waitFor()
-    expect(await newer.page.getByText(t('rotate:valid.title', { provider: 'Copper' }), { exact: true }).count()).toBe(0)
-    await newer.page.getByText(t('rotate:valid.stored')).waitFor()
+    await page.keyboard.press('ControlOrMeta+r')
+    await openForm(page)
+    await fillIn(page, await copperCredentials())
+    await press(page, t('rotate:form.validate'))
+    await page.getByText(t('rotate:valid.notKnown', { provider: 'Copper' })).waitFor()
+    expect(await page.getByText(t('rotate:valid.title', { provider: 'Copper' }), { exact: true }).count()).toBe(0)
+    await page.getByText(t('rotate:valid.stored')).waitFor()
   })
 })
 
 describe('the rotation form', () => {
+  beforeAll(() => startAgain(desk, token))
   beforeEach(() => openForm(page))
 
   test('validates without storing, and reports success and failure', async () => {
@@ -537,26 +535,24 @@ describe('the rotation form', () => {
 
 describe('in production', () => {
   test('a rotation asks for the custodian name, and rejects another', async () => {
-    await using production = await openConsole({
-      url: server.url,
-      token: await server.token(),
-      environment: { label: 'Live', colour: 'red', isProduction: true },
-    })
-    const live = production.page
+    const environment = { label: 'Live', colour: 'red', isProduction: true }
+    const profile = { id: desk.profileId, name: 'Custody desk', url: way.url, environment, caFile: null }
+    await page.evaluate(`strongroom.profile(${JSON.stringify({ do: 'save', profile })})`)
+    await startAgain(desk, await server.token())
     const before = await versionNow()
-    await openForm(live)
-    await fillIn(live, await copperCredentials())
-    await press(live, t('rotate:form.rotate'))
-    const name = live.getByLabel(t('rotate:confirm.type'))
+    await openForm(page)
+    await fillIn(page, await copperCredentials())
+    await press(page, t('rotate:form.rotate'))
+    const name = page.getByLabel(t('rotate:confirm.type'))
     await name.fill('Custodian 11')
-    await press(live, t('rotate:confirm.go'))
-    await live.getByText(t('rotate:confirm.wrongName')).waitFor()
-    expect(await name.and(live.locator(':focus')).count()).toBe(1)
-    expect(await violationsOf(live)).toEqual([])
+    await press(page, t('rotate:confirm.go'))
+    await page.getByText(t('rotate:confirm.wrongName')).waitFor()
+    expect(await name.and(page.locator(':focus')).count()).toBe(1)
+    expect(await violationsOf(page)).toEqual([])
     expect(await versionNow()).toBe(before)
     await name.fill('Custodian 12')
     await name.press('Enter')
-    await live.getByText(t('rotate:stored.title')).waitFor()
+    await page.getByText(t('rotate:stored.title')).waitFor()
     expect(await versionNow()).toBe(before + 1)
   })
 })
