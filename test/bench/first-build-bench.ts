@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { answerEncoder } from '../../server/http/response/answer-encoder.ts'
-import type { Chunks } from '../../server/http/response/chunks.ts'
 import { type Connection, openDatabase } from '../../server/store/sqlite/connection.ts'
-import { selectWalletListing } from '../../server/store/sqlite/reads/wallets.ts'
+import { readInSlices, sliceRows } from '../../server/store/sqlite/reads/wallet-listing.ts'
+import { listingVersion } from '../../server/store/sqlite/reads/wallets.ts'
 import { createVersionedCache, type VersionedCache } from '../../server/store/sqlite/versioned-cache.ts'
 import { envelopeOf } from '../../shared/envelope.ts'
 import { operations } from '../../shared/operations.ts'
@@ -47,18 +47,21 @@ function timesOf(db: Connection, rounds: number): Times {
   return times
 }
 
-/** Milliseconds of each turn of the event loop: the listing with its first piece, then each further piece. */
+/** Milliseconds of each turn of the event loop: slices of the listing, then each piece of its encoding. */
 function turnsOf(db: Connection, cache: VersionedCache): readonly number[] {
-  const begin = () => encode(envelope(selectWalletListing(db, cache, walletsRequest)))
-  let pieces: Chunks | undefined
-  let isLast: boolean | undefined
-  const turn = () => {
-    pieces ??= begin()
-    isLast = pieces.next().done
-  }
   const turns: number[] = []
-  while (!isLast) turns.push(timeOf(turn))
-  return turns
+  for (const steps = stepsOf(db, cache); ; ) {
+    let isLast: boolean | undefined
+    turns.push(timeOf(() => (isLast = steps.next().done)))
+    if (isLast) return turns
+  }
+}
+
+function* stepsOf(db: Connection, cache: VersionedCache): Generator<unknown> {
+  const version = listingVersion(db, walletsRequest) as string
+  const begin = <Value>(read: () => Value) => read()
+  const listing = yield* readInSlices({ db, cache }, walletsRequest, { begin, version, rows: sliceRows })
+  yield* encode(envelope(listing))
 }
 
 function timeOf(work: () => unknown): number {

@@ -18,7 +18,7 @@ import type { FoundToken } from '../../server/store/records.ts'
 import { openDatabase } from '../../server/store/sqlite/connection.ts'
 import { reservesReport } from '../../server/store/sqlite/reads/reserves.ts'
 import { findToken, tokensVersion } from '../../server/store/sqlite/reads/tokens.ts'
-import { selectWalletListing } from '../../server/store/sqlite/reads/wallets.ts'
+import { listingVersion } from '../../server/store/sqlite/reads/wallets.ts'
 import { prepared } from '../../server/store/sqlite/statements.ts'
 import { createVersionedCache } from '../../server/store/sqlite/versioned-cache.ts'
 import { operations } from '../../shared/operations.ts'
@@ -168,7 +168,7 @@ function partCosts(file: string, token: string, repetitions: number): Cost[] {
   const readVersions = () => {
     prepared(db, 'BEGIN').run()
     tokensVersion(db)
-    selectWalletListing(db, cache, walletsRequest)
+    listingVersion(db, walletsRequest)
     prepared(db, 'COMMIT').run()
   }
   const apart: [string, () => unknown][] = [
@@ -179,12 +179,12 @@ function partCosts(file: string, token: string, repetitions: number): Cost[] {
     ["framework: token's form and its SHA-256", () => isWellFormedToken(token) && hashToken(token)],
     ['framework: schema of the wallet listing', () => operations['custodians.wallets'].input.safeParse(walletsRequest)],
     ['token lookup in a read transaction of its own', () => findToken(db, hash)],
-    ["listing's version in a read transaction of its own", () => selectWalletListing(db, cache, walletsRequest)],
+    ["listing's version in a read transaction of its own", () => listingVersion(db, walletsRequest)],
     ["report's version in a read transaction of its own", () => reservesReport(db, cache)],
   ]
   const shared: [string, () => unknown][] = [
     ['token lookup in the shared one', () => findToken(db, hash)],
-    ["listing's version in the shared one", () => selectWalletListing(db, cache, walletsRequest)],
+    ["listing's version in the shared one", () => listingVersion(db, walletsRequest)],
     ["report's version in the shared one", () => reservesReport(db, cache)],
   ]
   try {

@@ -20,7 +20,8 @@ import { reserveDirectory } from './reads/reserve-directory.ts'
 import { reservesPage, reservesReport } from './reads/reserves.ts'
 import { rotationsPage, selectRotation } from './reads/rotations.ts'
 import { findToken, findTokenById, listTokens, tokensPage, tokensVersion } from './reads/tokens.ts'
-import { selectWalletListing, walletsPage } from './reads/wallets.ts'
+import { walletListings } from './reads/wallet-listing.ts'
+import { walletsPage } from './reads/wallets.ts'
 import { createSharedSnapshot, oncePerState, type SharedSnapshot } from './shared-snapshot.ts'
 import { prepared } from './statements.ts'
 import { createVersionedCache } from './versioned-cache.ts'
@@ -49,7 +50,7 @@ function readsOf(db: Connection, snapshot: SharedSnapshot): Reads {
     findCredentials: async (key) => snapshot.begin(() => findCredentials(db, key)),
     listCredentialsNotUnder: async (keyId, limit) => listCredentialsNotUnder(db, keyId, limit),
     countCredentialsByKey: async () => countCredentialsByKey(db),
-    walletListing: async (request) => selectWalletListing(db, cache, request),
+    walletListing: walletListings({ db, cache }, snapshot.begin),
     walletsPage: async (request, page) => walletsPage({ db, cache }, request, page),
     reservesReport: async (request) => reservesReport(db, cache, request),
     reservesPage: async (page) => reservesPage(db, page),

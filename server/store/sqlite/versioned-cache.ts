@@ -7,6 +7,8 @@ type Entry = { readonly version: string; readonly value: object }
 
 /** Keeps what was last read under a key until the version of what it shows moves on. */
 export type VersionedCache = {
+  /** What is kept under the key, if it is of this version. */
+  find<Value extends object>(key: string, current: string): Value | null
   get<Value extends object>(key: string, version: Version, build: () => Value): Value
   /** Whether reading this value again would give it again. Asks the database once in each state of it. */
   isUnchanged(value: object): boolean
@@ -21,10 +23,15 @@ const rowsIn = (value: object): number =>
 export function createVersionedCache(mostRows: number, stateOf: () => number): VersionedCache {
   const entries = new LRUCache<string, Entry>({ maxSize: mostRows, sizeCalculation: ({ value }) => rowsIn(value) + 1 })
   const versions = new WeakMap<object, Version & { confirmedIn: number }>()
+  const find = <Value extends object>(key: string, current: string): Value | null => {
+    const entry = entries.get(key)
+    return entry?.version === current ? (entry.value as Value) : null
+  }
   return {
+    find,
     get(key, version, build) {
-      const entry = entries.get(key)
-      if (entry?.version === version.current) return entry.value as ReturnType<typeof build>
+      const known = find<ReturnType<typeof build>>(key, version.current)
+      if (known) return known
       const value = Object.freeze(build())
       entries.set(key, { version: version.current, value })
       versions.set(value, { ...version, confirmedIn: 0 })

@@ -76,14 +76,13 @@ const walletsSql = `
   FROM wallets WHERE custodian_id = $custodian AND is_active >= $active AND wallet_id > $after
   ORDER BY wallet_id LIMIT $limit`
 
+/** After a wallet's id; a LIMIT. */
 type Range = { readonly after: bigint; readonly limit: number }
 
-/** Of ids from 1 on, all come after 0; a LIMIT of -1 is none. */
-const allWallets: Range = { after: 0n, limit: -1 }
+export type Reading = { readonly db: Connection; readonly cache: VersionedCache }
 
-type Reading = { readonly db: Connection; readonly cache: VersionedCache }
-
-function readListing(
+/** The listing with the wallets of a range. */
+export function readListing(
   { db, cache }: Reading,
   { custodianId, onlyActive, icons = true }: ListWallets,
   range: Range,
@@ -110,20 +109,9 @@ function readListing(
 }
 
 /** The version of what a listing shows; null where the tenant has no such custodian. */
-function versionOf(db: Connection, { tenantId, custodianId }: ListWallets): string | null {
+export function listingVersion(db: Connection, { tenantId, custodianId }: ListWallets): string | null {
   const row = prepared<VersionRow>(db, versionSql).get(toInt(custodianId), toInt(tenantId))
   return row ? `${row.wallets_version}.${row.networks_version}` : null
-}
-
-/** The listing; the very same object while neither the custodian's wallets nor the networks changed. */
-export function selectWalletListing(db: Connection, cache: VersionedCache, request: ListWallets): WalletListing | null {
-  const { custodianId, onlyActive, icons = true } = request
-  const read = () => versionOf(db, request)
-  const current = read()
-  if (current === null) return null
-  return cache.get(`wallets ${custodianId} ${onlyActive} ${icons}`, { current, read }, () =>
-    readListing({ db, cache }, request, allWallets),
-  )
 }
 
 /** The listing with one page of its wallets. */
