@@ -16,6 +16,7 @@ import { createReadiness, type Readiness } from './core/readiness.ts'
 import { addDocsPage } from './http/docs/docs-page.ts'
 import { createListener } from './http/listener/listener.ts'
 import { addAuthentication } from './http/request/authentication.ts'
+import { mostWaitingConnections } from './http/request/limits.ts'
 import { createTokenLimiter } from './http/request/token-limits.ts'
 import { createRecall } from './http/response/recall.ts'
 import { addHealthRoutes } from './http/rest/health.ts'
@@ -137,7 +138,7 @@ async function createTransports(
 }
 
 async function listen(app: FastifyInstance, { host, port, tls }: Config): Promise<string> {
-  await app.listen({ host, port })
+  await app.listen({ host, port, backlog: mostWaitingConnections })
   const { address, family, port: actual } = app.server.address() as AddressInfo
   return `${tls ? 'https' : 'http'}://${family === 'IPv6' ? `[${address}]` : address}:${actual}`
 }

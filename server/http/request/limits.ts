@@ -40,5 +40,11 @@ export const largestBody = 64 * 1024
 /** In bytes, with the request line. */
 export const largestHeaders = 16 * 1024
 
+/**
+ * Connections that may wait until the event loop accepts them; the system may allow fewer. Beyond them the system answers
+ * no caller, who tries again after a second and more, and is reset in the end.
+ */
+export const mostWaitingConnections = 4_096
+
 /** Calls that one request may carry; stated in README and in the client package. */
 export const mostCalls = 10

@@ -68,11 +68,14 @@ const stopServer = async (server: Server): Promise<void> => {
   await closed
 }
 
+/** Tests rotate at a thousand custodians at once. */
+const mostWaitingConnections = 4_096
+
 /** Starts a server that simulates every provider. Throws if the port is in use or the state cannot be read. */
 export const startSimulator = async (options: SimulatorOptions): Promise<Simulator> => {
   const parts = partsOf(options)
   const server = createServer((request, response) => void handleVisit(request, response, parts))
-  server.listen(options.port ?? 0, options.host ?? '127.0.0.1')
+  server.listen({ port: options.port ?? 0, host: options.host ?? '127.0.0.1', backlog: mostWaitingConnections })
   await once(server, 'listening')
   const stop = (): Promise<void> => stopServer(server)
   return {
