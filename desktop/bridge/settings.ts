@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 export const Settings = z.strictObject({
   colourScheme: z.enum(['light', 'dark', 'auto']).default('auto'),
+  density: z.enum(['comfortable', 'compact']).default('comfortable').describe('height of the rows of tables'),
   lockAfterMinutes: z
     .int()
     .min(1)

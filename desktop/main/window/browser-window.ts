@@ -8,7 +8,7 @@ import { mayOpenOutside } from './trusted-origins.ts'
 type WindowOptions = { readonly bundles: string; readonly title: string; readonly isDark: boolean }
 
 /** Those of the page, in which it is drawn until the page is. */
-const backgrounds = { dark: '#242424', light: '#ffffff' }
+const backgrounds = { dark: '#0f1218', light: '#f6f7f9' }
 
 /** The window: sandboxed, isolated, with no way out but the bridge. It loads once the process that answers it knows it. */
 export function createWindow({ bundles, title, isDark }: WindowOptions): BrowserWindow {

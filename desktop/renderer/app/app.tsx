@@ -21,6 +21,9 @@ export function ConsoleApp() {
   useEffect(() => {
     if (lock.isLocked) queryClient.clear() // main drops what it loaded too
   }, [lock.isLocked])
+  useEffect(() => {
+    document.documentElement.dataset.density = settings.density
+  }, [settings.density])
   return (
     <MantineProvider
       theme={theme}

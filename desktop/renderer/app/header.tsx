@@ -4,6 +4,7 @@ import { Lock, Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { EnvironmentBadge } from '../parts/environment-badge.tsx'
 import { Keys } from '../parts/keys.tsx'
+import { Mark } from '../parts/mark.tsx'
 import { useTranslation } from '../parts/use-translation.ts'
 import { bridge } from '../session/bridge.ts'
 import { useActiveProfile } from '../session/console-state.ts'
@@ -17,12 +18,15 @@ export function Header() {
   const profile = useActiveProfile()
   return (
     <AppShell.Header>
-      {profile && <Box h={4} bg={`${profile.environment.colour}.6`} data-stripe aria-hidden />}
-      <Group h={profile ? 51 : 55} px="md" justify="space-between" wrap="nowrap">
+      {profile && <Box h={3} bg={`${profile.environment.colour}.6`} data-stripe aria-hidden />}
+      <Group h={profile ? 52 : 55} px="md" justify="space-between" wrap="nowrap">
         <Group gap="md" wrap="nowrap" miw={0}>
-          <Text fw={700} size="lg">
-            {t('product')}
-          </Text>
+          <Group gap="xs" wrap="nowrap">
+            <Mark size={24} />
+            <Text fw={650} size="lg" className={classes.product ?? ''}>
+              {t('product')}
+            </Text>
+          </Group>
           {profile && (
             <>
               <EnvironmentBadge environment={profile.environment} />

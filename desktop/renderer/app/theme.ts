@@ -21,16 +21,45 @@ const steel: MantineColorsTuple = [
   '#194973',
 ]
 
-/** Mantine's own light variant is below 4.5:1 for the brighter colours on a light page, and glares on a dark one. */
+/** The colours of a status in tokens.css, by the names that Mantine has for colours. */
+const tones: Readonly<Record<string, string>> = {
+  red: 'negative',
+  orange: 'caution',
+  yellow: 'due',
+  teal: 'positive',
+  green: 'positive',
+  blue: 'info',
+  steel: 'info',
+  gray: 'neutral',
+}
+
+const fills: Readonly<Record<string, string>> = { steel: 'accent', red: 'danger' }
+
+/** What says or does something has the colours of tokens.css; an environment has the one that its operator chose. */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const colours = defaultVariantColorsResolver(input)
-  if (input.variant !== 'light') return colours
-  return {
-    ...colours,
-    background: `light-dark(${colours.background}, color-mix(in srgb, ${colours.background}, var(--mantine-color-body) 45%))`,
-    color: `light-dark(color-mix(in srgb, ${colours.color}, black 40%), ${colours.color})`,
-  }
+  const name = input.color || input.theme.primaryColor
+  const tone = tones[name]
+  const fill = fills[name]
+  if (input.variant === 'light' && tone)
+    return {
+      ...colours,
+      background: `var(--color-${tone}-soft)`,
+      hover: `var(--color-${tone}-soft)`,
+      color: `var(--color-${tone})`,
+    }
+  if (input.variant === 'filled' && fill && !input.autoContrast)
+    return {
+      ...colours,
+      background: `var(--color-${fill})`,
+      hover: `var(--color-${fill}-hover)`,
+      color: 'var(--color-on-accent)',
+    }
+  return colours
 }
+
+const scaleOf = <Step extends string>(kind: string, steps: readonly Step[]) =>
+  Object.fromEntries(steps.map((step) => [step, `var(--${kind}-${step})`])) as Record<Step, string>
 
 export const theme = createTheme({
   primaryColor: 'steel',
@@ -42,6 +71,16 @@ export const theme = createTheme({
   colors: { steel },
   fontFamily: '"Inter Variable", system-ui, sans-serif',
   fontFamilyMonospace: '"JetBrains Mono Variable", ui-monospace, monospace',
+  fontSizes: scaleOf('text', ['xs', 'sm', 'md', 'lg', 'xl']),
+  spacing: scaleOf('space', ['xs', 'sm', 'md', 'lg', 'xl']),
+  radius: scaleOf('radius', ['sm', 'md', 'lg']),
+  headings: {
+    fontWeight: '650',
+    sizes: {
+      h3: { fontSize: 'var(--text-title)', lineHeight: '1.3' },
+      h5: { fontSize: 'var(--text-lg)', lineHeight: '1.4', fontWeight: '600' },
+    },
+  },
   defaultRadius: 'md',
   cursorType: 'pointer',
   focusRing: 'auto',
@@ -54,8 +93,11 @@ export const theme = createTheme({
     ModalHeader: ModalHeader.extend({ defaultProps: { role: 'presentation' } }),
     // Of its own it would put the focus on an empty element, which says nothing and does nothing.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, withinPortal: false } },
+    // In the part of the page that asks, not at its end; and scrolled as any list is.
+    Combobox: { defaultProps: { withinPortal: false } },
+    Select: { defaultProps: { withScrollArea: false }, styles: { options: { maxHeight: 220, overflowY: 'auto' } } },
     Modal: { styles: { title: { fontWeight: 700 } } },
-    Badge: { defaultProps: { tt: 'none' } },
+    Badge: { defaultProps: { tt: 'none', radius: 'sm' } },
     NavLink: { styles: { root: { borderRadius: 'var(--mantine-radius-md)' } } },
     Notification: {
       // Asked for when one is drawn: the words are not there yet when the theme is made.

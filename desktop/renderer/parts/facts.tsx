@@ -16,11 +16,11 @@ export function Facts({ facts }: { readonly facts: readonly (readonly [name: str
   )
 }
 
-/** A value under its name, for a row of facts. */
+/** A value after its name, for a row of facts. */
 export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
-    <div>
-      <Text size="xs" c="dimmed">
+    <div className={classes.inline}>
+      <Text span size="sm" c="dimmed">
         {name}
       </Text>
       <Text size="sm" component="div">

@@ -1,14 +1,14 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, type ReactNode, useRef, useState } from 'react'
 import { ColumnHeader, type TableColumn } from './column-header.tsx'
+import { useRowHeight } from './row-height.ts'
 import classes from './row-table.module.css'
 
 /** Tables of so many rows at most have no scrolling region of their own. */
 const mostUnscrolled = 30
 
-/** Pixels: of the header, and of a row of one line, which every row is taken for until it is measured. */
+/** Pixels. */
 const headerHeight = 37
-const rowHeight = 37
 
 type RowTableProps<Row> = {
   /** Names the table and its scrolling region. */
@@ -35,6 +35,8 @@ export function RowTable<Row>({
   total = rows.length,
 }: RowTableProps<Row>) {
   const region = useRef<HTMLElement>(null)
+  // Of one line, which every row is taken for until it is measured.
+  const rowHeight = useRowHeight() + 1
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => region.current,

@@ -23,7 +23,7 @@ export function SearchInput({ label, hint, value, onChange }: SearchInputProps) 
     <TextInput
       ref={input}
       type="search"
-      label={label}
+      aria-label={label}
       placeholder={hint}
       leftSection={<Search size={16} aria-hidden />}
       rightSection={<Kbd aria-hidden>/</Kbd>}

@@ -2,12 +2,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../harness/server.ts'
-import { violationsOf } from '../harness/accessibility.ts'
+import { everyLook, violationsOf } from '../harness/accessibility.ts'
 import { type OpenConsole, openConsole } from '../harness/console.ts'
 import { like, t } from '../harness/words.ts'
 import { walkThrough } from './keyboard-walk.ts'
-import { places, storeKeys } from './places.ts'
-import { zoomed } from './zoom.ts'
+import { places, popups, storeKeys } from './places.ts'
+import { atHalf, zoomed } from './zoom.ts'
 
 let server: TestServer
 let desk: OpenConsole
@@ -35,7 +35,8 @@ const motions = `document.getAnimations()
 
 async function judge(page: Page): Promise<void> {
   expect.soft(await page.evaluate(motions), 'moves').toEqual([])
-  expect.soft(await violationsOf(page), 'axe').toEqual([])
+  expect.soft(await violationsOf(page, everyLook), 'axe').toEqual([])
+  expect.soft(await atHalf(page, () => violationsOf(page, everyLook)), 'axe at 200 %').toEqual([])
   expect.soft(await zoomed(page), 'at 200 %').toEqual({ tooWide: 0, lost: [], outOfSight: [] })
   expect
     .soft(await walkThrough(page), 'with the keyboard')
@@ -45,6 +46,33 @@ async function judge(page: Page): Promise<void> {
 test.each(places)('$place is accessible', async ({ open }) => {
   await open(desk.page)
   await judge(desk.page)
+})
+
+/** Runs in the page: what opened the popup, what is chosen in it, and whether it is open. */
+const popup = `(() => {
+  const opener = document.querySelector('[aria-expanded=true]')
+  const { activeElement } = document
+  const chosen = activeElement.getAttribute('aria-activedescendant')
+  const entry = chosen ? document.getElementById(chosen) : activeElement.closest('[role=menuitem]')
+  return { isOpen: opener !== null, entry: entry?.textContent ?? null }
+})()`
+type Popup = { readonly isOpen: boolean; readonly entry: string | null }
+
+test.each(popups)('$place is accessible while it is open, and works with the keyboard', async ({ open }) => {
+  const { page } = desk
+  await open(page)
+  expect.soft(await violationsOf(page, everyLook), 'axe').toEqual([])
+  expect.soft(await atHalf(page, () => violationsOf(page, everyLook)), 'axe at 200 %').toEqual([])
+  await page.keyboard.press('Escape')
+  expect(await page.evaluate(popup)).toMatchObject({ isOpen: false })
+  const isMenu = await page.evaluate(`document.activeElement.ariaHasPopup === 'menu'`)
+  await page.keyboard.press(isMenu ? 'Enter' : 'ArrowDown')
+  await page.locator('[aria-expanded=true]').waitFor()
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(async () => (await page.evaluate<Popup>(popup)).entry).toBeTruthy()
+  await page.keyboard.press('Escape')
+  await expect.poll(async () => (await page.evaluate<Popup>(popup)).isOpen).toBe(false)
+  expect(await page.evaluate('document.activeElement !== document.body'), 'the focus is back').toBe(true)
 })
 
 test('the welcome screen is accessible', async () => {

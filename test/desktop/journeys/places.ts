@@ -88,13 +88,13 @@ export const places: readonly Place[] = [
     place: 'one wallet with its metadata',
     open: async (page) => {
       await at(ofCustodian('/wallets'), (each) => each.getByRole('grid').locator('[data-index]').first().click())(page)
-      await page.getByRole('dialog').getByText('Vault').waitFor()
+      await page.getByRole('dialog').getByText(t('wallets:metadata'), { exact: true }).first().waitFor()
     },
   },
   {
     place: 'wallets of a custodian named by ids',
     open: at(`/tenants/${tenants.first}${ofCustodian('/wallets')}`, (page) =>
-      heading(page, `Custodian ${custodians.copper}`),
+      page.getByText(t('wallets:custodianId'), { exact: true }).waitFor(),
     ),
   },
   {
@@ -139,6 +139,23 @@ export const places: readonly Place[] = [
       await page.getByRole('textbox', { name: t('palette:placeholder') }).waitFor()
     },
   },
+]
+
+const opened = (path: string, role: 'button' | 'combobox', name: () => string | RegExp) => async (page: Page) => {
+  await at(path, firstRow)(page)
+  await page.getByRole(role, { name: name() }).first().click()
+  await page.locator('[role=menu], [role=listbox]').filter({ visible: true }).first().waitFor()
+}
+
+/** Every menu and select, open. */
+export const popups: readonly Place[] = [
+  { place: 'the menu of servers', open: opened('/custodians', 'button', () => like('common:switchServer')) },
+  { place: 'the menu of export formats', open: opened('/reserves', 'button', () => t('export:export')) },
+  { place: 'the choice of a blockchain', open: opened('/reserves', 'combobox', () => t('reserves:blockchain')) },
+  { place: 'the choice of a token', open: opened('/reserves', 'combobox', () => t('reserves:token')) },
+  { place: 'the choice of an action', open: opened('/audit', 'combobox', () => t('audit:action')) },
+  { place: 'the choice of an outcome', open: opened('/audit', 'combobox', () => t('audit:outcome')) },
+  { place: 'the choice of a custodian', open: opened('/audit', 'combobox', () => t('audit:members.custodianId')) },
 ]
 
 /** Active keys, so that the screens about keys have content. */

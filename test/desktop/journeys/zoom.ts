@@ -28,6 +28,16 @@ export type Zoomed = {
   readonly outOfSight: readonly string[]
 }
 
+/** Looks at the page as it is at a zoom of 200 %. */
+export async function atHalf<Value>(page: Page, look: () => Promise<Value>): Promise<Value> {
+  await page.setViewportSize(half)
+  try {
+    return await look()
+  } finally {
+    await page.setViewportSize(whole)
+  }
+}
+
 /** What becomes of the page as it stands at a zoom of 200 %. */
 export async function zoomed(page: Page): Promise<Zoomed> {
   const before = await page.evaluate<string[]>(controls)

@@ -62,7 +62,7 @@ describe('reserves', () => {
     await expect.poll(() => amountsIn(page)).toEqual(odd)
     await search(page, 'poly')
     await expect.poll(() => amountsIn(page)).toEqual(['1.5', '-2500000000.000001'])
-    await page.getByText('U+202E').first().waitFor()
+    await page.getByText('U+202E').filter({ visible: true }).first().waitFor()
     await page.getByText(like('reserves:asOf', { time: /2\d{3}-\d\d-\d\d \d\d:\d\d:\d\d UTC/ })).waitFor()
     await search(page, '')
   })

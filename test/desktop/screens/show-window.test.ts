@@ -34,7 +34,7 @@ test.each([
   },
 )
 
-/** `#242424` as the page names it. */
+/** `#0f1218` as the page names it. */
 function rgbOf(hex: string): string {
   const parts = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
   return `rgb(${parts.join(', ')})`

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { defaultSettings } from '../../../desktop/bridge/settings.ts'
 import { id, tenants } from '../../harness/seed.ts'
 import { startTestServer, type TestServer } from '../../harness/server.ts'
 import { violationsOf } from '../harness/accessibility.ts'
@@ -60,6 +61,31 @@ describe('a hundred wallets', () => {
     await page.getByText(t('wallets:noneFoundHint', { query: 'nowhere <b>' })).waitFor()
     await page.getByRole('button', { name: t('wallets:clearSearch') }).click()
     await said(t('wallets:count', { count: 90 }))
+  })
+
+  /** Rows that can be read whole, between the header of the grid and its end. */
+  const wholeRows = () =>
+    page.evaluate<number>(`(() => {
+      const grid = document.querySelector('[role=grid]')
+      const { bottom: top } = grid.querySelector('thead').getBoundingClientRect()
+      const { bottom } = grid.parentElement.getBoundingClientRect()
+      const rows = [...grid.querySelectorAll('[data-index]')].map((row) => row.getBoundingClientRect())
+      return rows.filter((row) => row.top >= top - 1 && row.bottom <= Math.min(bottom, innerHeight) + 1).length
+    })()`)
+
+  const sizes = { desktop: { width: 1280, height: 800 }, laptop: { width: 1024, height: 640 } } as const
+
+  /** Below a notice, which a console without a keychain has. */
+  test('stand in as many rows as the window has room for, and in more of them when they are compact', async () => {
+    const { desktop, laptop } = sizes
+    expect(await wholeRows()).toBeGreaterThanOrEqual(12)
+    await page.setViewportSize(laptop)
+    await expect.poll(wholeRows).toBeGreaterThanOrEqual(7)
+    await page.evaluate(`window.strongroom.settings(${JSON.stringify({ ...defaultSettings, density: 'compact' })})`)
+    await expect.poll(wholeRows).toBeGreaterThanOrEqual(9)
+    await page.setViewportSize(desktop)
+    await expect.poll(wholeRows).toBeGreaterThanOrEqual(15)
+    await page.evaluate(`window.strongroom.settings(${JSON.stringify(defaultSettings)})`)
   })
 
   test('are announced by their whole address, without the rest of the cell', async () => {

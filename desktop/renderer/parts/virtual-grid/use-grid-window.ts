@@ -1,15 +1,17 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { useRowHeight } from '../row-height.ts'
 import { type RowsInOrder, useRovingRow } from './use-roving-row.ts'
 
-/** Pixels of a row, and of the header. */
-export const rowHeight = 36
+/** Pixels of the header. */
+export const headHeight = 36
 
 /** Pixels that stay free below the grid. */
 const bottomMargin = 20
 
 /** Which rows are drawn: those in sight, a few around them, and the one that has the focus. */
 export function useGridWindow<Row>(rows: RowsInOrder<Row>) {
+  const rowHeight = useRowHeight()
   const scroller = useRef<HTMLDivElement>(null)
   useRemainingHeight(scroller)
   const roving = useRovingRow(rows, {
@@ -23,11 +25,13 @@ export function useGridWindow<Row>(rows: RowsInOrder<Row>) {
     rangeExtractor: (range) => withActive(range, roving.active),
     overscan: 4,
     // The header stays at the top, over the rows.
-    scrollMargin: rowHeight,
-    scrollPaddingStart: rowHeight,
+    scrollMargin: headHeight,
+    scrollPaddingStart: headHeight,
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured again when the height of rows is another
+  useLayoutEffect(() => virtualizer.measure(), [rowHeight])
   const items = virtualizer.getVirtualItems().filter(({ index }) => index < rows.count)
-  return { scroller, roving, items, height: virtualizer.getTotalSize() }
+  return { scroller, roving, items, rowHeight, height: virtualizer.getTotalSize() }
 }
 
 /** Never takes the row that has the focus away from under the keyboard. */

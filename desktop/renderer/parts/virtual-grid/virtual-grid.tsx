@@ -1,7 +1,7 @@
 import { type RowData, type SortingState, useTable } from '@tanstack/react-table'
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { type GridColumn, GridHead, GridRow, gridFeatures } from './grid-row.tsx'
-import { rowHeight, useGridWindow, useRowKeys } from './use-grid-window.ts'
+import { headHeight, useGridWindow, useRowKeys } from './use-grid-window.ts'
 import type { RowsInOrder } from './use-roving-row.ts'
 import classes from './virtual-grid.module.css'
 
@@ -30,7 +30,7 @@ type VirtualGridProps<Row extends RowData> = RowsInOrder<Row> & {
 /** A table of any length that draws only the rows in sight. */
 export function VirtualGrid<Row extends RowData>(props: VirtualGridProps<Row>) {
   const { count, rowAt } = props
-  const { scroller, roving, items, height } = useGridWindow(props)
+  const { scroller, roving, items, rowHeight, height } = useGridWindow(props)
   const table = useGridTable(
     props,
     items.map(({ index }) => rowAt(index)),
@@ -46,7 +46,7 @@ export function VirtualGrid<Row extends RowData>(props: VirtualGridProps<Row>) {
         aria-rowcount={count + 1}
         aria-busy={props.isBusy}
         className={classes.grid}
-        style={{ '--grid-widths': props.widths } as Record<string, string>}
+        style={{ '--grid-widths': props.widths, '--row-height': `${rowHeight}px` } as Record<string, string>}
       >
         <thead className={classes.top}>
           {table.getHeaderGroups().map((group) => (
@@ -72,7 +72,7 @@ export function VirtualGrid<Row extends RowData>(props: VirtualGridProps<Row>) {
                   key={keys.get(row.id)}
                   row={row}
                   index={index}
-                  start={start - rowHeight}
+                  start={start - headHeight}
                   isActive={index === roving.active}
                   headed={props.headed}
                   nameOf={props.nameOf}

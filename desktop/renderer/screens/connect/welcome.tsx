@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { BusyButton } from '../../parts/busy-button.tsx'
 import { DataChoice } from '../../parts/data-choice.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
+import { Mark } from '../../parts/mark.tsx'
 import { ScreenFrame } from '../../parts/screen-frame.tsx'
 import { useTranslation } from '../../parts/use-translation.ts'
 import { useActiveProfile } from '../../session/console-state.ts'
@@ -48,7 +49,7 @@ export function Welcome({ starting, onConnect }: WelcomeProps) {
   const [withDemo, setWithDemo] = useState(false)
   const { isPending, error, mutate } = starting
   return (
-    <ScreenFrame title={t('welcome')} about={t('welcomeAbout')}>
+    <ScreenFrame title={t('welcome')} about={t('welcomeAbout')} emblem={<Mark size={40} />}>
       {error && <FailureNotice failure={failureFrom(error)} />}
       <SimpleGrid cols={{ base: 1, sm: 2 }} maw={960}>
         <Way icon={Server} title={t('toServer')} text={t('toServerText')}>

@@ -16,7 +16,7 @@ export function CustodianHeader({ custodian }: { readonly custodian: ReadCustodi
   const check = useCheck(custodian)
   useWindowTitle(nameText(custodian.name))
   return (
-    <Stack gap="sm">
+    <Stack gap={6}>
       <Group justify="space-between" gap="md">
         <Group gap="md">
           <Title order={1} size="h3">
@@ -36,7 +36,7 @@ function CustodianFacts({ custodian }: { readonly custodian: ReadCustodian }) {
   const { t } = useTranslation('custodians')
   const tenant = useTenantNames().get(custodian.tenantId) ?? custodian.tenantId
   return (
-    <Group gap="xl" style={{ rowGap: 8 }}>
+    <Group gap="lg" style={{ rowGap: 4 }}>
       <Fact name={t('columns.provider')}>{providerTitle(custodian.provider)}</Fact>
       <Fact name={t('version')}>{custodian.credentialVersion || t('noKeys')}</Fact>
       <Fact name={t('lastRotated')}>

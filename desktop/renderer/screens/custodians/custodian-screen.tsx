@@ -23,8 +23,8 @@ export function CustodianScreen() {
   const query = useCustodians()
   const custodian = useCustodian()
   return (
-    <Stack gap="md">
-      <Anchor component={Link} to="/custodians" size="sm" w="fit-content">
+    <Stack gap={4}>
+      <Anchor component={Link} to="/custodians" size="xs" w="fit-content">
         <ChevronLeft size={14} aria-hidden /> {t('back')}
       </Anchor>
       {!query.isPending && !custodian && <Unnamed id={id} />}
@@ -32,7 +32,7 @@ export function CustodianScreen() {
         <QueryView query={query} what={t('reads.custodian')}>
           {() =>
             custodian ? (
-              <Stack gap="lg">
+              <Stack gap="sm">
                 <CustodianHeader key={id} custodian={custodian} />
                 <CustodianTabs custodianId={id} />
                 <Part />

@@ -97,7 +97,7 @@ export function CustodiansToolbar({ rows, shownCount, view, onChange }: ToolbarP
   const { t } = useTranslation('custodians')
   const countOf = (filter: CustodianFilter) => rows.filter((row) => fits(row, filter)).length
   return (
-    <Group align="flex-end" gap="md">
+    <Group align="center" gap="sm">
       <SearchInput
         label={t('search')}
         hint={t('searchHint')}
@@ -105,7 +105,7 @@ export function CustodiansToolbar({ rows, shownCount, view, onChange }: ToolbarP
         onChange={(search) => onChange({ search })}
       />
       <NativeSelect
-        label={t('filter')}
+        aria-label={t('filter')}
         value={view.filter}
         onChange={({ currentTarget }) => onChange({ filter: currentTarget.value as CustodianFilter })}
         data={filters.map((value) => ({
@@ -113,7 +113,7 @@ export function CustodiansToolbar({ rows, shownCount, view, onChange }: ToolbarP
           label: t('filterWithCount', { filter: t(`filters.${value}`), count: countOf(value) }),
         }))}
       />
-      <ShownCount shown={shownCount} all={rows.length} whole={t('count', { count: rows.length })} pb={8} />
+      <ShownCount shown={shownCount} all={rows.length} whole={t('count', { count: rows.length })} />
       <CheckAll custodians={rows} />
     </Group>
   )

@@ -20,14 +20,14 @@ type CustodiansTableProps = {
 }
 
 const columns = [
-  { id: 'name', width: 180, grows: true },
-  { id: 'state', width: 140 },
-  { id: 'age', width: 200 },
-  { id: 'actions', width: 84 },
+  { id: 'name', width: 168, grows: true },
+  { id: 'state', width: 124 },
+  { id: 'age', width: 180 },
+  { id: 'actions', width: 80 },
   { id: 'key', width: 92 },
-  { id: 'checked', width: 128 },
-  { id: 'provider', width: 104 },
-  { id: 'tenant', width: 152 },
+  { id: 'checked', width: 124 },
+  { id: 'provider', width: 98 },
+  { id: 'tenant', width: 140 },
 ] as const
 
 export function CustodiansTable({ rows, order, onOrder }: CustodiansTableProps) {

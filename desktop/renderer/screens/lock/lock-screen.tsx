@@ -1,11 +1,11 @@
-import { Center, Divider, Paper, Stack, Text, ThemeIcon, Title } from '@mantine/core'
+import { Center, Divider, Paper, Stack, Text, Title } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { useMutation } from '@tanstack/react-query'
-import { Lock } from 'lucide-react'
 import { useEffect } from 'react'
 import type { KnownProfile } from '../../../bridge/state.ts'
 import { BusyButton } from '../../parts/busy-button.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
+import { Mark } from '../../parts/mark.tsx'
 import { useWindowTitle } from '../../parts/screen-frame.tsx'
 import { useTranslation } from '../../parts/use-translation.ts'
 import { bridge } from '../../session/bridge.ts'
@@ -59,9 +59,7 @@ function Why() {
   useWindowTitle(t('title'))
   return (
     <Stack gap="xs" align="center">
-      <ThemeIcon variant="light" size={48} radius="xl">
-        <Lock size={22} aria-hidden />
-      </ThemeIcon>
+      <Mark size={48} />
       <Title order={1} size="h3">
         {t('title')}
       </Title>

@@ -1,4 +1,4 @@
-import { useComputedColorScheme, useMantineTheme } from '@mantine/core'
+import { useComputedColorScheme } from '@mantine/core'
 import { BarChart as Bars } from 'echarts/charts'
 import { AriaComponent, GridComponent } from 'echarts/components'
 import { type ECharts, type EChartsCoreOption, init, use } from 'echarts/core'
@@ -8,13 +8,10 @@ import classes from './bar-chart.module.css'
 
 use([Bars, GridComponent, AriaComponent, CanvasRenderer])
 
-function useColours(): ChartColours {
-  const { colors, black } = useMantineTheme()
-  const isDark = useComputedColorScheme('light') === 'dark'
-  return {
-    bar: colors.steel?.[isDark ? 4 : 7] ?? black,
-    line: (isDark ? colors.dark[4] : colors.gray[3]) ?? black,
-  }
+/** Canvas knows no custom properties, but their values. */
+function coloursOf(element: HTMLElement): ChartColours {
+  const style = getComputedStyle(element)
+  return { bar: style.getPropertyValue('--color-chart'), line: style.getPropertyValue('--color-line') }
 }
 
 type BarChartProps = { readonly description: string; readonly shares: readonly number[] }
@@ -23,7 +20,7 @@ type BarChartProps = { readonly description: string; readonly shares: readonly n
 export function BarChart({ description, shares }: BarChartProps) {
   const place = useRef<HTMLDivElement>(null)
   const chart = useRef<ECharts>(null)
-  const colours = useColours()
+  useComputedColorScheme('light') // drawn again in the colours of another one
 
   useEffect(() => {
     if (!place.current) return
@@ -38,6 +35,8 @@ export function BarChart({ description, shares }: BarChartProps) {
   }, [])
 
   useEffect(() => {
+    if (!place.current) return
+    const colours = coloursOf(place.current)
     chart.current?.setOption(optionOf({ shares, description, colours }), { notMerge: true })
   })
 

@@ -60,7 +60,7 @@ function ReservesFilter({ report, view, onView, shown }: ReportProps & { readonl
     [report],
   )
   return (
-    <Group align="flex-end" gap="sm">
+    <Group align="center" gap="sm">
       <SearchInput
         label={t('search')}
         hint={t('searchHint')}
@@ -68,7 +68,7 @@ function ReservesFilter({ report, view, onView, shown }: ReportProps & { readonl
         onChange={(text) => onView({ ...view, text })}
       />
       <Select
-        label={t('blockchain')}
+        aria-label={t('blockchain')}
         placeholder={t('allBlockchains')}
         data={blockchains}
         value={view.blockchain}
@@ -78,7 +78,7 @@ function ReservesFilter({ report, view, onView, shown }: ReportProps & { readonl
         clearable
         w={220}
       />
-      <ShownCount shown={shown} all={report.length} whole={t('rows', { count: report.length })} pb={8} />
+      <ShownCount shown={shown} all={report.length} whole={t('rows', { count: report.length })} />
     </Group>
   )
 }

@@ -50,7 +50,7 @@ export function ReservesScreen() {
 function LoadingReport() {
   return (
     <Stack gap="md">
-      <Skeleton height={61} maw={560} />
+      <Skeleton height={36} maw={560} />
       <LoadingRows count={10} />
     </Stack>
   )

@@ -1,4 +1,4 @@
-import { Alert, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Alert, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import type { Settings } from '../../../bridge/settings.ts'
@@ -28,21 +28,30 @@ export function SettingsScreen() {
 }
 
 const schemes = ['auto', 'light', 'dark'] as const
+const densities = ['comfortable', 'compact'] as const
 
 export function Appearance() {
   const { t } = useTranslation('settings')
   const { settings } = useConsole()
-  const change = (scheme: string) =>
-    void changeSettings({ ...settings, colourScheme: scheme as Settings['colourScheme'] })
+  const change = (changes: Partial<Settings>) => void changeSettings({ ...settings, ...changes })
   return (
     <Section title={t('appearance')}>
-      <SegmentedControl
-        aria-label={t('appearance')}
-        value={settings.colourScheme}
-        onChange={change}
-        data={schemes.map((scheme) => ({ value: scheme, label: t(scheme) }))}
-        w={320}
-      />
+      <Group gap="lg">
+        <SegmentedControl
+          aria-label={t('appearance')}
+          value={settings.colourScheme}
+          onChange={(scheme) => change({ colourScheme: scheme as Settings['colourScheme'] })}
+          data={schemes.map((scheme) => ({ value: scheme, label: t(scheme) }))}
+          w={320}
+        />
+        <SegmentedControl
+          aria-label={t('density')}
+          value={settings.density}
+          onChange={(density) => change({ density: density as Settings['density'] })}
+          data={densities.map((density) => ({ value: density, label: t(density) }))}
+          w={240}
+        />
+      </Group>
     </Section>
   )
 }

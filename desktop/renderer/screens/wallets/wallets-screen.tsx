@@ -53,11 +53,11 @@ function Whose({ tenantId, custodianId, listing }: WhoseProps) {
   const tenant = useTenantNames().get(tenantId)
   useWindowTitle(nameText(name))
   return (
-    <Stack gap="sm">
+    <Stack gap={6}>
       <Title order={1} size="h3">
         <NameText name={name} />
       </Title>
-      <Group gap="xl" style={{ rowGap: 8 }}>
+      <Group gap="lg" style={{ rowGap: 4 }}>
         <Fact name={t('provider')}>{listing ? <NameText name={titleOf(listing.custodianProvider)} /> : '…'}</Fact>
         <Fact name={t('custodianId')}>{custodianId}</Fact>
         <Fact name={t('tenant')}>

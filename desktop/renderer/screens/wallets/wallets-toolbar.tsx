@@ -1,4 +1,5 @@
 import { Box, Group, Progress, Switch, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { RefreshButton } from '../../parts/busy-button.tsx'
 import { numberText } from '../../parts/number-text.ts'
 import { SearchInput } from '../../parts/search-input.tsx'
@@ -12,19 +13,21 @@ type ToolbarProps = Pick<ReturnType<typeof useWalletListing>, 'query'> & {
   readonly onText: (text: string) => void
   readonly isInactiveShown: boolean
   readonly onShowInactive: (isShown: boolean) => void
+  /** What is said of the wallets, in the same line. */
+  readonly children: ReactNode
 }
 
-export function WalletsToolbar({ text, onText, isInactiveShown, onShowInactive, query }: ToolbarProps) {
+export function WalletsToolbar({ text, onText, isInactiveShown, onShowInactive, query, children }: ToolbarProps) {
   const { t } = useTranslation('wallets')
   return (
-    <Group align="flex-end" gap="md">
+    <Group gap="sm">
       <SearchInput label={t('search')} hint={t('searchHint')} value={text} onChange={onText} />
       <Switch
         label={t('showInactive')}
         checked={isInactiveShown}
         onChange={({ currentTarget }) => onShowInactive(currentTarget.checked)}
-        mb={8}
       />
+      {children}
       <Box ml="auto">
         <RefreshButton query={query} />
       </Box>
@@ -44,10 +47,10 @@ type StatusProps = {
 export function WalletsStatus({ found, all, progress, copied }: StatusProps) {
   const { t } = useTranslation('wallets')
   return (
-    <Group className={classes.status ?? ''} justify="space-between" gap="md">
+    <Group gap="sm">
       <ShownCount shown={found} all={all} whole={t('count', { count: all })} />
       {copied && (
-        <Text size="sm" c="dimmed" mr="auto">
+        <Text size="sm" c="dimmed">
           {t('addressCopied', { id: copied })}
         </Text>
       )}

@@ -62,8 +62,9 @@ export function WalletsView({ listing, progress, query, isInactiveShown, onShowI
         isInactiveShown={isInactiveShown}
         onShowInactive={onShowInactive}
         query={query}
-      />
-      <WalletsStatus {...counts} progress={progress} copied={copied} />
+      >
+        <WalletsStatus {...counts} progress={progress} copied={copied} />
+      </WalletsToolbar>
       <VirtualGrid
         label={t('grid')}
         columns={columns}

@@ -1,4 +1,4 @@
-import { Group, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
+import { Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { LoadFailure } from '../../parts/load-failure.tsx'
 import { LoadingStopped } from '../../parts/query-view.tsx'
@@ -46,10 +46,7 @@ function WalletsLoading() {
   return (
     <Stack gap="sm" role="status">
       <VisuallyHidden>{t('loading')}</VisuallyHidden>
-      <Group h={60} align="flex-end">
-        <Skeleton height={36} width={360} />
-      </Group>
-      <Skeleton height={22} width={160} />
+      <Skeleton height={36} width={360} />
       <Skeleton className={grid.scroller ?? ''} />
     </Stack>
   )
