@@ -20,7 +20,7 @@ window.probe = {
   },
   there: (selector) => () => document.querySelector(selector) !== null,
   grid: () => document.querySelector('[role=grid]'),
-  /** Makes the grid so many pixels high, whatever the window's height; null ends it. */
+  /** Makes the grid so many pixels high, however high the window is; null ends it. */
   stretch(pixels) {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(':has(> [role=grid]) { flex: none !important; height: ' + pixels + 'px !important }')

@@ -14,7 +14,7 @@ export function KeychainNotice() {
   const { keychain, profiles } = useConsole()
   if (keychain.backend === 'keychain' || profiles.length === 0) return null
   return (
-    <Alert color="yellow" variant="light" mb="md" py={6} icon={<KeyRound size={16} aria-hidden />}>
+    <Alert color="yellow" variant="light" mb="sm" py={5} icon={<KeyRound size={16} aria-hidden />}>
       <Group gap="sm" style={{ rowGap: 0 }}>
         <Text size="sm">{t('memoryOnly')}</Text>
         <Anchor component={Link} to="/settings" size="sm" c="inherit" underline="always">
@@ -30,7 +30,7 @@ export function FileNotice() {
   const { fileProblem } = useConsole()
   if (!fileProblem) return null
   return (
-    <Alert color="yellow" variant="light" mb="md" py={6} icon={<FileWarning size={16} aria-hidden />}>
+    <Alert color="yellow" variant="light" mb="sm" py={5} icon={<FileWarning size={16} aria-hidden />}>
       <Text size="sm">
         <PlainText text={`${fileProblem.message} ${fileProblem.nextStep}`} />
       </Text>

@@ -24,7 +24,7 @@ export function Shell() {
   const { pathname } = useLocation()
   if (!profile && !withoutServer.has(pathname)) return <Navigate to="/connect" />
   return (
-    <AppShell header={{ height: 56 }} navbar={{ width: { base: 60, sm: 240 }, breakpoint: 0 }} padding="lg">
+    <AppShell header={{ height: 56 }} navbar={{ width: { base: 60, sm: 240 }, breakpoint: 0 }} padding="md">
       <SkipLink />
       <Header />
       <Navigation />

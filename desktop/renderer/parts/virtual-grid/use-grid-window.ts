@@ -7,7 +7,7 @@ import { type RowsInOrder, useRovingRow } from './use-roving-row.ts'
 export const headHeight = 36
 
 /** Pixels that stay free below the grid. */
-const bottomMargin = 20
+const bottomMargin = 16
 
 /** Which rows are drawn: those in sight, a few around them, and the one that has the focus. */
 export function useGridWindow<Row>(rows: RowsInOrder<Row>) {

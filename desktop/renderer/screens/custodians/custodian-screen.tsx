@@ -32,7 +32,7 @@ export function CustodianScreen() {
         <QueryView query={query} what={t('reads.custodian')}>
           {() =>
             custodian ? (
-              <Stack gap="sm">
+              <Stack gap="xs">
                 <CustodianHeader key={id} custodian={custodian} />
                 <CustodianTabs custodianId={id} />
                 <Part />
