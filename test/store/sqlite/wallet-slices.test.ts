@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { type Connection, openDatabase } from '../../../server/store/sqlite/connection.ts'
 import { sliceRows, walletListings } from '../../../server/store/sqlite/reads/wallet-listing.ts'
-import { readListing } from '../../../server/store/sqlite/reads/wallets.ts'
+import { selectListing } from '../../../server/store/sqlite/reads/wallets.ts'
 import { createSharedSnapshot } from '../../../server/store/sqlite/shared-snapshot.ts'
 import { openSqliteStore } from '../../../server/store/sqlite/sqlite-store.ts'
 import { createVersionedCache } from '../../../server/store/sqlite/versioned-cache.ts'
@@ -77,9 +77,9 @@ test('a listing of several slices shows one moment, though it changes while it i
 
 test('control: slices that are read before and after the change show two moments', async () => {
   await using scene = await setScene()
-  const before = readListing(scene.reading, request, { after: 0n, limit: sliceRows })
+  const before = selectListing(scene.reading, request, { after: 0n, limit: sliceRows })
   scene.change(1)
-  const after = readListing(scene.reading, request, { after: 999n + BigInt(sliceRows), limit: count })
+  const after = selectListing(scene.reading, request, { after: 999n + BigInt(sliceRows), limit: count })
   expect(endsOf([...before.wallets, ...after.wallets])).toEqual(['{"round":0}', '{"round":1}'])
 })
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ListWallets, Wallet, WalletListing } from '../../../../shared/wallets.ts'
 import type { SharedSnapshot } from '../shared-snapshot.ts'
-import { listingVersion, type Reading, readListing } from './wallets.ts'
+import { type CachedReads, listingVersion, selectListing } from './wallets.ts'
 
 type Begin = SharedSnapshot['begin']
 type Slicing = { readonly begin: Begin; readonly version: string; readonly rows: number }
@@ -15,14 +15,14 @@ const allRows = 2 ** 31 - 1
  * are the listing of one moment. Ends with null once it has another version.
  */
 export function* readInSlices(
-  reading: Reading,
+  reading: CachedReads,
   request: ListWallets,
   { begin, version, rows }: Slicing,
 ): Generator<undefined, WalletListing | null> {
   const wallets: Wallet[] = []
   const readSlice = () =>
     listingVersion(reading.db, request) === version
-      ? readListing(reading, request, { after: BigInt(wallets.at(-1)?.walletId ?? 0), limit: rows })
+      ? selectListing(reading, request, { after: BigInt(wallets.at(-1)?.walletId ?? 0), limit: rows })
       : null
   for (;;) {
     const slice = begin(readSlice)
@@ -50,7 +50,7 @@ const keyOf = ({ custodianId, onlyActive, icons = true }: ListWallets) =>
  * tenant has no such custodian. Requests for the same listing share one read.
  */
 export function walletListings(
-  reading: Reading,
+  reading: CachedReads,
   begin: Begin,
 ): (request: ListWallets) => Promise<WalletListing | null> {
   const { db, cache } = reading

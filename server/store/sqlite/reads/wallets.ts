@@ -79,11 +79,11 @@ const walletsSql = `
 /** After a wallet's id; a LIMIT. */
 type Range = { readonly after: bigint; readonly limit: number }
 
-export type Reading = { readonly db: Connection; readonly cache: VersionedCache }
+export type CachedReads = { readonly db: Connection; readonly cache: VersionedCache }
 
 /** The listing with the wallets of a range. */
-export function readListing(
-  { db, cache }: Reading,
+export function selectListing(
+  { db, cache }: CachedReads,
   { custodianId, onlyActive, icons = true }: ListWallets,
   range: Range,
 ): WalletListing {
@@ -115,9 +115,13 @@ export function listingVersion(db: Connection, { tenantId, custodianId }: ListWa
 }
 
 /** The listing with one page of its wallets. */
-export function walletsPage({ db, cache }: Reading, request: ListWallets, page: PageRequest): WalletListingPage | null {
+export function walletsPage(
+  { db, cache }: CachedReads,
+  request: ListWallets,
+  page: PageRequest,
+): WalletListingPage | null {
   if (!findCustodian(db, request)) return null
-  const listing = readListing({ db, cache }, request, { after: BigInt(page.after?.[0] ?? 0), limit: rowsFor(page) })
+  const listing = selectListing({ db, cache }, request, { after: BigInt(page.after?.[0] ?? 0), limit: rowsFor(page) })
   const { rows, next } = pageFrom(listing.wallets, page, ({ walletId }) => [walletId])
   return { listing: { ...listing, wallets: [...rows] }, next }
 }
