@@ -3,8 +3,9 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ListName, type OperationName, pageOperations } from '../../shared/operations.ts'
 import { replayable } from '../harness/replayable.ts'
-import { custodians, id, tenants } from '../harness/seed.ts'
+import { custodians, id, seed, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
+import { temporaryFolder } from '../harness/temporary-folder.ts'
 import { restRequest, transports } from './transports.ts'
 
 let server: TestServer
@@ -324,7 +325,9 @@ describe('a cursor', () => {
 
   test('of another installation is refused, and reveals nothing to a stranger', async () => {
     const cursor = await cursorOf('custodians.rotationsPage', own)
-    await using other = await startTestServer()
+    await using folder = await temporaryFolder()
+    await using other = await startTestServer({ dataDir: folder.path })
+    await seed(other.app.store)
     const ask = { name: 'custodians.rotationsPage', token: await other.token(), input: { ...own, cursor } } as const
     expect(await transports.REST(other, ask)).toMatchObject(refused)
     const stranger = await server.token({ tenantId: tenants.second })

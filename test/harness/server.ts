@@ -53,6 +53,7 @@ export type TestServer = AsyncDisposable & {
   rest(token: string | null, path: string, init?: RequestInit): Promise<Response>
 }
 
+/** Without a folder of its own it is a copy of the same installation as the others of this process, with its keys. */
 export async function startTestServer(config: TestConfig = {}, parts: Partial<Parts> = {}): Promise<TestServer> {
   const dataDir = config.dataDir ?? (await mkdtemp(join(tmpdir(), 'strongroom-test-')))
   const limits = { ...testLimits, ...config.limits }
