@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ListName, type OperationName, pageOperations } from '../../shared/operations.ts'
 import { replayable } from '../harness/replayable.ts'
-import { custodians, id, seed, tenants } from '../harness/seed.ts'
+import { custodians, seed as fillStore, id, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
 import { temporaryFolder } from '../harness/temporary-folder.ts'
 import { restRequest, transports } from './transports.ts'
@@ -327,7 +327,7 @@ describe('a cursor', () => {
     const cursor = await cursorOf('custodians.rotationsPage', own)
     await using folder = await temporaryFolder()
     await using other = await startTestServer({ dataDir: folder.path })
-    await seed(other.app.store)
+    await fillStore(other.app.store)
     const ask = { name: 'custodians.rotationsPage', token: await other.token(), input: { ...own, cursor } } as const
     expect(await transports.REST(other, ask)).toMatchObject(refused)
     const stranger = await server.token({ tenantId: tenants.second })

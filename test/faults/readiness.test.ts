@@ -1,17 +1,16 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { Id } from '../../shared/primitives.ts'
 import { main } from '../harness/cli.ts'
 import { test } from '../harness/fixtures.ts'
 import { operatorAt } from '../harness/operator.ts'
-import { seed } from '../harness/seed.ts'
 import { startTestServer } from '../harness/server.ts'
 import { temporaryFolder } from '../harness/temporary-folder.ts'
 import { until } from '../harness/until.ts'
-import { mountProblem, mountSmall } from './mount.ts'
 import { type Scene, setScene } from './scene.ts'
+import { mountProblem, startOnSmallDisk } from './small-disk.ts'
 import { type Injection, straceProblem } from './strace.ts'
 
 const only = '1' as Id
@@ -71,19 +70,15 @@ test('a healthy server writes nothing, however often it is probed', async ({ ser
 
 test('a full disk makes the server not ready until space is free again', { timeout }, async ({ skip }) => {
   skip(mountProblem !== null, mountProblem ?? '')
-  await using folder = await temporaryFolder()
-  const dataDir = join(folder.path, 'small')
-  using _small = mountSmall(dataDir)
-  await using server = await startTestServer({ dataDir })
-  await seed(server.app.store)
+  await using disk = await startOnSmallDisk()
+  const { server } = disk
   const operator = await operatorAt(server)
-  const { bavail, bsize } = statfsSync(dataDir)
-  writeFileSync(join(dataDir, '.filler'), Buffer.alloc(bavail * bsize))
+  disk.fillDisk()
   await until(
     async () => (await operator.rotate(await server.credentials('copper'))).body.error?.code === 'StorageFull',
   )
   expect(await readyz(server)).toEqual({ status: 503, reason: 'reason=disk-full' })
-  rmSync(join(dataDir, '.filler'))
+  disk.freeDisk()
   await until(() => isReady(server))
 })
 

@@ -1,11 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { accessSync, constants, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { whereIs } from '../package/missing.ts'
 
 const run = promisify(execFile)
 
@@ -16,22 +17,11 @@ const busRules = (folder: string) => `<!DOCTYPE busconfig PUBLIC "-//freedesktop
 <policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy>
 </busconfig>`
 
-function canRun(program: string): boolean {
-  return (process.env.PATH ?? '').split(delimiter).some((folder) => {
-    try {
-      accessSync(join(folder, program), constants.X_OK)
-      return true
-    } catch {
-      return false
-    }
-  })
-}
-
 const addon = new URL('../../node_modules/keytar/build/Release/keytar.node', import.meta.url)
 
 /** What a real keychain takes and this machine lacks. */
 export const missingHere: readonly string[] = [
-  ...['dbus-daemon', 'dbus-send', 'gnome-keyring-daemon'].filter((program) => !canRun(program)),
+  ...['dbus-daemon', 'dbus-send', 'gnome-keyring-daemon'].filter((program) => !whereIs(program)),
   ...(existsSync(addon) ? [] : ['keytar built with libsecret-1-dev']),
 ]
 
