@@ -1,6 +1,6 @@
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { defaultLimits, type Limits } from './http/request/limits.ts'
+import { homeFolder } from './platform/home-folder.ts'
 import type { LogLevel } from './platform/log.ts'
 import type { AddressRange } from './text/address-ranges.ts'
 
@@ -28,7 +28,7 @@ export type Config = {
 }
 
 export const defaultDataDir = (): string =>
-  join(process.env.XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'strongroom')
+  join(process.env.XDG_DATA_HOME || join(homeFolder(), '.local', 'share'), 'strongroom')
 
 export const defaultDemoDir = (): string => `${defaultDataDir()}-demo`
 

@@ -12,6 +12,8 @@ export const exitCodes = {
   provider: 5,
   /** It is not known whether the change took effect. */
   unknown: 6,
+  /** Ctrl+C at a prompt, as shells report it. */
+  interrupted: 130,
 } as const
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
@@ -25,4 +27,5 @@ export const exitCodeMeanings: Readonly<Record<ExitCode, string>> = {
   4: 'A named item does not exist.',
   5: 'The provider rejected the request or could not be reached.',
   6: 'It is not known whether the change took effect.',
+  130: 'The command was interrupted by Ctrl+C.',
 }

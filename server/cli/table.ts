@@ -85,8 +85,8 @@ function shrunk(widths: readonly number[], available: number): readonly number[]
   return now
 }
 
-/** Columns to fit into: those of the terminal of a person, otherwise any number. */
-const availableColumns = (): number => (process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY)
+/** Columns to fit into: those of the terminal of a person, otherwise any number. One that does not say has 0. */
+const availableColumns = (): number => (process.stdout.isTTY && process.stdout.columns) || Number.POSITIVE_INFINITY
 
 /** Rows as columns of text under a header, in the width of the terminal. Unseen characters are named. */
 export function table(rows: readonly (readonly string[])[]): string {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import { z } from 'zod'
 import { isServerAddress } from '../../../shared/server-address.ts'
+import { homeFolder } from '../../platform/home-folder.ts'
 import { CommandError } from '../command-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 
@@ -29,7 +29,7 @@ export type Profiles = z.infer<typeof Profiles>
 
 /** The folder of the command line's own settings: `~/.config/strongroom-cli` on Linux. */
 export function settingsFolder(env: NodeJS.ProcessEnv = process.env): string {
-  const parent = env.XDG_CONFIG_HOME || (process.platform === 'win32' && env.APPDATA) || join(homedir(), '.config')
+  const parent = env.XDG_CONFIG_HOME || (process.platform === 'win32' && env.APPDATA) || join(homeFolder(), '.config')
   return join(parent, 'strongroom-cli')
 }
 

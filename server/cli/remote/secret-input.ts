@@ -26,32 +26,40 @@ const silence = () => new Writable({ write: (_chunk, _encoding, done) => done() 
 
 type Question = { readonly isHidden: boolean; readonly isWhole: (lines: readonly string[]) => boolean }
 
+const notEntered = (isInterrupted: boolean) =>
+  new CommandError(isInterrupted ? 'the command was interrupted' : 'nothing was entered', {
+    nextStep: 'Nothing was changed; run the command again.',
+    exitCode: isInterrupted ? exitCodes.interrupted : exitCodes.usage,
+  })
+
 /** Asks on standard error, so that standard output keeps the result alone. Ctrl+C and Ctrl+D end the command. */
 function ask(question: string, { isHidden, isWhole }: Question): Promise<string> {
-  process.stderr.write(question)
   const lines: string[] = []
+  let isInterrupted = false
   const terminal = createInterface({
     input: process.stdin,
     output: isHidden ? silence() : process.stderr,
+    prompt: isHidden ? '' : question,
     terminal: true,
     historySize: 0,
   })
+  // Only now that the terminal echoes nothing by itself.
+  if (isHidden) process.stderr.write(question)
+  else terminal.prompt()
   return new Promise((resolve, reject) => {
     terminal.on('line', (line) => {
       lines.push(line)
       if (isWhole(lines)) terminal.close()
     })
-    terminal.on('SIGINT', () => terminal.close())
+    terminal.on('SIGINT', () => {
+      isInterrupted = true
+      terminal.close()
+    })
     terminal.on('close', () => {
-      if (isHidden) process.stderr.write('\n')
-      if (lines.length > 0 && isWhole(lines)) resolve(lines.join('\n').trim())
-      else
-        reject(
-          new CommandError('nothing was entered', {
-            nextStep: 'Nothing was changed; run the command again.',
-            exitCode: exitCodes.usage,
-          }),
-        )
+      const isAnswered = !isInterrupted && lines.length > 0 && isWhole(lines)
+      if (isHidden || !isAnswered) process.stderr.write('\n')
+      if (isAnswered) resolve(lines.join('\n').trim())
+      else reject(notEntered(isInterrupted))
     })
   })
 }

@@ -9,6 +9,8 @@ type Options = { readonly env?: NodeJS.ProcessEnv; readonly input?: string }
 export type Shell = AsyncDisposable & {
   /** A folder of this user. */
   readonly home: string
+  /** Its settings, for what is started in another way. */
+  readonly env: NodeJS.ProcessEnv
   run(args: readonly string[], options?: Options): Promise<Run>
   /** Starts a command without waiting for it. */
   start(args: readonly string[], options?: Options): ReturnType<typeof start>
@@ -25,6 +27,7 @@ export async function openShell(env: NodeJS.ProcessEnv = {}): Promise<Shell> {
   const optionsOf = (options: Options = {}) => ({ ...options, env: { ...own, ...options.env } })
   const shell: Shell = {
     home: folder.path,
+    env: own,
     run: (args, options) => strongroom(args, optionsOf(options)),
     start: (args, options) => start(args, optionsOf(options)),
     json: async (args, options) => {
