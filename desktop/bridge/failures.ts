@@ -17,6 +17,7 @@ const changedBy: Readonly<Record<ConsoleCode, Changed>> = {
   ListingGone: 'nothing',
   SignedOut: 'nothing',
   NotAToken: 'nothing',
+  TokenGone: 'nothing',
   Locked: 'nothing',
   LockedMeanwhile: 'unknown',
   NotUnlocked: 'nothing',

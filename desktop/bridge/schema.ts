@@ -38,10 +38,12 @@ const ProfileRequest = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('pick-ca') }),
 ])
 
-/** The input of an operation is flat. The server validates it, and explains what is wrong to the operator. */
+/** The input of an operation is flat, but for lists of texts. The server validates it, and explains what is wrong. */
 const Input = z.record(
   z.string().max(64),
-  z.union([z.string().max(65_536), z.number(), z.boolean(), z.null()]).optional(),
+  z
+    .union([z.string().max(65_536), z.number(), z.boolean(), z.null(), z.array(z.string().max(256)).min(1).max(200)])
+    .optional(),
 )
 
 /** The profile that the page shows; main may know a newer choice. */
@@ -54,10 +56,21 @@ const ApiCall = z.strictObject({
   idempotencyKey: z.uuid().optional().describe('makes sending the same rotation twice harmless'),
 })
 
-const FileToSave = z.strictObject({
-  name: z.string().regex(/^[\w][\w. -]{0,120}\.(csv|json|ndjson|txt)$/, 'must be a plain file name'),
-  text: z.string().max(largestText),
-})
+const FileName = z.string().regex(/^[\w][\w. -]{0,120}\.(csv|json|ndjson|txt)$/, 'must be a plain file name')
+
+/** A token that main has just received from `tokens.create`; its text stays in main. */
+const CreatedTokenId = z.string().regex(/^[1-9]\d{0,18}$/)
+
+const FileToSave = z.union([
+  z.strictObject({ name: FileName, text: z.string().max(largestText) }),
+  z.strictObject({ name: FileName, createdToken: CreatedTokenId }),
+])
+
+const TextToCopy = z.union([
+  z.strictObject({ text: z.string().max(largestText) }),
+  z.strictObject({ createdToken: CreatedTokenId }),
+  z.strictObject({ forget: z.literal('created-token') }),
+])
 
 /** What a method returns across the bridge: plain data, never an exception. */
 type Reply<Value> = Result<Value, ConsoleFailure>
@@ -79,7 +92,7 @@ export const schema = {
   lock: channel<null>()(LockRequest),
   settings: channel<null>()(Settings),
   save: channel<{ readonly file: string } | null>()(FileToSave),
-  copy: channel<null>()(z.strictObject({ text: z.string().max(largestText) })),
+  copy: channel<null>()(TextToCopy),
   local: channel<LocalAnswer>()(LocalRequest),
 } as const satisfies Record<Method, { payload: z.core.$ZodType; reply: Reply<unknown> }>
 

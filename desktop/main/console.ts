@@ -22,6 +22,7 @@ import { createApiForwarder, trackMutations } from './remote/api-forwarder.ts'
 import { createConnections } from './remote/connections.ts'
 import { defaultRemoteLimits } from './remote/limits.ts'
 import { createWalletListings } from './remote/wallets/wallet-listings.ts'
+import { withholdCreatedTokens } from './tokens/created-token.ts'
 import { createOperatorTokens } from './tokens/operator-tokens.ts'
 import type { TokenVault } from './tokens/token-vault.ts'
 import { createVaultWithFallback } from './tokens/vault-with-fallback.ts'
@@ -73,7 +74,7 @@ function createStores({ userData, keychain }: Platform, changed: Changed) {
     save: (unerased) => file.change({ unerased }),
   })
   const tokens = createOperatorTokens(vault, changed)
-  return { file, vault, tokens, authorities: createAuthorities(file) }
+  return { file, vault, tokens, authorities: createAuthorities(file), createdToken: withholdCreatedTokens() }
 }
 
 type Stores = ReturnType<typeof createStores>
@@ -122,6 +123,7 @@ function createLocking({ platform, stores, remote, changed }: LockingParts) {
     onChange: ({ isLocked }) => {
       if (isLocked) {
         tokens.forget()
+        stores.createdToken.forget()
         remote.listings.clear()
       }
       changed()
@@ -190,9 +192,18 @@ function createHandlers(parts: Parts, restored: Promise<void>): Handlers {
   const runExclusive = createMutex()
   const profileParts = { file, tokens, dialogs, runExclusive, disconnect, onSignedOut: () => releaseUnguarded(parts) }
   return {
-    ...fileHandlers({ dialogs, clipboard }),
+    ...fileHandlers({ dialogs, clipboard, createdToken: stores.createdToken }),
     ...signInHandlers({ ...profileParts, local, forwarder, clipboard, clearListings: listings.clear }),
-    ...apiHandlers({ file, tokens, local, authorities, forwarder, listings, sendEvent }),
+    ...apiHandlers({
+      file,
+      tokens,
+      local,
+      authorities,
+      forwarder,
+      listings,
+      sendEvent,
+      createdToken: stores.createdToken,
+    }),
     profile: profileHandler({ ...profileParts, authorities, onSelect: local.startFor }),
     lock: lockHandler({ lock, dialogs: platform.dialogs, clipboard }),
     local: local.request,

@@ -1,4 +1,5 @@
 import { about } from './en/about.ts'
+import { administration } from './en/administration.ts'
 import { audit } from './en/audit.ts'
 import { common } from './en/common.ts'
 import { connect } from './en/connect.ts'
@@ -50,6 +51,7 @@ export const en = {
   thisMachine,
   reserves,
   audit,
+  administration,
   export: exporting,
   wallets,
   system,

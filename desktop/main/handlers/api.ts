@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '../../../shared/result.ts'
+import type { CreatedOperatorToken } from '../../../shared/token-administration.ts'
 import { type ConsoleFailure, consoleFailure } from '../../bridge/failures.ts'
 import type { StageReport } from '../../bridge/progress.ts'
 import type { ParsedPayload } from '../../bridge/schema.ts'
@@ -12,6 +13,7 @@ import { isSameServer } from '../profiles/same-server.ts'
 import type { ApiForwarder, AuthenticatedTarget } from '../remote/api-forwarder.ts'
 import { testConnection } from '../remote/connection-test/connection-test.ts'
 import type { WalletListings } from '../remote/wallets/wallet-listings.ts'
+import type { WithheldToken } from '../tokens/created-token.ts'
 import type { OperatorTokens } from '../tokens/operator-tokens.ts'
 
 type Parts = {
@@ -22,6 +24,7 @@ type Parts = {
   readonly forwarder: ApiForwarder
   readonly listings: WalletListings
   readonly sendEvent: SendEvent
+  readonly createdToken: WithheldToken
 }
 
 /** Who calls which server: the profile with its token. One of this machine has the address that its server has now. */
@@ -44,7 +47,7 @@ async function authenticatedTarget(
 
 /** What goes to a server. */
 export function apiHandlers(parts: Parts): Pick<Handlers, 'call' | 'wallets' | 'test'> {
-  const { file, authorities, forwarder, listings, sendEvent } = parts
+  const { file, authorities, forwarder, listings, sendEvent, createdToken } = parts
 
   /** The token of the profile, if it was given for the very server and trust that are to be tried. */
   async function tokenFor(draft: ParsedPayload<'test'>) {
@@ -56,7 +59,11 @@ export function apiHandlers(parts: Parts): Pick<Handlers, 'call' | 'wallets' | '
   return {
     call: async ({ profileId, path, input, idempotencyKey }) => {
       const target = await authenticatedTarget(parts, profileId)
-      return target.ok ? forwarder.forward(target.value, { path, input: input ?? {}, idempotencyKey }) : target
+      if (!target.ok) return target
+      const reply = await forwarder.forward(target.value, { path, input: input ?? {}, idempotencyKey })
+      if (!reply.ok || path !== 'tokens.create') return reply
+      const { output, trace } = reply.value
+      return ok({ output: createdToken.withhold(output as CreatedOperatorToken), trace })
     },
     wallets: async ({ profileId, request }) => {
       const target = await authenticatedTarget(parts, profileId)

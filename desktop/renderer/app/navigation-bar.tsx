@@ -5,14 +5,17 @@ import { useAttention } from '../data/use-attention.ts'
 import { numberText } from '../parts/number-text.ts'
 import { useTranslation } from '../parts/use-translation.ts'
 import { useConsole } from '../session/console-state.ts'
-import { asides, destinations, withoutServer } from '../session/navigation.ts'
+import { asides, destinations, isOffered, withoutServer } from '../session/navigation.ts'
 import { useSession } from '../session/session.ts'
 import classes from './navigation-bar.module.css'
 
 export function Navigation() {
   const { t } = useTranslation()
   const hasServer = useConsole().profiles.length > 0
-  const places = destinations.filter(({ to }) => hasServer || withoutServer.has(to))
+  const session = useSession()
+  const places = destinations
+    .filter(({ to }) => hasServer || withoutServer.has(to))
+    .filter((place) => isOffered(place, session))
   return (
     <AppShell.Navbar p="xs" aria-label={t('navigation')}>
       <AppShell.Section grow>

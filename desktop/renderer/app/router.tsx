@@ -73,6 +73,21 @@ const history = createRoute({
   component: lazyRouteComponent(() => import('../screens/custodians/history-screen.tsx'), 'HistoryScreen'),
 })
 
+const custodianSettings = createRoute({
+  getParentRoute: () => custodian,
+  path: '/settings',
+  component: lazyRouteComponent(
+    () => import('../screens/custodians/settings/custodian-settings.tsx'),
+    'CustodianSettings',
+  ),
+})
+
+const newCustodian = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/custodians/new',
+  component: lazyRouteComponent(() => import('../screens/custodians/settings/new-custodian.tsx'), 'NewCustodianScreen'),
+})
+
 const wallets = createRoute({
   getParentRoute: () => custodian,
   path: '/wallets',
@@ -97,6 +112,28 @@ const audit = createRoute({
   getParentRoute: () => rootRoute,
   path: '/audit',
   component: lazyRouteComponent(() => import('../screens/audit/audit-screen.tsx'), 'AuditScreen'),
+})
+
+/** What administrators do; its parts are routes below it. */
+const administration = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/administration',
+  component: lazyRouteComponent(
+    () => import('../screens/administration/administration-screen.tsx'),
+    'AdministrationScreen',
+  ),
+})
+
+const operatorTokens = createRoute({
+  getParentRoute: () => administration,
+  path: '/tokens',
+  component: lazyRouteComponent(() => import('../screens/administration/tokens/tokens-part.tsx'), 'TokensPart'),
+})
+
+const tenants = createRoute({
+  getParentRoute: () => administration,
+  path: '/tenants',
+  component: lazyRouteComponent(() => import('../screens/administration/tenants-part.tsx'), 'TenantsPart'),
 })
 
 const thisMachine = createRoute({
@@ -130,10 +167,12 @@ export const screenRouter = createRouter({
     home,
     connect,
     custodians,
-    custodian.addChildren([rotate, history, wallets]),
+    newCustodian,
+    custodian.addChildren([rotate, history, wallets, custodianSettings]),
     walletsById,
     reserves,
     audit,
+    administration.addChildren([operatorTokens, tenants]),
     thisMachine,
     settings,
     shortcuts,

@@ -10,7 +10,7 @@ import { reservesInput, useReservesView } from '../screens/reserves/use-reserves
 import { api } from '../session/api.ts'
 import { bridge } from '../session/bridge.ts'
 import { useActiveProfile, useConsole } from '../session/console-state.ts'
-import { asides, destinations } from '../session/navigation.ts'
+import { asides, destinations, isOffered } from '../session/navigation.ts'
 import { useSession } from '../session/session.ts'
 import { idsIn, type PaletteGroup } from './palette-filter.ts'
 
@@ -28,15 +28,18 @@ export function usePaletteGroups(): readonly PaletteGroup[] {
 function useScreens(): PaletteGroup {
   const { t } = useTranslation('palette')
   const navigate = useNavigate()
+  const session = useSession()
   return {
     title: t('palette:screens'),
-    entries: [...destinations, ...asides].map(({ to, words, icon, ...place }) => ({
-      id: to,
-      label: t(`common:${words}`),
-      icon,
-      ...('digit' in place && { keys: `mod+${place.digit}` }),
-      go: () => void navigate({ to }),
-    })),
+    entries: [...destinations.filter((place) => isOffered(place, session)), ...asides].map(
+      ({ to, words, icon, ...place }) => ({
+        id: to,
+        label: t(`common:${words}`),
+        icon,
+        ...('digit' in place && { keys: `mod+${place.digit}` }),
+        go: () => void navigate({ to }),
+      }),
+    ),
   }
 }
 

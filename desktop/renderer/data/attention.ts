@@ -74,6 +74,7 @@ function expiringToken({ session, now }: Known): readonly Attention[] {
 /** One entry for a custodian: what is most urgent about it. */
 function ofCustodian(custodian: ReadCustodian, { records, earlierFailures, ...due }: Known): readonly Attention[] {
   const { state, lastRotatedAt, lastCheckedAt = null } = custodian
+  if (custodian.disabled) return []
   const entry = (kind: AttentionKind, at: string | null) => [{ kind, custodian, at }]
   if (state === 'rejected') return entry('rejected', lastCheckedAt)
   // What is said of a failed rotation speaks of old keys, of which there are none here.

@@ -4,6 +4,7 @@ import type { AuditRecord } from '../../../shared/audit.ts'
 import { api, client } from '../session/api.ts'
 import { useConsole } from '../session/console-state.ts'
 import { useMay, useSession } from '../session/session.ts'
+import { allPages } from './all-pages.ts'
 import { type Attention, attentionOf } from './attention.ts'
 
 /** The newest records, of which failures are found and the activity is shown. */
@@ -17,21 +18,12 @@ const failures = [
   { kind: 'check.ended', outcome: 'unreachable' },
 ] as const
 
-/** Pages of 1,000 that are read of each kind of failure at most. */
-const mostPages = 10
-
 /** The failures of one kind before a record, newest first. */
-async function failuresBefore(filter: (typeof failures)[number], before: string): Promise<readonly AuditRecord[]> {
-  const found: AuditRecord[] = []
-  let cursor: string | null = before
-  for (let page = 0; page < mostPages && cursor !== null; page += 1) {
-    const { records, nextCursor }: { records: AuditRecord[]; nextCursor: string | null } =
-      await client.audit.list.query({ ...filter, cursor, limit: 1000 })
-    found.push(...records)
-    cursor = nextCursor
-  }
-  return found
-}
+const failuresBefore = (filter: (typeof failures)[number], before: string): Promise<readonly AuditRecord[]> =>
+  allPages(async (cursor) => {
+    const { records, nextCursor } = await client.audit.list.query({ ...filter, cursor: cursor ?? before, limit: 1000 })
+    return { items: records, nextCursor }
+  })
 
 /** Failures that are older than the newest records; asked for only where there are older records. */
 function useEarlierFailures(before: string | null, isEnabled: boolean): readonly AuditRecord[] | undefined {

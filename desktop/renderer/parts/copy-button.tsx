@@ -10,8 +10,14 @@ import { useTranslation } from './use-translation.ts'
 import { visibleText } from './visible-text.ts'
 
 /** Copies through main, for the page has no right to the clipboard, and says so; `what` names it. False when it could not be copied. */
-export async function copyText(text: string, what: string): Promise<boolean> {
-  const answer = await bridge.copy({ text })
+export const copyText = (text: string, what: string): Promise<boolean> => copyFrom({ text }, what)
+
+/** The same for a token that was created, whose text only main has. */
+export async function copyFrom(
+  source: { readonly text: string } | { readonly createdToken: string },
+  what: string,
+): Promise<boolean> {
+  const answer = await bridge.copy(source)
   if (answer.ok) announce(textOf('copiedWhat', { what: visibleText(what) }))
   else notifications.show({ color: 'red', title: textOf('notCopied'), message: answer.error.message })
   return answer.ok

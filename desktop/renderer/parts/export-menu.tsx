@@ -5,14 +5,16 @@ import type { ConsoleFailure } from '../../bridge/failures.ts'
 import { bridge } from '../session/bridge.ts'
 import { useTranslation } from './use-translation.ts'
 
-type TextFile = { readonly name: string; readonly text: string }
+type TextFile =
+  | { readonly name: string; readonly text: string }
+  | { readonly name: string; readonly createdToken: string }
 type Format = { readonly label: string; readonly file: () => TextFile }
 type ExportMenuProps = { readonly formats: readonly Format[]; readonly disabled?: boolean }
 
 const textOf = ({ message, info }: ConsoleFailure) => [message, ...info].join(' ')
 
 /** Asks main where to put the file and tells where it is; a dialog that was cancelled needs no words. */
-function useSave(): (file: TextFile) => Promise<void> {
+export function useSave(): (file: TextFile) => Promise<void> {
   const { t } = useTranslation('export')
   return async (file) => {
     const answer = await bridge.save(file)

@@ -1,14 +1,31 @@
-import { Building2, ChartColumn, HardDrive, House, Info, Keyboard, ScrollText, Server, Settings } from 'lucide-react'
+import {
+  Building2,
+  ChartColumn,
+  HardDrive,
+  House,
+  Info,
+  Keyboard,
+  ScrollText,
+  Server,
+  Settings,
+  UsersRound,
+} from 'lucide-react'
+import type { Permission } from '../../../shared/permissions.ts'
+import type { Session } from '../../../shared/session.ts'
 
-/** The screens of the navigation, in its order; the digit is the shortcut with Mod, `needs` the permission to read it. */
+/** A token with one of these has something to administer. */
+const administrators: readonly Permission[] = ['tenants:write', 'tokens:read']
+
+/** The screens of the navigation, in its order; the digit is the shortcut with Mod, `needs` the permission to read it; `offeredTo` hides it from tokens with none of these. */
 export const destinations = [
   { to: '/home', words: 'home', icon: House, digit: '1' },
   { to: '/custodians', words: 'custodians', icon: Building2, digit: '2', needs: 'custodians:read' },
   { to: '/reserves', words: 'reserves', icon: ChartColumn, digit: '3', needs: 'reserves:read' },
   { to: '/audit', words: 'audit', icon: ScrollText, digit: '4', needs: 'audit:read' },
-  { to: '/this-machine', words: 'thisMachine', icon: HardDrive, digit: '5' },
-  { to: '/connect', words: 'connect', icon: Server, digit: '6' },
-  { to: '/settings', words: 'settings', icon: Settings, digit: '7' },
+  { to: '/administration', words: 'administration', icon: UsersRound, digit: '5', offeredTo: administrators },
+  { to: '/this-machine', words: 'thisMachine', icon: HardDrive, digit: '6' },
+  { to: '/connect', words: 'connect', icon: Server, digit: '7' },
+  { to: '/settings', words: 'settings', icon: Settings, digit: '8' },
 ] as const
 
 /** What tells about the console, at the end of the navigation. */
@@ -25,3 +42,9 @@ export const withoutServer: ReadonlySet<string> = new Set([
   '/about',
   '/this-machine',
 ])
+
+/** Whether a screen is offered to the token of a session. */
+export function isOffered(place: { readonly to: string }, session: Session | undefined): boolean {
+  if (!('offeredTo' in place)) return true
+  return (place.offeredTo as readonly Permission[]).some((permission) => session?.permissions.includes(permission))
+}

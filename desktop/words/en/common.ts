@@ -9,6 +9,7 @@ export const common = {
   custodians: 'Custodians',
   reserves: 'Reserves',
   audit: 'Audit',
+  administration: 'Administration',
   thisMachine: 'This machine',
   settings: 'Settings',
   shortcuts: 'Shortcuts',

@@ -46,6 +46,10 @@ export const consoleFailures = {
     meaning: 'This is not an operator token. Nothing was changed.',
     remedy: 'Copy the whole token, from srt_ to its last character, and try again.',
   },
+  TokenGone: {
+    meaning: 'The text of this token is no longer here: the console was locked, or another token was created.',
+    remedy: 'Revoke the token and create another.',
+  },
   Locked: {
     meaning: 'The console is locked.',
     remedy: 'Unlock it, then try again.',

@@ -48,6 +48,7 @@ export const failures = {
   LockedMeanwhile: 'Locked before the response arrived',
   KeychainFailed: 'Keychain error',
   NotAToken: 'Not an operator token',
+  TokenGone: 'Token text not available',
   NotUnlocked: 'Still locked',
   WrongPassphrase: 'Wrong passphrase',
   LocalServerFailed: 'The local server is not running',

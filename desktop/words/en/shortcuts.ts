@@ -13,6 +13,7 @@ export const shortcuts = {
   custodians: 'Custodians',
   reserves: 'Reserves',
   audit: 'Audit',
+  administration: 'Administration',
   thisMachine: 'This machine',
   connect: 'Servers',
   settings: 'Settings',

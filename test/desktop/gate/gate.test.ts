@@ -75,9 +75,20 @@ test('an exception in a handler is reported in main; the page gets only the fail
   expect(String(bugs)).toBe('Error: something secret')
 })
 
-test('the input of an operation is flat JSON', async () => {
+test('the input of an operation is flat JSON, but for lists of texts', async () => {
   const { gate, reached } = spiedGate()
-  for (const value of [{}, [], new Date(), 1n, Number.NaN, new Map(), 'x'.repeat(65_537)])
+  for (const value of [
+    {},
+    [],
+    new Date(),
+    1n,
+    Number.NaN,
+    new Map(),
+    'x'.repeat(65_537),
+    [1],
+    [['a']],
+    ['x'.repeat(257)],
+  ])
     for (const input of [{ value }, [value]]) {
       const payload = { profileId: null, path: 'custodians.list', input }
       expect(await gate({ name: 'call', payload, isOurs: true })).toMatchObject({ ok: false })

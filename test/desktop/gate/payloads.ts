@@ -35,8 +35,11 @@ export const goodPayloads: { readonly [Name in Method]: readonly Payload<Name>[]
     { do: 'set-passphrase', passphrase: null },
   ],
   settings: [defaultSettings],
-  save: [{ name: 'reserves.csv', text: 'a,b' }],
-  copy: [{ text: '0xabc' }],
+  save: [
+    { name: 'reserves.csv', text: 'a,b' },
+    { name: 'token.txt', createdToken: '31' },
+  ],
+  copy: [{ text: '0xabc' }, { createdToken: '31' }, { forget: 'created-token' }],
   local: [
     { do: 'start', withDemo: true },
     { do: 'import', network: 'Ethereum' },

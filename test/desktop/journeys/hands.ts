@@ -18,6 +18,7 @@ const screens = [
   t('common:custodians'),
   t('common:reserves'),
   t('common:audit'),
+  t('common:administration'),
   t('common:thisMachine'),
   t('common:connect'),
   t('common:settings'),

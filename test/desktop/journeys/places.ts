@@ -108,6 +108,29 @@ export const places: readonly Place[] = [
       await press(page, like('audit:open'))
     },
   },
+  { place: 'the operator tokens', open: at('/administration/tokens', firstRow) },
+  {
+    place: 'the form of a new token',
+    open: async (page) => {
+      await at('/administration/tokens', firstRow)(page)
+      await press(page, t('administration:tokens.add'))
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  { place: 'the tenants', open: at('/administration/tenants', firstRow) },
+  {
+    place: 'the question before a tenant is disabled',
+    open: async (page) => {
+      await at('/administration/tenants', firstRow)(page)
+      await press(page, like('administration:tenants.disableNamed'))
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    place: 'the settings of a custodian',
+    open: at(ofCustodian('/settings'), (page) => heading(page, t('administration:custodian.delete'))),
+  },
+  { place: 'a new custodian', open: at('/custodians/new', (page) => heading(page, t('administration:custodian.add'))) },
   { place: 'this machine', open: at('/this-machine', (page) => heading(page, t('thisMachine:importing'))) },
   { place: 'the servers', open: at('/connect', (page) => page.getByText(like('connect:signedInAs')).waitFor()) },
   {

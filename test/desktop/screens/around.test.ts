@@ -31,6 +31,7 @@ test('digit shortcuts open each screen, and the question mark lists the shortcut
     t('custodians:title'),
     t('reserves:title'),
     t('audit:title'),
+    t('administration:title'),
     t('thisMachine:title'),
     t('connect:title'),
     t('settings:title'),

@@ -32,6 +32,8 @@ async function check(custodianId: string): Promise<keyof Tally> {
   }
 }
 
+const isCheckable = ({ credentialVersion, disabled }: ReadCustodian) => credentialVersion > 0 && !disabled
+
 /** Checks one custodian after the other, so that no provider is asked more than once at a time. */
 function useCheckAll(custodians: readonly ReadCustodian[]) {
   const known = useQueryClient()
@@ -44,7 +46,7 @@ function useCheckAll(custodians: readonly ReadCustodian[]) {
     [],
   )
   const start = async () => {
-    const withKeys = custodians.filter(({ credentialVersion }) => credentialVersion > 0)
+    const withKeys = custodians.filter(isCheckable)
     isStopped.current = false
     let tally = nothing
     try {
@@ -79,7 +81,7 @@ export function CheckAll({ custodians }: { readonly custodians: readonly ReadCus
       <Button
         variant="default"
         leftSection={<ShieldQuestion size={16} aria-hidden />}
-        disabled={may === null || !custodians.some(({ credentialVersion }) => credentialVersion > 0)}
+        disabled={may === null || !custodians.some(isCheckable)}
         onClick={() => (run?.isRunning ? stop() : void start())}
       >
         {t(run?.isRunning ? 'checkStop' : 'checkAll')}

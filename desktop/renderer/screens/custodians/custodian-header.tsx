@@ -22,7 +22,7 @@ export function CustodianHeader({ custodian }: { readonly custodian: ReadCustodi
           <Title order={1} size="h3">
             <PlainText text={custodian.name} />
           </Title>
-          <StateBadge state={custodian.state} />
+          <StateBadge state={custodian.state} isDisabled={custodian.disabled} />
         </Group>
         <CheckButton custodian={custodian} check={check} />
       </Group>

@@ -60,8 +60,10 @@ const stateRank: Readonly<Record<CustodianState, number>> = {
 /** A state unknown to this console comes after those that need an operator. */
 const unknownRank = 1.5
 const overdueRank = 2
+const disabledRank = 5
 
-function rankOf({ state, isOverdue: isLate }: CustodianRow): number {
+function rankOf({ state, disabled, isOverdue: isLate }: CustodianRow): number {
+  if (disabled) return disabledRank
   const rank = isKnown(CustodianState, state) ? stateRank[state] : unknownRank
   return isLate ? Math.min(rank, overdueRank) : rank
 }
@@ -88,8 +90,9 @@ export function shownRows(rows: readonly CustodianRow[], { search, filter, order
   return rows.filter((row) => fits(row, filter) && matches(row)).toSorted(comparisonOf(order))
 }
 
-/** Whether the custodian needs new keys: it has none, its keys are refused, or they reached the age of the settings. */
+/** Whether the custodian needs new keys: it is enabled, and has none, its keys are refused, or they reached the age of the settings. */
 export function isDue(custodian: ReadCustodian, { now, dueDays }: { now: number; dueDays: number }): boolean {
+  if (custodian.disabled) return false
   if (custodian.state === 'no-credentials' || custodian.state === 'rejected') return true
   return isOverdue(custodian, { now, dueDays })
 }

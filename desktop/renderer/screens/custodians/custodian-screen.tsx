@@ -1,16 +1,17 @@
-import { Anchor, Group, Stack, Title } from '@mantine/core'
+import { Anchor, Stack, Title } from '@mantine/core'
 import { Link, Outlet, useMatches } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
 import { isForbidden, useCustodian, useCustodianId, useCustodians } from '../../data/use-custodians.ts'
 import { Empty } from '../../parts/empty.tsx'
+import { LinkTabs, tabClass } from '../../parts/link-tabs.tsx'
 import { SharedLoadFailures } from '../../parts/load-failure.tsx'
 import { QueryView } from '../../parts/query-view.tsx'
 import { useWindowTitle } from '../../parts/screen-frame.tsx'
 import { useTranslation } from '../../parts/use-translation.ts'
 import { shortened } from '../../parts/visible-text.ts'
+import { useMay } from '../../session/session.ts'
 import { CustodianHeader } from './custodian-header.tsx'
 import { CustodianOverview } from './custodian-overview.tsx'
-import classes from './custodian-tabs.module.css'
 import { OpenWallets } from './open-wallets.tsx'
 
 /** Digits. */
@@ -70,18 +71,23 @@ const parts = [
   { to: '/custodians/$custodianId/rotate', words: 'rotate' },
   { to: '/custodians/$custodianId/wallets', words: 'wallets' },
   { to: '/custodians/$custodianId/history', words: 'history' },
+  { to: '/custodians/$custodianId/settings', words: 'settings' },
 ] as const
 
 /** The parts of a custodian; each has an address of its own, so these are links. */
 export function CustodianTabs({ custodianId }: { readonly custodianId: string }) {
   const { t } = useTranslation('custodians')
+  const mayWrite = useMay('custodians:write') === true
   return (
-    <Group component="nav" gap="xs" aria-label={t('tabs.label')} className={classes.tabs ?? ''}>
-      {parts.map(({ to, words }) => (
-        <Link key={to} to={to} params={{ custodianId }} activeOptions={{ exact: true }} className={classes.tab}>
-          {t(`tabs.${words}`)}
-        </Link>
-      ))}
-    </Group>
+    <LinkTabs label={t('tabs.label')}>
+      {parts.map(
+        ({ to, words }) =>
+          (mayWrite || words !== 'settings') && (
+            <Link key={to} to={to} params={{ custodianId }} activeOptions={{ exact: true }} className={tabClass}>
+              {t(`tabs.${words}`)}
+            </Link>
+          ),
+      )}
+    </LinkTabs>
   )
 }

@@ -1,4 +1,6 @@
 import { Button, Group, NativeSelect } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
 import { useMemo } from 'react'
 import { CustodianState } from '../../../../shared/custodians.ts'
 import type { ReadCustodian } from '../../../bridge/new-words.ts'
@@ -11,6 +13,7 @@ import { SearchInput } from '../../parts/search-input.tsx'
 import { ShownCount } from '../../parts/shown-count.tsx'
 import { useTranslation } from '../../parts/use-translation.ts'
 import { useConsole } from '../../session/console-state.ts'
+import { useMay } from '../../session/session.ts'
 import { useProfileState } from '../../session/use-profile-state.ts'
 import { CheckAll } from './check-all.tsx'
 import {
@@ -30,7 +33,16 @@ export function CustodiansScreen() {
   const { t } = useTranslation('custodians')
   const query = useCustodians()
   return (
-    <ScreenFrame title={t('title')} about={t('about')} actions={<RefreshButton query={query} />}>
+    <ScreenFrame
+      title={t('title')}
+      about={t('about')}
+      actions={
+        <>
+          <AddCustodian />
+          <RefreshButton query={query} />
+        </>
+      }
+    >
       <QueryView query={query} loading={<LoadingRows count={10} />}>
         {(custodians) =>
           custodians.length ? (
@@ -42,6 +54,16 @@ export function CustodiansScreen() {
       </QueryView>
       {isForbidden(query) && <OpenWallets />}
     </ScreenFrame>
+  )
+}
+
+function AddCustodian() {
+  const { t } = useTranslation('custodians')
+  if (useMay('custodians:write') !== true) return null
+  return (
+    <Button component={Link} to="/custodians/new" variant="default" leftSection={<Plus size={16} aria-hidden />}>
+      {t('add')}
+    </Button>
   )
 }
 

@@ -62,7 +62,7 @@ function CustodianCells({ row }: { readonly row: CustodianRow }) {
         </Link>
       </th>
       <td>
-        <StateBadge state={row.state} />
+        <StateBadge state={row.state} isDisabled={row.disabled} />
       </td>
       <td className={classes.cell}>
         <AgeOfKeys row={row} />

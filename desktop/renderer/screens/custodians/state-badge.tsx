@@ -1,4 +1,4 @@
-import { CircleCheck, CircleDashed, CircleHelp, CircleX, RefreshCw } from 'lucide-react'
+import { Ban, CircleCheck, CircleDashed, CircleHelp, CircleX, RefreshCw } from 'lucide-react'
 import { CustodianState } from '../../../../shared/custodians.ts'
 import { isKnown, type Word } from '../../../bridge/new-words.ts'
 import { StatusBadge, type StatusLook } from '../../parts/status-badge.tsx'
@@ -11,11 +11,21 @@ const looks: Readonly<Record<CustodianState, StatusLook>> = {
   'no-credentials': { icon: CircleDashed, colour: 'orange' },
 }
 
+const off = { icon: Ban, colour: 'gray' }
+
 const unknown = { icon: CircleHelp, colour: 'gray' }
 
-/** The state in a word and a sign; the colour only repeats it. One that this console does not know keeps its word. */
-export function StateBadge({ state }: { readonly state: Word<CustodianState> }) {
+type StateBadgeProps = { readonly state: Word<CustodianState>; readonly isDisabled?: boolean | undefined }
+
+/** The state in a word and a sign, or that the custodian is disabled; the colour only repeats it. One that this console does not know keeps its word. */
+export function StateBadge({ state, isDisabled = false }: StateBadgeProps) {
   const { t } = useTranslation('custodians')
+  if (isDisabled)
+    return (
+      <StatusBadge look={off} title={t('disabledMeaning')}>
+        {t('disabled')}
+      </StatusBadge>
+    )
   const known = isKnown(CustodianState, state) ? state : null
   return (
     <StatusBadge look={known ? looks[known] : unknown} title={t(`stateMeaning.${known ?? 'unknown'}`)}>

@@ -1,0 +1,146 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import type { FormEvent } from 'react'
+import { useState } from 'react'
+import type { Tenant } from '../../../../shared/tenants.ts'
+import { faultsOf, noFaults } from '../../data/edits.ts'
+import { useChange, useEdit } from '../../data/use-change.ts'
+import { BusyButton } from '../../parts/busy-button.tsx'
+import { ConfirmModal } from '../../parts/confirm-modal.tsx'
+import { ConflictNotice } from '../../parts/conflict-notice.tsx'
+import { FailureNotice } from '../../parts/failure-notice.tsx'
+import { nameText } from '../../parts/plain-text.tsx'
+import { useTranslation } from '../../parts/use-translation.ts'
+import { client } from '../../session/api.ts'
+
+export type TenantDialogKind = 'add' | 'rename' | 'disable' | 'enable' | 'delete'
+
+type TenantDialogProps = {
+  readonly kind: TenantDialogKind
+  /** Null for a new one. */
+  readonly tenant: Tenant | null
+  readonly onClose: () => void
+}
+
+/** One change of a tenant. */
+export function TenantDialog({ kind, tenant, onClose }: TenantDialogProps) {
+  if (tenant === null || kind === 'add') return <AddTenant onClose={onClose} />
+  if (kind === 'rename') return <RenameTenant tenant={tenant} onClose={onClose} />
+  return <AskTenant kind={kind} tenant={tenant} onClose={onClose} />
+}
+
+type OfTenant = { readonly tenant: Tenant; readonly onClose: () => void }
+
+function AddTenant({ onClose }: Pick<OfTenant, 'onClose'>) {
+  const { t } = useTranslation('administration')
+  const [name, setName] = useState('')
+  const change = useChange(() => client.tenants.create.mutate({ name }), onClose)
+  return (
+    <NameDialog
+      title={t('tenants.add')}
+      verb={t('create')}
+      name={name}
+      onName={setName}
+      onSave={() => change.mutate(undefined)}
+      onClose={onClose}
+      change={change}
+    />
+  )
+}
+
+function RenameTenant({ tenant, onClose }: OfTenant) {
+  const { t } = useTranslation('administration')
+  const edit = useEdit(tenant, {
+    valuesOf: ({ name }) => ({ name }),
+    send: (changes, version) => client.tenants.update.mutate({ tenantId: tenant.id, version, ...changes }),
+    onSaved: onClose,
+  })
+  return (
+    <NameDialog
+      title={t('tenants.renameNamed', { name: nameText(tenant.name) })}
+      verb={t('save')}
+      name={edit.values.name}
+      onName={(name) => edit.set('name', name)}
+      onSave={() => edit.mutate(undefined)}
+      onClose={onClose}
+      change={edit}
+    >
+      {edit.conflicts && <ConflictNotice rows={edit.conflicts.map((row) => ({ ...row, label: t('name') }))} />}
+    </NameDialog>
+  )
+}
+
+type NameDialogProps = {
+  readonly title: string
+  readonly verb: string
+  readonly name: string
+  readonly onName: (name: string) => void
+  readonly onSave: () => void
+  readonly onClose: () => void
+  readonly change: Pick<ReturnType<typeof useChange>, 'isPending' | 'failure'>
+  readonly children?: React.ReactNode
+}
+
+function NameDialog({ title, verb, name, onName, onSave, onClose, change, children }: NameDialogProps) {
+  const { t } = useTranslation('administration')
+  const { failure, isPending } = change
+  const { faults, rest } = failure ? faultsOf(failure, ['name']) : noFaults
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSave()
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      transitionProps={{ duration: 0 }}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          {children}
+          <TextInput
+            data-autofocus
+            label={t('name')}
+            maxLength={200}
+            value={name}
+            error={faults.name}
+            onChange={({ currentTarget }) => onName(currentTarget.value)}
+          />
+          {failure && (faults.name === undefined || rest.length > 0) && <FailureNotice failure={failure} />}
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              {t('cancel')}
+            </Button>
+            <BusyButton type="submit" loading={isPending}>
+              {verb}
+            </BusyButton>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+type AskTenantProps = OfTenant & { readonly kind: 'disable' | 'enable' | 'delete' }
+
+/** Asks before a tenant is disabled or deleted; enabling needs no question. */
+function AskTenant({ kind, tenant, onClose }: AskTenantProps) {
+  const { t } = useTranslation('administration')
+  const { id: tenantId, version } = tenant
+  const name = nameText(tenant.name)
+  const change = useChange(() => client.tenants[kind].mutate({ tenantId, version }), onClose)
+  return (
+    <ConfirmModal
+      title={kind === 'enable' ? t('tenants.enableNamed', { name }) : t(`tenants.${kind}Confirm`, { name })}
+      verb={t(`tenants.${kind}`)}
+      {...(kind !== 'enable' && { name: tenant.name })}
+      {...change}
+      onConfirm={() => change.mutate(undefined)}
+      onClose={onClose}
+    >
+      <Text size="sm">{t(`tenants.${kind}Text`)}</Text>
+      {change.failure?.code === 'InUse' && <Text size="sm">{t('tenants.inUse')}</Text>}
+    </ConfirmModal>
+  )
+}

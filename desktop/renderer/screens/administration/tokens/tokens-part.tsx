@@ -1,0 +1,98 @@
+import { Button, Group, NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { type OperatorToken, TokenState } from '../../../../../shared/token-administration.ts'
+import { allPages } from '../../../data/all-pages.ts'
+import { useTenantNames } from '../../../data/use-custodians.ts'
+import { Empty } from '../../../parts/empty.tsx'
+import { QueryView } from '../../../parts/query-view.tsx'
+import { SearchInput } from '../../../parts/search-input.tsx'
+import { ShownCount } from '../../../parts/shown-count.tsx'
+import { useTranslation } from '../../../parts/use-translation.ts'
+import { api, client } from '../../../session/api.ts'
+import { useMay } from '../../../session/session.ts'
+import { useProfileState } from '../../../session/use-profile-state.ts'
+import { CreateTokenDialog } from './create-token.tsx'
+import { ExtendTokenDialog, RevokeTokenDialog } from './token-dialogs.tsx'
+import { firstTokensView, type StateFilter, shownTokens, type TokenQuestion } from './token-rows.ts'
+import { TokensTable, useRoleTitle } from './tokens-table.tsx'
+
+const useTokens = () =>
+  useQuery({
+    queryKey: [...api.tokens.listPage.pathKey(), 'all'],
+    queryFn: ({ signal }) =>
+      allPages((cursor) => client.tokens.listPage.query({ limit: 1000, ...(cursor && { cursor }) }, { signal })),
+  })
+
+/** The operator tokens that this one sees, and what it can do with each. */
+export function TokensPart() {
+  const query = useTokens()
+  const mayWrite = useMay('tokens:write') === true
+  const [isCreating, setCreating] = useState(false)
+  const [asked, setAsked] = useState<TokenQuestion | null>(null)
+  const close = () => setAsked(null)
+  return (
+    <>
+      <QueryView query={query}>
+        {(tokens) => (
+          <TokenList tokens={tokens} onAsk={mayWrite ? setAsked : null} onCreate={() => setCreating(true)} />
+        )}
+      </QueryView>
+      {isCreating && <CreateTokenDialog onClose={() => setCreating(false)} />}
+      {asked?.kind === 'extend' && <ExtendTokenDialog token={asked.token} onClose={close} />}
+      {asked?.kind === 'revoke' && <RevokeTokenDialog token={asked.token} onClose={close} />}
+    </>
+  )
+}
+
+const filters: readonly StateFilter[] = [...TokenState.options, 'all']
+
+type TokenListProps = {
+  readonly tokens: readonly OperatorToken[]
+  /** Null where the token may only look. */
+  readonly onAsk: ((question: TokenQuestion) => void) | null
+  readonly onCreate: () => void
+}
+
+function TokenList({ tokens, onAsk, onCreate }: TokenListProps) {
+  const { t } = useTranslation('administration')
+  const [view, setView] = useProfileState('tokens', firstTokensView)
+  const tenantNames = useTenantNames()
+  const roleTitle = useRoleTitle()
+  const shown = shownTokens(tokens, view, { tenantNames, roleTitle })
+  return (
+    <>
+      <Group align="flex-end" gap="md">
+        <SearchInput
+          label={t('tokens.search')}
+          hint={t('tokens.searchHint')}
+          value={view.search}
+          onChange={(search) => setView({ ...view, search })}
+        />
+        <NativeSelect
+          label={t('tokens.show')}
+          value={view.filter}
+          onChange={({ currentTarget }) => setView({ ...view, filter: currentTarget.value as StateFilter })}
+          data={filters.map((value) => ({ value, label: t(`tokens.states.${value}`) }))}
+        />
+        <ShownCount
+          shown={shown.length}
+          all={tokens.length}
+          whole={t('tokens.count', { count: tokens.length })}
+          pb={8}
+        />
+        {onAsk && (
+          <Button ml="auto" leftSection={<Plus size={16} aria-hidden />} onClick={onCreate}>
+            {t('tokens.add')}
+          </Button>
+        )}
+      </Group>
+      {shown.length > 0 ? (
+        <TokensTable tokens={shown} tenantNames={tenantNames} onAsk={onAsk} />
+      ) : (
+        <Empty title={t('tokens.none')} hint={t('tokens.noneHint')} />
+      )}
+    </>
+  )
+}

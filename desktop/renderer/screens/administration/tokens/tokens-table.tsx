@@ -1,0 +1,146 @@
+import { ActionIcon, Badge, Group, Text } from '@mantine/core'
+import { Ban, CalendarClock, CircleCheck, CircleX, Hourglass } from 'lucide-react'
+import type { OperatorToken } from '../../../../../shared/token-administration.ts'
+import { Moment } from '../../../parts/moment.tsx'
+import { NameText, nameText, PlainText } from '../../../parts/plain-text.tsx'
+import { RowTable } from '../../../parts/row-table.tsx'
+import { StatusBadge, type StatusLook } from '../../../parts/status-badge.tsx'
+import { useTranslation } from '../../../parts/use-translation.ts'
+import { type TokenQuestion, type TokenStatus, tokenStatus } from './token-rows.ts'
+
+const columns = [
+  { id: 'name', width: 140, grows: true },
+  { id: 'role', width: 168 },
+  { id: 'scope', width: 128 },
+  { id: 'state', width: 164 },
+  { id: 'expires', width: 124 },
+  { id: 'lastUse', width: 124 },
+  { id: 'actions', width: 84 },
+] as const
+
+/** What a token is called by what it may do: its role, or how many permissions it has. */
+export function useRoleTitle(): (token: Pick<OperatorToken, 'role' | 'permissions'>) => string {
+  const { t } = useTranslation('administration')
+  return ({ role, permissions }) =>
+    role === null ? t('tokens.single', { count: permissions.length }) : t(`tokens.roles.${role}`)
+}
+
+type TokensTableProps = {
+  readonly tokens: readonly OperatorToken[]
+  readonly tenantNames: ReadonlyMap<string, string>
+  readonly onAsk: ((question: TokenQuestion) => void) | null
+}
+
+export function TokensTable({ tokens, tenantNames, onAsk }: TokensTableProps) {
+  const { t } = useTranslation('administration')
+  const titleOf = (id: (typeof columns)[number]['id']) =>
+    id === 'name' || id === 'actions' ? t(id) : t(`tokens.columns.${id}`)
+  return (
+    <RowTable
+      label={t('parts.tokens')}
+      columns={columns.map((column) => ({ ...column, title: titleOf(column.id) }))}
+      rows={tokens}
+      keyOf={({ id }) => id}
+    >
+      {(token) => <TokenCells token={token} tenant={tenantNames.get(token.tenantId ?? '')} onAsk={onAsk} />}
+    </RowTable>
+  )
+}
+
+type TokenCellsProps = Pick<TokensTableProps, 'onAsk'> & {
+  readonly token: OperatorToken
+  readonly tenant: string | undefined
+}
+
+function TokenCells({ token, tenant, onAsk }: TokenCellsProps) {
+  const { t } = useTranslation('administration')
+  const roleTitle = useRoleTitle()
+  return (
+    <>
+      <th scope="row">
+        <Group gap="xs" wrap="nowrap">
+          <NameText name={token.name} />
+          {token.isOwn && (
+            <Badge size="sm" variant="default" flex="none">
+              {t('tokens.own')}
+            </Badge>
+          )}
+        </Group>
+      </th>
+      <td title={token.permissions.join(', ')}>{roleTitle(token)}</td>
+      <td>
+        {token.tenantId === null ? t('tokens.platform') : <PlainText text={tenant ?? token.tenantId} isOneLine />}
+      </td>
+      <td>
+        <TokenStatusBadge token={token} />
+      </td>
+      <td>
+        <Moment at={token.expiresAt} isRelative size="sm" />
+      </td>
+      <td>
+        <LastUse token={token} />
+      </td>
+      <td>{onAsk && token.state === 'valid' && <TokenActions token={token} onAsk={onAsk} />}</td>
+    </>
+  )
+}
+
+const looks: Readonly<Record<TokenStatus, StatusLook>> = {
+  valid: { icon: CircleCheck, colour: 'teal' },
+  soon: { icon: Hourglass, colour: 'orange' },
+  expired: { icon: CircleX, colour: 'gray' },
+  revoked: { icon: Ban, colour: 'gray' },
+}
+
+function TokenStatusBadge({ token }: { readonly token: OperatorToken }) {
+  const { t } = useTranslation('administration')
+  const status = tokenStatus(token, Date.now())
+  return (
+    <StatusBadge look={looks[status]} title={t(`tokens.stateMeaning.${status}`)}>
+      {status === 'soon' ? t('tokens.soon') : t(`tokens.states.${status}`)}
+    </StatusBadge>
+  )
+}
+
+function LastUse({ token: { lastUsedAt, lastUsedFrom } }: { readonly token: OperatorToken }) {
+  const { t } = useTranslation('administration')
+  if (lastUsedAt === null) return t('tokens.never')
+  return (
+    <span title={lastUsedFrom === null ? lastUsedAt : t('tokens.from', { when: lastUsedAt, address: lastUsedFrom })}>
+      <Moment at={lastUsedAt} isRelative size="sm" />
+      {lastUsedFrom !== null && (
+        <Text size="xs" c="dimmed" truncate>
+          {lastUsedFrom}
+        </Text>
+      )}
+    </span>
+  )
+}
+
+const actions = [
+  { kind: 'extend', icon: CalendarClock },
+  { kind: 'revoke', icon: Ban },
+] as const
+
+type TokenActionsProps = { readonly token: OperatorToken; readonly onAsk: (question: TokenQuestion) => void }
+
+function TokenActions({ token, onAsk }: TokenActionsProps) {
+  const { t } = useTranslation('administration')
+  const name = nameText(token.name)
+  return (
+    <Group gap={6} wrap="nowrap">
+      {actions.map(({ kind, icon: Icon }) => (
+        <ActionIcon
+          key={kind}
+          variant="subtle"
+          size="sm"
+          aria-label={t(`tokens.${kind}Named`, { name })}
+          title={t(`tokens.${kind}Named`, { name })}
+          onClick={() => onAsk({ kind, token })}
+        >
+          <Icon size={14} aria-hidden />
+        </ActionIcon>
+      ))}
+    </Group>
+  )
+}

@@ -1,0 +1,259 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { custodians, tenants } from '../../harness/seed.ts'
+import { startTestServer, type TestServer } from '../../harness/server.ts'
+import { violationsOf } from '../harness/accessibility.ts'
+import { type OpenConsole, openConsole } from '../harness/console.ts'
+import { isInPage } from '../harness/secrets.ts'
+import { t } from '../harness/words.ts'
+
+let server: TestServer
+let desk: OpenConsole
+let admin: ReturnType<TestServer['trpc']>
+
+beforeAll(async () => {
+  server = await startTestServer()
+  desk = await openConsole({ url: server.url, token: await server.token({ name: 'Ada' }) })
+  admin = server.trpc(await server.token({ name: 'Grace' }))
+})
+afterAll(async () => {
+  await desk?.close()
+  await server?.[Symbol.asyncDispose]()
+})
+
+const goTo = (path: string) => desk.page.evaluate(`location.hash = ${JSON.stringify(`#${path}`)}`)
+const button = (name: string | RegExp) => desk.page.getByRole('button', { name, exact: true })
+const dialog = () => desk.page.getByRole('dialog')
+const field = (name: string) => desk.page.getByRole('textbox', { name })
+
+async function isAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: 'attached' })
+    expect(await violationsOf(page)).toEqual([])
+  }
+}
+
+describe('operator tokens', () => {
+  test('are reached from the navigation, and created with a role; its text is offered once, works, and never enters the page', async () => {
+    const { page, electron } = desk
+    await page
+      .getByRole('navigation', { name: t('common:navigation') })
+      .getByRole('link', { name: t('common:administration') })
+      .click()
+    await page.getByRole('row', { name: /Ada/ }).getByText(t('administration:tokens.own')).waitFor()
+    await isAccessible(page)
+    await button(t('administration:tokens.add')).click()
+    await dialog().getByLabel(t('administration:tokens.holder')).fill('night-shift')
+    await dialog().getByLabel(t('administration:tokens.scope')).selectOption({ label: 'First Trust' })
+    await dialog()
+      .getByRole('radio', { name: t('administration:tokens.roles.viewer') })
+      .check()
+    await isAccessible(page)
+    await dialog()
+      .getByRole('button', { name: t('administration:tokens.add') })
+      .click()
+    await dialog().getByText(t('administration:tokens.onceWarning')).waitFor()
+    await isAccessible(page)
+    expect(await page.content()).not.toMatch(/srt_[0-9A-Za-z]{40}/)
+    await button(t('administration:tokens.copy')).click()
+    await expect.poll(electron.clipboard.read).toMatch(/^srt_/)
+    const token = await electron.clipboard.read()
+    expect(await server.trpc(token).session.whoAmI.query({})).toMatchObject({
+      tokenName: 'night-shift',
+      role: 'viewer',
+    })
+    const file = join(desk.userData, 'token.txt')
+    await electron.dialogs.queue('showSaveDialog', { canceled: false, filePath: file })
+    await button(t('administration:tokens.saveFile')).click()
+    await expect.poll(() => readFile(file, 'utf8').catch(() => '')).toBe(token)
+    await button(t('administration:tokens.done')).click()
+    await dialog().waitFor({ state: 'detached' })
+    expect(await isInPage(page, token)).toBe(false)
+    await page.getByRole('row', { name: /night-shift/ }).waitFor()
+  })
+
+  test('a refused name is explained at its field, and what was entered stays', async () => {
+    await button(t('administration:tokens.add')).click()
+    const holder = dialog().getByLabel(t('administration:tokens.holder'))
+    await holder.fill('12')
+    await dialog()
+      .getByRole('button', { name: t('administration:tokens.add') })
+      .click()
+    await expect.poll(() => holder.getAttribute('aria-invalid')).toBe('true')
+    expect(await holder.inputValue()).toBe('12')
+    await button(t('administration:cancel')).click()
+  })
+
+  test('a changed expiry asks again where someone else changed it meanwhile, and then is stored', async () => {
+    const { page } = desk
+    const found = (await admin.tokens.list.query({ name: 'night-shift' }))[0]
+    if (!found) throw new Error('the token is not listed')
+    await button(t('administration:tokens.extendNamed', { name: 'night-shift' })).click()
+    await admin.tokens.update.mutate({ tokenId: found.id, version: found.version, expiresAt: inDays(20) })
+    await field(t('administration:tokens.expires')).fill(inDays(40).slice(0, 10))
+    await button(t('administration:save')).click()
+    await page.getByText(t('administration:conflict.title')).first().waitFor()
+    expect(await field(t('administration:tokens.expires')).inputValue()).toBe(inDays(40).slice(0, 10))
+    await isAccessible(page)
+    await button(t('administration:save')).click()
+    await dialog().waitFor({ state: 'detached' })
+    const [changed] = await admin.tokens.list.query({ name: 'night-shift' })
+    expect(Date.parse(changed?.expiresAt ?? '') - Date.parse(inDays(39))).toBeGreaterThan(0)
+  })
+
+  test('a token is revoked with a reason, and no longer listed as valid', async () => {
+    const { page } = desk
+    await button(t('administration:tokens.revokeNamed', { name: 'night-shift' })).click()
+    await dialog()
+      .getByRole('button', { name: t('administration:tokens.revoke') })
+      .click()
+    await dialog().getByText(t('administration:tokens.reasonMissing')).waitFor()
+    await isAccessible(page)
+    await dialog().getByLabel(t('administration:tokens.reason')).fill('left the team')
+    await dialog()
+      .getByRole('button', { name: t('administration:tokens.revoke') })
+      .click()
+    await page.getByRole('row', { name: /night-shift/ }).waitFor({ state: 'detached' })
+    const [record] = (await admin.audit.list.query({ kind: 'token.revoked' })).records
+    expect(record).toMatchObject({ actor: 'Ada', details: { reason: 'left the team' } })
+  })
+})
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+
+test('tenants are added, renamed, disabled, enabled and deleted; one in use says so', async () => {
+  const { page } = desk
+  await goTo('/administration/tenants')
+  await button(t('administration:tenants.add')).click()
+  await field(t('administration:name')).fill('Northern Bank')
+  await button(t('administration:create')).click()
+  await page.getByRole('row', { name: /Northern Bank/ }).waitFor()
+  await isAccessible(page)
+
+  await button(t('administration:tenants.renameNamed', { name: 'Northern Bank' })).click()
+  await field(t('administration:name')).fill('Northern Trust')
+  await button(t('administration:save')).click()
+  await dialog().waitFor({ state: 'detached' })
+  await button(t('administration:tenants.disableNamed', { name: 'Northern Trust' })).click()
+  await isAccessible(page)
+  await dialog()
+    .getByRole('button', { name: t('administration:tenants.disable') })
+    .click()
+  await button(t('administration:tenants.enableNamed', { name: 'Northern Trust' })).click()
+  await dialog()
+    .getByRole('button', { name: t('administration:tenants.enable') })
+    .click()
+  await button(t('administration:tenants.deleteNamed', { name: 'Northern Trust' })).click()
+  await dialog()
+    .getByRole('button', { name: t('administration:tenants.delete') })
+    .click()
+  await page.getByRole('row', { name: /Northern Trust/ }).waitFor({ state: 'detached' })
+
+  await button(t('administration:tenants.deleteNamed', { name: 'First Trust' })).click()
+  await dialog()
+    .getByRole('button', { name: t('administration:tenants.delete') })
+    .click()
+  await dialog().getByText(t('administration:tenants.inUse')).waitFor()
+  await isAccessible(page)
+  await button(t('administration:cancel')).click()
+})
+
+describe('a custodian', () => {
+  test('is added for a tenant, and shown', async () => {
+    const { page } = desk
+    await goTo('/custodians')
+    await page.getByRole('link', { name: t('custodians:add') }).click()
+    await page.getByLabel(t('administration:custodian.tenant')).selectOption({ label: 'Second Trust' })
+    await field(t('administration:name')).fill('Night vault')
+    await field(t('administration:custodian.baseUrl')).fill('no url')
+    await isAccessible(page)
+    await button(t('administration:custodian.add')).click()
+    const baseUrl = field(t('administration:custodian.baseUrl'))
+    await expect.poll(() => baseUrl.getAttribute('aria-invalid')).toBe('true')
+    await baseUrl.fill('')
+    await button(t('administration:custodian.add')).click()
+    await page.getByRole('heading', { level: 1, name: 'Night vault' }).waitFor()
+    const created = (await admin.custodians.list.query({})).find(({ name }) => name === 'Night vault')
+    expect(created).toMatchObject({ tenantId: tenants.second, provider: 'copper', credentialVersion: 0 })
+  })
+
+  test('keeps what was typed when someone else changed it meanwhile, and shows the difference', async () => {
+    const { page } = desk
+    await goTo(`/custodians/${custodians.copper}/settings`)
+    const name = field(t('administration:name'))
+    await name.fill('Cold storage')
+    const { version } = await admin.custodians.get.query({ custodianId: custodians.copper })
+    await admin.custodians.update.mutate({ custodianId: custodians.copper, version, name: 'Cool storage' })
+    await button(t('administration:save')).click()
+    const notice = page.getByRole('alert').filter({ hasText: t('administration:conflict.title') })
+    await notice.getByRole('cell', { name: 'Cool storage' }).waitFor()
+    expect(await name.inputValue()).toBe('Cold storage')
+    await isAccessible(page)
+    await button(t('administration:save')).click()
+    await page.getByRole('heading', { level: 1, name: 'Cold storage' }).waitFor()
+    expect(await notice.count()).toBe(0)
+  })
+
+  test('with stored keys goes to another host only with the explicit choice to forget the pinned account', async () => {
+    const { page } = desk
+    const keys = await server.credentials('copper', { account: 'the one account' })
+    await admin.custodians.updateApiKeys.mutate({ tenantId: tenants.first, custodianId: custodians.copper, ...keys })
+    await page.keyboard.press('ControlOrMeta+r')
+    const { providerAccount } = await admin.custodians.get.query({ custodianId: custodians.copper })
+    await page.getByText(providerAccount ?? 'no account').waitFor()
+    await field(t('administration:custodian.baseUrl')).fill('https://api.copper.example')
+    await page.getByText(t('administration:custodian.otherHost')).waitFor()
+    await button(t('administration:save')).click()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: providerAccount ?? 'no account' })
+      .waitFor()
+    await isAccessible(page)
+    await page.getByRole('checkbox', { name: t('administration:custodian.forget') }).check()
+    await button(t('administration:save')).click()
+    await page.getByText(t('administration:custodian.pinnedNone')).waitFor()
+    expect(await admin.custodians.get.query({ custodianId: custodians.copper })).toMatchObject({
+      baseUrl: 'https://api.copper.example',
+      providerAccount: null,
+    })
+  })
+
+  test('is disabled and enabled, and one with a history says why it cannot be deleted', async () => {
+    const { page } = desk
+    await button(t('administration:custodian.disable')).click()
+    await dialog()
+      .getByRole('button', { name: t('administration:custodian.disable') })
+      .click()
+    await page.getByText(t('custodians:disabled'), { exact: true }).waitFor()
+    expect(await field(t('administration:name')).isDisabled()).toBe(true)
+    await isAccessible(page)
+    await button(t('administration:custodian.enable')).click()
+    await button(t('administration:custodian.disable')).waitFor()
+    await button(t('administration:custodian.delete')).click()
+    await dialog()
+      .getByRole('button', { name: t('administration:custodian.delete') })
+      .click()
+    await dialog().getByText(t('administration:custodian.inUse')).waitFor()
+    await button(t('administration:cancel')).click()
+  })
+})
+
+test('a token that may administer nothing is not offered any of it', async () => {
+  await using plain = await openConsole({
+    url: server.url,
+    token: await server.token({ permissions: ['custodians:read', 'custodians:update', 'tenants:read'] }),
+  })
+  const { page } = plain
+  await page.evaluate(`location.hash = '#/custodians'`)
+  await page.getByRole('link', { name: 'Night vault', exact: true }).click()
+  const tabs = page.getByRole('navigation', { name: t('custodians:tabs.label') })
+  await tabs.getByRole('link', { name: t('custodians:tabs.history') }).waitFor()
+  expect(await tabs.getByRole('link', { name: t('custodians:tabs.settings') }).count()).toBe(0)
+  for (const name of [t('common:administration'), t('custodians:add')])
+    expect(await page.getByRole('link', { name, exact: true }).count(), name).toBe(0)
+  await page.evaluate(`location.hash = '#/administration'`)
+  await page.getByText(t('administration:nothing')).waitFor()
+})
