@@ -20,14 +20,14 @@ type CustodiansTableProps = {
 }
 
 const columns = [
-  { id: 'name', width: 168, grows: true },
-  { id: 'state', width: 124 },
-  { id: 'age', width: 180 },
+  { id: 'name', width: 150, grows: true },
+  { id: 'state', width: 142 },
+  { id: 'age', width: 172 },
   { id: 'actions', width: 80 },
   { id: 'key', width: 92 },
-  { id: 'checked', width: 124 },
+  { id: 'checked', width: 142 },
   { id: 'provider', width: 98 },
-  { id: 'tenant', width: 140 },
+  { id: 'tenant', width: 130 },
 ] as const
 
 export function CustodiansTable({ rows, order, onOrder }: CustodiansTableProps) {
