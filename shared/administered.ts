@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { FailureCode } from './failure.ts'
 import { operation } from './operation.ts'
+import { largestPage, pageInput, pageOf } from './paging.ts'
 import type { Permission } from './permissions.ts'
-import { IdInput, requiredOr, Timestamp } from './primitives.ts'
+import { IdInput, LimitInput, requiredOr, Timestamp } from './primitives.ts'
 
 const versionRule =
   'must be a whole number from 1; on REST, If-Match must be one ETag as the object was answered, such as "3"'
@@ -33,6 +34,11 @@ export const LabelInput = (most: number) => {
   return z.string({ error: requiredOr(rule) }).refine((text) => isLabel(text, most), rule)
 }
 
+const addressRule = 'must be 1 to 200 visible ASCII characters without white space'
+
+/** An address on a blockchain network. */
+export const AddressInput = z.string({ error: requiredOr(addressRule) }).regex(/^[\x21-\x7e]{1,200}$/, addressRule)
+
 /** The ID that something new gets. */
 export const NewIdInput = IdInput.optional().describe(
   'identifier; by default the next one that was never used. Only for tokens of platform administrators',
@@ -45,39 +51,39 @@ export const nothingToSet = { error: 'must set at least one member', path: ['inp
 
 type Schema = z.core.$ZodType
 
-/** What the rows of one kind of object are made of. */
-type Subject<Item extends Schema, Named extends Schema, Create extends Schema, Update extends Schema, Versioned> = {
+/** What every row about one kind of object says. */
+type Subject<Item extends Schema> = {
   /** As sentences name one, without and with its article. */
   readonly noun: string
   readonly one: string
-  readonly collection: string
   readonly path: string
   readonly reads: Permission
   readonly writes: Permission
   /** What only tokens without a tenant may do. */
   readonly platformOnly: 'writes' | 'all' | 'nothing'
   readonly item: Item
-  readonly named: Named
-  readonly create: Create
-  readonly update: Update
-  /** Id and version. */
-  readonly versioned: Versioned
   readonly example: z.output<Item>
+}
+
+/** What names one, without and with the version that a change is based on. */
+type Named<Input> = { readonly named: Input }
+type Versioned<Input> = { readonly versioned: Input }
+
+type Creatable<Input> = {
+  readonly collection: string
+  readonly create: Input
   readonly createExample: Readonly<Record<string, unknown>>
-  readonly updateExample: Readonly<Record<string, unknown>>
-  /** What may stand against creating one and changing one, in addition to what may for each kind. */
+  /** What may stand against creating one, in addition to what may for each kind. */
   readonly createFailures: readonly FailureCode[]
+}
+
+type Changeable<Input> = {
+  readonly update: Input
+  readonly updateExample: Readonly<Record<string, unknown>>
   readonly updateFailures: readonly FailureCode[]
 }
 
-type AnySubject = Subject<Schema, Schema, Schema, Schema, Schema>
-type Of<Member extends 'named' | 'create' | 'update' | 'versioned', Item extends Schema, Input> = Subject<
-  Item,
-  Schema,
-  Schema,
-  Schema,
-  Schema
-> & { readonly [Name in Member]: Input }
+type AnySubject = Subject<Schema>
 
 const writeOf = ({ writes, platformOnly }: AnySubject) =>
   ({
@@ -88,7 +94,7 @@ const writeOf = ({ writes, platformOnly }: AnySubject) =>
 
 const changeOf = (subject: AnySubject) => ({ ...writeOf(subject), versioned: true }) as const
 
-const getRow = <Item extends Schema, Input extends Schema>(subject: Of<'named', Item, Input>) =>
+export const getRow = <Item extends Schema, Input extends Schema>(subject: Subject<Item> & Named<Input>) =>
   operation({
     kind: 'query',
     permission: subject.reads,
@@ -107,7 +113,7 @@ const getRow = <Item extends Schema, Input extends Schema>(subject: Of<'named', 
     },
   })
 
-const createRow = <Item extends Schema, Input extends Schema>(subject: Of<'create', Item, Input>) =>
+const createRow = <Item extends Schema, Input extends Schema>(subject: Subject<Item> & Creatable<Input>) =>
   operation({
     ...writeOf(subject),
     input: subject.create,
@@ -126,7 +132,7 @@ const createRow = <Item extends Schema, Input extends Schema>(subject: Of<'creat
     },
   })
 
-const updateRow = <Item extends Schema, Input extends Schema>(subject: Of<'update', Item, Input>) =>
+export const updateRow = <Item extends Schema, Input extends Schema>(subject: Subject<Item> & Changeable<Input>) =>
   operation({
     ...changeOf(subject),
     input: subject.update,
@@ -146,7 +152,7 @@ const updateRow = <Item extends Schema, Input extends Schema>(subject: Of<'updat
     },
   })
 
-const deleteRow = <Item extends Schema, Input extends Schema>(subject: Of<'versioned', Item, Input>) =>
+const deleteRow = <Item extends Schema, Input extends Schema>(subject: Subject<Item> & Versioned<Input>) =>
   operation({
     ...changeOf(subject),
     input: subject.versioned,
@@ -165,12 +171,12 @@ const deleteRow = <Item extends Schema, Input extends Schema>(subject: Of<'versi
 /** The rows of the operations that administer one kind of object. */
 export const administered = <
   Item extends Schema,
-  Named extends Schema,
+  Get extends Schema,
   Create extends Schema,
   Update extends Schema,
-  Versioned extends Schema,
+  Version extends Schema,
 >(
-  subject: Subject<Item, Named, Create, Update, Versioned>,
+  subject: Subject<Item> & Named<Get> & Creatable<Create> & Changeable<Update> & Versioned<Version>,
 ) => ({
   get: getRow(subject),
   create: createRow(subject),
@@ -178,9 +184,42 @@ export const administered = <
   delete: deleteRow(subject),
 })
 
+const ListItems = z.strictObject({ limit: LimitInput(largestPage).default(200).describe('maximum number') })
+const ListItemsPage = ListItems.extend({ cursor: pageInput.cursor })
+
+/** The rows that list one kind of object, by ID and in pages. */
+export const listRows = <Item extends Schema>(
+  subject: Subject<Item> & { readonly collection: string },
+  several: string,
+) => {
+  const read = {
+    kind: 'query',
+    permission: subject.reads,
+    ...(subject.platformOnly === 'all' && { platformOnly: true as const }),
+  } as const
+  return {
+    list: operation({
+      ...read,
+      input: ListItems,
+      output: z.array(subject.item),
+      rest: {
+        method: 'GET',
+        path: subject.collection,
+        summary: `List ${several}`,
+        description: `The ${several} that are visible to the operator token.`,
+        answer: `an array of ${several}, by ID`,
+        failures: [],
+        paged: 'always',
+        example: [subject.example],
+      },
+    }),
+    listPage: operation({ ...read, input: ListItemsPage, output: pageOf(subject.item), rest: null }),
+  }
+}
+
 /** The row that disables, or enables, one of what can be disabled. */
 export const switchRow = <Item extends Schema, Input extends Schema>(
-  subject: Of<'versioned', Item, Input>,
+  subject: Subject<Item> & Versioned<Input>,
   { verb, description }: { readonly verb: 'disable' | 'enable'; readonly description: string },
 ) =>
   operation({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AuditPage, ListAudit } from './audit.ts'
+import { chainTokenOperations } from './chain-tokens.ts'
 import { CredentialRotation, RotationResult, ValidationResult } from './credentials.ts'
 import {
   Custodian,
@@ -10,14 +11,16 @@ import {
   NamedCustodian,
 } from './custodians.ts'
 import { freezeOperations } from './freezes.ts'
+import { networkOperations } from './networks.ts'
 import { type Operation, operation } from './operation.ts'
 import * as examples from './operation-examples.ts'
+import { reserveAccountOperations } from './reserve-accounts.ts'
 import { ReadReserves, ReadReservesPage, ReservesPage, ReservesReport } from './reserves.ts'
 import { ListRotations, ListRotationsPage, NamedRotation, Rotation, RotationsPage } from './rotations.ts'
 import { Session, WhoAmI } from './session.ts'
 import { exampleTenant, ListTenants, ListTenantsPage, Tenant, TenantsPage, tenantOperations } from './tenants.ts'
 import { tokenOperations } from './token-administration.ts'
-import { ListWallets, ListWalletsPage, WalletListing, WalletsPage } from './wallets.ts'
+import { ListWallets, ListWalletsPage, WalletListing, WalletsPage, walletOperations } from './wallets.ts'
 
 const custodian = '/platform/admin/custodians/{id}'
 
@@ -248,6 +251,26 @@ export const operations = {
       example: examples.checked,
     },
   }),
+  'wallets.get': walletOperations.get,
+  'wallets.update': walletOperations.update,
+  'networks.list': networkOperations.list,
+  'networks.listPage': networkOperations.listPage,
+  'networks.get': networkOperations.get,
+  'networks.create': networkOperations.create,
+  'networks.update': networkOperations.update,
+  'networks.delete': networkOperations.delete,
+  'chainTokens.list': chainTokenOperations.list,
+  'chainTokens.listPage': chainTokenOperations.listPage,
+  'chainTokens.get': chainTokenOperations.get,
+  'chainTokens.create': chainTokenOperations.create,
+  'chainTokens.update': chainTokenOperations.update,
+  'chainTokens.delete': chainTokenOperations.delete,
+  'reserveAccounts.list': reserveAccountOperations.list,
+  'reserveAccounts.listPage': reserveAccountOperations.listPage,
+  'reserveAccounts.get': reserveAccountOperations.get,
+  'reserveAccounts.create': reserveAccountOperations.create,
+  'reserveAccounts.update': reserveAccountOperations.update,
+  'reserveAccounts.delete': reserveAccountOperations.delete,
   'tokens.list': tokenOperations.list,
   'tokens.listPage': tokenOperations.listPage,
   'tokens.get': tokenOperations.get,
@@ -286,6 +309,9 @@ export const pageOperations = {
   'tenants.list': 'tenants.listPage',
   'custodians.list': 'custodians.listPage',
   'custodians.rotations': 'custodians.rotationsPage',
+  'networks.list': 'networks.listPage',
+  'chainTokens.list': 'chainTokens.listPage',
+  'reserveAccounts.list': 'reserveAccounts.listPage',
   'tokens.list': 'tokens.listPage',
   'audit.list': 'audit.list',
 } as const satisfies Partial<Record<OperationName, OperationName>>

@@ -23,8 +23,10 @@ const rolesWith: Readonly<Record<Permission, readonly Exclude<Role, 'platform-ad
   'custodians:update': ['operator', 'tenant-administrator'],
   'custodians:write': ['tenant-administrator'],
   'wallets:read': ['viewer', 'operator', 'auditor', 'tenant-administrator'],
+  'wallets:write': ['tenant-administrator'],
   // Of no use within a tenant.
   'reserves:read': ['viewer', 'operator', 'auditor'],
+  'reserves:write': [],
   'tenants:read': ['viewer', 'operator', 'auditor', 'tenant-administrator'],
   'tenants:write': [],
   'tokens:read': ['auditor', 'tenant-administrator'],

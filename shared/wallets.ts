@@ -1,4 +1,13 @@
 import { z } from 'zod'
+import {
+  getRow,
+  LabelInput,
+  nothingToSet,
+  setsSomething,
+  updateRow,
+  VersionInput,
+  versionMember,
+} from './administered.ts'
 import { NextCursor, pageInput } from './paging.ts'
 import { BooleanInput, Id, IdInput } from './primitives.ts'
 
@@ -50,3 +59,63 @@ export const ListWallets = z.strictObject({
 })
 export const ListWalletsPage = ListWallets.extend(pageInput)
 export type ListWallets = z.infer<typeof ListWallets>
+
+/** A wallet with what administrators set of it. */
+export const AdministeredWallet = z
+  .strictObject({
+    id: Id.describe('wallet identifier'),
+    tenantId: Id.describe('tenant that owns the wallet'),
+    custodianId: Id.describe('custodian of the wallet'),
+    blockchainId: Id.describe('identifier of the blockchain network'),
+    network: z.string().describe('network name'),
+    address: z.string().describe('wallet address on the network'),
+    label: z.string().nullable().describe('`label` in its metadata; null if there is none'),
+    metadataJson: Wallet.shape.metadataJson,
+    isVisible: Wallet.shape.isVisible,
+    isActive: Wallet.shape.isActive,
+    isTreasuryEnabled: Wallet.shape.isTreasuryEnabled,
+    isGasStationEnabled: Wallet.shape.isGasStationEnabled,
+    ...versionMember,
+  })
+  .meta({ id: 'AdministeredWallet' })
+export type AdministeredWallet = z.infer<typeof AdministeredWallet>
+
+const NamedWallet = z.strictObject({ walletId: IdInput.describe('wallet identifier') })
+
+const subject = {
+  noun: 'wallet',
+  one: 'a wallet',
+  path: '/platform/admin/wallets/{walletId}',
+  reads: 'wallets:read',
+  writes: 'wallets:write',
+  platformOnly: 'nothing',
+  item: AdministeredWallet,
+  named: NamedWallet,
+  update: NamedWallet.extend({
+    version: VersionInput,
+    label: LabelInput(200).nullable().optional().describe('`label` in its metadata; null removes it'),
+    isTreasuryEnabled: BooleanInput.optional().describe('treasury use enabled'),
+  })
+    .refine(setsSomething, nothingToSet)
+    .meta({ id: 'UpdateWallet' }),
+  updateExample: { label: 'Vault, Zurich', isTreasuryEnabled: true },
+  updateFailures: ['Disabled'],
+  example: {
+    id: '1001' as Id,
+    tenantId: '7' as Id,
+    custodianId: '42' as Id,
+    blockchainId: '1' as Id,
+    network: 'Ethereum',
+    address: '0x00000000000000000000000000000000000000a1',
+    label: 'Vault, Zurich',
+    metadataJson: '{"label":"Vault, Zurich"}',
+    isVisible: true,
+    isActive: true,
+    isTreasuryEnabled: true,
+    isGasStationEnabled: false,
+    version: 2,
+  },
+} as const
+
+/** Wallets come from imports; what is local of them can be changed. */
+export const walletOperations = { get: getRow(subject), update: updateRow(subject) }

@@ -1,13 +1,25 @@
+import type { ChainToken } from '../../shared/chain-tokens.ts'
 import type { AdministeredCustodian } from '../../shared/custodians.ts'
+import type { AdministeredNetwork } from '../../shared/networks.ts'
 import type { Id } from '../../shared/primitives.ts'
 import type { ProviderId } from '../../shared/providers.ts'
+import type { ReserveAccount } from '../../shared/reserve-accounts.ts'
 import type { Result } from '../../shared/result.ts'
 import type { Tenant } from '../../shared/tenants.ts'
+import type { AdministeredWallet } from '../../shared/wallets.ts'
 import type { By } from './writes.ts'
 
 /** What administrators create, change and delete, as it is read. */
-export type Items = { readonly tenant: Tenant; readonly custodian: AdministeredCustodian }
+export type Items = {
+  readonly tenant: Tenant
+  readonly custodian: AdministeredCustodian
+  readonly wallet: AdministeredWallet
+  readonly network: AdministeredNetwork
+  readonly 'chain-token': ChainToken
+  readonly 'reserve-account': ReserveAccount
+}
 export type ItemKind = keyof Items
+export type PlatformKind = 'network' | 'chain-token' | 'reserve-account'
 
 /** What can be set of each. */
 export type ItemValues = {
@@ -21,6 +33,16 @@ export type ItemValues = {
     /** null forgets the account that credentials must belong to; only a rotation sets one. */
     readonly providerAccount?: null
   }
+  /** Only an import adds one. */
+  readonly wallet: { readonly metadataJson: string; readonly isTreasuryEnabled: boolean }
+  readonly network: { readonly name: string; readonly icon: string }
+  readonly 'chain-token': {
+    readonly symbol: string
+    readonly blockchainId: Id
+    readonly contractAddress: string | null
+    readonly decimals: number
+  }
+  readonly 'reserve-account': { readonly blockchainId: Id; readonly address: string; readonly name: string }
 }
 
 /** Which of a kind. Only what the tenant sees is found; a null tenant sees all. */

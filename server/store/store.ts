@@ -8,7 +8,7 @@ import type { Tenant } from '../../shared/tenants.ts'
 import type { TokenState } from '../../shared/token-administration.ts'
 import type { ListWallets, WalletListing } from '../../shared/wallets.ts'
 import type { AuditLink } from './inspection.ts'
-import type { ItemReads, ItemWrites } from './items.ts'
+import type { ItemReads, Items, ItemWrites, PlatformKind } from './items.ts'
 import type { CredentialVersion, CustodianRecord, FoundToken, ListedToken } from './records.ts'
 import type { StoreError } from './store-error.ts'
 import type { Network, ReserveAccountEntry, TokenEntry, TokenKey, Writes } from './writes.ts'
@@ -98,6 +98,8 @@ export type Reads = ItemReads & {
   auditHead(): Promise<AuditHead>
   /** Records as the chain covers them, oldest first. */
   auditSlice(slice: AuditSlice): Promise<readonly AuditLink[]>
+  /** All of a kind that belongs to no tenant, by ID. */
+  itemsPage<Kind extends PlatformKind>(kind: Kind, page: PageRequest): Promise<Page<Items[Kind]>>
   /** Random bytes of this installation, for fingerprints that mean nothing elsewhere. */
   salt(): Promise<Uint8Array>
 }

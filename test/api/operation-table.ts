@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { issueToken } from '../../server/access/issue-token.ts'
 import type { IssueOptions } from '../../server/providers/simulator/issue-credentials.ts'
 import type { EndpointName, OperationName } from '../../shared/operations.ts'
-import { custodians, id, tenants } from '../harness/seed.ts'
+import { custodians, icon, id, tenants } from '../harness/seed.ts'
 import type { TestServer } from '../harness/server.ts'
 import { callers } from './platform.ts'
 
@@ -82,7 +82,7 @@ const pages: readonly Case[] = [
 
 const auditFilters: readonly Input[] = [
   { operator: 'tester' },
-  { operator: 'nobody', outcome: 'stored', kind: 'rotation.ended' },
+  { operator: 'stranger', outcome: 'stored', kind: 'rotation.ended' },
   { outcome: 'wrong-credentials', limit: '3' },
   { tenantId: tenants.first, custodianId: custodians.copper, limit: '1' },
   { rotationId: randomUUID() },
@@ -171,6 +171,15 @@ async function disabledCustodian(server: TestServer) {
 async function currentCustodian({ app: { store } }: TestServer) {
   const custodian = await store.findItem({ kind: 'custodian', id: custodians.large, seenBy: null })
   return { custodianId: custodians.large, version: `${custodian?.version}` }
+}
+
+/** A wallet in its first version. */
+async function newWallet({ app: { store } }: TestServer, { custodianId = custodians.large } = {}, metadataJson = '{}') {
+  const walletId = id(newId())
+  const flags = { isVisible: true, isActive: true, isTreasuryEnabled: false, isGasStationEnabled: false }
+  const owner = { tenantId: tenants.second, custodianId }
+  await store.putWallets([{ walletId, ...owner, blockchainId: id(1), address: '0x1', metadataJson, ...flags }])
+  return { walletId, version: '1' }
 }
 
 /** A custodian with stored credentials, which are sent to its base URL. */
@@ -274,8 +283,8 @@ const row = (...outcomes: [string, string, string, string, string]) =>
 const administrators = (otherTenant: string, tenantAdmin: string, platformAdmin: string) =>
   row(otherTenant, '403 403 403', '403 403 403', tenantAdmin, platformAdmin)
 
-const platformAdminOnly = (outcomes: string) =>
-  row('403 403 403', '403 403 403', '403 403 403', '403 403 403', outcomes)
+const platformAdminOnly = (outcomes: string, refused = '403 403 403') =>
+  row(refused, refused, refused, refused, outcomes)
 
 /**
  * What each caller is answered, in the order of `callers`: for an object of the first tenant, of the second, and a
@@ -304,6 +313,23 @@ export const access: Readonly<Record<EndpointName, Access>> = {
   'custodians.updateApiKeys': row('404 200 404', '403 403 403', '200 404 404', '200 404 404', '200 200 404'),
   'custodians.validateApiKeys': row('404 200 404', '403 403 403', '200 404 404', '200 404 404', '200 200 404'),
   'custodians.checkApiKeys': row('404 200 404', '403 403 403', '200 404 404', '200 404 404', '200 200 404'),
+  'wallets.get': row('404 200 404', '200 404 404', '200 404 404', '200 404 404', '200 200 404'),
+  'wallets.update': administrators('404 200 404', '200 404 404', '200 200 404'),
+  'networks.list': platformAdminOnly('200', '403'),
+  'networks.get': platformAdminOnly('200 200 404'),
+  'networks.create': platformAdminOnly('200', '403'),
+  'networks.update': platformAdminOnly('200 200 404'),
+  'networks.delete': platformAdminOnly('409 409 404'),
+  'chainTokens.list': platformAdminOnly('200', '403'),
+  'chainTokens.get': platformAdminOnly('200 200 404'),
+  'chainTokens.create': platformAdminOnly('200 200 404'),
+  'chainTokens.update': platformAdminOnly('200 200 404'),
+  'chainTokens.delete': platformAdminOnly('409 409 404'),
+  'reserveAccounts.list': platformAdminOnly('200', '403'),
+  'reserveAccounts.get': platformAdminOnly('200 200 404'),
+  'reserveAccounts.create': platformAdminOnly('200 200 404'),
+  'reserveAccounts.update': platformAdminOnly('200 200 404'),
+  'reserveAccounts.delete': platformAdminOnly('409 409 404'),
   'tokens.list': row('200', '403', '403', '200', '200'),
   'tokens.get': row('404 200 404', '403 403 403', '403 403 403', '200 404 404', '200 200 404'),
   'tokens.create': row('404 200 404', '403 403 403', '403 403 403', '200 404 404', '200 200 404'),
@@ -314,6 +340,88 @@ export const access: Readonly<Record<EndpointName, Access>> = {
   'freezes.thaw': platformAdminOnly('200 200 404'),
   'audit.list': row('200 200 200', '403 403 403', '403 403 403', '200 200 200', '200 200 200'),
 }
+
+type ReserveObject = {
+  readonly member: string
+  readonly good: () => Input
+  readonly change: () => Input
+  /** Members that are refused. */
+  readonly bad: readonly Input[]
+  /** Members that another one has. */
+  readonly conflicts: readonly Input[]
+}
+
+/** The same cases for each kind that belongs to the platform. */
+function casesOf<Group extends 'networks' | 'chainTokens' | 'reserveAccounts'>(
+  group: Group,
+  { member, good, change, bad, conflicts }: ReserveObject,
+) {
+  const created = async (server: TestServer) => {
+    return { [member]: (await callerOf(server)(group, good())).id, version: '1' }
+  }
+  const titled = (status: number, given: readonly Input[], inputOf: (members: Input) => Case['input']) =>
+    given.map((members) => ({
+      title: JSON.stringify(members).slice(0, 60),
+      status,
+      input: inputOf(members),
+    }))
+  // REST takes a cursor wherever the list is, and knows no more members either way.
+  const lists = pages.filter(({ title }) => !/^(the cursor|an unknown member)/.test(title))
+  const known = { [member]: '1' }
+  const all = {
+    list: lists,
+    listPage: pages,
+    get: [
+      { title: 'one', status: 200, input: known },
+      { title: 'a missing one', status: 404, input: { [member]: missing } },
+      { title: 'what is no ID', status: 400, input: { [member]: '0x10' } },
+    ],
+    create: [
+      { title: 'one', status: 200, input: async () => good() },
+      { title: 'one with an ID', status: 200, input: async () => ({ ...good(), id: newId() }) },
+      { title: 'an ID that is taken', status: 409, input: async () => ({ ...good(), id: '1' }) },
+      ...titled(409, conflicts, (members) => async () => ({ ...good(), ...members })),
+      ...titled(400, bad, (members) => async () => ({ ...good(), ...members })),
+      { title: 'nothing', status: 400, input: {} },
+    ],
+    update: [
+      { title: 'one', status: 200, input: async (server: TestServer) => ({ ...(await created(server)), ...change() }) },
+      ...titled(409, conflicts, (members) => async (server) => ({ ...(await created(server)), ...members })),
+      ...titled(400, bad, (members) => ({ ...known, version: '1', ...members })),
+      { title: 'nothing to set', status: 400, input: { ...known, version: '1' } },
+      ...versions({ ...known, ...change() }),
+    ],
+    delete: [
+      { title: 'one without anything', status: 200, input: created },
+      {
+        title: 'one in use',
+        status: 409,
+        input: async (server: TestServer) => ({ ...known, version: await versionOf(server, group) }),
+      },
+      ...versions(known),
+    ],
+  } as const
+  const named = Object.entries(all).map(([verb, each]) => [`${group}.${verb}`, each] as const)
+  return Object.fromEntries(named) as unknown as Readonly<Record<`${Group}.${keyof typeof all}`, readonly Case[]>>
+}
+
+const kinds = { networks: 'network', chainTokens: 'chain-token', reserveAccounts: 'reserve-account' } as const
+
+async function versionOf({ app: { store } }: TestServer, group: keyof typeof kinds): Promise<string> {
+  const item = await store.findItem({ kind: kinds[group], id: id(1), seenBy: null })
+  return `${item?.version}`
+}
+
+/** Creates one as an administrator does. */
+const callerOf =
+  ({ app: { store } }: TestServer) =>
+  async (group: keyof typeof kinds, values: Input) => {
+    const withIcon = group === 'networks' ? { icon, ...values } : values
+    const request = { kind: kinds[group], id: null, seenBy: null, values: withIcon as never, ...by() }
+    const created = await store.createItem(request)
+    if (!created.ok) throw new Error(created.error.message)
+    return created.value
+  }
 
 /** Good and bad inputs of every operation. */
 export const cases: Readonly<Record<OperationName, readonly Case[]>> = {
@@ -530,6 +638,66 @@ export const cases: Readonly<Record<OperationName, readonly Case[]>> = {
     { title: 'an unknown member', status: 400, input: { tokenSymbol: 'USDX' } },
   ],
   'reports.reservesPage': pages,
+  'wallets.get': [
+    { title: 'a wallet', status: 200, input: { walletId: '101' } },
+    { title: 'a missing wallet', status: 404, input: { walletId: missing } },
+    { title: 'what is no ID', status: 400, input: { walletId: '0x10' } },
+  ],
+  'wallets.update': [
+    { title: 'a label', status: 200, input: async (server) => ({ ...(await newWallet(server)), label: 'Vault' }) },
+    { title: 'no label', status: 200, input: async (server) => ({ ...(await newWallet(server)), label: null }) },
+    {
+      title: 'the treasury flag',
+      status: 200,
+      input: async (server) => ({ ...(await newWallet(server)), isTreasuryEnabled: 'True' }),
+    },
+    {
+      title: 'a wallet of a disabled custodian',
+      status: 409,
+      input: async (server) => ({ ...(await newWallet(server, await disabledCustodian(server))), label: 'Vault' }),
+    },
+    {
+      title: 'a wallet whose metadata is no object',
+      status: 400,
+      input: async (server) => ({ ...(await newWallet(server, {}, '[1]')), label: 'Vault' }),
+    },
+    ...['', ' ', 'x'.repeat(201), 'a\nb', 7].map((label) => ({
+      title: `the label ${JSON.stringify(label).slice(0, 12)}`,
+      status: 400,
+      input: { walletId: '101', version: '1', label },
+    })),
+    { title: 'nothing to set', status: 400, input: { walletId: '101', version: '1' } },
+    { title: 'an address', status: 400, input: { walletId: '101', version: '1', address: '0x1' } },
+    { title: 'a missing wallet', status: 404, input: { walletId: missing, version: '1', label: 'Vault' } },
+    ...versions({ walletId: '101', label: 'Vault' }),
+  ],
+  ...casesOf('networks', {
+    member: 'blockchainId',
+    good: () => ({ name: `Network ${randomUUID()}` }),
+    change: () => ({ name: `Network ${randomUUID()}`, icon: null }),
+    bad: [
+      { name: '' },
+      { name: 'x'.repeat(101) },
+      { icon: 'data:image/gif;base64,AAAA' },
+      { icon: '' },
+      { chain: '1' },
+    ],
+    conflicts: [{ name: 'Bitcoin' }],
+  }),
+  ...casesOf('chainTokens', {
+    member: 'chainTokenId',
+    good: () => ({ symbol: 'NEW', blockchainId: '1', contractAddress: null, decimals: 6 }),
+    change: () => ({ symbol: 'NEWER', decimals: 7 }),
+    bad: [{ symbol: '' }, { decimals: 256 }, { decimals: -1 }, { blockchainId: '0' }, { contractAddress: 'a b' }],
+    conflicts: [{ blockchainId: '1', contractAddress: `0x${'A'.repeat(40)}` }],
+  }),
+  ...casesOf('reserveAccounts', {
+    member: 'reserveAccountId',
+    good: () => ({ blockchainId: '1', address: `0x${randomUUID()}`, name: 'Reserve' }),
+    change: () => ({ name: 'Another' }),
+    bad: [{ name: '' }, { address: 'a b' }, { address: '' }, { blockchainId: 'x' }],
+    conflicts: [{ blockchainId: '2', address: 'bc1qexample' }],
+  }),
   'tokens.list': tokenLists,
   'tokens.listPage': [...tokenLists, ...badCursors({})],
   'tokens.get': [

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ListName, type OperationName, pageOperations } from '../../shared/operations.ts'
 import { replayable } from '../harness/replayable.ts'
-import { custodians, seed as fillStore, id, tenants } from '../harness/seed.ts'
+import { custodians, seed as fillStore, icon, id, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
 import { temporaryFolder } from '../harness/temporary-folder.ts'
 import { restRequest, transports } from './transports.ts'
@@ -104,6 +104,30 @@ const lists: Readonly<Record<ListName, List>> = {
     rows: 'wallets',
     key: (row) => `${row.walletId}`,
     add: (seed) => server.app.store.putWallets([walletOf(newId(seed))]),
+  },
+  'networks.list': {
+    filters: {},
+    rows: 'items',
+    key: (row) => `${row.id}`,
+    add: (seed) => server.app.store.putNetworks([{ blockchainId: newId(seed), name: `N${added}`, icon }]),
+  },
+  'chainTokens.list': {
+    filters: {},
+    rows: 'items',
+    key: (row) => `${row.id}`,
+    add: (seed) => {
+      const asset = { tokenId: newId(seed), symbol: `T${seed}`, blockchainId: id(1), decimals: 2 }
+      return server.app.store.putTokens([{ ...asset, contractAddress: null }])
+    },
+  },
+  'reserveAccounts.list': {
+    filters: {},
+    rows: 'items',
+    key: (row) => `${row.id}`,
+    add: (seed) => {
+      const account = { reserveAccountId: newId(seed), blockchainId: id(1), name: `A${seed}` }
+      return server.app.store.putReserveAccounts([{ ...account, address: `0x${account.reserveAccountId}` }])
+    },
   },
   'custodians.rotations': {
     filters: { custodianId: custodians.copper },

@@ -49,7 +49,18 @@ const comparable = ({ rotationId, info, value, ...answer }: Answer) => ({
   isRotation: rotationId !== null,
 })
 
-const ownMembers = ['id', 'name', 'token', 'createdAt', 'expiresAt', 'disabledAt', 'revokedAt', 'frozenAt']
+const ownMembers = [
+  'id',
+  'name',
+  'token',
+  'createdAt',
+  'expiresAt',
+  'disabledAt',
+  'revokedAt',
+  'frozenAt',
+  'address',
+  'icon',
+]
 
 /** Each transport changes an object of its own. */
 function withoutNew(value: unknown): unknown {

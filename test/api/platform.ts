@@ -16,7 +16,10 @@ export type Identity = (typeof strangers)[number] | (typeof callers)[number]
 
 /** Of the first tenant, of the second, of none. All callers but `otherTenant` and `platformAdmin` are of the first. */
 export const objects = ['firsts', 'seconds', 'missing'] as const
-type Members = Readonly<Record<'tenantId' | 'custodianId' | 'rotationId' | 'tokenId', string>>
+type ReserveMember = 'blockchainId' | 'chainTokenId' | 'reserveAccountId'
+type Members = Readonly<
+  Record<'tenantId' | 'custodianId' | 'rotationId' | 'tokenId' | 'walletId' | ReserveMember, string>
+>
 
 export const requestOf = { REST: restRequest, tRPC: trpcRequest }
 export type Transport = keyof typeof requestOf
@@ -52,6 +55,16 @@ async function tokensAt(server: TestServer): Promise<Readonly<Record<Identity, s
   }
 }
 
+/** What each group of operations administers, and the member that names one. */
+const administered = {
+  tenants: ['tenant', 'tenantId'],
+  custodians: ['custodian', 'custodianId'],
+  wallets: ['wallet', 'walletId'],
+  networks: ['network', 'blockchainId'],
+  chainTokens: ['chain-token', 'chainTokenId'],
+  reserveAccounts: ['reserve-account', 'reserveAccountId'],
+} as const satisfies Record<string, readonly [ItemKind, keyof Members]>
+
 /** The current version of the object that a change names, and a value that none has. */
 async function administration(
   { app: { store } }: TestServer,
@@ -62,11 +75,11 @@ async function administration(
   const setDisabled = async (item: ItemKey, isDisabled: boolean) => {
     const found = await store.findItem(item)
     // A switch is a commit and an audit record, and everything that is stored is compared for each request.
-    if (found?.disabled === isDisabled) return
+    if (found && 'disabled' in found && found.disabled === isDisabled) return
     await store.switchItem({ ...item, version: found?.version ?? 1, isDisabled, actor: 'test', at: Date.now() })
   }
-  const kind = name.startsWith('tenants.') ? 'tenant' : 'custodian'
-  const key = keyOf(kind, kind === 'tenant' ? members.tenantId : members.custodianId)
+  const [kind, member] = administered[name.split('.')[0] as keyof typeof administered] ?? administered.custodians
+  const key = keyOf(kind, members[member])
   // The tokens and custodians of both tenants have to work; only what may enable one finds it disabled.
   for (const tenantId of Object.values(tenants)) await setDisabled(keyOf('tenant', tenantId), false)
   for (const custodianId of Object.values(custodians)) await setDisabled(keyOf('custodian', custodianId), false)
@@ -74,7 +87,9 @@ async function administration(
   if (name.endsWith('.enable') && mayEnable) await setDisabled(key, true)
   await setFrozen(store, name === 'freezes.thaw' ? (members.tenantId as Id) : null)
   const { version = 1 } = (await store.findItem(key)) ?? {}
-  return { version, name: `Name ${randomUUID()}`, provider: 'copper' }
+  const unique = randomUUID()
+  const ofNew = name.endsWith('.create') ? { contractAddress: unique, address: unique, decimals: 7 } : {}
+  return { version, name: `Name ${unique}`, provider: 'copper', symbol: unique, label: unique, ...ofNew }
 }
 
 /** Only what is to be thawed is frozen. */
@@ -133,7 +148,11 @@ async function platformAt(server: TestServer): Promise<Platform> {
   }
   const rotate = async (tenantId: string, custodianId: string): Promise<Members> => {
     const tokenId = await tokenIn(server, tenantId)
-    const members = { tenantId, custodianId, tokenId, rotationId: '' }
+    const isFirst = tenantId === tenants.first
+    const place = isFirst ? '1' : '2'
+    const ofReserves = { blockchainId: place, chainTokenId: place, reserveAccountId: place }
+    const walletId = isFirst ? '201' : '401'
+    const members = { tenantId, custodianId, tokenId, walletId, ...ofReserves, rotationId: '' }
     const called = await ask('custodians.updateApiKeys', 'platformAdmin', members)
     return { ...members, rotationId: (await restTransport(server, called)).rotationId as string }
   }
@@ -141,7 +160,16 @@ async function platformAt(server: TestServer): Promise<Platform> {
     members: {
       firsts: await rotate(tenants.first, custodians.copper),
       seconds: await rotate(tenants.second, custodians.large),
-      missing: { tenantId: id(998), custodianId: id(999), rotationId: randomUUID(), tokenId: id(997) },
+      missing: {
+        tenantId: id(998),
+        custodianId: id(999),
+        rotationId: randomUUID(),
+        tokenId: id(997),
+        walletId: id(996),
+        blockchainId: id(995),
+        chainTokenId: id(994),
+        reserveAccountId: id(993),
+      },
     },
     ask,
     traces: async () => ({ stored: await server.data.truth.everything(), asked: server.simulator.counters.total() }),

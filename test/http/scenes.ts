@@ -210,6 +210,56 @@ const custodianChanges: Scene = async ({ note, sendAll }) => {
   await send('POST /platform/admin/tokens', { body: token })
 }
 
+/** The life of what the reserves are made of, and what stands against its changes. */
+const reserveObjects: Scene = async ({ note }) => {
+  await using server = await startTestServer()
+  const stage = await setStage(server)
+  const send = async (endpoint: string, { body, ...more }: Partial<Call> = {}) => {
+    const { ifMatch: _none, ...call } = stage.calls.find((each) => each.endpoint === endpoint) as Call
+    return note(call, await stage.send(stage.sent({ ...call, ...more, body: { ...call.body, ...body } })))
+  }
+  const kinds = [
+    { name: 'networks', member: 'blockchainId', taken: { name: 'Bitcoin' }, meant: null },
+    {
+      name: 'chain_tokens',
+      member: 'chainTokenId',
+      taken: { blockchainId: 1, contractAddress: `0x${'a'.repeat(40)}` },
+      meant: { decimals: 3 },
+    },
+    {
+      name: 'reserve_accounts',
+      member: 'reserveAccountId',
+      taken: { blockchainId: 2, address: 'bc1qexample' },
+      meant: { address: '0xelsewhere' },
+    },
+  ]
+  for (const { name, member, taken, meant } of kinds) {
+    const collection = `/platform/admin/${name}`
+    const item = `${collection}/{${member}}`
+    const created = await send(`POST ${collection}`)
+    const { id } = JSON.parse(created.body).value as { readonly id: number }
+    await send(`POST ${collection}`, { body: taken })
+    if (meant) await send(`POST ${collection}`, { body: { ...taken, blockchainId: 999 } })
+    const [update, remove] = [`PATCH ${item}`, `DELETE ${item}`] as const
+    const path = `${collection}/${id}`
+    await send(update, { path })
+    await send(update, { path, ifMatch: '"9"' })
+    await send(update, { path, ifMatch: '"1"', body: taken })
+    if (meant) await send(update, { ifMatch: '"1"', body: meant })
+    await send(update, { path, ifMatch: '"1"' })
+    await send(remove, { path })
+    await send(remove, { path, ifMatch: '"1"' })
+    await send(remove, { path, ifMatch: '"2"' })
+    await send(remove, { ifMatch: '"1"' })
+  }
+  const wallet = 'PATCH /platform/admin/wallets/{walletId}'
+  await send(wallet)
+  await send(wallet, { ifMatch: '"1"' })
+  await send(wallet, { ifMatch: '"1"' })
+  await send('POST /platform/admin/custodians/{id}/disable', { ifMatch: '"1"' })
+  await send(wallet, { ifMatch: '"2"', body: { label: 'Other' } })
+}
+
 /** The life of an operator token, and what stands against its changes. */
 const operatorTokens: Scene = async ({ note }) => {
   await using server = await startTestServer()
@@ -262,6 +312,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   damagedCredentials,
   administration,
   custodianChanges,
+  reserveObjects,
   operatorTokens,
   frozen,
 }

@@ -9,7 +9,7 @@ import { type Connection, openDatabase } from './connection.ts'
 import { unlessDamaged } from './damage.ts'
 import { anchorIn, anchorName, databaseIn, mainFile } from './files.ts'
 import { auditSlice } from './inspect/audit-links.ts'
-import { findItem } from './items/tables.ts'
+import { findItem, itemsPage } from './items/tables.ts'
 import { assertKnownForm, migrate, schemaOf } from './migrate.ts'
 import { packTransactions } from './packed-transactions.ts'
 import { auditHead, listAudit } from './reads/audit.ts'
@@ -61,6 +61,7 @@ function readsOf(db: Connection, snapshot: SharedSnapshot): Reads {
     auditHead: async () => auditHead(db),
     auditSlice: async (slice) => unlessDamaged(() => auditSlice(db, slice)),
     findItem: async (key) => findItem(db, key),
+    itemsPage: async (kind, page) => itemsPage(db, kind, page),
     salt: async () =>
       (prepared<{ salt: Uint8Array }>(db, 'SELECT salt FROM installation').get() as { salt: Uint8Array }).salt,
   }

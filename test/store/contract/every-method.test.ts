@@ -59,6 +59,7 @@ const methods = {
   putReserveAccounts: true,
   appendReserveTransactions: true,
   findItem: true,
+  itemsPage: true,
   createItem: true,
   updateItem: true,
   deleteItem: true,

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import type { AuditKind } from '../../../../shared/audit.ts'
 import { type Failure, fail, failureOfCode } from '../../../../shared/failure.ts'
 import type { Id } from '../../../../shared/primitives.ts'
 import { err, ok, type Result } from '../../../../shared/result.ts'
@@ -52,12 +54,13 @@ export function updateItem(db: Connection, update: ItemUpdate): Changed {
 
 export function deleteItem(db: Connection, item: VersionedItem): Changed {
   const { kind, id } = item
-  const { table, key, columns } = tableOf(kind)
+  const { table, key, columns, onChange } = tableOf(kind)
   const found = currentRow(db, item)
   if (!found.ok) return found
   const references = referencesTo(db, item)
   if (references.length > 0) return fail('InUse', { info: references })
   const deleted = itemOf(db, kind, id)
+  onChange?.(db, { id, before: found.value, after: found.value })
   prepared(db, `DELETE FROM ${table} WHERE ${key} = ?`).run(toInt(id))
   prepared(db, 'INSERT INTO deleted_ids VALUES (?, ?)').run(table, toInt(id))
   const after = Object.fromEntries(columns.map((column) => [column, null]))
@@ -126,10 +129,10 @@ const itemOf = (db: Connection, kind: ItemKind, id: Id): Items[ItemKind] =>
 
 /** What refers to an item, one line for each kind. */
 function referencesTo(db: Connection, { kind, id }: VersionedItem): string[] {
-  return tableOf(kind).references.flatMap(({ table, column, noun }) => {
-    const sql = `SELECT count(*) AS count FROM ${table} WHERE ${column} = ?`
-    const { count } = prepared<{ count: bigint }>(db, sql).get(toInt(id)) as { count: bigint }
-    return count === 0n ? [] : [`${noun}: ${count}`]
+  return tableOf(kind).references.flatMap(({ table, column, noun, count = 'count(*)' }) => {
+    const sql = `SELECT ${count} AS rows FROM ${table} WHERE ${column} = ?`
+    const { rows } = prepared<{ rows: bigint }>(db, sql).get(toInt(id)) as { rows: bigint }
+    return rows === 0n ? [] : [`${noun}: ${rows}`]
   })
 }
 
@@ -154,5 +157,21 @@ function audit(
   { verb, id, before, after }: Recorded,
 ): void {
   const object = tableOf(kind).audited(id, { ...after, ...before })
-  recordChange(db, { actor, actorTokenId, at }, { ...object, kind: `${kind}.${verb}` })(before, after)
+  const record = recordChange(db, { actor, actorTokenId, at }, { ...object, kind: `${kind}.${verb}` as AuditKind })
+  record(shortened(before), shortened(after))
 }
+
+/** The most characters of a value in a record of the audit, which is kept for ever. */
+const mostAudited = 2_000
+
+/** Long values, such as icons, as their digest. */
+const shortened = (row: Row): Row =>
+  Object.fromEntries(
+    Object.entries(row).map(([column, value]) => [
+      column,
+      typeof value === 'string' && value.length > mostAudited ? digestOf(value) : value,
+    ]),
+  )
+
+const digestOf = (text: string): string =>
+  `sha256:${createHash('sha256').update(text).digest('hex')} (${text.length} characters)`

@@ -1,43 +1,18 @@
 import { type Failure, failureOfCode } from '../../../../shared/failure.ts'
 import type { Id } from '../../../../shared/primitives.ts'
 import { sentTo } from '../../../import/refusals.ts'
-import type { ItemKey, ItemKind, Items, ItemValues } from '../../items.ts'
+import type { ItemKey, ItemKind, Items, PlatformKind } from '../../items.ts'
+import type { Page, PageRequest } from '../../store.ts'
 import type { Connection } from '../connection.ts'
 import { toId, toInt } from '../integers.ts'
 import { selectCustodian, selectTenants } from '../reads/custodians.ts'
+import { pageFrom, rowsFor } from '../reads/page.ts'
 import { prepared } from '../statements.ts'
 import { isBeingAsked, raiseWalletsVersion } from '../writes/put-custodians.ts'
 import type { Row } from '../writes/put-row.ts'
-import type { ChangedObject } from '../writes/record-change.ts'
-
-/** Rows that name an item, and what they are called where it cannot be deleted for them. */
-type Reference = { readonly table: string; readonly column: string; readonly noun: string }
-
-/** A row before and after a change; null before it is there. */
-export type RowChange = { readonly id: Id; readonly before: Row | null; readonly after: Row }
-
-/** How a kind of item is stored. */
-export type ItemTable<Kind extends ItemKind = ItemKind> = {
-  readonly table: string
-  readonly key: string
-  /** The column of the tenant that sees it; null where only administrators of the platform do. */
-  readonly tenant: string | null
-  /** The columns of its values. */
-  readonly columns: readonly string[]
-  readonly rowOf: (values: Partial<ItemValues[Kind]>) => Row
-  readonly read: (db: Connection, id: Id) => Items[Kind] | null
-  readonly references: readonly Reference[]
-  /** What the audit records about one, in addition to its values. */
-  readonly audited: (id: Id, row: Row) => Omit<ChangedObject, 'kind'>
-  /** Why it may not be stored like that. */
-  readonly refusalOf?: (db: Connection, change: RowChange) => Failure | null
-  /** Moves the versions of what shows it. */
-  readonly onChange?: (db: Connection, change: RowChange) => void
-}
-
-/** The columns of the members that are given. */
-export const columnsOf = (row: Readonly<Record<string, Row[string] | undefined>>): Row =>
-  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as Row
+import { columnsOf, type ItemTable, type RowChange } from './item-table.ts'
+import { chainTokenTable, networkTable, reserveAccountTable } from './platform-tables.ts'
+import { walletTable } from './wallets.ts'
 
 const tenant: ItemTable<'tenant'> = {
   table: 'tenants',
@@ -111,7 +86,14 @@ const pinned = ({ provider_account: account }: Row): Failure =>
     info: [`forgetPinnedAccount: must be true; the pinned account is ${account}`],
   })
 
-const tables: { readonly [Kind in ItemKind]: ItemTable<Kind> } = { tenant, custodian }
+const tables: { readonly [Kind in ItemKind]: ItemTable<Kind> } = {
+  tenant,
+  custodian,
+  wallet: walletTable,
+  network: networkTable,
+  'chain-token': chainTokenTable,
+  'reserve-account': reserveAccountTable,
+}
 
 export const tableOf = <Kind extends ItemKind>(kind: Kind): ItemTable<Kind> => tables[kind]
 
@@ -125,6 +107,14 @@ export function findRow(db: Connection, { kind, id, seenBy }: ItemKey): Row | nu
   const row = prepared<Row>(db, `SELECT * FROM ${table} WHERE ${key} = ?`).get(toInt(id))
   if (!row) return null
   return isSeenBy(seenBy, owner && row[owner]) ? row : null
+}
+
+export function itemsPage<Kind extends PlatformKind>(db: Connection, kind: Kind, page: PageRequest): Page<Items[Kind]> {
+  const { table, key, read } = tableOf(kind)
+  const sql = `SELECT ${key} AS id FROM ${table} WHERE ${key} > ? ORDER BY ${key} LIMIT ?`
+  const found = prepared<{ id: bigint }>(db, sql).all(BigInt(page.after?.[0] ?? 0), rowsFor(page))
+  const { rows, next } = pageFrom(found, page, ({ id }) => [`${id}`])
+  return { rows: rows.map(({ id }) => read(db, toId(id)) as Items[Kind]), next }
 }
 
 export const findItem = <Kind extends ItemKind>(db: Connection, key: ItemKey<Kind>): Items[Kind] | null =>

@@ -13,11 +13,19 @@ export function putNetworks(db: Connection, entries: readonly Network[]): PutCou
     const { blockchainId, name, icon } = entry
     return putRow(db, { table: 'networks', row: { blockchain_id: toInt(blockchainId), name, icon } })
   })
-  if (count.changed) prepared(db, 'UPDATE installation SET networks_version = networks_version + 1').run()
+  if (count.added || count.changed) raiseNetworksVersion(db)
   return count
 }
 
-const otherOfThatName = (db: Connection, { blockchainId, name }: Network): bigint | undefined =>
+/** Listings of wallets and the reserves report show networks. */
+export const raiseNetworksVersion = (db: Connection): void => {
+  prepared(db, 'UPDATE installation SET networks_version = networks_version + 1').run()
+}
+
+export const otherOfThatName = (
+  db: Connection,
+  { blockchainId, name }: Pick<Network, 'blockchainId' | 'name'>,
+): bigint | undefined =>
   prepared<{ blockchain_id: bigint }>(
     db,
     'SELECT blockchain_id FROM networks WHERE name = ? AND blockchain_id <> ?',

@@ -11,7 +11,8 @@ import { recordChange } from './record-change.ts'
 
 export const putReserveAccounts = (db: Connection, { entries, by }: Put<ReserveAccountEntry>): PutCount =>
   putEntries(entries.map(canonical), (entry) => {
-    const reason = missing(db, 'networks', entry.blockchainId) ?? refusalOfReserveAccount(entry, stateNow(db, entry))
+    const reason =
+      missing(db, 'networks', entry.blockchainId) ?? refusalOfReserveAccount(entry, reserveAccountNow(db, entry))
     if (reason) return refuseEntry(reason)
     const changed = { kind: 'reserve-account.changed', ids: { reserveAccountId: entry.reserveAccountId } } as const
     return putRow(db, { table: 'reserve_accounts', row: rowOf(entry), onChange: recordChange(db, by, changed) })
@@ -26,7 +27,9 @@ const rowOf = ({ reserveAccountId, blockchainId, address, name }: ReserveAccount
   name,
 })
 
-function stateNow(db: Connection, entry: ReserveAccountEntry): ReserveAccountNow {
+type PlacedAccount = Omit<ReserveAccountEntry, 'name'>
+
+export function reserveAccountNow(db: Connection, entry: PlacedAccount): ReserveAccountNow {
   const account = toInt(entry.reserveAccountId)
   const holder = prepared<{ id: bigint }>(
     db,

@@ -14,15 +14,20 @@ export function putTokens(db: Connection, entries: readonly TokenEntry[]): PutCo
   const warnings: Warning[] = []
   const count = countOutcomes(entries.length, (index) => {
     const entry = canonical(entries[index] as TokenEntry)
-    const reason = missing(db, 'networks', entry.blockchainId) ?? refusalOfToken(entry, stateNow(db, entry))
+    const reason = missing(db, 'networks', entry.blockchainId) ?? refusalOfToken(entry, tokenNow(db, entry))
     if (reason) return refuseEntry(reason)
     const outcome = putRow(db, { table: 'tokens', row: rowOf(entry) })
     const warning = watch(namedToken(entry))
     if (warning) warnings.push({ index, warning })
     return outcome
   })
-  if (count.changed) prepared(db, 'UPDATE installation SET ledger_version = ledger_version + 1').run()
+  if (count.changed) raiseLedgerVersion(db)
   return { ...count, warnings }
+}
+
+/** The reserves report shows tokens. */
+export const raiseLedgerVersion = (db: Connection): void => {
+  prepared(db, 'UPDATE installation SET ledger_version = ledger_version + 1').run()
 }
 
 const namedToken = ({ tokenId, blockchainId, symbol, contractAddress }: TokenEntry): NamedToken => ({
@@ -45,7 +50,9 @@ const rowOf = ({ tokenId, symbol, blockchainId, contractAddress, decimals }: Tok
   decimals: BigInt(decimals),
 })
 
-function stateNow(db: Connection, { tokenId, blockchainId, contractAddress }: TokenEntry): StoredToken {
+type PlacedToken = Pick<TokenEntry, 'tokenId' | 'blockchainId' | 'contractAddress'>
+
+export function tokenNow(db: Connection, { tokenId, blockchainId, contractAddress }: PlacedToken): StoredToken {
   const holder = prepared<{ id: bigint }>(
     db,
     'SELECT token_id AS id FROM tokens WHERE blockchain_id = ? AND contract_address = ? AND token_id <> ?',

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import {
+  administered,
+  LabelInput,
+  listRows,
+  NewIdInput,
+  nothingToSet,
+  setsSomething,
+  VersionInput,
+  versionMember,
+} from './administered.ts'
+import { faultOfIcon } from './network-icon.ts'
+import { Id, IdInput } from './primitives.ts'
+
+export const AdministeredNetwork = z
+  .strictObject({
+    id: Id.describe('identifier of the blockchain network'),
+    name: z.string().describe('network name, unique'),
+    icon: z.string().describe('icon as a data URI (base64 image)'),
+    ...versionMember,
+  })
+  .meta({ id: 'Network' })
+export type AdministeredNetwork = z.infer<typeof AdministeredNetwork>
+
+const NamedNetwork = z.strictObject({ blockchainId: IdInput.describe('identifier of the blockchain network') })
+const VersionedNetwork = NamedNetwork.extend({ version: VersionInput })
+const name = LabelInput(100).describe('network name, unique')
+const icon = z
+  .string('must be text or null')
+  .check(({ value, issues }) => {
+    const fault = faultOfIcon(value)
+    if (fault) issues.push({ code: 'custom', message: fault, input: '' })
+  })
+  .nullable()
+  .optional()
+  .describe('icon as a base64 data URI of a PNG, SVG or WebP image; null is the built-in one of its name')
+
+const subject = {
+  noun: 'network',
+  one: 'a network',
+  collection: '/platform/admin/networks',
+  path: '/platform/admin/networks/{blockchainId}',
+  reads: 'reserves:read',
+  writes: 'reserves:write',
+  platformOnly: 'all',
+  item: AdministeredNetwork,
+  named: NamedNetwork,
+  create: z.strictObject({ id: NewIdInput, name, icon }).meta({ id: 'CreateNetwork' }),
+  update: VersionedNetwork.extend({ name: name.optional(), icon })
+    .refine(setsSomething, nothingToSet)
+    .meta({ id: 'UpdateNetwork' }),
+  versioned: VersionedNetwork,
+  example: {
+    id: '1' as Id,
+    name: 'Ethereum',
+    icon: 'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4=',
+    version: 1,
+  },
+  createExample: { name: 'Ethereum' },
+  updateExample: { name: 'Ethereum Mainnet' },
+  createFailures: [],
+  updateFailures: ['AlreadyExists'],
+} as const
+
+export const networkOperations = { ...listRows(subject, 'networks'), ...administered(subject) }
