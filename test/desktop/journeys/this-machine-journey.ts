@@ -15,7 +15,7 @@ export async function startDemo(page: Page): Promise<void> {
   await goTo(page, t('common:custodians'))
   await page.getByRole('link', { name: 'Harbour cold vaults', exact: true }).first().waitFor({ timeout: 60_000 })
   await goTo(page, t('common:reserves'))
-  await page.getByText('Ethereum').first().waitFor()
+  await page.getByText('Ethereum').filter({ visible: true }).first().waitFor()
   await goTo(page, t('common:thisMachine'))
   await running(page).waitFor()
 }

@@ -25,7 +25,7 @@ test('a first local start with demo data shows custodians and reserves without s
   await page.getByRole('link', { name: 'Harbour cold vaults', exact: true }).waitFor()
   await goTo(t('common:reserves'))
   await page.getByRole('heading', { name: t('reserves:title'), exact: true }).waitFor()
-  await page.getByText('Ethereum').first().waitFor()
+  await page.getByText('Ethereum').filter({ visible: true }).first().waitFor()
 })
 
 test('the local server screen shows the data folder and the log', async () => {
