@@ -6,9 +6,10 @@ import { hosts } from './hosts.ts'
 import { cases, play } from './journey.ts'
 import type { Stage } from './stage.ts'
 
+/** Most other tests of screens use the mouse, so only the long lane plays the whole journey by it. */
 const ways = [
-  { colorScheme: 'light', by: 'a mouse', hand: mouse, ...cases.mouse },
-  { colorScheme: 'dark', by: 'the keyboard alone', hand: keyboard, ...cases.keyboard },
+  { colorScheme: 'light', by: 'a mouse', tags: ['long'], hand: mouse, ...cases.mouse },
+  { colorScheme: 'dark', by: 'the keyboard alone', tags: [], hand: keyboard, ...cases.keyboard },
 ] as const
 
 /** Connections to any address but that of the server. */
@@ -25,10 +26,11 @@ function testConnection({ page }: Stage, url: string): Promise<unknown> {
 describe.each(hosts)('on $host', ({ open, missing }) => {
   beforeEach(({ skip }) => skipWithout(missing, skip))
 
-  test.each(ways)(
-    'an operator goes from first start to sign-out by $by in the $colorScheme theme; only the chosen server is contacted',
-    { timeout: 300_000 },
-    async ({ colorScheme, ...way }) => {
+  for (const { colorScheme, by, tags, ...way } of ways)
+    test(`an operator goes from first start to sign-out by ${by} in the ${colorScheme} theme; only the chosen server is contacted`, {
+      timeout: 300_000,
+      tags: [...tags],
+    }, async () => {
       await using server = await startTestServer()
       await using stage = await open()
       await stage.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -41,6 +43,5 @@ describe.each(hosts)('on $host', ({ open, missing }) => {
       await using other = await startTestServer()
       await testConnection(stage, other.url)
       expect(await strangersIn(stage, server.url), 'the control').not.toEqual([])
-    },
-  )
+    })
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startTestServer } from '../../harness/server.ts'
 import { type OpenConsole, openConsole } from '../harness/console.ts'
 import { t } from '../harness/words.ts'
-import { visitAll } from './visit.ts'
+import { goTo, visitAll } from './visit.ts'
 
 const targets = ({ connections }: OpenConsole) => [...new Set(connections.map(({ target }) => target))]
 const hostOf = (url: string) => new URL(url).host
@@ -35,7 +35,7 @@ test('a connection elsewhere and a DNS lookup are counted (control)', async () =
   await using chosen = await startTestServer()
   await using elsewhere = await startTestServer()
   await using desk = await openConsole({ url: elsewhere.url, token: await elsewhere.token() })
-  await visitAll(desk.page)
+  await goTo(desk.page, '/custodians')
   expect(targets(desk)).toEqual([hostOf(elsewhere.url)])
   expect(targets(desk)).not.toContain(hostOf(chosen.url))
   const environment = { label: 'Test', colour: 'teal', isProduction: false }
