@@ -37,7 +37,4 @@ async function makeDemo(given: GivenFolder): Promise<void> {
   answer(options, toJson(demo), () => toText(demo, options.dataDir))
 }
 
-export const addDemo = (program: Command): void =>
-  void withFolderOptions(
-    program.command('demo').description('fill an empty folder with demo tenants, custodians, wallets and reserves'),
-  ).action(makeDemo)
+export const addDemo = (program: Command): void => void withFolderOptions(program.command('demo')).action(makeDemo)

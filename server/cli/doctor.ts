@@ -16,11 +16,4 @@ async function examine(given: GivenFolder): Promise<void> {
   if (!ok) process.exitCode = exitCodes.failed
 }
 
-export const addDoctor = (program: Command): void =>
-  void withFolderOptions(
-    program
-      .command('doctor')
-      .description(
-        'check a whole data folder without changing it, also while it is served; print a next step for each finding',
-      ),
-  ).action(examine)
+export const addDoctor = (program: Command): void => void withFolderOptions(program.command('doctor')).action(examine)

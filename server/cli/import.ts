@@ -127,9 +127,6 @@ export const addImport = (program: Command): void =>
   void withFolderOptions(
     program
       .command('import')
-      .description(
-        'import CSV or NDJSON, also gzip; the same file twice changes nothing, rejected lines go to FILE.rejected.ndjson',
-      )
       .argument('<file...>', 'files in any order, or - for standard input; their columns determine the kind of data')
       .option('--network <name>', 'network of token transfers', 'Ethereum')
       .option('--timestamp <moment>', 'time of token transfers without one (ISO 8601)', parseMoment)

@@ -26,10 +26,6 @@ async function simulateProviders(given: GivenFolder & { readonly port: number })
 }
 
 export const addProviderSimulator = (program: Command): void =>
-  void withFolderOptions(
-    program
-      .command('provider-simulator')
-      .description('simulate Fireblocks and Copper for drills; "serve" starts one itself if the data folder needs it'),
-  )
+  void withFolderOptions(program.command('provider-simulator'))
     .option('--port <number>', 'port to listen on, 0 for any free one', parsePort, 0)
     .action(simulateProviders)

@@ -10,6 +10,9 @@ type Addition = (command: Command) => void
 /** Loads the code of a command. */
 type Loader = () => Promise<Addition>
 
+/** A command of its own, such as `serve`. Its description is here, so that the help of all loads none. */
+type Single = { readonly description: string; readonly load: Loader }
+
 /** A command that only holds others, such as `token`. */
 type Group = {
   readonly description: string
@@ -19,9 +22,15 @@ type Group = {
 }
 
 /** Every command of `strongroom`, in the order of its help. */
-const commands: Readonly<Record<string, Loader | Group>> = {
-  serve: async () => (await import('./serve.ts')).addServe,
-  demo: async () => (await import('./demo.ts')).addDemo,
+const commands: Readonly<Record<string, Single | Group>> = {
+  serve: {
+    description: 'serve the API of a data folder',
+    load: async () => (await import('./serve.ts')).addServe,
+  },
+  demo: {
+    description: 'fill an empty folder with demo tenants, custodians, wallets and reserves',
+    load: async () => (await import('./demo.ts')).addDemo,
+  },
   token: {
     description: 'create, list and revoke operator tokens of a data folder',
     commands: {
@@ -30,8 +39,14 @@ const commands: Readonly<Record<string, Loader | Group>> = {
       revoke: async () => (await import('./token-revoke.ts')).addTokenRevoke,
     },
   },
-  login: async () => (await import('./remote/login.ts')).addLogin,
-  logout: async () => (await import('./remote/logout.ts')).addLogout,
+  login: {
+    description: 'sign in to a server and store the token of its operator',
+    load: async () => (await import('./remote/login.ts')).addLogin,
+  },
+  logout: {
+    description: 'remove a profile and its token from this machine',
+    load: async () => (await import('./remote/logout.ts')).addLogout,
+  },
   profiles: {
     description: 'list and choose the servers this user is signed in to',
     commands: {
@@ -39,8 +54,14 @@ const commands: Readonly<Record<string, Loader | Group>> = {
       use: async () => (await import('./remote/profile-commands.ts')).addProfilesUse,
     },
   },
-  whoami: async () => (await import('./remote/session-commands.ts')).addWhoAmI,
-  status: async () => (await import('./remote/session-commands.ts')).addStatus,
+  whoami: {
+    description: 'show the operator, its permissions and the server',
+    load: async () => (await import('./remote/session-commands.ts')).addWhoAmI,
+  },
+  status: {
+    description: 'show whether the server is ready and accepts the token',
+    load: async () => (await import('./remote/session-commands.ts')).addStatus,
+  },
   custodians: {
     description: 'list and administer custodians of a server',
     commands: {
@@ -74,15 +95,43 @@ const commands: Readonly<Record<string, Loader | Group>> = {
       revoke: async () => (await import('./remote/tokens-revoke.ts')).addTokensRevoke,
     },
   },
-  freeze: async () => (await import('./remote/freeze.ts')).addFreeze,
-  thaw: async () => (await import('./remote/freeze.ts')).addThaw,
-  rotate: async () => (await import('./remote/rotate.ts')).addRotate,
-  validate: async () => (await import('./remote/check-commands.ts')).addValidate,
-  check: async () => (await import('./remote/check-commands.ts')).addCheck,
-  rotations: async () => (await import('./remote/list-commands.ts')).addRotations,
-  wallets: async () => (await import('./remote/list-commands.ts')).addWallets,
-  import: async () => (await import('./import.ts')).addImport,
-  'provider-simulator': async () => (await import('./provider-simulator.ts')).addProviderSimulator,
+  freeze: {
+    description: 'refuse every change of a tenant, or of everything, in an emergency',
+    load: async () => (await import('./remote/freeze.ts')).addFreeze,
+  },
+  thaw: {
+    description: 'end a freeze',
+    load: async () => (await import('./remote/freeze.ts')).addThaw,
+  },
+  rotate: {
+    description: 'replace the API keys of a custodian; the new ones are validated before they are stored',
+    load: async () => (await import('./remote/rotate.ts')).addRotate,
+  },
+  validate: {
+    description: 'check new API keys with the provider without storing them',
+    load: async () => (await import('./remote/check-commands.ts')).addValidate,
+  },
+  check: {
+    description: 'check the active API keys of a custodian with its provider',
+    load: async () => (await import('./remote/check-commands.ts')).addCheck,
+  },
+  rotations: {
+    description: 'list the rotations of a custodian, newest first',
+    load: async () => (await import('./remote/list-commands.ts')).addRotations,
+  },
+  wallets: {
+    description: 'list the wallets of a custodian',
+    load: async () => (await import('./remote/list-commands.ts')).addWallets,
+  },
+  import: {
+    description:
+      'import CSV or NDJSON, also gzip; the same file twice changes nothing, rejected lines go to FILE.rejected.ndjson',
+    load: async () => (await import('./import.ts')).addImport,
+  },
+  'provider-simulator': {
+    description: 'simulate Fireblocks and Copper for drills; "serve" starts one itself if the data folder needs it',
+    load: async () => (await import('./provider-simulator.ts')).addProviderSimulator,
+  },
   audit: {
     description: 'list, verify and export the audit log',
     commands: {
@@ -110,12 +159,19 @@ const commands: Readonly<Record<string, Loader | Group>> = {
       restore: async () => (await import('./backup-restore.ts')).addBackupRestore,
     },
   },
-  doctor: async () => (await import('./doctor.ts')).addDoctor,
+  doctor: {
+    description:
+      'check a whole data folder without changing it, also while it is served; print a next step for each finding',
+    load: async () => (await import('./doctor.ts')).addDoctor,
+  },
   config: {
     description: 'check the configuration of "serve"',
     commands: { check: async () => (await import('./config-check.ts')).addConfigCheck },
   },
-  completion: async () => (await import('./completion/completion.ts')).addCompletion,
+  completion: {
+    description: 'print a script that completes commands and options in a shell',
+    load: async () => (await import('./completion/completion.ts')).addCompletion,
+  },
 }
 
 /** The one that a word names; all of them where it names none, since help and errors list them. */
@@ -124,8 +180,15 @@ const chosen = <Entry>(table: Readonly<Record<string, Entry>>, word = ''): reado
   return entry === undefined ? Object.entries(table) : [[word, entry]]
 }
 
-async function addCommand(program: Command, [name, entry]: readonly [string, Loader | Group], word?: string) {
-  if (typeof entry === 'function') return (await entry())(program)
+type NamedCommand = readonly [name: string, command: Single | Group]
+
+async function addCommand(program: Command, [name, entry]: NamedCommand, word?: string): Promise<void> {
+  if ('load' in entry) {
+    const add = await entry.load()
+    add(program)
+    program.commands.at(-1)?.description(entry.description)
+    return
+  }
   // Positional, since an option behind the name of a command is that command's, such as --version.
   program.enablePositionalOptions()
   const group = program.command(name).description(entry.description).enablePositionalOptions()
@@ -133,21 +196,28 @@ async function addCommand(program: Command, [name, entry]: readonly [string, Loa
   for (const [, load] of chosen(entry.commands, word)) (await load())(group)
 }
 
-/** It completes all other commands, so it has to know them. */
-const needsAll = (word?: string): boolean => word === 'completion'
+/** Adds the commands that a command line needs: with their code where it is run or described, otherwise by name. */
+async function addCommands(program: Command, argv: readonly string[]): Promise<void> {
+  const [first = '', second] = argv[0] === 'help' ? argv.slice(1) : argv
+  if (first === 'completion') return addAll(program)
+  if (Object.hasOwn(commands, first)) return addCommand(program, [first, commands[first] as Single | Group], second)
+  for (const [name, { description }] of Object.entries(commands)) program.command(name).description(description)
+}
 
-const asksVersion = (word?: string): boolean => word === '--version' || word === '-V'
+async function addAll(program: Command): Promise<void> {
+  for (const entry of Object.entries(commands)) await addCommand(program, entry)
+}
 
-/** The command line with the code of the command it names; without one, with the code of all commands. */
-export async function createProgram([first, second]: readonly string[] = []): Promise<Command> {
+/** The command line with the code that these arguments need; without arguments, with the code of all commands. */
+export async function createProgram(argv?: readonly string[]): Promise<Command> {
   const program = new Command('strongroom')
     .description('The admin desk of a custody platform.')
     .version(serverVersion)
+    .configureHelp({ subcommandTerm: (command) => command.name() })
     .exitOverride()
     // Usage errors are reported in run(), in one line like all others.
     .configureOutput({ outputError: () => {} })
-  const named = asksVersion(first) ? [] : chosen(commands, needsAll(first) ? undefined : first)
-  for (const each of named) await addCommand(program, each, second)
+  await (argv ? addCommands(program, argv) : addAll(program))
   addExamples(program)
   readSwitches(program)
   return program

@@ -74,9 +74,7 @@ async function serve(given: Given, command: Command): Promise<void> {
 }
 
 export const addServe = (program: Command): void =>
-  void withConfigFile(
-    withListenOptions(withFolderOptions(program.command('serve').description('serve the API of a data folder'))),
-  )
+  void withConfigFile(withListenOptions(withFolderOptions(program.command('serve'))))
     .addOption(
       setting('--demo', 'serve a demo from a folder of its own, created on the first start, and print commands to try'),
     )

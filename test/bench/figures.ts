@@ -144,6 +144,11 @@ const required = {
     target: atMost(2),
     bench: 'start',
   },
+  'G18 help': {
+    what: 'CPU time of `strongroom --help` against `node -e 0`',
+    target: atMost(2),
+    bench: 'start',
+  },
   'G18 serve': { what: '`serve` ready on the demo folder, ms of CPU time', target: atMost(400), bench: 'start' },
   G19: {
     what: 'an hour of mixed load: RSS of the last ten minutes against the first ten',

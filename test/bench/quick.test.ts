@@ -38,6 +38,7 @@ test('every other benchmark runs and prints its figures', { timeout: 600_000, ta
     'G17 memory',
     'G17 start:',
     'G18 version:',
+    'G18 help:',
     'G18 serve:',
     'G11:',
     'G15 errors:',

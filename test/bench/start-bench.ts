@@ -5,6 +5,7 @@ import { environment, main, strongroomJson } from '../harness/cli.ts'
 import { temporaryFolder } from '../harness/temporary-folder.ts'
 import type { Outcome } from './bench.ts'
 import { startStrongroom } from './child-server.ts'
+import type { FigureName } from './figures.ts'
 import type { Lane } from './lane.ts'
 import { type Measure, median, ratioOf, required, spreadOf } from './measure.ts'
 import { reservesFolder } from './reserves-folder.ts'
@@ -24,7 +25,8 @@ export async function startBench({ transactions, rounds }: Lane): Promise<Outcom
   return {
     measures: [
       required('G17 start', { value: spreadOf(ready.long), detail: 'all threads, until it prints its URL' }),
-      await versionMeasure(rounds),
+      await printingMeasure('G18 version', '--version', rounds),
+      await printingMeasure('G18 help', '--help', rounds),
       required('G18 serve', { value: spreadOf(ready.demo), detail: 'all threads; the provider simulator too' }),
     ],
   }
@@ -38,16 +40,16 @@ async function startOnce(dataDir: string): Promise<number> {
 
 const repetitions = 10
 
-async function versionMeasure(rounds: number): Promise<Measure> {
+async function printingMeasure(figure: FigureName, option: string, rounds: number): Promise<Measure> {
   const ours: number[] = []
   const bare: number[] = []
   const again: number[] = []
   for (let round = 0; round < rounds; round += 1) {
     bare.push(await cpuOf('-e', '0'))
-    ours.push(await cpuOf(main, '--version'))
+    ours.push(await cpuOf(main, option))
     again.push(await cpuOf('-e', '0'))
   }
-  return required('G18 version', {
+  return required(figure, {
     value: ratioOf(ours, bare),
     control: ratioOf(again, bare),
     detail: `${median(ours).toFixed(0)} ms against ${median(bare).toFixed(0)} ms`,

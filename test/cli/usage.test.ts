@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import type { Command } from 'commander'
 import { expect, test } from 'vitest'
 import { createProgram } from '../../server/cli/run.ts'
 import { start, strongroom } from '../harness/cli.ts'
@@ -93,6 +94,18 @@ test('with --json a failure is exactly one JSON value on standard output too', a
     error: { message: expect.stringContaining('--prot'), nextStep: expect.any(String), exitCode: 2 },
   })
   expect(status).toBe(2)
+})
+
+const shapeOf = ({ commands }: Command): unknown => commands.map((each) => [each.name(), each.description()])
+
+test('the help of all commands names each of them without loading its code', async () => {
+  const all = await createProgram()
+  for (const argv of [[], ['--help'], ['help'], ['srve']]) {
+    const named = await createProgram(argv)
+    expect(shapeOf(named)).toEqual(shapeOf(all))
+    expect(named.commands.flatMap(({ options, commands }) => [...options, ...commands])).toEqual([])
+  }
+  expect((await createProgram(['help', 'rotate'])).commands.map((one) => one.name())).toEqual(['rotate'])
 })
 
 test('each lazily loaded command has the name of its table entry', async () => {

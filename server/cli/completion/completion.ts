@@ -15,6 +15,5 @@ export const completions: Readonly<Record<string, (program: CommandNode) => stri
 export const addCompletion = (program: Command): void =>
   void program
     .command('completion')
-    .description('print a script that completes commands and options in a shell')
     .addArgument(new Argument('<shell>', 'shell to print it for').choices(Object.keys(completions)))
     .action((shell: string) => void process.stdout.write(completions[shell]?.(nodeOf(program)) ?? ''))

@@ -29,9 +29,7 @@ async function validate(custodianId: Id, given: GivenValidation, command: Comman
 }
 
 export const addValidate = (program: Command): void =>
-  void withCredentials(
-    withServer(program.command('validate').description('check new API keys with the provider without storing them')),
-  )
+  void withCredentials(withServer(program.command('validate')))
     .argument('<id>', 'ID of the custodian', parseId)
     .option('--tenant <id>', 'tenant of the custodian; looked up if omitted', parseId)
     .action(validate)
@@ -43,6 +41,4 @@ async function check(custodianId: Id, given: GivenServer, command: Command): Pro
 }
 
 export const addCheck = (program: Command): void =>
-  void withServer(program.command('check').description('check the active API keys of a custodian with its provider'))
-    .argument('<id>', 'ID of the custodian', parseId)
-    .action(check)
+  void withServer(program.command('check')).argument('<id>', 'ID of the custodian', parseId).action(check)

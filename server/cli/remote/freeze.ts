@@ -105,10 +105,6 @@ const withTarget = (command: Command): Command =>
     .requiredOption('--reason <text>', 'why, for the audit log and for those whose changes are refused', parseReason)
     .option('--yes', 'do it; without this, only say what would be done')
 
-export const addFreeze = (program: Command): void =>
-  void withTarget(
-    program.command('freeze').description('refuse every change of a tenant, or of everything, in an emergency'),
-  ).action(run('freeze'))
+export const addFreeze = (program: Command): void => void withTarget(program.command('freeze')).action(run('freeze'))
 
-export const addThaw = (program: Command): void =>
-  void withTarget(program.command('thaw').description('end a freeze')).action(run('thaw'))
+export const addThaw = (program: Command): void => void withTarget(program.command('thaw')).action(run('thaw'))

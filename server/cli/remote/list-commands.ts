@@ -34,9 +34,7 @@ async function listRotations(custodianId: Id, given: GivenRotations, command: Co
 }
 
 export const addRotations = (program: Command): void =>
-  void withRowFormats(
-    withServer(program.command('rotations').description('list the rotations of a custodian, newest first')),
-  )
+  void withRowFormats(withServer(program.command('rotations')))
     .argument('<id>', 'ID of the custodian', parseId)
     .option('--limit <number>', 'maximum number', parseCount, 50)
     .option('--idempotency-key <key>', 'only those that this token began with this key')
@@ -69,7 +67,7 @@ async function listWallets(custodianId: Id, given: GivenWallets, command: Comman
 }
 
 export const addWallets = (program: Command): void =>
-  void withRowFormats(withServer(program.command('wallets').description('list the wallets of a custodian')))
+  void withRowFormats(withServer(program.command('wallets')))
     .argument('<id>', 'ID of the custodian', parseId)
     .option('--tenant <id>', 'tenant of the custodian; looked up if omitted', parseId)
     .option('--all', 'list inactive wallets too')

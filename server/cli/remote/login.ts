@@ -46,7 +46,7 @@ async function login(given: Given): Promise<void> {
 }
 
 export const addLogin = (program: Command): void =>
-  void withServer(program.command('login').description('sign in to a server and store the token of its operator'))
+  void withServer(program.command('login'))
     .addOption(
       new Option(
         '--token-store <place>',

@@ -21,7 +21,6 @@ async function logout({ profile, json = false }: Given): Promise<void> {
 export const addLogout = (program: Command): void =>
   void program
     .command('logout')
-    .description('remove a profile and its token from this machine')
     .addOption(setting('--profile <name>', 'profile to remove; the current one by default').argParser(parseProfileName))
     .addOption(setting('--json', 'print exactly one JSON value on standard output'))
     .action(logout)

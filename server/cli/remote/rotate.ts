@@ -122,13 +122,7 @@ async function rotate(custodianId: Id, given: Given, command: Command): Promise<
 }
 
 export const addRotate = (program: Command): void =>
-  void withCredentials(
-    withServer(
-      program
-        .command('rotate')
-        .description('replace the API keys of a custodian; the new ones are validated before they are stored'),
-    ),
-  )
+  void withCredentials(withServer(program.command('rotate')))
     .argument('<id>', 'ID of the custodian', parseId)
     .option('--tenant <id>', 'tenant of the custodian; looked up if omitted', parseId)
     .option(

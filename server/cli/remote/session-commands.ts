@@ -25,10 +25,7 @@ async function whoAmI(given: GivenServer, command: Command): Promise<void> {
   process.stdout.write(`${record([['server', api.server.url], ...pairsOf(session)])}\n`)
 }
 
-export const addWhoAmI = (program: Command): void =>
-  void withServer(program.command('whoami').description('show the operator, its permissions and the server')).action(
-    whoAmI,
-  )
+export const addWhoAmI = (program: Command): void => void withServer(program.command('whoami')).action(whoAmI)
 
 /** Whether the server can do its work; that needs no token, and a server that cannot be reached is an answer too. */
 async function readinessOf(...[server, options]: [Parameters<typeof sendOnce>[0], Parameters<typeof sendOnce>[2]]) {
@@ -63,7 +60,4 @@ async function status(given: GivenServer, command: Command): Promise<void> {
   process.stdout.write(`${record(pairs)}\n`)
 }
 
-export const addStatus = (program: Command): void =>
-  void withServer(
-    program.command('status').description('show whether the server is ready and accepts the token'),
-  ).action(status)
+export const addStatus = (program: Command): void => void withServer(program.command('status')).action(status)
