@@ -9,8 +9,10 @@ import { CommandError } from '../command-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { withExistingStore } from '../folder.ts'
 import { folderOptionsOf, resolvePath } from '../options.ts'
+import { say } from '../output.ts'
 import { parseId } from '../parse.ts'
 import { answerValue } from './answer-rows.ts'
+import { capitalized } from './change.ts'
 import { requireValue } from './remote-error.ts'
 import { apiOf, type GivenServer, withServer } from './target.ts'
 
@@ -84,7 +86,7 @@ const run = (verb: Verb) =>
         : valueIn(await inFolder(verb, data, given), verb, given)
     if (given.json) return answerValue(freeze)
     const text = `${objectOf(given)} is ${sentenceOf[verb](freeze)}`
-    process.stdout.write(`${text[0]?.toUpperCase()}${text.slice(1)}\n`)
+    say(capitalized(text))
   }
 
 function parseReason(text: string): string {

@@ -69,8 +69,23 @@ export function readProfiles(): Profiles {
   })
 }
 
+const notWritten = (file: string, error: unknown) =>
+  new CommandError(`${file} cannot be written (${(error as NodeJS.ErrnoException).code})`, {
+    nextStep:
+      'Set XDG_CONFIG_HOME to a folder that you may write, or give each command the token with --server and --token-file.',
+    exitCode: exitCodes.failed,
+  })
+
 /** Writes a file that only its owner may read; it is complete, or as before. */
 export function writePrivately(file: string, text: string): void {
+  try {
+    replaceFile(file, text)
+  } catch (error) {
+    throw notWritten(file, error)
+  }
+}
+
+function replaceFile(file: string, text: string): void {
   const folder = dirname(file)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   chmodSync(folder, 0o700)

@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { test } from '../../harness/fixtures.ts'
@@ -93,6 +93,16 @@ test('a stored token that other users may read is not used', async ({ server, to
   const { status, stderr } = await shell.run(['whoami'])
   expect(stderr).toContain('chmod 600')
   expect(status).toBe(3)
+})
+
+test('a token that cannot be stored is reported with what to do instead', async ({ server, token }) => {
+  await using shell = await openShell()
+  mkdirSync(join(shell.home, 'config', 'strongroom-cli'), { recursive: true })
+  shell.file('config/strongroom-cli/tokens', 'a file where a folder should be')
+  const { status, stderr } = await shell.run([...login, '--server', server.url], { input: token })
+  expect(stderr).toMatch(/tokens.default cannot be written \(EEXIST\)\. Set XDG_CONFIG_HOME/)
+  expect(status).toBe(1)
+  expect((await shell.run(['whoami'])).stderr).toContain('no server is set')
 })
 
 test('a certificate is trusted through the authority of the profile alone', async () => {
