@@ -30,6 +30,20 @@ test.for([
   })
 })
 
+test('a token that an earlier version stored keeps its name from others, too', async ({ folder }) => {
+  const data = dataOf(folder.dataDir)
+  await withStoreOf(folder.dataDir, async (store) => {
+    const token = { tenantId: null, allowedFrom: null, permissions: [], revokedAt: null }
+    const times = { createdAt: 1, expiresAt: Date.now() + 3_600_000 }
+    await data.tamper.add('tokens', [{ ...token, ...times, tokenId: '41', name: 'alice', hash: Buffer.alloc(32, 1) }])
+    expect(await issueToken(store, { ...grant, name: 'al1ce' })).toMatchObject({
+      kind: 'name-taken',
+      by: { tokenId: '41' },
+    })
+    expect(await issueToken(store, { ...grant, name: 'alicia' }), 'control').toMatchObject({ kind: 'issued' })
+  })
+})
+
 test('the name of an expired token can be reused', async ({ folder }) => {
   await withStoreOf(folder.dataDir, async (store) => {
     await issueToken(store, { ...grant, name: 'alice', lifetimeMs: -1 })

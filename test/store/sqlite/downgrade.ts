@@ -18,6 +18,7 @@ const undoing: Readonly<Record<number, string>> = {
   13: `ALTER TABLE credentials DROP COLUMN api_key_id; ALTER TABLE rotations DROP COLUMN api_key_id;
        ALTER TABLE rotations DROP COLUMN previous_api_key_id; ALTER TABLE custodians DROP COLUMN last_checked_at;`,
   14: 'DROP TABLE freezes;',
+  15: 'DROP INDEX operator_tokens_by_skeleton; ALTER TABLE operator_tokens DROP COLUMN skeleton;',
 }
 
 const migrations = readdirSync(new URL('../../../server/store/sqlite/migrations', import.meta.url)).sort()

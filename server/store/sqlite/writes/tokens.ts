@@ -39,10 +39,22 @@ export function refusalOfTenant(db: Connection, tenantId: Id | null): Failure | 
 
 /** The valid token whose name looks like this one; a name that looks the same does not identify who acted. */
 function findNamesake(db: Connection, { name, at }: NewToken): TokenRecord | null {
-  const wanted = skeletonOf(name)
-  const valid = prepared<TokenRow>(db, 'SELECT * FROM operator_tokens WHERE revoked_at IS NULL AND expires_at > ?')
-  for (const row of valid.iterate(at)) if (skeletonOf(row.name) === wanted) return toTokenRecord(row)
-  return null
+  fillSkeletons(db)
+  const row = prepared<TokenRow>(
+    db,
+    'SELECT * FROM operator_tokens WHERE skeleton = ? AND revoked_at IS NULL AND expires_at > ? ORDER BY token_id LIMIT 1',
+  ).get(skeletonOf(name), at)
+  return row ? toTokenRecord(row) : null
+}
+
+/** Of tokens that an earlier version stored; none are left after the first time. A change of `skeletonOf` has to clear them all. */
+function fillSkeletons(db: Connection): void {
+  const rows = prepared<{ token_id: bigint; name: string }>(
+    db,
+    'SELECT token_id, name FROM operator_tokens WHERE skeleton IS NULL AND revoked_at IS NULL',
+  ).all()
+  const fill = prepared(db, 'UPDATE operator_tokens SET skeleton = ? WHERE token_id = ?')
+  for (const { token_id, name } of rows) fill.run(skeletonOf(name), token_id)
 }
 
 function revokeNamesakes(db: Connection, { name, actor, at }: NewToken): void {
@@ -57,8 +69,8 @@ function insertToken(db: Connection, token: NewToken): Id {
   const { name, hash, permissions, tenantId, allowedFrom = null, expiresAt, at } = token
   const { lastInsertRowid } = prepared(
     db,
-    `INSERT INTO operator_tokens (name, hash, permissions, tenant_id, allowed_from, created_at, expires_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO operator_tokens (name, hash, permissions, tenant_id, allowed_from, created_at, expires_at, skeleton)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
     name,
     hash,
@@ -67,6 +79,7 @@ function insertToken(db: Connection, token: NewToken): Id {
     allowedFrom && JSON.stringify(allowedFrom),
     at,
     expiresAt,
+    skeletonOf(name),
   )
   return toId(BigInt(lastInsertRowid))
 }
