@@ -63,6 +63,7 @@ test('regular expressions built at run time are made of constants, only in these
   expect(namesWith(product, /new RegExp\(/).sort()).toEqual([
     'desktop/main/handlers/files.ts',
     'desktop/main/local/log-lines.ts',
+    'server/cli/output.ts',
     'server/text/skeleton.ts',
     'shared/operator-token.ts',
   ])
