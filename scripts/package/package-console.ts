@@ -21,12 +21,12 @@ function writeLists(app: string, output: string): readonly string[] {
   })
 }
 
-/** Packages a built console: installers, notices and SBOM, and SHA256SUMS of them all. Answers the installers. */
-export async function packageConsole(packaging: Packaging): Promise<readonly string[]> {
+/** Packages a built console: installers, notices and SBOM, and SHA256SUMS of them all and the others. Answers the installers. */
+export async function packageConsole(packaging: Packaging, others: readonly string[] = []): Promise<readonly string[]> {
   const { app, output } = packaging
   mkdirSync(output, { recursive: true })
   const lists = writeLists(app, output)
   const installers = await buildInstallers(packaging)
-  writeFileSync(join(output, 'SHA256SUMS'), await checksumsOf([...installers, ...lists]))
+  writeFileSync(join(output, 'SHA256SUMS'), await checksumsOf([...installers, ...lists, ...others]))
   return installers
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { buildDesktop } from '../build-desktop.ts'
 import { packageConsole } from './package-console.ts'
+import { buildServerPackage } from './server/build-server-package.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const output = join(root, 'dist')
@@ -24,7 +25,8 @@ async function main(): Promise<void> {
   rmSync(output, { recursive: true, force: true })
   await buildDesktop(root)
   const packaging = { app: root, output, targets: values.dir ? ['dir'] : [], ...(electronDist && { electronDist }) }
-  for (const file of await packageConsole(packaging)) console.log(file)
+  const others = process.platform === 'linux' && !values.dir ? [await buildServerPackage(output)] : []
+  for (const file of [...(await packageConsole(packaging, others)), ...others]) console.log(file)
 }
 
 main().catch((error: unknown) => {
