@@ -4,5 +4,5 @@ import { t } from '../words/words.ts'
 /** What may unlock the console in the token's place. */
 export const Passphrase = z
   .string()
-  .min(8, t('rule.atLeast', { count: 8 }))
-  .max(200, t('rule.atMost', { count: 200 }))
+  .min(8, { error: () => t('rule.atLeast', { count: 8 }) })
+  .max(200, { error: () => t('rule.atMost', { count: 200 }) })

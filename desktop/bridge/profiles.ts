@@ -10,8 +10,8 @@ export const Environment = z.strictObject({
   label: z
     .string()
     .trim()
-    .min(1, t('rule.notEmpty'))
-    .max(24, t('rule.atMost', { count: 24 })),
+    .min(1, { error: () => t('rule.notEmpty') })
+    .max(24, { error: () => t('rule.atMost', { count: 24 }) }),
   colour: EnvironmentColour,
   isProduction: z.boolean().describe('rotations ask for the name of the custodian to be typed'),
 })
@@ -20,8 +20,8 @@ export type Environment = z.infer<typeof Environment>
 export const ServerAddress = z
   .string()
   .trim()
-  .max(300, t('rule.atMost', { count: 300 }))
-  .refine((text) => URL.canParse(text) && isServerAddress(new URL(text)), t('rule.address'))
+  .max(300, { error: () => t('rule.atMost', { count: 300 }) })
+  .refine((text) => URL.canParse(text) && isServerAddress(new URL(text)), { error: () => t('rule.address') })
   .transform((text) => new URL(text).origin)
 
 export const ProfileId = z.uuid()
@@ -33,8 +33,8 @@ export const Profile = z.strictObject({
   name: z
     .string()
     .trim()
-    .min(1, t('rule.notEmpty'))
-    .max(60, t('rule.atMost', { count: 60 })),
+    .min(1, { error: () => t('rule.notEmpty') })
+    .max(60, { error: () => t('rule.atMost', { count: 60 }) }),
   url: ServerAddress,
   environment: Environment,
   caFile: z

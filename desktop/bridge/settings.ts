@@ -1,7 +1,12 @@
 import { z } from 'zod'
+import { languages } from '../words/words.ts'
 
 export const Settings = z.strictObject({
   colourScheme: z.enum(['light', 'dark', 'auto']).default('auto'),
+  language: z
+    .enum(['system', ...languages])
+    .default('system')
+    .describe('system: the first that the system prefers'),
   density: z.enum(['comfortable', 'compact']).default('comfortable').describe('height of the rows of tables'),
   lockAfterMinutes: z
     .int()

@@ -1,3 +1,4 @@
+import type { Language } from '../words/words.ts'
 import type { Problem } from './failures.ts'
 import type { LocalServer } from './local.ts'
 import type { Profile } from './profiles.ts'
@@ -46,6 +47,8 @@ export type ConsoleState = {
   readonly fileProblem: Problem | null
   readonly local: LocalServer
   readonly settings: Settings
+  /** By the settings, or by what the system prefers. */
+  readonly language: Language
   readonly versions: Versions
   readonly screenLockReport: ScreenLockReport
   /** Whether the page runs in Chromium's sandbox. */

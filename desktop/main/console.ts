@@ -4,6 +4,7 @@ import { ok } from '../../shared/result.ts'
 import type { Profile } from '../bridge/profiles.ts'
 import type { Settings } from '../bridge/settings.ts'
 import type { ConsoleState, Versions } from '../bridge/state.ts'
+import { currentLanguage, languageFor, setLanguage } from '../words/words.ts'
 import { createGate, type Gate, type Handlers } from './gate.ts'
 import { apiHandlers } from './handlers/api.ts'
 import { fileHandlers } from './handlers/files.ts'
@@ -33,6 +34,10 @@ export type Platform = {
   /** The folder of this user's data. */
   readonly userData: string
   readonly versions: Versions
+  /** As `de-AT`, the most preferred first. */
+  readonly preferredLanguages: () => readonly string[]
+  /** Called when texts that are shown already have to be shown in another language. */
+  readonly onLanguage: () => void
   /** Whether the page runs in Chromium's sandbox, which a switch turns off. */
   readonly isSandboxed: boolean
   /** The keychain of the system. */
@@ -153,6 +158,7 @@ function stateOf({ platform, stores, locking, local }: Parts): ConsoleState {
   return {
     activeProfileId,
     settings,
+    language: currentLanguage(),
     profiles: profiles.map((profile) => ({ ...profile, isSignedIn: tokens.isSignedIn(profile.id) })),
     lock: locking.lock.state(),
     keychain: vault.state(),
@@ -213,16 +219,26 @@ function createHandlers(parts: Parts, restored: Promise<void>): Handlers {
       return ok(stateOf(parts))
     },
     settings: async (settings) => {
+      if (speak(platform, settings)) platform.onLanguage()
       file.change({ settings })
       return ok(null)
     },
   }
 }
 
+/** Has the texts in the language of the settings; answers whether it is another one. */
+function speak(platform: Platform, { language }: Pick<Settings, 'language'>): boolean {
+  const before = currentLanguage()
+  setLanguage(languageFor(language, platform.preferredLanguages()))
+  return currentLanguage() !== before
+}
+
 /** Composes main: everything behind the bridge. */
 export function createConsole(platform: Platform): Console {
   const changed = () => platform.sendEvent('state', stateOf(parts))
+  speak(platform, { language: 'system' }) // for what may be wrong with the file of the settings
   const stores = createStores(platform, changed)
+  speak(platform, stores.file.current().settings)
   const remote = createRemote()
   const locking = createLocking({ platform, stores, remote, changed })
   const { lock, screenLock } = locking

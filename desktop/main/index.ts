@@ -39,6 +39,8 @@ const platform = (): Platform => ({
     node: process.versions.node,
     platform: `${process.platform} ${process.arch}`,
   },
+  preferredLanguages: () => app.getPreferredSystemLanguages(),
+  onLanguage: showMenu,
   isSandboxed,
   keychain: createKeytarVault(),
   dialogs: dialogsOver(currentWindow),
@@ -121,13 +123,18 @@ function leaveToTheFirst(): void {
   app.quit()
 }
 
+/** In the language of the console. */
+function showMenu(): void {
+  const template = menuTemplate(isMac, (command) => sendEvent('command', command))
+  Menu.setApplicationMenu(Menu.buildFromTemplate(template))
+}
+
 async function openConsole(): Promise<void> {
   if (!app.requestSingleInstanceLock()) return leaveToTheFirst()
   hardenSession(bundles)
   const desk = createConsole(platform())
   handleBridge(desk.gate, currentWindow)
-  const template = menuTemplate(isMac, (command) => sendEvent('command', command))
-  Menu.setApplicationMenu(Menu.buildFromTemplate(template))
+  showMenu()
   followPower(desk)
   const quitGuard = quitGuardOf(desk)
   endWith(desk, quitGuard)

@@ -2,6 +2,11 @@ import type { en } from './en.ts'
 
 type Tables = typeof en
 
+/** The same keys with the texts of another language. */
+export type Translated<Texts> = {
+  readonly [Name in keyof Texts]: Texts[Name] extends string ? string : Translated<Texts[Name]>
+}
+
 /** A table of texts: `lock`, `wallets`, ... */
 export type TableName = keyof Tables
 

@@ -1,17 +1,41 @@
 import i18next from 'i18next'
+import { de } from './de.ts'
 import { en } from './en.ts'
 import type { Translate } from './translate.ts'
 
-/** The language of the tables; numbers, relative times and sorting follow it. */
-export const language = 'en'
+export const languages = ['en', 'de'] as const
+export type Language = (typeof languages)[number]
 
 // With the tables at hand nothing is waited for: the texts are there once this module is loaded.
 void i18next.init({
-  lng: language,
-  resources: { [language]: en },
+  lng: 'en',
+  resources: { en, de },
   defaultNS: 'common',
   interpolation: { escapeValue: false },
 })
 
-/** The text of a key. Another language is one more table of the shape of {@link en}. */
+/** The text of a key. Not for a constant of a module, which would keep the language of the start. */
 export const t = i18next.t as unknown as Translate<'common'>
+
+/** The language of all texts, numbers, dates and of sorting. */
+export const currentLanguage = (): Language => i18next.language as Language
+
+export const setLanguage = (language: Language): void => void i18next.changeLanguage(language)
+
+/** The one that was chosen; else the first of those that the system prefers, as `de-AT`, that there are texts in. */
+export function languageFor(chosen: Language | 'system', preferred: readonly string[]): Language {
+  if (chosen !== 'system') return chosen
+  const known = preferred.map((tag) => languages.find((language) => language === tag.toLowerCase().split(/[-_]/)[0]))
+  return known.find((language) => language !== undefined) ?? 'en'
+}
+
+/** Something of each language, such as a format, made when it is first asked for. */
+export function inLanguage<Value>(make: (language: Language) => Value): () => Value {
+  const made = new Map<Language, Value>()
+  return () => {
+    const language = currentLanguage()
+    const value = made.get(language) ?? make(language)
+    made.set(language, value)
+    return value
+  }
+}

@@ -71,8 +71,13 @@ function duplicatedNames({ files, layout }: Tree): Fault[] {
   const present = new Set(files.map(({ path }) => path))
   // A `.d.mts` next to its `.mjs` declares the same names once more.
   const isDeclaration = ({ path }: SourceFile) => path.endsWith('.d.mts') && present.has(path.replace('.d.mts', '.mjs'))
+  // The texts of a language have the name of the English ones: they mean the same.
+  const isTranslation = ({ path }: SourceFile) => {
+    const english = path.replace(/^desktop\/words\/\w+\//, 'desktop/words/en/')
+    return english !== path && present.has(english)
+  }
   const declared = files
-    .filter((file) => isProduct(file) && !file.isGenerated && !isDeclaration(file))
+    .filter((file) => isProduct(file) && !file.isGenerated && !isDeclaration(file) && !isTranslation(file))
     .flatMap((file) => file.exports.filter(({ isOwn }) => isOwn).map(({ name }) => ({ name, path: file.path })))
   return [...Map.groupBy(declared, ({ name }) => name)].flatMap(([name, each]) => {
     const paths = [...new Set(each.map(({ path }) => path))]

@@ -57,10 +57,13 @@ const backupHistoryOf = (file: ConsoleFile): BackupHistory => ({
   },
 })
 
-const importableFiles = { name: t('system:dialog.importable'), extensions: ['csv', 'ndjson', 'jsonl', 'json'] }
+const importableFiles = () => ({
+  name: t('system:dialog.importable'),
+  extensions: ['csv', 'ndjson', 'jsonl', 'json'],
+})
 
 const localDialogsOf = (dialogs: Dialogs): LocalDialogs => ({
-  pickFiles: async () => (await dialogs.pickFiles(t('system:dialog.import'), [importableFiles])) ?? [],
+  pickFiles: async () => (await dialogs.pickFiles(t('system:dialog.import'), [importableFiles()])) ?? [],
   pickTarget: (name) => dialogs.pickTarget(t('system:dialog.backUp'), name),
   reveal: dialogs.reveal,
 })

@@ -24,10 +24,10 @@ export type TokenStore = {
   write(folder: LocalFolder, token: Secret): Promise<void>
 }
 
-const unclear: Problem = {
+const unclear = (): Problem => ({
   message: t('localServer:noToken.message'),
   nextStep: t('localServer:noToken.nextStep'),
-}
+})
 
 const Created = z.object({ token: z.string() })
 
@@ -47,7 +47,7 @@ async function createToken({ fork, folder }: Place, store: TokenStore): Promise<
   const printed = await runCli(fork, { args: [...creation, ...folderArgs(folder)] }).result
   if (!printed.ok) return printed
   const created = Created.safeParse(printed.value)
-  if (!created.success) return err(unclear)
+  if (!created.success) return err(unclear())
   const token = new Secret(created.data.token)
   await store.write(folder, token)
   return ok(token)

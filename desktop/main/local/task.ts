@@ -43,10 +43,10 @@ type Running = {
   readonly result: Promise<Result<unknown, ConsoleFailure>>
 }
 
-const busy: Problem = {
+const busy = (): Problem => ({
   message: t('localServer:busy.message'),
   nextStep: t('localServer:busy.nextStep'),
-}
+})
 
 async function resultOf(process: CliProcess, { cleanUp }: Work): Promise<Result<unknown, ConsoleFailure>> {
   const ended = await process.result
@@ -66,7 +66,7 @@ export function createTaskRunner(fork: ForkServer, onChange: () => void): TaskRu
   return {
     running: () => running?.name ?? null,
     async run(name, work) {
-      if (running) return err(taskFailure(busy))
+      if (running) return err(taskFailure(busy()))
       const process = runCli(fork, work)
       const result = resultOf(process, work).finally(() => become(null))
       become({ name, process, result })

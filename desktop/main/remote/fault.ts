@@ -34,14 +34,17 @@ export const failureOfFault = (
   more: Partial<Omit<ConsoleFailure, 'code'>> = {},
 ): ConsoleFailure => consoleFailure(kind === 'mutation' && mayBeSent ? 'NoAnswer' : code, { info: reasons, ...more })
 
-type Cause = readonly [Fault['code'], string]
+type Cause = readonly [Fault['code'], reason: () => string]
 
-const unreachable = (reason: keyof typeof network.fault): Cause => ['Unreachable', t(`network:fault.${reason}`)]
-const responseLost = (reason: keyof typeof network.fault): Cause => ['ResponseLost', t(`network:fault.${reason}`)]
-const unreadable = (reason: keyof typeof network.fault): Cause => ['AnswerUnreadable', t(`network:fault.${reason}`)]
+const unreachable = (reason: keyof typeof network.fault): Cause => ['Unreachable', () => t(`network:fault.${reason}`)]
+const responseLost = (reason: keyof typeof network.fault): Cause => ['ResponseLost', () => t(`network:fault.${reason}`)]
+const unreadable = (reason: keyof typeof network.fault): Cause => [
+  'AnswerUnreadable',
+  () => t(`network:fault.${reason}`),
+]
 const untrusted = (reason: Exclude<keyof typeof network.certificate, 'rejected'>): Cause => [
   'UntrustedServer',
-  t(`network:certificate.${reason}`),
+  () => t(`network:certificate.${reason}`),
 ]
 
 const nameNotFound = unreachable('nameNotFound')
@@ -52,7 +55,7 @@ const closed = unreachable('closed')
 const lost = responseLost('lost')
 const noTls = unreachable('noTls')
 const unknownAuthority = untrusted('untrusted')
-const wrongEncoding: Cause = ['AnswerUnreadable', t('network:response.wrongEncoding')]
+const wrongEncoding: Cause = ['AnswerUnreadable', () => t('network:response.wrongEncoding')]
 
 const causes: Readonly<Record<string, Cause>> = {
   ENOTFOUND: nameNotFound,
@@ -97,7 +100,7 @@ function causeOf(code: string): Cause {
   if (/^ERR_SSL_|^ERR_TLS_/.test(code)) return noTls
   if (code.startsWith('ERR_BROTLI') || code.startsWith('Z_') || code.startsWith('ERR__ERROR_FORMAT'))
     return wrongEncoding
-  if (isCertificate(code)) return ['UntrustedServer', t('network:certificate.rejected', { code })]
+  if (isCertificate(code)) return ['UntrustedServer', () => t('network:certificate.rejected', { code })]
   return unreachable('other')
 }
 
@@ -111,5 +114,5 @@ function codeOf(error: unknown): string {
 export function networkFault(error: unknown, mayBeSent: boolean): Fault {
   const [cause, reason] = causeOf(codeOf(error))
   const code = cause === 'ResponseLost' && !mayBeSent ? 'Unreachable' : cause
-  return { code, reasons: [reason], mayBeSent }
+  return { code, reasons: [reason()], mayBeSent }
 }

@@ -17,7 +17,7 @@ const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="style-non
 Object.assign(globalThis, { __webpack_nonce__: styleNonce })
 
 export function ConsoleApp() {
-  const { settings, lock } = useConsole()
+  const { settings, language, lock } = useConsole()
   useEffect(() => {
     if (lock.isLocked) queryClient.clear() // main drops what it loaded too
   }, [lock.isLocked])
@@ -35,7 +35,7 @@ export function ConsoleApp() {
         <ModalsProvider>
           <Notifications position="bottom-right" />
           <Announcer />
-          {lock.isLocked ? <LockScreen /> : <RouterProvider router={screenRouter} />}
+          {lock.isLocked ? <LockScreen key={language} /> : <RouterProvider key={language} router={screenRouter} />}
         </ModalsProvider>
       </QueryClientProvider>
     </MantineProvider>

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { ConsoleState, KnownProfile } from '../../bridge/state.ts'
+import { currentLanguage, setLanguage } from '../../words/words.ts'
 import { bridge } from './bridge.ts'
 import { valueIn } from './failure.ts'
 
@@ -8,6 +9,8 @@ const listeners = new Set<() => void>()
 
 function take(state: ConsoleState): void {
   current = state
+  if (state.language !== currentLanguage()) setLanguage(state.language)
+  document.documentElement.lang = state.language
   for (const tell of listeners) tell()
 }
 

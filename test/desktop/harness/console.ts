@@ -9,7 +9,7 @@ import { type Host, startHost } from '../host/start.ts'
 
 export type ConsoleOptions = Pick<
   HostOptions,
-  'browser' | 'packaged' | 'platform' | 'readyAfterShow' | 'colorScheme'
+  'browser' | 'packaged' | 'platform' | 'readyAfterShow' | 'colorScheme' | 'languages'
 > & {
   /** The folder it was built into; left out, the one that the tests have built. */
   readonly bundle?: string

@@ -17,6 +17,8 @@ export type HostOptions = {
   readonly startsBlank?: boolean
   /** What the system prefers; left out, light in a test and the person's own in a visible window. */
   readonly colorScheme?: 'light' | 'dark'
+  /** What the system prefers, as `de-AT`; left out, English. */
+  readonly languages?: readonly string[]
   /** What `app.isPackaged` answers. */
   readonly packaged?: boolean
   /** What `process.platform` says in main; left out, the truth. */
@@ -28,10 +30,10 @@ export type HostOptions = {
 }
 
 export function mainSettings({ appDir, userData, args = [], ...options }: HostOptions): Settings {
-  const { packaged = false, colorScheme = 'light', unattended = false } = options
+  const { packaged = false, colorScheme = 'light', unattended = false, languages = ['en-US'] } = options
   const { platform = process.platform, readyAfterShow = false } = options
   const folders = { appDir: resolve(appDir), userData: resolve(userData) }
-  return { ...folders, args, packaged, platform, readyAfterShow, colorScheme, unattended }
+  return { ...folders, args, packaged, platform, readyAfterShow, colorScheme, languages, unattended }
 }
 
 export function browserSettings({ userData, viewport, startsBlank = false, ...options }: HostOptions): BrowserSettings {

@@ -65,6 +65,8 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     userData,
     versions: { console: '1', electron: 'none', chromium: 'none', node: process.versions.node, platform: 'test' },
     isSandboxed: true,
+    preferredLanguages: () => ['en-US'],
+    onLanguage: () => {},
     keychain: options.keychain ?? createMemoryVault(),
     sendEvent: (name, payload) => {
       if (name === 'state') states.push(payload as ConsoleState)

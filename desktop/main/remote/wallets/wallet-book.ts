@@ -85,7 +85,11 @@ type Options = {
   readonly token: Bearer
 }
 
-const tooMuchKept: Fault = { code: 'AnswerTooLarge', reasons: [t('network:response.rowsTooLarge')], mayBeSent: true }
+const tooMuchKept = (): Fault => ({
+  code: 'AnswerTooLarge',
+  reasons: [t('network:response.rowsTooLarge')],
+  mayBeSent: true,
+})
 
 export function createWalletBook({ most, token }: Options): WalletBook {
   const rows: WalletRow[] = []
@@ -101,7 +105,7 @@ export function createWalletBook({ most, token }: Options): WalletBook {
       const { networkIcon = '', ...row } = wallet.value
       rows.push({ ...row, icon: icons.indexOf(networkIcon, rows.length) })
       kept += bytes.length - networkIcon.length
-      return kept + icons.size() > most ? tooMuchKept : null
+      return kept + icons.size() > most ? tooMuchKept() : null
     },
   }
 }

@@ -6,6 +6,7 @@ import { useCustodianNames } from '../../data/use-custodians.ts'
 import { useOutcomeText } from '../../parts/outcome-badge.tsx'
 import { nameText } from '../../parts/plain-text.tsx'
 import { ShownCount } from '../../parts/shown-count.tsx'
+import { dayOf, dayText } from '../../parts/time-text.ts'
 import { useTranslation } from '../../parts/use-translation.ts'
 import { useMay } from '../../session/session.ts'
 import { type everything, isSearched, outcomesIn } from './audit-view.ts'
@@ -75,16 +76,14 @@ export function AuditFilterFields({ view, onView, records, shown, hasMore }: Aud
 type DayProps = { readonly label: string; readonly value: string; readonly onDay: (day: string) => void }
 
 /** Written as in the table: the widget of the browser has an order of its own for day and month. */
-const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
-
 function Day({ label, value, onDay }: DayProps) {
   const { t } = useTranslation('audit')
   const [typed, setTyped] = useState('')
   // A whole day that is not in the filter was cleared there.
-  const text = value || (isDay(typed) ? '' : typed)
+  const text = value ? dayText(value) : dayOf(typed) ? '' : typed
   const take = (next: string) => {
     setTyped(next.trim())
-    onDay(isDay(next.trim()) ? next.trim() : '')
+    onDay(dayOf(next.trim()) ?? '')
   }
   return (
     <TextInput
@@ -92,7 +91,7 @@ function Day({ label, value, onDay }: DayProps) {
       placeholder={t('dayHint')}
       inputMode="numeric"
       value={text}
-      error={text !== '' && !isDay(text) && t('dayWrong')}
+      error={text !== '' && !dayOf(text) && t('dayWrong')}
       onChange={({ currentTarget }) => take(currentTarget.value)}
       flex="0 1 118px"
     />

@@ -1,6 +1,6 @@
 import { CustodianState } from '../../../../shared/custodians.ts'
 import { isKnown, type ReadCustodian } from '../../../bridge/new-words.ts'
-import { language } from '../../../words/words.ts'
+import { inLanguage } from '../../../words/words.ts'
 import { ageInDays, isOverdue } from '../../data/attention.ts'
 import { providerTitle } from '../../data/provider-title.ts'
 
@@ -48,7 +48,7 @@ function matcherOf(search: string): (row: CustodianRow) => boolean {
   }
 }
 
-const collator = new Intl.Collator(language, { numeric: true, sensitivity: 'base' })
+const collator = inLanguage((language) => new Intl.Collator(language, { numeric: true, sensitivity: 'base' }))
 
 /** What needs an operator first. */
 const stateRank: Readonly<Record<CustodianState, number>> = {
@@ -69,9 +69,9 @@ function rankOf({ state, disabled, isOverdue: isLate }: CustodianRow): number {
 }
 
 const comparisons: Readonly<Record<CustodianSortColumn, (a: CustodianRow, b: CustodianRow) => number>> = {
-  name: (a, b) => collator.compare(a.name, b.name),
-  provider: (a, b) => collator.compare(a.providerTitle, b.providerTitle),
-  tenant: (a, b) => collator.compare(a.tenantName, b.tenantName),
+  name: (a, b) => collator().compare(a.name, b.name),
+  provider: (a, b) => collator().compare(a.providerTitle, b.providerTitle),
+  tenant: (a, b) => collator().compare(a.tenantName, b.tenantName),
   state: (a, b) => rankOf(a) - rankOf(b),
   age: (a, b) => (a.ageDays ?? -1) - (b.ageDays ?? -1),
   checked: (a, b) => (a.lastCheckedAt ?? '').localeCompare(b.lastCheckedAt ?? ''),
@@ -81,7 +81,7 @@ const comparisons: Readonly<Record<CustodianSortColumn, (a: CustodianRow, b: Cus
 function comparisonOf({ column, isDescending }: SortOrder) {
   const compare = comparisons[column]
   return (a: CustodianRow, b: CustodianRow) =>
-    (isDescending ? compare(b, a) : compare(a, b)) || comparisons.name(a, b) || collator.compare(a.id, b.id)
+    (isDescending ? compare(b, a) : compare(a, b)) || comparisons.name(a, b) || collator().compare(a.id, b.id)
 }
 
 /** The rows to show, in their order. */

@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import { decimalMark } from '../../parts/number-text.ts'
 import { useTranslation } from '../../parts/use-translation.ts'
 import { shortened } from '../../parts/visible-text.ts'
 import classes from './amount.module.css'
@@ -53,7 +54,7 @@ function Aligned({ value, places }: AmountProps) {
       <span className={classes.end}>
         <span className={before.length > 0 ? digitClasses.next : undefined}>{last}</span>
         <span className={classes.fraction} style={{ width: widthOf(places) }}>
-          {fraction.length > 0 && '.'}
+          {fraction.length > 0 && decimalMark()}
           <Groups groups={fraction} />
         </span>
       </span>
@@ -83,7 +84,7 @@ export function Digits({ value }: { readonly value: string }) {
     <>
       {sign}
       <Groups groups={whole} />
-      {fraction.length > 0 && '.'}
+      {fraction.length > 0 && decimalMark()}
       <Groups groups={fraction} />
     </>
   )

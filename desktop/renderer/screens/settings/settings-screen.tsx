@@ -2,6 +2,7 @@ import { Alert, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import type { Settings } from '../../../bridge/settings.ts'
+import { languages } from '../../../words/words.ts'
 import { BusyButton } from '../../parts/busy-button.tsx'
 import { ScreenFrame } from '../../parts/screen-frame.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -18,6 +19,7 @@ export function SettingsScreen() {
     <ScreenFrame title={t('title')}>
       <Stack gap="md" maw={760}>
         <Appearance />
+        <LanguageChoice />
         <RotationDue />
         <Locking />
         <Keychain />
@@ -52,6 +54,25 @@ export function Appearance() {
           w={240}
         />
       </Group>
+    </Section>
+  )
+}
+
+const choices = ['system', ...languages] as const
+
+export function LanguageChoice() {
+  const { t } = useTranslation('settings')
+  const { settings } = useConsole()
+  const change = (language: string) => void changeSettings({ ...settings, language: language as Settings['language'] })
+  return (
+    <Section title={t('language')}>
+      <SegmentedControl
+        aria-label={t('language')}
+        value={settings.language}
+        onChange={change}
+        data={choices.map((value) => ({ value, label: value === 'system' ? t('system') : t(`languages.${value}`) }))}
+        w={320}
+      />
     </Section>
   )
 }

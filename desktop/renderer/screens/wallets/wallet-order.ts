@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { language } from '../../../words/words.ts'
+import { inLanguage } from '../../../words/words.ts'
 import type { ListedWallet, LoadedListing } from './listed-wallet.ts'
 
 /** Places of wallets in the listing, in the order in which they are shown. */
@@ -10,7 +10,7 @@ type Compare = (a: ListedWallet, b: ListedWallet) => number
 /** Wallets put in order at a time: a few milliseconds. */
 const runLength = 4096
 
-const names = new Intl.Collator(language)
+const names = inLanguage((language) => new Intl.Collator(language))
 const inText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 /** Ids are decimal numbers beyond what a number of JavaScript holds. */
 const byId: Compare = ({ walletId: a }, { walletId: b }) => a.length - b.length || inText(a, b)
@@ -18,7 +18,7 @@ const byId: Compare = ({ walletId: a }, { walletId: b }) => a.length - b.length 
 const compareBy: Readonly<Record<Exclude<WalletSortColumn, 'walletId'>, Compare>> = {
   // The search text begins with the address.
   address: (a, b) => inText(a.searchText, b.searchText) || byId(a, b),
-  network: (a, b) => names.compare(a.network, b.network) || byId(a, b),
+  network: (a, b) => names().compare(a.network, b.network) || byId(a, b),
 }
 
 /** The order of the server, which is by wallet id. */

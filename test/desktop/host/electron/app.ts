@@ -48,6 +48,7 @@ export class App extends KnownEvents {
   getVersion = (): string => manifest.version
   getAppPath = () => settings.appDir
   getLocale = () => 'en-US'
+  getPreferredSystemLanguages = () => settings.languages
   /** As App::EnableSandbox does, which calls RemoveNoSandboxSwitch (shell/browser/api/electron_api_app.cc). */
   enableSandbox = () => commandLine.removeSwitch('no-sandbox')
   setAboutPanelOptions = () => {}

@@ -10,6 +10,8 @@ export type Settings = {
   /** `ready-to-show` comes after `show()` only, as on several Wayland compositors (electron/electron#48859). */
   readonly readyAfterShow: boolean
   readonly colorScheme: 'light' | 'dark'
+  /** What the system prefers, as `de-AT`. */
+  readonly languages: readonly string[]
   /** No answers are queued: every dialog is cancelled, and what would leave for the system is printed. */
   readonly unattended: boolean
 }

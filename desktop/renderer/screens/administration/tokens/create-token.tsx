@@ -12,7 +12,7 @@ import { copyFrom } from '../../../parts/copy-button.tsx'
 import { useSave } from '../../../parts/export-menu.tsx'
 import { FailureNotice } from '../../../parts/failure-notice.tsx'
 import { nameText } from '../../../parts/plain-text.tsx'
-import { localDayOf } from '../../../parts/time-text.ts'
+import { dayText, localDayOf } from '../../../parts/time-text.ts'
 import { useTranslation } from '../../../parts/use-translation.ts'
 import { client } from '../../../session/api.ts'
 import { bridge } from '../../../session/bridge.ts'
@@ -182,7 +182,7 @@ function useDraft() {
     name: '',
     tenantId: ownTenant ?? '',
     role: null,
-    day: localDayOf(new Date(Date.now() + usualTokenDays * day).toISOString()),
+    day: dayText(localDayOf(new Date(Date.now() + usualTokenDays * day).toISOString())),
     addresses: '',
   }))
   const roles = grantableRoles(draft.tenantId || null, session?.permissions ?? [])

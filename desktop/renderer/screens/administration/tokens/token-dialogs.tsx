@@ -9,7 +9,7 @@ import { ConflictNotice } from '../../../parts/conflict-notice.tsx'
 import { FailureNotice } from '../../../parts/failure-notice.tsx'
 import { Moment } from '../../../parts/moment.tsx'
 import { nameText } from '../../../parts/plain-text.tsx'
-import { localDayOf } from '../../../parts/time-text.ts'
+import { dayText, localDayOf } from '../../../parts/time-text.ts'
 import { useTranslation } from '../../../parts/use-translation.ts'
 import { client } from '../../../session/api.ts'
 import { endOfDay } from './token-rows.ts'
@@ -21,7 +21,7 @@ export function ExtendTokenDialog({ token, onClose }: DialogProps) {
   const { t } = useTranslation('administration')
   const [isWrong, setWrong] = useState(false)
   const edit = useEdit(token, {
-    valuesOf: ({ expiresAt }) => ({ day: localDayOf(expiresAt) }),
+    valuesOf: ({ expiresAt }) => ({ day: dayText(localDayOf(expiresAt)) }),
     send: ({ day = '' }, version) =>
       client.tokens.update.mutate({ tokenId: token.id, version, expiresAt: endOfDay(day, Date.now()) ?? '' }),
     onSaved: onClose,

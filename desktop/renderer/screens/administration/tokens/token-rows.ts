@@ -1,6 +1,7 @@
 import type { Permission } from '../../../../../shared/permissions.ts'
 import { permissionsOf, type Role, rolesOf, scopeOf } from '../../../../../shared/roles.ts'
 import type { OperatorToken, TokenState } from '../../../../../shared/token-administration.ts'
+import { dayOf } from '../../../parts/time-text.ts'
 
 export type StateFilter = TokenState | 'all'
 export type TokensView = { readonly search: string; readonly filter: StateFilter }
@@ -36,9 +37,10 @@ export function shownTokens(
     .toSorted((a, b) => a.expiresAt.localeCompare(b.expiresAt))
 }
 
-/** The end of a day in the time zone of this machine, as a UTC timestamp; null for what is no day in the future. */
-export function endOfDay(day: string, now: number): string | null {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return null
+/** The end of a day, written as its language does, in the time zone of this machine, as a UTC timestamp; null for what is no day in the future. */
+export function endOfDay(written: string, now: number): string | null {
+  const day = dayOf(written)
+  if (day === null) return null
   const end = new Date(`${day}T23:59:59`)
   // A day that does not exist goes over into the next month.
   if (Number.isNaN(end.getTime()) || end.getDate() !== Number(day.slice(8)) || end.getTime() <= now) return null

@@ -1,0 +1,45 @@
+import type { home as english } from '../en/home.ts'
+import type { Translated } from '../translate.ts'
+
+export const home = {
+  title: 'Startseite',
+  about: 'Was jetzt zu tun ist und was zuletzt geschah.',
+  attention: 'Erfordert Aufmerksamkeit',
+  attentionCount_one: '{{count, number}} Eintrag erfordert Aufmerksamkeit',
+  attentionCount_other: '{{count, number}} Einträge erfordern Aufmerksamkeit',
+  more_one: '{{count, number}} weiterer in der Liste der Verwahrer',
+  more_other: '{{count, number}} weitere in der Liste der Verwahrer',
+  nothing: 'Kein Handlungsbedarf',
+  nothingHint_one: '{{count, number}} Verwahrer. Seine Schlüssel sind aktiv und nicht überfällig.',
+  nothingHint_other: '{{count, number}} Verwahrer. Ihre Schlüssel sind aktiv und nicht überfällig.',
+  kind: {
+    rejected: 'Abgelehnt',
+    tokenExpiring: 'Token läuft ab',
+    noKeys: 'Keine Schlüssel',
+    unknownOutcome: 'Unterbrochen',
+    failed: 'Fehlgeschlagen',
+    unreachable: 'Nicht erreichbar',
+    overdue: 'Überfällig',
+  },
+  meaning: {
+    rejected: 'Der Anbieter hat die aktiven Schlüssel abgelehnt.',
+    tokenExpiring: 'Ihr Token läuft bald ab. Beschaffen Sie rechtzeitig ein neues.',
+    noKeys: 'Es sind noch keine Schlüssel gespeichert.',
+    unknownOutcome: 'Der letzte Schlüsselwechsel wurde nicht beendet. Die alten Schlüssel sind weiterhin aktiv.',
+    failed: 'Der letzte Schlüsselwechsel ist fehlgeschlagen. Die alten Schlüssel sind weiterhin aktiv.',
+    unreachable: 'Der Anbieter war bei der letzten Prüfung nicht erreichbar.',
+    overdue: 'Die Schlüssel sind älter als in den Einstellungen erlaubt.',
+  },
+  action: {
+    rejected: 'Schlüssel wechseln',
+    tokenExpiring: 'Zu den Servern',
+    noKeys: 'Schlüssel hinterlegen',
+    unknownOutcome: 'Verlauf anzeigen',
+    failed: 'Verlauf anzeigen',
+    unreachable: 'Erneut prüfen',
+    overdue: 'Schlüssel wechseln',
+  },
+  recent: 'Letzte Vorgänge',
+  toAudit: 'Protokoll anzeigen',
+  quiet: 'Bisher ist nichts geschehen.',
+} as const satisfies Translated<typeof english>

@@ -1,0 +1,31 @@
+import type { localServer as english } from '../en/local-server.ts'
+import type { Translated } from '../translate.ts'
+
+export const localServer = {
+  demoName: 'Dieser Rechner (Beispiel)',
+  demoLabel: 'Beispiel',
+  restarted: 'Der Server wurde unerwartet mit dem Exit-Code {{code}} beendet und wieder gestartet.',
+  notRunning:
+    'Der Server läuft nicht: {{why}} Starten Sie ihn erneut, oder halten Sie ihn an, und lesen Sie seine Ausgabe.',
+  keepsEnding: 'Er wird immer wieder beendet, zuletzt mit dem Exit-Code {{code}}.',
+  lastLines: 'Seine letzten Zeilen:',
+  endedEarly: {
+    message: 'Der Server wurde mit dem Exit-Code {{code}} beendet, bevor er bereit war.',
+    nextStep: 'Lesen Sie seine Ausgabe, und starten Sie ihn erneut.',
+  },
+  commandFailed: {
+    message: 'Der Befehl wurde mit dem Exit-Code {{code}} beendet',
+    nextStep: 'Versuchen Sie es erneut. Schlägt er wieder fehl, melden Sie ihn mit diesen Zeilen.',
+  },
+  noToken: {
+    message: 'Der Server hat kein Token für die Konsole erstellt.',
+    nextStep: 'Melden Sie sich mit einem Token an, das mit "strongroom token create" erstellt wurde.',
+  },
+  busy: {
+    message: 'Ein anderer Import oder eine andere Sicherung läuft; dieser Vorgang wurde nicht begonnen.',
+    nextStep: 'Warten Sie, bis er beendet ist, oder halten Sie ihn an.',
+  },
+  backupNeedsKey:
+    'Sie enthält nicht den Hauptschlüssel, der die Schlüssel der Verwahrer darin entschlüsselt ({{keyIds}}). Bewahren Sie auch eine Kopie von {{keyFile}} auf, an einem anderen Ort.',
+  backupNeedsNoKey: 'Sie enthält keine Schlüssel von Verwahrern und braucht deshalb keinen Hauptschlüssel.',
+} as const satisfies Translated<typeof english>

@@ -1,0 +1,30 @@
+import type { shortcuts as english } from '../en/shortcuts.ts'
+import type { Translated } from '../translate.ts'
+
+export const shortcuts = {
+  title: 'Tastenkürzel',
+  about: 'Die gesamte Konsole lässt sich mit der Tastatur bedienen.',
+  keys: 'Tasten',
+  effect: 'Aktion',
+  places: { everywhere: 'Überall', wallets: 'In der Liste der Wallets', screens: 'Seiten' },
+  palette: 'Befehlspalette öffnen',
+  lock: 'Konsole sperren',
+  shortcuts: 'Tastenkürzel anzeigen',
+  search: 'Auf dieser Seite suchen',
+  refresh: 'Aktualisieren',
+  home: 'Startseite',
+  custodians: 'Verwahrer',
+  reserves: 'Reserven',
+  audit: 'Protokoll',
+  administration: 'Verwaltung',
+  thisMachine: 'Dieser Rechner',
+  connect: 'Server',
+  settings: 'Einstellungen',
+  close: 'Dialog schließen oder Suche leeren',
+  row: 'Nächste oder vorige Wallet',
+  page: 'Seite vor oder zurück',
+  ends: 'Erste oder letzte Wallet',
+  inside: 'Zu den Schaltflächen einer Wallet und zurück',
+  open: 'Details der Wallet anzeigen',
+  copy: 'Adresse kopieren',
+} as const satisfies Translated<typeof english>
