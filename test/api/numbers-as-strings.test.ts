@@ -19,7 +19,9 @@ const test = base
   )
   .extend('askOf', { scope: 'file' }, ({ server, token }) => async (name: OperationName): Promise<Ask> => {
     const credentials = await server.credentials('copper', { account: 'strings' })
-    const given = { tenantId: tenants.second, custodianId: custodians.large, rotationId, tokenId: '1', ...credentials }
+    const ofReserves = { blockchainId: '1', chainTokenId: '1', reserveAccountId: '1' }
+    const of = { tenantId: tenants.second, custodianId: custodians.large, walletId: '401' }
+    const given = { ...of, ...ofReserves, rotationId, tokenId: '1', ...credentials }
     const isPageOfObject = /^custodians\.(wallets|rotations)Page$/.test(name)
     return { name, token, input: { ...requiredInput(name, given), ...(isPageOfObject && { limit: '1' }) } }
   })

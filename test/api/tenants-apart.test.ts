@@ -36,13 +36,13 @@ const allButUnderOwn = all.filter((which) => which !== "another tenant's custodi
 
 /** What must stay hidden behind an operation, by the objects that its input names. */
 function hiddenFrom(name: OperationName): readonly Hidden[] {
-  const { tenantId, custodianId, tokenId } = membersOf(name)
+  const { tenantId, custodianId, tokenId, walletId } = membersOf(name)
   const { platformOnly }: Operation = operations[name]
   if (platformOnly) return []
   // Its members are filters: what no record fits is an empty page.
   if (name === 'audit.list') return withCustodianOnly
   if (custodianId) return tenantId ? all : withCustodianOnly
-  if (tokenId) return withCustodianOnly
+  if (tokenId || walletId) return withCustodianOnly
   return tenantId ? allButUnderOwn : []
 }
 
