@@ -87,9 +87,10 @@ export const validation: Chapter = {
         },
       },
     ),
-    '2.3.4': met('Lock what must not happen twice.', 'One open rotation per custodian, by a unique index.', {
-      where: ['server/store/sqlite/migrations/001-initial.sql'],
+    '2.3.4': met('Lock what must not happen twice.', 'One open rotation per custodian; one change of each version.', {
+      where: ['server/store/sqlite/migrations/001-initial.sql', 'server/store/sqlite/items/changes.ts'],
       tests: {
+        'test/store/contract/items.test.ts': 'of many writers of one version, through two stores, exactly one wins',
         'test/rotations/open-rotation.test.ts':
           'of a thousand concurrent rotations of one custodian as many succeed as versions are added; the others are answered 409',
         'test/api/idempotency.test.ts': 'repetitions that arrive together run one rotation',

@@ -68,10 +68,13 @@ export const sessions: Chapter = {
     ),
     '7.4.2': met(
       'A disabled account loses its sessions.',
-      'A token is the account: once revoked, it no longer works, also for requests in flight.',
+      'A token is the account: once revoked, or its tenant disabled, it no longer works, also for requests in flight.',
       {
-        where: ['server/cli/token-revoke.ts'],
+        where: ['server/cli/token-revoke.ts', 'server/access/authenticate.ts'],
         tests: {
+          'test/store/contract/items.test.ts':
+            'tokens of a disabled tenant say so, and the version of the tokens moves',
+          'test/store/contract/freezes.test.ts': 'tokens of a disabled tenant are neither created nor changed',
           'test/cli/token.test.ts':
             'a token created while the server runs works at once, and stops working when it is revoked',
           'test/backup/restored-tokens.test.ts':
@@ -83,7 +86,7 @@ export const sessions: Chapter = {
     ),
     '7.4.3': notApplicable(
       'End other sessions when a factor changes.',
-      'A token cannot be changed; a new one replaces it and the old one is revoked.',
+      'The secret of a token cannot be changed; a new token replaces it and the old one is revoked.',
     ),
     '7.4.4': met('Sign-out is easy to find.', 'In the list of servers, on the lock screen and in the palette.', {
       where: ['desktop/renderer/screens/lock/lock-screen.tsx'],

@@ -52,10 +52,12 @@ export const authorization: Chapter = {
     ),
     '8.3.1': met(
       'Enforce at a trusted layer.',
-      'In the server, before the schema is read; the console only explains.',
+      'In the server, before the schema is read; a freeze in the transaction of each write. The console only explains.',
       {
-        where: ['server/core/perform.ts'],
+        where: ['server/core/perform.ts', 'server/store/sqlite/writes/freezes.ts'],
         tests: {
+          'test/store/contract/freezes.test.ts':
+            'a rotation that was accepted before fails in its activation, and the active keys stay',
           'test/api/access.test.ts':
             'each fault hides those that come after it: 401, unreadable 400, 413 and 415, 403, schema 400, 404',
         },

@@ -31,6 +31,15 @@ describe.each(engines)('on $name', (engine) => {
     place.store.deleteItem({ ...keyOf(tenantId), version, ...by('alice') })
   const setDisabled = ({ id: tenantId, version }: Tenant, isDisabled: boolean) =>
     place.store.switchItem({ ...keyOf(tenantId), version, isDisabled, ...by('alice') })
+  /** Names that were changed by a writer who had not seen them: each new name begins with the one that it was based on. */
+  const lostUpdates = async ({ id: tenantId }: Tenant) => {
+    const audit = await place.data.truth.read('audit')
+    const changes = audit.filter((record) => record.kind === 'tenant.changed' && record.tenantId === tenantId)
+    return changes.flatMap(({ details }) => {
+      const { oldName, newName } = JSON.parse(details)
+      return newName.startsWith(`${oldName}, `) ? [] : [oldName]
+    })
+  }
   const lastAudit = async () => (await place.data.truth.read('audit')).at(-1)
 
   test('a new item has version 1 and the ID after all that were ever used', async () => {
@@ -98,16 +107,21 @@ describe.each(engines)('on $name', (engine) => {
     const other = await place.anotherStore()
     const tenant = await created('Contended')
     const results = await Promise.all(
-      Array.from({ length: 40 }, (_, writer) => rename(tenant, `by ${writer}`, writer % 2 ? other : place.store)),
+      Array.from({ length: 40 }, (_, writer) =>
+        rename(tenant, `Contended, by ${writer}`, writer % 2 ? other : place.store),
+      ),
     )
     expect(results.filter(({ ok }) => ok)).toHaveLength(1)
     expect(results.map(codeOf).filter((code) => code === 'PreconditionFailed')).toHaveLength(39)
     expect((await place.store.findItem(keyOf(tenant.id)))?.version).toBe(2)
-    // Control: writers who each name the version they find all win, so only the version keeps them apart.
+    expect(await lostUpdates(tenant)).toEqual([])
+    // Control: writers who read the name before and name the version they find at last all win, each over the other.
+    const { name } = (await place.store.findItem(keyOf(tenant.id))) as Tenant
     for (const [writer, store] of [place.store, other, place.store].entries()) {
       const { version = 0 } = (await store.findItem(keyOf(tenant.id))) ?? {}
-      expect(codeOf(await rename({ ...tenant, version }, `after ${writer}`, store))).toBeNull()
+      expect(codeOf(await rename({ ...tenant, version }, `${name}, after ${writer}`, store))).toBeNull()
     }
+    expect(await lostUpdates(tenant)).toHaveLength(2)
   })
 
   test('what others refer to is not deleted, and what refers to it is named', async () => {

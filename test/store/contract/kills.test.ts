@@ -35,15 +35,23 @@ async function workingDay(store: Store, tokenId: Id, acknowledge: (one: Acknowle
 
   const created = await store.createItem({ kind: 'tenant', id: null, seenBy: null, values: { name }, ...by() })
   const tenantId = created.ok ? created.value.id : id(0)
-  acknowledge({ what: 'a tenant', isThere: (truth) => hasSome(truth.read('tenants'), ofName) })
+  const isAudited = (kind: string) => (truth: Truth) =>
+    hasSome(
+      truth.read('audit'),
+      (fact: { readonly kind: string; readonly details: string }) => fact.kind === kind && fact.details.includes(name),
+    )
+  acknowledge({ what: 'a tenant', isThere: isAudited('tenant.created') })
   await store.freeze({ tenantId, reason: name, ...by() })
-  const isFrozen = ({ kind, details }: { readonly kind: string; readonly details: string }) =>
-    kind === 'tenant.frozen' && details.includes(name)
-  acknowledge({ what: 'a freeze', isThere: (truth) => hasSome(truth.read('audit'), isFrozen) })
+  acknowledge({ what: 'a freeze', isThere: isAudited('tenant.frozen') })
   await store.thaw({ tenantId, reason: name, ...by() })
   const ofTenant = (fact: { readonly tenantId: string }) => fact.tenantId === tenantId
   const isThawed = async (truth: Truth) => !(await hasSome(truth.read('freezes'), ofTenant))
   acknowledge({ what: 'a thaw', isThere: isThawed })
+  const key = { kind: 'tenant', id: tenantId, seenBy: null } as const
+  await store.updateItem({ ...key, version: 1, values: { name: `${name}, renamed` }, ...by() })
+  acknowledge({ what: 'a change', isThere: isAudited('tenant.changed') })
+  await store.deleteItem({ ...key, version: 2, ...by() })
+  acknowledge({ what: 'a deletion', isThere: async (truth) => !(await hasSome(truth.read('tenants'), ofTenant)) })
 
   const completion = await rotate(store, tokenId)
   const isActive = ({ ciphertext }: { readonly ciphertext: Uint8Array }) =>
