@@ -27,7 +27,7 @@ test.for([
     help: 'strongroom token create --help',
   },
   {
-    args: ['token', 'create', '--name', 'a', '--permission', 'wallets:write'],
+    args: ['token', 'create', '--name', 'a', '--permission', 'wallets:burn'],
     says: 'wallets:read',
     help: 'strongroom token create --help',
   },

@@ -21,8 +21,8 @@ type Answer<Item> = Promise<Result<Item, RemoteFailure>>
 /** A kind of object that administrators change. */
 export type Subject<Item extends Versioned> = {
   readonly noun: string
-  /** The command that shows one: `tenants show`. */
-  readonly shows: string
+  /** The command that shows one: `tenants show 7`. */
+  readonly shows: (id: Id) => string
   readonly read: (api: Api, id: Id) => Answer<Item>
   readonly history: (id: Id) => History
 }
@@ -71,7 +71,7 @@ async function conflict<Item extends Versioned>(api: Api, { subject, change, id,
   const now = requireValue(await subject.read(api, id), `${failed}, and it cannot be read`, api)
   const { texts, records } = await changesOf(api, subject.history(id), now.version - version)
   return new CommandError(`${failed}: its version is ${now.version}, not ${version}; ${texts.join('; ')}`, {
-    nextStep: `See "strongroom ${subject.shows} ${id}". If your change is still right, add --version ${now.version}.`,
+    nextStep: `See "strongroom ${subject.shows(id)}". If your change is still right, add --version ${now.version}.`,
     exitCode: exitCodes.failed,
     facts: { code: 'PreconditionFailed', changed: 'nothing', current: now, changes: records },
   })
@@ -86,7 +86,7 @@ function unknownOutcome<Item extends Versioned>(
     `it is not known whether ${subject.noun} ${id} is ${change.done}: ${failure.message}, and ${why}`,
     {
       nextStep:
-        `See "strongroom ${subject.shows} ${id}". The same command with --version ${version} is safe: ` +
+        `See "strongroom ${subject.shows(id)}". The same command with --version ${version} is safe: ` +
         'it takes effect once at most.',
       exitCode: exitCodes.unknown,
       facts: { code: failure.code, changed: 'unknown', version, requestId: failure.requestId },

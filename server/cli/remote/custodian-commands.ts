@@ -57,7 +57,7 @@ const columns: readonly ListColumn<Custodian>[] = [
 
 const custodian: Administered<Item> = {
   noun: 'custodian',
-  shows: 'custodians show',
+  shows: (id) => `custodians show ${id}`,
   columns: [
     ...columns,
     { name: 'disabledAt', title: 'DISABLED AT', of: ({ disabledAt }) => disabledAt },

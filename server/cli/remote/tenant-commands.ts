@@ -19,7 +19,7 @@ const columns: readonly ListColumn<Tenant>[] = [
 
 const tenant: Administered<Tenant> = {
   noun: 'tenant',
-  shows: 'tenants show',
+  shows: (id) => `tenants show ${id}`,
   columns,
   whileDisabled: 'its tokens stop working, and nothing of it can be changed',
   read: (api, tenantId) => api.call('tenants.get', { tenantId }),

@@ -26,7 +26,7 @@ import { apiOf, type GivenServer, withServer } from './target.ts'
 
 export const tokenSubject: Subject<OperatorToken> = {
   noun: 'token',
-  shows: 'tokens list',
+  shows: () => 'tokens list',
   read: (api, tokenId) => api.call('tokens.get', { tokenId }),
   history: (tokenId) => ({
     filter: {},
