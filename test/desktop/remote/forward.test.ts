@@ -32,7 +32,14 @@ const credentialsFor = async (mode: 'ok' | 'wrong-signature' | '500') => ({
 
 describe('forwarding to a real server', () => {
   test('returns the value of every query', async () => {
-    const seeded = { tenantId: tenants.first, custodianId: custodians.copper, tokenId: '1' }
+    const ofReserves = { blockchainId: '1', chainTokenId: '1', reserveAccountId: '1' }
+    const seeded = {
+      tenantId: tenants.first,
+      custodianId: custodians.copper,
+      tokenId: '1',
+      walletId: '201',
+      ...ofReserves,
+    }
     const queries = (Object.keys(operations) as OperationName[]).filter((name) => operations[name].kind === 'query')
     for (const path of queries.filter((name) => name !== 'custodians.rotation')) {
       const given = await forward(path, requiredInput(path, seeded))
