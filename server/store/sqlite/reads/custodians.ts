@@ -30,6 +30,9 @@ const administeredOf = ({ version, disabled_at }: Pick<TenantRow, 'version' | 'd
 /** Of ids from 1 on, all come after 0; a LIMIT of -1 is none. */
 const fromTheStart = { after: 0n, limit: -1 }
 
+/** The one row of this ID, found by its key. */
+const from = (itemId: Id) => ({ after: toInt(itemId) - 1n, limit: 1 })
+
 /** Of which tenant; 0 is all of them. */
 const tenantOf = (tenantId: Id | null) => ({ tenant: tenantId ? toInt(tenantId) : 0n })
 
@@ -38,7 +41,7 @@ const afterId = (page: PageRequest) => ({ after: BigInt(page.after?.[0] ?? 0), l
 /** All tenants, or the one. */
 export const selectTenants = (db: Connection, tenantId: Id | null): readonly Tenant[] =>
   prepared<TenantRow>(db, tenantsSql)
-    .all({ ...tenantOf(tenantId), ...fromTheStart })
+    .all({ ...tenantOf(tenantId), ...(tenantId ? from(tenantId) : fromTheStart) })
     .map(toTenant)
 
 export function tenantsPage(db: Connection, tenantId: Id | null, page: PageRequest): Page<Tenant> {
