@@ -99,8 +99,14 @@ export async function writeProfile(userData: string, id: string, { url, caFile, 
   await writeFile(join(userData, 'console.json'), JSON.stringify(kept))
 }
 
+/** Runs in the page. Until a real keychain has answered, the console is locked; main answers late as long as it waits. */
+const keychainAnswered = `(async () => {
+  while ((await window.strongroom.state(null)).value.lock.reason === 'keychain');
+})()`
+
 /** As an operator does: the token is copied, and main takes it from the clipboard. */
 export async function signIn({ electron, page }: Host, profileId: string, token: string): Promise<void> {
+  await page.evaluate(keychainAnswered)
   await electron.clipboard.write(token)
   const answer = await page.evaluate(
     `window.strongroom.signIn({ profileId: ${JSON.stringify(profileId)}, source: 'clipboard' })`,

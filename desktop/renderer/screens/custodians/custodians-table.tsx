@@ -20,14 +20,14 @@ type CustodiansTableProps = {
 }
 
 const columns = [
-  { id: 'name', width: 150, grows: true },
+  { id: 'name', width: 158, grows: true },
   { id: 'state', width: 142 },
-  { id: 'age', width: 172 },
+  { id: 'age', width: 182 },
   { id: 'actions', width: 80 },
-  { id: 'key', width: 92 },
-  { id: 'checked', width: 142 },
-  { id: 'provider', width: 98 },
-  { id: 'tenant', width: 130 },
+  { id: 'key', width: 82 },
+  { id: 'checked', width: 130 },
+  { id: 'provider', width: 94 },
+  { id: 'tenant', width: 138 },
 ] as const
 
 export function CustodiansTable({ rows, order, onOrder }: CustodiansTableProps) {

@@ -44,14 +44,12 @@ export function Appearance() {
           value={settings.colourScheme}
           onChange={(scheme) => change({ colourScheme: scheme as Settings['colourScheme'] })}
           data={schemes.map((scheme) => ({ value: scheme, label: t(scheme) }))}
-          w={320}
         />
         <SegmentedControl
           aria-label={t('density')}
           value={settings.density}
           onChange={(density) => change({ density: density as Settings['density'] })}
           data={densities.map((density) => ({ value: density, label: t(density) }))}
-          w={240}
         />
       </Group>
     </Section>
@@ -71,7 +69,6 @@ export function LanguageChoice() {
         value={settings.language}
         onChange={change}
         data={choices.map((value) => ({ value, label: value === 'system' ? t('system') : t(`languages.${value}`) }))}
-        w={320}
       />
     </Section>
   )

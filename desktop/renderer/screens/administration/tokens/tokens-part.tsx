@@ -63,7 +63,7 @@ function TokenList({ tokens, onAsk, onCreate }: TokenListProps) {
   const shown = shownTokens(tokens, view, { tenantNames, roleTitle })
   return (
     <>
-      <Group align="flex-end" gap="md">
+      <Group align="center" gap="sm">
         <SearchInput
           label={t('tokens.search')}
           hint={t('tokens.searchHint')}
@@ -71,17 +71,12 @@ function TokenList({ tokens, onAsk, onCreate }: TokenListProps) {
           onChange={(search) => setView({ ...view, search })}
         />
         <NativeSelect
-          label={t('tokens.show')}
+          aria-label={t('tokens.show')}
           value={view.filter}
           onChange={({ currentTarget }) => setView({ ...view, filter: currentTarget.value as StateFilter })}
           data={filters.map((value) => ({ value, label: t(`tokens.states.${value}`) }))}
         />
-        <ShownCount
-          shown={shown.length}
-          all={tokens.length}
-          whole={t('tokens.count', { count: tokens.length })}
-          pb={8}
-        />
+        <ShownCount shown={shown.length} all={tokens.length} whole={t('tokens.count', { count: tokens.length })} />
         {onAsk && (
           <Button ml="auto" leftSection={<Plus size={16} aria-hidden />} onClick={onCreate}>
             {t('tokens.add')}
