@@ -5,9 +5,11 @@ import { useEffect, useState } from 'react'
 import { EnvironmentBadge } from '../parts/environment-badge.tsx'
 import { Keys } from '../parts/keys.tsx'
 import { Mark } from '../parts/mark.tsx'
+import { nameText, PlainText } from '../parts/plain-text.tsx'
 import { useTranslation } from '../parts/use-translation.ts'
 import { bridge } from '../session/bridge.ts'
 import { useActiveProfile } from '../session/console-state.ts'
+import { useSession } from '../session/session.ts'
 import { commandPalette } from './command-palette.tsx'
 import classes from './header.module.css'
 import { ProfileMenu } from './profile-menu.tsx'
@@ -39,11 +41,24 @@ export function Header() {
           <SlowNotice />
         </Group>
         <Group gap="xs" wrap="nowrap">
+          <OperatorName />
           <PaletteButton />
           <LockButton />
         </Group>
       </Group>
     </AppShell.Header>
+  )
+}
+
+/** Whose token it is, as the audit log records it. */
+function OperatorName() {
+  const { t } = useTranslation()
+  const session = useSession()
+  if (!session) return null
+  return (
+    <Text size="sm" maw={160} visibleFrom="md" truncate title={t('operator', { name: nameText(session.tokenName) })}>
+      <PlainText text={session.tokenName} isOneLine />
+    </Text>
   )
 }
 

@@ -1,11 +1,14 @@
 import { Alert, Anchor, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { FileWarning, KeyRound, TriangleAlert } from 'lucide-react'
+import { FileWarning, KeyRound, Snowflake, TriangleAlert } from 'lucide-react'
 import { contractVersion } from '../../../shared/contract-version.ts'
-import { PlainText } from '../parts/plain-text.tsx'
+import { useTenantNames } from '../data/use-custodians.ts'
+import { useFreezes } from '../data/use-freezes.ts'
+import { Moment } from '../parts/moment.tsx'
+import { nameText, PlainText } from '../parts/plain-text.tsx'
 import { useTranslation } from '../parts/use-translation.ts'
 import { useConsole } from '../session/console-state.ts'
-import { useSession } from '../session/session.ts'
+import { useMay, useSession } from '../session/session.ts'
 import { generationOf } from './contract.ts'
 
 /** Visible as long as tokens are not in the keychain, from the first server on. */
@@ -56,4 +59,37 @@ export function GenerationNotice() {
       <PlainText text={t(generation, versions)} />
     </Alert>
   )
+}
+
+/** Visible while changes are refused in an emergency: what is frozen, why, and by whom. */
+export function FreezeNotice() {
+  const { t } = useTranslation('administration')
+  const freezes = useFreezes().data ?? []
+  const tenantNames = useTenantNames()
+  const mayFreeze = useMay('freezes:write') === true
+  return freezes.map(({ tenantId, reason, frozenAt, frozenBy }) => (
+    <Alert
+      key={tenantId}
+      color="red"
+      variant="light"
+      mb="md"
+      role="alert"
+      title={
+        tenantId === null ? t('freeze.all') : t('freeze.one', { name: nameText(tenantNames.get(tenantId) ?? tenantId) })
+      }
+      icon={<Snowflake aria-hidden />}
+    >
+      <Text size="sm">
+        <PlainText text={t('freeze.reasonIs', { reason })} />
+      </Text>
+      <Text size="sm">
+        {t('freeze.since')} <Moment at={frozenAt} isRelative span size="sm" /> · <PlainText text={frozenBy} />
+      </Text>
+      {mayFreeze && (
+        <Anchor component={Link} to="/administration/freeze" size="sm" c="inherit" underline="always">
+          {t('freeze.manage')}
+        </Anchor>
+      )}
+    </Alert>
+  ))
 }

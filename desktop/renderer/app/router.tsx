@@ -136,6 +136,12 @@ const tenants = createRoute({
   component: lazyRouteComponent(() => import('../screens/administration/tenants-part.tsx'), 'TenantsPart'),
 })
 
+const freeze = createRoute({
+  getParentRoute: () => administration,
+  path: '/freeze',
+  component: lazyRouteComponent(() => import('../screens/administration/freeze-part.tsx'), 'FreezePart'),
+})
+
 const thisMachine = createRoute({
   getParentRoute: () => rootRoute,
   path: '/this-machine',
@@ -172,7 +178,7 @@ export const screenRouter = createRouter({
     walletsById,
     reserves,
     audit,
-    administration.addChildren([operatorTokens, tenants]),
+    administration.addChildren([operatorTokens, tenants, freeze]),
     thisMachine,
     settings,
     shortcuts,

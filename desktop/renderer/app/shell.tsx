@@ -11,7 +11,7 @@ import { withoutServer } from '../session/navigation.ts'
 import { CommandPalette } from './command-palette.tsx'
 import { Header } from './header.tsx'
 import { Navigation } from './navigation-bar.tsx'
-import { FileNotice, GenerationNotice, KeychainNotice } from './notices.tsx'
+import { FileNotice, FreezeNotice, GenerationNotice, KeychainNotice } from './notices.tsx'
 import classes from './skip-link.module.css'
 import { useMenuCommands, useShortcuts } from './use-commands.ts'
 
@@ -33,6 +33,7 @@ export function Shell() {
           <KeychainNotice />
           <FileNotice />
           <GenerationNotice />
+          <FreezeNotice />
           <Outlet />
         </Container>
       </AppShell.Main>

@@ -14,7 +14,7 @@ import type { Permission } from '../../../shared/permissions.ts'
 import type { Session } from '../../../shared/session.ts'
 
 /** A token with one of these has something to administer. */
-const administrators: readonly Permission[] = ['tenants:write', 'tokens:read']
+const administrators: readonly Permission[] = ['tenants:write', 'tokens:read', 'freezes:write']
 
 /** The screens of the navigation, in its order; the digit is the shortcut with Mod, `needs` the permission to read it; `offeredTo` hides it from tokens with none of these. */
 export const destinations = [

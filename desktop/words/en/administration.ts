@@ -1,7 +1,7 @@
 export const administration = {
   title: 'Administration',
   about: 'Who may use this server, and what it serves.',
-  parts: { label: 'Sections of the administration', tokens: 'Operator tokens', tenants: 'Tenants' },
+  parts: { label: 'Sections of the administration', tokens: 'Operator tokens', tenants: 'Tenants', freeze: 'Freeze' },
   nothing: 'Nothing to administer',
   nothingHint: 'Your token needs tokens:read or tenants:write. A tenant or platform administrator has both.',
   save: 'Save changes',
@@ -57,6 +57,28 @@ export const administration = {
     deleteConfirm: 'Delete {{name}}?',
     deleteFinal: 'This cannot be undone. The ID is not used again.',
     inUse: 'History and wallets refer to it, so it can only be disabled.',
+  },
+
+  freeze: {
+    all: 'Everything is frozen: all changes are refused',
+    one: '{{name}} is frozen: all its changes are refused',
+    reasonIs: 'Reason: {{reason}}',
+    since: 'Frozen',
+    manage: 'View or thaw',
+    none: 'Nothing is frozen.',
+    about:
+      'For emergencies. Refuses every change: rotations, checks, new tokens, imports. A rotation in progress fails, and the active keys stay. Reading and revoking tokens go on.',
+    what: 'What to freeze',
+    everything: 'Everything',
+    freeze: 'Freeze',
+    freezeConfirm: 'Freeze {{name}}?',
+    freezeText: 'All changes are refused from the next request on, until a platform administrator thaws it.',
+    thaw: 'Thaw',
+    thawNamed: 'Thaw {{name}}',
+    thawConfirm: 'Thaw {{name}}?',
+    thawText: 'Changes are possible again from the next request on.',
+    mayNotThaw: 'Only a platform administrator can thaw it.',
+    reason: 'Reason',
   },
 
   tenants: {

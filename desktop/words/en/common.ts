@@ -36,6 +36,7 @@ export const common = {
   stale: 'Showing the last loaded data.',
   unread: 'Could not load {{what}}.',
   noScreen: 'Page not found',
+  operator: 'Signed in as {{name}}',
   switchServer: '{{name}}: switch server',
   inUse: 'active',
   slow: 'The server is slow to respond…',

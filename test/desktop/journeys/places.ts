@@ -127,6 +127,10 @@ export const places: readonly Place[] = [
     },
   },
   {
+    place: 'the freeze',
+    open: at('/administration/freeze', (page) => heading(page, t('administration:freeze.freeze'))),
+  },
+  {
     place: 'the settings of a custodian',
     open: at(ofCustodian('/settings'), (page) => heading(page, t('administration:custodian.delete'))),
   },

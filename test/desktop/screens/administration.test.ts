@@ -241,6 +241,32 @@ describe('a custodian', () => {
   })
 })
 
+test('a tenant is frozen and thawed with a reason, and a banner says so on every screen', async () => {
+  const { page } = desk
+  const reason = () => dialog().getByLabel(t('administration:freeze.reason'))
+  await goTo('/administration/freeze')
+  await page.getByText(t('administration:freeze.none')).waitFor()
+  await page.getByLabel(t('administration:freeze.what')).selectOption({ label: 'First Trust' })
+  await button(t('administration:freeze.freeze')).click()
+  await reason().fill('stolen laptop')
+  await isAccessible(page)
+  await dialog()
+    .getByRole('button', { name: t('administration:freeze.freeze') })
+    .click()
+  await goTo('/reserves')
+  const banner = page.getByRole('alert').filter({ hasText: t('administration:freeze.one', { name: 'First Trust' }) })
+  await banner.getByText('stolen laptop').waitFor()
+  await isAccessible(page)
+  await banner.getByRole('link', { name: t('administration:freeze.manage') }).click()
+  await button(t('administration:freeze.thawNamed', { name: 'First Trust' })).click()
+  await reason().fill('found again')
+  await dialog()
+    .getByRole('button', { name: t('administration:freeze.thaw') })
+    .click()
+  await banner.waitFor({ state: 'detached' })
+  expect(await admin.freezes.list.query({})).toEqual([])
+})
+
 test('a token that may administer nothing is not offered any of it', async () => {
   await using plain = await openConsole({
     url: server.url,

@@ -10,6 +10,7 @@ import { useSession } from '../../session/session.ts'
 const parts = [
   { to: '/administration/tokens', words: 'tokens', offeredTo: ['tokens:read'] },
   { to: '/administration/tenants', words: 'tenants', offeredTo: ['tenants:write'] },
+  { to: '/administration/freeze', words: 'freeze', offeredTo: ['freezes:write'] },
 ] as const
 
 const partsFor = (session: Session | undefined) => parts.filter((part) => isOffered(part, session))
