@@ -113,7 +113,7 @@ test('the shipped packages are one list under one heading', async () => {
 })
 
 test('settings are saved, and the theme changes at once', async () => {
-  await open.page.keyboard.press('Control+7')
+  await open.page.keyboard.press('Control+8')
   await open.page.getByText(t('settings:dark'), { exact: true }).click()
   const scheme = () => open.page.evaluate(`document.documentElement.dataset.mantineColorScheme`)
   await expect.poll(scheme).toBe('dark')
