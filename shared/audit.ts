@@ -80,6 +80,7 @@ export type AuditPage = z.infer<typeof AuditPage>
 
 /** The outcome of a rotation, or the verdict of a validation or check. */
 export const AuditOutcome = z.enum([...RotationOutcome.options, ...Verdict.options])
+export type AuditOutcome = z.infer<typeof AuditOutcome>
 
 const oneOf = <Words extends z.ZodEnum>({ options }: Words) => ({ error: `must be one of ${options.join(', ')}` })
 

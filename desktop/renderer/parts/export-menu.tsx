@@ -8,7 +8,7 @@ import { useTranslation } from './use-translation.ts'
 type TextFile =
   | { readonly name: string; readonly text: string }
   | { readonly name: string; readonly createdToken: string }
-type Format = { readonly label: string; readonly file: () => TextFile }
+type Format = { readonly label: string; readonly file: () => TextFile | Promise<TextFile | null> }
 type ExportMenuProps = { readonly formats: readonly Format[]; readonly disabled?: boolean }
 
 const textOf = ({ message, info }: ConsoleFailure) => [message, ...info].join(' ')
@@ -27,6 +27,10 @@ export function useSave(): (file: TextFile) => Promise<void> {
 export function ExportMenu({ formats, disabled = false }: ExportMenuProps) {
   const { t } = useTranslation('export')
   const save = useSave()
+  const saveMade = async (make: Format['file']) => {
+    const made = await make()
+    if (made) await save(made)
+  }
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -36,7 +40,7 @@ export function ExportMenu({ formats, disabled = false }: ExportMenuProps) {
       </Menu.Target>
       <Menu.Dropdown>
         {formats.map(({ label, file }) => (
-          <Menu.Item key={label} onClick={() => void save(file())}>
+          <Menu.Item key={label} onClick={() => void saveMade(file)}>
             {label}
           </Menu.Item>
         ))}

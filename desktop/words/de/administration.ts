@@ -4,7 +4,7 @@ import type { Translated } from '../translate.ts'
 export const administration = {
   title: 'Verwaltung',
   about: 'Wer diesen Server nutzen darf und was er bereitstellt.',
-  parts: { label: 'Bereiche der Verwaltung', tokens: 'Bedienertoken', tenants: 'Mandanten' },
+  parts: { label: 'Bereiche der Verwaltung', tokens: 'Bedienertoken', tenants: 'Mandanten', freeze: 'Sperre' },
   nothing: 'Nichts zu verwalten',
   nothingHint:
     'Ihr Token benötigt tokens:read oder tenants:write. Mandanten- und Plattformadministratoren haben beides.',
@@ -64,6 +64,29 @@ export const administration = {
     deleteConfirm: '{{name}} löschen?',
     deleteFinal: 'Dies kann nicht rückgängig gemacht werden. Die ID wird nicht wieder verwendet.',
     inUse: 'Verlauf und Wallets verweisen auf ihn; er kann deshalb nur deaktiviert werden.',
+  },
+
+  freeze: {
+    all: 'Alles ist gesperrt: Alle Änderungen werden abgelehnt',
+    one: '{{name}} ist gesperrt: Alle Änderungen daran werden abgelehnt',
+    reasonIs: 'Grund: {{reason}}',
+    since: 'Gesperrt',
+    manage: 'Ansehen oder aufheben',
+    none: 'Nichts ist gesperrt.',
+    about:
+      'Für Notfälle. Lehnt jede Änderung ab: Wechsel, Prüfungen, neue Token, Importe. Ein laufender Wechsel schlägt fehl, und die aktiven Schlüssel bleiben. Lesen und das Widerrufen von Token gehen weiter.',
+    what: 'Was gesperrt wird',
+    everything: 'Alles',
+    freeze: 'Sperren',
+    freezeConfirm: '{{name}} sperren?',
+    freezeText:
+      'Ab der nächsten Anfrage werden alle Änderungen abgelehnt, bis ein Plattformadministrator die Sperre aufhebt.',
+    thaw: 'Sperre aufheben',
+    thawNamed: 'Sperre aufheben: {{name}}',
+    thawConfirm: 'Sperre aufheben: {{name}}?',
+    thawText: 'Ab der nächsten Anfrage sind Änderungen wieder möglich.',
+    mayNotThaw: 'Nur ein Plattformadministrator kann die Sperre aufheben.',
+    reason: 'Grund',
   },
 
   tenants: {

@@ -60,17 +60,19 @@ export const audit = {
   dayWrong: 'Schreiben Sie TT.MM.JJJJ.',
   loaded_one: '{{count, number}} Eintrag geladen',
   loaded_other: '{{count, number}} Einträge geladen',
-  searched:
-    'Bediener, Ergebnis und Datum filtern nur die geladenen Einträge. Laden Sie weitere, um länger zurückliegende zu durchsuchen.',
   table: 'Einträge des Protokolls, der neueste zuerst',
   sequence: 'Nr.',
   at: 'Zeit',
   open: 'Details des Eintrags {{sequence}} anzeigen',
   loadMore: 'Weitere laden',
+  exporting_one: '{{count, number}} Eintrag gelesen…',
+  exporting_other: '{{count, number}} Einträge gelesen…',
+  exportStop: 'Export abbrechen',
+  exportTooMany:
+    'Mehr als {{count, number}} Einträge passen. Engen Sie den Filter ein, oder verwenden Sie den Befehl strongroom audit export.',
   end: 'Keine früheren Einträge.',
   empty: 'Keine Einträge',
-  emptyHint: 'Ändern oder leeren Sie den Filter.',
-  noMatch: 'Keine passenden geladenen Einträge',
+  emptyHint: 'Ändern oder leeren Sie den Filter. Ein Bediener wird mit dem ganzen Namen gefunden.',
   clearFilter: 'Filter leeren',
   members: {
     kind: 'Art',
@@ -94,6 +96,6 @@ export const audit = {
   verifyKeep:
     'Bewahren Sie Nummer und Hashwert des neuesten Eintrags regelmäßig an einem anderen Ort auf. Wer in den Datenordner schreiben kann, könnte eine neue Kette anlegen; nur diese Kopie deckt das auf.',
   verifyExport:
-    'Exporte dieser Seite enthalten die gezeigten Zeilen, zum Lesen. Einen überprüfbaren Export erhalten Sie mit dem Befehl.',
+    'Exporte dieser Seite enthalten alle Einträge, die zum Filter passen, zum Lesen. Einen überprüfbaren Export erhalten Sie mit dem Befehl.',
   command: 'Befehl',
 } as const satisfies Translated<typeof english>

@@ -39,6 +39,7 @@ export const common = {
   stale: 'Die zuletzt geladenen Daten werden angezeigt.',
   unread: 'Nicht geladen: {{what}}.',
   noScreen: 'Seite nicht gefunden',
+  operator: 'Angemeldet als {{name}}',
   switchServer: '{{name}}: Server wechseln',
   inUse: 'aktiv',
   slow: 'Der Server antwortet langsam…',

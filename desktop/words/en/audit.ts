@@ -61,16 +61,19 @@ export const audit = {
   dayWrong: 'Use YYYY-MM-DD.',
   loaded_one: '{{count, number}} record loaded',
   loaded_other: '{{count, number}} records loaded',
-  searched: 'Operator, outcome and dates filter the loaded records only. Load more to search further back.',
   table: 'Audit records, newest first',
   sequence: 'No.',
   at: 'Time',
   open: 'Show details of record {{sequence}}',
   loadMore: 'Load more',
+  exporting_one: '{{count, number}} record read…',
+  exporting_other: '{{count, number}} records read…',
+  exportStop: 'Stop export',
+  exportTooMany:
+    'More than {{count, number}} records match. Narrow the filter, or use the command strongroom audit export.',
   end: 'No earlier records.',
   empty: 'No records',
-  emptyHint: 'Change or clear the filter.',
-  noMatch: 'No matching loaded records',
+  emptyHint: 'Change or clear the filter. An operator is found by the whole name.',
   clearFilter: 'Clear filter',
   members: {
     kind: 'Kind',
@@ -94,6 +97,6 @@ export const audit = {
   verifyKeep:
     'Regularly save the number and hash of the newest record in a separate place. Anyone who can write to the data folder could create a new chain, and only this copy reveals it.',
   verifyExport:
-    'Exports from this screen contain the rows shown, for reading. To get an export that can be verified, use the command.',
+    'Exports from this screen contain all records that match the filter, for reading. To get an export that can be verified, use the command.',
   command: 'command',
 } as const

@@ -76,9 +76,11 @@ async function missingOn({ path, needs, shows }: Screen): Promise<Permission | n
   await goTo('/settings')
   await onSettings()
   await goTo(path)
-  const either = main().getByText(new RegExp([shows, ...needs].join('|')))
+  const either = main()
+    .getByText(new RegExp([shows, ...needs].join('|')))
+    .filter({ visible: true })
   await either.first().waitFor()
-  if (await main().getByText(shows).first().isVisible()) return null
+  if ((await main().getByText(shows).filter({ visible: true }).count()) > 0) return null
   const text = (await main().textContent()) ?? ''
   return needs.find((permission) => text.includes(permission)) ?? null
 }

@@ -97,13 +97,14 @@ describe('the audit', () => {
     await status(page, t('audit:loaded', { count: records.length }))
   })
 
-  test('is exported as shown, with every record as the server sent it', async () => {
+  test('is exported whole, with every record as the server sent it', async () => {
     const { page } = open
     const lines = (await exported(t('export:ndjson'), 'audit.ndjson')).trimEnd().split('\n')
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(records)
     await page.getByRole('textbox', { name: t('audit:operator') }).fill('no one')
-    await page.getByText(t('audit:noMatch')).waitFor()
+    await page.getByText(t('audit:empty')).waitFor()
     await press(page, t('audit:clearFilter'))
+    await status(page, t('audit:loaded', { count: records.length }))
     const [header, ...rows] = readCsv(await exported(t('export:csv'), 'audit.csv'))
     const details = header?.indexOf('details') ?? -1
     expect(rows.map((row) => JSON.parse(withoutMarks(row[details] ?? '')) as unknown)).toEqual(
@@ -142,9 +143,30 @@ describe('the audit', () => {
     await from.fill('03/01/2026')
     await page.getByText(t('audit:dayWrong')).waitFor()
     await from.fill('2999-01-01')
-    await page.getByText(t('audit:noMatch')).waitFor()
+    await page.getByText(t('audit:empty')).waitFor()
     await press(page, t('audit:clearFilter'))
     expect(await from.inputValue()).toBe('')
+  })
+
+  test('is filtered by operator, outcome and day on the server, and exports what matches though it is not loaded', async () => {
+    const { page } = open
+    const admin = server.trpc(await server.token({ name: 'Grace' }))
+    const { version } = await admin.tenants.get.query({ tenantId: tenants.first })
+    const changes = 130
+    for (let at = 0; at < changes; at += 1)
+      await admin.tenants.update.mutate({ tenantId: tenants.first, version: version + at, name: `First Trust ${at}` })
+    await page.getByRole('textbox', { name: t('audit:operator') }).fill('Grace')
+    await status(page, t('audit:loaded', { count: 100 }))
+    const lines = (await exported(t('export:ndjson'), 'grace.ndjson')).trimEnd().split('\n')
+    expect(lines.map((line) => (JSON.parse(line) as AuditRecord).actor)).toEqual(Array(changes).fill('Grace'))
+    await page.getByRole('textbox', { name: t('audit:operator') }).fill('')
+    await page.getByLabel(t('audit:outcome')).first().click()
+    await page.getByRole('option', { name: t('custodians:verdictShort.valid'), exact: true }).click()
+    await status(page, t('audit:loaded', { count: 1 }))
+    await page.getByRole('textbox', { name: t('audit:until'), exact: true }).fill('2001-01-01')
+    await page.getByText(t('audit:empty')).waitFor()
+    await press(page, t('audit:clearFilter'))
+    await table(page).waitFor()
   })
 
   test('says how to verify it, also offline', async () => {

@@ -1,34 +1,29 @@
 import { Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import type { AuditKind, AuditRecord } from '../../../../shared/audit.ts'
+import { type AuditKind, AuditOutcome } from '../../../../shared/audit.ts'
 import { audit } from '../../../words/en/audit.ts'
 import { useCustodianNames } from '../../data/use-custodians.ts'
 import { useOutcomeText } from '../../parts/outcome-badge.tsx'
 import { nameText } from '../../parts/plain-text.tsx'
-import { ShownCount } from '../../parts/shown-count.tsx'
 import { dayOf, dayText } from '../../parts/time-text.ts'
 import { useTranslation } from '../../parts/use-translation.ts'
 import { useMay } from '../../session/session.ts'
-import { type everything, isSearched, outcomesIn } from './audit-view.ts'
-
-type View = typeof everything
+import type { AuditQuestion } from './audit-view.ts'
 
 type AuditFilterProps = {
-  readonly view: View
-  readonly onView: (view: View) => void
-  readonly records: readonly AuditRecord[]
-  readonly shown: number
-  /** Whether the server has records that are not loaded. */
-  readonly hasMore: boolean
+  readonly view: AuditQuestion
+  readonly onView: (view: AuditQuestion) => void
+  /** Records that are loaded; the server may have more that match. */
+  readonly loaded: number
 }
 
 const kinds = Object.keys(audit.kinds) as AuditKind[]
 
-/** What the server is asked for, then what is looked for in what it answered. */
-export function AuditFilterFields({ view, onView, records, shown, hasMore }: AuditFilterProps) {
+/** What the server is asked for. */
+export function AuditFilterFields({ view, onView, loaded }: AuditFilterProps) {
   const { t } = useTranslation('audit')
   const outcomeText = useOutcomeText()
-  const change = (changes: Partial<View>) => onView({ ...view, ...changes })
+  const change = (changes: Partial<AuditQuestion>) => onView({ ...view, ...changes })
   return (
     <Stack gap="xs">
       <Group align="flex-start" gap="sm">
@@ -45,14 +40,15 @@ export function AuditFilterFields({ view, onView, records, shown, hasMore }: Aud
         <TextInput
           label={t('operator')}
           placeholder={t('operatorHint')}
-          value={view.actor}
-          onChange={({ currentTarget }) => change({ actor: currentTarget.value })}
+          maxLength={256}
+          value={view.operator}
+          onChange={({ currentTarget }) => change({ operator: currentTarget.value })}
           flex="1 1 104px"
         />
         <Select
           label={t('outcome')}
           placeholder={t('allOutcomes')}
-          data={outcomesIn(records).map((value) => ({ value, label: nameText(outcomeText(value)) }))}
+          data={AuditOutcome.options.map((value) => ({ value, label: outcomeText(value) }))}
           value={view.outcome}
           onChange={(outcome) => change({ outcome })}
           clearable
@@ -61,14 +57,9 @@ export function AuditFilterFields({ view, onView, records, shown, hasMore }: Aud
         <Day label={t('since')} value={view.since} onDay={(since) => change({ since })} />
         <Day label={t('until')} value={view.until} onDay={(until) => change({ until })} />
       </Group>
-      <Group gap="sm">
-        <ShownCount shown={shown} all={records.length} whole={t('loaded', { count: records.length })} />
-        {hasMore && isSearched(view) && (
-          <Text size="sm" c="dimmed">
-            {t('searched')}
-          </Text>
-        )}
-      </Group>
+      <Text size="sm" c="dimmed" role="status">
+        {t('loaded', { count: loaded })}
+      </Text>
     </Stack>
   )
 }

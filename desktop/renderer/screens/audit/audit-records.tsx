@@ -8,13 +8,11 @@ import { RowTable, useOpenRows } from '../../parts/row-table.tsx'
 import { useTranslation } from '../../parts/use-translation.ts'
 import { api, client } from '../../session/api.ts'
 import { AuditCells, AuditDetail } from './audit-record.tsx'
-import type { AuditQuestion } from './audit-view.ts'
+import { type AuditQuestion, filterOf } from './audit-view.ts'
 
-const isId = (text: string) => /^[1-9]\d{0,18}$/.test(text)
-
-/** The records that answer the question, newest first, page by page. An id is asked for once it is one. */
-export function useAudit({ kind, custodianId }: AuditQuestion) {
-  const input = { ...(kind && { kind }), ...(isId(custodianId) && { custodianId }) }
+/** The records that answer the question, newest first, page by page. */
+export function useAudit(question: AuditQuestion) {
+  const input = filterOf(question)
   return useInfiniteQuery({
     // Not the options that tRPC makes: they send a direction, which an older server refuses.
     queryKey: [...api.audit.list.pathKey(), 'pages', input],
@@ -36,13 +34,12 @@ const columns = [
 
 type AuditRecordsProps = {
   readonly query: ReturnType<typeof useAudit>
-  readonly loaded: readonly AuditRecord[]
-  readonly shown: readonly AuditRecord[]
+  readonly records: readonly AuditRecord[]
   readonly onClear: () => void
 }
 
 /** The records, each of which opens in place, and the button for earlier ones. */
-export function AuditRecords({ query, loaded, shown, onClear }: AuditRecordsProps) {
+export function AuditRecords({ query, records, onClear }: AuditRecordsProps) {
   const { t } = useTranslation('audit')
   const { isOpen, toggle } = useOpenRows()
   const names = useCustodianNames()
@@ -54,19 +51,15 @@ export function AuditRecords({ query, loaded, shown, onClear }: AuditRecordsProp
   )
   return (
     <Stack gap="sm">
-      {shown.length === 0 ? (
-        <Empty
-          title={t(loaded.length === 0 ? 'empty' : 'noMatch')}
-          hint={t(loaded.length === 0 ? 'emptyHint' : 'searched')}
-          action={clear}
-        />
+      {records.length === 0 ? (
+        <Empty title={t('empty')} hint={t('emptyHint')} action={clear} />
       ) : (
         <RowTable
           label={t('table')}
           columns={columns.map(({ words, ...column }) => ({ ...column, title: t(words) }))}
-          rows={shown}
+          rows={records}
           keyOf={({ sequence }) => sequence}
-          total={hasNextPage ? null : shown.length}
+          total={hasNextPage ? null : records.length}
           detail={(record) => (isOpen(record.sequence) ? <AuditDetail record={record} /> : null)}
         >
           {(record) => (
@@ -79,7 +72,7 @@ export function AuditRecords({ query, loaded, shown, onClear }: AuditRecordsProp
           )}
         </RowTable>
       )}
-      <Earlier query={query} hasLoaded={loaded.length > 0} />
+      <Earlier query={query} hasLoaded={records.length > 0} />
     </Stack>
   )
 }

@@ -1,5 +1,5 @@
-import { Accordion, Code, Group, List, Stack, Text } from '@mantine/core'
-import type { AuditRecord } from '../../../../shared/audit.ts'
+import { Accordion, Button, Code, Group, List, Stack, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { RefreshButton } from '../../parts/busy-button.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { fileNameOf } from '../../parts/export-file.ts'
@@ -12,15 +12,19 @@ import { useProfileState } from '../../session/use-profile-state.ts'
 import { auditCsv, auditNdjson } from './audit-export.ts'
 import { AuditFilterFields } from './audit-filter.tsx'
 import { AuditRecords, useAudit } from './audit-records.tsx'
-import { everything, found } from './audit-view.ts'
+import { type AuditQuestion, everything } from './audit-view.ts'
+import { useAllRecords } from './use-all-records.ts'
+
+/** Milliseconds after the last change of the filter until the server is asked. */
+const typing = 300
 
 /** Everything that changed something or asked a provider. */
 export function AuditScreen() {
   const { t } = useTranslation('audit')
   const [view, setView] = useProfileState('audit', everything)
-  const query = useAudit(view)
+  const [asked] = useDebouncedValue(view, typing)
+  const query = useAudit(asked)
   const records = query.data?.pages.flatMap((page) => page.records) ?? []
-  const shown = found(records, view)
   const asOf = query.data ? new Date(query.dataUpdatedAt).toISOString() : null
   return (
     <ScreenFrame
@@ -28,20 +32,14 @@ export function AuditScreen() {
       about={asOf ? t('asOf', { time: localOf(asOf) }) : t('about')}
       actions={
         <>
-          <AuditExport records={shown} asOf={asOf} />
+          <AuditExport key={JSON.stringify(asked)} question={asked} asOf={asOf} />
           <RefreshButton query={query} />
         </>
       }
     >
-      <AuditFilterFields
-        view={view}
-        onView={setView}
-        records={records}
-        shown={shown.length}
-        hasMore={query.hasNextPage}
-      />
+      <AuditFilterFields view={view} onView={setView} loaded={records.length} />
       <QueryView query={query} loading={<LoadingRows count={10} />}>
-        {() => <AuditRecords query={query} loaded={records} shown={shown} onClear={() => setView(everything)} />}
+        {() => <AuditRecords query={query} records={records} onClear={() => setView(everything)} />}
       </QueryView>
       {/* Below what is read, so that it need not move when that comes. */}
       {!query.isPending && <Verifying />}
@@ -49,19 +47,35 @@ export function AuditScreen() {
   )
 }
 
-type AuditExportProps = { readonly records: readonly AuditRecord[]; readonly asOf: string | null }
+type AuditExportProps = { readonly question: AuditQuestion; readonly asOf: string | null }
 
-/** Writes the records that are shown. */
-export function AuditExport({ records, asOf }: AuditExportProps) {
+/** Writes every record that answers the question, also those that are not loaded, and says how far reading came. */
+function AuditExport({ question, asOf }: AuditExportProps) {
   const { t } = useTranslation('export')
-  if (!asOf) return <ExportMenu formats={[]} disabled />
+  const { read, done, stop } = useAllRecords(question)
+  const fileOf = (format: 'csv' | 'ndjson', textOf: typeof auditCsv) => async () => {
+    const records = await read()
+    return records && { name: fileNameOf('audit', asOf ?? '', format), text: textOf(records) }
+  }
   return (
-    <ExportMenu
-      formats={[
-        { label: t('csv'), file: () => ({ name: fileNameOf('audit', asOf, 'csv'), text: auditCsv(records) }) },
-        { label: t('ndjson'), file: () => ({ name: fileNameOf('audit', asOf, 'ndjson'), text: auditNdjson(records) }) },
-      ]}
-    />
+    <>
+      <Text size="sm" c="dimmed" role="status" py={8}>
+        {done !== null && t('audit:exporting', { count: done })}
+      </Text>
+      {done === null ? (
+        <ExportMenu
+          disabled={asOf === null}
+          formats={[
+            { label: t('csv'), file: fileOf('csv', auditCsv) },
+            { label: t('ndjson'), file: fileOf('ndjson', auditNdjson) },
+          ]}
+        />
+      ) : (
+        <Button variant="default" onClick={stop}>
+          {t('audit:exportStop')}
+        </Button>
+      )}
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { auditCsv, auditNdjson } from '../../../../desktop/renderer/screens/audit/audit-export.ts'
-import { everything, found, outcomesIn } from '../../../../desktop/renderer/screens/audit/audit-view.ts'
-import { AuditRecord } from '../../../../shared/audit.ts'
+import { everything, filterOf } from '../../../../desktop/renderer/screens/audit/audit-view.ts'
+import { AuditRecord, ListAudit } from '../../../../shared/audit.ts'
 import { readCsv } from '../read-csv.ts'
 
 const recordOf = (sequence: number, more: object = {}) =>
@@ -24,25 +24,26 @@ const records = [
   recordOf(2, { details: { verdict: 'valid' } }),
   recordOf(1, { actor: 'strongroom import' }),
 ]
-const sequences = (search: Partial<typeof everything>) =>
-  found(records, { ...everything, ...search }).map(({ sequence }) => sequence)
-
-describe('a search in the loaded audit records', () => {
-  test('finds part of an operator name in any case', () => {
-    expect(sequences({ actor: ' IMPORT' })).toEqual(['1'])
-    expect(sequences({ actor: '' })).toEqual(['3', '2', '1'])
+test('the filter asks the server for whole local days, the whole name, and IDs once they are one', () => {
+  expect(filterOf(everything)).toEqual({})
+  const filter = filterOf({
+    kind: 'rotation.ended',
+    custodianId: '12',
+    operator: ' Anna ',
+    outcome: 'refused',
+    since: '2026-03-28',
+    until: '2026-03-29',
   })
-
-  test('includes both days as whole days in UTC', () => {
-    expect(sequences({ since: '2026-01-03' })).toEqual(['3'])
-    expect(sequences({ until: '2026-01-02' })).toEqual(['2', '1'])
-    expect(sequences({ since: '2026-01-02', until: '2026-01-03' })).toEqual(['3', '2', '1'])
+  expect(filter).toEqual({
+    kind: 'rotation.ended',
+    custodianId: '12',
+    operator: 'Anna',
+    outcome: 'refused',
+    from: new Date('2026-03-28T00:00:00').toISOString(),
+    to: new Date('2026-03-30T00:00:00').toISOString(),
   })
-
-  test('treats the outcome of a rotation and the verdict of a check as outcomes', () => {
-    expect(outcomesIn(records)).toEqual(['refused', 'valid'])
-    expect(sequences({ outcome: 'valid' })).toEqual(['2'])
-  })
+  expect(ListAudit.safeParse(filter).success).toBe(true)
+  expect(filterOf({ ...everything, custodianId: '1x' })).toEqual({})
 })
 
 test('the NDJSON export has each audit record as the server sent it, one per line', () => {
