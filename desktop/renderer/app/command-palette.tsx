@@ -15,11 +15,23 @@ export const [paletteStore, commandPalette] = createSpotlight()
 export function CommandPalette() {
   const { t } = useTranslation('palette')
   const field = useRef<HTMLInputElement>(null)
+  const next = useRef<Element | null>(null)
+  const enter = () => {
+    next.current = document.activeElement
+    // At once, for the dialog itself waits until after the first letters.
+    field.current?.focus()
+  }
+  const leave = () => next.current instanceof HTMLElement && next.current.focus({ preventScroll: true })
+  // What was chosen begins with the screen that it leads to, not where the palette was opened.
+  const noteChoice = () => {
+    next.current = document.getElementById('content')
+  }
   return (
     <Spotlight.Root
       store={paletteStore}
-      // At once, for the dialog itself waits until after the first letters; and after it has noted where the focus was.
-      onSpotlightOpen={() => field.current?.focus()}
+      onSpotlightOpen={enter}
+      onSpotlightClose={leave}
+      returnFocus={false}
       shortcut="mod + K"
       tagsToIgnore={[]}
       scrollable
@@ -35,12 +47,12 @@ export function CommandPalette() {
         aria-label={t('placeholder')}
         leftSection={<Search size={18} aria-hidden />}
       />
-      <Found />
+      <Found onChoose={noteChoice} />
     </Spotlight.Root>
   )
 }
 
-function Found() {
+function Found({ onChoose }: { readonly onChoose: () => void }) {
   const { t } = useTranslation('palette')
   const { query, selected } = useSpotlight(paletteStore)
   const groups = foundIn([...usePaletteGroups(), ...useWalletsById(query)], query)
@@ -53,7 +65,7 @@ function Found() {
           {groups.map((group) => (
             <Spotlight.ActionsGroup key={group.title} label={group.title}>
               {group.entries.map((entry) => (
-                <Action key={entry.id} entry={entry} />
+                <Action key={entry.id} entry={entry} onChoose={onChoose} />
               ))}
             </Spotlight.ActionsGroup>
           ))}
@@ -64,7 +76,13 @@ function Found() {
   )
 }
 
-function Action({ entry: { label, about, icon: Icon, keys, go } }: { readonly entry: PaletteEntry }) {
+type ActionProps = { readonly entry: PaletteEntry; readonly onChoose: () => void }
+
+function Action({ entry: { label, about, icon: Icon, keys, go }, onChoose }: ActionProps) {
+  const choose = () => {
+    onChoose()
+    go()
+  }
   return (
     <Spotlight.Action
       label={label}
@@ -75,7 +93,7 @@ function Action({ entry: { label, about, icon: Icon, keys, go } }: { readonly en
           {keys && <Keys keys={keys} />}
         </>
       }
-      onClick={go}
+      onClick={choose}
     />
   )
 }

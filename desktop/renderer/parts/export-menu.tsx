@@ -1,6 +1,8 @@
 import { Button, Menu } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { Download } from 'lucide-react'
+import { useState } from 'react'
 import type { ConsoleFailure } from '../../bridge/failures.ts'
 import { bridge } from '../session/bridge.ts'
 import { useTranslation } from './use-translation.ts'
@@ -10,6 +12,9 @@ type TextFile =
   | { readonly name: string; readonly createdToken: string }
 type Format = { readonly label: string; readonly file: () => TextFile | Promise<TextFile | null> }
 type ExportMenuProps = { readonly formats: readonly Format[]; readonly disabled?: boolean }
+
+/** Elements in which the keys mean something else. */
+const alsoWhileTyping: string[] = []
 
 const textOf = ({ message, info }: ConsoleFailure) => [message, ...info].join(' ')
 
@@ -23,16 +28,22 @@ export function useSave(): (file: TextFile) => Promise<void> {
   }
 }
 
-/** Offers what is shown as files; each is made only when it is chosen. */
+/** Offers what is shown as files, also by Mod+E; each is made only when it is chosen. */
 export function ExportMenu({ formats, disabled = false }: ExportMenuProps) {
   const { t } = useTranslation('export')
   const save = useSave()
+  const [isOpen, setOpen] = useState(false)
+  const openHere = () => {
+    const isCovered = document.querySelector('[aria-modal=true]') !== null
+    if (!disabled && !isCovered) setOpen(true)
+  }
+  useHotkeys([['mod+E', openHere]], alsoWhileTyping)
   const saveMade = async (make: Format['file']) => {
     const made = await make()
     if (made) await save(made)
   }
   return (
-    <Menu position="bottom-end">
+    <Menu position="bottom-end" opened={isOpen} onChange={setOpen}>
       <Menu.Target>
         <Button variant="default" leftSection={<Download size={16} aria-hidden />} disabled={disabled}>
           {t('export')}

@@ -10,6 +10,7 @@ const shortcuts = {
     { keys: ['mod+K'], words: 'palette' },
     { keys: ['mod+L'], words: 'lock' },
     { keys: ['mod+R'], words: 'refresh' },
+    { keys: ['mod+E'], words: 'export' },
     { keys: ['/', 'mod+F'], words: 'search' },
     { keys: ['Escape'], words: 'close' },
     { keys: ['?'], words: 'shortcuts' },

@@ -12,6 +12,7 @@ export const shortcuts = {
   shortcuts: 'Tastenkürzel anzeigen',
   search: 'Auf dieser Seite suchen',
   refresh: 'Aktualisieren',
+  export: 'Diese Seite exportieren',
   home: 'Startseite',
   custodians: 'Verwahrer',
   reserves: 'Reserven',

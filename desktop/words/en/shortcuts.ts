@@ -9,6 +9,7 @@ export const shortcuts = {
   shortcuts: 'Show keyboard shortcuts',
   search: 'Search this screen',
   refresh: 'Refresh',
+  export: 'Export this screen',
   home: 'Home',
   custodians: 'Custodians',
   reserves: 'Reserves',

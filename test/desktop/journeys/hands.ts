@@ -33,9 +33,14 @@ const isTaken = (text: string) => `(() => {
   return !document.activeElement.dispatchEvent(event)
 })()`
 
+/** What Mod+V does: puts a text where the focus is. */
+export async function pasteAtFocus(page: Page, text: string): Promise<void> {
+  if (!(await page.evaluate<boolean>(isTaken(text)))) await page.keyboard.insertText(text)
+}
+
 async function paste(page: Page, text: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+a')
-  if (!(await page.evaluate<boolean>(isTaken(text)))) await page.keyboard.insertText(text)
+  await pasteAtFocus(page, text)
 }
 
 export const mouse: Hand = {

@@ -61,6 +61,9 @@ type FieldRefs = {
   readonly refs: Readonly<Record<Half, (element: Field | null) => () => void>>
 }
 
+/** Whether nothing in particular has the focus: it went away with what was there before, or is at a screen's beginning. */
+const isFocusFree = () => document.activeElement === document.body || document.activeElement?.id === 'content'
+
 /** A field that leaves the page is emptied; one that takes its place in the same moment, shown or masked, takes over its text. */
 function createFieldRefs(): FieldRefs {
   const fields: Record<Half, Field | null> = { apiKey: null, secretApiKey: null }
@@ -70,6 +73,7 @@ function createFieldRefs(): FieldRefs {
       fields[half] = element
       if (left) putText(element, left)
       left = ''
+      if (half === 'apiKey' && isFocusFree()) element?.focus()
       return () => {
         left = textOf(element)
         queueMicrotask(() => {
