@@ -54,6 +54,12 @@ export const wallets = {
     wrong: 'muss eine ganze Zahl über 0 sein',
     go: 'Wallets öffnen',
   },
+  edit: {
+    open: 'Bezeichnung und Eigenbestand bearbeiten',
+    reads: 'diese Wallet',
+    label: 'Bezeichnung',
+    hint: 'Der nächste Import der Wallet überschreibt sie.',
+  },
   yes: 'Ja',
   no: 'Nein',
 } as const satisfies Translated<typeof english>

@@ -49,6 +49,12 @@ export const wallets = {
     wrong: 'must be a whole number above 0',
     go: 'Open wallets',
   },
+  edit: {
+    open: 'Edit label and treasury flag',
+    reads: 'this wallet',
+    label: 'Label',
+    hint: 'The next import of the wallet overwrites it.',
+  },
   yes: 'Yes',
   no: 'No',
 } as const

@@ -92,6 +92,14 @@ export const places: readonly Place[] = [
     },
   },
   {
+    place: 'the form of a wallet',
+    open: async (page) => {
+      await at(ofCustodian('/wallets'), (each) => each.getByRole('grid').locator('[data-index]').first().click())(page)
+      await press(page, t('wallets:edit.open'))
+      await page.getByRole('textbox', { name: t('wallets:edit.label') }).waitFor()
+    },
+  },
+  {
     place: 'wallets of a custodian named by ids',
     open: at(`/tenants/${tenants.first}${ofCustodian('/wallets')}`, (page) =>
       page.getByText(t('wallets:custodianId'), { exact: true }).waitFor(),

@@ -29,6 +29,7 @@ const drawer = () => page.getByRole('dialog')
 const idIn = (index: number) => rowAt(index).getByRole('gridcell').nth(1).textContent()
 const focused = () => page.evaluate('Number(document.activeElement?.dataset.index ?? -1)')
 const said = (text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).waitFor()
+const button = (name: string) => drawer().getByRole('button', { name, exact: true })
 const search = (text: string) => page.getByRole('searchbox', { name: t('wallets:search') }).fill(text)
 /** Elements of the whole page. */
 const elements = () => page.evaluate<number>('document.querySelectorAll("*").length')
@@ -174,6 +175,40 @@ describe('a hundred wallets', () => {
     await page.keyboard.press('Escape')
     await drawer().waitFor({ state: 'hidden' })
   })
+
+  test('label and treasury flag are edited; a change that meets another shows both, and is then saved', async () => {
+    const walletId = id('32000003')
+    const admin = server.trpc(await server.token({ name: 'Grace' }))
+    await rowAt(2).press('Enter')
+    await button(t('wallets:edit.open')).click()
+    const label = drawer().getByRole('textbox', { name: t('wallets:edit.label') })
+    await expect.poll(() => label.inputValue()).toBe('Vault 2')
+    await label.fill('Cold, Zurich')
+    const { version } = await admin.wallets.get.query({ walletId })
+    await admin.wallets.update.mutate({ walletId, version, label: 'Cold, Bern', isTreasuryEnabled: true })
+    await button(t('administration:save')).click()
+    const conflict = drawer().getByRole('table', { name: t('administration:conflict.title') })
+    const cells = await conflict
+      .getByRole('row', { name: t('wallets:edit.label') })
+      .getByRole('cell')
+      .allTextContents()
+    expect(cells).toEqual(['Vault 2', 'Cold, Bern', 'Cold, Zurich'])
+    const flags = await conflict
+      .getByRole('row', { name: t('wallets:treasury') })
+      .getByRole('cell')
+      .allTextContents()
+    expect(flags).toEqual([t('wallets:no'), t('wallets:yes'), t('wallets:no')])
+    expect(await violationsOf(page)).toEqual([])
+    await button(t('administration:save')).click()
+    await conflict.waitFor({ state: 'detached' })
+    expect(await admin.wallets.get.query({ walletId })).toMatchObject({
+      label: 'Cold, Zurich',
+      isTreasuryEnabled: true,
+    })
+    await drawer().getByText('Cold, Zurich').waitFor()
+    await page.keyboard.press('Escape')
+    await drawer().waitFor({ state: 'hidden' })
+  })
 })
 
 describe(`${many.wallets} wallets`, { timeout: 600_000, tags: isLongLane ? ['long'] : [] }, () => {
@@ -300,6 +335,14 @@ describe('malformed wallets of a hostile server', () => {
     expect(notJson.text).toContain('{"label": oops}')
     expect(desk.consoleComplaints).toEqual([])
   })
+})
+
+test('a token that may only read wallets is offered no change of one', async () => {
+  await startAgain(desk, await server.token({ permissions: ['custodians:read', 'wallets:read'] }))
+  await show(hundred.custodianId)
+  await rowAt(0).press('Enter')
+  await drawer().getByText('Vault 0').waitFor()
+  expect(await button(t('wallets:edit.open')).count()).toBe(0)
 })
 
 test('a token without the permission to list wallets sees which permission is missing', async () => {

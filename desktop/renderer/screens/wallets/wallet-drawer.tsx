@@ -6,6 +6,7 @@ import { useTranslation } from '../../parts/use-translation.ts'
 import { shortened } from '../../parts/visible-text.ts'
 import type { ListedWallet } from './listed-wallet.ts'
 import { MetadataView } from './metadata-view.tsx'
+import { WalletEdit } from './wallet-edit.tsx'
 import { NetworkName } from './wallet-text.tsx'
 import classes from './wallets.module.css'
 
@@ -26,6 +27,7 @@ export function WalletDrawer({ wallet, onClose }: WalletDrawerProps) {
       {wallet && (
         <Stack gap="lg">
           <WalletFields wallet={wallet} />
+          <WalletEdit key={wallet.walletId} walletId={wallet.walletId} />
           <MetadataView json={wallet.metadataJson} />
         </Stack>
       )}

@@ -43,12 +43,21 @@ function useShownWallets(listing: LoadedListing) {
   }
 }
 
+/** A wallet as the listing has it by now; as it was where it is no longer listed. */
+function useNewest(opened: ListedWallet | null, { wallets }: LoadedListing): ListedWallet | null {
+  return useMemo(
+    () => opened && (wallets.find(({ walletId }) => walletId === opened.walletId) ?? opened),
+    [opened, wallets],
+  )
+}
+
 /** The wallets of a listing with search and status above them, and one of them in a drawer. */
 export function WalletsView({ listing, progress, query, isInactiveShown, onShowInactive }: WalletsViewProps) {
   const { t } = useTranslation('wallets')
   const columns = useMemo(() => walletColumns(t), [t])
   const { search, counts, rows, sort, isBusy } = useShownWallets(listing)
   const [opened, setOpened] = useState<ListedWallet | null>(null)
+  const shown = useNewest(opened, listing)
   const [copied, setCopied] = useState<string | null>(null)
   const copy = async ({ address, walletId }: ListedWallet) => {
     if (await copyText(address, t('wallets:addressOf', { id: walletId }))) setCopied(walletId)
@@ -84,7 +93,7 @@ export function WalletsView({ listing, progress, query, isInactiveShown, onShowI
           )
         }
       />
-      <WalletDrawer wallet={opened} onClose={() => setOpened(null)} />
+      <WalletDrawer wallet={shown} onClose={() => setOpened(null)} />
     </Stack>
   )
 }
