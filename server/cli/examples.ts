@@ -63,6 +63,34 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ['strongroom tokens revoke 31 32 --reason "left the team"', 'two tokens; asks for confirmation'],
     ['strongroom tokens revoke --name nightly --reason "leaked" --yes', 'all valid tokens of the name'],
   ],
+  'networks list': [['strongroom networks list', 'every network and its ID']],
+  'networks show': [['strongroom networks show 1', 'one network, with its version']],
+  'networks create': [
+    ['strongroom networks create --name Base', 'with the built-in icon of its name'],
+    ['strongroom networks create --name Base --icon base.svg --id 900', 'safe to run again'],
+  ],
+  'networks update': [['strongroom networks update 1 --name "Ethereum Mainnet"', 'a new name, also in the reports']],
+  'networks delete': [['strongroom networks delete 900', 'one that nothing refers to; asks for confirmation']],
+  'chain-tokens list': [['strongroom chain-tokens list --csv', 'the tokens of all networks, for a spreadsheet']],
+  'chain-tokens show': [['strongroom chain-tokens show 3', 'one token, with its version']],
+  'chain-tokens create': [
+    ['strongroom chain-tokens create --symbol ETH --network 1 --decimals 18', 'a native coin'],
+    [
+      'strongroom chain-tokens create --symbol USDX --network 1 --decimals 6 --contract 0x00b2 --id 900',
+      'safe to run again',
+    ],
+  ],
+  'chain-tokens update': [['strongroom chain-tokens update 3 --symbol USDX.e', 'a new symbol, also in the reports']],
+  'chain-tokens delete': [['strongroom chain-tokens delete 900', 'one without transactions; asks for confirmation']],
+  'reserve-accounts list': [['strongroom reserve-accounts list', 'every account that holds reserves']],
+  'reserve-accounts show': [['strongroom reserve-accounts show 5', 'one account, with its version']],
+  'reserve-accounts create': [
+    ['strongroom reserve-accounts create --name "Cold reserve" --network 1 --address 0x00c3', 'with the next free ID'],
+  ],
+  'reserve-accounts update': [['strongroom reserve-accounts update 5 --name "Cold reserve, Zurich"', 'a new name']],
+  'reserve-accounts delete': [
+    ['strongroom reserve-accounts delete 900', 'one without transactions; asks for confirmation'],
+  ],
   freeze: [
     ['strongroom freeze --reason "case 4711" --yes', 'refuse every change on the server of the current profile'],
     ['strongroom freeze --tenant 1 --reason "case 4711" --yes', 'only those of a tenant'],
@@ -79,7 +107,12 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   validate: [['strongroom validate 11 --credentials keys.json', 'check new keys without storing them']],
   check: [['strongroom check 11', 'check the active keys with the provider']],
   rotations: [['strongroom rotations 11 --limit 5', 'the last five rotations and their outcomes']],
-  wallets: [['strongroom wallets 11 --all --csv', 'all wallets, for a spreadsheet']],
+  wallets: [['strongroom wallets 11 --all --csv', 'all wallets of custodian 11, for a spreadsheet']],
+  'wallets show': [['strongroom wallets show 11001', 'one wallet, with its version']],
+  'wallets update': [
+    ['strongroom wallets update 11001 --label "Vault, Zurich" --treasury', 'a new label, and use for the treasury'],
+    ['strongroom wallets update 11001 --version 2 --no-label', 'only if its version is still 2'],
+  ],
   reserves: [['strongroom reserves', 'the reserves report']],
   'reserves export': [['strongroom reserves export --output reserves.csv', 'every transaction, from a data folder']],
   import: [['strongroom import tenants.csv custodians.csv wallets.csv', 'import files in any order']],

@@ -95,6 +95,36 @@ const commands: Readonly<Record<string, Single | Group>> = {
       revoke: async () => (await import('./remote/tokens-revoke.ts')).addTokensRevoke,
     },
   },
+  networks: {
+    description: 'list and administer blockchain networks of a server',
+    commands: {
+      list: async () => (await import('./remote/network-commands.ts')).addNetworksList,
+      show: async () => (await import('./remote/network-commands.ts')).addNetworksShow,
+      create: async () => (await import('./remote/network-commands.ts')).addNetworksCreate,
+      update: async () => (await import('./remote/network-commands.ts')).addNetworksUpdate,
+      delete: async () => (await import('./remote/network-commands.ts')).addNetworksDelete,
+    },
+  },
+  'chain-tokens': {
+    description: 'list and administer tokens of blockchain networks, whose reserves are reported',
+    commands: {
+      list: async () => (await import('./remote/chain-token-commands.ts')).addChainTokensList,
+      show: async () => (await import('./remote/chain-token-commands.ts')).addChainTokensShow,
+      create: async () => (await import('./remote/chain-token-commands.ts')).addChainTokensCreate,
+      update: async () => (await import('./remote/chain-token-commands.ts')).addChainTokensUpdate,
+      delete: async () => (await import('./remote/chain-token-commands.ts')).addChainTokensDelete,
+    },
+  },
+  'reserve-accounts': {
+    description: 'list and administer the accounts that hold the reserves',
+    commands: {
+      list: async () => (await import('./remote/reserve-account-commands.ts')).addReserveAccountsList,
+      show: async () => (await import('./remote/reserve-account-commands.ts')).addReserveAccountsShow,
+      create: async () => (await import('./remote/reserve-account-commands.ts')).addReserveAccountsCreate,
+      update: async () => (await import('./remote/reserve-account-commands.ts')).addReserveAccountsUpdate,
+      delete: async () => (await import('./remote/reserve-account-commands.ts')).addReserveAccountsDelete,
+    },
+  },
   freeze: {
     description: 'refuse every change of a tenant, or of everything, in an emergency',
     load: async () => (await import('./remote/freeze.ts')).addFreeze,
@@ -120,8 +150,12 @@ const commands: Readonly<Record<string, Single | Group>> = {
     load: async () => (await import('./remote/list-commands.ts')).addRotations,
   },
   wallets: {
-    description: 'list the wallets of a custodian',
-    load: async () => (await import('./remote/list-commands.ts')).addWallets,
+    description: 'list the wallets of a custodian, or show and change one wallet',
+    own: async () => (await import('./remote/list-commands.ts')).addWalletsList,
+    commands: {
+      show: async () => (await import('./remote/wallet-commands.ts')).addWalletsShow,
+      update: async () => (await import('./remote/wallet-commands.ts')).addWalletsUpdate,
+    },
   },
   import: {
     description:

@@ -14,13 +14,15 @@ import { assertConfirmed } from './secret-input.ts'
 import type { GivenServer } from './target.ts'
 
 /** What the API changes by version. */
-export type Versioned = { readonly id: Id; readonly name: string; readonly version: number }
+export type Versioned = { readonly id: Id; readonly version: number }
 
 type Answer<Item> = Promise<Result<Item, RemoteFailure>>
 
 /** A kind of object that administrators change. */
 export type Subject<Item extends Versioned> = {
   readonly noun: string
+  /** By what sentences name one in addition to its ID. */
+  readonly nameOf: (item: Item) => string
   /** The command that shows one: `tenants show 7`. */
   readonly shows: (id: Id) => string
   readonly read: (api: Api, id: Id) => Answer<Item>
@@ -53,8 +55,8 @@ export const withVersion = (command: Command): Command =>
   )
 
 /** `tenant 7 "First Trust"`, as sentences name it. */
-export const itemName = ({ noun }: { readonly noun: string }, { id, name }: Pick<Versioned, 'id' | 'name'>): string =>
-  `${noun} ${id} "${name}"`
+export const itemName = <Item extends Versioned>({ noun, nameOf }: Subject<Item>, item: Item): string =>
+  `${noun} ${item.id} "${nameOf(item)}"`
 
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 

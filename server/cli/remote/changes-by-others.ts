@@ -13,13 +13,21 @@ export type History = {
 const mostShown = 3
 const searched = 200
 
+const mostCharacters = 120
+
+/** A value as a sentence quotes it; metadata and icons are long. */
+function quoted(text = ''): string {
+  const characters = [...text]
+  return characters.length > mostCharacters ? `"${characters.slice(0, mostCharacters).join('')}…"` : `"${text}"`
+}
+
 /** `name "A" -> "B"`, out of the members `oldName` and `newName`. */
 function valuesOf({ details }: AuditRecord): string {
   const names = Object.keys(details).filter((key) => key.startsWith('old') && `new${key.slice(3)}` in details)
   return names
     .map((key) => {
       const name = key.charAt(3).toLowerCase() + key.slice(4)
-      return `${name} "${details[key]}" -> "${details[`new${key.slice(3)}`]}"`
+      return `${name} ${quoted(details[key])} -> ${quoted(details[`new${key.slice(3)}`])}`
     })
     .join(', ')
 }

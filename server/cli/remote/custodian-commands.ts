@@ -57,6 +57,7 @@ const columns: readonly ListColumn<Custodian>[] = [
 
 const custodian: Administered<Item> = {
   noun: 'custodian',
+  nameOf: ({ name }) => name,
   shows: (id) => `custodians show ${id}`,
   columns: [
     ...columns,

@@ -18,17 +18,19 @@ import { apiOf, type GivenServer, withServer } from './target.ts'
 
 type Switched = Versioned & { readonly disabled: boolean }
 
+export type Shown<Item extends Versioned> = Subject<Item> & { readonly columns: readonly ListColumn<Item>[] }
+
+export type Removable<Item extends Versioned> = Shown<Item> & { readonly remove: Change<Item>['send'] }
+
 /** An object that can be disabled and deleted. */
-export type Administered<Item extends Versioned> = Subject<Item> & {
-  readonly columns: readonly ListColumn<Item>[]
-  readonly remove: Change<Item>['send']
+export type Administered<Item extends Versioned> = Removable<Item> & {
   readonly disable: Change<Item>['send']
   readonly enable: Change<Item>['send']
   /** What is so while it is disabled, in a few words for its help. */
   readonly whileDisabled: string
 }
 
-type Adds = (group: Command) => void
+export type Adds = (group: Command) => void
 
 const idArgument = (command: Command, { noun }: { readonly noun: string }) =>
   command.argument('<id>', `ID of the ${noun}`, parseId)
@@ -40,7 +42,7 @@ export const addChange = <Item extends Versioned>(subject: Subject<Item>, comman
   )
 
 export const addShow =
-  <Item extends Versioned>(subject: Administered<Item>): Adds =>
+  <Item extends Versioned>(subject: Shown<Item>): Adds =>
   (group) =>
     void idArgument(withServer(group.command('show').description(`show one ${subject.noun}`)), subject).action(
       async (id: Id, given: GivenServer, self: Command) => {
@@ -55,7 +57,7 @@ const pairsOf = <Item>(item: Item, columns: readonly ListColumn<Item>[]) =>
   columns.map(({ title, of, shown }) => [title.toLowerCase(), shown?.(item) ?? `${of(item) ?? '-'}`] as const)
 
 export const addDelete =
-  <Item extends Versioned>(subject: Administered<Item>): Adds =>
+  <Item extends Versioned>(subject: Removable<Item>): Adds =>
   (group) => {
     const described = group.command('delete').description(`delete a ${subject.noun} that nothing refers to`)
     addChange(subject, withConfirmation(described), {

@@ -66,8 +66,9 @@ async function listWallets(custodianId: Id, given: GivenWallets, command: Comman
   answerRows(given, { value, rows: value.wallets, columns: walletColumns, none })
 }
 
-export const addWallets = (program: Command): void =>
-  void withRowFormats(withServer(program.command('wallets')))
+/** The wallets of a custodian; the group's own action. */
+export const addWalletsList = (wallets: Command): void =>
+  void withRowFormats(withServer(wallets))
     .argument('<id>', 'ID of the custodian', parseId)
     .option('--tenant <id>', 'tenant of the custodian; looked up if omitted', parseId)
     .option('--all', 'list inactive wallets too')

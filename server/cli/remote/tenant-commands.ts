@@ -1,14 +1,10 @@
 import type { Command } from 'commander'
-import type { Id } from '../../../shared/primitives.ts'
 import type { Tenant } from '../../../shared/tenants.ts'
-import { say } from '../output.ts'
-import { parseId } from '../parse.ts'
-import { answerRows, answerValue, type GivenRows, type ListColumn, withRowFormats, yesOrNo } from './answer-rows.ts'
-import { type Change, capitalized, changeItem, type GivenChange, itemName, withVersion } from './change.ts'
-import { afterLostCreation, createOnce } from './creation.ts'
+import { answerRows, type GivenRows, type ListColumn, withRowFormats, yesOrNo } from './answer-rows.ts'
 import { type Administered, addDelete, addDisable, addEnable, addShow } from './item-commands.ts'
+import { addCreate, addUpdate } from './item-members.ts'
 import { requireValue } from './remote-error.ts'
-import { apiOf, type GivenServer, withServer } from './target.ts'
+import { apiOf, withServer } from './target.ts'
 
 const columns: readonly ListColumn<Tenant>[] = [
   { name: 'id', title: 'ID', of: ({ id }) => id },
@@ -19,6 +15,7 @@ const columns: readonly ListColumn<Tenant>[] = [
 
 const tenant: Administered<Tenant> = {
   noun: 'tenant',
+  nameOf: ({ name }) => name,
   shows: (id) => `tenants show ${id}`,
   columns,
   whileDisabled: 'its tokens stop working, and nothing of it can be changed',
@@ -43,39 +40,22 @@ export const addTenantsList = (tenants: Command): void =>
 
 export const addTenantsShow = addShow(tenant)
 
-type GivenTenant = { readonly name: string; readonly id?: Id }
+type Given = { readonly name: string }
 
-async function create({ name, id, ...given }: GivenServer & GivenTenant, command: Command): Promise<void> {
-  const api = await apiOf(given, command)
-  const created = await createOnce(api, {
-    what: `the tenant "${name}"`,
-    send: (options) => api.call('tenants.create', { name, ...(id && { id }) }, options),
-    afterLoss: afterLostCreation('tenants list', id),
-  })
-  if (given.json) return answerValue(created)
-  say(`${capitalized(itemName(tenant, created))} is created; its version is ${created.version}.`)
-}
+export const addTenantsCreate = addCreate<Tenant, Given>(tenant, {
+  options: (command) => command.requiredOption('--name <name>', 'name of the tenant'),
+  called: ({ name }) => name,
+  send: (api, { name, id }, options) => api.call('tenants.create', { name, id }, options),
+})
 
-export const addTenantsCreate = (tenants: Command): void =>
-  void withServer(tenants.command('create').description('create a tenant'))
-    .requiredOption('--name <name>', 'name of the tenant')
-    .option('--id <id>', 'its ID; by default the next one that was never used', parseId)
-    .action(create)
-
-async function update(id: Id, { name, ...given }: GivenChange & { readonly name: string }, command: Command) {
-  const change: Change<Tenant> = {
-    done: 'changed',
-    send: (api, { version }, options) => api.call('tenants.update', { tenantId: id, version, name }, options),
-    isDone: (item) => item.name === name,
-  }
-  await changeItem(tenant, change, { api: await apiOf(given, command), id, given })
-}
-
-export const addTenantsUpdate = (tenants: Command): void =>
-  void withVersion(withServer(tenants.command('update').description('change the name of a tenant')))
-    .argument('<id>', 'ID of the tenant', parseId)
-    .requiredOption('--name <name>', 'new name')
-    .action(update)
+export const addTenantsUpdate = addUpdate<Tenant, Given, Given>(tenant, {
+  description: 'change the name of a tenant',
+  options: (command) => command.requiredOption('--name <name>', 'new name'),
+  among: '--name',
+  membersOf: ({ name }) => ({ name }),
+  send: (api, { id, version, members }, options) =>
+    api.call('tenants.update', { tenantId: id, version, ...members }, options),
+})
 
 export const addTenantsDelete = addDelete(tenant)
 export const addTenantsDisable = addDisable(tenant)

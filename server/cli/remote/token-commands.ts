@@ -21,11 +21,13 @@ import { answerRows, answerValue, type GivenRows, type ListColumn, toMinute, wit
 import type { Api } from './api.ts'
 import { type Change, changeItem, type GivenChange, type Subject, withVersion } from './change.ts'
 import { createOnce } from './creation.ts'
+import { readPages } from './read-pages.ts'
 import { requireValue } from './remote-error.ts'
 import { apiOf, type GivenServer, withServer } from './target.ts'
 
 export const tokenSubject: Subject<OperatorToken> = {
   noun: 'token',
+  nameOf: ({ name }) => name,
   shows: () => 'tokens list',
   read: (api, tokenId) => api.call('tokens.get', { tokenId }),
   history: (tokenId) => ({
@@ -73,17 +75,9 @@ type GivenList = GivenRows & { readonly name?: string; readonly state?: TokenSta
 
 export type TokenFilter = { readonly name?: string; readonly state?: TokenState; readonly expiresBefore?: string }
 
-/** All tokens that match, page by page. */
-export async function readTokens(api: Api, filter: TokenFilter): Promise<OperatorToken[]> {
-  const tokens: OperatorToken[] = []
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const input = { ...filter, limit: 1_000, ...(cursor !== undefined && { cursor }) }
-    const page = requireValue(await api.call('tokens.listPage', input), 'the tokens cannot be listed', api)
-    tokens.push(...page.items)
-    cursor = page.nextCursor
-  }
-  return tokens
-}
+/** All tokens that match. */
+export const readTokens = (api: Api, filter: TokenFilter): Promise<readonly OperatorToken[]> =>
+  readPages(api, { several: 'tokens', page: (input) => api.call('tokens.listPage', { ...filter, ...input }) })
 
 async function list({ name, state, expiring, ...given }: GivenList, command: Command): Promise<void> {
   const rows = await readTokens(await apiOf(given, command), {

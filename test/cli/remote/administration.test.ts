@@ -2,23 +2,7 @@ import { expect } from 'vitest'
 import { test } from '../../harness/fixtures.ts'
 import { startLossyWay } from '../../harness/lossy-way.ts'
 import { custodians, tenants } from '../../harness/seed.ts'
-import { openShell, type Shell } from './shell.ts'
-
-type Access = { readonly server: { readonly url: string }; readonly token: string }
-
-/** The command line of an administrator at a server. */
-async function administrator({ server, token }: Access): Promise<Shell> {
-  const folder = await openShell()
-  const env = { STRONGROOM_URL: server.url, STRONGROOM_TOKEN_FILE: folder.file('token', token) }
-  const shell = await openShell(env)
-  return {
-    ...shell,
-    [Symbol.asyncDispose]: async () =>
-      void (await Promise.all([folder, shell].map((each) => each[Symbol.asyncDispose]()))),
-  }
-}
-
-const facts = (value: unknown) => (value as { error: Record<string, unknown> }).error
+import { administrator, facts } from './shell.ts'
 
 test('a tenant is created, changed, disabled, enabled and deleted, each based on its version', async ({
   server,

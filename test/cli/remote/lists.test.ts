@@ -11,6 +11,18 @@ const commands = [
   { args: ['tenants', 'list'], operation: 'tenants.list', csv: 'id,name,disabled,version\r\n1,First Trust,false,1' },
   { args: ['rotations', custodians.copper], operation: 'custodians.rotations', csv: 'startedAt,outcome,' },
   { args: ['wallets', custodians.large], operation: 'custodians.wallets', csv: 'walletId,network,address,' },
+  { args: ['wallets', 'show', '201'], operation: 'wallets.get', csv: null },
+  { args: ['networks', 'list'], operation: 'networks.list', csv: 'id,name,version\r\n1,Ethereum,1' },
+  {
+    args: ['chain-tokens', 'list'],
+    operation: 'chainTokens.list',
+    csv: 'id,symbol,blockchainId,contractAddress,decimals,version\r\n1,USDX,1,0xaaa',
+  },
+  {
+    args: ['reserve-accounts', 'list'],
+    operation: 'reserveAccounts.list',
+    csv: 'id,name,blockchainId,address,version\r\n1,Cold,1,0x111',
+  },
   { args: ['reserves'], operation: 'reports.reserves', csv: 'tokenSymbol,blockchain,reserveAmount,' },
   { args: ['whoami'], operation: 'session.whoAmI', csv: null },
 ] as const

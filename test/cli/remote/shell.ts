@@ -43,3 +43,20 @@ export async function openShell(env: NodeJS.ProcessEnv = {}): Promise<Shell> {
   }
   return shell
 }
+
+type Access = { readonly server: { readonly url: string }; readonly token: string }
+
+/** The command line of an administrator at a server. */
+export async function administrator({ server, token }: Access): Promise<Shell> {
+  const folder = await openShell()
+  const env = { STRONGROOM_URL: server.url, STRONGROOM_TOKEN_FILE: folder.file('token', token) }
+  const shell = await openShell(env)
+  return {
+    ...shell,
+    [Symbol.asyncDispose]: async () =>
+      void (await Promise.all([folder, shell].map((each) => each[Symbol.asyncDispose]()))),
+  }
+}
+
+/** The error that a command prints with `--json`. */
+export const facts = (value: unknown) => (value as { error: Record<string, unknown> }).error

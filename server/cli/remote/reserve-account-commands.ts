@@ -1,0 +1,67 @@
+import { canonicalAddress } from '../../../shared/address.ts'
+import type { Id } from '../../../shared/primitives.ts'
+import type { ReserveAccount } from '../../../shared/reserve-accounts.ts'
+import { parseId } from '../parse.ts'
+import { addDelete, addShow, type Removable } from './item-commands.ts'
+import { addCreate, addList, addUpdate, historyBy } from './item-members.ts'
+
+const account: Removable<ReserveAccount> = {
+  noun: 'reserve account',
+  nameOf: ({ name }) => name,
+  shows: (id) => `reserve-accounts show ${id}`,
+  columns: [
+    { name: 'id', title: 'ID', of: ({ id }) => id },
+    { name: 'name', title: 'NAME', of: ({ name }) => name },
+    { name: 'blockchainId', title: 'NETWORK', of: ({ blockchainId }) => blockchainId },
+    { name: 'address', title: 'ADDRESS', of: ({ address }) => address },
+    { name: 'version', title: 'VERSION', of: ({ version }) => version },
+  ],
+  read: (api, reserveAccountId) => api.call('reserveAccounts.get', { reserveAccountId }),
+  remove: (api, { id, version }, options) =>
+    api.call('reserveAccounts.delete', { reserveAccountId: id, version }, options),
+  history: historyBy('reserveAccountId', 'reserve-account.changed'),
+}
+
+export const addReserveAccountsList = addList<ReserveAccount>({
+  ...account,
+  page: (api, input) => api.call('reserveAccounts.listPage', input),
+})
+
+export const addReserveAccountsShow = addShow(account)
+
+type Given = { readonly name: string; readonly network: Id; readonly address: string }
+
+export const addReserveAccountsCreate = addCreate<ReserveAccount, Given>(account, {
+  options: (command) =>
+    command
+      .requiredOption('--name <name>', 'its name')
+      .requiredOption('--network <id>', 'ID of its network', parseId)
+      .requiredOption('--address <address>', 'its address on the network'),
+  called: ({ name }) => name,
+  send: (api, { name, network, address, id }, options) =>
+    api.call('reserveAccounts.create', { name, blockchainId: network, address, id }, options),
+})
+
+const membersOf = ({ name, network, address }: Partial<Given>) => ({
+  name,
+  blockchainId: network,
+  address: address && canonicalAddress(address),
+})
+
+export const addReserveAccountsUpdate = addUpdate<ReserveAccount, Partial<Given>, ReturnType<typeof membersOf>>(
+  account,
+  {
+    description: 'change what is set of a reserve account',
+    options: (command) =>
+      command
+        .option('--name <name>', 'new name')
+        .option('--network <id>', 'ID of its new network; not with stored transactions', parseId)
+        .option('--address <address>', 'its new address on the network; not with stored transactions'),
+    among: '--name, --network or --address',
+    membersOf,
+    send: (api, { id, version, members }, options) =>
+      api.call('reserveAccounts.update', { reserveAccountId: id, version, ...members }, options),
+  },
+)
+
+export const addReserveAccountsDelete = addDelete(account)
