@@ -2,7 +2,7 @@ import type { Call } from './calls.ts'
 import { type Contract, contract, outcomeOf } from './contract.ts'
 import type { Answer } from './exchange.ts'
 import { type Change, mistakes } from './mistakes.ts'
-import type { Stage } from './stage.ts'
+import type { EndpointScene } from './endpoint-scene.ts'
 
 /** What was seen of the endpoints, and what in it the document does not allow. */
 export type Observations = {
@@ -10,7 +10,7 @@ export type Observations = {
   readonly faults: ReadonlySet<string>
   readonly note: (call: Call, answer: Answer) => Answer
   /** Sends the calls one after the other, each changed alike. */
-  readonly sendAll: (stage: Stage, change?: Change, calls?: readonly Call[]) => Promise<Answer[]>
+  readonly sendAll: (stage: EndpointScene, change?: Change, calls?: readonly Call[]) => Promise<Answer[]>
 }
 
 /** Held against a document; `every` is how each request that `sendAll` sends is changed besides. */

@@ -6,13 +6,13 @@ import { halfExchange } from './exchange.ts'
 import { type Faults, startFaultyServer } from './faulty-store.ts'
 import { mistakes, withBody, withHeader } from './mistakes.ts'
 import type { Observations } from './observations.ts'
-import { type Stage, setStage } from './stage.ts'
+import { type EndpointScene, setEndpointScene } from './endpoint-scene.ts'
 
 type Scene = (observations: Observations) => Promise<void>
 
 const callers: Scene = async ({ sendAll }) => {
   await using server = await startTestServer({ limits: { failedAuthentications: 1_000 } })
-  const stage = await setStage(server)
+  const stage = await setEndpointScene(server)
   for (const mistake of Object.values(mistakes)) await sendAll(stage, mistake)
   await sendAll(stage, withHeader('authorization', `Bearer ${await server.token({ permissions: [] })}`))
   const elsewhere = await server.token({ allowedFrom: ['192.0.2.0/24'] })
@@ -21,7 +21,7 @@ const callers: Scene = async ({ sendAll }) => {
 
 const strangers: Scene = async ({ sendAll }) => {
   await using server = await startTestServer({ limits: { failedAuthentications: 1 } })
-  const stage = await setStage(server)
+  const stage = await setEndpointScene(server)
   await server.rest(null, '/platform/admin/session')
   await sendAll(stage, mistakes['no token'])
 }
@@ -30,7 +30,7 @@ const credentialsFor = (credentials: Credentials) => (sent: Parameters<typeof wi
   call.body && 'apiKey' in call.body ? withBody(sent, JSON.stringify({ ...call.body, ...credentials })) : sent
 
 /** Holds the provider's next answer until it is released. */
-function holdProvider({ server: { simulator } }: Stage) {
+function holdProvider({ server: { simulator } }: EndpointScene) {
   const asked = Promise.withResolvers<void>()
   const free = Promise.withResolvers<void>()
   const stop = simulator.onRequest(() => {
@@ -43,7 +43,7 @@ function holdProvider({ server: { simulator } }: Stage) {
 
 const rotations: Scene = async ({ sendAll, note }) => {
   await using server = await startTestServer()
-  const stage = await setStage(server)
+  const stage = await setEndpointScene(server)
   const [rotate] = stage.calls as [Call]
   for (const mode of ['wrong-signature', 'no-permission', '500', 'throttled-retry-after'] as const)
     await sendAll(stage, credentialsFor(await stage.newCredentials(mode)))
@@ -63,7 +63,7 @@ const rotations: Scene = async ({ sendAll, note }) => {
 
 const revokedMeanwhile: Scene = async ({ note }) => {
   await using server = await startTestServer()
-  const stage = await setStage(server)
+  const stage = await setEndpointScene(server)
   const [rotate] = stage.calls as [Call]
   const token = await server.token({ name: 'leaver' })
   const fresh = credentialsFor(await stage.newCredentials())(stage.sent(rotate), rotate)
@@ -77,7 +77,7 @@ const revokedMeanwhile: Scene = async ({ note }) => {
 
 const pressure: Scene = async ({ sendAll }) => {
   await using server = await startTestServer({ limits: { maxEventLoopDelay: Number.MIN_VALUE, pressureInterval: 100 } })
-  const stage = await setStage(server)
+  const stage = await setEndpointScene(server)
   for (const call of stage.calls)
     for (let status = 0; status !== 503; )
       status = (await sendAll(stage, mistakes.none, [call]))[0]?.status === 503 || call.path === '/livez' ? 503 : 0
@@ -86,7 +86,7 @@ const pressure: Scene = async ({ sendAll }) => {
 const slowness: Scene = async ({ note }) => {
   const soon = { headersTimeout: 100, requestTimeout: 100, connectionsCheckingInterval: 50 }
   await using server = await startTestServer({ limits: soon })
-  const { calls, token } = await setStage(server)
+  const { calls, token } = await setEndpointScene(server)
   const half = async (call: Call) => {
     const head = `${call.method} ${call.path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n`
     note(call, await halfExchange(server.url, head))
@@ -126,7 +126,7 @@ const storeFaults: readonly Faults[] = [
 const brokenStore: Scene = async ({ sendAll }) => {
   for (const fault of storeFaults) {
     await using faulty = await startFaultyServer()
-    const stage = await setStage(faulty.server)
+    const stage = await setEndpointScene(faulty.server)
     const change = credentialsFor(await stage.newCredentials())
     Object.assign(faulty.faults, fault)
     await sendAll(stage, change)
@@ -135,7 +135,7 @@ const brokenStore: Scene = async ({ sendAll }) => {
 
 const damagedCredentials: Scene = async ({ sendAll }) => {
   await using server = await startTestServer()
-  const stage = await setStage(server)
+  const stage = await setEndpointScene(server)
   await server.data.tamper.remove('credentials', () => true)
   await server.data.tamper.change('custodians', () => true, { version: 5 })
   const check = stage.calls.filter(({ path }) => path.endsWith('/check_api_keys'))
@@ -155,7 +155,7 @@ const administered = [
 /** The life of an object of each kind, and what stands against its changes. */
 const administration: Scene = async ({ note }) => {
   await using server = await startTestServer()
-  const stage = await setStage(server)
+  const stage = await setEndpointScene(server)
   for (const { collection, item, referredTo } of administered) {
     const send = async (endpoint: string, { body, ...changed }: Partial<Call> = {}) => {
       const { ifMatch: _none, ...call } = stage.calls.find((each) => each.endpoint === endpoint) as Call
@@ -184,7 +184,7 @@ const administration: Scene = async ({ note }) => {
 /** What stands against a change of a custodian, and what its being disabled stands against. */
 const custodianChanges: Scene = async ({ note, sendAll }) => {
   await using server = await startTestServer()
-  const stage = await setStage(server)
+  const stage = await setEndpointScene(server)
   const send = async (endpoint: string, more: Partial<Call>) => {
     const call = stage.calls.find((each) => each.endpoint === endpoint) as Call
     return note(call, await stage.send(stage.sent({ ...call, ...more })))
@@ -213,7 +213,7 @@ const custodianChanges: Scene = async ({ note, sendAll }) => {
 /** The life of what the reserves are made of, and what stands against its changes. */
 const reserveObjects: Scene = async ({ note }) => {
   await using server = await startTestServer()
-  const stage = await setStage(server)
+  const stage = await setEndpointScene(server)
   const send = async (endpoint: string, { body, ...more }: Partial<Call> = {}) => {
     const { ifMatch: _none, ...call } = stage.calls.find((each) => each.endpoint === endpoint) as Call
     return note(call, await stage.send(stage.sent({ ...call, ...more, body: { ...call.body, ...body } })))
@@ -263,7 +263,7 @@ const reserveObjects: Scene = async ({ note }) => {
 /** The life of an operator token, and what stands against its changes. */
 const operatorTokens: Scene = async ({ note }) => {
   await using server = await startTestServer()
-  const stage = await setStage(server)
+  const stage = await setEndpointScene(server)
   const collection = '/platform/admin/tokens'
   const send = async (endpoint: string, { body, ...more }: Partial<Call> = {}) => {
     const { ifMatch: _none, ...call } = stage.calls.find((each) => each.endpoint === endpoint) as Call
@@ -283,7 +283,7 @@ const operatorTokens: Scene = async ({ note }) => {
 /** What is refused while everything is frozen, and the ends of freezes. */
 const frozen: Scene = async ({ note, sendAll }) => {
   await using server = await startTestServer()
-  const stage = await setStage(server)
+  const stage = await setEndpointScene(server)
   const send = async (endpoint: string, tenantId: number | null) => {
     const call = stage.calls.find((each) => each.endpoint === endpoint) as Call
     note(call, await stage.send(stage.sent({ ...call, body: { ...call.body, tenantId } })))

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { openDesk } from './desk.ts'
+import { openImportScene } from './import-scene.ts'
 
-const auditOf = async ({ store }: Awaited<ReturnType<typeof openDesk>>) =>
+const auditOf = async ({ store }: Awaited<ReturnType<typeof openImportScene>>) =>
   (await store.listAudit({ kind: 'data.imported', limit: 100 }, null)).records
 
 test('each imported file leaves one audit record with its name, SHA-256, kind and counts, and never its folder', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   const content = 'tenantId,name\n1,One\n0,Zero\n2,Two\n'
   await desk.take('tenants.csv', content)
   await desk.take('tenants.csv', content, { actor: 'importer' })
@@ -31,7 +31,7 @@ test('each imported file leaves one audit record with its name, SHA-256, kind an
 })
 
 test('a file of an unknown kind leaves no audit record', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   await desk.take('strange.csv', 'colour,size\nred,1\n')
   expect(await auditOf(desk)).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csv, furnish, openDesk, refusedIn, transactionsHeader } from './desk.ts'
+import { csv, furnish, openImportScene, refusedIn, transactionsHeader } from './import-scene.ts'
 
 const header = 'tenantId,name'
 const bytes = (...parts: readonly (string | number[])[]) =>
@@ -31,7 +31,7 @@ const wholeFiles: Readonly<Record<string, readonly [content: string | Uint8Array
 test.each(Object.entries(wholeFiles))(
   '%s is refused with a reason and stores nothing',
   async (_name, [content, reason]) => {
-    await using desk = await openDesk()
+    await using desk = await openImportScene()
     const result = await desk.take('file', content)
     expect(result).toMatchObject({ added: 0, refused: 1 })
     expect(refusedIn(result.file)[0]?.reason).toContain(reason)
@@ -63,7 +63,7 @@ const badJson: Readonly<Record<string, string>> = {
 }
 
 test('invalid lines of NDJSON are refused each with its reason, the valid ones kept', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   const good = '{"name":"Ünïcode \\ud83c\\udf33","tenantId":9223372036854775807}'
   const result = await desk.take(
     'tenants.ndjson',
@@ -82,7 +82,7 @@ test('invalid lines of NDJSON are refused each with its reason, the valid ones k
 })
 
 test('lines that are not UTF-8 are refused, never stored with replacement characters', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   const result = await desk.take(
     'tenants.csv',
     bytes(`${header}\n1,One\n2,Tw`, [0xff], 'o\n3,Three\n4,F', [0xc3], '\n5,Fünf\n6,', [0xed, 0xa0, 0x80], '\n'),
@@ -95,7 +95,7 @@ test('lines that are not UTF-8 are refused, never stored with replacement charac
 })
 
 test('damaged lines keep their numbers in a file of many blocks', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   const lines = Array.from({ length: 40_000 }, (_, place) => Buffer.from(`${place + 1},Tenant number ${place + 1}\n`))
   const damaged = [0, 17_000, 39_999]
   for (const place of damaged) lines[place] = bytes(`${place + 1},Tenant `, [0xfe], '\n')
@@ -105,7 +105,7 @@ test('damaged lines keep their numbers in a file of many blocks', async () => {
 })
 
 test('a byte order mark, CRLF, blank lines and, on request, a last line without a line break are accepted', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   const options = { isLastLineComplete: true }
   const result = await desk.take(
     'tenants.csv',
@@ -124,7 +124,7 @@ test('a byte order mark, CRLF, blank lines and, on request, a last line without 
 })
 
 test('a stray quote affects only its own line', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   const lines = ['1,One', '2,Tw"o', '3,"Three"x', '4,Four', '5,"Five', '6,Six', '7,Seven']
   const result = await desk.take('tenants.csv', csv(header, ...lines))
   expect(refusedIn(result.file).map(({ line, reason }) => [line, reason.slice(0, 12)])).toEqual([
@@ -136,7 +136,7 @@ test('a stray quote affects only its own line', async () => {
 })
 
 test('an unclosed quote affects only its own line in a file of any size', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   const lines = Array.from({ length: 60_000 }, (_, place) => `${place + 1},Tenant with a long name ${place + 1}`)
   lines[1] = '2,"Two'
   const result = await desk.take('tenants.csv', csv(header, ...lines))
@@ -145,7 +145,7 @@ test('an unclosed quote affects only its own line in a file of any size', async 
 })
 
 test('a line longer than 1 MiB is refused without being buffered, and the lines after it are read', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   const result = await desk.take('tenants.csv', csv(header, '1,One', `2,${'x'.repeat(5 * 1024 * 1024)}`, '3,Three'))
   expect(result).toMatchObject({ added: 2, refused: 1 })
   const [refused] = refusedIn(result.file)
@@ -154,7 +154,7 @@ test('a line longer than 1 MiB is refused without being buffered, and the lines 
 })
 
 test('columns can be in any order and can be omitted if not required', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   await furnish(desk)
   const shuffled = 'at,toReserveAccountId,amount,tokenId,index,position,source'
   expect(await desk.take('book.csv', csv(shuffled, '2026-01-01T00:00:00Z,1,1.5,2,0,1,book'))).toMatchObject({

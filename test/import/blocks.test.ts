@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { address, csv, type Desk, furnish, openDesk, refusedIn, transactionsHeader } from './desk.ts'
+import { address, csv, type ImportScene, furnish, openImportScene, refusedIn, transactionsHeader } from './import-scene.ts'
 import { keptLedger, recountedLedger } from './ledger.ts'
 
 const hashOf = (number: number) => `0x${number.toString(16).padStart(64, '0')}`
@@ -25,11 +25,11 @@ const lineOf = ({ block, log, hash, transaction, value = 5 }: Transfer) =>
     transaction_hash: transaction ?? hashOf(block * 1000 + log),
   })}\n`
 
-const take = (desk: Desk, ...transfers: readonly Transfer[]) =>
+const take = (desk: ImportScene, ...transfers: readonly Transfer[]) =>
   desk.take('transfers.ndjson', transfers.map(lineOf).join(''))
 
 /** What is stored of each transaction: its index, its hash and that of its block. */
-const storedIn = async ({ data }: Desk) =>
+const storedIn = async ({ data }: ImportScene) =>
   (await data.truth.read('transactions')).map(({ index, transactionHash, blockHash }) => [
     Number(index),
     transactionHash,
@@ -40,7 +40,7 @@ const first = hashOf(0xaaaa)
 const second = hashOf(0xbbbb)
 
 test('the transactions of an orphaned block are refused with the reason and counted', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   await furnish(desk)
   expect(await take(desk, { block: 900, log: 7, hash: first })).toMatchObject({ added: 1 })
   const result = await take(
@@ -65,7 +65,7 @@ test('the transactions of an orphaned block are refused with the reason and coun
 })
 
 test('the same transfer in another block is reported as such, and within one file the first block counts', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   await furnish(desk)
   const result = await take(desk, { block: 900, log: 7, hash: first }, { block: 900, log: 7, hash: second })
   expect(result).toMatchObject({ added: 1, refused: 1, otherBlocks: 1 })
@@ -74,7 +74,7 @@ test('the same transfer in another block is reported as such, and within one fil
 })
 
 test('a row without a block hash is accepted next to rows with one, and a later hash is added', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   await furnish(desk)
   expect(await take(desk, { block: 900, log: 7, hash: null })).toMatchObject({ added: 1 })
   expect(await storedIn(desk)).toEqual([[7, hashOf(900_007), null]])
@@ -85,7 +85,7 @@ test('a row without a block hash is accepted next to rows with one, and a later 
 })
 
 test('a refused repetition does not decide which block is stored', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   await furnish(desk)
   await take(desk, { block: 900, log: 7, hash: null })
   expect(await take(desk, { block: 900, log: 7, hash: second, value: 6 })).toMatchObject({ refused: 1 })
@@ -95,7 +95,7 @@ test('a refused repetition does not decide which block is stored', async () => {
 })
 
 test('a bank can use its own references, and the same number in another source is another block', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   await furnish(desk)
   const header = `${transactionsHeader},transactionHash,blockHash`
   const line = (key: string, hashes: string) => `${key},2,1.5,2026-01-01T00:00:00Z,,1,${hashes}`

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { id } from '../harness/seed.ts'
-import { address, csv, type Desk, furnish, openDesk, refusedIn, transactionsHeader } from './desk.ts'
+import { address, csv, type ImportScene, furnish, openImportScene, refusedIn, transactionsHeader } from './import-scene.ts'
 
-const listingOf = async ({ store }: Desk, custodianId: number, tenantId = 1) =>
+const listingOf = async ({ store }: ImportScene, custodianId: number, tenantId = 1) =>
   store.walletListing({ tenantId: id(tenantId), custodianId: id(custodianId), onlyActive: false })
 
 const custodianHeader = 'custodianId,tenantId,name,provider,baseUrl'
@@ -14,7 +14,7 @@ const accountHeader = 'reserveAccountId,blockchainId,address,name'
 const reasonsIn = (file: string) => refusedIn(file).map(({ reason }) => reason)
 
 test('a listing shows the new name of its custodian and of its network at once, and is the same object while nothing changed', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   await furnish(desk)
   const before = await listingOf(desk, 11)
   await desk.take('custodians.csv', csv(custodianHeader, '11,1,Vault,fireblocks,', '12,1,Renamed desk,copper,'))
@@ -29,7 +29,7 @@ test('a listing shows the new name of its custodian and of its network at once, 
 })
 
 test('a wallet that is added, changed or moved shows in the listings it concerns and leaves the others alone', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   await furnish(desk)
   const other = await listingOf(desk, 21, 2)
   await desk.take('wallets.csv', csv(walletHeader, `103,1,11,1,${address(103)}`))
@@ -44,7 +44,7 @@ test('a wallet that is added, changed or moved shows in the listings it concerns
 })
 
 test('the report shows a new token symbol at once', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   await furnish(desk)
   await desk.take('book.csv', csv(transactionsHeader, 'book,1,0,3,5,2026-01-01T00:00:00Z,,1'))
   const before = await desk.store.reservesReport()
@@ -55,7 +55,7 @@ test('the report shows a new token symbol at once', async () => {
 })
 
 test('a custodian cannot move to another tenant, nor a wallet', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   await furnish(desk)
   const custodians = await desk.take('custodians.csv', csv(custodianHeader, '11,2,Vault,fireblocks,'))
   expect(reasonsIn(custodians.file)).toEqual(['custodian 11 belongs to tenant 1 and cannot move to tenant 2'])
@@ -71,7 +71,7 @@ test('a custodian cannot move to another tenant, nor a wallet', async () => {
 })
 
 /** Makes credentials active that no key can open. */
-async function storeCredentials({ store }: Desk): Promise<void> {
+async function storeCredentials({ store }: ImportScene): Promise<void> {
   const custodianId = id(12)
   const tenantId = id(1)
   const at = Date.now()
@@ -108,23 +108,23 @@ async function storeCredentials({ store }: Desk): Promise<void> {
 }
 
 /** What the store says of another provider while the credentials are being checked at the first one. */
-async function openedMeanwhile({ store }: Pick<Desk, 'store'>): Promise<string[]> {
+async function openedMeanwhile({ store }: Pick<ImportScene, 'store'>): Promise<string[]> {
   const entry = { custodianId: id(12), tenantId: id(1), name: 'Desk', provider: 'fireblocks', baseUrl: null } as const
   return (await store.putCustodians([entry])).refused.map(({ reason }) => reason)
 }
 
 test('the provider of a custodian can change until credentials are stored or being checked', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   await furnish(desk)
   const other = csv(custodianHeader, '11,1,Vault,copper,')
   expect(await desk.take('custodians.csv', other)).toMatchObject({ changed: 1 })
   await storeCredentials(desk)
-  const result = await desk.take('custodians.csv', csv(custodianHeader, '12,1,Desk,fireblocks,'))
+  const result = await desk.take('custodians.csv', csv(custodianHeader, '12,1,ImportScene,fireblocks,'))
   expect(reasonsIn(result.file)).toEqual([expect.stringContaining('custodian 12 holds keys of copper')])
 })
 
 test('decimals and network of a token stay once it has transactions, and so does the address of a reserve account', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   await furnish(desk)
   const tokens = csv(tokenHeader, '3,CCC,1,,2')
   const accounts = csv(accountHeader, `3,1,${address(0xb9)},Three`)
@@ -146,13 +146,13 @@ test('decimals and network of a token stay once it has transactions, and so does
 })
 
 /** The records of changed objects, oldest first. */
-async function changesIn({ store }: Desk) {
+async function changesIn({ store }: ImportScene) {
   const { records } = await store.listAudit({ limit: 100 }, null)
   return records.filter(({ kind }) => kind.endsWith('.changed')).toReversed()
 }
 
 test('each tenant, custodian and reserve account that an import changes has its own audit record with old and new values', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   await furnish(desk)
   await desk.take('tenants.csv', csv('tenantId,name', '1,First Trust', '2,Renamed Trust', '3,Third'), {
     actor: 'alice',
@@ -198,11 +198,11 @@ test('each tenant, custodian and reserve account that an import changes has its 
 })
 
 test('the base URL of a custodian that has credentials changes only when that is allowed, and the audit names both', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   await furnish(desk)
-  const moved = csv(custodianHeader, '12,1,Desk,copper,https://elsewhere.example')
+  const moved = csv(custodianHeader, '12,1,ImportScene,copper,https://elsewhere.example')
   expect(
-    await desk.take('custodians.csv', csv(custodianHeader, '12,1,Desk,copper,https://first.example')),
+    await desk.take('custodians.csv', csv(custodianHeader, '12,1,ImportScene,copper,https://first.example')),
   ).toMatchObject({
     changed: 1,
   })
@@ -212,7 +212,7 @@ test('the base URL of a custodian that has credentials changes only when that is
     'custodian 12 has credentials, and they would be sent to https://elsewhere.example instead of https://first.example; ' +
       'if that is intended, import it with --allow-base-url-change',
   ])
-  const own = await desk.take('custodians.csv', csv(custodianHeader, '12,1,Desk,copper,'))
+  const own = await desk.take('custodians.csv', csv(custodianHeader, '12,1,ImportScene,copper,'))
   expect(reasonsIn(own.file)[0]).toContain("sent to the provider's own address instead of https://first.example")
   const same = csv(custodianHeader, '12,1,Renamed,copper,https://FIRST.example/')
   expect(await desk.take('custodians.csv', same)).toMatchObject({ changed: 1, refused: 0 })
@@ -224,7 +224,7 @@ test('the base URL of a custodian that has credentials changes only when that is
 })
 
 test('an unknown network gets a neutral icon, which an imported icon replaces', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   const header = 'blockchainId,network,networkIcon'
   const given = `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64')}`
   const names = ['Nowhere', '<script>', 'constructor', '\u20bf']

@@ -2,10 +2,10 @@ import { cpSync, existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root, strongroom } from '../harness/cli.ts'
-import { address, csv, networksCsv, openDesk, refusedIn } from './desk.ts'
+import { address, csv, networksCsv, openImportScene, refusedIn } from './import-scene.ts'
 
 test('import creates a folder, imports the examples and reports the result', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   const examples = desk.at('examples')
   cpSync(join(root, 'docs/examples'), examples, { recursive: true })
   const files = readdirSync(examples).map((name) => join(examples, name))
@@ -21,7 +21,7 @@ test('import creates a folder, imports the examples and reports the result', asy
 })
 
 test('refused lines give exit code 1 and the name of their file', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   const file = desk.write('tenants.csv', csv('tenantId,name', '1,One', 'x,Two'))
   const { status, stdout } = await strongroom(['import', file, '--data', desk.at('other'), '--json'])
   expect(status).toBe(1)
@@ -33,7 +33,7 @@ test('refused lines give exit code 1 and the name of their file', async () => {
 })
 
 test('--network and --timestamp apply to transfers', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   const networks = desk.write('networks.csv', networksCsv)
   const tokens = desk.write(
     'tokens.csv',
@@ -52,7 +52,7 @@ test('--network and --timestamp apply to transfers', async () => {
 })
 
 test('a missing file gives exit code 4 before a folder is created, a folder 1, wrong usage 2', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   const other = desk.at('other')
   const missing = await strongroom(['import', desk.at('nothing.csv'), '--data', other])
   expect(missing.status).toBe(4)
@@ -66,7 +66,7 @@ test('a missing file gives exit code 4 before a folder is created, a folder 1, w
 })
 
 test('--progress json prints the bytes read at each percent, up to all of them', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   const rows = Array.from({ length: 40_000 }, (_, row) => `${row + 1},Tenant ${row + 1}`)
   const file = desk.write('tenants.csv', csv('tenantId,name', ...rows))
   const run = await strongroom(['import', file, '--data', desk.at('other'), '--json', '--progress', 'json'])

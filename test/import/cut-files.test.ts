@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { address, csv, type Desk, furnish, openDesk, refusedIn, transactionsHeader } from './desk.ts'
+import { address, csv, type ImportScene, furnish, openImportScene, refusedIn, transactionsHeader } from './import-scene.ts'
 
 const transfersHeader = 'token_address,from_address,to_address,value,transaction_hash,log_index,block_number'
 const lineOf = (position: number, amount: string) => `book,${position},0,2,${amount},2026-01-01T00:00:00Z,,1`
@@ -8,10 +8,10 @@ const amountLast = 'source,position,index,tokenId,at,toReserveAccountId,amount'
 const withAmountLast = (position: number, amount: string) => `book,${position},0,2,2026-01-01T00:00:00Z,1,${amount}`
 
 const whole = csv(amountLast, withAmountLast(1, '10'), withAmountLast(2, '1234567.89'))
-const amountOf = async ({ store }: Desk) => (await store.reservesReport())[0]?.reserveAmount
+const amountOf = async ({ store }: ImportScene) => (await store.reservesReport())[0]?.reserveAmount
 
 test('a truncated last line of amounts is refused with the reason, and imported with the complete file', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   await furnish(desk)
   const cut = await desk.take('book.csv', whole.slice(0, whole.indexOf('567.89')))
   expect(cut).toMatchObject({ added: 1, refused: 1 })
@@ -30,7 +30,7 @@ test('a truncated last line of amounts is refused with the reason, and imported 
 })
 
 test('wherever a file of amounts is cut inside a line, nothing of that line is stored', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   await furnish(desk)
   const first = csv(amountLast, withAmountLast(1, '10')).length
   for (let end = first + 1; end < whole.length; end += 1) {
@@ -49,7 +49,7 @@ test.each([
   ],
   ['inside the line break of CRLF', `${withAmountLast(2, '12')}\r`],
 ])('a cut %s is refused', async (_where, rest) => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   await furnish(desk)
   const head = Buffer.from(csv(amountLast, withAmountLast(1, '10')))
   const result = await desk.take('book.csv', Buffer.concat([head, Buffer.from(rest)]))
@@ -58,7 +58,7 @@ test.each([
 })
 
 test('--last-line-complete accepts a last line without a line break', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   await furnish(desk)
   const open = [transactionsHeader, lineOf(1, '5')].join('\n')
   expect(await desk.take('book.csv', open)).toMatchObject({ added: 0, refused: 1 })
@@ -66,7 +66,7 @@ test('--last-line-complete accepts a last line without a line break', async () =
 })
 
 test('a truncated last line of token transfers and tokens is refused, in CSV and NDJSON', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   await furnish(desk)
   const transfer = `${address(0xa2)},${address(9)},${address(0xb1)},5,0x01,0,4`
   const at = { timestamp: 0 }
@@ -92,7 +92,7 @@ test.each([
   ['reserve accounts', 'reserveAccountId,blockchainId,name,address', '9,1,New,0xab|cd'],
 ])('a truncated last line of %s is refused like one of amounts', async (kind, header, line) => {
   const [cut = '', rest = ''] = line.split('|')
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   await furnish(desk)
   const before = { added: 0, changed: 0, unchanged: 0, refused: 1 }
   expect(await desk.take('cut.csv', `${header}\n${cut}`)).toMatchObject({ kind, ...before })
@@ -104,7 +104,7 @@ test.each([
   ['padding between its members', (a: Buffer, b: Buffer) => Buffer.concat([a, Buffer.alloc(200_000), b])],
   ['padding at its end', (a: Buffer, b: Buffer) => Buffer.concat([a, b, Buffer.alloc(512)])],
 ])('gzip with %s is refused completely, where zlib would stop reading', async (_, damaged) => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   const members = [gzipSync('tenantId,name\n1,One\n'), gzipSync('2,Two\n')] as const
   const result = await desk.take('tenants.csv.gz', damaged(...members))
   expect(result).toMatchObject({ added: 0, refused: 1 })
@@ -113,7 +113,7 @@ test.each([
 })
 
 test('a file can declare its number of rows in its last line, which is verified', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   await furnish(desk)
   const rows = [lineOf(1, '1'), lineOf(2, '2'), lineOf(3, '3')]
   const declaring = (declaration: string, ...lines: readonly string[]) =>
@@ -136,7 +136,7 @@ test('a file can declare its number of rows in its last line, which is verified'
 })
 
 test('NDJSON declares its rows as an object, refused rows count, and --require-row-count requires it', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   const rows = '{"tenantId":1,"name":"One"}\nnot JSON\n'
   const needsRowCount = true
   expect(await desk.take('t.ndjson', `${rows}{"rows":2}\n`, { needsRowCount })).toMatchObject({ added: 1, refused: 1 })
@@ -148,7 +148,7 @@ test('NDJSON declares its rows as an object, refused rows count, and --require-r
 })
 
 test('gzip is read, in several members too', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   await furnish(desk)
   const head = csv(transactionsHeader, lineOf(1, '1'))
   const tail = csv(lineOf(2, '2'))
@@ -157,7 +157,7 @@ test('gzip is read, in several members too', async () => {
 })
 
 test('a truncated or damaged gzip file is refused before anything of it is stored', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   await furnish(desk)
   const packed = gzipSync(whole)
   for (let end = 2; end < packed.length; end += 1) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csv, type Desk, furnish, openDesk, transactionsHeader } from './desk.ts'
+import { csv, type ImportScene, furnish, openImportScene, transactionsHeader } from './import-scene.ts'
 import { keptLedger, type Moved, recountedLedger, sumUp } from './ledger.ts'
 
 const decimalsOf: Readonly<Record<string, number>> = { 1: 18, 2: 6, 3: 0 }
@@ -51,13 +51,13 @@ function decimalOf(units: bigint, places: number): string {
   return `${units < 0n ? '-' : ''}${whole}${shown && `.${shown}`}`
 }
 
-async function reportedAmounts({ store }: Desk) {
+async function reportedAmounts({ store }: ImportScene) {
   const report = await store.reservesReport()
   return Object.fromEntries(report.map(({ tokenSymbol, reserveAmount }) => [tokenSymbol, reserveAmount]))
 }
 
 test('totals are exact to the last digit for any amounts, tokens and accounts, in any order and however often imported', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   await furnish(desk)
   const known: Transaction[] = []
   await fc.assert(
@@ -81,7 +81,7 @@ test('totals are exact to the last digit for any amounts, tokens and accounts, i
 })
 
 test('IDs up to 2^63-1 and amounts of a thousand digits are imported exactly', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   const id = `${2n ** 63n - 1n}`
   await desk.take('networks.csv', csv('blockchainId,network', `${id},Ethereum`))
   await desk.take(

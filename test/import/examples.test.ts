@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { isRequired } from '../../server/import/column.ts'
 import { importFiles } from '../../server/import/import-files.ts'
 import { kinds } from '../../server/import/kinds.ts'
-import { openDesk } from './desk.ts'
+import { openImportScene } from './import-scene.ts'
 import { keptLedger, recountedLedger } from './ledger.ts'
 
 const docs = join(import.meta.dirname, '../../docs')
@@ -17,7 +17,7 @@ function copyExamples(to: string): string[] {
 
 test('there is one example file per kind of data, and all lines are imported in any order of files', async () => {
   for (const order of [examples, examples.toReversed()]) {
-    await using desk = await openDesk()
+    await using desk = await openImportScene()
     copyExamples(desk.at('examples'))
     const results = await importFiles(
       desk.store,
@@ -31,7 +31,7 @@ test('there is one example file per kind of data, and all lines are imported in 
 })
 
 test('importing the same files twice changes only the audit log', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   const files = copyExamples(desk.at('examples'))
   const first = await importFiles(desk.store, files)
   const before = await desk.data.truth.everything({ except: 'audit' })
@@ -45,7 +45,7 @@ test('importing the same files twice changes only the audit log', async () => {
 })
 
 test('the amounts of the examples are beyond 2^53 and are returned digit for digit', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   await importFiles(desk.store, copyExamples(desk.at('examples')))
   expect(await desk.store.reservesReport()).toEqual([
     {

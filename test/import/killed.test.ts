@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { importFiles } from '../../server/import/import-files.ts'
-import { furnish, openDesk, transactionsHeader } from './desk.ts'
+import { furnish, openImportScene, transactionsHeader } from './import-scene.ts'
 import { keptLedger, recountedLedger, sumUp } from './ledger.ts'
 
 const lines = 200_000
@@ -38,7 +38,7 @@ async function runUntilKilled(dataDir: string, file: string): Promise<void> {
 }
 
 test('a killed import leaves totals that match the stored rows, and reaches the same totals when run again', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   await furnish(desk)
   const file = desk.write('book.csv', book)
   await runUntilKilled(desk.dataDir, file)

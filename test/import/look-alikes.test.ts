@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { skeletonOf } from '../../server/text/skeleton.ts'
-import { address, csv, type Desk, furnish, openDesk, transactionsHeader } from './desk.ts'
+import { address, csv, type ImportScene, furnish, openImportScene, transactionsHeader } from './import-scene.ts'
 
 const header = 'tokenId,tokenSymbol,blockchainId,contractAddress,decimals'
 const real = address(0xc0)
@@ -15,7 +15,7 @@ const likeUsdc = {
   'a Greek and a mathematical letter': 'US\ud835\udc03\u03f9',
 }
 
-const withUsdc = async (desk: Desk) => {
+const withUsdc = async (desk: ImportScene) => {
   await furnish(desk)
   await desk.take('tokens.csv', csv(header, `50,USDC,1,${real},6`))
 }
@@ -23,7 +23,7 @@ const withUsdc = async (desk: Desk) => {
 test.each(Object.entries(likeUsdc))(
   'a token that looks like another one (%s) is imported with a warning',
   async (_how, symbol) => {
-    await using desk = await openDesk()
+    await using desk = await openImportScene()
     await withUsdc(desk)
     const file = csv(header, `51,${symbol},1,${address(0xc1)},6`)
     const result = await desk.take('tokens.csv', file)
@@ -36,7 +36,7 @@ test.each(Object.entries(likeUsdc))(
 )
 
 test('invisible and bidirectional characters are warned about by name', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   await furnish(desk)
   const { warnings } = await desk.take('tokens.csv', csv(header, `51,\u202eCDSU,1,${address(0xc1)},6`))
   expect(warnings?.[0]?.warning).toBe(
@@ -45,7 +45,7 @@ test('invisible and bidirectional characters are warned about by name', async ()
 })
 
 test('the same symbol on another network, a single token and the same token again are not look-alikes', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   await withUsdc(desk)
   const others = [
     `52,USDC,2,${real},6`,
@@ -60,14 +60,14 @@ test('the same symbol on another network, a single token and the same token agai
 })
 
 test('a token that is renamed in the same file no longer looks like its old symbol', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   await withUsdc(desk)
   const lines = [`51,DAI,1,${address(0xc1)},6`, `50,EURC,1,${real},6`, `52,USDC,1,${address(0xc2)},6`]
   expect(await desk.take('tokens.csv', csv(header, ...lines))).not.toHaveProperty('warned')
 })
 
 test('the report marks look-alikes on request, and is unchanged otherwise', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   await withUsdc(desk)
   const line = (position: number, token: number) => `book,${position},0,${token},1,2026-01-01T00:00:00Z,,1`
   await desk.take('book.csv', csv(transactionsHeader, line(1, 50), line(2, 2)))

@@ -3,7 +3,7 @@ import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { importFiles } from '../../server/import/import-files.ts'
-import { csv, type Desk, openDesk } from './desk.ts'
+import { csv, type ImportScene, openImportScene } from './import-scene.ts'
 import { keptLedger, recountedLedger } from './ledger.ts'
 
 const file = process.env.STRONGROOM_TRANSFERS
@@ -25,7 +25,7 @@ const expectedOf = (transfers: string): Expected =>
   JSON.parse(execFileSync('python3', [join(import.meta.dirname, 'mainnet-sums.py'), transfers], { encoding: 'utf8' }))
 
 /** Registers the accounts and tokens under ids that are their places, from 1. */
-async function register({ store, write }: Desk, { accounts, tokens }: Expected): Promise<void> {
+async function register({ store, write }: ImportScene, { accounts, tokens }: Expected): Promise<void> {
   const results = await importFiles(store, [
     write('networks.csv', csv('blockchainId,network', '1,Ethereum')),
     write(
@@ -48,7 +48,7 @@ async function register({ store, write }: Desk, { accounts, tokens }: Expected):
 
 test('real mainnet transfers add up to the sums that Python computes', async ({ skip }) => {
   skip(!file, 'STRONGROOM_TRANSFERS names no file of ethereum-etl token transfers')
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   const expected = expectedOf(file as string)
   expect(expected.between).toBeGreaterThan(0)
   expect(expected.beyond).toBeGreaterThan(0)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { dataUri, png, useBomb } from '../shared/icons.ts'
-import { address, csv, furnish, openDesk, refusedIn, transactionsHeader } from './desk.ts'
+import { address, csv, furnish, openImportScene, refusedIn, transactionsHeader } from './import-scene.ts'
 
 const long = 'x'.repeat(201)
 const pngUri = dataUri('png', png(8, 8))
@@ -118,7 +118,7 @@ const cases: Readonly<Record<string, readonly [header: string, good: string, bad
 test.each(Object.entries(cases))(
   'refused lines of %s do not affect the valid ones',
   async (kind, [header, good, bad]) => {
-    await using desk = await openDesk()
+    await using desk = await openImportScene()
     await furnish(desk)
     const lines = Object.keys(bad)
     const result = await desk.take('mixed.csv', csv(header, good, ...lines, good))
@@ -131,7 +131,7 @@ test.each(Object.entries(cases))(
 )
 
 test('refused lines change nothing, and the file of refused lines is removed when there are none', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   await furnish(desk)
   const before = await desk.data.truth.everything({ except: 'audit' })
   const result = await desk.take('tenants.csv', csv('tenantId,name', '0,Zero', '1'))
@@ -152,7 +152,7 @@ test('refused lines change nothing, and the file of refused lines is removed whe
 })
 
 test('refused lines are listed in file order, over many batches, whether the parser or the store refused them', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   await furnish(desk)
   const bad = new Set([3, 4_999, 5_000, 5_001, 12_345, 20_000])
   const lines = Array.from({ length: 20_000 }, (_, place) => {
@@ -167,7 +167,7 @@ test('refused lines are listed in file order, over many batches, whether the par
 })
 
 test('transactions of many sources in one file keep their order', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   await furnish(desk)
   const line = (place: number) =>
     `${place % 3 ? 'a' : 'b'},${1000 - place},0,${place === 500 ? 99 : 2},1,2026-01-01T00:00:00Z,,1`

@@ -14,15 +14,15 @@ import {
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { importFiles } from '../../server/import/import-files.ts'
 import { strongroom } from '../harness/cli.ts'
-import { csv, type Desk, openDesk, refusedIn } from './desk.ts'
+import { csv, type ImportScene, openImportScene, refusedIn } from './import-scene.ts'
 
-let desk: Desk
+let desk: ImportScene
 let file: string
 let rejected: string
 let victim: string
 
 beforeEach(async () => {
-  desk = await openDesk()
+  desk = await openImportScene()
   file = desk.write('tenants.csv', csv('tenantId,name', '1,One', 'x,Two'))
   rejected = `${file}.rejected.ndjson`
   victim = desk.write('victim', 'mine')

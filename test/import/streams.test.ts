@@ -14,11 +14,11 @@ import { importFile } from '../../server/import/import-file.ts'
 import { fileInput, type ImportInput } from '../../server/import/input.ts'
 import { main } from '../harness/cli.ts'
 import { until } from '../harness/until.ts'
-import { csv, type Desk, furnish, openDesk, refusedIn, transactionsHeader } from './desk.ts'
+import { csv, type ImportScene, furnish, openImportScene, refusedIn, transactionsHeader } from './import-scene.ts'
 import { keptLedger, recountedLedger } from './ledger.ts'
 
 /** Starts `strongroom import` in the folder of the desk, with its data. */
-const start = ({ path, dataDir }: Desk, ...args: readonly string[]): ChildProcess =>
+const start = ({ path, dataDir }: ImportScene, ...args: readonly string[]): ChildProcess =>
   spawn(process.execPath, [main, 'import', ...args, '--data', dataDir, '--json'], { cwd: path })
 
 async function ended(child: ChildProcess) {
@@ -31,7 +31,7 @@ async function ended(child: ChildProcess) {
 }
 
 /** Runs an import that gets these bytes as its standard input. */
-async function take(desk: Desk, chunks: Iterable<Uint8Array | string>, ...args: readonly string[]) {
+async function take(desk: ImportScene, chunks: Iterable<Uint8Array | string>, ...args: readonly string[]) {
   const child = start(desk, ...args)
   const run = ended(child)
   await pipeline(Readable.from(chunks), child.stdin as NodeJS.WritableStream)
@@ -45,7 +45,7 @@ test.each([
   ['plain', (content: string) => Buffer.from(content)],
   ['gzip', (content: string) => gzipSync(content)],
 ])('import - reads standard input (%s), however its bytes arrive', async (_form, pack) => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   const content = pack(tenants(30_000))
   const byteByByte = [...content.subarray(0, 100)].map((byte) => Buffer.of(byte))
   const run = await take(desk, [...byteByByte, content.subarray(100)], '-')
@@ -56,7 +56,7 @@ test.each([
 })
 
 test('standard input can be combined with files, its refused lines go to a file in the current folder, and it is read once', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   const networks = desk.write('networks.csv', csv('blockchainId,network', '1,Ethereum'))
   const accounts = csv('reserveAccountId,blockchainId,address,name', '1,1,a,One', '2,9,b,Two')
   const run = await take(desk, [accounts], '-', networks)
@@ -67,7 +67,7 @@ test('standard input can be combined with files, its refused lines go to a file 
 })
 
 test('an import runs at a lower priority than a server', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   const child = start(desk, '-')
   const run = ended(child)
   await until(() => getPriority(child.pid) >= constants.priority.PRIORITY_BELOW_NORMAL)
@@ -76,7 +76,7 @@ test('an import runs at a lower priority than a server', async () => {
 })
 
 test('truncated gzip on standard input keeps the complete lines before the cut and reports it', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   const packed = gzipSync(tenants(50_000))
   const run = await take(desk, [packed.subarray(0, packed.length / 2)], '-')
   expect(run).toMatchObject({ status: 1, value: { files: [{ refused: 1 }] } })
@@ -90,7 +90,7 @@ test.each([
 ] as const)(
   'an import interrupted by %s prints its progress, and continues when it is run again',
   async (signal, code) => {
-    await using desk = await openDesk()
+    await using desk = await openImportScene()
     await furnish(desk)
     const lines = Array.from({ length: 150_000 }, (_, place) => `book,${place},0,3,1,2026-01-01T00:00:00Z,,1`)
     const book = desk.write('book.csv', `${transactionsHeader}\n${lines.join('\n')}\n`)
@@ -120,7 +120,7 @@ test.each([
 )
 
 test('an import that waits for standard input can be interrupted', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   const networks = desk.write('networks.csv', csv('blockchainId,network', '1,Ethereum'))
   const child = start(desk, '-', networks)
   const run = ended(child)
@@ -136,7 +136,7 @@ test('an import that waits for standard input can be interrupted', async () => {
 })
 
 test('gzip that decompresses to a thousand times its size is read in flat memory, and its endless line is refused', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   const megabyte = Buffer.alloc(1024 * 1024, 'x')
   const megabytes = 200
   const bomb = desk.at('bomb.gz')
@@ -154,7 +154,7 @@ test('gzip that decompresses to a thousand times its size is read in flat memory
 })
 
 test('if reading fails half-way, the lines read are stored and the refused ones written before the error is reported', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   const name = desk.at('tenants.csv')
   const input: ImportInput = {
     name,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accountsCsv, address, csv, furnish, openDesk, refusedIn } from './desk.ts'
+import { accountsCsv, address, csv, furnish, openImportScene, refusedIn } from './import-scene.ts'
 import { keptLedger, recountedLedger } from './ledger.ts'
 
 const tokenA = address(0xa1)
@@ -27,7 +27,7 @@ const etlCsv = csv(
 )
 
 test('a transfer into a reserve account is a deposit, out of it a withdrawal, between two a transfer that keeps the sum', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   await furnish(desk)
   const result = await desk.take(
     'transfers.ndjson',
@@ -46,7 +46,7 @@ test('a transfer into a reserve account is a deposit, out of it a withdrawal, be
 })
 
 test('values up to 2^256-1 are summed exactly, beyond it they are refused', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   await furnish(desk)
   const result = await desk.take(
     'transfers.ndjson',
@@ -68,14 +68,14 @@ test('values up to 2^256-1 are summed exactly, beyond it they are refused', asyn
 })
 
 test('a sum may be negative', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   await furnish(desk)
   await desk.take('transfers.ndjson', ndjson({ from: one, to: outside, value: 3n }))
   expect((await desk.store.reservesReport())[0]?.reserveAmount).toBe('-0.000000000000000003')
 })
 
 test('transfers without a reserve account are skipped and counted; an unknown token of a reserve account is refused', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   await furnish(desk)
   const result = await desk.take(
     'transfers.ndjson',
@@ -92,7 +92,7 @@ test('transfers without a reserve account are skipped and counted; an unknown to
 })
 
 test('addresses are case-insensitive', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   await desk.take('networks.csv', csv('blockchainId,network', '1,Ethereum'))
   const checksummed = `0x${'aBcD'.repeat(10)}`
   await desk.take(
@@ -116,7 +116,7 @@ test('addresses are case-insensitive', async () => {
 })
 
 test('the CSV of ethereum-etl gets its time from --timestamp; without it each line is refused with a hint', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   await furnish(desk)
   const refused = await desk.take('transfers.csv', etlCsv)
   expect(refused).toMatchObject({ kind: 'token transfers', added: 0, refused: 2 })
@@ -132,7 +132,7 @@ test('the CSV of ethereum-etl gets its time from --timestamp; without it each li
 })
 
 test('--network selects the chain: the same addresses on another one are other accounts', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   await furnish(desk)
   const transfers = ndjson({ from: outside, to: one, value: 8n })
   expect(await desk.take('transfers.ndjson', transfers, { network: 'Polygon' })).toMatchObject({ added: 1 })
@@ -144,7 +144,7 @@ test('--network selects the chain: the same addresses on another one are other a
 })
 
 test('an account registered later completes its earlier transfers, and the totals follow', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   await furnish(desk)
   const late = address(0xc1)
   const transfers = ndjson(
@@ -172,7 +172,7 @@ test('an account registered later completes its earlier transfers, and the total
 })
 
 test('a transfer already stored with other content is refused and the stored one kept', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   await furnish(desk)
   await desk.take('transfers.ndjson', ndjson({ from: outside, to: one, value: 10n }))
   const before = await keptLedger(desk.data.truth)

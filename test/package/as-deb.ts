@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { lacking } from './missing.ts'
-import { filesIn, inOutput, missing, type Stage } from './stage.ts'
+import { filesIn, inOutput, missing, type PackagedConsole } from './packaged-console.ts'
 import { dpkg, fieldOf, makeAppArmor, makeRoot, newerDeb } from './throwaway-root.ts'
 
 const run = promisify(execFile)
@@ -14,7 +14,7 @@ const profile = 'etc/apparmor.d/strongroom'
 const brought = (root: string) => filesIn(root).filter((name) => !name.startsWith('var/'))
 
 /** The deb and the folders it is installed below, each a root of its own. */
-function makeDeb(stage: () => Stage) {
+function makeDeb(stage: () => PackagedConsole) {
   const file = () => inOutput(stage().packed, '*.deb')
   const rootOf = (name: string) => join(stage().folder, name)
   const below = (path: string) => join(rootOf('root'), path)
@@ -133,7 +133,7 @@ function appArmorProfile({ file, rootOf, below, install }: Deb): void {
 }
 
 /** The deb, installed below roots of their own. */
-export function asDeb(stage: () => Stage): void {
+export function asDeb(stage: () => PackagedConsole): void {
   const deb = makeDeb(stage)
 
   beforeAll(async () => {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { mintToken } from '../../server/access/token-text.ts'
 import { closedFuses } from './fuses.ts'
 import { makeKey, pemOf } from './release-folder.ts'
-import { bytesIn, filesIn, filesInAsar, missing, type Stage } from './stage.ts'
+import { bytesIn, filesIn, filesInAsar, missing, type PackagedConsole } from './packaged-console.ts'
 import { strayFiles } from './stray-files.ts'
 
 const megabyte = 1e6
@@ -22,7 +22,7 @@ const filesWithSecrets = (files: readonly string[]): readonly string[] =>
   })
 
 /** Which files are in the archive. */
-function archive(stage: () => Stage): void {
+function archive(stage: () => PackagedConsole): void {
   test('holds what was built and two addons, and none of the other files in the checkout', ({ skip }) => {
     skip(missing.keytar !== null, missing.keytar ?? undefined)
     const ofAddons = /^node_modules\/(better-sqlite3|keytar)\/(package\.json|LICENSE(\.md)?|lib\/.+\.js)$/
@@ -53,7 +53,7 @@ function archive(stage: () => Stage): void {
 }
 
 /** What is next to the archive, and how large both are. */
-function resources(stage: () => Stage): void {
+function resources(stage: () => PackagedConsole): void {
   test('keeps outside the archive only the addons, which the system loads as files', ({ skip }) => {
     skip(missing.keytar !== null, missing.keytar ?? undefined)
     expect(filesIn(join(stage().packed.resources, 'app.asar.unpacked'))).toEqual([
@@ -77,7 +77,7 @@ function resources(stage: () => Stage): void {
 }
 
 /** No sources, no secrets, and no way to run other code. */
-function hardening(stage: () => Stage): void {
+function hardening(stage: () => PackagedConsole): void {
   test('has no source in its maps', () => {
     const withMaps = (names: readonly string[]) =>
       names.filter((name) => /sourceMappingURL=|"sourcesContent"\s*:/.test(readFileSync(name, 'latin1')))
@@ -104,7 +104,7 @@ function hardening(stage: () => Stage): void {
 }
 
 /** What is inside, and what must not be. */
-export function contents(stage: () => Stage): void {
+export function contents(stage: () => PackagedConsole): void {
   archive(stage)
   resources(stage)
   hardening(stage)

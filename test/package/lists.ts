@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { thirdParty } from '../../scripts/third-party.ts'
-import { inOutput, type Stage } from './stage.ts'
+import { inOutput, type PackagedConsole } from './packaged-console.ts'
 
 const run = promisify(execFile)
 
@@ -17,7 +17,7 @@ type Component = {
 }
 
 /** What is next to the installers: sums, and whose work is in them. */
-export function lists(stage: () => Stage): void {
+export function lists(stage: () => PackagedConsole): void {
   test('comes with sums that sha256sum checks, and a changed byte fails', async () => {
     const { output } = stage().packed
     const check = () => run('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: output })

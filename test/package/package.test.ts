@@ -10,9 +10,9 @@ import { asDeb } from './as-deb.ts'
 import { contents } from './contents.ts'
 import { lists } from './lists.ts'
 import { pack } from './pack.ts'
-import { clearStage, filesIn, filesInAsar, inOutput, makeStage, missing, type Stage } from './stage.ts'
+import { removePackagedConsole, filesIn, filesInAsar, inOutput, packageConsole, missing, type PackagedConsole } from './packaged-console.ts'
 
-let stage: Stage | null = null
+let stage: PackagedConsole | null = null
 const theStage = () => {
   if (!stage) throw new Error('not packaged')
   return stage
@@ -22,11 +22,11 @@ const theStage = () => {
 const withoutProfile = (names: readonly string[]) => names.filter((name) => !name.endsWith('/apparmor-profile'))
 
 beforeAll(async () => {
-  if (!missing.all) stage = await makeStage()
+  if (!missing.all) stage = await packageConsole()
 }, 900_000)
 beforeEach(({ skip }) => skip(missing.all !== null, missing.all ?? undefined))
 afterAll(async () => {
-  if (stage) await clearStage(stage)
+  if (stage) await removePackagedConsole(stage)
 })
 
 describe('the packaged console', () => {

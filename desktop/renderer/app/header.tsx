@@ -50,14 +50,14 @@ export function Header() {
   )
 }
 
-/** Whose token it is, as the audit log records it. */
+/** Whose token it is, as the audit log records it. Its place is kept until that is known. */
 function OperatorName() {
   const { t } = useTranslation()
   const session = useSession()
-  if (!session) return null
+  const title = session && t('operator', { name: nameText(session.tokenName) })
   return (
-    <Text size="sm" maw={160} visibleFrom="md" truncate title={t('operator', { name: nameText(session.tokenName) })}>
-      <PlainText text={session.tokenName} isOneLine />
+    <Text size="sm" w={160} ta="end" visibleFrom="md" truncate {...(title && { title })}>
+      {session && <PlainText text={session.tokenName} isOneLine />}
     </Text>
   )
 }

@@ -16,7 +16,10 @@ import type { Session } from '../../../shared/session.ts'
 /** A token with one of these has something to administer. */
 const administrators: readonly Permission[] = ['tenants:write', 'tokens:read', 'freezes:write']
 
-/** The screens of the navigation, in its order; the digit is the shortcut with Mod, `needs` the permission to read it; `offeredTo` hides it from tokens with none of these. */
+/**
+ * The screens of the navigation, in its order. The digit is the shortcut with Mod, `needs` the permission to read it;
+ * `offeredTo` hides it from tokens with none of these.
+ */
 export const destinations = [
   { to: '/home', words: 'home', icon: House, digit: '1' },
   { to: '/custodians', words: 'custodians', icon: Building2, digit: '2', needs: 'custodians:read' },
@@ -43,8 +46,8 @@ export const withoutServer: ReadonlySet<string> = new Set([
   '/this-machine',
 ])
 
-/** Whether a screen is offered to the token of a session. */
+/** Whether a screen is offered to the token of a session; each is until that is known, so that no entry moves then. */
 export function isOffered(place: { readonly to: string }, session: Session | undefined): boolean {
-  if (!('offeredTo' in place)) return true
-  return (place.offeredTo as readonly Permission[]).some((permission) => session?.permissions.includes(permission))
+  if (!('offeredTo' in place) || !session) return true
+  return (place.offeredTo as readonly Permission[]).some((permission) => session.permissions.includes(permission))
 }

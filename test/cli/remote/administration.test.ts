@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { test } from '../../harness/fixtures.ts'
-import { startLossyWay } from '../../harness/lossy-way.ts'
+import { startFaultProxy } from '../../harness/fault-proxy.ts'
 import { custodians, tenants } from '../../harness/seed.ts'
 import { administrator, facts } from './shell.ts'
 
@@ -137,7 +137,7 @@ test('a change whose answer is lost is read again; one that did not arrive is un
   server,
   token,
 }) => {
-  await using way = await startLossyWay(server.url)
+  await using way = await startFaultProxy(server.url)
   await using shell = await administrator({ server: way, token })
   const { copper } = custodians
   way.loseAnswersOf('custodians.disable')
@@ -160,7 +160,7 @@ test('a change whose answer is lost is read again; one that did not arrive is un
 })
 
 test('a creation whose answer is lost is reported as unknown, although it happened', async ({ server, token }) => {
-  await using way = await startLossyWay(server.url)
+  await using way = await startFaultProxy(server.url)
   await using shell = await administrator({ server: way, token })
   way.loseAnswersOf('.create')
   const lost = await shell.json(['tokens', 'create', '--name', 'ghost', '--role', 'viewer'])

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { expect } from 'vitest'
 import { ended } from '../../harness/cli.ts'
 import { test } from '../../harness/fixtures.ts'
-import { startLossyWay } from '../../harness/lossy-way.ts'
+import { startFaultProxy } from '../../harness/fault-proxy.ts'
 import { custodians } from '../../harness/seed.ts'
 import type { TestServer } from '../../harness/server.ts'
 import { openShell, type Shell } from './shell.ts'
@@ -47,7 +47,7 @@ test('a rotation whose answer is lost is found by its key, and its real outcome 
   token,
 }) => {
   await using shell = await openShell()
-  await using way = await startLossyWay(server.url)
+  await using way = await startFaultProxy(server.url)
   way.loseAnswersOf('updateApiKeys')
   const { args } = await rotation(server, { shell, url: way.url, token })
   const before = await versionOf(server, token)
@@ -70,7 +70,7 @@ test('a request that did not arrive has an unknown outcome, and the same key rot
   token,
 }) => {
   await using shell = await openShell()
-  await using way = await startLossyWay(server.url)
+  await using way = await startFaultProxy(server.url)
   way.swallow('updateApiKeys')
   const { args } = await rotation(server, { shell, url: way.url, token })
   const before = await versionOf(server, token)
@@ -90,7 +90,7 @@ test('where the outcome cannot be read it is reported as unknown, although the k
   token,
 }) => {
   await using shell = await openShell()
-  await using way = await startLossyWay(server.url)
+  await using way = await startFaultProxy(server.url)
   way.breakAt('updateApiKeys')
   const { args } = await rotation(server, { shell, url: way.url, token })
   const before = await versionOf(server, token)

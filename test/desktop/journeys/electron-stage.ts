@@ -10,7 +10,7 @@ import { inject } from 'vitest'
 import { noteComplaints } from '../../harness/browser.ts'
 import { ended } from '../../harness/cli.ts'
 import { withoutDesktop, writeProfile } from '../harness/console.ts'
-import type { Run, Stage, StageOptions } from './stage.ts'
+import type { Run, JourneyHost, JourneyHostOptions } from './journey-host.ts'
 
 const electron = createRequire(import.meta.url).resolve('electron/package.json')
 const dist = process.env.ELECTRON_OVERRIDE_DIST_PATH ?? join(electron, '..', 'dist')
@@ -29,13 +29,13 @@ const isRoot = process.getuid?.() === 0
 const switches = ['--log-level=3', ...(process.env.STRONGROOM_ELECTRON_SWITCHES ?? '').split(' ').filter(Boolean)]
 
 /** What Electron alone can show. */
-type ElectronStage = Stage & {
+type ElectronStage = JourneyHost & {
   /** The process of the page. */
   pagePid(): Promise<number | undefined>
 }
 
 /** The built console in Electron itself, its pages in Chromium's sandbox unless root runs this. */
-export async function openOnElectron(options: StageOptions = {}): Promise<ElectronStage> {
+export async function openOnElectron(options: JourneyHostOptions = {}): Promise<ElectronStage> {
   if (!program) throw new Error(noElectron ?? undefined)
   const userData = options.userData ?? (await mkdtemp(join(tmpdir(), 'strongroom-electron-')))
   if (options.url) await writeProfile(userData, randomUUID(), { url: options.url })

@@ -11,15 +11,15 @@ import { isSandboxed } from '../harness/renderer-sandbox.ts'
 import { t } from '../harness/words.ts'
 import { noElectron, openOnElectron } from './electron-stage.ts'
 import { hosts } from './hosts.ts'
-import type { Stage, StageOptions } from './stage.ts'
+import type { JourneyHost, JourneyHostOptions } from './journey-host.ts'
 import { backUp, importTenants, killServer, startDemo, writeTenants } from './this-machine-journey.ts'
 
-type Open = (options?: StageOptions) => Promise<Stage>
+type Open = (options?: JourneyHostOptions) => Promise<JourneyHost>
 
-const press = ({ page }: Stage, name: string) => page.getByRole('button', { name, exact: true }).click()
+const press = ({ page }: JourneyHost, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 /** Opened with the server known, and signed in. */
-async function openSignedIn(open: Open, server: TestServer): Promise<Stage> {
+async function openSignedIn(open: Open, server: TestServer): Promise<JourneyHost> {
   const stage = await open({ url: server.url })
   await stage.copy(await server.token({ name: 'Ada' }))
   await press(stage, t('connect:fromClipboard'))
@@ -28,10 +28,10 @@ async function openSignedIn(open: Open, server: TestServer): Promise<Stage> {
   return stage
 }
 
-const custodian = ({ page }: Stage) => page.getByText('Custodian 11').first()
+const custodian = ({ page }: JourneyHost) => page.getByText('Custodian 11').first()
 
 /** Begins a rotation whose provider answers only once it may. */
-async function beginRotation(stage: Stage, server: TestServer) {
+async function beginRotation(stage: JourneyHost, server: TestServer) {
   const arrived = Promise.withResolvers<void>()
   const provider = Promise.withResolvers<void>()
   server.simulator.onRequest(async () => {

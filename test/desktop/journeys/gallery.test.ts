@@ -8,7 +8,7 @@ import type { TestServer } from '../../harness/server.ts'
 import { type OpenConsole, openConsole } from '../harness/console.ts'
 import { like, t } from '../harness/words.ts'
 import { startDemoDesk } from './demo-desk.ts'
-import { type MoodyWay, startMoodyWay } from './moody-way.ts'
+import { type ModeProxy, startModeProxy } from './mode-proxy.ts'
 import { places, popups } from './places.ts'
 
 const isAsked = process.env.STRONGROOM_SCREENSHOTS === '1'
@@ -24,7 +24,7 @@ let server: TestServer
 let desk: OpenConsole
 let empty: OpenConsole
 let moody: OpenConsole
-let way: MoodyWay
+let way: ModeProxy
 
 beforeEach(({ skip }) => skip(!isAsked, 'pictures are taken on demand: npm run screenshots'))
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   server = await startDemoDesk()
-  way = await startMoodyWay(server.url)
+  way = await startModeProxy(server.url)
   desk = await openConsole({ url: server.url, token: await server.token({ name: 'ada.lovelace' }) })
   moody = await openConsole({ url: way.url, token: await server.token({ name: 'grace.hopper' }) })
   empty = await openConsole()

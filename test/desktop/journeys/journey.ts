@@ -7,7 +7,7 @@ import { isInPage } from '../harness/secrets.ts'
 import { like, t } from '../harness/words.ts'
 import type { Hand } from './hands.ts'
 import { type Case, rotateThrice } from './rotation-steps.ts'
-import type { Stage } from './stage.ts'
+import type { JourneyHost } from './journey-host.ts'
 
 type Journey = Pick<Case, 'stage' | 'hand' | 'server' | 'custodianId' | 'provider'>
 
@@ -39,7 +39,7 @@ export async function play(journey: Journey): Promise<void> {
   for (const secret of [first, again, ...secrets]) expect(await isInPage(stage.page, secret)).toBe(false)
 }
 
-async function addServer({ page }: Stage, hand: Hand, url: string): Promise<void> {
+async function addServer({ page }: JourneyHost, hand: Hand, url: string): Promise<void> {
   await page.getByRole('heading', { name: t('connect:welcome') }).waitFor()
   await hand.press(button(page, t('connect:toServer')))
   await hand.enter(page.getByRole('textbox', { name: t('connect:name') }), 'Custody desk')
@@ -50,7 +50,7 @@ async function addServer({ page }: Stage, hand: Hand, url: string): Promise<void
   await hand.press(button(page, t('connect:saveAndSignIn')))
 }
 
-async function signIn({ page, copy, copied }: Stage, hand: Hand, token: string): Promise<void> {
+async function signIn({ page, copy, copied }: JourneyHost, hand: Hand, token: string): Promise<void> {
   await copy(token)
   await hand.press(button(page, t('connect:fromClipboard')))
   await dialog(page).getByText('Ada', { exact: true }).waitFor()

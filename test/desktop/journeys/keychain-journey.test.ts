@@ -12,7 +12,7 @@ import { violationsOf } from '../harness/accessibility.ts'
 import { like, t } from '../harness/words.ts'
 import { follow, printOf } from '../tokens/orders.ts'
 import { hosts } from './hosts.ts'
-import type { Stage } from './stage.ts'
+import type { JourneyHost } from './journey-host.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -31,7 +31,7 @@ async function createUserData(): Promise<AsyncDisposable & { readonly userData: 
   return { userData, [Symbol.asyncDispose]: () => rm(userData, { recursive: true }) }
 }
 
-async function signIn({ page, copy }: Stage, token: string): Promise<void> {
+async function signIn({ page, copy }: JourneyHost, token: string): Promise<void> {
   await copy(token)
   await press(page, t('connect:fromClipboard'))
   await page.getByRole('dialog').getByText(t('connect:keychain')).waitFor()

@@ -4,7 +4,7 @@ import { skipWithout } from '../../required.ts'
 import { keyboard, mouse } from './hands.ts'
 import { hosts } from './hosts.ts'
 import { cases, play } from './journey.ts'
-import type { Stage } from './stage.ts'
+import type { JourneyHost } from './journey-host.ts'
 
 /** Most other tests of screens use the mouse, so only the long lane plays the whole journey by it. */
 const ways = [
@@ -13,11 +13,11 @@ const ways = [
 ] as const
 
 /** Connections to any address but that of the server. */
-const strangersIn = async (stage: Stage, url: string) =>
+const strangersIn = async (stage: JourneyHost, url: string) =>
   (await stage.targets()).filter((target) => target !== new URL(url).host)
 
 /** Has main connect to another address, which must be detected. */
-function testConnection({ page }: Stage, url: string): Promise<unknown> {
+function testConnection({ page }: JourneyHost, url: string): Promise<unknown> {
   const environment = { label: 'Other', colour: 'gray', isProduction: false }
   const draft = { id: null, name: 'Other desk', url, environment, caFile: null }
   return page.evaluate(`window.strongroom.test(${JSON.stringify(draft)})`)

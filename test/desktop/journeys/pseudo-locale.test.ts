@@ -6,7 +6,7 @@ import { thirdParty } from '../../../scripts/third-party.ts'
 import { failureCodes } from '../../../shared/failure.ts'
 import { Permission } from '../../../shared/permissions.ts'
 import { providers } from '../../../shared/providers.ts'
-import { type LossyWay, startLossyWay } from '../../harness/lossy-way.ts'
+import { type FaultProxy, startFaultProxy } from '../../harness/fault-proxy.ts'
 import { custodians, tenants } from '../../harness/seed.ts'
 import { startTestServer, type TestServer } from '../../harness/server.ts'
 import { type OpenConsole, openConsole } from '../harness/console.ts'
@@ -23,7 +23,7 @@ const sizes = [
 
 let bundle: Awaited<ReturnType<typeof buildPseudoConsole>>
 let server: TestServer
-let way: LossyWay
+let way: FaultProxy
 let desk: OpenConsole
 let empty: OpenConsole
 let refusal: unknown
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await storeKeys(server)
   refusal = await refusedKeys()
   bundle = await buildPseudoConsole()
-  way = await startLossyWay(server.url)
+  way = await startFaultProxy(server.url)
   token = await server.token({ name: 'Ada' })
   desk = await openConsole({ bundle: bundle.folder, url: way.url, token })
   empty = await openConsole({ bundle: bundle.folder })

@@ -4,13 +4,13 @@ import { type ProviderId, providers } from '../../../shared/providers.ts'
 import type { TestServer } from '../../harness/server.ts'
 import { like, t } from '../harness/words.ts'
 import type { Hand } from './hands.ts'
-import type { Stage } from './stage.ts'
+import type { JourneyHost } from './journey-host.ts'
 
 type Pair = { readonly apiKey: string; readonly secretApiKey: string }
 
 /** One custodian that is to be rotated, and who does it how. */
 export type Case = {
-  readonly stage: Stage
+  readonly stage: JourneyHost
   readonly hand: Hand
   readonly server: TestServer
   readonly custodianId: Id
@@ -18,7 +18,7 @@ export type Case = {
   readonly account: string
 }
 
-type Form = Pick<Case, 'hand' | 'provider'> & { readonly stage: Pick<Stage, 'page'>; readonly custodianName: string }
+type Form = Pick<Case, 'hand' | 'provider'> & { readonly stage: Pick<JourneyHost, 'page'>; readonly custodianName: string }
 
 /** From the form to the question whether to rotate, in production with the name typed. */
 export async function rotateTo({ apiKey, secretApiKey }: Pair, form: Form): Promise<void> {

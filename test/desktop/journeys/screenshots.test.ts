@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { demoCustodians } from '../../../server/demo/demo-data.ts'
 import { providers } from '../../../shared/providers.ts'
 import { type Desktop, missingHere, startDesktop } from '../../harness/keyring.ts'
-import { startLossyWay } from '../../harness/lossy-way.ts'
+import { startFaultProxy } from '../../harness/fault-proxy.ts'
 import type { TestServer } from '../../harness/server.ts'
 import type { Theme } from '../harness/accessibility.ts'
 import { type OpenConsole, openConsole } from '../harness/console.ts'
@@ -119,7 +119,7 @@ test('screenshots show a rejected rotation and a stored one', async () => {
 })
 
 test('a screenshot shows a rotation of unknown outcome', async () => {
-  await using way = await startLossyWay(server.url)
+  await using way = await startFaultProxy(server.url)
   const environment = { label: 'Production', colour: 'red', isProduction: true } as const
   await using lost = await openConsole({ url: way.url, token: await server.token(), env: session.env, environment })
   const { page } = lost

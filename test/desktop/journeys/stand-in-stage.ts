@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core'
 import { inject } from 'vitest'
 import { openConsole } from '../harness/console.ts'
 import { runToEnd } from '../host/run-to-end.ts'
-import type { Run, Stage, StageOptions } from './stage.ts'
+import type { Run, JourneyHost, JourneyHostOptions } from './journey-host.ts'
 
 /** The built console on the stand-in host. */
-export async function openOnStandIn(options: StageOptions = {}): Promise<Stage> {
+export async function openOnStandIn(options: JourneyHostOptions = {}): Promise<JourneyHost> {
   const { page, userData, electron, close, ended, written, ...seen } = await openConsole(options)
   async function runAgain(args: readonly string[]): Promise<Run> {
     const { code, stdout, stderr } = await runToEnd({ appDir: inject('bundle'), userData, args })

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '../../harness/server.ts'
 import { type OpenConsole, openConsole, reloadPage, startAgain } from '../harness/console.ts'
 import { t } from '../harness/words.ts'
 import { shiftsOf } from './layout-shift.ts'
-import { type MoodyWay, startMoodyWay } from './moody-way.ts'
+import { type ModeProxy, startModeProxy } from './mode-proxy.ts'
 import { storeKeys } from './places.ts'
 
 const ofCustodian = (part: string) => `/custodians/${custodians.copper}${part}`
@@ -21,13 +21,13 @@ const screens = [
 ] as const
 
 let server: TestServer
-let way: MoodyWay
+let way: ModeProxy
 let desk: OpenConsole
 
 beforeAll(async () => {
   server = await startTestServer()
   await storeKeys(server)
-  way = await startMoodyWay(server.url)
+  way = await startModeProxy(server.url)
   desk = await openConsole({ url: way.url, token: await server.token({ name: 'Ada' }) })
   await desk.page.emulateMedia({ reducedMotion: 'reduce' })
   await desk.page.clock.install()

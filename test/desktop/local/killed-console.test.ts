@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../harness/temporary-folder.ts'
 import { bundleForTests } from './bundle.ts'
-import { openDesk } from './desk.ts'
+import { openLocalConsole } from './local-console.ts'
 
 const bundle = bundleForTests()
 
@@ -22,6 +22,6 @@ test('the local server exits soon after its console is killed, and the next cons
   expect(await isServed()).toBe(true)
   killed.kill('SIGKILL')
   await expect.poll(isServed).toBe(false)
-  await using desk = await openDesk(bundle.entry, { folder })
+  await using desk = await openLocalConsole(bundle.entry, { folder })
   await expect.poll(async () => (await desk.server.start({ withDemo: false })).ok).toBe(true)
 })

@@ -9,14 +9,14 @@ import type { Result } from '../../../shared/result.ts'
 import { strongroom } from '../../harness/cli.ts'
 import { dataOf } from '../../store/engines.ts'
 import { bundleForTests } from './bundle.ts'
-import { contentOf, type Desk, openDesk } from './desk.ts'
+import { contentOf, type LocalConsole, openLocalConsole } from './local-console.ts'
 
 const bundle = bundleForTests()
 
 type Chosen = { files: readonly string[]; target: string | null }
 
 /** The requests of a desk whose dialogs answer what was chosen before. */
-function requestsOf({ fork, server, tokens, dataRoot }: Desk) {
+function requestsOf({ fork, server, tokens, dataRoot }: LocalConsole) {
   const chosen: Chosen = { files: [], target: null }
   const revealed: string[] = []
   const progress: Progress[] = []
@@ -62,7 +62,7 @@ const tenants = (from: number, to: number) => [
 ]
 
 test('the start request serves and signs in; the log and stop requests work after it', async () => {
-  await using desk = await openDesk(bundle.entry)
+  await using desk = await openLocalConsole(bundle.entry)
   const { ask } = requestsOf(desk)
   expect(await ask({ do: 'start', withDemo: true })).toEqual({ ok: true, value: null })
   const token = desk.tokens.kept.get(true)?.reveal()
@@ -74,7 +74,7 @@ test('the start request serves and signs in; the log and stop requests work afte
 })
 
 test('a failed start says why and what to do', async () => {
-  await using desk = await openDesk(bundle.entry)
+  await using desk = await openLocalConsole(bundle.entry)
   const { ask, write } = requestsOf(desk)
   write('local', ['a file where the folder should be'])
   const answer = await ask({ do: 'start', withDemo: false })
@@ -83,7 +83,7 @@ test('a failed start says why and what to do', async () => {
 })
 
 test('an import on a running server reports progress, counts and refused lines with reasons', async () => {
-  await using desk = await openDesk(bundle.entry)
+  await using desk = await openLocalConsole(bundle.entry)
   const { ask, chosen, progress, revealed, write } = requestsOf(desk)
   await ask({ do: 'start', withDemo: false })
   const file = write('tenants.csv', [...tenants(1, 20_000), ...Array.from({ length: 300 }, () => 'x,No')])
@@ -114,7 +114,7 @@ test('an import on a running server reports progress, counts and refused lines w
 })
 
 test('an import reports the lines to review and the number from orphaned blocks', async () => {
-  await using desk = await openDesk(bundle.entry)
+  await using desk = await openLocalConsole(bundle.entry)
   const { ask, chosen, write } = requestsOf(desk)
   const transaction = 'source,position,index,tokenId,amount,at,toReserveAccountId,blockHash'
   chosen.files = [
@@ -130,7 +130,7 @@ test('an import reports the lines to review and the number from orphaned blocks'
 })
 
 test('a file that cannot be imported is a failure with the reason', async () => {
-  await using desk = await openDesk(bundle.entry)
+  await using desk = await openLocalConsole(bundle.entry)
   const { ask, chosen } = requestsOf(desk)
   chosen.files = [join(desk.dataRoot, 'none.csv')]
   const answer = await ask(importNow)
@@ -141,13 +141,13 @@ test('a file that cannot be imported is a failure with the reason', async () => 
 })
 
 /** How many tenants the database has, and the highest number of one. */
-async function storedTenants({ dataRoot }: Desk): Promise<{ readonly count: number; readonly highest: number }> {
+async function storedTenants({ dataRoot }: LocalConsole): Promise<{ readonly count: number; readonly highest: number }> {
   const stored = await dataOf(join(dataRoot, 'local')).truth.read('tenants')
   return { count: stored.length, highest: Number(stored.at(-1)?.tenantId ?? 0) }
 }
 
 test('a cancelled import keeps the stored rows, and the repeated import completes it without loss or duplicates', async () => {
-  await using desk = await openDesk(bundle.entry)
+  await using desk = await openLocalConsole(bundle.entry)
   const { ask, chosen, progress, write } = requestsOf(desk)
   await ask({ do: 'start', withDemo: false })
   chosen.files = [write('tenants.csv', tenants(1, 300_000))]
@@ -167,7 +167,7 @@ test('a cancelled import keeps the stored rows, and the repeated import complete
 })
 
 test('a file without the missing rows does not complete a cancelled import (control)', async () => {
-  await using desk = await openDesk(bundle.entry)
+  await using desk = await openLocalConsole(bundle.entry)
   const { ask, chosen, write } = requestsOf(desk)
   chosen.files = [write('tenants.csv', tenants(1, 100))]
   await ask(importNow)
@@ -177,7 +177,7 @@ test('a file without the missing rows does not complete a cancelled import (cont
 })
 
 test('a backup of a running server is valid and restores the same data', async () => {
-  await using desk = await openDesk(bundle.entry)
+  await using desk = await openLocalConsole(bundle.entry)
   const { ask, chosen, progress, revealed } = requestsOf(desk)
   await ask({ do: 'start', withDemo: true })
   chosen.target = desk.dataRoot
@@ -199,7 +199,7 @@ test('a backup of a running server is valid and restores the same data', async (
 })
 
 test('a cancelled backup leaves no file behind', async () => {
-  await using desk = await openDesk(bundle.entry)
+  await using desk = await openLocalConsole(bundle.entry)
   const { ask, chosen, write } = requestsOf(desk)
   chosen.files = [write('tenants.csv', tenants(1, 100_000))]
   await ask(importNow)
@@ -212,7 +212,7 @@ test('a cancelled backup leaves no file behind', async () => {
 })
 
 test('only one import or backup runs at a time', async () => {
-  await using desk = await openDesk(bundle.entry)
+  await using desk = await openLocalConsole(bundle.entry)
   const { ask, chosen, write } = requestsOf(desk)
   chosen.files = [write('tenants.csv', tenants(1, 1_000))]
   const [first, second] = await Promise.all([ask(importNow), ask(importNow)])
@@ -221,7 +221,7 @@ test('only one import or backup runs at a time', async () => {
 })
 
 test('a cancelled file dialog starts nothing', async () => {
-  await using desk = await openDesk(bundle.entry)
+  await using desk = await openLocalConsole(bundle.entry)
   const { ask } = requestsOf(desk)
   expect(await ask(importNow)).toEqual({ ok: true, value: null })
   expect(await ask({ do: 'back-up' })).toEqual({ ok: true, value: null })
@@ -230,7 +230,7 @@ test('a cancelled file dialog starts nothing', async () => {
 })
 
 test('an import of several files lists the refused lines of each', async () => {
-  await using desk = await openDesk(bundle.entry)
+  await using desk = await openLocalConsole(bundle.entry)
   const { ask, chosen, revealed, write } = requestsOf(desk)
   chosen.files = [write('one.csv', tenants(1, 2)), write('two.csv', ['tenantId,name', 'x,No'])]
   const { files } = valueOfKind(await ask(importNow), 'imported')

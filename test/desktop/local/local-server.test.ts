@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { serveFolder } from '../../cli/serving.ts'
 import { bundleForTests } from './bundle.ts'
-import { type Desk, last, openDesk } from './desk.ts'
+import { type LocalConsole, last, openLocalConsole } from './local-console.ts'
 
 const bundle = bundleForTests()
 
@@ -12,12 +12,12 @@ const strangerUid = process.getuid?.() === 0 ? 65_534 : undefined
 
 const isReady = async (url: string | null) => (await fetch(`${url}/readyz`).catch(() => null))?.status === 200
 
-const killServer = ({ children }: Desk) => process.kill(last(children).pid ?? 0, 'SIGKILL')
+const killServer = ({ children }: LocalConsole) => process.kill(last(children).pid ?? 0, 'SIGKILL')
 
-const until = (desk: Desk, status: string) => expect.poll(() => desk.server.state().status).toBe(status)
+const until = (desk: LocalConsole, status: string) => expect.poll(() => desk.server.state().status).toBe(status)
 
 test('the local server is absent before its first start, serves loopback while it runs, and is stopped afterwards', async () => {
-  await using desk = await openDesk(bundle.entry)
+  await using desk = await openLocalConsole(bundle.entry)
   expect(desk.server.state()).toEqual({ status: 'absent', isDemo: false, dataDir: null, url: null, lastEnd: null })
   const started = await desk.server.start({ withDemo: false })
   const { url } = desk.server.state()
@@ -34,7 +34,7 @@ test('the local server is absent before its first start, serves loopback while i
 test('server settings in the environment do not reach the local server', async () => {
   vi.stubEnv('STRONGROOM_HOST', '192.0.2.1')
   vi.stubEnv('STRONGROOM_DEMO', 'true')
-  await using desk = await openDesk(bundle.entry)
+  await using desk = await openLocalConsole(bundle.entry)
   await desk.server.start({ withDemo: false })
   vi.unstubAllEnvs()
   expect(desk.server.state()).toMatchObject({ status: 'running', isDemo: false })
@@ -42,7 +42,7 @@ test('server settings in the environment do not reach the local server', async (
 })
 
 test('stopping the local server lets it shut down gracefully', async () => {
-  await using desk = await openDesk(bundle.entry)
+  await using desk = await openLocalConsole(bundle.entry)
   await desk.server.start({ withDemo: false })
   const ended = new Promise((resolve) => last(desk.children).once('exit', resolve))
   await desk.server.stop()
@@ -50,7 +50,7 @@ test('stopping the local server lets it shut down gracefully', async () => {
 })
 
 test('only their owner may enter the folders of the local server, and the key is stored apart from the data', async () => {
-  await using desk = await openDesk(bundle.entry)
+  await using desk = await openLocalConsole(bundle.entry)
   await desk.server.start({ withDemo: false })
   const modeOf = async (name: string) => ((await stat(join(desk.dataRoot, name))).mode & 0o777).toString(8)
   expect(await modeOf('local')).toBe('700')
@@ -60,7 +60,7 @@ test('only their owner may enter the folders of the local server, and the key is
 })
 
 test('a demo has its own folder and replaces the running server', async () => {
-  await using desk = await openDesk(bundle.entry)
+  await using desk = await openLocalConsole(bundle.entry)
   await desk.server.start({ withDemo: false })
   const before = desk.server.state().url
   await desk.server.start({ withDemo: true })
@@ -74,14 +74,14 @@ test('a demo has its own folder and replaces the running server', async () => {
 })
 
 test('starting a local server that already runs changes nothing', async () => {
-  await using desk = await openDesk(bundle.entry)
+  await using desk = await openLocalConsole(bundle.entry)
   const [first, second] = await Promise.all([1, 2].map(() => desk.server.start({ withDemo: false })))
   expect(second).toEqual(first)
   expect(desk.children).toHaveLength(1)
 })
 
 test('a killed local server is restarted', async () => {
-  await using desk = await openDesk(bundle.entry)
+  await using desk = await openLocalConsole(bundle.entry)
   await desk.server.start({ withDemo: false })
   killServer(desk)
   await expect.poll(() => desk.children.length).toBe(2)
@@ -94,7 +94,7 @@ test('a killed local server is restarted', async () => {
 test('a local server that exits four times in a minute is not restarted, and shows why until it is started again', {
   tags: ['long'],
 }, async () => {
-  await using desk = await openDesk(bundle.entry)
+  await using desk = await openLocalConsole(bundle.entry)
   await desk.server.start({ withDemo: false })
   for (const children of [2, 3, 4]) {
     killServer(desk)
@@ -110,7 +110,7 @@ test('a local server that exits four times in a minute is not restarted, and sho
 })
 
 test('a local server that waits for its restart can be stopped', async () => {
-  await using desk = await openDesk(bundle.entry)
+  await using desk = await openLocalConsole(bundle.entry)
   await desk.server.start({ withDemo: false })
   killServer(desk)
   await until(desk, 'starting')
@@ -120,7 +120,7 @@ test('a local server that waits for its restart can be stopped', async () => {
 })
 
 test('a folder that another server uses is not served twice, and the reason is shown', async () => {
-  await using desk = await openDesk(bundle.entry)
+  await using desk = await openLocalConsole(bundle.entry)
   const dataDir = join(desk.dataRoot, 'local')
   const key = join(desk.dataRoot, 'local-demo', 'keys', 'kek')
   await using byHand = await serveFolder(dataDir, '--key-file', key)
@@ -138,7 +138,7 @@ test('a folder that another server uses is not served twice, and the reason is s
 })
 
 test('a missing key file is reported, and once restored the server starts again', async () => {
-  await using desk = await openDesk(bundle.entry)
+  await using desk = await openLocalConsole(bundle.entry)
   await desk.server.start({ withDemo: true })
   await desk.server.stop()
   const key = join(desk.dataRoot, 'local-demo', 'keys', 'kek')
@@ -151,7 +151,7 @@ test('a missing key file is reported, and once restored the server starts again'
 })
 
 test('an unusable data folder is reported with the reason', async () => {
-  await using desk = await openDesk(bundle.entry)
+  await using desk = await openLocalConsole(bundle.entry)
   await writeFile(join(desk.dataRoot, 'local'), 'a file where the folder should be')
   const started = await desk.server.start({ withDemo: false })
   expect(started).toMatchObject({
@@ -162,7 +162,7 @@ test('an unusable data folder is reported with the reason', async () => {
 })
 
 test('a read-only data folder is reported with the reason', async () => {
-  await using desk = await openDesk(bundle.entry, { uid: strangerUid })
+  await using desk = await openLocalConsole(bundle.entry, { uid: strangerUid })
   const dataDir = join(desk.dataRoot, 'local')
   for (const folder of [desk.dataRoot, dirname(dirname(bundle.folder))]) await chmod(folder, 0o755)
   const refusal = async () => {

@@ -10,11 +10,11 @@ import { formOfToken } from '../../../shared/operator-token.ts'
 import { Secret } from '../../../shared/secret.ts'
 import { strongroomJson } from '../../harness/cli.ts'
 import { bundleForTests } from './bundle.ts'
-import { contentOf, type Desk, last, openDesk } from './desk.ts'
+import { contentOf, type LocalConsole, last, openLocalConsole } from './local-console.ts'
 
 const bundle = bundleForTests()
 
-async function startWithToken(desk: Desk): Promise<Secret> {
+async function startWithToken(desk: LocalConsole): Promise<Secret> {
   const started = await desk.server.start({ withDemo: false })
   if (!started.ok) throw new Error(started.error.message)
   const own = await ownToken({ fork: desk.fork, folder: desk.server.folder(), url: started.value.url }, desk.tokens)
@@ -22,12 +22,12 @@ async function startWithToken(desk: Desk): Promise<Secret> {
   return own.value
 }
 
-const statusFor = async ({ server }: Desk, token: Secret) => {
+const statusFor = async ({ server }: LocalConsole, token: Secret) => {
   const headers = { authorization: `Bearer ${token.reveal()}` }
   return (await fetch(`${server.state().url}/platform/admin/tenants`, { headers })).status
 }
 
-const states = async ({ dataRoot }: Desk) => {
+const states = async ({ dataRoot }: LocalConsole) => {
   const list = await strongroomJson<{ name: string; state: string }[]>([
     'token',
     'list',
@@ -38,7 +38,7 @@ const states = async ({ dataRoot }: Desk) => {
 }
 
 test('the first start creates a token with every permission and passes it to the vault', async () => {
-  await using desk = await openDesk(bundle.entry)
+  await using desk = await openLocalConsole(bundle.entry)
   const token = await startWithToken(desk)
   expect(formOfToken(token.reveal())).toBe('whole')
   expect(await statusFor(desk, token)).toBe(200)
@@ -46,7 +46,7 @@ test('the first start creates a token with every permission and passes it to the
 })
 
 test('the local token survives a kill of the server, and the next start keeps it', async () => {
-  await using desk = await openDesk(bundle.entry)
+  await using desk = await openLocalConsole(bundle.entry)
   const token = await startWithToken(desk)
   process.kill(last(desk.children.filter((_, index) => desk.commandLines[index]?.[0] === 'serve')).pid ?? 0, 'SIGKILL')
   await expect.poll(() => desk.server.state().lastEnd).not.toBe(null)
@@ -58,7 +58,7 @@ test('the local token survives a kill of the server, and the next start keeps it
 })
 
 test('a lost local token is replaced and revoked, and other tokens stay valid', async () => {
-  await using desk = await openDesk(bundle.entry)
+  await using desk = await openLocalConsole(bundle.entry)
   const lost = await startWithToken(desk)
   await strongroomJson(['token', 'create', '--name', 'auditor', '--all', '--data', join(desk.dataRoot, 'local')])
   desk.tokens.kept.clear()
@@ -73,7 +73,7 @@ test('a lost local token is replaced and revoked, and other tokens stay valid', 
 })
 
 test('a revoked or soon expiring local token is replaced at the next start', async () => {
-  await using desk = await openDesk(bundle.entry)
+  await using desk = await openLocalConsole(bundle.entry)
   const revoked = await startWithToken(desk)
   const data = ['--data', join(desk.dataRoot, 'local')]
   await strongroomJson(['token', 'revoke', 'desktop console', ...data])
@@ -86,7 +86,7 @@ test('a revoked or soon expiring local token is replaced at the next start', asy
 })
 
 test('the local token is in no file, log or command line', async () => {
-  await using desk = await openDesk(bundle.entry)
+  await using desk = await openLocalConsole(bundle.entry)
   const token = (await startWithToken(desk)).reveal()
   const seen = () =>
     [contentOf(desk.dataRoot), desk.server.log().join('\n'), desk.commandLines.flat().join('\n')].join('\n')
@@ -120,7 +120,7 @@ async function proxyOfTheEnvironment() {
 }
 
 test('the local token is sent directly to the local server, without the proxy of the environment', async () => {
-  await using desk = await openDesk(bundle.entry)
+  await using desk = await openLocalConsole(bundle.entry)
   const token = await startWithToken(desk)
   const asked = await proxyOfTheEnvironment()
   expect((await startWithToken(desk)).reveal()).toBe(token.reveal())

@@ -9,7 +9,7 @@ import { err } from '../../../shared/result.ts'
 import { Secret } from '../../../shared/secret.ts'
 import { leaksIn } from '../../faults/encodings.ts'
 import { t } from '../harness/words.ts'
-import { deriveQuickly, setUp } from './desk.ts'
+import { deriveQuickly, setLockScene } from './lock-scene.ts'
 
 const right = `right ${crypto.randomUUID()}`
 const passphrase = (text: string): UnlockKey => ({ with: 'passphrase', passphrase: new Secret(text) })
@@ -39,7 +39,7 @@ function heldChecks() {
 }
 
 test('without a passphrase only the operator token unlocks', async () => {
-  const { lock, token, states } = await setUp()
+  const { lock, token, states } = await setLockScene()
   lock.lock('asked')
   for (const key of [button, passphrase(right), withToken(new Secret(mintToken())), withToken(new Secret(''))])
     expect(await lock.unlock(key)).toMatchObject({ ok: false, error: { code: 'NotUnlocked' } })
@@ -53,13 +53,13 @@ test.each([
   ['no profile', null],
   ['a profile without a token', { id: crypto.randomUUID(), kind: 'server' } as const],
 ])('without a passphrase a button unlocks %s', async (_, profile) => {
-  const { lock } = await setUp({ parts: { profiles: () => [profile] } })
+  const { lock } = await setLockScene({ parts: { profiles: () => [profile] } })
   lock.lock('idle')
   expect((await lock.unlock(button)).ok).toBe(true)
 })
 
 test('with a passphrase set, the passphrase or the token unlocks, and the button does not', async () => {
-  const { lock, token } = await setUp()
+  const { lock, token } = await setLockScene()
   await lock.setPassphrase(new Secret(right))
   lock.lock('asked')
   expect(lock.state().hasPassphrase).toBe(true)
@@ -71,14 +71,14 @@ test('with a passphrase set, the passphrase or the token unlocks, and the button
 })
 
 test('a passphrase matches in any Unicode normalization of its accents', async () => {
-  const { lock } = await setUp()
+  const { lock } = await setLockScene()
   await lock.setPassphrase(new Secret(`${right} é`))
   lock.lock('asked')
   expect((await lock.unlock(passphrase(`${right} e\u0301`))).ok).toBe(true)
 })
 
 test('from the third wrong passphrase on the next attempt has to wait, and a restart restarts the wait', async () => {
-  const desk = await setUp()
+  const desk = await setLockScene()
   await desk.lock.setPassphrase(new Secret(right))
   desk.lock.lock('asked')
   const waits: number[] = []
@@ -100,7 +100,7 @@ test('from the third wrong passphrase on the next attempt has to wait, and a res
 })
 
 test('concurrent passphrase attempts are checked one at a time', async () => {
-  const { lock } = await setUp()
+  const { lock } = await setLockScene()
   await lock.setPassphrase(new Secret(right))
   lock.lock('asked')
   const answers = await Promise.all(['a', 'b', 'c', right].map((text) => lock.unlock(passphrase(text))))
@@ -110,7 +110,7 @@ test('concurrent passphrase attempts are checked one at a time', async () => {
 
 test('ending the console while a passphrase is checked still counts the attempt', async () => {
   const { deriveKey, hold, begun, release } = heldChecks()
-  const desk = await setUp({ parts: { deriveKey } })
+  const desk = await setLockScene({ parts: { deriveKey } })
   await desk.lock.setPassphrase(new Secret(right))
   desk.lock.lock('asked')
   await desk.lock.unlock(passphrase('wrong'))
@@ -126,7 +126,7 @@ test('ending the console while a passphrase is checked still counts the attempt'
 
 test('a console that is locked again during an unlock attempt stays locked', async () => {
   const { deriveKey, hold, begun, release } = heldChecks()
-  const { lock } = await setUp({ parts: { deriveKey } })
+  const { lock } = await setLockScene({ parts: { deriveKey } })
   await lock.setPassphrase(new Secret(right))
   lock.lock('asked')
   hold()
@@ -139,7 +139,7 @@ test('a console that is locked again during an unlock attempt stays locked', asy
 })
 
 test('a restart does not unlock the console, and with a passphrase it always starts locked', async () => {
-  const locked = await setUp()
+  const locked = await setLockScene()
   locked.lock.lock('asked')
   expect((await locked.restart()).lock.isLocked()).toBe(true)
   await locked.lock.unlock(withToken(locked.token))
@@ -155,7 +155,7 @@ test.each([
 ])('a console is locked until the lock record is read, and unlocked when it %s', async (_, problem) => {
   const vault = createMemoryVault()
   const read: TokenVault['read'] = async (id) => problem ?? vault.read(id)
-  const { lock } = await setUp({ vault: { ...vault, read }, isRestored: false })
+  const { lock } = await setLockScene({ vault: { ...vault, read }, isRestored: false })
   expect([lock.isLocked(), lock.state().isLocked]).toEqual([true, true])
   expect((await lock.unlock(button)).ok).toBe(false)
   expect((await lock.setPassphrase(new Secret(right))).ok).toBe(false)
@@ -164,7 +164,7 @@ test.each([
 })
 
 test('a locked console accepts no new passphrase; an unlocked one changes and removes it', async () => {
-  const desk = await setUp()
+  const desk = await setLockScene()
   await desk.lock.setPassphrase(new Secret(right))
   desk.lock.lock('asked')
   expect(await desk.lock.setPassphrase(null)).toMatchObject({ ok: false, error: { code: 'Locked' } })
@@ -177,7 +177,7 @@ test('a locked console accepts no new passphrase; an unlocked one changes and re
 test('an unlocked console changes or removes its passphrase only with the current one, and delays guesses', {
   timeout: 120_000,
 }, async () => {
-  const desk = await setUp()
+  const desk = await setLockScene()
   const change = (current: string) => desk.lock.setPassphrase(null, new Secret(current))
   const refused = { ok: false, error: { code: 'WrongPassphrase' } }
   await desk.lock.setPassphrase(new Secret(right))
@@ -194,7 +194,7 @@ test('an unlocked console changes or removes its passphrase only with the curren
 test('after an unlock with the token a new passphrase can be set until the console is locked again', {
   timeout: 120_000,
 }, async () => {
-  const desk = await setUp()
+  const desk = await setLockScene()
   await desk.lock.setPassphrase(new Secret(right))
   desk.lock.lock('asked')
   await desk.lock.unlock({ with: 'token', token: desk.token })
@@ -205,7 +205,7 @@ test('after an unlock with the token a new passphrase can be set until the conso
 })
 
 test('signing out of the last token unlocks the console and removes the passphrase', async () => {
-  const desk = await setUp()
+  const desk = await setLockScene()
   await desk.lock.setPassphrase(new Secret(right))
   desk.lock.lock('asked')
   await desk.lock.release()
@@ -214,7 +214,7 @@ test('signing out of the last token unlocks the console and removes the passphra
 })
 
 test('a tampered lock record locks the console', async () => {
-  const desk = await setUp()
+  const desk = await setLockScene()
   for (const text of ['', '{}', 'null', '{"passphrase":null,"wrongAttempts":-1,"isLocked":false}']) {
     await desk.vault.write('lock', new Secret(text))
     expect((await desk.restart()).lock.isLocked(), text).toBe(true)
@@ -222,7 +222,7 @@ test('a tampered lock record locks the console', async () => {
 })
 
 test('an unreadable keychain is reported, and its lock record is not overwritten until it was read', async () => {
-  const desk = await setUp()
+  const desk = await setLockScene()
   await desk.lock.setPassphrase(new Secret(right))
   let isLost = true
   const vault = {
@@ -243,7 +243,7 @@ test('an unreadable keychain is reported, and its lock record is not overwritten
 
 test('answers, states and the lock record never contain the passphrase or the token', async () => {
   const vault = createMemoryVault()
-  const { lock, token, states } = await setUp({ vault })
+  const { lock, token, states } = await setLockScene({ vault })
   const shown: unknown[] = [await lock.setPassphrase(new Secret(right))]
   lock.lock('asked')
   for (const key of [button, passphrase(right), withToken(token)]) shown.push(key, await lock.unlock(key))

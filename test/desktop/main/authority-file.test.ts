@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer } from '../../harness/server.ts'
 import { type Authority, createAuthority } from '../remote/certificates.ts'
-import { codeOf, type Desk, openDesk, profileAt, valueIn } from './desk.ts'
+import { codeOf, type WindowlessConsole, openWindowlessConsole, profileAt, valueIn } from './windowless-console.ts'
 
 let authority: Authority
 beforeAll(async () => {
@@ -13,10 +13,10 @@ afterAll(() => authority[Symbol.asyncDispose]())
 
 const draftWith = (caFile: string | null) => ({ ...profileAt('https://127.0.0.1:9'), id: null, caFile })
 
-const save = (desk: Desk, caFile: string | null) => desk.ask('profile', { do: 'save', profile: draftWith(caFile) })
+const save = (desk: WindowlessConsole, caFile: string | null) => desk.ask('profile', { do: 'save', profile: draftWith(caFile) })
 
 test('a file that was not chosen in a dialog is never opened for the page', async () => {
-  await using desk = await openDesk()
+  await using desk = await openWindowlessConsole()
   for (const file of [authority.caFile, '/dev/zero', '//elsewhere.test/share/ca.pem', '/etc/hostname']) {
     expect(codeOf(await save(desk, file))).toBe('NotAllowed')
     expect(codeOf(await desk.ask('test', draftWith(file)))).toBe('NotAllowed')
@@ -25,18 +25,18 @@ test('a file that was not chosen in a dialog is never opened for the page', asyn
 })
 
 test('an authority chosen in a dialog is accepted, and the profile keeps it after a restart', async () => {
-  await using desk = await openDesk()
+  await using desk = await openWindowlessConsole()
   desk.dialogs.pickFile = async () => authority.caFile
   const { caFile } = valueIn(await desk.ask('profile', { do: 'pick-ca' }))
   expect(valueIn(await desk.ask('test', draftWith(caFile)))).toHaveLength(6)
   const { id } = valueIn(await save(desk, caFile))
-  await using again = await openDesk({ userData: desk.userData })
+  await using again = await openWindowlessConsole({ userData: desk.userData })
   const renamed = { ...draftWith(caFile), id, name: 'Another name' }
   expect(codeOf(await again.ask('profile', { do: 'save', profile: renamed }))).toBe(null)
 })
 
 test('a chosen file that is not a certificate is rejected', async () => {
-  await using desk = await openDesk()
+  await using desk = await openWindowlessConsole()
   const file = join(authority.caFile, '..', 'private-key.pem')
   copyFileSync(join(authority.caFile, '..', 'ca.key'), file)
   desk.dialogs.pickFile = async () => file
@@ -45,7 +45,7 @@ test('a chosen file that is not a certificate is rejected', async () => {
 })
 
 test('an endless file is read only up to a limit', async () => {
-  await using desk = await openDesk()
+  await using desk = await openWindowlessConsole()
   desk.dialogs.pickFile = async () => '/dev/zero'
   expect(codeOf(await desk.ask('profile', { do: 'pick-ca' }))).toBe('NotReadable')
 })
@@ -55,7 +55,7 @@ test.each([
   ['another file', 'other.pem'],
 ])('a profile that changes to trust %s loses its token, and keeps it when only renamed', async (_, other) => {
   await using server = await startTestServer()
-  await using desk = await openDesk()
+  await using desk = await openWindowlessConsole()
   const files = { first: authority.caFile, other: other && join(authority.caFile, '..', other) }
   if (files.other) copyFileSync(files.first, files.other)
   for (const file of Object.values(files)) {

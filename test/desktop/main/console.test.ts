@@ -9,13 +9,13 @@ import { err } from '../../../shared/result.ts'
 import { Secret } from '../../../shared/secret.ts'
 import { custodians, tenants } from '../../harness/seed.ts'
 import { startTestServer } from '../../harness/server.ts'
-import { codeOf, openDesk, profileAt, valueIn } from './desk.ts'
+import { codeOf, openWindowlessConsole, profileAt, valueIn } from './windowless-console.ts'
 
 const whoAmI = (profileId: string | null) => ({ profileId, path: 'session.whoAmI' }) as const
 
 test('signing in takes the copied token off the clipboard and leaves it in no file and no state', async () => {
   await using server = await startTestServer()
-  await using desk = await openDesk({ urls: [server.url] })
+  await using desk = await openWindowlessConsole({ urls: [server.url] })
   const [id = ''] = desk.ids
   const token = await server.token({ name: 'morning desk' })
   expect(valueIn(await desk.signIn(id, token))).toMatchObject({ tokenName: 'morning desk' })
@@ -28,7 +28,7 @@ test('signing in takes the copied token off the clipboard and leaves it in no fi
 test('a token that the server rejects is not stored and stays on the clipboard', async () => {
   await using server = await startTestServer()
   await using other = await startTestServer()
-  await using desk = await openDesk({ urls: [server.url] })
+  await using desk = await openWindowlessConsole({ urls: [server.url] })
   const [id = ''] = desk.ids
   const token = await other.token()
   expect(codeOf(await desk.signIn(id, token))).toBe('Unauthenticated')
@@ -38,7 +38,7 @@ test('a token that the server rejects is not stored and stays on the clipboard',
 
 test('a locked console answers no call, and the token unlocks it', async () => {
   await using server = await startTestServer()
-  await using desk = await openDesk({ urls: [server.url] })
+  await using desk = await openWindowlessConsole({ urls: [server.url] })
   const [id = ''] = desk.ids
   const token = await server.token()
   await desk.signIn(id, token)
@@ -53,7 +53,7 @@ test('a locked console answers no call, and the token unlocks it', async () => {
 
 test('a wallet listing opened with one token cannot be continued with another', async () => {
   await using server = await startTestServer()
-  await using desk = await openDesk({ urls: [server.url] })
+  await using desk = await openWindowlessConsole({ urls: [server.url] })
   const [profileId = ''] = desk.ids
   await desk.signIn(profileId, await server.token({ name: 'first' }))
   const request = { tenantId: tenants.first, custodianId: custodians.copper, onlyActive: true }
@@ -67,14 +67,14 @@ test('a wallet listing opened with one token cannot be continued with another', 
 test('erasing the keychain entry of a forgotten passphrase removes only the passphrase', async () => {
   await using server = await startTestServer()
   const keychain = createMemoryVault()
-  await using desk = await openDesk({ urls: [server.url], keychain })
+  await using desk = await openWindowlessConsole({ urls: [server.url], keychain })
   const [id = ''] = desk.ids
   await desk.signIn(id, await server.token({ name: 'Ada' }))
   valueIn(await desk.ask('lock', { do: 'set-passphrase', passphrase: 'a forgotten passphrase' }))
-  await using locked = await openDesk({ userData: desk.userData, keychain })
+  await using locked = await openWindowlessConsole({ userData: desk.userData, keychain })
   expect((await locked.state()).lock).toMatchObject({ isLocked: true, hasPassphrase: true })
   await keychain.erase('lock') // the name that the guide for offline machines gives
-  await using open = await openDesk({ userData: desk.userData, keychain })
+  await using open = await openWindowlessConsole({ userData: desk.userData, keychain })
   expect((await open.state()).lock).toMatchObject({ isLocked: false, hasPassphrase: false })
   expect(valueIn(await open.ask('call', whoAmI(id)))).toMatchObject({ output: { tokenName: 'Ada' } })
 })
@@ -82,7 +82,7 @@ test('erasing the keychain entry of a forgotten passphrase removes only the pass
 test('a call goes to the server that the page shows, with the token of that server', async () => {
   await using first = await startTestServer()
   await using second = await startTestServer()
-  await using desk = await openDesk({ urls: [first.url, second.url] })
+  await using desk = await openWindowlessConsole({ urls: [first.url, second.url] })
   const [one = '', other = ''] = desk.ids
   await desk.signIn(one, await first.token({ name: 'at the first' }))
   await desk.signIn(other, await second.token({ name: 'at the second' }))
@@ -94,7 +94,7 @@ test('a call goes to the server that the page shows, with the token of that serv
 
 test('after sign-out no call is possible, and the console needs no token to unlock', async () => {
   await using server = await startTestServer()
-  await using desk = await openDesk({ urls: [server.url] })
+  await using desk = await openWindowlessConsole({ urls: [server.url] })
   const [id = ''] = desk.ids
   await desk.signIn(id, await server.token())
   await desk.ask('lock', { do: 'lock' })
@@ -105,7 +105,7 @@ test('after sign-out no call is possible, and the console needs no token to unlo
 
 test('signing out of one of two servers does not unlock the console', async () => {
   await using server = await startTestServer()
-  await using desk = await openDesk({ urls: [server.url, 'https://other.test'] })
+  await using desk = await openWindowlessConsole({ urls: [server.url, 'https://other.test'] })
   const [id = '', other = ''] = desk.ids
   await desk.signIn(id, await server.token())
   await desk.ask('lock', { do: 'lock' })
@@ -116,7 +116,7 @@ test('signing out of one of two servers does not unlock the console', async () =
 test('a profile whose address changes loses its token', async () => {
   await using server = await startTestServer()
   await using other = await startTestServer()
-  await using desk = await openDesk({ urls: [server.url] })
+  await using desk = await openWindowlessConsole({ urls: [server.url] })
   const [id = ''] = desk.ids
   await desk.signIn(id, await server.token())
   await desk.ask('profile', { do: 'save', profile: { ...profileAt(other.url), id } })
@@ -127,7 +127,7 @@ test('a profile whose address changes loses its token', async () => {
 test('a token is not stored when the address of its profile changes during sign-in', async () => {
   await using server = await startTestServer()
   await using other = await startTestServer()
-  await using desk = await openDesk({ urls: [server.url] })
+  await using desk = await openWindowlessConsole({ urls: [server.url] })
   const [id = ''] = desk.ids
   const file = join(desk.userData, 'token.txt')
   writeFileSync(file, await server.token())
@@ -143,7 +143,7 @@ test('the profile of the local server keeps its token and address when an open f
   const keychain = createMemoryVault()
   const local = { ...profileAt('http://127.0.0.1:4001'), kind: 'local' } as const
   await keychain.write(local.id, new Secret(mintToken()))
-  await using desk = await openDesk({ urls: ['https://desk.test'], profiles: [local], keychain })
+  await using desk = await openWindowlessConsole({ urls: ['https://desk.test'], profiles: [local], keychain })
   const { kind: _, ...form } = { ...local, name: 'Here', url: 'http://127.0.0.1:3999' }
   await desk.ask('profile', { do: 'save', profile: form })
   const saved = (await desk.state()).profiles.find(({ id }) => id === local.id)
@@ -155,7 +155,7 @@ test('signing out does not unlock while the keychain cannot say whether another 
   const kept = createMemoryVault()
   const read: typeof kept.read = async (profileId) =>
     profileId === other.id ? err(keychainProblem('KeychainLocked')) : kept.read(profileId)
-  await using desk = await openDesk({ urls: ['https://desk.test'], profiles: [other], keychain: { ...kept, read } })
+  await using desk = await openWindowlessConsole({ urls: ['https://desk.test'], profiles: [other], keychain: { ...kept, read } })
   const [id = ''] = desk.ids
   await desk.ask('lock', { do: 'lock' })
   expect(codeOf(await desk.ask('signOut', { profileId: id }))).toBe(null)
@@ -163,13 +163,13 @@ test('signing out does not unlock while the keychain cannot say whether another 
 })
 
 test('an unknown profile cannot be signed out', async () => {
-  await using desk = await openDesk()
+  await using desk = await openWindowlessConsole()
   expect(codeOf(await desk.ask('signOut', { profileId: randomUUID() }))).toBe('NoSuchProfile')
 })
 
 test('while the keychain does not answer the state is locked with the reason, and unlocks once it answers', async () => {
   const probed = Promise.withResolvers<Awaited<ReturnType<TokenVault['probe']>>>()
-  await using desk = await openDesk({
+  await using desk = await openWindowlessConsole({
     urls: ['https://desk.test'],
     keychain: { ...createMemoryVault(), probe: () => probed.promise },
   })
@@ -181,7 +181,7 @@ test('while the keychain does not answer the state is locked with the reason, an
 })
 
 test('a file dialog that is open when the console locks selects nothing', async () => {
-  await using desk = await openDesk()
+  await using desk = await openWindowlessConsole()
   const file = join(desk.userData, '..', 'reserves.csv')
   desk.dialogs.pickTarget = async () => {
     await desk.ask('lock', { do: 'lock' })
@@ -193,7 +193,7 @@ test('a file dialog that is open when the console locks selects nothing', async 
 
 test('a change is in flight until its server has answered, and closing asks until then', async () => {
   await using server = await startTestServer()
-  await using desk = await openDesk({ urls: [server.url] })
+  await using desk = await openWindowlessConsole({ urls: [server.url] })
   const [id = ''] = desk.ids
   await desk.signIn(id, await server.token())
   const input = {
@@ -211,7 +211,7 @@ test('a change is in flight until its server has answered, and closing asks unti
 test('an unreadable keychain does not lock a console without a token in use', async () => {
   const keychain = { ...createMemoryVault(), probe: async () => err(keychainProblem('KeychainLocked')) }
   const unused = { ...profileAt('https://desk.test'), kind: 'server' } as const
-  await using desk = await openDesk({ profiles: [unused], keychain })
+  await using desk = await openWindowlessConsole({ profiles: [unused], keychain })
   await desk.ask('lock', { do: 'lock' })
   expect(codeOf(await desk.ask('lock', { do: 'unlock-with', source: 'button' }))).toBe(null)
 })
@@ -221,7 +221,7 @@ test('the lock guards the tokens of all servers, even while a server without a t
   const token = mintToken()
   const server = { ...profileAt('https://desk.test'), kind: 'server' } as const
   await keychain.write(server.id, new Secret(token))
-  await using desk = await openDesk({ urls: ['https://other.test'], profiles: [server], keychain })
+  await using desk = await openWindowlessConsole({ urls: ['https://other.test'], profiles: [server], keychain })
   await desk.ask('lock', { do: 'lock' })
   expect(codeOf(await desk.ask('lock', { do: 'unlock-with', source: 'button' }))).toBe('NotUnlocked')
   desk.clipboard.text = mintToken()

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { startTestServer } from '../../harness/server.ts'
-import { codeOf, openDesk, valueIn } from './desk.ts'
+import { codeOf, openWindowlessConsole, valueIn } from './windowless-console.ts'
 
 test('the text of a created token stays in main, is copied from there, and is gone once forgotten or locked', async () => {
   await using server = await startTestServer()
-  await using desk = await openDesk({ urls: [server.url] })
+  await using desk = await openWindowlessConsole({ urls: [server.url] })
   const [profileId = ''] = desk.ids
   valueIn(await desk.signIn(profileId, await server.token({ name: 'Ada' })))
   const create = async (name: string) => {

@@ -5,7 +5,7 @@ import { createMemoryVault, type TokenVault } from '../../../desktop/main/tokens
 import { err } from '../../../shared/result.ts'
 import { startTestServer } from '../../harness/server.ts'
 import { temporaryFolder } from '../../harness/temporary-folder.ts'
-import { codeOf, openDesk, profileAt, valueIn } from './desk.ts'
+import { codeOf, openWindowlessConsole, profileAt, valueIn } from './windowless-console.ts'
 
 const whoAmI = (profileId: string) => ({ profileId, path: 'session.whoAmI' }) as const
 
@@ -33,13 +33,13 @@ async function signedIn(url: string, token: string) {
   const folder = await temporaryFolder()
   const keychain = keychainOfTheSystem()
   const userData = join(folder.path, 'user')
-  const desk = await openDesk({ urls: [url], userData, keychain: keychain.vault })
+  const desk = await openWindowlessConsole({ urls: [url], userData, keychain: keychain.vault })
   const [id = ''] = desk.ids
   valueIn(await desk.signIn(id, token))
   keychain.become('broken')
   const restart = async () => {
     await desk[Symbol.asyncDispose]()
-    return openDesk({ userData, keychain: keychain.vault })
+    return openWindowlessConsole({ userData, keychain: keychain.vault })
   }
   return { desk, id, keychain, restart, [Symbol.asyncDispose]: folder[Symbol.asyncDispose] }
 }

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { forkOf } from '../../../desktop/main/local/child.ts'
 import { bundleForTests } from '../local/bundle.ts'
 import { forkWithNode } from '../local/fork-with-node.ts'
-import { openDesk, profileAt, valueIn } from './desk.ts'
+import { openWindowlessConsole, profileAt, valueIn } from './windowless-console.ts'
 
 const bundle = bundleForTests()
 
@@ -23,7 +23,7 @@ test('no file of the console or the local server is readable by other users', as
     rmSync(above, { recursive: true })
   })
   const userData = join(above, 'user')
-  await using desk = await openDesk({ userData, fork: forkOf(forkWithNode, bundle.entry) })
+  await using desk = await openWindowlessConsole({ userData, fork: forkOf(forkWithNode, bundle.entry) })
   valueIn(await desk.ask('profile', { do: 'save', profile: { ...profileAt('https://desk.test'), id: null } }))
   for (const withDemo of [true, false]) valueIn(await desk.ask('local', { do: 'start', withDemo }))
   desk.dialogs.pickTarget = async () => join(userData, 'kept.tar')

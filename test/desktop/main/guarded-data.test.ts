@@ -5,14 +5,14 @@ import { localProfileId } from '../../../desktop/main/local/local-profile.ts'
 import { createMemoryVault } from '../../../desktop/main/tokens/token-vault.ts'
 import { mintToken } from '../../../server/access/token-text.ts'
 import { Secret } from '../../../shared/secret.ts'
-import { codeOf, openDesk, profileAt, valueIn } from './desk.ts'
+import { codeOf, openWindowlessConsole, profileAt, valueIn } from './windowless-console.ts'
 
 /** Locked with a passphrase, and signed in to the server of this machine, which signs itself in. */
 async function lockedDesk() {
   const keychain = createMemoryVault()
   const local = { ...profileAt('http://127.0.0.1:4001'), id: localProfileId({ isDemo: false }), kind: 'local' } as const
   await keychain.write(local.id, new Secret(mintToken()))
-  const desk = await openDesk({ profiles: [local], keychain })
+  const desk = await openWindowlessConsole({ profiles: [local], keychain })
   valueIn(await desk.ask('lock', { do: 'set-passphrase', passphrase: 'a long passphrase' }))
   await desk.ask('lock', { do: 'lock' })
   return { desk, local }

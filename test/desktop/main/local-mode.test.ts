@@ -6,7 +6,7 @@ import { createMemoryVault } from '../../../desktop/main/tokens/token-vault.ts'
 import { temporaryFolder } from '../../harness/temporary-folder.ts'
 import { bundleForTests } from '../local/bundle.ts'
 import { forkWithNode } from '../local/fork-with-node.ts'
-import { codeOf, openDesk, valueIn } from './desk.ts'
+import { codeOf, openWindowlessConsole, valueIn } from './windowless-console.ts'
 
 const bundle = bundleForTests()
 const startReal = { do: 'start', withDemo: false } as const
@@ -15,7 +15,7 @@ const startReal = { do: 'start', withDemo: false } as const
 async function machine() {
   const folder = await temporaryFolder()
   const keychain = createMemoryVault()
-  const open = () => openDesk({ userData: folder.path, keychain, fork: forkOf(forkWithNode, bundle.entry) })
+  const open = () => openWindowlessConsole({ userData: folder.path, keychain, fork: forkOf(forkWithNode, bundle.entry) })
   return { path: folder.path, open, [Symbol.asyncDispose]: folder[Symbol.asyncDispose] }
 }
 

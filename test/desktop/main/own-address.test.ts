@@ -7,7 +7,7 @@ import { mintToken } from '../../../server/access/token-text.ts'
 import { contractVersion } from '../../../shared/contract-version.ts'
 import { Secret } from '../../../shared/secret.ts'
 import { startTestServer } from '../../harness/server.ts'
-import { codeOf, openDesk, profileAt, valueIn } from './desk.ts'
+import { codeOf, openWindowlessConsole, profileAt, valueIn } from './windowless-console.ts'
 
 /** A program of another user that listens where this machine's own server once did, and says what a server says. */
 async function squatter() {
@@ -33,7 +33,7 @@ async function deskWithOldAddress(url: string, token: string) {
   const keychain = createMemoryVault()
   const local = { ...profileAt(url), id: localProfileId({ isDemo: false }), kind: 'local' } as const
   await keychain.write(local.id, new Secret(token))
-  return { desk: await openDesk({ profiles: [local], keychain }), local }
+  return { desk: await openWindowlessConsole({ profiles: [local], keychain }), local }
 }
 
 test('a connection test of the stopped local server sends no token to another process on its old address', async () => {
@@ -62,7 +62,7 @@ test('a call that waited for the keychain sends no token to the former server of
     await answered
     return kept.read(profileId)
   }
-  await using desk = await openDesk({ urls: [before.url], keychain: { ...kept, read } })
+  await using desk = await openWindowlessConsole({ urls: [before.url], keychain: { ...kept, read } })
   const [id = ''] = desk.ids
   const { promise, resolve } = Promise.withResolvers<void>()
   answered = promise

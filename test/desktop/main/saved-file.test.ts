@@ -1,10 +1,10 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { codeOf, type Desk, openDesk, valueIn } from './desk.ts'
+import { codeOf, type WindowlessConsole, openWindowlessConsole, valueIn } from './windowless-console.ts'
 
 /** A folder in which an export is asked for, and the file that is chosen for it. */
-function chosen(desk: Desk) {
+function chosen(desk: WindowlessConsole) {
   const folder = join(desk.userData, '..', 'exports')
   mkdirSync(folder)
   const file = join(folder, 'reserves.csv')
@@ -12,11 +12,11 @@ function chosen(desk: Desk) {
   return { folder, file }
 }
 
-const save = (desk: Desk, text: string) => desk.ask('save', { name: 'reserves.csv', text })
+const save = (desk: WindowlessConsole, text: string) => desk.ask('save', { name: 'reserves.csv', text })
 const modeOf = (file: string) => statSync(file).mode & 0o777
 
 test('an export is readable only by its owner, even when it replaces a readable file', async () => {
-  await using desk = await openDesk()
+  await using desk = await openWindowlessConsole()
   const { folder, file } = chosen(desk)
   valueIn(await save(desk, 'first'))
   expect(modeOf(file)).toBe(0o600)
@@ -27,7 +27,7 @@ test('an export is readable only by its owner, even when it replaces a readable 
 })
 
 test('an export that cannot be written leaves no partial file', async () => {
-  await using desk = await openDesk()
+  await using desk = await openWindowlessConsole()
   const { folder, file } = chosen(desk)
   mkdirSync(file)
   expect(codeOf(await save(desk, 'text'))).toBe('NotWritten')

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Id } from '../../../shared/primitives.ts'
-import { type LossyWay, startLossyWay } from '../../harness/lossy-way.ts'
+import { type FaultProxy, startFaultProxy } from '../../harness/fault-proxy.ts'
 import { custodians, tenants } from '../../harness/seed.ts'
 import { startTestServer, type TestServer } from '../../harness/server.ts'
 import { violationsOf } from '../harness/accessibility.ts'
 import { type OpenConsole, openConsole, startAgain } from '../harness/console.ts'
-import { listenTo } from '../harness/hearing.ts'
+import { listenTo } from '../harness/screen-reader.ts'
 import { isInPage } from '../harness/secrets.ts'
 import { like, t } from '../harness/words.ts'
 
@@ -16,7 +16,7 @@ type Pair = { readonly apiKey: string; readonly secretApiKey: string }
 
 const account = 'the one account'
 let server: TestServer
-let way: LossyWay
+let way: FaultProxy
 let desk: OpenConsole
 let page: Page
 let token: string
@@ -24,7 +24,7 @@ let token: string
 beforeAll(async () => {
   server = await startTestServer()
   token = await server.token({ name: 'Ada' })
-  way = await startLossyWay(server.url)
+  way = await startFaultProxy(server.url)
   desk = await openConsole({ url: way.url, token })
   page = desk.page
 })

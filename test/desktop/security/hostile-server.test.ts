@@ -25,6 +25,7 @@ const row = { id: '1', name: 'Custody A', tenantId: '1', provider: 'copper', cre
 const values = {
   'session.whoAmI': { ...(hostileValue('session.whoAmI', {}) as object), contractVersion },
   'tenants.list': [{ id: '1', name: 'Trust' }],
+  'freezes.list': [],
   'custodians.list': [{ ...row, state: 'in-force' }],
   'reports.reserves': [
     { tokenSymbol: 'USDC', reserveAmount: '1', transactionCount: 1, lastTransactionDate: at, blockchain: 'Ethereum' },

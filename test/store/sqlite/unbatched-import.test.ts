@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { furnish, openDesk } from '../../import/desk.ts'
+import { furnish, openImportScene } from '../../import/import-scene.ts'
 import { keptLedger, recountedLedger } from '../../import/ledger.ts'
 
 test('control: without the transaction around a batch, a kill leaves totals that do not match', async () => {
-  await using desk = await openDesk()
+  await using desk = await openImportScene()
   await furnish(desk)
   const child = spawn(process.execPath, [join(import.meta.dirname, 'unbatched-import-child.ts'), desk.dataDir], {
     stdio: ['ignore', 'ignore', 'inherit'],

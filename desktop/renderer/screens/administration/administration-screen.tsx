@@ -22,7 +22,7 @@ export function AdministrationScreen() {
   const [first] = partsFor(session)
   const isDeeper = useMatches().at(-1)?.routeId !== '/administration'
   if (session && !first) return <Empty title={t('nothing')} hint={t('nothingHint')} />
-  if (first && !isDeeper) return <Navigate to={first.to} replace />
+  if (session && first && !isDeeper) return <Navigate to={first.to} replace />
   return (
     <ScreenFrame title={t('title')} about={t('about')}>
       <LinkTabs label={t('parts.label')}>

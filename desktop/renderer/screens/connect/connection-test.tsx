@@ -1,7 +1,7 @@
 import { Group, Loader, Paper, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Check, Circle, Minus, X } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { type StageReport, type TestStage, testStages } from '../../../bridge/progress.ts'
 import { BusyButton } from '../../parts/busy-button.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
@@ -21,13 +21,21 @@ const byStage = (reports: readonly StageReport[]): Reports =>
 /** Tests a server that need not be saved; the reports fill up while it runs. */
 export function useConnectionTest() {
   const [reports, setReports] = useState<Reports>({})
+  // Progress can arrive after the answer, which has all reports.
+  const isAnswered = useRef(true)
   const { mutate, reset, isPending, error } = useMutation({
-    mutationFn: async (draft: DraftValues) => valueIn(await bridge.test(draft)),
+    mutationFn: async (draft: DraftValues) => {
+      isAnswered.current = false
+      const answer = await bridge.test(draft).finally(() => {
+        isAnswered.current = true
+      })
+      return valueIn(answer)
+    },
     onMutate: () => setReports({}),
     onSuccess: (all) => setReports(byStage(all)),
   })
   useProgress('test', ({ report }) => {
-    if (isPending) setReports((known) => ({ ...known, [report.stage]: report }))
+    if (!isAnswered.current) setReports((known) => ({ ...known, [report.stage]: report }))
   })
   const forget = () => {
     reset()

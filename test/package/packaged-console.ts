@@ -17,14 +17,14 @@ export const missing = {
 }
 
 /** One package of the console with all that belongs to it, for the tests of a file. */
-export type Stage = {
+export type PackagedConsole = {
   readonly folder: string
   readonly packed: Packed
   /** The payload as it was taken out of app.asar. */
   readonly payload: string
 }
 
-export async function makeStage(): Promise<Stage> {
+export async function packageConsole(): Promise<PackagedConsole> {
   const folder = await mkdtemp(join(tmpdir(), 'strongroom-package-'))
   const sevenZip = whereIs('7za')
   const targets = ['dir', ...(missing.tarball ? [] : ['tar.gz']), ...(missing.deb ? [] : ['deb'])]
@@ -34,7 +34,7 @@ export async function makeStage(): Promise<Stage> {
   return { folder, packed, payload }
 }
 
-export const clearStage = ({ folder }: Stage): Promise<void> => rm(folder, { recursive: true, force: true })
+export const removePackagedConsole = ({ folder }: PackagedConsole): Promise<void> => rm(folder, { recursive: true, force: true })
 
 /** Files below a folder, by their paths in it. */
 export const filesIn = (place: string): readonly string[] =>

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type LossyWay = AsyncDisposable & {
+export type FaultProxy = AsyncDisposable & {
   readonly url: string
   /** From the next request of this path on every answer is lost on its way back. */
   readonly breakAt: (path: string) => void
@@ -16,7 +16,7 @@ export type LossyWay = AsyncDisposable & {
 }
 
 /** A way to a server on which answers can be lost after the server has done what it was asked, or come in other words. */
-export async function startLossyWay(target: string): Promise<LossyWay> {
+export async function startFaultProxy(target: string): Promise<FaultProxy> {
   let breaking = ''
   let isBroken = false
   let words: readonly (readonly [string, string])[] = []

@@ -6,12 +6,12 @@ import { errorOf } from '../../../shared/envelope.ts'
 import { type FailureCode, failureCodes } from '../../../shared/failure.ts'
 
 /** How the way behaves: it carries, is cut, holds what comes, or answers with a failure in the server's place. */
-export type Mood = 'carries' | 'is cut' | 'holds' | FailureCode
+export type ProxyMode = 'carries' | 'is cut' | 'holds' | FailureCode
 
-export type MoodyWay = AsyncDisposable & {
+export type ModeProxy = AsyncDisposable & {
   readonly url: string
   /** From now on; what was held meanwhile goes on its way. */
-  turn(mood: Mood): void
+  turn(mood: ProxyMode): void
   /** How many requests have been answered by the server. */
   answered(): number
   /** What the server says of its interface from now on. */
@@ -27,8 +27,8 @@ function refuse(code: FailureCode, outgoing: ServerResponse): void {
 }
 
 /** A way to a server that can be anything between a console and a real server. */
-export async function startMoodyWay(target: string): Promise<MoodyWay> {
-  let mood: Mood = 'carries'
+export async function startModeProxy(target: string): Promise<ModeProxy> {
+  let mood: ProxyMode = 'carries'
   let version: string = contractVersion
   let answers = 0
   let held = Promise.withResolvers<void>()

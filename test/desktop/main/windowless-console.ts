@@ -13,7 +13,7 @@ import { createMemoryVault, type TokenVault } from '../../../desktop/main/tokens
 import { temporaryFolder } from '../../harness/temporary-folder.ts'
 
 /** The console without its window: what it has of the system is held by the test. */
-export type Desk = AsyncDisposable & {
+export type WindowlessConsole = AsyncDisposable & {
   readonly userData: string
   /** Of the profiles of its servers. */
   readonly ids: readonly string[]
@@ -29,7 +29,7 @@ export type Desk = AsyncDisposable & {
   signIn(profileId: string, token: string): Promise<ReplyOf<'signIn'>>
 }
 
-type DeskOptions = {
+type WindowlessOptions = {
   /** Addresses of the servers it knows; the first is in use. */
   readonly urls?: readonly string[]
   /** More profiles that it knows. */
@@ -53,7 +53,7 @@ const noFork = () => {
   throw new Error('nothing is to be started here')
 }
 
-export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
+export async function openWindowlessConsole(options: WindowlessOptions = {}): Promise<WindowlessConsole> {
   const folder = await temporaryFolder()
   const userData = options.userData ?? join(folder.path, 'user')
   const ids = saveProfiles(userData, options)
@@ -76,7 +76,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     fork: options.fork ?? noFork,
     onBug: (bug) => bugs.push(bug),
   })
-  const ask: Desk['ask'] = async (name, payload) =>
+  const ask: WindowlessConsole['ask'] = async (name, payload) =>
     (await console.gate({ name, payload, isOurs: true })) as ReplyOf<typeof name>
   const state = async () => valueIn(await ask('state', null))
   await state()
@@ -102,7 +102,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
 }
 
 /** Writes the console's file as a start before would have left it; without profiles there was none. */
-function saveProfiles(userData: string, { urls = [], profiles: more = [] }: DeskOptions): string[] {
+function saveProfiles(userData: string, { urls = [], profiles: more = [] }: WindowlessOptions): string[] {
   const served = urls.map((url) => ({ ...profileAt(url), kind: 'server' }))
   const profiles = [...served, ...more]
   if (profiles[0]) {
@@ -116,7 +116,7 @@ function saveProfiles(userData: string, { urls = [], profiles: more = [] }: Desk
 /** Clipboard and dialogs: as the test holds them, and as they are given to the console. */
 function holdSystem() {
   const clipboard = { text: '' }
-  const dialogs: Desk['dialogs'] = {
+  const dialogs: WindowlessConsole['dialogs'] = {
     pickFile: async () => null,
     pickFiles: async () => null,
     pickTarget: async () => null,

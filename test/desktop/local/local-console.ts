@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../harness/temporary-folder.ts'
 import { forkWithNode } from './fork-with-node.ts'
 
 /** A console's local part without its windows: a folder of its own, the real bundle, and all children it ever had. */
-export type Desk = AsyncDisposable & {
+export type LocalConsole = AsyncDisposable & {
   readonly dataRoot: string
   readonly server: LocalServerControl
   readonly fork: ForkServer
@@ -18,7 +18,7 @@ export type Desk = AsyncDisposable & {
   readonly tokens: TokenStore & { readonly kept: Map<boolean, Secret> }
 }
 
-function createTokenStore(): Desk['tokens'] {
+function createTokenStore(): LocalConsole['tokens'] {
   const kept = new Map<boolean, Secret>()
   return {
     kept,
@@ -29,7 +29,7 @@ function createTokenStore(): Desk['tokens'] {
 
 type Given = { readonly folder?: Awaited<ReturnType<typeof temporaryFolder>>; readonly uid?: number | undefined }
 
-export async function openDesk(entry: string, { folder: given, uid }: Given = {}): Promise<Desk> {
+export async function openLocalConsole(entry: string, { folder: given, uid }: Given = {}): Promise<LocalConsole> {
   const folder = given ?? (await temporaryFolder())
   const children: Child[] = []
   const commandLines: (readonly string[])[] = []

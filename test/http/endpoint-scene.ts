@@ -5,7 +5,7 @@ import { type Call, type Credentials, callsOf } from './calls.ts'
 import { type Answer, exchange, type Sent } from './exchange.ts'
 
 /** A server with active credentials, and a good call for each of its endpoints. */
-export type Stage = {
+export type EndpointScene = {
   readonly server: TestServer
   readonly token: string
   readonly credentials: Credentials
@@ -19,10 +19,10 @@ export type Stage = {
   readonly send: (sent: Sent) => Promise<Answer>
 }
 
-export async function setStage(server: TestServer): Promise<Stage> {
+export async function setEndpointScene(server: TestServer): Promise<EndpointScene> {
   const token = await server.token()
   const account = randomUUID()
-  const newCredentials: Stage['newCredentials'] = (mode = 'ok') => server.credentials('copper', { account, mode })
+  const newCredentials: EndpointScene['newCredentials'] = (mode = 'ok') => server.credentials('copper', { account, mode })
   const credentials = await newCredentials()
   const rotated = await server.rest(token, `/platform/admin/custodians/${custodians.copper}/update_api_keys`, {
     method: 'PUT',

@@ -8,7 +8,7 @@ import { Secret } from '../../../shared/secret.ts'
 export const minute = 60_000
 
 /** A lock whose clocks the test turns. */
-export type Desk = {
+export type LockScene = {
   readonly lock: Lock
   readonly vault: TokenVault
   readonly token: Secret
@@ -17,10 +17,10 @@ export type Desk = {
   /** Both clocks go on. */
   pass(ms: number): void
   /** The console is ended and started again, with the same keychain. */
-  restart(parts?: Partial<LockParts>): Promise<Desk>
+  restart(parts?: Partial<LockParts>): Promise<LockScene>
 }
 
-type DeskOptions = {
+type LockSceneOptions = {
   readonly vault?: TokenVault
   readonly token?: Secret
   readonly parts?: Partial<LockParts>
@@ -33,10 +33,10 @@ export const deriveQuickly: DeriveKey = async (passphrase, salt) =>
 
 const profile = { id: crypto.randomUUID(), kind: 'server' } as const
 
-export async function setUp(options: DeskOptions = {}): Promise<Desk> {
+export async function setLockScene(options: LockSceneOptions = {}): Promise<LockScene> {
   const { vault = createMemoryVault(), token = new Secret(mintToken()), parts, isRestored = true } = options
   const clocks = { monotonic: 5_000, wall: Date.UTC(2026, 0, 1), osIdleSeconds: 0 }
-  const states: Desk['states'] = []
+  const states: LockScene['states'] = []
   await vault.write(profile.id, token)
   const lock = createLock({
     vault,
@@ -60,6 +60,6 @@ export async function setUp(options: DeskOptions = {}): Promise<Desk> {
       clocks.monotonic += ms
       clocks.wall += ms
     },
-    restart: (more) => setUp({ vault, token, parts: { ...parts, ...more } }),
+    restart: (more) => setLockScene({ vault, token, parts: { ...parts, ...more } }),
   }
 }

@@ -10,7 +10,7 @@ import type { StoredData } from '../store/engine.ts'
 import { dataOf } from '../store/engines.ts'
 
 /** A real store and a folder for files to import into it; both go away with the test. */
-export type Desk = AsyncDisposable & {
+export type ImportScene = AsyncDisposable & {
   readonly path: string
   readonly dataDir: string
   readonly data: StoredData
@@ -22,7 +22,7 @@ export type Desk = AsyncDisposable & {
   take(name: string, content: string | Uint8Array, options?: ImportOptions): Promise<FileResult>
 }
 
-export async function openDesk(): Promise<Desk> {
+export async function openImportScene(): Promise<ImportScene> {
   const path = await mkdtemp(join(tmpdir(), 'strongroom-import-'))
   const dataDir = join(path, 'data')
   const data = dataOf(dataDir)
@@ -67,7 +67,7 @@ export const networksCsv = csv('blockchainId,network', '1,Ethereum', '2,Polygon'
 export const custodiansCsv = csv(
   'custodianId,tenantId,name,provider,baseUrl',
   '11,1,Vault,fireblocks,',
-  '12,1,Desk,copper,https://copper.example',
+  '12,1,ImportScene,copper,https://copper.example',
   '21,2,Other,fireblocks,',
 )
 export const walletsCsv = csv(
@@ -95,7 +95,7 @@ export const accountsCsv = csv(
 export const transactionsHeader = 'source,position,index,tokenId,amount,at,fromReserveAccountId,toReserveAccountId'
 
 /** Everything that other files refer to. */
-export async function furnish({ store, write }: Desk): Promise<void> {
+export async function furnish({ store, write }: ImportScene): Promise<void> {
   const results = await importFiles(store, [
     write('base-accounts.csv', accountsCsv),
     write('base-tokens.csv', tokensCsv),

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 export type Run = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
 
 /** What a journey needs of the host it is played on; all else it does in the page, as a person would. */
-export type Stage = AsyncDisposable & {
+export type JourneyHost = AsyncDisposable & {
   readonly page: Page
   readonly userData: string
   /** Copies a text somewhere else on this machine. */
@@ -38,7 +38,7 @@ export type Stage = AsyncDisposable & {
   complaints(): Promise<readonly string[]>
 }
 
-export type StageOptions = {
+export type JourneyHostOptions = {
   /** A folder that stays, for a second start. */
   readonly userData?: string
   /** A server it knows; left out, it starts with none. */
