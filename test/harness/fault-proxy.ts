@@ -15,14 +15,14 @@ export type FaultProxy = AsyncDisposable & {
   readonly loseAnswersOf: (path: string) => void
 }
 
-/** A way to a server on which answers can be lost after the server has done what it was asked, or come in other words. */
+/** A proxy that loses answers after the server has done what it was asked, loses requests, or rewords answers. */
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   let breaking = ''
   let isBroken = false
   let words: readonly (readonly [string, string])[] = []
   let swallowed = ''
   let unanswered = ''
-  const carry = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+  const forward = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { method, url = '/', headers } = incoming
     if (swallowed && url.includes(swallowed)) return void outgoing.destroy()
     const host = new URL(target).host
@@ -37,7 +37,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     onward.once('error', () => outgoing.destroy())
     incoming.pipe(onward)
   }
-  const server = createServer(carry).listen(0, '127.0.0.1')
+  const server = createServer(forward).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {

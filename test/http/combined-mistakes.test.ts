@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { test as base } from '../harness/fixtures.ts'
 import { contract, outcomeOf } from './contract.ts'
-import { type Change, mistakes, withBody } from './mistakes.ts'
 import { type EndpointScene, setEndpointScene } from './endpoint-scene.ts'
+import { type Change, mistakes, withBody } from './mistakes.ts'
 
 let stage: EndpointScene
 

@@ -22,7 +22,8 @@ export type EndpointScene = {
 export async function setEndpointScene(server: TestServer): Promise<EndpointScene> {
   const token = await server.token()
   const account = randomUUID()
-  const newCredentials: EndpointScene['newCredentials'] = (mode = 'ok') => server.credentials('copper', { account, mode })
+  const newCredentials: EndpointScene['newCredentials'] = (mode = 'ok') =>
+    server.credentials('copper', { account, mode })
   const credentials = await newCredentials()
   const rotated = await server.rest(token, `/platform/admin/custodians/${custodians.copper}/update_api_keys`, {
     method: 'PUT',

@@ -1,8 +1,8 @@
 import type { Call } from './calls.ts'
 import { type Contract, contract, outcomeOf } from './contract.ts'
+import type { EndpointScene } from './endpoint-scene.ts'
 import type { Answer } from './exchange.ts'
 import { type Change, mistakes } from './mistakes.ts'
-import type { EndpointScene } from './endpoint-scene.ts'
 
 /** What was seen of the endpoints, and what in it the document does not allow. */
 export type Observations = {

@@ -2,11 +2,11 @@ import { StoreError } from '../../server/store/store-error.ts'
 import { custodians, tenants } from '../harness/seed.ts'
 import { startTestServer } from '../harness/server.ts'
 import type { Call, Credentials } from './calls.ts'
+import { type EndpointScene, setEndpointScene } from './endpoint-scene.ts'
 import { halfExchange } from './exchange.ts'
 import { type Faults, startFaultyServer } from './faulty-store.ts'
 import { mistakes, withBody, withHeader } from './mistakes.ts'
 import type { Observations } from './observations.ts'
-import { type EndpointScene, setEndpointScene } from './endpoint-scene.ts'
 
 type Scene = (observations: Observations) => Promise<void>
 

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { address, csv, type ImportScene, furnish, openImportScene, refusedIn, transactionsHeader } from './import-scene.ts'
+import {
+  address,
+  csv,
+  furnish,
+  type ImportScene,
+  openImportScene,
+  refusedIn,
+  transactionsHeader,
+} from './import-scene.ts'
 import { keptLedger, recountedLedger } from './ledger.ts'
 
 const hashOf = (number: number) => `0x${number.toString(16).padStart(64, '0')}`

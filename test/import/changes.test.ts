@@ -1,7 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { id } from '../harness/seed.ts'
-import { address, csv, type ImportScene, furnish, openImportScene, refusedIn, transactionsHeader } from './import-scene.ts'
+import {
+  address,
+  csv,
+  furnish,
+  type ImportScene,
+  openImportScene,
+  refusedIn,
+  transactionsHeader,
+} from './import-scene.ts'
 
 const listingOf = async ({ store }: ImportScene, custodianId: number, tenantId = 1) =>
   store.walletListing({ tenantId: id(tenantId), custodianId: id(custodianId), onlyActive: false })
@@ -119,7 +127,7 @@ test('the provider of a custodian can change until credentials are stored or bei
   const other = csv(custodianHeader, '11,1,Vault,copper,')
   expect(await desk.take('custodians.csv', other)).toMatchObject({ changed: 1 })
   await storeCredentials(desk)
-  const result = await desk.take('custodians.csv', csv(custodianHeader, '12,1,ImportScene,fireblocks,'))
+  const result = await desk.take('custodians.csv', csv(custodianHeader, '12,1,Desk,fireblocks,'))
   expect(reasonsIn(result.file)).toEqual([expect.stringContaining('custodian 12 holds keys of copper')])
 })
 
@@ -200,9 +208,9 @@ test('each tenant, custodian and reserve account that an import changes has its 
 test('the base URL of a custodian that has credentials changes only when that is allowed, and the audit names both', async () => {
   await using desk = await openImportScene()
   await furnish(desk)
-  const moved = csv(custodianHeader, '12,1,ImportScene,copper,https://elsewhere.example')
+  const moved = csv(custodianHeader, '12,1,Desk,copper,https://elsewhere.example')
   expect(
-    await desk.take('custodians.csv', csv(custodianHeader, '12,1,ImportScene,copper,https://first.example')),
+    await desk.take('custodians.csv', csv(custodianHeader, '12,1,Desk,copper,https://first.example')),
   ).toMatchObject({
     changed: 1,
   })
@@ -212,7 +220,7 @@ test('the base URL of a custodian that has credentials changes only when that is
     'custodian 12 has credentials, and they would be sent to https://elsewhere.example instead of https://first.example; ' +
       'if that is intended, import it with --allow-base-url-change',
   ])
-  const own = await desk.take('custodians.csv', csv(custodianHeader, '12,1,ImportScene,copper,'))
+  const own = await desk.take('custodians.csv', csv(custodianHeader, '12,1,Desk,copper,'))
   expect(reasonsIn(own.file)[0]).toContain("sent to the provider's own address instead of https://first.example")
   const same = csv(custodianHeader, '12,1,Renamed,copper,https://FIRST.example/')
   expect(await desk.take('custodians.csv', same)).toMatchObject({ changed: 1, refused: 0 })

@@ -1,6 +1,14 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { address, csv, type ImportScene, furnish, openImportScene, refusedIn, transactionsHeader } from './import-scene.ts'
+import {
+  address,
+  csv,
+  furnish,
+  type ImportScene,
+  openImportScene,
+  refusedIn,
+  transactionsHeader,
+} from './import-scene.ts'
 
 const transfersHeader = 'token_address,from_address,to_address,value,transaction_hash,log_index,block_number'
 const lineOf = (position: number, amount: string) => `book,${position},0,2,${amount},2026-01-01T00:00:00Z,,1`

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csv, type ImportScene, furnish, openImportScene, transactionsHeader } from './import-scene.ts'
+import { csv, furnish, type ImportScene, openImportScene, transactionsHeader } from './import-scene.ts'
 import { keptLedger, type Moved, recountedLedger, sumUp } from './ledger.ts'
 
 const decimalsOf: Readonly<Record<string, number>> = { 1: 18, 2: 6, 3: 0 }

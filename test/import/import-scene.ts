@@ -67,7 +67,7 @@ export const networksCsv = csv('blockchainId,network', '1,Ethereum', '2,Polygon'
 export const custodiansCsv = csv(
   'custodianId,tenantId,name,provider,baseUrl',
   '11,1,Vault,fireblocks,',
-  '12,1,ImportScene,copper,https://copper.example',
+  '12,1,Desk,copper,https://copper.example',
   '21,2,Other,fireblocks,',
 )
 export const walletsCsv = csv(

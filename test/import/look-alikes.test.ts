@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { skeletonOf } from '../../server/text/skeleton.ts'
-import { address, csv, type ImportScene, furnish, openImportScene, transactionsHeader } from './import-scene.ts'
+import { address, csv, furnish, type ImportScene, openImportScene, transactionsHeader } from './import-scene.ts'
 
 const header = 'tokenId,tokenSymbol,blockchainId,contractAddress,decimals'
 const real = address(0xc0)

@@ -14,7 +14,7 @@ import { importFile } from '../../server/import/import-file.ts'
 import { fileInput, type ImportInput } from '../../server/import/input.ts'
 import { main } from '../harness/cli.ts'
 import { until } from '../harness/until.ts'
-import { csv, type ImportScene, furnish, openImportScene, refusedIn, transactionsHeader } from './import-scene.ts'
+import { csv, furnish, type ImportScene, openImportScene, refusedIn, transactionsHeader } from './import-scene.ts'
 import { keptLedger, recountedLedger } from './ledger.ts'
 
 /** Starts `strongroom import` in the folder of the desk, with its data. */

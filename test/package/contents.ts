@@ -4,8 +4,8 @@ import { getCurrentFuseWire } from '@electron/fuses'
 import { expect, test } from 'vitest'
 import { mintToken } from '../../server/access/token-text.ts'
 import { closedFuses } from './fuses.ts'
-import { makeKey, pemOf } from './release-folder.ts'
 import { bytesIn, filesIn, filesInAsar, missing, type PackagedConsole } from './packaged-console.ts'
+import { makeKey, pemOf } from './release-folder.ts'
 import { strayFiles } from './stray-files.ts'
 
 const megabyte = 1e6

@@ -10,7 +10,15 @@ import { asDeb } from './as-deb.ts'
 import { contents } from './contents.ts'
 import { lists } from './lists.ts'
 import { pack } from './pack.ts'
-import { removePackagedConsole, filesIn, filesInAsar, inOutput, packageConsole, missing, type PackagedConsole } from './packaged-console.ts'
+import {
+  filesIn,
+  filesInAsar,
+  inOutput,
+  missing,
+  type PackagedConsole,
+  packageConsole,
+  removePackagedConsole,
+} from './packaged-console.ts'
 
 let stage: PackagedConsole | null = null
 const theStage = () => {

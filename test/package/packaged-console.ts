@@ -34,7 +34,8 @@ export async function packageConsole(): Promise<PackagedConsole> {
   return { folder, packed, payload }
 }
 
-export const removePackagedConsole = ({ folder }: PackagedConsole): Promise<void> => rm(folder, { recursive: true, force: true })
+export const removePackagedConsole = ({ folder }: PackagedConsole): Promise<void> =>
+  rm(folder, { recursive: true, force: true })
 
 /** Files below a folder, by their paths in it. */
 export const filesIn = (place: string): readonly string[] =>

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { test } from '../../harness/fixtures.ts'
 import { startFaultProxy } from '../../harness/fault-proxy.ts'
+import { test } from '../../harness/fixtures.ts'
 import { custodians, tenants } from '../../harness/seed.ts'
 import { administrator, facts } from './shell.ts'
 
@@ -137,14 +137,14 @@ test('a change whose answer is lost is read again; one that did not arrive is un
   server,
   token,
 }) => {
-  await using way = await startFaultProxy(server.url)
-  await using shell = await administrator({ server: way, token })
+  await using proxy = await startFaultProxy(server.url)
+  await using shell = await administrator({ server: proxy, token })
   const { copper } = custodians
-  way.loseAnswersOf('custodians.disable')
+  proxy.loseAnswersOf('custodians.disable')
   const found = await shell.run(['custodians', 'disable', copper])
   expect(found.stdout).toContain('is disabled; its version is 2. The answer was lost')
   expect(found.status).toBe(0)
-  way.swallow('custodians.enable')
+  proxy.swallow('custodians.enable')
   const { status, value } = await shell.json(['custodians', 'enable', copper])
   expect(status).toBe(6)
   expect(facts(value)).toMatchObject({
@@ -152,7 +152,7 @@ test('a change whose answer is lost is read again; one that did not arrive is un
     version: 2,
     nextStep: expect.stringContaining('--version 2'),
   })
-  way.restore()
+  proxy.restore()
   const repeated = ['custodians', 'enable', copper, '--version', '2']
   expect((await shell.run(repeated)).status).toBe(0)
   const stale = await shell.json(repeated)
@@ -160,14 +160,14 @@ test('a change whose answer is lost is read again; one that did not arrive is un
 })
 
 test('a creation whose answer is lost is reported as unknown, although it happened', async ({ server, token }) => {
-  await using way = await startFaultProxy(server.url)
-  await using shell = await administrator({ server: way, token })
-  way.loseAnswersOf('.create')
+  await using proxy = await startFaultProxy(server.url)
+  await using shell = await administrator({ server: proxy, token })
+  proxy.loseAnswersOf('.create')
   const lost = await shell.json(['tokens', 'create', '--name', 'ghost', '--role', 'viewer'])
   expect(lost.status).toBe(6)
   expect(facts(lost.value)).toMatchObject({ changed: 'unknown', nextStep: expect.stringContaining('revoke it') })
   expect((await shell.run(['tokens', 'list', '--name', 'ghost', '--csv'])).stdout).toContain(',ghost,valid,')
-  way.loseAnswersOf('tokens.revoke')
+  proxy.loseAnswersOf('tokens.revoke')
   const revoke = ['tokens', 'revoke', '--name', 'ghost', '--reason', 'lost', '--yes']
   expect(await shell.json(revoke)).toMatchObject({ status: 0, value: { value: [{ name: 'ghost', state: 'revoked' }] } })
 })

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
+import { startFaultProxy } from '../../harness/fault-proxy.ts'
 import { test } from '../../harness/fixtures.ts'
-import { startLossyWay } from '../../harness/lossy-way.ts'
 import { custodians, icon, id, tenants } from '../../harness/seed.ts'
 import { administrator, facts } from './shell.ts'
 
@@ -101,7 +101,7 @@ test('a reserve account whose change lost its answer is read again, and one that
   server,
   token,
 }) => {
-  await using way = await startLossyWay(server.url)
+  await using way = await startFaultProxy(server.url)
   await using shell = await administrator({ server: way, token })
   const wanted = ['--name', 'Hot', '--network', '1', '--address', `0x${'C'.repeat(40)}`, '--id', '91']
   expect((await shell.run(['reserve-accounts', 'create', ...wanted])).status).toBe(0)

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect } from 'vitest'
 import { ended } from '../../harness/cli.ts'
-import { test } from '../../harness/fixtures.ts'
 import { startFaultProxy } from '../../harness/fault-proxy.ts'
+import { test } from '../../harness/fixtures.ts'
 import { custodians } from '../../harness/seed.ts'
 import type { TestServer } from '../../harness/server.ts'
 import { openShell, type Shell } from './shell.ts'
@@ -47,9 +47,9 @@ test('a rotation whose answer is lost is found by its key, and its real outcome 
   token,
 }) => {
   await using shell = await openShell()
-  await using way = await startFaultProxy(server.url)
-  way.loseAnswersOf('updateApiKeys')
-  const { args } = await rotation(server, { shell, url: way.url, token })
+  await using proxy = await startFaultProxy(server.url)
+  proxy.loseAnswersOf('updateApiKeys')
+  const { args } = await rotation(server, { shell, url: proxy.url, token })
   const before = await versionOf(server, token)
   const stored = await shell.json(args)
   expect(stored).toMatchObject({
@@ -70,16 +70,16 @@ test('a request that did not arrive has an unknown outcome, and the same key rot
   token,
 }) => {
   await using shell = await openShell()
-  await using way = await startFaultProxy(server.url)
-  way.swallow('updateApiKeys')
-  const { args } = await rotation(server, { shell, url: way.url, token })
+  await using proxy = await startFaultProxy(server.url)
+  proxy.swallow('updateApiKeys')
+  const { args } = await rotation(server, { shell, url: proxy.url, token })
   const before = await versionOf(server, token)
   const lost = await shell.json([...args, '--timeout', '2'])
   expect(lost).toMatchObject({ status: 6, value: { error: { changed: 'unknown', exitCode: 6 } } })
   const { error } = lost.value as { error: { idempotencyKey: string; nextStep: string } }
   expect(error.nextStep).toContain(`--idempotency-key ${error.idempotencyKey}`)
   expect(await versionOf(server, token)).toBe(before)
-  way.restore()
+  proxy.restore()
   const again = [...args, '--idempotency-key', error.idempotencyKey]
   for (const status of [0, 0]) expect((await shell.run(again)).status).toBe(status)
   expect(await versionOf(server, token)).toBe(before + 1)
@@ -90,9 +90,9 @@ test('where the outcome cannot be read it is reported as unknown, although the k
   token,
 }) => {
   await using shell = await openShell()
-  await using way = await startFaultProxy(server.url)
-  way.breakAt('updateApiKeys')
-  const { args } = await rotation(server, { shell, url: way.url, token })
+  await using proxy = await startFaultProxy(server.url)
+  proxy.breakAt('updateApiKeys')
+  const { args } = await rotation(server, { shell, url: proxy.url, token })
   const before = await versionOf(server, token)
   const { status, stderr } = await shell.run([...args, '--timeout', '2'])
   expect(stderr).toContain('it is not known whether the keys')

@@ -10,7 +10,7 @@ import { inject } from 'vitest'
 import { noteComplaints } from '../../harness/browser.ts'
 import { ended } from '../../harness/cli.ts'
 import { withoutDesktop, writeProfile } from '../harness/console.ts'
-import type { Run, JourneyHost, JourneyHostOptions } from './journey-host.ts'
+import type { JourneyHost, JourneyHostOptions, Run } from './journey-host.ts'
 
 const electron = createRequire(import.meta.url).resolve('electron/package.json')
 const dist = process.env.ELECTRON_OVERRIDE_DIST_PATH ?? join(electron, '..', 'dist')

@@ -23,8 +23,8 @@ const looks = {
 let server: TestServer
 let desk: OpenConsole
 let empty: OpenConsole
-let moody: OpenConsole
-let way: ModeProxy
+let faulty: OpenConsole
+let proxy: ModeProxy
 
 beforeEach(({ skip }) => skip(!isAsked, 'pictures are taken on demand: npm run screenshots'))
 beforeAll(async () => {
@@ -32,16 +32,16 @@ beforeAll(async () => {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   server = await startDemoDesk()
-  way = await startModeProxy(server.url)
+  proxy = await startModeProxy(server.url)
   desk = await openConsole({ url: server.url, token: await server.token({ name: 'ada.lovelace' }) })
-  moody = await openConsole({ url: way.url, token: await server.token({ name: 'grace.hopper' }) })
+  faulty = await openConsole({ url: proxy.url, token: await server.token({ name: 'grace.hopper' }) })
   empty = await openConsole()
 })
 afterAll(async () => {
   await desk?.close()
   await empty?.close()
-  await moody?.close()
-  await way?.[Symbol.asyncDispose]()
+  await faulty?.close()
+  await proxy?.[Symbol.asyncDispose]()
   await server?.[Symbol.asyncDispose]()
 })
 
@@ -64,11 +64,11 @@ test.each([...places, ...popups])('pictures show $place', async ({ place, open }
 
 const readScreens = ['/home', '/custodians', '/custodians/12/wallets', '/custodians/12/history', '/reserves', '/audit']
 
-test.each(['holds', 'is cut', 'UnexpectedError'] as const)(
+test.each(['holds', 'disconnects', 'UnexpectedError'] as const)(
   'pictures show the screens when the server %s',
   async (mood) => {
-    const { page, electron } = moody
-    way.turn(mood)
+    const { page, electron } = faulty
+    proxy.turn(mood)
     for (const path of readScreens) {
       await page.evaluate(`location.hash = '#${path}'`)
       await electron.window.reload()
@@ -76,7 +76,7 @@ test.each(['holds', 'is cut', 'UnexpectedError'] as const)(
       else await page.getByRole('alert').first().waitFor()
       await take(page, `${mood}${path}`.replaceAll('/', ' '))
     }
-    way.turn('carries')
+    proxy.turn('forwards')
   },
 )
 

@@ -6,8 +6,8 @@ import { custodians, tenants } from '../../harness/seed.ts'
 import { isInPage } from '../harness/secrets.ts'
 import { like, t } from '../harness/words.ts'
 import type { Hand } from './hands.ts'
-import { type Case, rotateThrice } from './rotation-steps.ts'
 import type { JourneyHost } from './journey-host.ts'
+import { type Case, rotateThrice } from './rotation-steps.ts'
 
 type Journey = Pick<Case, 'stage' | 'hand' | 'server' | 'custodianId' | 'provider'>
 

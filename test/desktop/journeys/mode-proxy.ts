@@ -5,13 +5,13 @@ import { contractVersion } from '../../../shared/contract-version.ts'
 import { errorOf } from '../../../shared/envelope.ts'
 import { type FailureCode, failureCodes } from '../../../shared/failure.ts'
 
-/** How the way behaves: it carries, is cut, holds what comes, or answers with a failure in the server's place. */
-export type ProxyMode = 'carries' | 'is cut' | 'holds' | FailureCode
+/** What the proxy does: it forwards, disconnects, holds requests, or answers with a failure in the server's place. */
+export type ProxyMode = 'forwards' | 'disconnects' | 'holds' | FailureCode
 
 export type ModeProxy = AsyncDisposable & {
   readonly url: string
-  /** From now on; what was held meanwhile goes on its way. */
-  turn(mood: ProxyMode): void
+  /** From now on; what was held is forwarded. */
+  turn(mode: ProxyMode): void
   /** How many requests have been answered by the server. */
   answered(): number
   /** What the server says of its interface from now on. */
@@ -22,18 +22,18 @@ export type ModeProxy = AsyncDisposable & {
 function refuse(code: FailureCode, outgoing: ServerResponse): void {
   const { status, meaning, remedy } = failureCodes[code]
   const error = errorOf({ code, message: `${meaning} ${remedy}`, info: [] })
-  outgoing.writeHead(status, { 'content-type': 'application/json', 'request-id': 'moody-1', 'retry-after': '3' })
+  outgoing.writeHead(status, { 'content-type': 'application/json', 'request-id': 'proxy-1', 'retry-after': '3' })
   outgoing.end(JSON.stringify({ isSuccess: false, isFailure: true, error, value: null }))
 }
 
-/** A way to a server that can be anything between a console and a real server. */
+/** A proxy between a console and a real server, whose mode a test changes. */
 export async function startModeProxy(target: string): Promise<ModeProxy> {
-  let mood: ProxyMode = 'carries'
+  let mode: ProxyMode = 'forwards'
   let version: string = contractVersion
   let answers = 0
   let held = Promise.withResolvers<void>()
 
-  function carry({ method, url, headers }: IncomingMessage, outgoing: ServerResponse): void {
+  function forward({ method, url, headers }: IncomingMessage, outgoing: ServerResponse): void {
     const { host } = new URL(target)
     const plain = { ...headers, host, 'accept-encoding': 'identity' }
     const onward = request(target + url, { method, headers: plain }, async (answer) => {
@@ -47,19 +47,19 @@ export async function startModeProxy(target: string): Promise<ModeProxy> {
   }
 
   const server = createServer(async (incoming, outgoing) => {
-    if (mood === 'holds') await held.promise
-    if (mood === 'is cut') outgoing.destroy()
-    else if (mood === 'carries' || mood === 'holds') carry(incoming, outgoing)
-    else refuse(mood, outgoing)
+    if (mode === 'holds') await held.promise
+    if (mode === 'disconnects') outgoing.destroy()
+    else if (mode === 'forwards' || mode === 'holds') forward(incoming, outgoing)
+    else refuse(mode, outgoing)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     turn(next) {
-      mood = next
+      mode = next
       held.resolve()
       held = Promise.withResolvers()
-      if (next === 'is cut') server.closeAllConnections()
+      if (next === 'disconnects') server.closeAllConnections()
     },
     answered: () => answers,
     speak(next) {

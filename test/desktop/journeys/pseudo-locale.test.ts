@@ -23,7 +23,7 @@ const sizes = [
 
 let bundle: Awaited<ReturnType<typeof buildPseudoConsole>>
 let server: TestServer
-let way: FaultProxy
+let proxy: FaultProxy
 let desk: OpenConsole
 let empty: OpenConsole
 let refusal: unknown
@@ -34,9 +34,9 @@ beforeAll(async () => {
   await storeKeys(server)
   refusal = await refusedKeys()
   bundle = await buildPseudoConsole()
-  way = await startFaultProxy(server.url)
+  proxy = await startFaultProxy(server.url)
   token = await server.token({ name: 'Ada' })
-  desk = await openConsole({ bundle: bundle.folder, url: way.url, token })
+  desk = await openConsole({ bundle: bundle.folder, url: proxy.url, token })
   empty = await openConsole({ bundle: bundle.folder })
   for (const { page } of [desk, empty]) await page.emulateMedia({ reducedMotion: 'reduce' })
 }, 240_000)
@@ -44,7 +44,7 @@ afterAll(async () => {
   await desk?.close()
   await empty?.close()
   await bundle?.[Symbol.asyncDispose]()
-  await way?.[Symbol.asyncDispose]()
+  await proxy?.[Symbol.asyncDispose]()
   await server?.[Symbol.asyncDispose]()
 })
 
@@ -136,13 +136,13 @@ test('a rotation that was stored shows texts 40 % longer than English whole, and
 })
 
 test('a rotation of unknown outcome shows texts 40 % longer than English whole, and no others', async () => {
-  way.breakAt('updateApiKeys')
+  proxy.breakAt('updateApiKeys')
   try {
     await rotateTo(await copperKeys())
     await desk.page.getByText(t('rotate:unknown.title')).waitFor()
     await judge(desk.page)
   } finally {
-    way.restore()
+    proxy.restore()
   }
 })
 
@@ -160,14 +160,14 @@ test.each([
   { what: 'the reserves', path: '/reserves' },
   { what: 'the audit', path: '/audit' },
 ])('$what of an unreachable server show texts 40 % longer than English whole, and no others', async ({ path }) => {
-  way.breakAt('/')
+  proxy.breakAt('/')
   try {
     await goTo(path)
     await desk.page.keyboard.press('ControlOrMeta+r')
     await desk.page.getByText(t('failures:ResponseLost')).first().waitFor()
     await judge(desk.page)
   } finally {
-    way.restore()
+    proxy.restore()
   }
 })
 
@@ -176,7 +176,7 @@ test('a rotation that cannot reach its server shows texts 40 % longer than Engli
   const keys = await copperKeys()
   await desk.page.getByRole('textbox', { name: 'API key' }).fill(keys.apiKey)
   await desk.page.getByLabel('API secret').fill(keys.secretApiKey)
-  way.swallow('updateApiKeys')
+  proxy.swallow('updateApiKeys')
   try {
     await press(t('rotate:form.rotate'))
     await press(t('rotate:confirm.go'))
@@ -187,7 +187,7 @@ test('a rotation that cannot reach its server shows texts 40 % longer than Engli
       .waitFor()
     await judge(desk.page)
   } finally {
-    way.restore()
+    proxy.restore()
   }
 })
 

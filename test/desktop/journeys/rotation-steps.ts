@@ -18,7 +18,10 @@ export type Case = {
   readonly account: string
 }
 
-type Form = Pick<Case, 'hand' | 'provider'> & { readonly stage: Pick<JourneyHost, 'page'>; readonly custodianName: string }
+type Form = Pick<Case, 'hand' | 'provider'> & {
+  readonly stage: Pick<JourneyHost, 'page'>
+  readonly custodianName: string
+}
 
 /** From the form to the question whether to rotate, in production with the name typed. */
 export async function rotateTo({ apiKey, secretApiKey }: Pair, form: Form): Promise<void> {

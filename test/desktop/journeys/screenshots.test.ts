@@ -6,8 +6,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { demoCustodians } from '../../../server/demo/demo-data.ts'
 import { providers } from '../../../shared/providers.ts'
-import { type Desktop, missingHere, startDesktop } from '../../harness/keyring.ts'
 import { startFaultProxy } from '../../harness/fault-proxy.ts'
+import { type Desktop, missingHere, startDesktop } from '../../harness/keyring.ts'
 import type { TestServer } from '../../harness/server.ts'
 import type { Theme } from '../harness/accessibility.ts'
 import { type OpenConsole, openConsole } from '../harness/console.ts'
@@ -119,12 +119,12 @@ test('screenshots show a rejected rotation and a stored one', async () => {
 })
 
 test('a screenshot shows a rotation of unknown outcome', async () => {
-  await using way = await startFaultProxy(server.url)
+  await using proxy = await startFaultProxy(server.url)
   const environment = { label: 'Production', colour: 'red', isProduction: true } as const
-  await using lost = await openConsole({ url: way.url, token: await server.token(), env: session.env, environment })
+  await using lost = await openConsole({ url: proxy.url, token: await server.token(), env: session.env, environment })
   const { page } = lost
   await page.evaluate(`location.hash = '#/custodians/${treasury.custodianId}/rotate'`)
-  way.breakAt('updateApiKeys')
+  proxy.breakAt('updateApiKeys')
   const journey = { stage: { page }, hand: mouse, custodianName: treasury.name, provider: treasury.provider }
   await rotateTo(await credentialsFor(server, treasury), journey)
   await page.getByText(t('rotate:unknown.title')).waitFor()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { inject } from 'vitest'
 import { openConsole } from '../harness/console.ts'
 import { runToEnd } from '../host/run-to-end.ts'
-import type { Run, JourneyHost, JourneyHostOptions } from './journey-host.ts'
+import type { JourneyHost, JourneyHostOptions, Run } from './journey-host.ts'
 
 /** The built console on the stand-in host. */
 export async function openOnStandIn(options: JourneyHostOptions = {}): Promise<JourneyHost> {

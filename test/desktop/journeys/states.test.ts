@@ -21,27 +21,27 @@ const screens = [
 ] as const
 
 let server: TestServer
-let way: ModeProxy
+let proxy: ModeProxy
 let desk: OpenConsole
 
 beforeAll(async () => {
   server = await startTestServer()
   await storeKeys(server)
-  way = await startModeProxy(server.url)
-  desk = await openConsole({ url: way.url, token: await server.token({ name: 'Ada' }) })
+  proxy = await startModeProxy(server.url)
+  desk = await openConsole({ url: proxy.url, token: await server.token({ name: 'Ada' }) })
   await desk.page.emulateMedia({ reducedMotion: 'reduce' })
   await desk.page.clock.install()
 })
 afterAll(async () => {
   await desk?.close()
-  await way?.[Symbol.asyncDispose]()
+  await proxy?.[Symbol.asyncDispose]()
   await server?.[Symbol.asyncDispose]()
 })
 
 /** What one test leaves behind, above all a failed one, is not there for the next. */
 afterEach(async () => {
-  way.turn('carries')
-  way.speak(contractVersion)
+  proxy.turn('forwards')
+  proxy.speak(contractVersion)
   await desk.page.setViewportSize({ width: 1280, height: 800 })
 })
 
@@ -79,10 +79,10 @@ async function load(path: string): Promise<void> {
 
 describe.each(screens)('$screen', ({ path, shows }) => {
   test('loads without input once a server that was down at the start, then busy, answers', async () => {
-    way.turn('is cut')
+    proxy.turn('disconnects')
     await load(path)
     await shown(t('failures:ResponseLost')).waitFor()
-    way.turn('TooManyRequests')
+    proxy.turn('TooManyRequests')
     await expect
       .poll(async () => {
         const isWaiting = (await shown(t('common:waiting')).count()) === 1
@@ -90,20 +90,20 @@ describe.each(screens)('$screen', ({ path, shows }) => {
         return isWaiting
       })
       .toBe(true)
-    way.turn('carries')
+    proxy.turn('forwards')
     await passUntilBack(3_000)
     await shown(shows).waitFor()
     expect(await desk.page.getByRole('alert').count()).toBe(0)
   })
 
   test('says that the server is slow, and shifts no content when the answer arrives', async () => {
-    way.turn('holds')
+    proxy.turn('holds')
     await load(path)
     await shown(t('common:loading')).waitFor({ state: 'attached' })
     expect(await shown(t('common:slow')).count()).toBe(0)
     await pass(4_000)
     await shown(t('common:slow')).waitFor()
-    way.turn('carries')
+    proxy.turn('forwards')
     await shown(shows).waitFor()
     await shown(t('common:slow')).waitFor({ state: 'detached' })
     expect(await shiftsOf(desk.page)).toEqual([])
@@ -118,9 +118,9 @@ describe.each(screens)('$screen', ({ path, shows }) => {
     const place = `[scrollY, document.activeElement.closest('main *').outerHTML]`
     const before = await page.evaluate(place)
     const shifts = await shiftsOf(page)
-    const answered = way.answered()
+    const answered = proxy.answered()
     await refresh()
-    await expect.poll(way.answered).toBeGreaterThan(answered)
+    await expect.poll(proxy.answered).toBeGreaterThan(answered)
     await page
       .getByRole('button', { name: t('common:refresh') })
       .and(page.locator('[data-loading]'))
@@ -131,47 +131,47 @@ describe.each(screens)('$screen', ({ path, shows }) => {
 
   test('keeps the loaded data while the server is unreachable, says so, and recovers without input', async () => {
     await visit(path, shows)
-    way.turn('is cut')
+    proxy.turn('disconnects')
     await refresh()
     await shown(t('failures:ResponseLost')).waitFor()
     expect(await shown(shows).isVisible()).toBe(true)
     expect(await shown(t('common:stale')).isVisible()).toBe(true)
-    way.turn('carries')
+    proxy.turn('forwards')
     await passUntilBack(10_000)
     expect(await shown(shows).isVisible()).toBe(true)
   })
 
   test('keeps what is shown, and can be asked again, once the waiting is ended', async () => {
     await visit(path, shows)
-    way.turn('holds')
+    proxy.turn('holds')
     await refresh()
     await pass(4_000)
     await desk.page.getByRole('button', { name: t('common:stopWaiting') }).click()
     await shown(t('common:slow')).waitFor({ state: 'detached' })
     expect(await shown(shows).isVisible()).toBe(true)
-    way.turn('carries')
+    proxy.turn('forwards')
     await refresh()
     await shown(shows).waitFor()
   })
 
   test('shows a server error with its request ID, and loads again on request', async () => {
     await visit(path, shows)
-    way.turn('UnexpectedError')
+    proxy.turn('UnexpectedError')
     await refresh()
-    await shown('moody-1').waitFor()
+    await shown('proxy-1').waitFor()
     expect(await shown(shows).isVisible()).toBe(true)
-    way.turn('carries')
+    proxy.turn('forwards')
     await desk.page.getByRole('button', { name: t('common:tryAgain') }).click()
-    await shown('moody-1').waitFor({ state: 'detached' })
+    await shown('proxy-1').waitFor({ state: 'detached' })
     expect(await desk.page.getByRole('alert').count()).toBe(0)
   })
 
   test('stays open below the sign-in dialog', async () => {
     await visit(path, shows)
-    way.turn('Unauthenticated')
+    proxy.turn('Unauthenticated')
     await refresh()
     await desk.page.getByRole('dialog').getByText(t('failures:Unauthenticated')).waitFor()
-    way.turn('carries')
+    proxy.turn('forwards')
     await desk.page.getByRole('button', { name: t('connect:later') }).click()
     expect(await shown(shows).isVisible()).toBe(true)
   })
@@ -187,12 +187,12 @@ test.each([
     await visit(ofCustodian(part), shows)
     await shown('Custodian 12').waitFor()
     const alert = desk.page.getByRole('alert')
-    for (const mood of ['UnexpectedError', 'is cut'] as const) {
-      way.turn(mood)
+    for (const mood of ['UnexpectedError', 'disconnects'] as const) {
+      proxy.turn(mood)
       await refresh()
       await alert.getByText(t('common:unread', { what: `${t('custodians:reads.custodian')}, ${reads}` })).waitFor()
       expect(await alert.count()).toBe(1)
-      way.turn('carries')
+      proxy.turn('forwards')
       await desk.page.getByRole('button', { name: t('common:tryAgain') }).click()
       await alert.waitFor({ state: 'detached' })
       expect(await desk.page.locator('#content:focus').count()).toBe(1)
@@ -231,7 +231,7 @@ test.each([
   ['2.0', t('generation:otherTitle')],
   ['0.9', t('generation:otherTitle')],
 ])('a server of API version %s is announced with a notice', async (version, title) => {
-  way.speak(version)
+  proxy.speak(version)
   await load('/custodians')
   await shown(title).waitFor()
   await shown('Custodian 11').waitFor()

@@ -141,7 +141,9 @@ test('a file that cannot be imported is a failure with the reason', async () => 
 })
 
 /** How many tenants the database has, and the highest number of one. */
-async function storedTenants({ dataRoot }: LocalConsole): Promise<{ readonly count: number; readonly highest: number }> {
+async function storedTenants({
+  dataRoot,
+}: LocalConsole): Promise<{ readonly count: number; readonly highest: number }> {
   const stored = await dataOf(join(dataRoot, 'local')).truth.read('tenants')
   return { count: stored.length, highest: Number(stored.at(-1)?.tenantId ?? 0) }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer } from '../../harness/server.ts'
 import { type Authority, createAuthority } from '../remote/certificates.ts'
-import { codeOf, type WindowlessConsole, openWindowlessConsole, profileAt, valueIn } from './windowless-console.ts'
+import { codeOf, openWindowlessConsole, profileAt, valueIn, type WindowlessConsole } from './windowless-console.ts'
 
 let authority: Authority
 beforeAll(async () => {
@@ -13,7 +13,8 @@ afterAll(() => authority[Symbol.asyncDispose]())
 
 const draftWith = (caFile: string | null) => ({ ...profileAt('https://127.0.0.1:9'), id: null, caFile })
 
-const save = (desk: WindowlessConsole, caFile: string | null) => desk.ask('profile', { do: 'save', profile: draftWith(caFile) })
+const save = (desk: WindowlessConsole, caFile: string | null) =>
+  desk.ask('profile', { do: 'save', profile: draftWith(caFile) })
 
 test('a file that was not chosen in a dialog is never opened for the page', async () => {
   await using desk = await openWindowlessConsole()

@@ -155,7 +155,11 @@ test('signing out does not unlock while the keychain cannot say whether another 
   const kept = createMemoryVault()
   const read: typeof kept.read = async (profileId) =>
     profileId === other.id ? err(keychainProblem('KeychainLocked')) : kept.read(profileId)
-  await using desk = await openWindowlessConsole({ urls: ['https://desk.test'], profiles: [other], keychain: { ...kept, read } })
+  await using desk = await openWindowlessConsole({
+    urls: ['https://desk.test'],
+    profiles: [other],
+    keychain: { ...kept, read },
+  })
   const [id = ''] = desk.ids
   await desk.ask('lock', { do: 'lock' })
   expect(codeOf(await desk.ask('signOut', { profileId: id }))).toBe(null)

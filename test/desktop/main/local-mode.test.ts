@@ -15,7 +15,8 @@ const startReal = { do: 'start', withDemo: false } as const
 async function machine() {
   const folder = await temporaryFolder()
   const keychain = createMemoryVault()
-  const open = () => openWindowlessConsole({ userData: folder.path, keychain, fork: forkOf(forkWithNode, bundle.entry) })
+  const open = () =>
+    openWindowlessConsole({ userData: folder.path, keychain, fork: forkOf(forkWithNode, bundle.entry) })
   return { path: folder.path, open, [Symbol.asyncDispose]: folder[Symbol.asyncDispose] }
 }
 

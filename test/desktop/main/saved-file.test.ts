@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { codeOf, type WindowlessConsole, openWindowlessConsole, valueIn } from './windowless-console.ts'
+import { codeOf, openWindowlessConsole, valueIn, type WindowlessConsole } from './windowless-console.ts'
 
 /** A folder in which an export is asked for, and the file that is chosen for it. */
 function chosen(desk: WindowlessConsole) {

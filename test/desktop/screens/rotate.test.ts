@@ -16,7 +16,7 @@ type Pair = { readonly apiKey: string; readonly secretApiKey: string }
 
 const account = 'the one account'
 let server: TestServer
-let way: FaultProxy
+let proxy: FaultProxy
 let desk: OpenConsole
 let page: Page
 let token: string
@@ -24,14 +24,14 @@ let token: string
 beforeAll(async () => {
   server = await startTestServer()
   token = await server.token({ name: 'Ada' })
-  way = await startFaultProxy(server.url)
-  desk = await openConsole({ url: way.url, token })
+  proxy = await startFaultProxy(server.url)
+  desk = await openConsole({ url: proxy.url, token })
   page = desk.page
 })
-afterEach(() => way.restore())
+afterEach(() => proxy.restore())
 afterAll(async () => {
   await desk?.close()
-  await way?.[Symbol.asyncDispose]()
+  await proxy?.[Symbol.asyncDispose]()
   await server?.[Symbol.asyncDispose]()
 })
 
@@ -273,23 +273,23 @@ describe('a lost answer of a rotation', () => {
     const rotations = await rotationsNow()
     const unknown = page.getByText(t('rotate:unknown.keys'))
     await openForm(page)
-    way.breakAt('updateApiKeys')
+    proxy.breakAt('updateApiKeys')
     await rotate(page, await copperCredentials())
     await unknown.waitFor()
     expect(await violationsOf(page)).toEqual([])
     expect(await page.getByText(t('rotate:oldKeysActive')).count()).toBe(0)
     expect(Object.values(await stagesIn(page))).toContain('unknown')
-    way.restore()
+    proxy.restore()
     await press(page, t('rotate:unknown.again'))
     await page.getByText(`${before} → ${before + 1}`).waitFor()
     expect(await versionNow()).toBe(before + 1)
     expect(await rotationsNow()).toBe(rotations + 1)
 
     await press(page, t('rotate:after.again'))
-    way.breakAt('updateApiKeys')
+    proxy.breakAt('updateApiKeys')
     await rotate(page, await copperCredentials('no-permission'))
     await unknown.waitFor()
-    way.restore()
+    proxy.restore()
     await press(page, t('rotate:unknown.check'))
     await page.getByText(t('rotate:oldKeysActive'), { exact: true }).waitFor()
     await page.getByText(t('rotate:foundFailed')).waitFor()
@@ -300,28 +300,28 @@ describe('a lost answer of a rotation', () => {
   test('is not answered by an earlier failed run of the same rotation', async () => {
     const unknown = page.getByText(t('rotate:unknown.keys'))
     await openForm(page)
-    way.breakAt('updateApiKeys')
+    proxy.breakAt('updateApiKeys')
     await rotate(page, await copperCredentials('500'))
     await unknown.waitFor()
-    way.restore()
-    way.swallow('updateApiKeys')
+    proxy.restore()
+    proxy.swallow('updateApiKeys')
     await press(page, t('rotate:unknown.again'))
     await page.getByText(t('rotate:unknown.notFound')).waitFor()
     expect(await page.getByText(t('rotate:oldKeysActive')).count()).toBe(0)
-    way.restore()
+    proxy.restore()
     await press(page, t('rotate:unknown.again'))
     await page.getByText(t('rotate:oldKeysActive'), { exact: true }).waitFor()
   })
 
-  test('is not confused with the rotation of another operator, even of the same name', async () => {
+  test('is not confused with the rotation of another operator', async () => {
     await startAgain(desk, await server.token({ name: 'Grace' }))
     const before = await versionNow()
     await openForm(page)
-    way.swallow('updateApiKeys')
+    proxy.swallow('updateApiKeys')
     await rotate(page, await copperCredentials())
     const unknown = page.getByText(t('rotate:unknown.keys'))
     await unknown.waitFor()
-    way.restore()
+    proxy.restore()
     await rotateAsGrace(await copperCredentials())
     expect(await versionNow()).toBe(before + 1)
     await press(page, t('rotate:unknown.check'))
@@ -332,11 +332,11 @@ describe('a lost answer of a rotation', () => {
 
   test('is still unknown after other keys were rejected', async () => {
     await openForm(page)
-    way.breakAt('updateApiKeys')
+    proxy.breakAt('updateApiKeys')
     await rotate(page, await copperCredentials())
     const unknown = page.getByText(t('rotate:unknown.keys'))
     await unknown.waitFor()
-    way.restore()
+    proxy.restore()
     await rotate(page, await copperCredentials('no-permission'))
     await page.getByText(t('rotate:unknown.laterFailed')).waitFor()
     expect(await unknown.count()).toBe(1)
@@ -348,11 +348,11 @@ describe('a lost answer of a rotation', () => {
     const before = await versionNow()
     const unknown = page.getByText(t('rotate:unknown.keys'))
     await openForm(page)
-    way.breakAt('updateApiKeys')
+    proxy.breakAt('updateApiKeys')
     await rotate(page, await copperCredentials())
     await unknown.waitFor()
     expect(await versionNow()).toBe(before + 1)
-    way.restore()
+    proxy.restore()
     await server.app.store.revokeToken({ token: 'Mary', actor: 'test', at: Date.now() })
     for (const again of ['the same', 'another'] as const) {
       if (again === 'the same') await press(page, t('rotate:unknown.again'))
@@ -377,7 +377,7 @@ describe('a rotation on a newer server', () => {
     ['refused', 'no-permission'],
   ] as const)('with a new word for “%s” is shown as unknown', async (word, mode) => {
     await openForm(page)
-    way.reword([[`"outcome":"${word}"`, '"outcome":"parked"']])
+    proxy.reword([[`"outcome":"${word}"`, '"outcome":"parked"']])
     await rotate(page, await copperCredentials(mode))
     const outcome = page.getByRole('alert').filter({ hasText: t('rotate:unknown.title') })
     await outcome.getByText(t('rotate:unknown.unknownToConsole', { outcome: 'parked' })).waitFor()
@@ -386,14 +386,14 @@ describe('a rotation on a newer server', () => {
     expect(Object.values(await stagesIn(page)).at(-1)).toBe('unknown')
     expect(await traceIn(page)).toEqual([expect.stringMatching(/./), await newestRotation()])
     expect(await violationsOf(page)).toEqual([])
-    way.restore()
+    proxy.restore()
     await press(page, t('rotate:unknown.check'))
     await page.getByText(word === 'stored' ? t('rotate:stored.title') : t('rotate:cause.notPermitted')).waitFor()
   })
 
   test('is shown in the new words of the server for states, providers, stages and verdicts', async () => {
     await rotateAsGrace(await copperCredentials())
-    way.reword([
+    proxy.reword([
       ['"state":"in-force"', '"state":"frozen"'],
       ['"provider":"copper"', '"provider":"vault9"'],
       ['"outcome":"stored"', '"outcome":"parked"'],
@@ -414,7 +414,7 @@ describe('a rotation on a newer server', () => {
     expect(await violationsOf(page)).toEqual([])
     await open(`/${custodians.copper}/rotate`)
     await see(t('rotate:newProvider'))
-    way.reword([['"verdict":"valid"', '"verdict":"on-hold"']])
+    proxy.reword([['"verdict":"valid"', '"verdict":"on-hold"']])
     await page.keyboard.press('ControlOrMeta+r')
     await openForm(page)
     await fillIn(page, await copperCredentials())
@@ -534,7 +534,7 @@ describe('the rotation form', () => {
 describe('in production', () => {
   test('a rotation asks for the custodian name, and rejects another', async () => {
     const environment = { label: 'Live', colour: 'red', isProduction: true }
-    const profile = { id: desk.profileId, name: 'Custody desk', url: way.url, environment, caFile: null }
+    const profile = { id: desk.profileId, name: 'Custody desk', url: proxy.url, environment, caFile: null }
     await page.evaluate(`strongroom.profile(${JSON.stringify({ do: 'save', profile })})`)
     await startAgain(desk, await server.token())
     const before = await versionNow()
