@@ -57,11 +57,19 @@ export function CustodiansScreen() {
   )
 }
 
+/** For tokens that may; its place is kept until that is known. */
 function AddCustodian() {
   const { t } = useTranslation('custodians')
-  if (useMay('custodians:write') !== true) return null
+  const may = useMay('custodians:write')
+  if (may === false) return null
   return (
-    <Button component={Link} to="/custodians/new" variant="default" leftSection={<Plus size={16} aria-hidden />}>
+    <Button
+      component={Link}
+      to="/custodians/new"
+      variant="default"
+      leftSection={<Plus size={16} aria-hidden />}
+      {...(may === null && { style: { visibility: 'hidden' } })}
+    >
       {t('add')}
     </Button>
   )
