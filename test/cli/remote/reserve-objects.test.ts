@@ -97,7 +97,7 @@ test('a list has all rows, also of more than one page', async ({ server, token }
   expect(after.at(-1)).toBe('6000,T1000,1,,0,1')
 })
 
-test('a reserve account whose change lost its answer is read again, and one that did not arrive is unknown', async ({
+test('a change that lost its answer is read again, and one that did not arrive is unknown', async ({
   server,
   token,
 }) => {
@@ -118,6 +118,9 @@ test('a reserve account whose change lost its answer is read again, and one that
     nextStep: expect.stringMatching(/"strongroom reserve-accounts show 91".*--version 2/),
   })
   way.restore()
+  way.loseAnswersOf('networks.update')
+  const builtIn = await shell.run(['networks', 'update', '2', '--built-in-icon'])
+  expect(builtIn.stdout).toContain('Network 2 "Bitcoin" is changed; its version is 2. The answer was lost')
   way.loseAnswersOf('reserveAccounts.delete')
   const deleted = await shell.run(['reserve-accounts', 'delete', '91', '--yes'])
   expect(deleted.stdout).toBe('Reserve account 91 is deleted. The answer was lost; this is what the server shows.\n')
