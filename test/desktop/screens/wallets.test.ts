@@ -188,6 +188,7 @@ describe('a hundred wallets', () => {
     await admin.wallets.update.mutate({ walletId, version, label: 'Cold, Bern', isTreasuryEnabled: true })
     await button(t('administration:save')).click()
     const conflict = drawer().getByRole('table', { name: t('administration:conflict.title') })
+    await conflict.waitFor()
     const cells = await conflict
       .getByRole('row', { name: t('wallets:edit.label') })
       .getByRole('cell')
@@ -201,10 +202,9 @@ describe('a hundred wallets', () => {
     expect(await violationsOf(page)).toEqual([])
     await button(t('administration:save')).click()
     await conflict.waitFor({ state: 'detached' })
-    expect(await admin.wallets.get.query({ walletId })).toMatchObject({
-      label: 'Cold, Zurich',
-      isTreasuryEnabled: true,
-    })
+    await expect
+      .poll(() => admin.wallets.get.query({ walletId }))
+      .toMatchObject({ label: 'Cold, Zurich', isTreasuryEnabled: true })
     await drawer().getByText('Cold, Zurich').waitFor()
     await page.keyboard.press('Escape')
     await drawer().waitFor({ state: 'hidden' })
