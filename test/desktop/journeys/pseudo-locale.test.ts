@@ -80,7 +80,7 @@ async function dataNow(page: Page): Promise<ReadonlySet<string>> {
   const main = await page.evaluate('strongroom.state(null)')
   const known = [answers, refusal, main, providers, Permission.options, failureCodes, importColumns, thirdParty()]
   // Relative times come from Intl, in its own words.
-  const names = 'this minute minutes hours days ago in Custody desk Ada Strongroom Ethereum USDX UTC SHA-256 ms'
+  const names = 'this minute minutes hours days ago in Custody desk Ada desktop Strongroom Ethereum USDX UTC SHA-256 ms'
   return new Set([...known.map((each) => JSON.stringify(each)), names].flatMap(wordsIn))
 }
 
