@@ -124,7 +124,7 @@ export const administration = {
     stateMeaning: {
       valid: 'The token works.',
       soon: 'The token works for less than 14 days.',
-      expired: 'The token no longer works because its time is over.',
+      expired: 'The token no longer works because it has expired.',
       revoked: 'The token was revoked.',
     },
     never: 'Never',
