@@ -15,13 +15,14 @@ import { createPerform } from './core/perform.ts'
 import { createReadiness, type Readiness } from './core/readiness.ts'
 import { addDocsPage } from './http/docs/docs-page.ts'
 import { createListener } from './http/listener/listener.ts'
+import { refuseOtherMethods } from './http/listener/other-methods.ts'
 import { addAuthentication } from './http/request/authentication.ts'
 import { mostWaitingConnections } from './http/request/limits.ts'
 import { createTokenLimiter } from './http/request/token-limits.ts'
 import { createRecall } from './http/response/recall.ts'
 import { addHealthRoutes } from './http/rest/health.ts'
-import { addRestRoutes } from './http/rest/rest.ts'
-import { addTrpcRoutes } from './http/trpc/trpc.ts'
+import { addRestRoutes, restMethods } from './http/rest/rest.ts'
+import { addTrpcRoutes, trpcMethods } from './http/trpc/trpc.ts'
 import { createClock } from './platform/clock.ts'
 import { openLog } from './platform/log.ts'
 import { createCredentialValidator } from './providers/credential-validator.ts'
@@ -130,7 +131,8 @@ async function createTransports(
   addHealthRoutes(app, readiness)
   await addDocsPage(app)
   await app.register(async (transports) => {
-    await addAuthentication(transports, { ...parts, tokenLimiter }, limits)
+    const authenticate = await addAuthentication(transports, { ...parts, tokenLimiter }, limits)
+    refuseOtherMethods(app, { routes: new Map([...restMethods, ...trpcMethods]), authenticate })
     await transports.register(async (rest) => addRestRoutes(rest, { perform, recall }))
     await transports.register(async (trpc) => addTrpcRoutes(trpc, { perform, recall, log }))
   })

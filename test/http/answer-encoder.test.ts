@@ -5,7 +5,7 @@ import { answerEncoder } from '../../server/http/response/answer-encoder.ts'
 import { inOne } from '../../server/http/response/chunks.ts'
 
 const Row = z.object({ text: z.string(), flag: z.boolean(), count: z.number(), none: z.string().nullable() })
-const inPieces = answerEncoder(z.object({ rows: z.array(Row) }), 'number')
+const inPieces = answerEncoder(() => z.object({ rows: z.array(Row) }), 'number')
 const encode = (value: unknown) => inOne(inPieces(value))
 
 const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme', minLength: 300, maxLength: 400 }))

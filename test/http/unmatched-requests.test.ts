@@ -28,6 +28,17 @@ test.for(paths)('$path accepts only $allowed and says so', async ({ path, allowe
   }
 })
 
+test.for(['/platform/admin/tenants', '/tenant/1/custodians/2/wallets', '/trpc/custodians.list'])(
+  '%s says what it accepts only to a caller with a token, and before it reads a body',
+  async (path, { server }) => {
+    const sent = { method: 'TRACE', path: `${path.replace('/t', '/%74')}?x=1`, body: '{"a":' }
+    const type = ['content-type', 'application/json'] as const
+    expect((await exchange(server.url, { ...sent, headers: [type] })).status).toBe(401)
+    const answer = await exchange(server.url, { ...sent, headers: [...headers, type] })
+    expect(answer).toMatchObject({ status: 405, headers: { allow: expect.stringMatching(/^GET/) } })
+  },
+)
+
 test.for(['/platform/admin/nothing', '/api/platform/reports/reserves', '/docs/static/nothing.js'])(
   '%s is not found',
   async (path, { server }) => {

@@ -49,7 +49,7 @@ const anyListing = fc
   .map((value) => ({ isSuccess: true, isFailure: false, error: null, value }))
 
 const envelope = envelopeOf(WalletListing)
-const encoders = { number: answerEncoder(envelope, 'number'), string: answerEncoder(envelope, 'string') }
+const encoders = { number: answerEncoder(() => envelope, 'number'), string: answerEncoder(() => envelope, 'string') }
 const idMembers = new Set(['custodianId', 'walletTenantId', 'walletId', 'blockchainId'])
 
 /** An independent writer: that of the language, which can be given the digits of a number. */

@@ -96,7 +96,7 @@ export function createFastPath({ recall, tokens, tokenUses, store, tokenLimiter,
     const { remembered, principal, chosen, address } = found
     tokenUses.note(principal.tokenId, address)
     const id = nextRequestId()
-    const logged = { id, ...remembered.route, principal, refusedToken: null, failureCode: null }
+    const logged = { id, ...remembered.route, principal, refusedToken: null, refusedRoute: null, failureCode: null }
     if (requestLog.followsAll) requestLog.follow(logged, { response, socket: request.socket, address, from })
     const head = headOf(remembered.form, chosen, response)
     head[idAt] = id

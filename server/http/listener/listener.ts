@@ -20,7 +20,6 @@ import { createBrokenRequests } from './broken-request.ts'
 import { commonHeaders } from './common-headers.ts'
 import { createFastPath, type FastPathParts } from './fast-path.ts'
 import { gateFault, longestUrl, type Origins, pathIn } from './gate.ts'
-import { addAllMethods } from './other-methods.ts'
 import { createRequestLog, followedOf, type RequestLog } from './request-log.ts'
 import { dropSlowReaders } from './slow-readers.ts'
 
@@ -72,7 +71,6 @@ export async function createListener(options: ListenerOptions): Promise<FastifyI
   putInFront(app, { fastPath: options.fastPath.wrap(createFastPath(uses)), arrived: broken.arrived })
   broken.watch(app.server)
   dropSlowReaders(app.server, { ...limits, log })
-  addAllMethods(app)
   app.decorateRequest('failureCode', null)
   app.decorateRequest('refusedToken', null)
   app.addHook('onClose', async () => requestLog.flush())

@@ -27,7 +27,8 @@ export type GivenByHand = {
 }
 
 /** What the line of a request names, as known at its end. */
-export type LoggedRequest = Pick<FastifyRequest, 'id' | 'principal' | 'refusedToken' | 'failureCode'> & Route
+export type LoggedRequest = Pick<FastifyRequest, 'id' | 'principal' | 'refusedToken' | 'failureCode' | 'refusedRoute'> &
+  Route
 
 /** The address is read at the start: a connection that is gone has none. */
 export type Followed = {
@@ -157,8 +158,8 @@ const procedures = remember((path) =>
 const tRPC = '/trpc/:path'
 
 /** Method and route: the pattern of the path, or the names of the procedures, since a path can hold what was pasted. */
-function targetOf(request: Route): string {
-  const { url } = request.routeOptions
+function targetOf(request: LoggedRequest): string {
+  const url = request.routeOptions.url ?? request.refusedRoute
   const route = url === tRPC ? procedures((request.params as { path: string }).path) : url && pattern(url)
   return `"method":"${request.method}","route":${route ?? null}`
 }

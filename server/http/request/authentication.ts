@@ -1,5 +1,5 @@
 import rateLimit from '@fastify/rate-limit'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { failureOfCode } from '../../../shared/failure.ts'
 import { authenticate, type LookedUpToken } from '../../access/authenticate.ts'
 import type { RefusedTokens } from '../../access/refused-tokens.ts'
@@ -25,12 +25,15 @@ export type AuthenticationParts = Pick<Parts, 'store' | 'clock'> & {
   readonly tokenLimiter: TokenLimiter
 }
 
-/** Finds out who calls before a byte of the body is read. Failures count for the address, everything else for the token. */
+/**
+ * Finds out who calls before a byte of the body is read. Failures count for the address, everything else for the token.
+ * Returns the hook that does so, for requests that have no route.
+ */
 export async function addAuthentication(
   app: FastifyInstance,
   { store, clock, refusedTokens, tokenUses, tokenLimiter }: AuthenticationParts,
   limits: Limits,
-): Promise<void> {
+): Promise<(request: FastifyRequest, reply: FastifyReply) => Promise<void>> {
   await app.register(rateLimit, { global: false })
   const countFailure = app.createRateLimit({
     max: limits.failedAuthentications,
@@ -39,7 +42,7 @@ export async function addAuthentication(
   })
   app.decorateRequest('principal', null)
   app.decorateRequest('lookedUp', null)
-  app.addHook('onRequest', async (request, reply) => {
+  const authenticateRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     const { headers, ip: address } = request
     const authenticated = await authenticate({ authorization: headers.authorization, address }, { store, clock })
     if (authenticated.ok) {
@@ -57,5 +60,7 @@ export async function addAuthentication(
     if (!count.isAllowed && count.isExceeded)
       throw new RequestRefusal(failureOfCode('TooManyRequests', { retryAfterSeconds: count.ttlInSeconds }))
     throw new RequestRefusal(failure)
-  })
+  }
+  app.addHook('onRequest', authenticateRequest)
+  return authenticateRequest
 }

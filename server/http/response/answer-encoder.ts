@@ -9,12 +9,12 @@ const chunkBytes = 256 * 1024
 
 /**
  * Encodes values of a schema as JSON, int64 and decimals in the given form. tRPC always has them as strings. The schema is
- * read at the first value: a start would read hundreds, of which most are never answered.
+ * made and read at the first value: a start would do so with hundreds, of which most are never answered.
  */
-export function answerEncoder(schema: z.core.$ZodType, form: NumberForm): (value: unknown) => Chunks {
+export function answerEncoder(schemaOf: () => z.core.$ZodType, form: NumberForm): (value: unknown) => Chunks {
   let encode: EncodeInSteps | null = null
   return function* (value) {
-    encode ??= encodeInSteps(schema, form)
+    encode ??= encodeInSteps(schemaOf(), form)
     const buffer = createJsonBuffer(chunkBytes)
     for (const _full of encode(value, buffer)) yield buffer.take()
     return buffer.take()

@@ -9,7 +9,7 @@ import { type EndpointName, operations } from '../../../shared/operations.ts'
 import type { Id } from '../../../shared/primitives.ts'
 import { err, ok, type Result } from '../../../shared/result.ts'
 import type { Perform } from '../../core/perform.ts'
-import { refuseOtherMethods } from '../listener/other-methods.ts'
+import type { MethodsByUrl } from '../listener/other-methods.ts'
 import { readQuery } from '../request/query.ts'
 import { callOf } from '../request/request.ts'
 import { answerEncoder } from '../response/answer-encoder.ts'
@@ -28,15 +28,14 @@ type Send = (request: FastifyRequest, reply: FastifyReply, value: object) => unk
 /** Registers the REST mirror of every operation. */
 export function addRestRoutes(app: FastifyInstance, transport: Transport): void {
   for (const name of endpointNames) addEndpoint(app, name, transport)
-  for (const [path, methods] of methodsByPath) refuseOtherMethods(app, routeOf(path), methods)
 }
 
 const routeOf = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
 
-/** What each path takes; HEAD wherever GET is. */
-const methodsByPath = new Map(
+/** What each route takes; HEAD wherever GET is. */
+export const restMethods: MethodsByUrl = new Map(
   [...Map.groupBy(Object.values(endpoints), ({ path }) => path)].map(([path, all]) => [
-    path,
+    routeOf(path),
     all.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
   ]),
 )
@@ -136,8 +135,8 @@ function addItemHeaders({ path, versionTag, creates }: Endpoint, reply: FastifyR
 
 /** Sends failures of a change; the current object, where they carry it, is encoded as in the answer of a success. */
 function currentSenderOf(name: EndpointName): typeof replyFailure {
-  const schema = envelopeOf(operations[name].output)
-  const encoders = { number: answerEncoder(schema, 'number'), string: answerEncoder(schema, 'string') }
+  const schemaOf = () => envelopeOf(operations[name].output)
+  const encoders = { number: answerEncoder(schemaOf, 'number'), string: answerEncoder(schemaOf, 'string') }
   return (request, reply, failure) => {
     const encode = encoders[numberFormOf(request.headers.accept)]
     return sendFailure(request, reply, { failure, body: inOne(encode(envelope(err(failure)))) })
@@ -150,7 +149,7 @@ function senderOf(name: EndpointName, recall: Recall): Send {
 }
 
 function encoderOf(name: EndpointName, form: NumberForm): (value: object) => Chunks {
-  const encode = answerEncoder(envelopeOf(operations[name].output), form)
+  const encode = answerEncoder(() => envelopeOf(operations[name].output), form)
   return (value) => encode({ isSuccess: true, isFailure: false, error: null, value })
 }
 

@@ -18,7 +18,7 @@ export type TrpcCaches = ReadonlyMap<string, Caches>
 
 /** Encodes the answer of an operation. */
 export const trpcEncoderOf = (name: OperationName): ((data: unknown) => Chunks) => {
-  const encode = answerEncoder(z.object({ result: z.object({ data: operations[name].output }) }), 'string')
+  const encode = answerEncoder(() => z.object({ result: z.object({ data: operations[name].output }) }), 'string')
   return (data) => encode({ result: { data } })
 }
 

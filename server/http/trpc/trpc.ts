@@ -6,7 +6,7 @@ import { ok, type Result } from '../../../shared/result.ts'
 import { type Context, router } from '../../../shared/router.ts'
 import { FailureError, failureIn } from '../../../shared/trpc-failure.ts'
 import type { Perform } from '../../core/perform.ts'
-import { refuseOtherMethods } from '../listener/other-methods.ts'
+import type { MethodsByUrl } from '../listener/other-methods.ts'
 import { noteFailure } from '../listener/request-log.ts'
 import { addJsonParser } from '../request/json-body.ts'
 import { mostCalls } from '../request/limits.ts'
@@ -20,6 +20,9 @@ import { type CachedCall, cachedCallOf, createTrpcCaches, type TrpcCaches } from
 import { checkTrpcCall, isBatch } from './trpc-call.ts'
 
 const url = '/trpc/:path'
+const method = ['GET', 'POST']
+
+export const trpcMethods: MethodsByUrl = new Map([[url, method]])
 
 type Uses = { readonly perform: Perform; readonly recall: Recall; readonly log: Logger }
 type Transport = Uses & { readonly caches: TrpcCaches }
@@ -30,7 +33,7 @@ export function addTrpcRoutes(app: FastifyInstance, uses: Uses): void {
   const transport: Transport = { ...uses, caches: createTrpcCaches() }
   addJsonParser(app, ok) // as text: checked below, read by tRPC
   app.route({
-    method: ['GET', 'POST'],
+    method,
     url,
     exposeHeadRoute: false,
     handler: async (request, reply) => {
@@ -47,7 +50,6 @@ export function addTrpcRoutes(app: FastifyInstance, uses: Uses): void {
       return sendCached(request, reply, { form, value })
     },
   })
-  refuseOtherMethods(app, url, ['GET', 'POST'])
 }
 
 async function answer({ request, reply }: Exchange, transport: Transport): Promise<FastifyReply> {
