@@ -26,7 +26,9 @@ import { createSharedSnapshot, oncePerState, type SharedSnapshot } from './share
 import { prepared } from './statements.ts'
 import { createVersionedCache } from './versioned-cache.ts'
 import { createWriteMonitor, type WriteMonitor } from './write-monitor.ts'
-import { startWriter } from './writer-thread.ts'
+import { createWriter } from './writer-thread.ts'
+import { hasInterrupted } from './writes/end-rotation.ts'
+import { hasExpired } from './writes/erase-expired.ts'
 import type { WriteInput, WriteName, WriteOutput } from './writes/table.ts'
 
 const mostCachedRows = 200_000
@@ -69,8 +71,12 @@ function readsOf(db: Connection, snapshot: SharedSnapshot): Reads {
 
 type RunWrite = <Name extends WriteName>(name: Name, input: WriteInput<Name>) => Promise<WriteOutput<Name>>
 
+const nothingErased = { pairs: 0, idempotencyRecords: 0, attempts: 0 }
+
+type WritesParts = { readonly db: Connection; readonly monitor: WriteMonitor; readonly snapshot: SharedSnapshot }
+
 /** Reads that begin after a write was answered see what it wrote. */
-function writesOf(monitor: WriteMonitor, snapshot: SharedSnapshot): Writes & ItemWrites {
+function writesOf({ db, monitor, snapshot }: WritesParts): Writes & ItemWrites {
   const run: RunWrite = (name, input) => monitor.run(name, input).finally(snapshot.end) as Promise<never>
   const audited = (by: PutBy = {}) => ({ actor: 'strongroom', at: Date.now(), ...by })
   return {
@@ -90,8 +96,8 @@ function writesOf(monitor: WriteMonitor, snapshot: SharedSnapshot): Writes & Ite
     completeRotation: (completion) => run('completeRotation', completion),
     beginCheck: (intent) => run('beginCheck', intent),
     endCheck: (end) => run('endCheck', end),
-    endInterrupted: (by) => run('endInterrupted', by),
-    eraseExpired: (request) => run('eraseExpired', request),
+    endInterrupted: async (by) => (hasInterrupted(db) ? run('endInterrupted', by) : 0),
+    eraseExpired: async (request) => (hasExpired(db, request) ? run('eraseExpired', request) : nothingErased),
     rewrapCredentials: (versions) => run('rewrapCredentials', versions),
     putNetworks: (entries) => run('putNetworks', entries),
     putTenants: (entries, by) => run('putTenants', { entries, by: audited(by) }),
@@ -145,16 +151,16 @@ export function openSqliteStore(dataDir: string): Store {
   sync(dataDir)
   const reader = unlessDamaged(() => openDatabase(file, { readonly: true }))
   const snapshot = createSharedSnapshot(reader)
-  const writer = startWriter({ file, anchorFile })
+  const writer = createWriter({ file, anchorFile })
   const monitor = createWriteMonitor(writer, dataDir)
   return {
     ...readsOf(reader, snapshot),
-    ...writesOf(monitor, snapshot),
+    ...writesOf({ db: reader, monitor, snapshot }),
     writeFault: monitor.fault,
     onBroken: writer.onBroken,
     onWarning: writer.onWarning,
     close: async () => {
-      // The last connection folds the write-ahead log into the database, which one that only reads cannot.
+      // First, so that the writer's is the last connection.
       reader.close()
       await writer.close()
     },

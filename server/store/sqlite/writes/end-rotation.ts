@@ -74,6 +74,14 @@ export function endRotation(db: Connection, end: RotationEnd): boolean {
   return true
 }
 
+/** Whether a stopped server left anything for `endInterrupted`; after an orderly stop a read shows that it did not. */
+export const hasInterrupted = (db: Connection): boolean =>
+  prepared(
+    db,
+    `SELECT 1 WHERE EXISTS (SELECT 1 FROM attempts WHERE NOT refused)
+       OR EXISTS (SELECT 1 FROM rotations WHERE outcome IS NULL) OR EXISTS (SELECT 1 FROM open_checks)`,
+  ).get() !== undefined
+
 /** Ends everything that a stopped server left open. None of it changed credentials; whether it was rejected is unknown. */
 export function endInterrupted(db: Connection, { actor, at }: By): number {
   prepared(db, 'DELETE FROM attempts WHERE NOT refused').run()
