@@ -11,21 +11,28 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** What `strongroom.js` is made of, and by what. */
 export type ServerBundle = { readonly entry: string; readonly plugins: readonly Plugin[] }
 
+type Unused = { readonly code: string; readonly importer?: string }
+
 /**
- * What Fastify loads at its start and the server never uses: compilers of schemas, half a megabyte of code (see
+ * What packages load at their start and the server never uses. Fastify: compilers of schemas, half a megabyte of code (see
  * `withoutSchemas` of the listener), HTTP/2, and the comparison of versions by which a plugin asks for a Fastify.
+ * Commander: what runs commands that are programs of their own.
  */
-const unusedByFastify: Readonly<Record<string, string>> = {
-  '@fastify/ajv-compiler': 'export {}',
-  '@fastify/fast-json-stringify-compiler': 'export {}',
-  'node:http2': 'export {}',
-  semver: 'export const satisfies = () => true',
+const unused: Readonly<Record<string, Unused>> = {
+  '@fastify/ajv-compiler': { code: 'export {}' },
+  '@fastify/fast-json-stringify-compiler': { code: 'export {}' },
+  'node:http2': { code: 'export {}' },
+  semver: { code: 'export const satisfies = () => true' },
+  'node:child_process': { code: 'export default {}', importer: 'node_modules/commander/' },
 }
 
+const isUnused = (specifier: string, importer = ''): boolean =>
+  Object.hasOwn(unused, specifier) && importer.includes(unused[specifier]?.importer ?? '')
+
 const withoutUnused: Plugin = {
-  name: 'without-unused-parts-of-fastify',
-  resolveId: (specifier) => (Object.hasOwn(unusedByFastify, specifier) ? `\0unused:${specifier}` : null),
-  load: (id) => (id.startsWith('\0unused:') ? unusedByFastify[id.slice('\0unused:'.length)] : null),
+  name: 'without-unused-parts-of-packages',
+  resolveId: (specifier, importer) => (isUnused(specifier, importer) ? `\0unused:${specifier}` : null),
+  load: (id) => (id.startsWith('\0unused:') ? unused[id.slice('\0unused:'.length)]?.code : null),
 }
 
 const unusual = /[^\0-\x7f]/g
@@ -67,6 +74,7 @@ export const copiedFiles = [
   [fileURLToPath(sqliteFiles.migrations), 'store/sqlite/migrations'],
   [fileURLToPath(shippedFiles.docsPlugin), 'http/docs/docs-plugin.js'],
   [shippedFiles.swaggerUi(), 'swagger-ui'],
+  [shippedFiles.homoglyphs(), 'homoglyphs.json'],
 ] as const
 
 /** Builds the server as plain JavaScript with all the files it reads; `strongroom.js` takes its command line. */

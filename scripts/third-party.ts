@@ -20,7 +20,7 @@ type Locked = {
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const sources = '{shared,server,desktop}/**/*.{ts,tsx,mjs,css}'
-const named = /(?:from|import|@import|import\()\s*['"]([^'".][^'"]*)['"]/g
+const named = /(?:from|import|@import|import\(|resolve\()\s*['"]([^'".][^'"]*)['"]/g
 
 /** What these depend on fetches or builds their programs, and is not shipped. */
 const installed: readonly string[] = ['electron', 'keytar']

@@ -8,7 +8,9 @@ export const isBundle = import.meta.url.endsWith('.js')
 
 const at = (path: string): URL => new URL(path, import.meta.url)
 
-const swaggerUiPackage = (): URL => pathToFileURL(createRequire(import.meta.url).resolve('@fastify/swagger-ui'))
+const { resolve } = createRequire(import.meta.url)
+
+const swaggerUiPackage = (): URL => pathToFileURL(resolve('@fastify/swagger-ui'))
 
 /** Files that the server reads besides its code; those of the storage are in its own folder. */
 export const shippedFiles = {
@@ -16,4 +18,6 @@ export const shippedFiles = {
   docsPlugin: at('http/docs/docs-plugin.js'),
   /** A folder, used only by the API page. */
   swaggerUi: (): string => fileURLToPath(isBundle ? at('swagger-ui') : new URL('static', swaggerUiPackage())),
+  /** Characters and what they look like, as JSON. */
+  homoglyphs: (): string => (isBundle ? fileURLToPath(at('homoglyphs.json')) : resolve('unhomoglyph/data.json')),
 } as const

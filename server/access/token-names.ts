@@ -1,6 +1,6 @@
 import { skeletonOf } from '../text/skeleton.ts'
 
-const program = skeletonOf('strongroom')
+const program = () => skeletonOf('strongroom')
 
 /** The appearance of a name without accents and without anything before its first letter or digit. */
 const appearanceOf = (name: string): string =>
@@ -16,8 +16,8 @@ const appearanceOf = (name: string): string =>
  * command, such as `alice (strongroom import)`. Operator tokens must not have such names.
  */
 export const isReservedName = (name: string): boolean =>
-  appearanceOf(name).startsWith(program) ||
-  skeletonOf(name.normalize('NFKC').replace(/\p{M}/gu, '')).includes(`(${program}`)
+  appearanceOf(name).startsWith(program()) ||
+  skeletonOf(name.normalize('NFKC').replace(/\p{M}/gu, '')).includes(`(${program()}`)
 
 /** The rule that a reserved name breaks. */
 export const reservedNameRule =
