@@ -19,20 +19,25 @@ type Refusal = {
 
 /**
  * Answers every other method on the path of a route with those that it takes, before the body is read. A route for each of
- * the 34 methods that Node reads would double the time of a start.
+ * the 34 methods that Node reads would take a sixth of a start, and 12 MB.
  */
 export function refuseOtherMethods(app: FastifyInstance, { routes, authenticate }: Refusal): void {
   const known = [...routes].map(([url, allowed]) => ({ url, allowed, path: pathOf(url) }))
+
+  async function refuse(request: FastifyRequest, reply: FastifyReply, route: (typeof known)[number]) {
+    request.refusedRoute = route.url
+    await authenticate(request, reply)
+    replyFailure(request, reply.header('allow', route.allowed.join(', ')), failureOfCode('MethodNotAllowed'))
+  }
+
   app.decorateRequest('refusedRoute', null)
-  app.addHook('onRequest', async (request, reply) => {
-    if (!request.is404) return
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404) return done()
     const path = decodedPath(request.url)
     const route = known.find((each) => each.path.test(path))
-    if (!route) return
-    request.refusedRoute = route.url
+    if (!route) return done()
     request.params = { ...route.path.exec(path)?.groups }
-    await authenticate(request, reply)
-    return replyFailure(request, reply.header('allow', route.allowed.join(', ')), failureOfCode('MethodNotAllowed'))
+    refuse(request, reply, route).catch(done)
   })
 }
 
