@@ -35,7 +35,7 @@ export const conflictsOf = <Values extends EditValues>({ typed, from, now }: Ver
     .filter((name) => now[name] !== from[name])
     .map((name) => ({ name, before: from[name] ?? null, now: now[name] ?? null, yours: typed[name] ?? null }))
 
-type Faults = { readonly faults: Readonly<Record<string, string>>; readonly rest: readonly string[] }
+export type Faults = { readonly faults: Readonly<Record<string, string>>; readonly rest: readonly string[] }
 
 export const noFaults: Faults = { faults: {}, rest: [] }
 

@@ -1,5 +1,10 @@
 import { Alert, Stack, Table, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { GitMerge } from 'lucide-react'
+import type { AuditKind } from '../../../shared/audit.ts'
+import { api } from '../session/api.ts'
+import { useMay } from '../session/session.ts'
+import { Moment } from './moment.tsx'
 import { PlainText } from './plain-text.tsx'
 import { useTranslation } from './use-translation.ts'
 
@@ -10,13 +15,19 @@ type Row = {
   readonly yours: string | null
 }
 
-/** What someone else changed since editing began, next to what was typed. */
-export function ConflictNotice({ rows }: { readonly rows: readonly Row[] }) {
+/** Where the audit log has the changes of an object: their kind, and the member that has its ID. */
+export type Changes = { readonly kind: AuditKind; readonly member: string; readonly id: string }
+
+type ConflictNoticeProps = { readonly rows: readonly Row[]; readonly changes?: Changes }
+
+/** What someone else changed since editing began, next to what was typed, and who it was where the token may know. */
+export function ConflictNotice({ rows, changes }: ConflictNoticeProps) {
   const { t } = useTranslation('administration')
   const cell = (text: string | null) => (text ? <PlainText text={text} /> : t('conflict.empty'))
   return (
     <Alert color="yellow" variant="light" role="alert" title={t('conflict.title')} icon={<GitMerge aria-hidden />}>
       <Stack gap="xs">
+        {changes && <LastChange {...changes} />}
         <Text size="sm">{t(rows.length > 0 ? 'conflict.text' : 'conflict.same')}</Text>
         {rows.length > 0 && (
           <Table aria-label={t('conflict.title')} withRowBorders={false} verticalSpacing={4}>
@@ -42,5 +53,25 @@ export function ConflictNotice({ rows }: { readonly rows: readonly Row[] }) {
         )}
       </Stack>
     </Alert>
+  )
+}
+
+/** Records that are searched for the change; one from before them is not named. */
+const searched = 200
+
+/** Who changed the object last as far as the audit log has it: imports change objects too. */
+function LastChange({ kind, member, id }: Changes) {
+  const { t } = useTranslation('administration')
+  const enabled = useMay('audit:read') === true
+  const { data } = useQuery(api.audit.list.queryOptions({ kind, limit: searched }, { enabled, staleTime: 0 }))
+  const last = data?.records.find(({ tenantId, custodianId, details }) => {
+    const ids: Readonly<Record<string, string | null>> = { ...details, tenantId, custodianId }
+    return ids[member] === id
+  })
+  if (!last) return null
+  return (
+    <Text size="sm">
+      {t('conflict.by')} <PlainText text={last.actor} />, <Moment at={last.at} isRelative span size="sm" />
+    </Text>
   )
 }

@@ -4,10 +4,18 @@ import type { Translated } from '../translate.ts'
 export const administration = {
   title: 'Verwaltung',
   about: 'Wer diesen Server nutzen darf und was er bereitstellt.',
-  parts: { label: 'Bereiche der Verwaltung', tokens: 'Bedienertoken', tenants: 'Mandanten', freeze: 'Sperre' },
+  parts: {
+    label: 'Bereiche der Verwaltung',
+    tokens: 'Bedienertoken',
+    tenants: 'Mandanten',
+    networks: 'Netzwerke',
+    chainTokens: 'Token von Netzwerken',
+    reserveAccounts: 'Reservekonten',
+    freeze: 'Sperre',
+  },
   nothing: 'Nichts zu verwalten',
   nothingHint:
-    'Ihr Token benötigt tokens:read oder tenants:write. Mandanten- und Plattformadministratoren haben beides.',
+    'Ihr Token benötigt tokens:read, tenants:write, freezes:write oder, auf der Plattform, reserves:read. Fragen Sie einen Administrator.',
   save: 'Änderungen speichern',
   saved: 'Änderungen gespeichert',
   create: 'Anlegen',
@@ -23,6 +31,7 @@ export const administration = {
 
   conflict: {
     title: 'Während Ihrer Bearbeitung von anderer Seite geändert',
+    by: 'Zuletzt aufgezeichnete Änderung:',
     text: 'Ihre Eingabe bleibt erhalten. Vergleichen Sie sie mit den jetzigen Werten, und speichern Sie erneut.',
     same: 'Die Werte unter dem Formular haben sich nicht geändert. Speichern Sie erneut.',
     field: 'Feld',
@@ -64,6 +73,72 @@ export const administration = {
     deleteConfirm: '{{name}} löschen?',
     deleteFinal: 'Dies kann nicht rückgängig gemacht werden. Die ID wird nicht wieder verwendet.',
     inUse: 'Verlauf und Wallets verweisen auf ihn; er kann deshalb nur deaktiviert werden.',
+  },
+
+  objects: {
+    search: 'Suchen',
+    network: 'Netzwerk',
+    everyNetwork: 'Alle Netzwerke',
+    chooseNetwork: 'Netzwerk wählen',
+    fixedHint: 'Steht fest, sobald Reservetransaktionen gespeichert sind.',
+    noMatch: 'Keine Treffer',
+    noMatchHint: 'Ändern Sie die Suche, oder zeigen Sie alle Netzwerke an.',
+    created: '{{name}} angelegt',
+    editNamed: '{{name}} bearbeiten',
+    delete: 'Löschen',
+    deleteNamed: '{{name}} löschen',
+    deleteConfirm: '{{name}} löschen?',
+  },
+
+  networks: {
+    add: 'Netzwerk anlegen',
+    count_one: '{{count, number}} Netzwerk',
+    count_other: '{{count, number}} Netzwerke',
+    searchHint: 'Name oder ID',
+    none: 'Keine Netzwerke',
+    noneHint:
+      'Wallets, Token und Reservekonten gehören je zu einem Netzwerk. Legen Sie das erste an, oder importieren Sie sie.',
+    icon: 'Symbol',
+    iconHint: 'Ein PNG-, SVG- oder WebP-Bild unter 48 KiB mit höchstens 512 Pixeln je Seite.',
+    iconRefused: 'Diese Datei ist kein Bild, das ein Symbol sein kann. Wählen Sie eine andere.',
+    iconOf_one: '{{type}}, {{count, number}} Byte',
+    iconOf_other: '{{type}}, {{count, number}} Byte',
+    builtIn: 'Eingebautes Symbol des Namens',
+    chooseIcon: 'Datei wählen…',
+    useBuiltIn: 'Eingebautes verwenden',
+    deleteText: 'Nur ein Netzwerk ohne Wallets, Token und Reservekonten kann gelöscht werden.',
+    inUse: 'Löschen Sie zuerst, was darauf verweist. Wallets können nicht gelöscht werden: Ihr Netzwerk bleibt.',
+  },
+
+  chainTokens: {
+    add: 'Token eines Netzwerks anlegen',
+    count_one: '{{count, number}} Token',
+    count_other: '{{count, number}} Token',
+    searchHint: 'Kürzel, Netzwerk, Vertrag oder ID',
+    none: 'Keine Token von Netzwerken',
+    noneHint:
+      'Die Reserven werden für jedes Token eines Netzwerks ausgewiesen. Legen Sie das erste an, oder importieren Sie sie.',
+    symbol: 'Kürzel',
+    contract: 'Vertrag',
+    contractHint: 'Die Adresse seines Vertrags. Leer bei einer nativen Währung.',
+    native: 'Native Währung',
+    decimals: 'Dezimalstellen',
+    decimalsHint: 'Von 0 bis 255. Stehen fest, sobald Reservetransaktionen gespeichert sind.',
+    deleteText: 'Nur ein Token ohne Reservetransaktionen kann gelöscht werden.',
+    inUse: 'Reservetransaktionen verweisen darauf; es bleibt deshalb in den Berichten.',
+  },
+
+  reserveAccounts: {
+    add: 'Reservekonto anlegen',
+    count_one: '{{count, number}} Reservekonto',
+    count_other: '{{count, number}} Reservekonten',
+    searchHint: 'Name, Netzwerk, Adresse oder ID',
+    none: 'Keine Reservekonten',
+    noneHint:
+      'Reservetransaktionen gehen von und zu diesen Adressen. Legen Sie die erste an, oder importieren Sie sie.',
+    address: 'Adresse',
+    deleteText: 'Nur ein Reservekonto ohne Reservetransaktionen kann gelöscht werden.',
+    inUse: 'Reservetransaktionen verweisen darauf; es bleibt deshalb in den Berichten.',
   },
 
   freeze: {
@@ -144,7 +219,8 @@ export const administration = {
     },
     never: 'Nie',
     from: '{{when}} von {{address}}',
-    extendNamed: 'Gültigkeit von {{name}} ändern',
+    onlyFrom: 'nur von {{addresses}}',
+    editNamed: '{{name}} bearbeiten',
     revoke: 'Widerrufen',
     revokeNamed: '{{name}} widerrufen',
 
@@ -167,8 +243,16 @@ export const administration = {
       'tenant-administrator': 'Mandantenadministrator',
       'platform-administrator': 'Plattformadministrator',
     },
-    noRole: 'Ihr Token kann in diesem Geltungsbereich keine Rolle gewähren.',
+    noRole: 'Keine Rolle',
+    noRoleHint: 'Nur die einzelnen Berechtigungen, die Sie wählen.',
+    lacks: 'Ihr Token kann diese Rolle nicht gewähren. Ihm fehlt {{missing}}.',
     grants: 'Berechtigungen',
+    grantsHint: 'Die der Rolle sind angekreuzt. Fügen Sie einzelne hinzu, die die Arbeit erfordert.',
+    offers: {
+      'in-role': 'Teil der Rolle',
+      lacking: 'Fehlt Ihrem Token',
+      'no-use': 'Innerhalb eines Mandanten ohne Nutzen',
+    },
     expires: 'Gültig bis',
     expiresHint:
       'TT.MM.JJJJ, höchstens {{count, number}} Tage im Voraus. Das Token endet mit diesem Tag, in Ihrer Zeitzone.',
@@ -188,7 +272,6 @@ export const administration = {
     saveFile: 'In Datei speichern…',
     done: 'Fertig',
 
-    extendTitle: 'Gültigkeit von {{name}} ändern',
     currentExpiry: 'Jetzt gültig bis',
     revokeTitle: '{{name}} widerrufen?',
     revokeText: 'Das Token gilt sofort nicht mehr. Dies kann nicht rückgängig gemacht werden.',

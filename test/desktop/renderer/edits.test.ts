@@ -3,11 +3,14 @@ import { allPages } from '../../../desktop/renderer/data/all-pages.ts'
 import { conflictsOf, type EditValues, faultsOf, rebased, typedChanges } from '../../../desktop/renderer/data/edits.ts'
 import {
   endOfDay,
-  grantableRoles,
+  linesOf,
+  offeredPermissions,
+  offeredRoles,
   shownTokens,
   tokenStatus,
 } from '../../../desktop/renderer/screens/administration/tokens/token-rows.ts'
-import { permissionsOf } from '../../../shared/roles.ts'
+import { Permission } from '../../../shared/permissions.ts'
+import { permissionsOf, type Role } from '../../../shared/roles.ts'
 import { OperatorToken } from '../../../shared/token-administration.ts'
 
 const from: EditValues = { name: 'Cold', provider: 'copper', baseUrl: null }
@@ -86,8 +89,33 @@ test('a day ends in the time zone of this machine, and must exist and lie ahead'
     expect(endOfDay(wrong, at), wrong).toBe(null)
 })
 
-test('only roles are offered of which the token has every permission', () => {
-  expect(grantableRoles(null, permissionsOf('platform-administrator', 'platform'))).toContain('platform-administrator')
-  expect(grantableRoles('7', permissionsOf('tenant-administrator', 'tenant'))).toContain('tenant-administrator')
-  expect(grantableRoles(null, ['custodians:read', 'tokens:write'])).toEqual([])
+test('a role names the permissions that the token lacks to grant it', () => {
+  const lacking = (tenantId: string | null, own: readonly Permission[]) =>
+    new Map(offeredRoles(tenantId, own).map((each) => [each.role, each.lacking]))
+  expect(lacking(null, Permission.options).get('platform-administrator')).toEqual([])
+  expect(lacking('7', permissionsOf('tenant-administrator', 'tenant')).get('tenant-administrator')).toEqual([])
+  expect(lacking('7', ['custodians:read', 'tokens:write']).get('viewer')).toEqual(['wallets:read', 'tenants:read'])
+  expect([...lacking('7', []).keys()]).not.toContain('platform-administrator')
+})
+
+test('single permissions are offered unless the role has them, the token lacks them, or a tenant has no use for them', () => {
+  const offers = (tenantId: string | null, role: Role | null) =>
+    Object.fromEntries(
+      offeredPermissions({ tenantId, role }, ['custodians:read', 'audit:read', 'reserves:read']).map((each) => [
+        each.permission,
+        each.offer,
+      ]),
+    )
+  expect(offers('7', 'viewer')).toMatchObject({
+    'custodians:read': 'in-role',
+    'audit:read': 'free',
+    'tokens:write': 'lacking',
+    'reserves:read': 'no-use',
+  })
+  expect(offers(null, null)).toMatchObject({ 'custodians:read': 'free', 'reserves:read': 'free' })
+})
+
+test('addresses are read from lines, and from a list with commas', () => {
+  expect(linesOf(' 10.0.0.0/8\n\n192.0.2.1, 2001:db8::/32 ')).toEqual(['10.0.0.0/8', '192.0.2.1', '2001:db8::/32'])
+  expect(linesOf(' ')).toEqual([])
 })

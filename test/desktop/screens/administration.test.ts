@@ -91,7 +91,7 @@ describe('operator tokens', () => {
     const { page } = desk
     const found = (await admin.tokens.list.query({ name: 'night-shift' }))[0]
     if (!found) throw new Error('the token is not listed')
-    await button(t('administration:tokens.extendNamed', { name: 'night-shift' })).click()
+    await button(t('administration:tokens.editNamed', { name: 'night-shift' })).click()
     await admin.tokens.update.mutate({ tokenId: found.id, version: found.version, expiresAt: inDays(20) })
     await field(t('administration:tokens.expires')).fill(inDays(40).slice(0, 10))
     await button(t('administration:save')).click()
@@ -102,6 +102,58 @@ describe('operator tokens', () => {
     await dialog().waitFor({ state: 'detached' })
     const [changed] = await admin.tokens.list.query({ name: 'night-shift' })
     expect(Date.parse(changed?.expiresAt ?? '') - Date.parse(inDays(39))).toBeGreaterThan(0)
+  })
+
+  test('a changed address range is stored; one that is wrong is named at its field, and none means anywhere', async () => {
+    await button(t('administration:tokens.editNamed', { name: 'night-shift' })).click()
+    const addresses = field(t('administration:tokens.addresses'))
+    await addresses.fill('10.20.0.0/16\n10.0.0.1/8')
+    await button(t('administration:save')).click()
+    await dialog()
+      .getByText(/^10\.0\.0\.1\/8: has bits set/)
+      .waitFor()
+    await isAccessible(desk.page)
+    await addresses.fill('10.20.0.0/16')
+    await button(t('administration:save')).click()
+    await dialog().waitFor({ state: 'detached' })
+    await desk.page.getByText(t('administration:tokens.onlyFrom', { addresses: '10.20.0.0/16' })).waitFor()
+    await button(t('administration:tokens.editNamed', { name: 'night-shift' })).click()
+    await addresses.fill('')
+    await button(t('administration:save')).click()
+    await dialog().waitFor({ state: 'detached' })
+    const [changed] = await admin.tokens.list.query({ name: 'night-shift' })
+    expect(changed?.allowedFrom).toBe(null)
+  })
+
+  test('single permissions are added to a role, or stand alone; those of the role are fixed', async () => {
+    const { page } = desk
+    await button(t('administration:tokens.add')).click()
+    await dialog().getByLabel(t('administration:tokens.holder')).fill('reporting')
+    await dialog().getByLabel(t('administration:tokens.scope')).selectOption({ label: 'First Trust' })
+    const permission = (name: string) => dialog().getByRole('checkbox', { name, exact: true })
+    expect(await permission('wallets:read').isDisabled()).toBe(true)
+    expect(await permission('reserves:read').isDisabled()).toBe(true)
+    await permission('audit:read').check()
+    await dialog()
+      .getByRole('radio', { name: t('administration:tokens.noRole') })
+      .check()
+    expect(await permission('wallets:read').isChecked()).toBe(false)
+    await permission('audit:read').uncheck()
+    await dialog()
+      .getByRole('button', { name: t('administration:tokens.add') })
+      .click()
+    await dialog()
+      .getByText(/name a role or at least one permission/)
+      .first()
+      .waitFor()
+    await isAccessible(page)
+    await permission('wallets:read').check()
+    await dialog()
+      .getByRole('button', { name: t('administration:tokens.add') })
+      .click()
+    await button(t('administration:tokens.done')).click()
+    const [created] = await admin.tokens.list.query({ name: 'reporting' })
+    expect(created).toMatchObject({ permissions: ['wallets:read'], tenantId: tenants.first, role: null })
   })
 
   test('a token is revoked with a reason, and no longer listed as valid', async () => {
@@ -265,6 +317,24 @@ test('a tenant is frozen and thawed with a reason, and a banner says so on every
     .click()
   await banner.waitFor({ state: 'detached' })
   expect(await admin.freezes.list.query({})).toEqual([])
+})
+
+test('what a token cannot grant is shown with the reason', async () => {
+  const permissions = ['tokens:read', 'tokens:write', 'custodians:read'] as const
+  await using few = await openConsole({ url: server.url, token: await server.token({ name: 'few', permissions }) })
+  const { page } = few
+  await page.evaluate(`location.hash = '#/administration/tokens'`)
+  await page.getByRole('button', { name: t('administration:tokens.add') }).click()
+  const inDialog = page.getByRole('dialog')
+  const viewer = inDialog.getByRole('radio', { name: t('administration:tokens.roles.viewer') })
+  expect(await viewer.isDisabled()).toBe(true)
+  await inDialog
+    .getByText(t('administration:tokens.lacks', { missing: 'wallets:read, reserves:read, tenants:read' }))
+    .waitFor()
+  const permission = (name: string) => inDialog.getByRole('checkbox', { name, exact: true })
+  expect(await permission('audit:read').isDisabled()).toBe(true)
+  await inDialog.getByText(t('administration:tokens.offers.lacking')).first().waitFor()
+  expect(await permission('custodians:read').isEnabled()).toBe(true)
 })
 
 test('a token that may administer nothing is not offered any of it', async () => {

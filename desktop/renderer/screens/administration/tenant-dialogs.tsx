@@ -1,13 +1,10 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
-import type { FormEvent } from 'react'
-import { useState } from 'react'
+import { Text, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
 import type { Tenant } from '../../../../shared/tenants.ts'
-import { faultsOf, noFaults } from '../../data/edits.ts'
 import { useChange, useEdit } from '../../data/use-change.ts'
-import { BusyButton } from '../../parts/busy-button.tsx'
 import { ConfirmModal } from '../../parts/confirm-modal.tsx'
 import { ConflictNotice } from '../../parts/conflict-notice.tsx'
-import { FailureNotice } from '../../parts/failure-notice.tsx'
+import { FormModal } from '../../parts/form-modal.tsx'
 import { nameText } from '../../parts/plain-text.tsx'
 import { useTranslation } from '../../parts/use-translation.ts'
 import { client } from '../../session/api.ts'
@@ -64,7 +61,12 @@ function RenameTenant({ tenant, onClose }: OfTenant) {
       onClose={onClose}
       change={edit}
     >
-      {edit.conflicts && <ConflictNotice rows={edit.conflicts.map((row) => ({ ...row, label: t('name') }))} />}
+      {edit.conflicts && (
+        <ConflictNotice
+          rows={edit.conflicts.map((row) => ({ ...row, label: t('name') }))}
+          changes={{ kind: 'tenant.changed', member: 'tenantId', id: tenant.id }}
+        />
+      )}
     </NameDialog>
   )
 }
@@ -77,27 +79,15 @@ type NameDialogProps = {
   readonly onSave: () => void
   readonly onClose: () => void
   readonly change: Pick<ReturnType<typeof useChange>, 'isPending' | 'failure'>
-  readonly children?: React.ReactNode
+  readonly children?: ReactNode
 }
 
-function NameDialog({ title, verb, name, onName, onSave, onClose, change, children }: NameDialogProps) {
+function NameDialog({ name, onName, onSave, change, children, ...form }: NameDialogProps) {
   const { t } = useTranslation('administration')
-  const { failure, isPending } = change
-  const { faults, rest } = failure ? faultsOf(failure, ['name']) : noFaults
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onSave()
-  }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={title}
-      transitionProps={{ duration: 0 }}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
-    >
-      <form onSubmit={submit} noValidate>
-        <Stack gap="md">
+    <FormModal fields={['name']} {...form} {...change} onSubmit={onSave}>
+      {(faults) => (
+        <>
           {children}
           <TextInput
             data-autofocus
@@ -107,18 +97,9 @@ function NameDialog({ title, verb, name, onName, onSave, onClose, change, childr
             error={faults.name}
             onChange={({ currentTarget }) => onName(currentTarget.value)}
           />
-          {failure && (faults.name === undefined || rest.length > 0) && <FailureNotice failure={failure} />}
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {t('cancel')}
-            </Button>
-            <BusyButton type="submit" loading={isPending}>
-              {verb}
-            </BusyButton>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+        </>
+      )}
+    </FormModal>
   )
 }
 

@@ -1,41 +1,38 @@
-import { Alert, Button, Code, Group, Modal, NativeSelect, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { KeyRound } from 'lucide-react'
-import { type FormEvent, useEffect, useState } from 'react'
-import { permissionsOf, type Role, scopeOf } from '../../../../../shared/roles.ts'
+import { useEffect, useState } from 'react'
+import type { Permission } from '../../../../../shared/permissions.ts'
+import type { Role } from '../../../../../shared/roles.ts'
 import { type OperatorToken, usualTokenDays } from '../../../../../shared/token-administration.ts'
 import type { ConsoleFailure } from '../../../../bridge/failures.ts'
-import { faultsOf, noFaults } from '../../../data/edits.ts'
 import { useChange } from '../../../data/use-change.ts'
 import { useTenantNames } from '../../../data/use-custodians.ts'
-import { BusyButton } from '../../../parts/busy-button.tsx'
 import { copyFrom } from '../../../parts/copy-button.tsx'
 import { useSave } from '../../../parts/export-menu.tsx'
-import { FailureNotice } from '../../../parts/failure-notice.tsx'
+import { DialogForm } from '../../../parts/form-modal.tsx'
 import { nameText } from '../../../parts/plain-text.tsx'
 import { dayText, localDayOf } from '../../../parts/time-text.ts'
 import { useTranslation } from '../../../parts/use-translation.ts'
 import { client } from '../../../session/api.ts'
 import { bridge } from '../../../session/bridge.ts'
 import { useSession } from '../../../session/session.ts'
-import { ExpiryField } from './token-dialogs.tsx'
-import { endOfDay, grantableRoles } from './token-rows.ts'
+import { PermissionsField, RoleField } from './grant-fields.tsx'
+import { AddressesField, ExpiryField } from './token-dialogs.tsx'
+import { endOfDay, linesOf, type OfferedRole, offeredPermissions, offeredRoles } from './token-rows.ts'
 
 type Draft = {
   readonly name: string
   /** Empty for the whole platform. */
   readonly tenantId: string
+  /** Null for single permissions alone. */
   readonly role: Role | null
+  /** In addition to the role. */
+  readonly permissions: readonly Permission[]
   readonly day: string
   readonly addresses: string
 }
 
 const day = 24 * 60 * 60 * 1000
-
-const linesOf = (text: string): readonly string[] =>
-  text
-    .split(/[\s,]+/)
-    .map((line) => line.trim())
-    .filter(Boolean)
 
 type Created = Pick<OperatorToken, 'id' | 'name'>
 
@@ -44,7 +41,7 @@ export function CreateTokenDialog({ onClose }: { readonly onClose: () => void })
   const { t } = useTranslation('administration')
   const [created, setCreated] = useState<Created | null>(null)
   const change = useChange(
-    async ({ name, tenantId, role, day: until, addresses }: Draft) => {
+    async ({ name, tenantId, role, permissions, day: until, addresses }: Draft) => {
       const allowedFrom = linesOf(addresses)
       const expiresAt = endOfDay(until, Date.now())
       setCreated(
@@ -52,6 +49,7 @@ export function CreateTokenDialog({ onClose }: { readonly onClose: () => void })
           name,
           tenantId: tenantId || null,
           ...(role && { role }),
+          ...(permissions.length > 0 && { permissions: [...permissions] }),
           ...(allowedFrom.length > 0 && { allowedFrom: [...allowedFrom] }),
           ...(expiresAt && { expiresAt }),
         }),
@@ -120,97 +118,95 @@ type TokenFormProps = {
   readonly onClose: () => void
 }
 
-const fields = ['name', 'tenantId', 'role', 'allowedFrom', 'expiresAt'] as const
+const fields = ['name', 'tenantId', 'role', 'permissions', 'allowedFrom', 'expiresAt'] as const
 
 function TokenForm({ onCreate, failure, isPending, onClose }: TokenFormProps) {
   const { t } = useTranslation('administration')
-  const { draft, set, role, roles, ownTenant } = useDraft()
+  const { draft, set, roles, permissions, ownTenant } = useDraft()
   const [isWrongDay, setWrongDay] = useState(false)
-  const { faults, rest } = failure ? faultsOf(failure, fields) : noFaults
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const isRight = endOfDay(draft.day, Date.now()) !== null
     setWrongDay(!isRight)
-    if (isRight) onCreate({ ...draft, role })
+    if (isRight) onCreate(draft)
   }
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        <Text size="sm">{t('tokens.createAbout')}</Text>
-        <TextInput
-          data-autofocus
-          label={t('tokens.holder')}
-          description={t('tokens.holderHint')}
-          required
-          maxLength={64}
-          value={draft.name}
-          error={faults.name}
-          onChange={({ currentTarget }) => set({ name: currentTarget.value })}
-        />
-        <ScopeField
-          tenantId={draft.tenantId}
-          isFixed={ownTenant !== undefined}
-          onTenant={(tenantId) => set({ tenantId })}
-        />
-        <RoleField roles={roles} role={role} tenantId={draft.tenantId} onRole={(next) => set({ role: next })} />
-        <ExpiryField day={draft.day} onDay={(next) => set({ day: next })} isWrong={isWrongDay} />
-        <AddressesField
-          addresses={draft.addresses}
-          error={faults.allowedFrom}
-          onAddresses={(addresses) => set({ addresses })}
-        />
-        {failure && (Object.keys(faults).length === 0 || rest.length > 0) && <FailureNotice failure={failure} />}
-        {failure?.changed === 'unknown' && <Text size="sm">{t('tokens.unknownCreate')}</Text>}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <BusyButton type="submit" loading={isPending} disabled={role === null}>
-            {t('tokens.add')}
-          </BusyButton>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      verb={t('tokens.add')}
+      fields={fields}
+      isPending={isPending}
+      failure={failure}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {(faults) => (
+        <>
+          <Text size="sm">{t('tokens.createAbout')}</Text>
+          <TextInput
+            data-autofocus
+            label={t('tokens.holder')}
+            description={t('tokens.holderHint')}
+            required
+            maxLength={64}
+            value={draft.name}
+            error={faults.name}
+            onChange={({ currentTarget }) => set({ name: currentTarget.value })}
+          />
+          <ScopeField
+            tenantId={draft.tenantId}
+            isFixed={ownTenant !== undefined}
+            onTenant={(tenantId) => set({ tenantId })}
+          />
+          <RoleField roles={roles} role={draft.role} error={faults.role} onRole={(role) => set({ role })} />
+          <PermissionsField
+            offered={permissions}
+            chosen={draft.permissions}
+            error={faults.permissions}
+            onChosen={(chosen) => set({ permissions: chosen })}
+          />
+          <ExpiryField day={draft.day} onDay={(next) => set({ day: next })} isWrong={isWrongDay} />
+          <AddressesField
+            addresses={draft.addresses}
+            failure={failure}
+            onAddresses={(addresses) => set({ addresses })}
+          />
+          {failure?.changed === 'unknown' && <Text size="sm">{t('tokens.unknownCreate')}</Text>}
+        </>
+      )}
+    </DialogForm>
   )
 }
 
-/** What is entered; the role is one that can be granted in the chosen scope. */
+/** Before a role was chosen, it is the first that can be granted. */
+type Entered = Omit<Draft, 'role'> & { readonly role?: Role | null }
+
+/** What is entered; role and permissions are such as can be granted in the chosen scope. */
 function useDraft() {
   const session = useSession()
+  const own = session?.permissions ?? []
   const ownTenant = session?.tenant?.id
-  const [draft, setDraft] = useState<Draft>(() => ({
+  const [entered, setEntered] = useState<Entered>(() => ({
     name: '',
     tenantId: ownTenant ?? '',
-    role: null,
+    permissions: [],
     day: dayText(localDayOf(new Date(Date.now() + usualTokenDays * day).toISOString())),
     addresses: '',
   }))
-  const roles = grantableRoles(draft.tenantId || null, session?.permissions ?? [])
-  const role = draft.role !== null && roles.includes(draft.role) ? draft.role : (roles[0] ?? null)
-  return { draft, set: (changes: Partial<Draft>) => setDraft({ ...draft, ...changes }), role, roles, ownTenant }
+  const tenantId = entered.tenantId || null
+  const roles = offeredRoles(tenantId, own)
+  const role = grantedRole(entered.role, roles)
+  const permissions = offeredPermissions({ tenantId, role }, own)
+  const isFree = (wanted: Permission) =>
+    permissions.some(({ permission, offer }) => permission === wanted && offer === 'free')
+  const draft: Draft = { ...entered, role, permissions: entered.permissions.filter(isFree) }
+  const set = (changes: Partial<Draft>) => setEntered({ ...entered, ...changes })
+  return { draft, set, roles, permissions, ownTenant }
 }
 
-type AddressesFieldProps = {
-  readonly addresses: string
-  readonly error: string | undefined
-  readonly onAddresses: (addresses: string) => void
-}
-
-function AddressesField({ addresses, error, onAddresses }: AddressesFieldProps) {
-  const { t } = useTranslation('administration')
-  return (
-    <Textarea
-      label={t('tokens.addresses')}
-      description={t('tokens.addressesHint')}
-      autosize
-      minRows={1}
-      maxRows={6}
-      spellCheck={false}
-      value={addresses}
-      error={error}
-      onChange={({ currentTarget }) => onAddresses(currentTarget.value)}
-    />
-  )
+/** The chosen role while it can be granted. */
+function grantedRole(chosen: Role | null | undefined, roles: readonly OfferedRole[]): Role | null {
+  const grantable = roles.flatMap(({ role, lacking }) => (lacking.length === 0 ? [role] : []))
+  if (chosen === null || (chosen && grantable.includes(chosen))) return chosen
+  return grantable[0] ?? null
 }
 
 type ScopeFieldProps = {
@@ -233,43 +229,5 @@ function ScopeField({ tenantId, isFixed, onTenant }: ScopeFieldProps) {
       ]}
       onChange={({ currentTarget }) => onTenant(currentTarget.value)}
     />
-  )
-}
-
-type RoleFieldProps = {
-  readonly roles: readonly Role[]
-  readonly role: Role | null
-  readonly tenantId: string
-  readonly onRole: (role: Role) => void
-}
-
-/** The roles that can be granted, each with its purpose, and the permissions of the chosen one. */
-function RoleField({ roles, role, tenantId, onRole }: RoleFieldProps) {
-  const { t } = useTranslation('administration')
-  if (role === null) return <Text size="sm">{t('tokens.noRole')}</Text>
-  const granted = permissionsOf(role, scopeOf({ tenantId: tenantId || null }))
-  return (
-    <Stack gap="xs">
-      <Radio.Group label={t('tokens.role')} value={role} onChange={(value) => onRole(value as Role)}>
-        <Stack gap="xs" mt="xs">
-          {roles.map((each) => (
-            <Radio
-              key={each}
-              value={each}
-              label={t(`tokens.roles.${each}`)}
-              description={t(`tokens.purpose.${each}`)}
-            />
-          ))}
-        </Stack>
-      </Radio.Group>
-      <Group gap={6}>
-        <Text size="sm" c="dimmed">
-          {t('tokens.grants')}
-        </Text>
-        {granted.map((permission) => (
-          <Code key={permission}>{permission}</Code>
-        ))}
-      </Group>
-    </Stack>
   )
 }

@@ -1,67 +1,118 @@
-import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Text, Textarea, TextInput } from '@mantine/core'
 import { TriangleAlert } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { longestTokenDays, type OperatorToken } from '../../../../../shared/token-administration.ts'
+import type { ConsoleFailure } from '../../../../bridge/failures.ts'
 import { useChange, useEdit } from '../../../data/use-change.ts'
-import { BusyButton } from '../../../parts/busy-button.tsx'
 import { ConfirmModal } from '../../../parts/confirm-modal.tsx'
 import { ConflictNotice } from '../../../parts/conflict-notice.tsx'
-import { FailureNotice } from '../../../parts/failure-notice.tsx'
+import { FormModal } from '../../../parts/form-modal.tsx'
 import { Moment } from '../../../parts/moment.tsx'
 import { nameText } from '../../../parts/plain-text.tsx'
 import { dayText, localDayOf } from '../../../parts/time-text.ts'
 import { useTranslation } from '../../../parts/use-translation.ts'
 import { client } from '../../../session/api.ts'
-import { endOfDay } from './token-rows.ts'
+import { endOfDay, linesOf } from './token-rows.ts'
 
 type DialogProps = { readonly token: OperatorToken; readonly onClose: () => void }
 
-/** Changes the day with which a token ends. */
-export function ExtendTokenDialog({ token, onClose }: DialogProps) {
+/** Changes the day with which a token ends, and where it may be used from. */
+export function EditTokenDialog({ token, onClose }: DialogProps) {
   const { t } = useTranslation('administration')
   const [isWrong, setWrong] = useState(false)
   const edit = useEdit(token, {
-    valuesOf: ({ expiresAt }) => ({ day: dayText(localDayOf(expiresAt)) }),
-    send: ({ day = '' }, version) =>
-      client.tokens.update.mutate({ tokenId: token.id, version, expiresAt: endOfDay(day, Date.now()) ?? '' }),
+    valuesOf: ({ expiresAt, allowedFrom }) => ({
+      day: dayText(localDayOf(expiresAt)),
+      addresses: allowedFrom?.join('\n') ?? '',
+    }),
+    send: (changed, version) => client.tokens.update.mutate({ tokenId: token.id, version, ...limitsIn(changed) }),
     onSaved: onClose,
   })
-  const { values, set, conflicts, failure, isPending } = edit
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const { values, set, changes, conflicts } = edit
+  const submit = () => {
     if (!edit.isChanged) return onClose()
-    const isRight = endOfDay(values.day, Date.now()) !== null
+    const isRight = changes.day === undefined || endOfDay(changes.day, Date.now()) !== null
     setWrong(!isRight)
     if (isRight) edit.mutate(undefined)
   }
   return (
-    <Modal
-      opened
+    <FormModal
+      title={t('tokens.editNamed', { name: nameText(token.name) })}
+      verb={t('save')}
+      fields={['allowedFrom']}
+      isPending={edit.isPending}
+      failure={edit.failure}
+      onSubmit={submit}
       onClose={onClose}
-      title={t('tokens.extendTitle', { name: nameText(token.name) })}
-      transitionProps={{ duration: 0 }}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      <form onSubmit={submit} noValidate>
-        <Stack gap="md">
-          {conflicts && <ConflictNotice rows={conflicts.map((row) => ({ ...row, label: t('tokens.expires') }))} />}
+      {() => (
+        <>
+          {conflicts && (
+            <ConflictNotice
+              rows={conflicts.map((row) => ({ ...row, label: t(labels[row.name]) }))}
+              changes={{ kind: 'token.changed', member: 'tokenId', id: token.id }}
+            />
+          )}
           <Text size="sm">
             {t('tokens.currentExpiry')} <Moment at={edit.base.expiresAt} span size="sm" fw={600} />
           </Text>
           <ExpiryField day={values.day} onDay={(day) => set('day', day)} isWrong={isWrong} />
-          {failure && <FailureNotice failure={failure} />}
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {t('cancel')}
-            </Button>
-            <BusyButton type="submit" loading={isPending}>
-              {t('save')}
-            </BusyButton>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+          <AddressesField
+            addresses={values.addresses}
+            failure={edit.failure}
+            onAddresses={(addresses) => set('addresses', addresses)}
+          />
+        </>
+      )}
+    </FormModal>
   )
+}
+
+const labels = { day: 'tokens.expires', addresses: 'tokens.addresses' } as const
+
+type ChangedLimits = { readonly day?: string; readonly addresses?: string }
+
+/** What is sent of the changed fields; no address at all means anywhere. */
+function limitsIn({ day, addresses }: ChangedLimits) {
+  const ranges = addresses === undefined ? [] : linesOf(addresses)
+  return {
+    ...(day !== undefined && { expiresAt: endOfDay(day, Date.now()) ?? '' }),
+    ...(addresses !== undefined && { allowedFrom: ranges.length > 0 ? [...ranges] : null }),
+  }
+}
+
+type AddressesFieldProps = {
+  readonly addresses: string
+  readonly failure: ConsoleFailure | null
+  readonly onAddresses: (addresses: string) => void
+}
+
+/** The addresses and ranges from which a token may be used. */
+export function AddressesField({ addresses, failure, onAddresses }: AddressesFieldProps) {
+  const { t } = useTranslation('administration')
+  return (
+    <Textarea
+      label={t('tokens.addresses')}
+      description={t('tokens.addressesHint')}
+      autosize
+      minRows={1}
+      maxRows={6}
+      spellCheck={false}
+      value={addresses}
+      error={failure && faultOfAddresses(failure, linesOf(addresses))}
+      onChange={({ currentTarget }) => onAddresses(currentTarget.value)}
+    />
+  )
+}
+
+/** What the server refuses of the addresses, with the first one that is wrong. */
+function faultOfAddresses({ code, info }: ConsoleFailure, lines: readonly string[]): string | null {
+  if (code !== 'ValidationError') return null
+  const [found] = info.flatMap((line) => {
+    const [whole, index, text] = /^allowedFrom(?:\.(\d+))?: (.*)$/s.exec(line) ?? []
+    return whole === undefined ? [] : [[lines[Number(index)], text].filter(Boolean).join(': ')]
+  })
+  return found ?? null
 }
 
 type ExpiryFieldProps = {
@@ -99,6 +150,7 @@ export function RevokeTokenDialog({ token, onClose }: DialogProps) {
     <ConfirmModal
       title={t('tokens.revokeTitle', { name: nameText(token.name) })}
       verb={t('tokens.revoke')}
+      name={token.name}
       {...change}
       onConfirm={confirm}
       onClose={onClose}

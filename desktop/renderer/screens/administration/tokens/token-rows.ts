@@ -1,4 +1,4 @@
-import type { Permission } from '../../../../../shared/permissions.ts'
+import { Permission } from '../../../../../shared/permissions.ts'
 import { permissionsOf, type Role, rolesOf, scopeOf } from '../../../../../shared/roles.ts'
 import type { OperatorToken, TokenState } from '../../../../../shared/token-administration.ts'
 import { dayOf } from '../../../parts/time-text.ts'
@@ -9,7 +9,7 @@ export type TokensView = { readonly search: string; readonly filter: StateFilter
 export const firstTokensView: TokensView = { search: '', filter: 'valid' }
 
 /** A change of a token that is about to be made. */
-export type TokenQuestion = { readonly kind: 'extend' | 'revoke'; readonly token: OperatorToken }
+export type TokenQuestion = { readonly kind: 'edit' | 'revoke'; readonly token: OperatorToken }
 
 export type TokenStatus = TokenState | 'soon'
 
@@ -47,8 +47,39 @@ export function endOfDay(written: string, now: number): string | null {
   return end.toISOString()
 }
 
-/** The roles that a token with these permissions can grant in a scope. */
-export const grantableRoles = (tenantId: string | null, own: readonly Permission[]): readonly Role[] => {
+/** A role of a scope, and what a token lacks to grant it. */
+export type OfferedRole = { readonly role: Role; readonly lacking: readonly Permission[] }
+
+export const offeredRoles = (tenantId: string | null, own: readonly Permission[]): readonly OfferedRole[] => {
   const scope = scopeOf({ tenantId })
-  return rolesOf(scope).filter((role) => permissionsOf(role, scope).every((each) => own.includes(each)))
+  return rolesOf(scope).map((role) => ({
+    role,
+    lacking: permissionsOf(role, scope).filter((each) => !own.includes(each)),
+  }))
 }
+
+/** Whether a permission can be granted on its own, and why not. */
+export type OfferedPermission = {
+  readonly permission: Permission
+  readonly offer: 'free' | 'in-role' | 'lacking' | 'no-use'
+}
+
+type Grant = { readonly tenantId: string | null; readonly role: Role | null }
+
+export function offeredPermissions(
+  { tenantId, role }: Grant,
+  own: readonly Permission[],
+): readonly OfferedPermission[] {
+  const scope = scopeOf({ tenantId })
+  const inRole = role === null ? [] : permissionsOf(role, scope)
+  const ofUse = scope === 'tenant' ? permissionsOf('tenant-administrator', scope) : Permission.options
+  const offerOf = (permission: Permission): OfferedPermission['offer'] => {
+    if (inRole.includes(permission)) return 'in-role'
+    if (!ofUse.includes(permission)) return 'no-use'
+    return own.includes(permission) ? 'free' : 'lacking'
+  }
+  return Permission.options.map((permission) => ({ permission, offer: offerOf(permission) }))
+}
+
+/** The addresses and ranges of a text, one for each line. */
+export const linesOf = (text: string): readonly string[] => text.split(/[\s,]+/).filter(Boolean)

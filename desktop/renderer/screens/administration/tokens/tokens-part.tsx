@@ -14,7 +14,7 @@ import { api, client } from '../../../session/api.ts'
 import { useMay } from '../../../session/session.ts'
 import { useProfileState } from '../../../session/use-profile-state.ts'
 import { CreateTokenDialog } from './create-token.tsx'
-import { ExtendTokenDialog, RevokeTokenDialog } from './token-dialogs.tsx'
+import { EditTokenDialog, RevokeTokenDialog } from './token-dialogs.tsx'
 import { firstTokensView, type StateFilter, shownTokens, type TokenQuestion } from './token-rows.ts'
 import { TokensTable, useRoleTitle } from './tokens-table.tsx'
 
@@ -40,7 +40,7 @@ export function TokensPart() {
         )}
       </QueryView>
       {isCreating && <CreateTokenDialog onClose={() => setCreating(false)} />}
-      {asked?.kind === 'extend' && <ExtendTokenDialog token={asked.token} onClose={close} />}
+      {asked?.kind === 'edit' && <EditTokenDialog token={asked.token} onClose={close} />}
       {asked?.kind === 'revoke' && <RevokeTokenDialog token={asked.token} onClose={close} />}
     </>
   )

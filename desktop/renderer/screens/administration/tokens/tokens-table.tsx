@@ -1,8 +1,9 @@
-import { ActionIcon, Badge, Group, Text } from '@mantine/core'
-import { Ban, CalendarClock, CircleCheck, CircleX, Hourglass } from 'lucide-react'
+import { Badge, Group, Text } from '@mantine/core'
+import { Ban, CircleCheck, CircleX, Hourglass, Pencil } from 'lucide-react'
 import type { OperatorToken } from '../../../../../shared/token-administration.ts'
 import { Moment } from '../../../parts/moment.tsx'
 import { NameText, nameText, PlainText } from '../../../parts/plain-text.tsx'
+import { RowIcons } from '../../../parts/row-icons.tsx'
 import { RowTable } from '../../../parts/row-table.tsx'
 import { StatusBadge, type StatusLook } from '../../../parts/status-badge.tsx'
 import { useTranslation } from '../../../parts/use-translation.ts'
@@ -13,9 +14,9 @@ const columns = [
   { id: 'role', width: 168 },
   { id: 'scope', width: 128 },
   { id: 'state', width: 164 },
+  { id: 'actions', width: 84 },
   { id: 'expires', width: 124 },
   { id: 'lastUse', width: 124 },
-  { id: 'actions', width: 84 },
 ] as const
 
 /** What a token is called by what it may do: its role, or how many permissions it has. */
@@ -70,17 +71,22 @@ function TokenCells({ token, tenant, onAsk }: TokenCellsProps) {
       <td title={token.permissions.join(', ')}>{roleTitle(token)}</td>
       <td>
         {token.tenantId === null ? t('tokens.platform') : <PlainText text={tenant ?? token.tenantId} isOneLine />}
+        {token.allowedFrom && (
+          <Text size="xs" c="dimmed" truncate title={token.allowedFrom.join(', ')}>
+            {t('tokens.onlyFrom', { addresses: token.allowedFrom.join(', ') })}
+          </Text>
+        )}
       </td>
       <td>
         <TokenStatusBadge token={token} />
       </td>
+      <td>{onAsk && token.state === 'valid' && <TokenActions token={token} onAsk={onAsk} />}</td>
       <td>
         <Moment at={token.expiresAt} isRelative size="sm" />
       </td>
       <td>
         <LastUse token={token} />
       </td>
-      <td>{onAsk && token.state === 'valid' && <TokenActions token={token} onAsk={onAsk} />}</td>
     </>
   )
 }
@@ -118,7 +124,7 @@ function LastUse({ token: { lastUsedAt, lastUsedFrom } }: { readonly token: Oper
 }
 
 const actions = [
-  { kind: 'extend', icon: CalendarClock },
+  { kind: 'edit', icon: Pencil },
   { kind: 'revoke', icon: Ban },
 ] as const
 
@@ -127,20 +133,11 @@ type TokenActionsProps = { readonly token: OperatorToken; readonly onAsk: (quest
 function TokenActions({ token, onAsk }: TokenActionsProps) {
   const { t } = useTranslation('administration')
   const name = nameText(token.name)
-  return (
-    <Group gap={6} wrap="nowrap">
-      {actions.map(({ kind, icon: Icon }) => (
-        <ActionIcon
-          key={kind}
-          variant="subtle"
-          size="sm"
-          aria-label={t(`tokens.${kind}Named`, { name })}
-          title={t(`tokens.${kind}Named`, { name })}
-          onClick={() => onAsk({ kind, token })}
-        >
-          <Icon size={14} aria-hidden />
-        </ActionIcon>
-      ))}
-    </Group>
-  )
+  const icons = actions.map(({ kind, icon }) => ({
+    kind,
+    icon,
+    label: t(`tokens.${kind}Named`, { name }),
+    onPress: () => onAsk({ kind, token }),
+  }))
+  return <RowIcons icons={icons} />
 }

@@ -57,7 +57,12 @@ export function CustodianForm({ custodian }: { readonly custodian: AdministeredC
     <Section title={t('custodian.details')}>
       <form onSubmit={submit} noValidate aria-label={t('custodian.details')}>
         <Stack gap="md">
-          {conflicts && <ConflictNotice rows={conflicts.map((row) => ({ ...row, label: t(labels[row.name]) }))} />}
+          {conflicts && (
+            <ConflictNotice
+              rows={conflicts.map((row) => ({ ...row, label: t(labels[row.name]) }))}
+              changes={{ kind: 'custodian.changed', member: 'custodianId', id: custodian.id }}
+            />
+          )}
           <TextInput
             label={t('name')}
             maxLength={200}
