@@ -136,6 +136,33 @@ const tenants = createRoute({
   component: lazyRouteComponent(() => import('../screens/administration/tenants-part.tsx'), 'TenantsPart'),
 })
 
+const networks = createRoute({
+  getParentRoute: () => administration,
+  path: '/networks',
+  component: lazyRouteComponent(
+    () => import('../screens/administration/reserve-objects/networks-part.tsx'),
+    'NetworksPart',
+  ),
+})
+
+const chainTokens = createRoute({
+  getParentRoute: () => administration,
+  path: '/chain-tokens',
+  component: lazyRouteComponent(
+    () => import('../screens/administration/reserve-objects/chain-tokens-part.tsx'),
+    'ChainTokensPart',
+  ),
+})
+
+const reserveAccounts = createRoute({
+  getParentRoute: () => administration,
+  path: '/reserve-accounts',
+  component: lazyRouteComponent(
+    () => import('../screens/administration/reserve-objects/reserve-accounts-part.tsx'),
+    'ReserveAccountsPart',
+  ),
+})
+
 const freeze = createRoute({
   getParentRoute: () => administration,
   path: '/freeze',
@@ -178,7 +205,7 @@ export const screenRouter = createRouter({
     walletsById,
     reserves,
     audit,
-    administration.addChildren([operatorTokens, tenants, freeze]),
+    administration.addChildren([operatorTokens, tenants, networks, chainTokens, reserveAccounts, freeze]),
     thisMachine,
     settings,
     shortcuts,

@@ -18,6 +18,24 @@ export type TableColumn = {
   readonly sort?: { readonly direction: Sorting; readonly onToggle: () => void }
 }
 
+/** By which column rows are sorted. */
+export type SortOrder<Column extends string> = { readonly column: Column; readonly isDescending: boolean }
+
+type SortProps<Column extends string> = {
+  readonly order: SortOrder<Column>
+  readonly onOrder: (order: SortOrder<Column>) => void
+}
+
+/** The way to sort by a column: ascending first, then the other way. */
+export function sortBy<Column extends string>(
+  column: Column,
+  { order, onOrder }: SortProps<Column>,
+): NonNullable<TableColumn['sort']> {
+  const isSorted = order.column === column
+  const direction = !isSorted ? 'none' : order.isDescending ? 'descending' : 'ascending'
+  return { direction, onToggle: () => onOrder({ column, isDescending: isSorted && !order.isDescending }) }
+}
+
 const icons = { ascending: ArrowUp, descending: ArrowDown, none: ChevronsUpDown } as const
 
 export function ColumnHeader({ title, width, grows = false, isNumeric = false, buttonWidth = 0, sort }: TableColumn) {

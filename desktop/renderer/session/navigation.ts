@@ -13,19 +13,31 @@ import {
 import type { Permission } from '../../../shared/permissions.ts'
 import type { Session } from '../../../shared/session.ts'
 
-/** A token with one of these has something to administer. */
-const administrators: readonly Permission[] = ['tenants:write', 'tokens:read', 'freezes:write']
+/** The parts of the administration; a token with one of `offeredTo` finds something there. */
+export const administrationParts = [
+  { to: '/administration/tokens', words: 'tokens', offeredTo: ['tokens:read'] },
+  { to: '/administration/tenants', words: 'tenants', offeredTo: ['tenants:write'] },
+  { to: '/administration/networks', words: 'networks', offeredTo: ['reserves:read'], isOfPlatform: true },
+  { to: '/administration/chain-tokens', words: 'chainTokens', offeredTo: ['reserves:read'], isOfPlatform: true },
+  {
+    to: '/administration/reserve-accounts',
+    words: 'reserveAccounts',
+    offeredTo: ['reserves:read'],
+    isOfPlatform: true,
+  },
+  { to: '/administration/freeze', words: 'freeze', offeredTo: ['freezes:write'] },
+] as const
 
 /**
  * The screens of the navigation, in its order. The digit is the shortcut with Mod, `needs` the permission to read it;
- * `offeredTo` hides it from tokens with none of these.
+ * `parts` hides it from tokens to which none of them is offered.
  */
 export const destinations = [
   { to: '/home', words: 'home', icon: House, digit: '1' },
   { to: '/custodians', words: 'custodians', icon: Building2, digit: '2', needs: 'custodians:read' },
   { to: '/reserves', words: 'reserves', icon: ChartColumn, digit: '3', needs: 'reserves:read' },
   { to: '/audit', words: 'audit', icon: ScrollText, digit: '4', needs: 'audit:read' },
-  { to: '/administration', words: 'administration', icon: UsersRound, digit: '5', offeredTo: administrators },
+  { to: '/administration', words: 'administration', icon: UsersRound, digit: '5', parts: administrationParts },
   { to: '/this-machine', words: 'thisMachine', icon: HardDrive, digit: '6' },
   { to: '/connect', words: 'connect', icon: Server, digit: '7' },
   { to: '/settings', words: 'settings', icon: Settings, digit: '8' },
@@ -46,8 +58,18 @@ export const withoutServer: ReadonlySet<string> = new Set([
   '/this-machine',
 ])
 
+type Place = {
+  readonly to: string
+  readonly offeredTo?: readonly Permission[]
+  /** Nothing there belongs to one tenant. */
+  readonly isOfPlatform?: boolean
+  readonly parts?: readonly Place[]
+}
+
 /** Whether a screen is offered to the token of a session; each is until that is known, so that no entry moves then. */
-export function isOffered(place: { readonly to: string }, session: Session | undefined): boolean {
-  if (!('offeredTo' in place) || !session) return true
-  return (place.offeredTo as readonly Permission[]).some((permission) => session.permissions.includes(permission))
+export function isOffered({ offeredTo, isOfPlatform, parts }: Place, session: Session | undefined): boolean {
+  if (!session) return true
+  if (parts) return parts.some((part) => isOffered(part, session))
+  if (isOfPlatform && session.tenant !== null) return false
+  return offeredTo?.some((permission) => session.permissions.includes(permission)) ?? true
 }

@@ -35,6 +35,21 @@ const screens: readonly Screen[] = [
   },
   { path: '/reserves', needs: ['reserves:read'], shows: t('reserves:rows', { count: 2 }) },
   { path: '/audit', needs: ['audit:read'], shows: t('audit:kinds.rotation.ended') },
+  {
+    path: '/administration/networks',
+    needs: ['reserves:read'],
+    shows: t('administration:networks.count', { count: 2 }),
+  },
+  {
+    path: '/administration/chain-tokens',
+    needs: ['reserves:read'],
+    shows: t('administration:chainTokens.count', { count: 2 }),
+  },
+  {
+    path: '/administration/reserve-accounts',
+    needs: ['reserves:read'],
+    shows: t('administration:reserveAccounts.count', { count: 2 }),
+  },
   { path: '/this-machine', needs: [], shows: t('thisMachine:statuses.absent') },
   { path: '/connect', needs: [], shows: 'Custody desk' },
   { path: '/settings', needs: [], shows: t('settings:dueDays') },

@@ -134,6 +134,33 @@ export const places: readonly Place[] = [
       await page.getByRole('dialog').waitFor()
     },
   },
+  { place: 'the networks', open: at('/administration/networks', firstRow) },
+  {
+    place: 'the form of a network',
+    open: async (page) => {
+      await at('/administration/networks', firstRow)(page)
+      await press(page, like('administration:objects.editNamed'))
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  { place: 'the tokens of networks', open: at('/administration/chain-tokens', firstRow) },
+  {
+    place: 'the form of a new token of a network',
+    open: async (page) => {
+      await at('/administration/chain-tokens', firstRow)(page)
+      await press(page, t('administration:chainTokens.add'))
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  { place: 'the reserve accounts', open: at('/administration/reserve-accounts', firstRow) },
+  {
+    place: 'the question before a reserve account is deleted',
+    open: async (page) => {
+      await at('/administration/reserve-accounts', firstRow)(page)
+      await press(page, like('administration:objects.deleteNamed'))
+      await page.getByRole('dialog').waitFor()
+    },
+  },
   {
     place: 'the freeze',
     open: at('/administration/freeze', (page) => heading(page, t('administration:freeze.freeze'))),

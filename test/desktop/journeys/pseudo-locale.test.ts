@@ -75,6 +75,9 @@ async function dataNow(page: Page): Promise<ReadonlySet<string>> {
     await api.custodians.wallets.query(asked),
     await api.custodians.rotations.query({ custodianId: custodians.copper, limit: 100 }),
     await api.reports.reserves.query({}),
+    await api.networks.list.query({}),
+    await api.chainTokens.list.query({}),
+    await api.reserveAccounts.list.query({}),
     await api.audit.list.query({ limit: 1_000 }),
   ]
   const main = await page.evaluate('strongroom.state(null)')

@@ -18,6 +18,11 @@ const screens = [
   { screen: 'wallets', path: ofCustodian('/wallets'), shows: t('wallets:count', { count: 2 }) },
   { screen: 'reserves', path: '/reserves', shows: t('reserves:rows', { count: 2 }) },
   { screen: 'audit', path: '/audit', shows: 'Grace' },
+  {
+    screen: 'networks',
+    path: '/administration/networks',
+    shows: t('administration:networks.count', { count: 2 }),
+  },
 ] as const
 
 let server: TestServer

@@ -4,16 +4,10 @@ import { Empty } from '../../parts/empty.tsx'
 import { LinkTabs, tabClass } from '../../parts/link-tabs.tsx'
 import { ScreenFrame } from '../../parts/screen-frame.tsx'
 import { useTranslation } from '../../parts/use-translation.ts'
-import { isOffered } from '../../session/navigation.ts'
+import { administrationParts, isOffered } from '../../session/navigation.ts'
 import { useSession } from '../../session/session.ts'
 
-const parts = [
-  { to: '/administration/tokens', words: 'tokens', offeredTo: ['tokens:read'] },
-  { to: '/administration/tenants', words: 'tenants', offeredTo: ['tenants:write'] },
-  { to: '/administration/freeze', words: 'freeze', offeredTo: ['freezes:write'] },
-] as const
-
-const partsFor = (session: Session | undefined) => parts.filter((part) => isOffered(part, session))
+const partsFor = (session: Session | undefined) => administrationParts.filter((part) => isOffered(part, session))
 
 /** What administrators do, each kind of object in a part of its own. */
 export function AdministrationScreen() {

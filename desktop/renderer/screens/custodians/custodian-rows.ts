@@ -3,6 +3,7 @@ import { isKnown, type ReadCustodian } from '../../../bridge/new-words.ts'
 import { inLanguage } from '../../../words/words.ts'
 import { ageInDays, isOverdue } from '../../data/attention.ts'
 import { providerTitle } from '../../data/provider-title.ts'
+import type { SortOrder } from '../../parts/column-header.tsx'
 
 export type CustodianRow = ReadCustodian & {
   readonly providerTitle: string
@@ -15,11 +16,10 @@ export type CustodianRow = ReadCustodian & {
 
 export type CustodianFilter = 'all' | 'due' | CustodianState
 export type CustodianSortColumn = 'name' | 'provider' | 'tenant' | 'state' | 'age' | 'checked'
-export type SortOrder = { readonly column: CustodianSortColumn; readonly isDescending: boolean }
 export type CustodiansView = {
   readonly search: string
   readonly filter: CustodianFilter
-  readonly order: SortOrder
+  readonly order: SortOrder<CustodianSortColumn>
 }
 
 export const firstView: CustodiansView = { search: '', filter: 'all', order: { column: 'state', isDescending: false } }
@@ -78,7 +78,7 @@ const comparisons: Readonly<Record<CustodianSortColumn, (a: CustodianRow, b: Cus
 }
 
 /** Rows that compare alike keep the order of their names, then of their ids, whichever way the column is sorted. */
-function comparisonOf({ column, isDescending }: SortOrder) {
+function comparisonOf({ column, isDescending }: SortOrder<CustodianSortColumn>) {
   const compare = comparisons[column]
   return (a: CustodianRow, b: CustodianRow) =>
     (isDescending ? compare(b, a) : compare(a, b)) || comparisons.name(a, b) || collator().compare(a.id, b.id)

@@ -1,6 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { CalendarClock } from 'lucide-react'
+import { type SortOrder, sortBy } from '../../parts/column-header.tsx'
 import { KeyIdText } from '../../parts/key-id-text.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
@@ -9,14 +10,14 @@ import { StatusBadge } from '../../parts/status-badge.tsx'
 import { utcOf } from '../../parts/time-text.ts'
 import { useTranslation } from '../../parts/use-translation.ts'
 import classes from './custodian-cells.module.css'
-import type { CustodianRow, CustodianSortColumn, SortOrder } from './custodian-rows.ts'
+import type { CustodianRow, CustodianSortColumn } from './custodian-rows.ts'
 import { RowActions } from './row-actions.tsx'
 import { StateBadge } from './state-badge.tsx'
 
 type CustodiansTableProps = {
   readonly rows: readonly CustodianRow[]
-  readonly order: SortOrder
-  readonly onOrder: (order: SortOrder) => void
+  readonly order: SortOrder<CustodianSortColumn>
+  readonly onOrder: (order: SortOrder<CustodianSortColumn>) => void
 }
 
 const columns = [
@@ -32,18 +33,13 @@ const columns = [
 
 export function CustodiansTable({ rows, order, onOrder }: CustodiansTableProps) {
   const { t } = useTranslation('custodians')
-  const sortOf = (column: CustodianSortColumn) => {
-    const isSorted = order.column === column
-    const direction = !isSorted ? 'none' : order.isDescending ? 'descending' : 'ascending'
-    return { direction, onToggle: () => onOrder({ column, isDescending: isSorted && !order.isDescending }) } as const
-  }
   return (
     <RowTable
       label={t('title')}
       columns={columns.map((column) => ({
         ...column,
         title: column.id === 'actions' ? t('actions') : t(`columns.${column.id}`),
-        ...(column.id !== 'key' && column.id !== 'actions' && { sort: sortOf(column.id) }),
+        ...(column.id !== 'key' && column.id !== 'actions' && { sort: sortBy(column.id, { order, onOrder }) }),
       }))}
       rows={rows}
       keyOf={({ id }) => id}

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import type { Translate } from '../../../words/translate.ts'
 import { copyText } from '../../parts/copy-button.tsx'
+import { NetworkName } from '../../parts/network-name.tsx'
 import type { GridColumn } from '../../parts/virtual-grid/grid-row.tsx'
 import type { ListedWallet } from './listed-wallet.ts'
-import { AddressText, NetworkName } from './wallet-text.tsx'
+import { AddressText } from './wallet-text.tsx'
 import classes from './wallets.module.css'
 
 /** With their words, for a cell that asked for its own would cost the scrolling. Sorted in wallet-order.ts. */

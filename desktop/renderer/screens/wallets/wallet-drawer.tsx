@@ -1,13 +1,13 @@
 import { Drawer, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { CopyButton } from '../../parts/copy-button.tsx'
+import { NetworkName } from '../../parts/network-name.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { useTranslation } from '../../parts/use-translation.ts'
 import { shortened } from '../../parts/visible-text.ts'
 import type { ListedWallet } from './listed-wallet.ts'
 import { MetadataView } from './metadata-view.tsx'
 import { WalletEdit } from './wallet-edit.tsx'
-import { NetworkName } from './wallet-text.tsx'
 import classes from './wallets.module.css'
 
 type WalletDrawerProps = { readonly wallet: ListedWallet | null; readonly onClose: () => void }

@@ -67,7 +67,7 @@ function WalletForm({ wallet }: { readonly wallet: AdministeredWallet }) {
   return (
     <form onSubmit={submit} noValidate aria-label={t('edit.open')}>
       <Stack gap="md">
-        {conflicts && <Conflicts conflicts={conflicts} />}
+        {conflicts && <Conflicts conflicts={conflicts} walletId={wallet.id} />}
         <TextInput
           autoFocus
           label={t('edit.label')}
@@ -93,9 +93,12 @@ function WalletForm({ wallet }: { readonly wallet: AdministeredWallet }) {
   )
 }
 
-type ConflictsProps = { readonly conflicts: NonNullable<ReturnType<typeof useWalletEdit>['conflicts']> }
+type ConflictsProps = {
+  readonly conflicts: NonNullable<ReturnType<typeof useWalletEdit>['conflicts']>
+  readonly walletId: string
+}
 
-function Conflicts({ conflicts }: ConflictsProps) {
+function Conflicts({ conflicts, walletId }: ConflictsProps) {
   const { t } = useTranslation('wallets')
   const said = (value: string | null) => value && t(value === 'yes' ? 'yes' : 'no')
   const rows = conflicts.map(({ name, before, now, yours }) =>
@@ -103,5 +106,5 @@ function Conflicts({ conflicts }: ConflictsProps) {
       ? { label: t('edit.label'), before, now, yours }
       : { label: t('treasury'), before: said(before), now: said(now), yours: said(yours) },
   )
-  return <ConflictNotice rows={rows} />
+  return <ConflictNotice rows={rows} changes={{ kind: 'wallet.changed', member: 'walletId', id: walletId }} />
 }

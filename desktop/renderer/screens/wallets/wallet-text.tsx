@@ -1,7 +1,5 @@
-import { CircleDashed } from 'lucide-react'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { shortened, visibleText } from '../../parts/visible-text.ts'
-import type { ListedWallet } from './listed-wallet.ts'
 import classes from './wallets.module.css'
 
 /** Letters at the end that stay in sight, and at most so many of what stands before them. */
@@ -28,31 +26,6 @@ export function AddressText({ address }: { readonly address: string }) {
     <span className={classes.address} title={spokenAddress(address)}>
       <span className={classes.head}>{drawn(head)}</span>
       <span className={classes.tail}>{drawn(tail)}</span>
-    </span>
-  )
-}
-
-const nameLength = 120
-const noIcon = <CircleDashed size={18} aria-hidden className={classes.noIcon} />
-
-/** Icon and name of a network; the name says all, so the icon says nothing to a screen reader. */
-export function NetworkName({ network, networkIcon }: Pick<ListedWallet, 'network' | 'networkIcon'>) {
-  return (
-    <span className={classes.network}>
-      {networkIcon ? (
-        <img
-          key={networkIcon}
-          src={networkIcon}
-          alt=""
-          width={18}
-          height={18}
-          className={classes.icon}
-          draggable={false}
-        />
-      ) : (
-        noIcon
-      )}
-      <PlainText text={shortened(network, nameLength)} isOneLine />
     </span>
   )
 }

@@ -1,0 +1,194 @@
+import { Button, Group, NativeSelect, Text } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { EditValues } from '../../../data/edits.ts'
+import { sortBy, type TableColumn } from '../../../parts/column-header.tsx'
+import { Empty, ImportLink } from '../../../parts/empty.tsx'
+import { nameText, PlainText } from '../../../parts/plain-text.tsx'
+import { QueryView } from '../../../parts/query-view.tsx'
+import { RowIcons } from '../../../parts/row-icons.tsx'
+import { RowTable } from '../../../parts/row-table.tsx'
+import { SearchInput } from '../../../parts/search-input.tsx'
+import { ShownCount } from '../../../parts/shown-count.tsx'
+import { useTranslation } from '../../../parts/use-translation.ts'
+import { useMay } from '../../../session/session.ts'
+import { useProfileState } from '../../../session/use-profile-state.ts'
+import { CreateObject, DeleteObject, EditObject } from './object-dialogs.tsx'
+import { type ColumnText, type ObjectsView, type ReserveObject, shownObjects } from './object-rows.ts'
+import type { ObjectSubject } from './object-subject.ts'
+import { useNetworkNames } from './use-reserve-objects.ts'
+
+export type ObjectColumn<Item> = ColumnText<Item> &
+  Pick<TableColumn, 'title' | 'width' | 'grows' | 'isNumeric'> & {
+    /** Drawn in place of the text. */
+    readonly cell?: (item: Item) => ReactNode
+  }
+
+/** What is asked about; without an object, a new one. */
+type Asked<Item> = { readonly kind: 'edit' | 'delete'; readonly item: Item | null }
+
+type ObjectListProps<Item extends ReserveObject, Values extends EditValues> = {
+  readonly subject: ObjectSubject<Item, Values>
+  readonly query: UseQueryResult<readonly Item[], unknown>
+  /** The first one names an object. */
+  readonly columns: readonly ObjectColumn<Item>[]
+}
+
+/** The objects of one kind, and what a token with reserves:write can do with each. */
+export function ObjectList<Item extends ReserveObject, Values extends EditValues>({
+  subject,
+  query,
+  columns,
+}: ObjectListProps<Item, Values>) {
+  const mayWrite = useMay('reserves:write')
+  const [asked, setAsked] = useState<Asked<Item> | null>(null)
+  const close = () => setAsked(null)
+  // As it is now, so that a question that is asked again names the current version.
+  const item = query.data?.find(({ id }) => id === asked?.item?.id) ?? asked?.item ?? null
+  return (
+    <>
+      <QueryView query={query}>
+        {(items) => <Listed items={items} columns={columns} subject={subject} mayWrite={mayWrite} onAsk={setAsked} />}
+      </QueryView>
+      {asked && item === null && <CreateObject subject={subject} onClose={close} />}
+      {asked?.kind === 'edit' && item && <EditObject subject={subject} item={item} onClose={close} />}
+      {asked?.kind === 'delete' && item && <DeleteObject subject={subject} item={item} onClose={close} />}
+    </>
+  )
+}
+
+type ListedProps<Item extends ReserveObject, Values extends EditValues> = Pick<
+  ObjectListProps<Item, Values>,
+  'subject' | 'columns'
+> & {
+  readonly items: readonly Item[]
+  /** Null until it is known. */
+  readonly mayWrite: boolean | null
+  readonly onAsk: (asked: Asked<Item>) => void
+}
+
+function Listed<Item extends ReserveObject, Values extends EditValues>({ items, ...list }: ListedProps<Item, Values>) {
+  const { t } = useTranslation('administration')
+  const { subject, columns, mayWrite, onAsk } = list
+  const { kind } = subject
+  const first: ObjectsView = { search: '', network: '', order: { column: columns[0]?.id ?? '', isDescending: false } }
+  const [view, setView] = useProfileState(kind, first)
+  const shown = shownObjects(items, columns, view)
+  return (
+    <>
+      <Group align="center" gap="sm">
+        <SearchInput
+          label={t('objects.search')}
+          hint={t(`${kind}.searchHint`)}
+          value={view.search}
+          onChange={(search) => setView({ ...view, search })}
+        />
+        {kind !== 'networks' && (
+          <NetworkFilter network={view.network} onNetwork={(network) => setView({ ...view, network })} />
+        )}
+        <ShownCount shown={shown.length} all={items.length} whole={t(`${kind}.count`, { count: items.length })} />
+        {mayWrite && (
+          <Button
+            ml="auto"
+            leftSection={<Plus size={16} aria-hidden />}
+            onClick={() => onAsk({ kind: 'edit', item: null })}
+          >
+            {t(`${kind}.add`)}
+          </Button>
+        )}
+        {mayWrite === false && <Text size="sm">{t('common:lacks', { permission: 'reserves:write' })}</Text>}
+      </Group>
+      {items.length === 0 && <Empty title={t(`${kind}.none`)} hint={t(`${kind}.noneHint`)} action={<ImportLink />} />}
+      {items.length > 0 && shown.length === 0 && <Empty title={t('objects.noMatch')} hint={t('objects.noMatchHint')} />}
+      {shown.length > 0 && (
+        <Objects {...list} items={shown} order={view.order} onOrder={(order) => setView({ ...view, order })} />
+      )}
+    </>
+  )
+}
+
+type NetworkFilterProps = { readonly network: string; readonly onNetwork: (network: string) => void }
+
+function NetworkFilter({ network, onNetwork }: NetworkFilterProps) {
+  const { t } = useTranslation('administration')
+  return (
+    <NativeSelect
+      aria-label={t('objects.network')}
+      value={network}
+      onChange={({ currentTarget }) => onNetwork(currentTarget.value)}
+      data={[
+        { value: '', label: t('objects.everyNetwork') },
+        ...[...useNetworkNames()].map(([value, name]) => ({ value, label: nameText(name) })),
+      ]}
+    />
+  )
+}
+
+type ObjectsProps<Item extends ReserveObject, Values extends EditValues> = ListedProps<Item, Values> &
+  Parameters<typeof sortBy<string>>[1]
+
+function Objects<Item extends ReserveObject, Values extends EditValues>({
+  subject,
+  items,
+  columns,
+  mayWrite,
+  onAsk,
+  ...sorting
+}: ObjectsProps<Item, Values>) {
+  const { t } = useTranslation('administration')
+  const [named, ...others] = columns
+  const shown = columns.map(({ id, title, width, grows = false, isNumeric = false }) => ({
+    id,
+    title,
+    width,
+    grows,
+    isNumeric,
+    sort: sortBy(id, sorting),
+  }))
+  const drawn = ({ textOf, cell }: ObjectColumn<Item>, item: Item) =>
+    cell ? cell(item) : <PlainText text={textOf(item)} />
+  return (
+    <RowTable
+      label={t(`parts.${subject.kind}`)}
+      columns={[...shown, ...(mayWrite ? [{ id: 'actions', title: t('actions'), width: actionsWidth }] : [])]}
+      rows={items}
+      keyOf={({ id }) => id}
+    >
+      {(item) => (
+        <>
+          <th scope="row">{named && drawn(named, item)}</th>
+          {others.map((column) => (
+            <td key={column.id}>{drawn(column, item)}</td>
+          ))}
+          {mayWrite && (
+            <td>
+              <Actions name={nameText(subject.nameOf(item))} onAsk={(kind) => onAsk({ kind, item })} />
+            </td>
+          )}
+        </>
+      )}
+    </RowTable>
+  )
+}
+
+/** Pixels. */
+const actionsWidth = 84
+
+const actions = [
+  { kind: 'edit', icon: Pencil },
+  { kind: 'delete', icon: Trash2 },
+] as const
+
+type ActionsProps = { readonly name: string; readonly onAsk: (kind: 'edit' | 'delete') => void }
+
+function Actions({ name, onAsk }: ActionsProps) {
+  const { t } = useTranslation('administration')
+  const icons = actions.map(({ kind, icon }) => ({
+    kind,
+    icon,
+    label: t(`objects.${kind}Named`, { name }),
+    onPress: () => onAsk(kind),
+  }))
+  return <RowIcons icons={icons} />
+}
