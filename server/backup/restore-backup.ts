@@ -7,6 +7,7 @@ import { BackupError } from './backup-error.ts'
 import { faultOf } from './examine.ts'
 import { Manifest, namesIn } from './manifest.ts'
 import { readArchive } from './read-archive.ts'
+import { carryRestrictions, type RestoredRestrictions } from './restored-restrictions.ts'
 import { tokensToRevoke } from './restored-tokens.ts'
 import { damagedBackup } from './transfer.ts'
 
@@ -25,6 +26,7 @@ export type RestoredBackup = {
   /** Where the data went that was there before; null when there was none. */
   readonly aside: string | null
   readonly tokens: RestoredTokens
+  readonly restrictions: RestoredRestrictions
 }
 
 /** What became of the operator tokens that are valid in the backup. */
@@ -52,8 +54,8 @@ export async function restoreBackup(request: Request): Promise<RestoredBackup> {
     await readArchive(file, staging, namesIn(administration.files))
     const copy = administration.at(staging)
     const manifest = await examined(staging, copy)
-    const tokens = await carryOn({ administration, copy }, manifest, request)
-    return { manifest, tokens, aside: await administration.replaceWith(staging) }
+    const carried = await carryOn({ administration, copy }, manifest, request)
+    return { manifest, ...carried, aside: await administration.replaceWith(staging) }
   } finally {
     rmSync(staging, { recursive: true })
   }
@@ -91,19 +93,22 @@ function readManifest(path: string): Manifest {
 /** The data of the folder, and the copy that is to take its place. */
 type Data = { readonly administration: Administration; readonly copy: Administration }
 
-/** Continues the restored audit with what it was restored from, and revokes the tokens that may not come back to life. */
-async function carryOn(data: Data, manifest: Manifest, request: Request): Promise<RestoredTokens> {
+/** Continues the restored audit with what it was restored from, and lets nothing come back to life that was stopped since. */
+async function carryOn(data: Data, manifest: Manifest, request: Request) {
+  const { administration } = data
   const tokens = await compareTokens(data, request)
   const by = { actor: request.actor, at: Date.now() }
   const details = await detailsOf({ data, manifest, tokens }, request)
+  const replaced = (await administration.hasTraces()) ? await administration.restrictions() : null
   const store = await data.copy.open()
   try {
     await store.recordAudit({ ...by, kind: 'backup.restored', details })
     await store.revokeTokens({ ...by, tokens: tokens.revoked })
+    const unknown = tokens.unknown ?? replaced?.fault ?? null
+    return { tokens, restrictions: await carryRestrictions({ store, replaced, unknown }, by) }
   } finally {
     await store.close()
   }
-  return tokens
 }
 
 async function compareTokens({ administration, copy }: Data, { keepTokens = false }: Request): Promise<RestoredTokens> {

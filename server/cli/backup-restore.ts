@@ -1,8 +1,12 @@
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
+import { nameUnseen } from '../../shared/unseen-characters.ts'
+import { frozenObject } from '../access/freezes.ts'
 import type { Manifest } from '../backup/manifest.ts'
 import { type RestoredBackup, restoreBackup } from '../backup/restore-backup.ts'
+import type { RestoredFreeze } from '../backup/restored-restrictions.ts'
 import { DataFolderError } from '../platform/data-folder-error.ts'
+import type { DisabledItem } from '../store/inspection.ts'
 import { readKeyFiles } from '../vault/key-ring.ts'
 import { actorOf } from './actor.ts'
 import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
@@ -42,6 +46,35 @@ const newTokenStep =
   'Create new tokens with "strongroom token create"; or restore into an empty folder with --keep-tokens.'
 const checkStep = 'Check "strongroom token list".'
 
+const namesOf = (items: readonly DisabledItem[]) => items.map(({ kind, id }) => `${kind} ${id}`).join(', ')
+
+function freezeStep(freeze: RestoredFreeze): string {
+  const { tenantId, frozenBy, frozenAt, reason, isThawedSince } = freeze
+  const command = `"strongroom thaw${tenantId === null ? '' : ` --tenant ${tenantId}`}"`
+  const since = isThawedSince ? ' It was thawed after the backup; a restore lifts no freeze.' : ''
+  return `Frozen: ${frozenObject(freeze)}, by ${frozenBy} since ${frozenAt}: ${nameUnseen(reason)}.${since} End it with ${command}.`
+}
+
+/** What is frozen and disabled now, for the operator. */
+function restrictionSteps({ manifest: { createdAt }, restrictions }: RestoredBackup): readonly string[] {
+  const { frozen, disabled, enabled, unknown } = restrictions
+  return [
+    ...frozen.map(freezeStep),
+    ...(disabled.length > 0 ? [`Disabled again, as since the backup: ${namesOf(disabled)}.`] : []),
+    ...(enabled.length > 0
+      ? [
+          `Enabled, although disabled since the backup: ${namesOf(enabled)}. A freeze refuses the change; thaw, then disable.`,
+        ]
+      : []),
+    ...(unknown === null
+      ? []
+      : [
+          `Nothing shows what else was frozen or disabled since ${createdAt} (${unknown}). ` +
+            'If in doubt, run "strongroom freeze" before you serve the folder.',
+        ]),
+  ]
+}
+
 function nextSteps(restored: RestoredBackup, keyFile: string): readonly string[] {
   const { manifest } = restored
   const missing = missingKeys(manifest, keyFile)
@@ -51,6 +84,7 @@ function nextSteps(restored: RestoredBackup, keyFile: string): readonly string[]
       ? [`The backup has no credentials, so it needs no key: "strongroom serve" makes a new one at ${keyFile}.`]
       : []),
     ...tokenSteps(restored),
+    ...restrictionSteps(restored),
     `Credentials rotated since then are back at their older version: check each custodian before you rely on it.`,
   ]
 }
@@ -60,12 +94,14 @@ async function restore(file: string, { replace = false, keepTokens = false, ...g
   const { dataDir, keyFile } = options
   const request = { file, dataDir, replace, keepTokens, actor: actorOf('backup restore') }
   const restored = await sayingWhy(() => restoreBackup(request))
-  const { manifest, aside, tokens } = restored
+  const { manifest, aside, tokens, restrictions } = restored
   const steps = nextSteps(restored, keyFile)
   const sequence = idAsNumber(manifest.auditHead.sequence)
   const json = { dataDir, aside, createdAt: manifest.createdAt, auditHead: { ...manifest.auditHead, sequence } }
   const ofTokens = { tokensRevoked: tokens.revoked.length, tokensValid: tokens.valid }
-  answer(options, { ...json, ...ofTokens, missingKeyIds: missingKeys(manifest, keyFile), nextSteps: steps }, () =>
+  const stopped = { frozen: restrictions.frozen, disabled: restrictions.disabled }
+  const missingKeyIds = missingKeys(manifest, keyFile)
+  answer(options, { ...json, ...ofTokens, ...stopped, missingKeyIds, nextSteps: steps }, () =>
     [
       `${dataDir} holds the backup of ${manifest.createdAt}, up to audit record ${manifest.auditHead.sequence}.`,
       ...(aside ? [`The previous data is in ${aside}.`] : []),

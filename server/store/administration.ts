@@ -1,4 +1,4 @@
-import type { AnchorState, Inspection, TokenRegister } from './inspection.ts'
+import type { AnchorState, Inspection, Restrictions, TokenRegister } from './inspection.ts'
 import type { Store } from './store.ts'
 
 /** The files that the storage keeps in its folder, by name. */
@@ -42,6 +42,8 @@ export type Administration = {
   inspect(): Promise<Inspection>
   /** Reads the tokens of data of any version, and of damaged data those that can still be read. Never rejects. */
   tokenRegister(): Promise<TokenRegister>
+  /** Reads what is frozen and disabled in data of any version, and of damaged data what can still be read. Never rejects. */
+  restrictions(): Promise<Restrictions>
   /** What stands outside the data of the last record that was stored. */
   anchor(): Promise<AnchorState>
   /**

@@ -1,3 +1,5 @@
+import type { Freeze } from '../../shared/freezes.ts'
+import type { Id } from '../../shared/primitives.ts'
 import type { CredentialVersion, TokenRecord } from './records.ts'
 
 /** What one link of the audit chain covers; ids are null where they do not apply. */
@@ -112,5 +114,15 @@ export type Inspection = AsyncDisposable & {
 export type TokenRegister = {
   readonly tokens: ReadonlyMap<string, TokenRecord>
   /** Why tokens or revocations may be missing; null where the register is known to be complete. */
+  readonly fault: string | null
+}
+
+export type DisabledItem = { readonly kind: 'tenant' | 'custodian'; readonly id: Id }
+
+/** What administrators stopped in a data folder: changes, by a freeze, and the use of what they disabled. */
+export type Restrictions = {
+  readonly freezes: readonly Freeze[]
+  readonly disabled: readonly DisabledItem[]
+  /** Why some cannot be read; null where all were. */
   readonly fault: string | null
 }

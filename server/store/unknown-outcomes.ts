@@ -68,6 +68,7 @@ export const administrativeResolutions = {
   isServed: 'no write',
   inspect: 'no write',
   tokenRegister: 'no write',
+  restrictions: 'no write',
   anchor: 'no write',
   copyTo: 'run again',
   replaceWith: 'run again',

@@ -6,6 +6,7 @@ import { copyDatabase } from './copy-database.ts'
 import { emptyDatabase } from './damage.ts'
 import { anchorIn, databaseIn, dataIn, files, mainFile } from './files.ts'
 import { inspectFolder } from './inspect/inspect-folder.ts'
+import { readRestrictions } from './inspect/restrictions.ts'
 import { readTokenRegister } from './inspect/token-register.ts'
 import { putInPlace } from './put-in-place.ts'
 import { isServed, lockForServing } from './serving-lock.ts'
@@ -29,6 +30,7 @@ export function administerSqlite(dataDir: string): Administration {
     isServed: async () => isServed(dataDir),
     inspect: async () => inspectFolder(dataDir),
     tokenRegister: async () => readTokenRegister(dataDir),
+    restrictions: async () => readRestrictions(dataDir),
     anchor: async () => anchorState(anchorIn(dataDir)),
     copyTo: (folder, onCopied) => copyDatabase(dataDir, folder, onCopied),
     replaceWith: async (copy) => putInPlace(copy, dataDir),

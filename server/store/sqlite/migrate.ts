@@ -54,7 +54,8 @@ export function migrate(db: Connection, folder = sqliteFiles.migrations): void {
     if (index >= applied) apply(db, new URL(name, folder), index + 1)
 }
 
-const versionOf = (db: Connection) => Number(db.pragma('user_version', { simple: true }))
+/** How many steps of a schema were applied, whoever knows them. */
+export const versionOf = (db: Connection) => Number(db.pragma('user_version', { simple: true }))
 
 function assertOurs(db: Connection, applied: number): void {
   const empty = applied === 0 && !db.prepare('SELECT 1 FROM sqlite_schema').get()

@@ -22,7 +22,7 @@ export function readTokenRegister(dataDir: string): TokenRegister {
   const tokens = new Map<string, TokenRecord>()
   try {
     if (!existsSync(databaseIn(dataDir))) return { tokens, fault: 'there is no strongroom.db in it' }
-    using opened = open(dataDir)
+    using opened = openToRead(dataDir)
     readInto(tokens, opened.db)
     return { tokens, fault: faultOf(opened.db, dataDir) }
   } catch (error) {
@@ -30,7 +30,8 @@ export function readTokenRegister(dataDir: string): TokenRegister {
   }
 }
 
-function open(dataDir: string) {
+/** Opens a database of any schema. */
+export function openToRead(dataDir: string): Disposable & { readonly db: Connection } {
   const db = openDatabase(databaseIn(dataDir), { readonly: true })
   return { db, [Symbol.dispose]: () => void db.close() }
 }

@@ -5,9 +5,9 @@ import type { Connection } from '../connection.ts'
 import { toId, toIntOrNull } from '../integers.ts'
 import { prepared } from '../statements.ts'
 
-type FreezeRow = { tenant_id: bigint; frozen_at: bigint; frozen_by: string; reason: string }
+export type FreezeRow = { tenant_id: bigint; frozen_at: bigint; frozen_by: string; reason: string }
 
-const toFreeze = ({ tenant_id: tenant, frozen_at, frozen_by, reason }: FreezeRow): Freeze => ({
+export const toFreeze = ({ tenant_id: tenant, frozen_at, frozen_by, reason }: FreezeRow): Freeze => ({
   tenantId: tenant === everyTenant ? null : toId(tenant),
   reason,
   frozenAt: timestampOf(Number(frozen_at)),

@@ -1,0 +1,127 @@
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { createBackup } from '../../server/backup/create-backup.ts'
+import { administer } from '../../server/data-folder.ts'
+import type { ItemKind } from '../../server/store/items.ts'
+import type { Store } from '../../server/store/store.ts'
+import type { Id } from '../../shared/primitives.ts'
+import { failures } from '../doctor/findings.ts'
+import { strongroom } from '../harness/cli.ts'
+import { test as base } from '../harness/fixtures.ts'
+import { issue, withStoreOf } from '../harness/folders.ts'
+import { custodians, tenants } from '../harness/seed.ts'
+import { startTestServer } from '../harness/server.ts'
+import { downgrade } from '../store/sqlite/downgrade.ts'
+
+const by = () => ({ actor: 'night-shift', at: Date.now() })
+const freeze = (store: Store, tenantId: Id | null, reason = 'stolen laptop') =>
+  store.freeze({ ...by(), tenantId, reason })
+
+async function disable(store: Store, kind: ItemKind & ('tenant' | 'custodian'), id: Id): Promise<void> {
+  const item = await store.findItem({ kind, id, seenBy: null })
+  const version = item?.version as number
+  expect(await store.switchItem({ ...by(), kind, id, seenBy: null, version, isDisabled: true })).toMatchObject({
+    ok: true,
+  })
+}
+
+/**
+ * `backedUp` is a folder whose first tenant is frozen, a backup of it, and a token that both have. `since` is what happens
+ * after the backup, `restore` runs the command.
+ */
+const test = base.extend('backedUp', async ({ folder: { path, dataDir, data } }) => {
+  const { token } = await withStoreOf(dataDir, async (store) => {
+    await freeze(store, tenants.first, 'case 7')
+    return issue(store, 'admin')
+  })
+  const backup = join(path, 'b.tar')
+  await withStoreOf(dataDir, (store) => createBackup(store, { dataDir, target: backup, actor: 'test' }))
+  const since = (work: (store: Store) => Promise<unknown>) => withStoreOf(dataDir, work)
+  const restore = async (target = dataDir, ...more: readonly string[]) => {
+    const run = await strongroom(['backup', 'restore', backup, '--data', target, '--replace', '--json', ...more])
+    expect(run).toMatchObject({ status: 0 })
+    const { frozen, disabled, nextSteps } = JSON.parse(run.stdout)
+    return { frozen, disabled, said: (nextSteps as string[]).join('\n') }
+  }
+  return { path, dataDir, data, token, since, restore }
+})
+
+test('a freeze from after the backup holds after the restore, and the command names it', async ({ backedUp }) => {
+  const { path, dataDir, token, since, restore } = backedUp
+  await since((store) => freeze(store, null))
+  const { frozen, said } = await restore()
+  expect(frozen).toMatchObject([
+    { tenantId: null, reason: 'stolen laptop', frozenBy: 'night-shift', isThawedSince: false },
+    { tenantId: tenants.first, reason: 'case 7', isThawedSince: false },
+  ])
+  expect(said).toMatch(
+    /^Frozen: everything, by night-shift since .*: stolen laptop\. End it with "strongroom thaw"\.$/m,
+  )
+  expect(said).toMatch(/^Frozen: tenant 1, .*: case 7\. End it with "strongroom thaw --tenant 1"\.$/m)
+  {
+    await using server = await startTestServer({ dataDir })
+    const rename = server.trpc(token).tenants.create.mutate({ name: 'New' })
+    await expect(rename).rejects.toMatchObject({ data: { failure: { code: 'Frozen' } } })
+  }
+  expect(await failures(dataDir)).toEqual([])
+
+  const bare = await restore(join(path, 'bare'), '--keep-tokens')
+  expect(bare.frozen, 'control: the backup alone does not bring it').toMatchObject([{ tenantId: tenants.first }])
+  expect(bare.said).toMatch(/^Nothing shows what else was frozen or disabled since .* \(the folder was empty\)\./m)
+})
+
+test('a freeze of the backup holds again although it was thawed since, and the command says so', async ({
+  backedUp,
+}) => {
+  const { data, since, restore } = backedUp
+  await since((store) => store.thaw({ ...by(), tenantId: tenants.first, reason: 'closed' }))
+  const { frozen, said } = await restore()
+  expect(frozen).toMatchObject([{ tenantId: tenants.first, reason: 'case 7', isThawedSince: true }])
+  expect(said).toMatch(/^Frozen: tenant 1, .*: case 7\. It was thawed after the backup; a restore lifts no freeze\./m)
+  expect(await data.truth.read('freezes')).toMatchObject([{ tenantId: tenants.first }])
+})
+
+test('a tenant and a custodian that were disabled since the backup stay disabled', async ({ backedUp }) => {
+  const { dataDir, since, restore } = backedUp
+  const disabled = [
+    { kind: 'tenant', id: tenants.second },
+    { kind: 'custodian', id: custodians.second },
+  ] as const
+  await since(async (store) => {
+    for (const { kind, id } of disabled) await disable(store, kind, id)
+  })
+  const restored = await restore()
+  expect(restored.disabled).toEqual(disabled)
+  expect(restored.said).toContain('Disabled again, as since the backup: tenant 2, custodian 21.')
+  await withStoreOf(dataDir, async (store) => {
+    for (const { kind, id } of disabled)
+      expect(await store.findItem({ kind, id, seenBy: null })).toMatchObject({ disabled: true })
+  })
+  expect(await failures(dataDir)).toEqual([])
+})
+
+test('what a freeze of the backup keeps from being disabled again is named', async ({ backedUp }) => {
+  const { since, restore } = backedUp
+  await since(async (store) => {
+    await store.thaw({ ...by(), tenantId: tenants.first, reason: 'closed' })
+    await disable(store, 'custodian', custodians.copper)
+  })
+  const { disabled, said } = await restore()
+  expect(disabled).toEqual([])
+  expect(said).toMatch(/^Enabled, although disabled since the backup: custodian 12\./m)
+})
+
+test('the restrictions of data of an older version are known, and those that cannot be read are named', async ({
+  backedUp,
+}) => {
+  const { dataDir, data, restore } = backedUp
+  const { undo } = await data.tamper.hide('freezes')
+  expect(await administer(dataDir).restrictions()).toMatchObject({
+    freezes: [],
+    fault: expect.stringContaining('no such table'),
+  })
+  await undo()
+  downgrade(dataDir, 10)
+  expect(await administer(dataDir).restrictions()).toEqual({ freezes: [], disabled: [], fault: null })
+  expect((await restore()).frozen).toMatchObject([{ tenantId: tenants.first, isThawedSince: true }])
+})
