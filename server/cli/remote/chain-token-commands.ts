@@ -4,7 +4,7 @@ import type { ChainToken } from '../../../shared/chain-tokens.ts'
 import type { Id } from '../../../shared/primitives.ts'
 import { parseId } from '../parse.ts'
 import { addDelete, addShow, type Removable } from './item-commands.ts'
-import { addCreate, addList, addUpdate, historyBy } from './item-members.ts'
+import { addCreate, addList, addUpdate, historyBy, idsOf } from './item-members.ts'
 
 const chainToken: Removable<ChainToken> = {
   noun: 'chain token',
@@ -43,18 +43,6 @@ export const addChainTokensShow = addShow(chainToken)
 
 type Given = { readonly symbol: string; readonly network: Id; readonly decimals: number; readonly contract?: string }
 
-export const addChainTokensCreate = addCreate<ChainToken, Given>(chainToken, {
-  options: (command) =>
-    command
-      .requiredOption('--symbol <symbol>', 'its symbol')
-      .requiredOption('--network <id>', 'ID of its network', parseId)
-      .requiredOption('--decimals <number>', 'decimals of its amounts', parseDecimals)
-      .option('--contract <address>', 'its contract; a native coin has none'),
-  called: ({ symbol }) => symbol,
-  send: (api, { symbol, network, decimals, contract, id }, options) =>
-    api.call('chainTokens.create', { symbol, blockchainId: network, decimals, contractAddress: contract, id }, options),
-})
-
 type GivenUpdate = Partial<Omit<Given, 'contract'>> & {
   /** False for `--no-contract`. */
   readonly contract?: string | false
@@ -65,6 +53,20 @@ const membersOf = ({ symbol, network, decimals, contract }: GivenUpdate) => ({
   blockchainId: network,
   decimals,
   contractAddress: contract === false ? null : contract && canonicalAddress(contract),
+})
+
+export const addChainTokensCreate = addCreate<ChainToken, Given>(chainToken, {
+  options: (command) =>
+    command
+      .requiredOption('--symbol <symbol>', 'its symbol')
+      .requiredOption('--network <id>', 'ID of its network', parseId)
+      .requiredOption('--decimals <number>', 'decimals of its amounts', parseDecimals)
+      .option('--contract <address>', 'its contract; a native coin has none'),
+  called: ({ symbol }) => symbol,
+  membersOf: (given) => membersOf({ ...given, contract: given.contract ?? false }),
+  ids: idsOf((api, input) => api.call('chainTokens.listPage', input)),
+  send: (api, { symbol, network, decimals, contract, id }, options) =>
+    api.call('chainTokens.create', { symbol, blockchainId: network, decimals, contractAddress: contract, id }, options),
 })
 
 const withNewMembers = (command: Command): Command =>

@@ -5,23 +5,14 @@ import type { Id } from '../../../shared/primitives.ts'
 import { ProviderId } from '../../../shared/providers.ts'
 import { CommandError } from '../command-error.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { say } from '../output.ts'
 import { parseId } from '../parse.ts'
-import {
-  answerRows,
-  answerValue,
-  type GivenRows,
-  type ListColumn,
-  toMinute,
-  withRowFormats,
-  yesOrNo,
-} from './answer-rows.ts'
-import { type Change, capitalized, changeItem, type GivenChange, itemName, withVersion } from './change.ts'
-import { afterLostCreation, createOnce } from './creation.ts'
+import { answerRows, type GivenRows, type ListColumn, toMinute, withRowFormats, yesOrNo } from './answer-rows.ts'
+import { type Change, changeItem, type GivenChange, itemName, withVersion } from './change.ts'
 import { type Administered, addDelete, addDisable, addEnable, addShow } from './item-commands.ts'
+import { addCreate, idsOf } from './item-members.ts'
 import { requireValue } from './remote-error.ts'
 import { withConfirmation } from './secret-input.ts'
-import { apiOf, type GivenServer, withServer } from './target.ts'
+import { apiOf, withServer } from './target.ts'
 
 type Item = z.infer<typeof AdministeredCustodian>
 
@@ -95,34 +86,28 @@ export const addCustodiansShow = addShow(custodian)
 
 const providerOption = (description: string) => new Option('--provider <name>', description).choices(ProviderId.options)
 
-type GivenCustodian = GivenServer & {
+type GivenNew = {
   readonly name: string
   readonly tenant: Id
   readonly provider: ProviderId
   readonly baseUrl?: string
-  readonly id?: Id
 }
 
-async function create({ name, tenant, provider, baseUrl, id, ...given }: GivenCustodian, command: Command) {
-  const api = await apiOf(given, command)
-  const input = { tenantId: tenant, name, provider, ...(baseUrl !== undefined && { baseUrl }), ...(id && { id }) }
-  const created = await createOnce(api, {
-    what: `the custodian "${name}"`,
-    send: (options) => api.call('custodians.create', input, options),
-    afterLoss: afterLostCreation('custodians list', id),
-  })
-  if (given.json) return answerValue(created)
-  say(`${capitalized(itemName(custodian, created))} is created; its version is ${created.version}.`)
-}
+const valuesOf = ({ name, tenant, provider, baseUrl }: GivenNew) => ({ tenantId: tenant, name, provider, baseUrl })
 
-export const addCustodiansCreate = (custodians: Command): void =>
-  void withServer(custodians.command('create').description('create a custodian; its keys come with "rotate"'))
-    .requiredOption('--name <name>', 'name of the custodian')
-    .requiredOption('--tenant <id>', 'tenant that owns it', parseId)
-    .addOption(providerOption('its provider').makeOptionMandatory())
-    .option('--base-url <url>', "where its provider is asked; by default the provider's production API")
-    .option('--id <id>', 'its ID; by default the next one that was never used', parseId)
-    .action(create)
+export const addCustodiansCreate = addCreate<Item, GivenNew>(custodian, {
+  description: 'create a custodian; its keys come with "rotate"',
+  options: (command) =>
+    command
+      .requiredOption('--name <name>', 'name of the custodian')
+      .requiredOption('--tenant <id>', 'tenant that owns it', parseId)
+      .addOption(providerOption('its provider').makeOptionMandatory())
+      .option('--base-url <url>', "where its provider is asked; by default the provider's production API"),
+  called: ({ name }) => name,
+  membersOf: valuesOf,
+  ids: idsOf((api, input) => api.call('custodians.listPage', input)),
+  send: (api, { id, ...given }, options) => api.call('custodians.create', { ...valuesOf(given), id }, options),
+})
 
 type GivenUpdate = GivenChange & {
   readonly name?: string

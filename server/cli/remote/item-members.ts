@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import type { AuditKind } from '../../../shared/audit.ts'
+import { largestPage } from '../../../shared/paging.ts'
 import type { Id } from '../../../shared/primitives.ts'
-import type { Result } from '../../../shared/result.ts'
+import { ok, type Result } from '../../../shared/result.ts'
 import { CommandError } from '../command-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { say } from '../output.ts'
@@ -18,7 +19,7 @@ import {
   withVersion,
 } from './change.ts'
 import type { History } from './changes-by-others.ts'
-import { afterLostCreation, createOnce } from './creation.ts'
+import { type Created, createItem } from './creation.ts'
 import type { Adds, Shown } from './item-commands.ts'
 import { type ListPage, type PageInput, readPages } from './read-pages.ts'
 import { apiOf, type GivenServer, withServer } from './target.ts'
@@ -47,30 +48,59 @@ export const historyBy =
   (id: Id): History => ({ filter: {}, kinds: [kind], isMeant: ({ details }) => details[member] === id })
 
 type Creation<Item, Given> = {
+  readonly description?: string
   /** Adds the options that set its members. */
   readonly options: (command: Command) => Command
   /** By what it is named before it has an ID. */
   readonly called: (given: Given) => string
+  /** What the options set, as it is stored. */
+  readonly membersOf: (given: Given) => object
+  readonly ids: (api: Api) => Answer<readonly Id[]>
   readonly send: (api: Api, given: Given & { readonly id?: Id }, options: CallOptions) => Answer<Item>
 }
+
+/** The IDs of a kind, out of its pages. */
+export const idsOf =
+  (page: (api: Api, input: PageInput) => Answer<ListPage<{ readonly id: Id }>>) =>
+  async (api: Api): Answer<readonly Id[]> => {
+    const ids: Id[] = []
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const read = await page(api, { limit: largestPage, ...(cursor !== undefined && { cursor }) })
+      if (!read.ok) return read
+      ids.push(...read.value.items.map(({ id }) => id))
+      cursor = read.value.nextCursor
+    }
+    return ok(ids)
+  }
 
 /** Adds the command that creates one, with the next ID or a chosen one. */
 export const addCreate =
   <Item extends Versioned, Given>(subject: Subject<Item>, creation: Creation<Item, Given>): Adds =>
   (group) =>
     void creation
-      .options(withServer(group.command('create').description(`create a ${subject.noun}`)))
+      .options(withServer(group.command('create').description(creation.description ?? `create a ${subject.noun}`)))
       .option('--id <id>', 'its ID; by default the next one that was never used', parseId)
       .action(async (given: GivenServer & Given & { readonly id?: Id }, command: Command) => {
         const api = await apiOf(given, command)
-        const created = await createOnce(api, {
+        const members = creation.membersOf(given)
+        const created = await createItem(api, {
+          subject,
           what: `the ${subject.noun} "${creation.called(given)}"`,
-          send: (options) => creation.send(api, given, options),
-          afterLoss: afterLostCreation(`${group.name()} list`, given.id),
+          id: given.id,
+          lists: `${group.name()} list`,
+          ids: () => creation.ids(api),
+          send: (id, options) => creation.send(api, id === undefined ? given : { ...given, id }, options),
+          isWanted: (item) => isAmong(item, members),
         })
-        if (given.json) return answerValue(created)
-        say(`${capitalized(itemName(subject, created))} is created; its version is ${created.version}.`)
+        answerCreated(subject, given, created)
       })
+
+function answerCreated<Item extends Versioned>(subject: Subject<Item>, given: GivenServer, created: Created<Item>) {
+  const { item, isLost } = created
+  if (given.json) return answerValue(item)
+  const lost = isLost ? ' The answer was lost; this is what the server shows.' : ''
+  say(`${capitalized(itemName(subject, item))} is created; its version is ${item.version}.${lost}`)
+}
 
 type Base = { readonly id: Id; readonly version: number }
 

@@ -5,7 +5,7 @@ import type { AdministeredNetwork } from '../../../shared/networks.ts'
 import { builtInIcon } from '../../networks/built-in-icon.ts'
 import type { ListColumn } from './answer-rows.ts'
 import { addDelete, addShow, type Removable } from './item-commands.ts'
-import { addCreate, addList, addUpdate, historyBy } from './item-members.ts'
+import { addCreate, addList, addUpdate, historyBy, idsOf } from './item-members.ts'
 
 const columns: readonly ListColumn<AdministeredNetwork>[] = [
   { name: 'id', title: 'ID', of: ({ id }) => id },
@@ -71,6 +71,8 @@ export const addNetworksCreate = addCreate<AdministeredNetwork, Given>(network, 
       'its icon, a PNG, SVG or WebP image; by default the built-in one of its name',
     ),
   called: ({ name }) => name,
+  membersOf: ({ name, icon }) => ({ name, icon }),
+  ids: idsOf((api, input) => api.call('networks.listPage', input)),
   send: (api, { name, icon, id }, options) => api.call('networks.create', { name, icon, id }, options),
 })
 

@@ -3,7 +3,7 @@ import type { Id } from '../../../shared/primitives.ts'
 import type { ReserveAccount } from '../../../shared/reserve-accounts.ts'
 import { parseId } from '../parse.ts'
 import { addDelete, addShow, type Removable } from './item-commands.ts'
-import { addCreate, addList, addUpdate, historyBy } from './item-members.ts'
+import { addCreate, addList, addUpdate, historyBy, idsOf } from './item-members.ts'
 
 const account: Removable<ReserveAccount> = {
   noun: 'reserve account',
@@ -31,6 +31,12 @@ export const addReserveAccountsShow = addShow(account)
 
 type Given = { readonly name: string; readonly network: Id; readonly address: string }
 
+const membersOf = ({ name, network, address }: Partial<Given>) => ({
+  name,
+  blockchainId: network,
+  address: address && canonicalAddress(address),
+})
+
 export const addReserveAccountsCreate = addCreate<ReserveAccount, Given>(account, {
   options: (command) =>
     command
@@ -38,14 +44,10 @@ export const addReserveAccountsCreate = addCreate<ReserveAccount, Given>(account
       .requiredOption('--network <id>', 'ID of its network', parseId)
       .requiredOption('--address <address>', 'its address on the network'),
   called: ({ name }) => name,
+  membersOf,
+  ids: idsOf((api, input) => api.call('reserveAccounts.listPage', input)),
   send: (api, { name, network, address, id }, options) =>
     api.call('reserveAccounts.create', { name, blockchainId: network, address, id }, options),
-})
-
-const membersOf = ({ name, network, address }: Partial<Given>) => ({
-  name,
-  blockchainId: network,
-  address: address && canonicalAddress(address),
 })
 
 export const addReserveAccountsUpdate = addUpdate<ReserveAccount, Partial<Given>, ReturnType<typeof membersOf>>(

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Tenant } from '../../../shared/tenants.ts'
 import { answerRows, type GivenRows, type ListColumn, withRowFormats, yesOrNo } from './answer-rows.ts'
 import { type Administered, addDelete, addDisable, addEnable, addShow } from './item-commands.ts'
-import { addCreate, addUpdate } from './item-members.ts'
+import { addCreate, addUpdate, idsOf } from './item-members.ts'
 import { requireValue } from './remote-error.ts'
 import { apiOf, withServer } from './target.ts'
 
@@ -45,6 +45,8 @@ type Given = { readonly name: string }
 export const addTenantsCreate = addCreate<Tenant, Given>(tenant, {
   options: (command) => command.requiredOption('--name <name>', 'name of the tenant'),
   called: ({ name }) => name,
+  membersOf: ({ name }) => ({ name }),
+  ids: idsOf((api, input) => api.call('tenants.listPage', input)),
   send: (api, { name, id }, options) => api.call('tenants.create', { name, id }, options),
 })
 

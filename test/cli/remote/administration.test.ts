@@ -159,7 +159,80 @@ test('a change whose answer is lost is read again; one that did not arrive is un
   expect(facts(stale.value)).toMatchObject({ code: 'PreconditionFailed', current: { version: 3, disabled: false } })
 })
 
-test('a creation whose answer is lost is reported as unknown, although it happened', async ({ server, token }) => {
+test.for([
+  ['tenants', ['--name', 'Lost Trust']],
+  ['custodians', ['--name', 'Lost desk', '--tenant', tenants.first, '--provider', 'copper']],
+  ['networks', ['--name', 'Lost Chain']],
+  ['chain-tokens', ['--symbol', 'LST', '--network', '1', '--decimals', '6', '--contract', '0xAB']],
+  ['reserve-accounts', ['--name', 'Lost reserve', '--network', '1', '--address', '0xCD']],
+] as const)(
+  'a creation of %s whose answer is lost is looked up by the ID that the command took',
+  async ([kind, values], { server, token }) => {
+    await using proxy = await startFaultProxy(server.url)
+    await using shell = await administrator({ server: proxy, token })
+    const rows = async () => (await shell.run([kind, 'list', '--csv'])).stdout.split('\r\n').length
+    const before = await rows()
+    proxy.loseAnswersOf('.create')
+    const created = await shell.run([kind, 'create', ...values])
+    expect(created.stdout).toMatch(
+      / is created; its version is 1\. The answer was lost; this is what the server shows\.\n$/,
+    )
+    expect(created.status).toBe(0)
+    expect(await rows(), 'created once').toBe(before + 1)
+  },
+)
+
+test('a creation that did not arrive is unknown, and its repetition with the same ID creates once', async ({
+  server,
+  token,
+}) => {
+  await using proxy = await startFaultProxy(server.url)
+  await using shell = await administrator({ server: proxy, token })
+  const create = ['tenants', 'create', '--name', 'Late Trust']
+  proxy.swallow('tenants.create')
+  const { status, value } = await shell.json(create)
+  expect(status).toBe(6)
+  const { id, ...lost } = facts(value) as { readonly id: string }
+  expect(lost).toMatchObject({ changed: 'unknown', nextStep: expect.stringContaining(`with --id ${id} is safe`) })
+  proxy.restore()
+  expect(await shell.json([...create, '--id', id])).toMatchObject({ status: 0, value: { value: { id } } })
+  const again = await shell.json([...create, '--id', id])
+  expect(facts(again.value)).toMatchObject({ code: 'AlreadyExists', changed: 'nothing' })
+})
+
+test('an ID that was deleted is not taken again by a creation', async ({ server, token }) => {
+  await using shell = await administrator({ server, token })
+  const create = async () => {
+    const { value } = await shell.json(['tenants', 'create', '--name', 'Short Trust'])
+    return (value as { readonly value: { readonly id: string } }).value.id
+  }
+  const id = await create()
+  await shell.run(['tenants', 'delete', id, '--yes'])
+  expect(await create()).toBe(`${BigInt(id) + 1n}`)
+})
+
+test('a creation of a token that may choose no ID is found among those that were not there before', async ({
+  server,
+}) => {
+  await using proxy = await startFaultProxy(server.url)
+  const token = await server.token({ tenantId: tenants.second })
+  await using shell = await administrator({ server: proxy, token })
+  const create = ['custodians', 'create', '--name', 'Own desk', '--tenant', tenants.second, '--provider', 'copper']
+  const first = await shell.json(create)
+  expect(first.status).toBe(0)
+  proxy.loseAnswersOf('custodians.create')
+  const second = await shell.json(create)
+  expect(second.status).toBe(0)
+  const ids = [first, second].map(({ value }) => (value as { readonly value: { readonly id: string } }).value.id)
+  expect(new Set(ids).size, 'control: the same name is there twice').toBe(2)
+  proxy.restore()
+  proxy.swallow('custodians.create')
+  const lost = await shell.json(create)
+  expect(lost.status).toBe(6)
+  expect(facts(lost.value)).toMatchObject({ nextStep: expect.stringContaining('it could be there twice') })
+})
+
+test('a token whose answer is lost is reported as unknown, although it was created', async ({ server, token }) => {
   await using proxy = await startFaultProxy(server.url)
   await using shell = await administrator({ server: proxy, token })
   proxy.loseAnswersOf('.create')
