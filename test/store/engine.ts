@@ -66,6 +66,8 @@ export type OtherServerOptions = {
   readonly dieAt?: string
   /** The answers that are lost from its start on. */
   readonly loses?: Loss
+  /** Changes items whatever version they have. */
+  readonly ignoresVersions?: boolean
 }
 
 export class ServerKilled extends Error {}
