@@ -66,7 +66,7 @@ export type OtherServerOptions = {
   readonly dieAt?: string
   /** The answers that are lost from its start on. */
   readonly loses?: Loss
-  /** Changes items whatever version they have. */
+  /** Changes items without a check of their version. */
   readonly ignoresVersions?: boolean
 }
 

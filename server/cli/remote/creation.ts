@@ -83,10 +83,10 @@ const mostTries = 20
 export type Created<Item> = { readonly item: Item; readonly isLost: boolean }
 
 /**
- * Creates an object once. Where nobody chose an ID, the command takes the next one itself, so that a lost answer can be
+ * Creates an object once. Without a chosen ID, the command takes the next one itself, so that a lost answer can be
  * looked up and a repetition is safe. What stays unknown is reported as unknown.
  */
-export async function createItem<Item extends Versioned>(
+export async function createIdentified<Item extends Versioned>(
   api: Api,
   creation: ItemCreation<Item>,
 ): Promise<Created<Item>> {

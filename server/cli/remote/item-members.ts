@@ -19,7 +19,7 @@ import {
   withVersion,
 } from './change.ts'
 import type { History } from './changes-by-others.ts'
-import { type Created, createItem } from './creation.ts'
+import { type Created, createIdentified } from './creation.ts'
 import type { Adds, Shown } from './item-commands.ts'
 import { type ListPage, type PageInput, readPages } from './read-pages.ts'
 import { apiOf, type GivenServer, withServer } from './target.ts'
@@ -83,7 +83,7 @@ export const addCreate =
       .action(async (given: GivenServer & Given & { readonly id?: Id }, command: Command) => {
         const api = await apiOf(given, command)
         const members = creation.membersOf(given)
-        const created = await createItem(api, {
+        const created = await createIdentified(api, {
           subject,
           what: `the ${subject.noun} "${creation.called(given)}"`,
           id: given.id,

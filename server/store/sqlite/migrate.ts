@@ -54,7 +54,7 @@ export function migrate(db: Connection, folder = sqliteFiles.migrations): void {
     if (index >= applied) apply(db, new URL(name, folder), index + 1)
 }
 
-/** How many steps of a schema were applied, whoever knows them. */
+/** How many steps of a schema were applied, also of a newer one. */
 export const versionOf = (db: Connection) => Number(db.pragma('user_version', { simple: true }))
 
 function assertOurs(db: Connection, applied: number): void {
