@@ -30,6 +30,11 @@ wait_ready
 
 strongroom-admin token create --name installed --role viewer >"$folder/token"
 strongroom whoami --server "$address" --token-file "$folder/token" || fail 'the token is not accepted'
+strongroom-admin keys list | grep -q '/kek$' || fail 'strongroom-admin does not find the key of the service'
+# shellcheck disable=SC2016
+strongroom-admin token create --name 'costs $HOME' --role viewer >/dev/null
+# shellcheck disable=SC2016
+strongroom-admin token list | grep -q 'costs $HOME' || fail 'strongroom-admin changes its arguments'
 first=$(process)
 [ "$(stat -c %U "/proc/$first")" = strongroom ] || fail 'the service does not run as its own user'
 

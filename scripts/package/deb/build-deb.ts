@@ -1,6 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { checkCLibrary } from './c-library.ts'
@@ -60,9 +69,13 @@ function writeMade(root: string, files: MadeFiles): void {
   }
 }
 
-/** Builds the package with dpkg-deb; everything in it belongs to root. Mappings count from `base`. */
+/**
+ * Builds the package with dpkg-deb; everything in it belongs to root. Mappings count from `base`. The package has its name
+ * only once it is whole.
+ */
 export function buildDeb(options: DebOptions, base: string, files: MadeFiles): void {
   const root = mkdtempSync(join(tmpdir(), 'strongroom-deb-'))
+  const unfinished = `${options.output}.making`
   try {
     for (const mapping of options.mappings) place(mapping, { root, base })
     writeMade(root, files)
@@ -70,8 +83,10 @@ export function buildDeb(options: DebOptions, base: string, files: MadeFiles): v
     checkCLibrary(root, entriesOf(root), options.depends)
     writeControl(root, options)
     const how = ['--root-owner-group', `-Z${options.compression}`, '--build']
-    execFileSync('dpkg-deb', [...how, root, options.output], { stdio: ['ignore', 'ignore', 'inherit'] })
+    execFileSync('dpkg-deb', [...how, root, unfinished], { stdio: ['ignore', 'ignore', 'inherit'] })
+    renameSync(unfinished, options.output)
   } finally {
+    rmSync(unfinished, { force: true })
     rmSync(root, { recursive: true })
   }
 }
