@@ -69,7 +69,8 @@ export function useEdit<Item extends Versioned, Values extends EditValues>(
       onSaved(saved)
     },
   )
-  const set = (name: keyof Values & string, value: string | null) => setTyped({ ...typed, [name]: value })
+  const set = (name: keyof Values & string, value: string | null) =>
+    setTyped((before) => ({ ...before, [name]: value }))
   // Facts that have no version, as the pinned account, are as new as they were read.
   const current = item.version === base.version ? item : base
   return { base: current, values: typed, set, changes, isChanged, conflicts, ...change }

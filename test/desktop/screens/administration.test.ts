@@ -319,6 +319,25 @@ test('a tenant is frozen and thawed with a reason, and a banner says so on every
   expect(await admin.freezes.list.query({})).toEqual([])
 })
 
+test('in production, a token is revoked only once its name is typed', async () => {
+  const environment = { isProduction: true }
+  await server.token({ name: 'left-behind' })
+  await using live = await openConsole({ url: server.url, token: await server.token({ name: 'Mary' }), environment })
+  const { page } = live
+  await page.evaluate(`location.hash = '#/administration/tokens'`)
+  await page.getByRole('button', { name: t('administration:tokens.revokeNamed', { name: 'left-behind' }) }).click()
+  const question = page.getByRole('dialog')
+  const revoke = () => question.getByRole('button', { name: t('administration:tokens.revoke') }).click()
+  await question.getByLabel(t('administration:tokens.reason')).fill('left the team')
+  await revoke()
+  await question.getByText(t('administration:wrongName')).waitFor()
+  expect((await admin.tokens.list.query({ name: 'left-behind' }))[0]?.state).toBe('valid')
+  await question.getByLabel(t('administration:typeName')).fill('left-behind')
+  await revoke()
+  await question.waitFor({ state: 'detached' })
+  expect((await admin.tokens.list.query({ name: 'left-behind' }))[0]?.state).toBe('revoked')
+})
+
 test('what a token cannot grant is shown with the reason', async () => {
   const permissions = ['tokens:read', 'tokens:write', 'custodians:read'] as const
   await using few = await openConsole({ url: server.url, token: await server.token({ name: 'few', permissions }) })

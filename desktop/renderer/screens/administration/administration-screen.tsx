@@ -15,10 +15,18 @@ export function AdministrationScreen() {
   const session = useSession()
   const [first] = partsFor(session)
   const isDeeper = useMatches().at(-1)?.routeId !== '/administration'
-  if (session && !first) return <Empty title={t('nothing')} hint={t('nothingHint')} />
   if (session && first && !isDeeper) return <Navigate to={first.to} replace />
   return (
     <ScreenFrame title={t('title')} about={t('about')}>
+      {session && !first ? <Empty title={t('nothing')} hint={t('nothingHint')} /> : <Parts session={session} />}
+    </ScreenFrame>
+  )
+}
+
+function Parts({ session }: { readonly session: Session | undefined }) {
+  const { t } = useTranslation('administration')
+  return (
+    <>
       <LinkTabs label={t('parts.label')}>
         {partsFor(session).map(({ to, words }) => (
           <Link key={to} to={to} className={tabClass}>
@@ -27,6 +35,6 @@ export function AdministrationScreen() {
         ))}
       </LinkTabs>
       <Outlet />
-    </ScreenFrame>
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { Button, FileButton, Group, Input } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { faultOfIcon } from '../../../../../shared/network-icon.ts'
 import type { AdministeredNetwork } from '../../../../../shared/networks.ts'
 import { t as textOf } from '../../../../words/words.ts'
@@ -84,10 +84,13 @@ async function iconIn(file: File): Promise<string | null> {
 function IconField({ icon, error, onIcon }: IconFieldProps) {
   const { t } = useTranslation('administration')
   const [isRefused, setRefused] = useState(false)
+  // Without it, a file that is chosen again would be no change.
+  const empty = useRef<() => void>(null)
   const take = async (file: File | null) => {
     const taken = file && (await iconIn(file))
     setRefused(file !== null && taken === null)
     if (taken) onIcon(taken)
+    empty.current?.()
   }
   const goBuiltIn = () => {
     setRefused(false)
@@ -103,7 +106,7 @@ function IconField({ icon, error, onIcon }: IconFieldProps) {
       <Group gap="sm" mt={6} justify="space-between">
         <NetworkName network={describedIcon(icon)} networkIcon={drawable(icon)} />
         <Group gap="xs">
-          <FileButton onChange={(file) => void take(file)} accept="image/png,image/svg+xml,image/webp">
+          <FileButton resetRef={empty} onChange={(file) => void take(file)} accept="image/png,image/svg+xml,image/webp">
             {(props) => (
               <Button {...props} size="xs" variant="default">
                 {t('networks.chooseIcon')}

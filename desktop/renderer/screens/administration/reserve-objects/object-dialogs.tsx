@@ -42,7 +42,11 @@ export function CreateObject<Item extends ReserveObject, Values extends EditValu
       onClose={onClose}
     >
       {(faults) => (
-        <Fields values={values} set={(name, value) => setValues({ ...values, [name]: value })} faults={faults} />
+        <Fields
+          values={values}
+          set={(name, value) => setValues((before) => ({ ...before, [name]: value }))}
+          faults={faults}
+        />
       )}
     </FormModal>
   )

@@ -59,7 +59,7 @@ function TokenCells({ token, tenant, onAsk }: TokenCellsProps) {
   return (
     <>
       <th scope="row">
-        <Group gap="xs" wrap="nowrap">
+        <Group gap="0 8px">
           <NameText name={token.name} />
           {token.isOwn && (
             <Badge size="sm" variant="default" flex="none">
