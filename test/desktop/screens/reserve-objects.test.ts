@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { id, tenants } from '../../harness/seed.ts'
 import { startTestServer, type TestServer } from '../../harness/server.ts'
@@ -186,6 +189,27 @@ test('a reserve account that someone else changed meanwhile shows who changed wh
     name: 'Cold reserve',
     version: 3,
   })
+})
+
+test('where there is none, the screen says what they are for, and the first one is added', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'strongroom-empty-'))
+  try {
+    await using empty = await startTestServer({ dataDir })
+    await using first = await openConsole({ url: empty.url, token: await empty.token({ name: 'Ada' }) })
+    const { page } = first
+    await page.evaluate(`location.hash = '#/administration/networks'`)
+    await page.getByText(t('administration:networks.noneHint')).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole('button', { name: t('administration:networks.add') }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('textbox', { name: like('administration:name') })
+      .fill('Ethereum')
+    await page.keyboard.press('Enter')
+    await page.getByRole('row', { name: /Ethereum/ }).waitFor()
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
 })
 
 test('a viewer of the platform sees them without their actions; one of a tenant is not offered them', async () => {
