@@ -49,6 +49,7 @@ function configOf(mode: string): ViteUserConfig {
             name: 'parts',
             include: ['test/**/*.test.ts'],
             exclude: [...excluded, ...onBundle],
+            globalSetup: 'test/harness/run-folder.ts',
             sequence: { groupOrder: 0 },
           },
         },

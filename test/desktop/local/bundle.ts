@@ -1,23 +1,34 @@
-import { cpSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { cpSync, existsSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll } from 'vitest'
+import { beforeAll, inject } from 'vitest'
 import { buildServerBundle } from '../../../scripts/build-server-bundle.ts'
-import { temporaryFolder } from '../../harness/temporary-folder.ts'
 
 const sqlite = join(import.meta.dirname, '../../../node_modules/better-sqlite3')
 
-/** The bundle, built for the tests of a file into a folder that has nothing else but better-sqlite3. */
-export function bundleForTests(): { readonly entry: string; readonly folder: string } {
+type Bundle = { readonly entry: string; readonly folder: string }
+
+/** Two processes may build at the same time; the first that ends makes its own the one of all. */
+async function build(runFolder: string, app: string): Promise<void> {
+  const building = join(runFolder, `building-${process.pid}`)
+  await buildServerBundle(join(building, 'server'), { entry: 'server/bundled.ts', plugins: [] })
+  for (const part of ['package.json', 'lib', 'prebuilds'])
+    cpSync(join(sqlite, part), join(building, 'node_modules', 'better-sqlite3', part), { recursive: true })
+  await rename(building, app).catch(async (error) => {
+    if (!existsSync(app)) throw error
+    await rm(building, { recursive: true })
+  })
+}
+
+/** The bundle in a folder that has nothing else but better-sqlite3, built once for all test files of a run. */
+export function bundleForTests(): Bundle {
   const made = { entry: '', folder: '' }
   beforeAll(async () => {
-    const { path } = await temporaryFolder()
-    made.folder = join(path, 'app', 'server')
+    const runFolder = inject('runFolder')
+    const app = join(runFolder, 'app')
+    if (!existsSync(app)) await build(runFolder, app)
+    made.folder = join(app, 'server')
     made.entry = join(made.folder, 'strongroom.js')
-    await buildServerBundle(made.folder, { entry: 'server/bundled.ts', plugins: [] })
-    for (const part of ['package.json', 'lib', 'prebuilds'])
-      cpSync(join(sqlite, part), join(path, 'app', 'node_modules', 'better-sqlite3', part), { recursive: true })
-    afterAll(() => rm(path, { recursive: true }))
   })
   return made
 }
