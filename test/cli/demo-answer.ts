@@ -1,4 +1,5 @@
 import { strongroomJson } from '../harness/cli.ts'
+import { dataToCopy } from '../harness/copied-data.ts'
 
 export type DemoAnswer = {
   readonly tokens: Readonly<Record<'platformAdmin' | 'operator' | 'tenantReader' | 'otherTenantReader', string>>
@@ -18,6 +19,9 @@ export type DemoAnswer = {
 }
 
 export const makeDemo = (dataDir: string): Promise<DemoAnswer> => strongroomJson(['demo', '--data', dataDir])
+
+/** Puts a demo that was made before into an empty folder. */
+export const putDemo = dataToCopy(makeDemo)
 
 /** A client of a served demo. */
 export function clientOf(url: string, token: string) {

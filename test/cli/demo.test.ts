@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ended, start, strongroom } from '../harness/cli.ts'
 import { temporaryFolder } from '../harness/temporary-folder.ts'
-import { clientOf, type DemoAnswer, makeDemo } from './demo-answer.ts'
+import { clientOf, type DemoAnswer, makeDemo, putDemo } from './demo-answer.ts'
 import { serveFolder } from './serving.ts'
 
 type Wallet = { walletId: number; isActive: boolean; network: string; networkIcon: string; address: string }
@@ -20,7 +20,7 @@ let url: string
 
 beforeAll(async () => {
   const folder = resources.use(await temporaryFolder())
-  demo = await makeDemo(join(folder.path, 'demo'))
+  demo = await putDemo(join(folder.path, 'demo'))
   url = resources.use(await serveFolder(join(folder.path, 'demo'))).addresses.url
 })
 afterAll(() => resources.disposeAsync())
@@ -86,7 +86,7 @@ test('every custodian of a demo has active credentials, recorded in the audit lo
 
 test('the sample credentials of a demo succeed and fail as described', async () => {
   await using folder = await temporaryFolder()
-  const fresh = await makeDemo(folder.path)
+  const fresh = await putDemo(folder.path)
   await using server = await serveFolder(folder.path)
   const { rotate } = clientOf(server.addresses.url, fresh.tokens.platformAdmin)
   const expected: Record<string, number> = { ok: 200, 'wrong-signature': 400, 'no-permission': 400, '500': 500 }
@@ -139,7 +139,7 @@ test('a folder that is not empty is refused and not changed', async () => {
 
 test('a finished demo is never recreated', async () => {
   await using folder = await temporaryFolder()
-  await makeDemo(folder.path)
+  await putDemo(folder.path)
   const before = await readFile(join(folder.path, 'audit.anchor'), 'utf8')
   expect((await strongroom(['demo', '--data', folder.path])).status).toBe(1)
   expect(await readFile(join(folder.path, 'audit.anchor'), 'utf8')).toBe(before)

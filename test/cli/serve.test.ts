@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { strongroom } from '../harness/cli.ts'
 import { temporaryFolder } from '../harness/temporary-folder.ts'
-import { clientOf, makeDemo } from './demo-answer.ts'
+import { clientOf, putDemo } from './demo-answer.ts'
 import { serveFolder, serving } from './serving.ts'
 
 test('serve --json prints exactly one line once it listens', async () => {
@@ -23,7 +23,7 @@ test('serve --json prints exactly one line once it listens', async () => {
 
 test('a folder with simulator keys is served with the simulator', async () => {
   await using folder = await temporaryFolder()
-  await makeDemo(folder.path)
+  await putDemo(folder.path)
   await using server = await serveFolder(folder.path)
   const { simulatorUrl = '' } = server.addresses
   expect((await fetch(`${simulatorUrl}/v1/workspace`)).status).toBe(401)
@@ -38,7 +38,7 @@ test.for(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s stops it gracefully', asy
 
 test('a stop waits for a rotation in flight to finish', async () => {
   await using folder = await temporaryFolder()
-  const demo = await makeDemo(folder.path)
+  const demo = await putDemo(folder.path)
   await using server = await serveFolder(folder.path)
   const client = clientOf(server.addresses.url, demo.tokens.operator)
   const hanging = demo.credentials.find(({ simulatorMode }) => simulatorMode === 'hang')
@@ -123,7 +123,7 @@ test('a certificate without its key, or an invalid one, is refused', async () =>
 
 test('the simulator can be run on its own', async () => {
   await using folder = await temporaryFolder()
-  await makeDemo(folder.path)
+  await putDemo(folder.path)
   await using simulator = await serving(['provider-simulator', '--data', folder.path, '--json'])
   const { url } = JSON.parse(simulator.greeting) as { url: string }
   expect((await fetch(`${url}/v1/workspace`)).status).toBe(401)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { permissionsOf } from '../../shared/roles.ts'
 import { strongroom, strongroomJson } from '../harness/cli.ts'
 import { temporaryFolder } from '../harness/temporary-folder.ts'
-import { makeDemo } from './demo-answer.ts'
+import { putDemo } from './demo-answer.ts'
 import { serveFolder } from './serving.ts'
 
 type Created = {
@@ -63,7 +63,7 @@ test('a token is printed only when it is created, and is not stored in the folde
 
 test('a token has the permissions, the tenant and the expiry it was created with', async () => {
   await using folder = await temporaryFolder()
-  await makeDemo(folder.path)
+  await putDemo(folder.path)
   const data = ['--data', folder.path]
   const permissions = ['--permission', 'wallets:read', '--permission', 'audit:read']
   const created = await strongroomJson<Created>([
@@ -87,7 +87,7 @@ test('a token has the permissions, the tenant and the expiry it was created with
 
 test('a token of a role has its permissions, and the list names the role', async () => {
   await using folder = await temporaryFolder()
-  await makeDemo(folder.path)
+  await putDemo(folder.path)
   const data = ['--data', folder.path]
   const create = (name: string, ...options: string[]) =>
     strongroomJson<Created & { role: string | null }>(['token', 'create', '--name', name, ...options, ...data])
@@ -141,7 +141,7 @@ test('an expired token is refused and listed as such', async () => {
 
 test('an unknown tenant is reported with the known ones', async () => {
   await using folder = await temporaryFolder()
-  await makeDemo(folder.path)
+  await putDemo(folder.path)
   const args = ['token', 'create', '--name', 'a', '--all', '--tenant', '7', '--data', folder.path]
   const { status, stdout, stderr } = await strongroom(args)
   expect(stderr).toMatch(/^strongroom: there is no tenant 7\. Known tenants: 1 \(.+\), 2 \(.+\)\.\n$/)

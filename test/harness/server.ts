@@ -17,8 +17,8 @@ import type { ProviderId } from '../../shared/providers.ts'
 import type { AppRouter } from '../../shared/router.ts'
 import type { StoredData } from '../store/engine.ts'
 import { dataOf } from '../store/engines.ts'
+import { putSeededData } from './copied-data.ts'
 import { seed } from './seed.ts'
-import { putSeededData } from './seeded-folder.ts'
 
 export type TokenOptions = {
   readonly permissions?: readonly Permission[]
