@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { custodians, tenants } from '../../harness/seed.ts'
 import { startTestServer, type TestServer } from '../../harness/server.ts'
 import { violationsOf } from '../harness/accessibility.ts'
-import { type OpenConsole, openConsole } from '../harness/console.ts'
+import { type OpenConsole, openConsole, startAgain } from '../harness/console.ts'
 import { isInPage } from '../harness/secrets.ts'
 import { t } from '../harness/words.ts'
 
@@ -28,14 +27,6 @@ const button = (name: string | RegExp) => desk.page.getByRole('button', { name, 
 const dialog = () => desk.page.getByRole('dialog')
 const field = (name: string) => desk.page.getByRole('textbox', { name })
 
-async function isAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: 'attached' })
-    expect(await violationsOf(page)).toEqual([])
-  }
-}
-
 describe('operator tokens', () => {
   test('are reached from the navigation, and created with a role; its text is offered once, works, and never enters the page', async () => {
     const { page, electron } = desk
@@ -44,19 +35,19 @@ describe('operator tokens', () => {
       .getByRole('link', { name: t('common:administration') })
       .click()
     await page.getByRole('row', { name: /Ada/ }).getByText(t('administration:tokens.own')).waitFor()
-    await isAccessible(page)
+    expect(await violationsOf(page)).toEqual([])
     await button(t('administration:tokens.add')).click()
     await dialog().getByLabel(t('administration:tokens.holder')).fill('night-shift')
     await dialog().getByLabel(t('administration:tokens.scope')).selectOption({ label: 'First Trust' })
     await dialog()
       .getByRole('radio', { name: t('administration:tokens.roles.viewer') })
       .check()
-    await isAccessible(page)
+    expect(await violationsOf(page)).toEqual([])
     await dialog()
       .getByRole('button', { name: t('administration:tokens.add') })
       .click()
     await dialog().getByText(t('administration:tokens.onceWarning')).waitFor()
-    await isAccessible(page)
+    expect(await violationsOf(page)).toEqual([])
     expect(await page.content()).not.toMatch(/srt_[0-9A-Za-z]{40}/)
     await button(t('administration:tokens.copy')).click()
     await expect.poll(electron.clipboard.read).toMatch(/^srt_/)
@@ -97,7 +88,7 @@ describe('operator tokens', () => {
     await button(t('administration:save')).click()
     await page.getByText(t('administration:conflict.title')).first().waitFor()
     expect(await field(t('administration:tokens.expires')).inputValue()).toBe(inDays(40).slice(0, 10))
-    await isAccessible(page)
+    expect(await violationsOf(page)).toEqual([])
     await button(t('administration:save')).click()
     await dialog().waitFor({ state: 'detached' })
     const [changed] = await admin.tokens.list.query({ name: 'night-shift' })
@@ -112,7 +103,7 @@ describe('operator tokens', () => {
     await dialog()
       .getByText(/^10\.0\.0\.1\/8: has bits set/)
       .waitFor()
-    await isAccessible(desk.page)
+    expect(await violationsOf(desk.page)).toEqual([])
     await addresses.fill('10.20.0.0/16')
     await button(t('administration:save')).click()
     await dialog().waitFor({ state: 'detached' })
@@ -146,7 +137,7 @@ describe('operator tokens', () => {
       .getByText(/name a role or at least one permission/)
       .first()
       .waitFor()
-    await isAccessible(page)
+    expect(await violationsOf(page)).toEqual([])
     await permission('wallets:read').check()
     await dialog()
       .getByRole('button', { name: t('administration:tokens.add') })
@@ -163,7 +154,7 @@ describe('operator tokens', () => {
       .getByRole('button', { name: t('administration:tokens.revoke') })
       .click()
     await dialog().getByText(t('administration:tokens.reasonMissing')).waitFor()
-    await isAccessible(page)
+    expect(await violationsOf(page)).toEqual([])
     await dialog().getByLabel(t('administration:tokens.reason')).fill('left the team')
     await dialog()
       .getByRole('button', { name: t('administration:tokens.revoke') })
@@ -183,14 +174,14 @@ test('tenants are added, renamed, disabled, enabled and deleted; one in use says
   await field(t('administration:name')).fill('Northern Bank')
   await button(t('administration:create')).click()
   await page.getByRole('row', { name: /Northern Bank/ }).waitFor()
-  await isAccessible(page)
+  expect(await violationsOf(page)).toEqual([])
 
   await button(t('administration:tenants.renameNamed', { name: 'Northern Bank' })).click()
   await field(t('administration:name')).fill('Northern Trust')
   await button(t('administration:save')).click()
   await dialog().waitFor({ state: 'detached' })
   await button(t('administration:tenants.disableNamed', { name: 'Northern Trust' })).click()
-  await isAccessible(page)
+  expect(await violationsOf(page)).toEqual([])
   await dialog()
     .getByRole('button', { name: t('administration:tenants.disable') })
     .click()
@@ -209,7 +200,7 @@ test('tenants are added, renamed, disabled, enabled and deleted; one in use says
     .getByRole('button', { name: t('administration:tenants.delete') })
     .click()
   await dialog().getByText(t('administration:tenants.inUse')).waitFor()
-  await isAccessible(page)
+  expect(await violationsOf(page)).toEqual([])
   await button(t('administration:cancel')).click()
 })
 
@@ -221,7 +212,7 @@ describe('a custodian', () => {
     await page.getByLabel(t('administration:custodian.tenant')).selectOption({ label: 'Second Trust' })
     await field(t('administration:name')).fill('Night vault')
     await field(t('administration:custodian.baseUrl')).fill('no url')
-    await isAccessible(page)
+    expect(await violationsOf(page)).toEqual([])
     await button(t('administration:custodian.add')).click()
     const baseUrl = field(t('administration:custodian.baseUrl'))
     await expect.poll(() => baseUrl.getAttribute('aria-invalid')).toBe('true')
@@ -243,7 +234,7 @@ describe('a custodian', () => {
     const notice = page.getByRole('alert').filter({ hasText: t('administration:conflict.title') })
     await notice.getByRole('cell', { name: 'Cool storage' }).waitFor()
     expect(await name.inputValue()).toBe('Cold storage')
-    await isAccessible(page)
+    expect(await violationsOf(page)).toEqual([])
     await button(t('administration:save')).click()
     await page.getByRole('heading', { level: 1, name: 'Cold storage' }).waitFor()
     await notice.waitFor({ state: 'detached' })
@@ -263,7 +254,7 @@ describe('a custodian', () => {
       .getByRole('alert')
       .filter({ hasText: providerAccount ?? 'no account' })
       .waitFor()
-    await isAccessible(page)
+    expect(await violationsOf(page)).toEqual([])
     await page.getByRole('checkbox', { name: t('administration:custodian.forget') }).check()
     await button(t('administration:save')).click()
     await page.getByText(t('administration:custodian.pinnedNone')).waitFor()
@@ -281,7 +272,7 @@ describe('a custodian', () => {
       .click()
     await page.getByText(t('custodians:disabled'), { exact: true }).waitFor()
     expect(await field(t('administration:name')).isDisabled()).toBe(true)
-    await isAccessible(page)
+    expect(await violationsOf(page)).toEqual([])
     await button(t('administration:custodian.enable')).click()
     await button(t('administration:custodian.disable')).waitFor()
     await button(t('administration:custodian.delete')).click()
@@ -301,14 +292,14 @@ test('a tenant is frozen and thawed with a reason, and a banner says so on every
   await page.getByLabel(t('administration:freeze.what')).selectOption({ label: 'First Trust' })
   await button(t('administration:freeze.freeze')).click()
   await reason().fill('stolen laptop')
-  await isAccessible(page)
+  expect(await violationsOf(page)).toEqual([])
   await dialog()
     .getByRole('button', { name: t('administration:freeze.freeze') })
     .click()
   await goTo('/reserves')
   const banner = page.getByRole('alert').filter({ hasText: t('administration:freeze.one', { name: 'First Trust' }) })
   await banner.getByText('stolen laptop').waitFor()
-  await isAccessible(page)
+  expect(await violationsOf(page)).toEqual([])
   await banner.getByRole('link', { name: t('administration:freeze.manage') }).click()
   await button(t('administration:freeze.thawNamed', { name: 'First Trust' })).click()
   await reason().fill('found again')
@@ -357,11 +348,8 @@ test('what a token cannot grant is shown with the reason', async () => {
 })
 
 test('a token that may administer nothing is not offered any of it', async () => {
-  await using plain = await openConsole({
-    url: server.url,
-    token: await server.token({ permissions: ['custodians:read', 'custodians:update', 'tenants:read'] }),
-  })
-  const { page } = plain
+  const { page } = desk
+  await startAgain(desk, await server.token({ permissions: ['custodians:read', 'custodians:update', 'tenants:read'] }))
   await page.evaluate(`location.hash = '#/custodians'`)
   await page.getByRole('link', { name: 'Night vault', exact: true }).click()
   const tabs = page.getByRole('navigation', { name: t('custodians:tabs.label') })

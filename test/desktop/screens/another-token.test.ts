@@ -1,18 +1,26 @@
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { custodians } from '../../harness/seed.ts'
-import { startTestServer } from '../../harness/server.ts'
-import { openConsole } from '../harness/console.ts'
+import { startTestServer, type TestServer } from '../../harness/server.ts'
+import { type OpenConsole, openConsole, startAgain } from '../harness/console.ts'
 import { like, t } from '../harness/words.ts'
+
+const resources = new AsyncDisposableStack()
+let server: TestServer
+let desk: OpenConsole
+beforeAll(async () => {
+  server = resources.use(await startTestServer())
+  desk = resources.use(await openConsole({ url: server.url }))
+})
+afterAll(() => resources.disposeAsync())
 
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
 
 test('typed keys survive a sign-in with another token, and the custodian stays shown for one that may not read it', async () => {
-  await using server = await startTestServer()
   const mayRotate = ['custodians:read', 'custodians:update'] as const
   const token = await server.token({ name: 'first', permissions: [...mayRotate] })
-  await using console = await openConsole({ url: server.url, token })
-  const { page, electron } = console
+  await startAgain(desk, token)
+  const { page, electron } = desk
   const { apiKey, secretApiKey } = await server.credentials('copper')
   const form = page.getByRole('heading', { name: like('rotate:form.title') })
   const signInAfter = async (revoked: string, next: string) => {
@@ -40,17 +48,16 @@ test('typed keys survive a sign-in with another token, and the custodian stays s
 })
 
 test('wallets disappear on sign-in with a token that may not read them', async () => {
-  await using server = await startTestServer()
-  const token = await server.token({ name: 'first' })
-  await using console = await openConsole({ url: server.url, token })
-  const { page, electron } = console
+  const token = await server.token({ name: 'third' })
+  await startAgain(desk, token)
+  const { page, electron } = desk
   await page.evaluate(`location.hash = '#/custodians/${custodians.copper}/wallets'`)
   const grid = page.getByRole('grid')
   await grid.waitFor()
-  await server.app.store.revokeToken({ token: 'first', actor: 'test', at: Date.now() })
+  await server.app.store.revokeToken({ token: 'third', actor: 'test', at: Date.now() })
   await page.keyboard.press('Control+r')
   await page.getByText(t('connect:signInAgain', { name: 'Custody desk' })).waitFor()
-  await electron.clipboard.write(await server.token({ name: 'lesser', permissions: ['custodians:read'] }))
+  await electron.clipboard.write(await server.token({ name: 'least', permissions: ['custodians:read'] }))
   await press(page, t('connect:fromClipboard'))
   await press(page, t('connect:goOn'))
   await page.getByText('wallets:read').first().waitFor()

@@ -1,24 +1,28 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenConsole, openConsole } from '../harness/console.ts'
 
 const seen = { isVisible: true, isMinimized: false, isFocused: true }
 const isSeen = ({ electron }: OpenConsole) => expect.poll(() => electron.window.state()).toEqual(seen)
 
-test('the window is shown where ready-to-show comes only after show(), as on Wayland (electron#48859)', async () => {
-  await using console = await openConsole({ platform: 'linux', readyAfterShow: true })
-  await isSeen(console)
-})
+describe('where ready-to-show comes only after show(), as on Wayland (electron#48859)', () => {
+  let desk: OpenConsole
+  beforeAll(async () => {
+    desk = await openConsole({ platform: 'linux', readyAfterShow: true })
+  })
+  afterAll(() => desk?.close())
 
-test('a second start restores a minimised window, shows a hidden one, and focuses it', async () => {
-  await using console = await openConsole()
-  await isSeen(console)
-  for (const how of ['minimize', 'hide'] as const)
-    for (const ask of [() => console.electron.app.secondInstance([], '/'), () => console.electron.app.activate()]) {
-      await console.electron.window.putAway(how)
-      expect(await console.electron.window.state()).toMatchObject({ isFocused: false })
-      await ask()
-      await isSeen(console)
-    }
+  test('the window is shown', () => isSeen(desk))
+
+  test('a second start restores a minimised window, shows a hidden one, and focuses it', async () => {
+    const { app, window } = desk.electron
+    for (const how of ['minimize', 'hide'] as const)
+      for (const ask of [() => app.secondInstance([], '/'), () => app.activate()]) {
+        await window.putAway(how)
+        expect(await window.state()).toMatchObject({ isFocused: false })
+        await ask()
+        await isSeen(desk)
+      }
+  })
 })
 
 test.each([
@@ -28,6 +32,7 @@ test.each([
   'an empty window is %s like its page on a %s system with the setting "%s"',
   async (scheme, colorScheme, colourScheme) => {
     await using console = await openConsole({ colorScheme, url: 'https://127.0.0.1:9', settings: { colourScheme } })
+    await isSeen(console)
     const options = await console.electron.window.options()
     const drawn = await console.page.evaluate('getComputedStyle(document.body).backgroundColor')
     expect([scheme, drawn]).toEqual([scheme, rgbOf(`${options?.backgroundColor}`)])
