@@ -38,6 +38,13 @@ strongroom-admin token list | grep -q 'costs $HOME' || fail 'strongroom-admin ch
 first=$(process)
 [ "$(stat -c %U "/proc/$first")" = strongroom ] || fail 'the service does not run as its own user'
 
+# The service cannot write its key; root can, and what root wrote stays the service's.
+systemctl stop strongroom-server
+strongroom keys rotate --data /var/lib/strongroom --key-file /etc/strongroom/kek
+systemctl start strongroom-server
+wait_ready
+first=$(process)
+
 # What an update does: the service goes on with the new version, on the same data.
 apt-get install -y --no-install-recommends --reinstall "$package"
 [ "$(process)" != "$first" ] || fail 'the service was not restarted'

@@ -1,4 +1,16 @@
-import { closeSync, constants, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fchownSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { chainStart, mayLag } from '../../audit/chain.ts'
 import { DataFolderError } from '../../platform/data-folder-error.ts'
@@ -22,6 +34,7 @@ export function writeAnchor(file: string, { sequence, hash }: Anchor): void {
   const next = `${file}.${process.pid}`
   const handle = openSync(next, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o600)
   try {
+    giveToOwner(handle, dirname(file))
     writeSync(handle, `${sequence} ${hash}\n`)
     fsyncSync(handle)
   } finally {
@@ -29,6 +42,14 @@ export function writeAnchor(file: string, { sequence, hash }: Anchor): void {
   }
   renameSync(next, file)
   sync(dirname(file))
+}
+
+/** As SQLite does with its log: what root writes into the folder of a service, the service has to read afterward. */
+function giveToOwner(handle: number, folder: string): void {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = statSync(folder)
+  // With another name it might be a file that the owner of the folder may not have.
+  if (uid !== 0 && fstatSync(handle).nlink === 1) fchownSync(handle, uid, gid)
 }
 
 export function readAnchor(file: string): Anchor | null {

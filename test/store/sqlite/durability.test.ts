@@ -1,9 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, expect, test } from 'vitest'
 import { assertSettings, openDatabase } from '../../../server/store/sqlite/connection.ts'
+import { test as withFolder } from '../../harness/fixtures.ts'
+import { withStoreOf } from '../../harness/folders.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'strongroom-durability-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
@@ -45,4 +47,20 @@ test('what SQLite gives by itself in WAL mode would be refused: it is NORMAL', (
   expect(db.pragma('synchronous', { simple: true })).toBe(1n)
   expect(() => assertSettings(db)).toThrow('SQLite did not accept synchronous = 2')
   db.close()
+})
+
+withFolder('what root writes into the folder of a service belongs to the service', async ({ folder, skip }) => {
+  skip(process.getuid?.() !== 0, 'root alone gives a file away')
+  const { dataDir } = folder
+  const owners = () => readdirSync(dataDir).map((name) => [name, statSync(join(dataDir, name)).uid])
+  const service = 65_534
+  for (const name of ['', ...readdirSync(dataDir)]) chownSync(join(dataDir, name), service, service)
+  await withStoreOf(dataDir, async (store) => {
+    await store.recordAudit({ kind: 'data.imported', actor: 'root', at: Date.now() })
+    expect(owners()).toEqual(owners().map(([name]) => [name, service]))
+  })
+  expect(owners()).toContainEqual(['audit.anchor', service])
+  chownSync(dataDir, 0, 0)
+  await withStoreOf(dataDir, (store) => store.recordAudit({ kind: 'data.imported', actor: 'root', at: Date.now() }))
+  expect(owners(), 'control: in a folder of its own it stays with root').toContainEqual(['audit.anchor', 0])
 })
