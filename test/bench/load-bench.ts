@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
+import { zstdCompressSync } from 'node:zlib'
 import { main } from '../harness/cli.ts'
 import { temporaryFolder } from '../harness/temporary-folder.ts'
 import type { Outcome } from './bench.ts'
-import { type ChildServer, startStrongroom } from './child-server.ts'
+import { type ChildServer, startBareServer, startStrongroom } from './child-server.ts'
 import { fillReserves, fillWallets, makeFolder, reservesPath, walletsPath } from './fill.ts'
 import { writeCsv } from './import-rows.ts'
 import type { Lane } from './lane.ts'
@@ -34,6 +36,7 @@ export async function loadBench({ open, ...lane }: Lane): Promise<Outcome> {
     await fillReserves(store, transactions)
   })
   const file = join(folder.path, 'rows.csv')
+  const bareFile = join(folder.path, 'wallets.json.zst')
   return {
     measures: [
       ...(await withServer({ dataDir, token }, async (scene) => {
@@ -41,7 +44,11 @@ export async function loadBench({ open, ...lane }: Lane): Promise<Outcome> {
         const imported = await importMeasure(scene, { file, rounds, ...open })
         return [imported, await slowClientsMeasure(scene, { rounds, seconds: open.besides })]
       })),
-      ...(await withServer({ dataDir, token }, (scene) => connectionMeasures(scene, open))),
+      ...(await withServer({ dataDir, token }, async (scene) => {
+        await saveWallets(scene, bareFile)
+        return connectionMeasures(scene, open)
+      })),
+      await bareConnectionsMeasure({ token, bareFile }, open),
     ],
   }
 }
@@ -55,7 +62,7 @@ async function withServer(folder: Omit<Scene, 'server'>, measure: (scene: Scene)
 type Rate = Pick<OpenLoopJob, 'connections' | 'perSecond' | 'seconds'>
 
 /** Both reads in turn, at this rate. */
-async function ask({ server, token }: Scene, rate: Rate): Promise<OpenLoopLoad> {
+async function ask({ server, token }: Pick<Scene, 'server' | 'token'>, rate: Rate): Promise<OpenLoopLoad> {
   const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'zstd' }
   const client = spawn(process.execPath, [child('open-loop-child.ts')], { stdio: ['pipe', 'pipe', 'inherit'] })
   const job: OpenLoopJob = { url: server.url, paths: [walletsPath, reservesPath], headers, ...rate }
@@ -68,14 +75,34 @@ async function connectionMeasures(scene: Scene, { connections, perSecond, second
   const timer = setInterval(() => {
     memory = Math.max(memory, scene.server.memory())
   }, 500)
-  const { errors, requests, p50, p99, most } = await ask(scene, { connections, perSecond, seconds })
+  const load = await ask(scene, { connections, perSecond, seconds })
   clearInterval(timer)
-  const detail = `${grouped(requests)} answers over ${grouped(connections)} connections, p50 ${p50.toFixed(1)} ms, at most ${most.toFixed(0)} ms`
+  const { errors, p99 } = load
+  const detail = detailOf(load, connections)
   return [
     required('G15 errors', { value: errors, detail }),
     required('G15 p99', { value: p99, detail }),
     required('G15 memory', { value: memory, detail: 'the most that was seen, twice a second' }),
   ]
+}
+
+const detailOf = ({ requests, p50, most }: OpenLoopLoad, connections: number) =>
+  `${grouped(requests)} answers over ${grouped(connections)} connections, p50 ${p50.toFixed(1)} ms, at most ${most.toFixed(0)} ms`
+
+async function saveWallets({ server, token }: Scene, file: string): Promise<void> {
+  const answer = await fetch(server.url + walletsPath, { headers: { authorization: `Bearer ${token}` } })
+  await writeFile(file, zstdCompressSync(await answer.bytes()))
+}
+
+/** What the same load asks of Node itself, of the machine and of the load generator. */
+async function bareConnectionsMeasure({ token, bareFile }: { token: string; bareFile: string }, rate: Rate) {
+  await using server = await startBareServer(bareFile)
+  const load = await ask({ server, token }, rate)
+  return extra({
+    name: 'the same 10,000 connections and 1,000 req/s on bare node:http, which answers the zstd body of the wallet listing to anyone, p99 in ms',
+    value: load.p99,
+    detail: `${detailOf(load, rate.connections)}, ${load.errors} errors`,
+  })
 }
 
 type Besides = { readonly rounds: number; readonly seconds: number }
