@@ -39,10 +39,15 @@ export default defineConfig({
     base: './',
     build: {
       minify: true,
+      chunkSizeWarningLimit: 1_000,
       modulePreload: { polyfill: false },
       // The policy of the page lets no font come as a data address.
       assetsInlineLimit: 0,
-      rollupOptions: { input: 'desktop/renderer/index.html' },
+      rollupOptions: {
+        input: 'desktop/renderer/index.html',
+        // What is loaded first comes as one file: each other file is a request that main answers.
+        output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } },
+      },
     },
     plugins: [react(), licences, onlyListedPackages()],
   },

@@ -4,7 +4,8 @@ import { ok } from '../../shared/result.ts'
 import type { Profile } from '../bridge/profiles.ts'
 import type { Settings } from '../bridge/settings.ts'
 import type { ConsoleState, Versions } from '../bridge/state.ts'
-import { currentLanguage, languageFor, setLanguage } from '../words/words.ts'
+import { de } from '../words/de.ts'
+import { addTexts, currentLanguage, languageFor, setLanguage } from '../words/words.ts'
 import { createGate, type Gate, type Handlers } from './gate.ts'
 import { apiHandlers } from './handlers/api.ts'
 import { fileHandlers } from './handlers/files.ts'
@@ -225,6 +226,9 @@ function createHandlers(parts: Parts, restored: Promise<void>): Handlers {
     },
   }
 }
+
+// Main has the texts of every language: its own disk is near, and it answers in one at once.
+addTexts('de', de)
 
 /** Has the texts in the language of the settings; answers whether it is another one. */
 function speak(platform: Platform, { language }: Pick<Settings, 'language'>): boolean {

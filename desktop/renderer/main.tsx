@@ -7,8 +7,12 @@ import { loadScreen } from './app/router.tsx'
 import { fontsLoaded } from './app/startup.ts'
 import { followConsole } from './session/console-state.ts'
 
-await Promise.all([followConsole().then(loadScreen), fontsLoaded()])
+/** Not awaited at the top: the file of a screen imports this one, and would wait for it. */
+async function start(): Promise<void> {
+  await Promise.all([followConsole(), loadScreen(), fontsLoaded()])
+  const root = document.getElementById('root')
+  if (!root) throw new Error('The page has no place for the console.')
+  createRoot(root).render(<ConsoleApp />)
+}
 
-const root = document.getElementById('root')
-if (!root) throw new Error('The page has no place for the console.')
-createRoot(root).render(<ConsoleApp />)
+void start()

@@ -1,15 +1,14 @@
 import i18next from 'i18next'
-import { de } from './de.ts'
 import { en } from './en.ts'
-import type { Translate } from './translate.ts'
+import type { Translate, Translated } from './translate.ts'
 
 export const languages = ['en', 'de'] as const
 export type Language = (typeof languages)[number]
 
-// With the tables at hand nothing is waited for: the texts are there once this module is loaded.
+// With the table at hand nothing is waited for: English is there once this module is loaded.
 void i18next.init({
   lng: 'en',
-  resources: { en, de },
+  resources: { en },
   defaultNS: 'common',
   interpolation: { escapeValue: false },
 })
@@ -20,6 +19,14 @@ export const t = i18next.t as unknown as Translate<'common'>
 /** The language of all texts, numbers, dates and of sorting. */
 export const currentLanguage = (): Language => i18next.language as Language
 
+/** Adds the texts of another language than English: each process has only those that it needs. */
+export function addTexts(language: Language, texts: Translated<typeof en>): void {
+  for (const [table, words] of Object.entries(texts)) i18next.addResourceBundle(language, table, words)
+}
+
+export const hasTexts = (language: Language): boolean => i18next.hasResourceBundle(language, 'common')
+
+/** Takes a language whose texts are there. */
 export const setLanguage = (language: Language): void => void i18next.changeLanguage(language)
 
 /** The one that was chosen; else the first of those that the system prefers, as `de-AT`, that there are texts in. */

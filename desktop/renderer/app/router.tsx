@@ -8,14 +8,15 @@ import {
 } from '@tanstack/react-router'
 import { reservesInput } from '../screens/reserves/use-reserves.ts'
 import { api } from '../session/api.ts'
-import { isReady } from '../session/console-state.ts'
+import { isReady, stateKnown } from '../session/console-state.ts'
 import { queryClient } from '../session/query-client.ts'
 import { NoScreen, ScreenFailure, Shell } from './shell.tsx'
 
 /** Not waited for: the screen itself tells how it went. */
-const ahead = (read: () => Promise<void>) => () => {
-  if (isReady()) void read()
-}
+const ahead = (read: () => Promise<void>) => () =>
+  void stateKnown.then(() => {
+    if (isReady()) void read()
+  })
 
 /** Start to read what a screen is going to ask for, while its script is still on its way. */
 const readAhead = {

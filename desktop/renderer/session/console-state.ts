@@ -1,23 +1,40 @@
 import { useSyncExternalStore } from 'react'
 import type { ConsoleState, KnownProfile } from '../../bridge/state.ts'
-import { currentLanguage, setLanguage } from '../../words/words.ts'
+import { addTexts, currentLanguage, hasTexts, setLanguage } from '../../words/words.ts'
 import { bridge } from './bridge.ts'
 import { valueIn } from './failure.ts'
 
 let current: ConsoleState | null = null
+let newest: ConsoleState | null = null
 const listeners = new Set<() => void>()
+const known = Promise.withResolvers<void>()
+
+/** Resolves once main has said what it knows. */
+export const stateKnown: Promise<void> = known.promise
 
 function take(state: ConsoleState): void {
   current = state
-  if (state.language !== currentLanguage()) setLanguage(state.language)
-  document.documentElement.lang = state.language
+  if (state.language !== currentLanguage() && hasTexts(state.language)) setLanguage(state.language)
+  document.documentElement.lang = currentLanguage()
   for (const tell of listeners) tell()
+  known.resolve()
 }
+
+/** Takes a state once its texts are there, unless a newer one has come by then; without them when they fail to load. */
+async function follow(state: ConsoleState): Promise<void> {
+  newest = state
+  if (!hasTexts(state.language)) await loadGerman().catch(() => undefined)
+  if (state === newest) take(state)
+}
+
+/** The only language but English. */
+const loadGerman = async (): Promise<void> => addTexts('de', (await import('../../words/de.ts')).de)
 
 /** Asks main once, then follows what it tells. */
 export async function followConsole(): Promise<void> {
-  bridge.on('state', take)
-  take(valueIn(await bridge.state(null)))
+  bridge.on('state', (state) => void follow(state))
+  void follow(valueIn(await bridge.state(null)))
+  await stateKnown
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,11 +1,14 @@
 import i18next from 'i18next'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { de } from '../../../desktop/words/de.ts'
+import { addTexts } from '../../../desktop/words/words.ts'
 import { custodians } from '../../harness/seed.ts'
 import { startTestServer, type TestServer } from '../../harness/server.ts'
 import { violationsOf } from '../harness/accessibility.ts'
 import { type OpenConsole, openConsole } from '../harness/console.ts'
 import { t as english } from '../harness/words.ts'
 
+addTexts('de', de)
 const german = i18next.getFixedT('de') as unknown as typeof english
 
 let server: TestServer

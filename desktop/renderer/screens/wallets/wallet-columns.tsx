@@ -10,6 +10,7 @@ import classes from './wallets.module.css'
 /** With their words, for a cell that asked for its own would cost the scrolling. Sorted in wallet-order.ts. */
 export function walletColumns(t: Translate<'wallets'>): readonly GridColumn<ListedWallet>[] {
   const labels = { copy: t('common:copy'), copied: t('common:copied') }
+  const flagWords = flags.map((flag) => ({ ...flag, word: t(flag.name) }))
   return [
     {
       id: 'network',
@@ -42,7 +43,7 @@ export function walletColumns(t: Translate<'wallets'>): readonly GridColumn<List
         </span>
       ),
     },
-    { id: 'flags', header: t('flags'), cell: ({ row }) => <WalletFlags wallet={row.original} t={t} /> },
+    { id: 'flags', header: t('flags'), cell: ({ row }) => <WalletFlags wallet={row.original} words={flagWords} /> },
   ]
 }
 
@@ -91,16 +92,16 @@ const flags = [
   { name: 'inactive', isSet: ({ isActive }: ListedWallet) => !isActive },
 ] as const
 
-type FlagName = (typeof flags)[number]['name']
-type WalletFlagsProps = { readonly wallet: ListedWallet; readonly t: (name: FlagName) => string }
+type FlagWord = (typeof flags)[number] & { readonly word: string }
+type WalletFlagsProps = { readonly wallet: ListedWallet; readonly words: readonly FlagWord[] }
 
 /** Each flag has a place of its own, so that a column of them can be read downwards. Drawn as its icon; the text is heard. */
-function WalletFlags({ wallet, t }: WalletFlagsProps) {
+function WalletFlags({ wallet, words }: WalletFlagsProps) {
   return (
     <span className={classes.flags}>
-      {flags.map(({ name, isSet }) => (
-        <span key={name} data-flag={name} hidden={!isSet(wallet)} className={classes.flag} title={t(name)}>
-          {isSet(wallet) && t(name)}
+      {words.map(({ name, isSet, word }) => (
+        <span key={name} data-flag={name} hidden={!isSet(wallet)} className={classes.flag} title={word}>
+          {isSet(wallet) && word}
         </span>
       ))}
     </span>

@@ -1,16 +1,17 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseSync } from 'vite'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { Passphrase } from '../../../../desktop/bridge/passphrase.ts'
 import { bytesText, decimalMark, numberText } from '../../../../desktop/renderer/parts/number-text.ts'
 import { agoOf, dayOf, dayText, utcOf } from '../../../../desktop/renderer/parts/time-text.ts'
 import { de } from '../../../../desktop/words/de.ts'
 import { en } from '../../../../desktop/words/en.ts'
-import { languageFor, setLanguage, t } from '../../../../desktop/words/words.ts'
+import { addTexts, languageFor, setLanguage, t } from '../../../../desktop/words/words.ts'
 
 const desktop = fileURLToPath(new URL('../../../../desktop/', import.meta.url))
 
+beforeAll(() => addTexts('de', de))
 afterEach(() => setLanguage('en'))
 
 type Texts = { readonly [key: string]: string | Texts }
