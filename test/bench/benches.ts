@@ -1,6 +1,8 @@
 import type { Bench } from './bench.ts'
 import { cachedReadsBench } from './cached-reads-bench.ts'
 import { consoleBench } from './console-bench.ts'
+import { consoleScrollBench } from './console-scroll-bench.ts'
+import { consoleStartBench } from './console-start-bench.ts'
 import { firstBuildBench } from './first-build-bench.ts'
 import { growthBench } from './growth-bench.ts'
 import { importBench } from './import.ts'
@@ -28,6 +30,8 @@ export const benches: readonly Bench[] = [
   { name: 'import', run: importBench },
   { name: 'profiles', run: profilesBench },
   { name: 'console', run: consoleBench },
+  { name: 'console-start', run: consoleStartBench },
+  { name: 'console-scroll', run: consoleScrollBench },
 ]
 
 /** What takes longer or needs more than the project installs: run by name, `npm run bench -- peers`. */

@@ -48,6 +48,7 @@ test('every other benchmark runs and prints its figures', { timeout: 600_000, ta
     'G13 paint',
     'G13 unvirtualised',
     'kB gzip',
+    'longest task while',
   ]
   expect(named.filter((name) => !stdout.includes(name))).toEqual([])
 })
