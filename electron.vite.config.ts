@@ -45,8 +45,15 @@ export default defineConfig({
       assetsInlineLimit: 0,
       rollupOptions: {
         input: 'desktop/renderer/index.html',
-        // What is loaded first comes as one file: each other file is a request that main answers.
-        output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } },
+        // Each file is a request that main answers: one for the start, one for what several screens share, one a screen.
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: 'start', tags: ['$initial'], priority: 1 },
+              { name: 'shared', minShareCount: 2 },
+            ],
+          },
+        },
       },
     },
     plugins: [react(), licences, onlyListedPackages()],
