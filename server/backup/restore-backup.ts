@@ -1,15 +1,14 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { administer, assertUsable } from '../data-folder.ts'
 import type { Administration } from '../store/administration.ts'
 import type { TokenToRevoke } from '../store/writes.ts'
 import { BackupError } from './backup-error.ts'
-import { faultOf } from './examine.ts'
-import { Manifest, namesIn } from './manifest.ts'
-import { readArchive } from './read-archive.ts'
+import type { Manifest } from './manifest.ts'
 import { carryRestrictions, type RestoredRestrictions } from './restored-restrictions.ts'
 import { tokensToRevoke } from './restored-tokens.ts'
 import { damagedBackup } from './transfer.ts'
+import { assertBackupFile, unpackBackup } from './unpack-backup.ts'
 
 type Request = {
   readonly file: string
@@ -42,7 +41,7 @@ export type RestoredTokens = {
 /** Puts a backup in the place of a folder's data, which is not touched before the backup was unpacked and verified. */
 export async function restoreBackup(request: Request): Promise<RestoredBackup> {
   const { file, dataDir, replace } = request
-  assertFile(file)
+  assertBackupFile(file)
   await assertUsable(dataDir)
   const administration = administer(dataDir)
   await using _alone = await administration.lock()
@@ -51,18 +50,13 @@ export async function restoreBackup(request: Request): Promise<RestoredBackup> {
   rmSync(staging, { recursive: true, force: true })
   mkdirSync(staging, { mode: 0o700 })
   try {
-    await readArchive(file, staging, namesIn(administration.files))
+    const manifest = await unpackBackup(file, staging)
     const copy = administration.at(staging)
-    const manifest = await examined(staging, copy)
     const carried = await carryOn({ administration, copy }, manifest, request)
     return { manifest, ...carried, aside: await administration.replaceWith(staging) }
   } finally {
     rmSync(staging, { recursive: true })
   }
-}
-
-function assertFile(file: string): void {
-  if (!existsSync(file)) throw new BackupError(`${file} does not exist`, 'Choose the backup to restore.')
 }
 
 async function assertNoData(dataDir: string, { hasTraces }: Administration): Promise<void> {
@@ -71,23 +65,6 @@ async function assertNoData(dataDir: string, { hasTraces }: Administration): Pro
       `${dataDir} already contains data`,
       'Choose an empty folder with --data, or add --replace, which moves the existing data aside.',
     )
-}
-
-async function examined(staging: string, { inspect }: Administration): Promise<Manifest> {
-  const manifest = readManifest(join(staging, 'manifest.json'))
-  await using copy = await inspect()
-  const isHead = typeof copy.anchor !== 'string' && copy.anchor.hash === manifest.auditHead.hash
-  const fault = isHead ? await faultOf(copy, copy.anchor) : 'its audit anchor does not match its manifest'
-  if (fault) throw damagedBackup(fault)
-  return manifest
-}
-
-function readManifest(path: string): Manifest {
-  try {
-    return Manifest.parse(JSON.parse(readFileSync(path, 'utf8')))
-  } catch {
-    throw damagedBackup('its manifest cannot be read, or it was created by a newer version')
-  }
 }
 
 /** The data of the folder, and the copy that is to take its place. */

@@ -1,10 +1,12 @@
 import type { Command } from 'commander'
 import { type ChainReport, verifyChain } from '../audit/verify-chain.ts'
 import { administer } from '../data-folder.ts'
-import type { AnchorState } from '../store/inspection.ts'
+import type { RecordProgress } from '../platform/progress.ts'
+import type { AnchorState, AuditLink, Inspection } from '../store/inspection.ts'
 import { exitCodes } from './exit-codes.ts'
 import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
 import { answer, idAsNumber } from './output.ts'
+import { createProgress, type GivenProgress, progressOption } from './progress.ts'
 
 const nextStep =
   'Keep the folder unchanged for the investigation; restore the latest backup with "strongroom backup restore".'
@@ -26,10 +28,41 @@ function toText({ records, head, fault }: ChainReport): string {
   return `fail: ${where}${fault.reason}.\n${sound}\n${nextStep}`
 }
 
-async function verify(given: GivenFolder): Promise<void> {
+/** Records between two reports of progress. */
+const reportEvery = 1_000
+
+async function* counted(links: AsyncIterable<AuditLink>, onRead: (records: number) => void): AsyncIterable<AuditLink> {
+  let records = 0
+  for await (const link of links) {
+    yield link
+    records += 1
+    if (records % reportEvery === 0) onRead(records)
+  }
+  onRead(records)
+}
+
+/** The same audit, which reports how many records were read. Without an anchor nothing says how many there are. */
+function followed(
+  audit: Inspection,
+  onProgress: (progress: RecordProgress) => void,
+): Parameters<typeof verifyChain>[0] {
+  const { anchor } = audit
+  if (typeof anchor === 'string') return audit
+  const allRecords = Number(anchor.sequence)
+  const report = (records: number) =>
+    onProgress({ step: 'verifying', doneRecords: Math.min(records, allRecords), allRecords })
+  return {
+    anchor,
+    openIntents: () => audit.openIntents(),
+    auditLinks: () => counted(audit.auditLinks(), report),
+  }
+}
+
+async function verify(given: GivenFolder & GivenProgress): Promise<void> {
   const options = folderOptionsOf(given)
   await using inspection = await administer(options.dataDir).inspect()
-  const report = await verifyChain(inspection)
+  const progress = createProgress({ ...options, progress: given.progress })
+  const report = await verifyChain(followed(inspection, progress.show)).finally(progress.stop)
   answer(options, toJson(report, inspection.anchor), () => toText(report))
   if (report.fault) process.exitCode = exitCodes.failed
 }
@@ -38,5 +71,6 @@ export const addAuditVerify = (audit: Command): void =>
   void withFolderOptions(
     audit
       .command('verify')
-      .description('check every record, the hash chain, its anchor, and that every intent has one outcome'),
+      .description('check every record, the hash chain, its anchor, and that every intent has one outcome')
+      .addOption(progressOption()),
   ).action(verify)

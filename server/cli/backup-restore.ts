@@ -16,7 +16,7 @@ import { sayingWhy } from './saying-why.ts'
 type Given = GivenFolder & { readonly replace?: boolean; readonly keepTokens?: boolean }
 
 /** Keys that the restored credentials need but no key file contains. */
-function missingKeys({ keyIds }: Manifest, keyFile: string): readonly string[] {
+export function missingKeys({ keyIds }: Manifest, keyFile: string): readonly string[] {
   try {
     const held = new Set(readKeyFiles(keyFile).map(({ key }) => key.id))
     return keyIds.filter((keyId) => !held.has(keyId))

@@ -125,6 +125,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   'keys list': [['strongroom keys list', 'the master keys and what they seal']],
   'keys rotate': [['strongroom keys rotate', 'new master key; the server must be stopped']],
   'backup create': [['strongroom backup create /backups', 'a backup named after the time']],
+  'backup inspect': [['strongroom backup inspect backup.tar', 'what is in a backup, and whether it is intact']],
   'backup restore': [['strongroom backup restore backup.tar --data ./restored', 'restore into an empty folder']],
   doctor: [['strongroom doctor', 'check the data folder']],
   'config check': [

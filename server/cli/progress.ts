@@ -1,9 +1,9 @@
 import { basename } from 'node:path'
 import { SingleBar } from 'cli-progress'
 import { Option } from 'commander'
-import type { OnProgress } from '../platform/progress.ts'
+import type { RecordProgress, WorkProgress } from '../platform/progress.ts'
 
-type Teller = { readonly show: OnProgress; stop(): void }
+type Teller = { readonly show: (progress: WorkProgress | RecordProgress) => void; stop(): void }
 
 /** The forms of progress: a bar for a person, or JSON lines for a program. */
 type Form = 'bar' | 'json'
@@ -15,18 +15,24 @@ export const progressOption = (): Option =>
     .choices(['bar', 'json'] satisfies Form[])
     .default('bar')
 
+const amountsOf = (progress: WorkProgress | RecordProgress) =>
+  'allBytes' in progress
+    ? { done: progress.doneBytes, all: progress.allBytes, unit: 'bytes' }
+    : { done: progress.doneRecords, all: progress.allRecords, unit: 'records' }
+
 const none: Teller = { show() {}, stop() {} }
 
 function createBar(): Teller {
-  const format = '{bar} {percentage} % of {total} bytes, {eta_formatted} left, {step}'
+  const format = '{bar} {percentage} % of {total} {unit}, {eta_formatted} left, {step}'
   const bar = new SingleBar({ format, stream: process.stderr, hideCursor: true, clearOnComplete: true })
   let isStarted = false
   return {
-    show({ step, doneBytes, allBytes }) {
-      const payload = { step: basename(step) }
-      if (!isStarted) bar.start(allBytes, 0, payload)
+    show(progress) {
+      const { done, all, unit } = amountsOf(progress)
+      const payload = { unit, step: basename(progress.step) }
+      if (!isStarted) bar.start(all, 0, payload)
       isStarted = true
-      bar.update(doneBytes, payload)
+      bar.update(done, payload)
     },
     stop: () => bar.stop(),
   }
@@ -37,8 +43,8 @@ function createLines(): Teller {
   return {
     ...none,
     show(progress) {
-      const { step, doneBytes, allBytes } = progress
-      const now = `${Math.floor((doneBytes / allBytes) * 100)} ${step}`
+      const { done, all } = amountsOf(progress)
+      const now = `${Math.floor((done / all) * 100)} ${progress.step}`
       if (now !== shown) process.stderr.write(`${JSON.stringify(progress)}\n`)
       shown = now
     },

@@ -187,9 +187,10 @@ const commands: Readonly<Record<string, Single | Group>> = {
     },
   },
   backup: {
-    description: 'create and restore backups',
+    description: 'create, inspect and restore backups',
     commands: {
       create: async () => (await import('./backup-create.ts')).addBackupCreate,
+      inspect: async () => (await import('./backup-inspect.ts')).addBackupInspect,
       restore: async () => (await import('./backup-restore.ts')).addBackupRestore,
     },
   },

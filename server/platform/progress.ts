@@ -7,4 +7,7 @@ export type WorkProgress = {
   readonly allBytes: number
 }
 
+/** Progress of work that counts records. */
+export type RecordProgress = { readonly step: string; readonly doneRecords: number; readonly allRecords: number }
+
 export type OnProgress = (progress: WorkProgress) => void

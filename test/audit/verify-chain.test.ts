@@ -160,6 +160,15 @@ test('audit verify exits with 0 if valid, with 1 naming the first invalid record
   expect(nowhere).toMatchObject({ status: 1, stderr: expect.stringContaining('there is no strongroom.db') })
 })
 
+test('audit verify --progress json reports how many records of how many were read', async ({ folder }) => {
+  const args = ['audit', 'verify', '--data', folder.dataDir, '--progress', 'json']
+  const { stderr } = await strongroom(args)
+  const lines = stderr.trim().split('\n')
+  expect(JSON.parse(lines.at(-1) ?? '')).toEqual({ step: 'verifying', doneRecords: 33, allRecords: 33 })
+  await folder.data.tamper.change('audit', numbered(9), { actor: 'another' })
+  expect((await strongroom(args)).stderr, 'it stops at the first damaged record').not.toContain('"doneRecords":33')
+})
+
 test('audit verify passes while a server writes to the folder', async ({ server }) => {
   let isWriting = true
   const writing = (async () => {

@@ -29,7 +29,7 @@ const caller = `const { run } = require(process.argv[1])
 
 const helpTexts = ['', 'serve', 'demo', 'token create', 'token list', 'token revoke', 'import', 'provider-simulator']
   .concat('audit verify', 'audit export', 'reserves export', 'keys list', 'keys rotate', 'backup create')
-  .concat('backup restore', 'doctor')
+  .concat('backup inspect', 'backup restore', 'doctor')
   .map((command) => `${command} --help`.trim())
 
 /** What the API answers without and with a token; the bytes, without what each request has of its own. */
