@@ -10,6 +10,12 @@ export const LocalRequest = z.discriminatedUnion('do', [
     network: z.string().min(1).max(60).describe('network of token transfers'),
   }),
   z.strictObject({ do: z.literal('back-up') }),
+  z.strictObject({ do: z.literal('verify-audit') }),
+  z.strictObject({ do: z.literal('inspect-backup') }),
+  z.strictObject({
+    do: z.literal('restore'),
+    keepTokens: z.boolean().describe('also tokens that may have been revoked since the backup'),
+  }),
   z.strictObject({ do: z.literal('cancel') }),
   z.strictObject({ do: z.literal('reveal'), what: z.enum(['data', 'backup']) }),
   z.strictObject({ do: z.literal('reveal-refused'), index: z.int().min(0).describe('of the file in the last import') }),
@@ -32,7 +38,7 @@ export type LocalServer = {
   readonly lastBackup: Backup | null
 }
 
-export type LongTask = Extract<LocalRequest['do'], 'import' | 'back-up'>
+export type LongTask = Extract<LocalRequest['do'], 'import' | 'back-up' | 'verify-audit' | 'inspect-backup' | 'restore'>
 
 export type ImportedFile = {
   readonly file: string
@@ -52,9 +58,51 @@ export type ImportedFile = {
   readonly warnings: readonly { readonly line: number; readonly warning: string }[]
 }
 
+/** A place in the audit: a record, and the hash of the chain up to it. */
+type AuditPlace = { readonly sequence: number; readonly hash: string }
+
+/** What `strongroom audit verify` found. */
+export type VerifiedAudit = {
+  /** How many records are sound, from the first one on. */
+  readonly records: number
+  /** The last sound record. */
+  readonly head: AuditPlace
+  readonly anchor: AuditPlace | 'missing' | 'damaged'
+  /** The first record that cannot be believed, null where it is not one record; in the server's words. */
+  readonly fault: { readonly sequence: number | null; readonly reason: string } | null
+}
+
+/** What is in a backup that was chosen to be restored. */
+export type ChosenBackup = {
+  readonly file: string
+  /** Timestamp. */
+  readonly createdAt: string
+  /** Version that created it. */
+  readonly strongroom: string
+  readonly auditHead: AuditPlace
+  readonly tenants: readonly { readonly tenantId: number; readonly name: string }[]
+  readonly custodians: number
+  /** Keys that its credentials need but no file of this machine holds. */
+  readonly missingKeyIds: readonly string[]
+  readonly keyFile: string
+}
+
+/** What a restore did. */
+export type RestoredData = Pick<ChosenBackup, 'createdAt' | 'auditHead' | 'missingKeyIds' | 'keyFile'> & {
+  /** Where the data is that was there before; null when there was none. */
+  readonly aside: string | null
+  readonly tokensRevoked: number
+  readonly tokensValid: number
+  /** What is left to do, such as freezes that hold, in the server's words. */
+  readonly nextSteps: readonly string[]
+}
+
 /** What a request of {@link LocalRequest} answers; null where there is nothing to say, or the dialog was cancelled. */
 export type LocalAnswer =
   | { readonly kind: 'log'; readonly lines: readonly string[] }
   | { readonly kind: 'imported'; readonly files: readonly ImportedFile[] }
   | { readonly kind: 'backed-up'; readonly file: string; readonly sha256: string; readonly note: string }
+  | { readonly kind: 'verified'; readonly isDemo: boolean; readonly audit: VerifiedAudit }
+  | { readonly kind: 'inspected'; readonly backup: ChosenBackup }
+  | { readonly kind: 'restored'; readonly restored: RestoredData }
   | null

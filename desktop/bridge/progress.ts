@@ -1,3 +1,5 @@
+import type { LongTask } from './local.ts'
+
 /** The steps of a connection test, in their order. */
 export const testStages = ['name', 'connection', 'tls', 'service', 'version', 'token'] as const
 export type TestStage = (typeof testStages)[number]
@@ -10,15 +12,15 @@ export type StageReport = {
 }
 
 /** How much of a long task is done. */
-export type ByteProgress = {
-  /** What it is at: a file that is imported, a step of a back-up. */
+export type LongTaskProgress = {
+  /** What it is at: a file that is imported, a step of a backup. */
   readonly step: string
-  readonly doneBytes: number
-  readonly allBytes: number
-}
+} & (
+  | { readonly doneBytes: number; readonly allBytes: number }
+  | { readonly doneRecords: number; readonly allRecords: number }
+)
 
 /** How far a task of main has come. */
 export type Progress =
   | { readonly task: 'test'; readonly report: StageReport }
-  | ({ readonly task: 'import' } & ByteProgress)
-  | ({ readonly task: 'back-up' } & ByteProgress)
+  | ({ readonly task: LongTask } & LongTaskProgress)

@@ -28,7 +28,7 @@ import { withholdCreatedTokens } from './tokens/created-token.ts'
 import { createOperatorTokens } from './tokens/operator-tokens.ts'
 import type { TokenVault } from './tokens/token-vault.ts'
 import { createVaultWithFallback } from './tokens/vault-with-fallback.ts'
-import type { PendingWork } from './window/quit-guard.ts'
+import { isWorthAsking, type PendingWork } from './window/quit-guard.ts'
 
 /** What the console needs of the system around it; Electron provides it, and so do tests. */
 export type Platform = {
@@ -263,7 +263,11 @@ export function createConsole(platform: Platform): Console {
     gate: createGate({ handlers: createHandlers(parts, restored), isLocked: lock.isLocked, onBug: platform.onBug }),
     lock,
     colourScheme: () => stores.file.current().settings.colourScheme,
-    pendingWork: () => local.state().task ?? (remote.forwarder.isMutating() ? 'mutation' : null),
+    pendingWork: () => {
+      const { task } = local.state()
+      if (task && isWorthAsking(task)) return task
+      return remote.forwarder.isMutating() ? 'mutation' : null
+    },
     [Symbol.asyncDispose]: async () => {
       clearInterval(checking)
       await local.close()

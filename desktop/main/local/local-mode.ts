@@ -65,6 +65,8 @@ const importableFiles = () => ({
 const localDialogsOf = (dialogs: Dialogs): LocalDialogs => ({
   pickFiles: async () => (await dialogs.pickFiles(t('system:dialog.import'), [importableFiles()])) ?? [],
   pickTarget: (name) => dialogs.pickTarget(t('system:dialog.backUp'), name),
+  pickBackup: () =>
+    dialogs.pickFile(t('system:dialog.restore'), [{ name: t('system:dialog.backups'), extensions: ['tar'] }]),
   reveal: dialogs.reveal,
 })
 

@@ -8,12 +8,15 @@ import type { LocalFolder } from './folder.ts'
 import { importArgs, importedOf } from './import.ts'
 import type { LocalServerControl } from './local-server.ts'
 import { ownToken, type TokenStore } from './own-token.ts'
+import { inspectArgs, inspectedOf, removeUnpacked, restoreArgs, restoredOf } from './restore.ts'
 import { createTaskRunner, progressIn, type TaskRunner, taskFailure } from './task.ts'
+import { verifiedOf, verifyArgs } from './verify-audit.ts'
 
 /** What the operator chooses; null or empty when the dialog was cancelled. */
 export type LocalDialogs = {
   pickFiles(): Promise<readonly string[]>
   pickTarget(suggestedName: string): Promise<string | null>
+  pickBackup(): Promise<string | null>
   /** Shows a file or folder in the file manager. */
   reveal(path: string): void
 }
@@ -83,6 +86,17 @@ async function backUp({ server, dialogs, backups, onProgress }: Parts, tasks: Ta
   return ok(made)
 }
 
+async function verifyAudit({ server, onProgress }: Parts, tasks: TaskRunner): Answer {
+  const folder = server.folder()
+  const printed = await tasks.run('verify-audit', {
+    args: verifyArgs(folder),
+    onLine: reportProgress('verify-audit', onProgress),
+  })
+  if (!printed.ok) return printed
+  if (printed.value === null) return nothing
+  return ok({ kind: 'verified', isDemo: folder.isDemo, audit: verifiedOf(printed.value) })
+}
+
 /** Imports files, and keeps where the refused lines of the last import are. */
 function createImporter({ server, dialogs, onProgress }: Parts, tasks: TaskRunner) {
   let rejectedFiles: readonly (string | null)[] = []
@@ -103,10 +117,52 @@ function createImporter({ server, dialogs, onProgress }: Parts, tasks: TaskRunne
   }
 }
 
+/** Inspects a backup that the operator chooses, and restores it once that is confirmed. */
+function createRestorer(parts: Parts, tasks: TaskRunner) {
+  const { server, dialogs } = parts
+  let chosen: { readonly file: string; readonly folder: LocalFolder } | null = null
+
+  async function restoreInto(folder: LocalFolder, file: string, keepTokens: boolean): Answer {
+    const printed = await tasks.run('restore', { args: restoreArgs({ file, keepTokens, folder }) })
+    if (!printed.ok) return printed
+    return printed.value === null ? nothing : ok({ kind: 'restored', restored: restoredOf(printed.value, folder) })
+  }
+
+  return {
+    async inspect(): Answer {
+      chosen = null
+      const folder = server.folder()
+      const file = await dialogs.pickBackup()
+      if (file === null) return nothing
+      const cleanUp = () => removeUnpacked(folder)
+      const printed = await tasks.run('inspect-backup', { args: inspectArgs(file, folder), cleanUp })
+      if (!printed.ok) return printed
+      if (printed.value === null) return nothing
+      await cleanUp()
+      const backup = inspectedOf(printed.value, file, folder)
+      chosen = { file, folder }
+      return ok({ kind: 'inspected', backup })
+    },
+    /** The server stops for it. If it should run, it runs again afterwards, with the data that there are then. */
+    async restore(keepTokens: boolean): Answer {
+      const folder = server.folder()
+      const busy = tasks.running()
+      if (!chosen || chosen.folder.dataDir !== folder.dataDir || busy) return err(consoleFailure('NotAllowed'))
+      const { file } = chosen
+      const { status } = server.state()
+      await server.stop()
+      const answer = await restoreInto(folder, file, keepTokens)
+      if (status !== 'absent' && status !== 'stopped') await start(parts, folder.isDemo) // its state says why if it fails
+      return answer
+    },
+  }
+}
+
 export function createLocalRequests(parts: Parts): LocalRequests {
   const { fork, server, dialogs, backups, onChange } = parts
   const tasks = createTaskRunner(fork, onChange)
   const importer = createImporter(parts, tasks)
+  const restorer = createRestorer(parts, tasks)
 
   async function reveal(path: string | null): Answer {
     if (path !== null) dialogs.reveal(path)
@@ -119,6 +175,9 @@ export function createLocalRequests(parts: Parts): LocalRequests {
     log: async () => ok({ kind: 'log', lines: server.log() }),
     import: ({ network }) => importer.run(network),
     'back-up': () => backUp(parts, tasks),
+    'verify-audit': () => verifyAudit(parts, tasks),
+    'inspect-backup': () => restorer.inspect(),
+    restore: ({ keepTokens }) => restorer.restore(keepTokens),
     cancel: () => tasks.cancel().then(() => nothing),
     reveal: ({ what }) =>
       reveal(what === 'data' ? server.state().dataDir : (backups.last(server.folder())?.file ?? null)),

@@ -2,19 +2,22 @@ import { z } from 'zod'
 import { err, ok, type Result } from '../../../shared/result.ts'
 import { type ConsoleFailure, consoleFailure, type Problem } from '../../bridge/failures.ts'
 import type { LongTask } from '../../bridge/local.ts'
-import type { ByteProgress } from '../../bridge/progress.ts'
+import type { LongTaskProgress } from '../../bridge/progress.ts'
 import { t } from '../../words/words.ts'
 import type { ForkServer } from './child.ts'
 import { type CliProcess, runCli } from './cli-process.ts'
 
-const bytes = z.number().int().nonnegative()
+const count = z.number().int().nonnegative()
 
-const ByteProgressLine = z.object({ step: z.string(), doneBytes: bytes, allBytes: bytes })
+const ProgressLine = z.union([
+  z.object({ step: z.string(), doneBytes: count, allBytes: count }),
+  z.object({ step: z.string(), doneRecords: count, allRecords: count }),
+])
 
 /** The progress that a line reports, or null for any other line. */
-export function progressIn(line: string): ByteProgress | null {
+export function progressIn(line: string): LongTaskProgress | null {
   try {
-    return ByteProgressLine.parse(JSON.parse(line))
+    return ProgressLine.parse(JSON.parse(line))
   } catch {
     return null
   }

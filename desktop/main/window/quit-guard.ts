@@ -1,8 +1,16 @@
 import type { LongTask } from '../../bridge/local.ts'
 import { t } from '../../words/words.ts'
 
+/** Tasks that lose nothing when they are ended. */
+type HarmlessTask = 'verify-audit' | 'inspect-backup'
+
 /** What the console would end, or not learn the end of, if it closed now. */
-export type PendingWork = LongTask | 'mutation'
+export type PendingWork = Exclude<LongTask, HarmlessTask> | 'mutation'
+
+const harmless: readonly LongTask[] = ['verify-audit', 'inspect-backup'] satisfies HarmlessTask[]
+
+/** Whether the operator is asked before a task is ended. */
+export const isWorthAsking = (task: LongTask): task is Exclude<LongTask, HarmlessTask> => !harmless.includes(task)
 
 /** The index of the button that closes. */
 const closeAnyway = 1

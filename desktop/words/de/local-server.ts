@@ -22,7 +22,7 @@ export const localServer = {
     nextStep: 'Melden Sie sich mit einem Token an, das mit "strongroom token create" erstellt wurde.',
   },
   busy: {
-    message: 'Ein anderer Import oder eine andere Sicherung läuft; dieser Vorgang wurde nicht begonnen.',
+    message: 'Ein anderer Vorgang des lokalen Servers läuft; dieser wurde nicht begonnen.',
     nextStep: 'Warten Sie, bis er beendet ist, oder halten Sie ihn an.',
   },
   backupNeedsKey:

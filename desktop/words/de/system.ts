@@ -15,6 +15,8 @@ export const system = {
     import: 'Importieren',
     importable: 'CSV, NDJSON',
     backUp: 'Sichern',
+    restore: 'Wiederherstellen',
+    backups: 'Sicherungen (tar)',
     authority: 'Zertifizierungsstelle',
     certificates: 'Zertifikate (PEM)',
     token: 'Bedienertoken',
@@ -55,6 +57,11 @@ export const system = {
     'back-up': {
       message: 'Eine Sicherung läuft.',
       detail: 'Schließen hält sie an und entfernt die unfertige Datei.',
+    },
+    restore: {
+      message: 'Eine Sicherung wird wiederhergestellt.',
+      detail:
+        'Wenn Sie jetzt schließen, sind die Daten entweder wie zuvor oder wiederhergestellt, oder der Server startet erst nach erneutem Wiederherstellen. Es geht nichts verloren.',
     },
     keepOpen: 'Offen lassen',
     closeAnyway: 'Trotzdem schließen',

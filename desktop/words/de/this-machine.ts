@@ -50,6 +50,8 @@ export const thisMachine = {
   networkLong: 'Geben Sie höchstens 60 Zeichen ein.',
   pick: 'Dateien für den Import wählen…',
   cancelImport: 'Import anhalten',
+  records_one: '{{count, number}} Eintrag',
+  records_other: '{{count, number}} Einträgen',
   soFar: '{{percent}} % von {{all}}',
   inProgress: 'Läuft…',
   reading: '{{file}} wird gelesen',
@@ -116,4 +118,64 @@ export const thisMachine = {
   lastBackup: 'Letzte Sicherung mit dieser Konsole:',
   nothingToBackUp: 'Es gibt noch nichts zu sichern. Starten Sie den Server, oder importieren Sie zuerst Dateien.',
   noBackup: 'Mit dieser Konsole wurde noch keine Sicherung erstellt.',
+
+  restore: {
+    title: 'Wiederherstellung',
+    about:
+      'Ersetzt die Daten des lokalen Servers durch eine Sicherung. Die jetzigen Daten bleiben in einem Ordner daneben erhalten.',
+    choose: 'Sicherung wählen…',
+    choosing: 'Wählen Sie eine Sicherung…',
+    restoring: 'Der Server wird angehalten…',
+    file: 'Sicherung',
+    created: 'Erstellt',
+    version: 'Erstellt mit Version',
+    tenants_one: 'Mandant',
+    tenants_other: 'Mandanten ({{count, number}})',
+    moreTenants: 'und {{count, number}} weitere',
+    custodians: 'Verwahrer',
+    auditHead: 'Letzter Eintrag des Protokolls',
+    keyMissing: 'Der Hauptschlüssel dieser Sicherung fehlt',
+    keyMissingText:
+      'Der Server startet mit dieser Sicherung erst, wenn die Datei mit dem Schlüssel {{keyIds}} unter {{keyFile}} liegt. Nur ihr Besitzer darf diese Datei lesen können.',
+    restore: 'Diese Sicherung wiederherstellen…',
+    question: 'Die Sicherung wiederherstellen?',
+    confirm: 'Wiederherstellen',
+    backupOf: 'Sicherung vom',
+    replaces:
+      'Der Server wird angehalten. Seine jetzigen Daten werden in einen Ordner daneben verschoben und durch die Sicherung ersetzt. Spätere Änderungen sind in den wiederhergestellten Daten nicht enthalten.',
+    fills: 'Die Sicherung wird zu den Daten des lokalen Servers.',
+    olderKeys:
+      'Seither gewechselte Schlüssel sind wieder die älteren. Prüfen Sie jeden Verwahrer, bevor Sie sich darauf verlassen.',
+    keepTokens: 'Bedienertoken gültig lassen',
+    keepTokensHint:
+      'Sonst werden Token widerrufen, wenn die jetzigen Daten sie nicht als gültig ausweisen. Lassen Sie sie nur gültig, wenn seit der Sicherung keines widerrufen wurde.',
+    restored: 'Sicherung wiederhergestellt',
+    upTo: 'Die Daten entsprechen dem Eintrag {{sequence}} des Protokolls.',
+    aside: 'Die früheren Daten liegen in',
+    nextSteps: 'Was noch zu tun ist',
+    tokens: 'Widerrufene Bedienertoken: {{revoked, number}}. Weiterhin gültig: {{valid, number}}.',
+  },
+
+  audit: {
+    title: 'Überprüfung des Protokolls',
+    about: 'Überprüft jeden Eintrag des Protokolls, die Kette der Hashwerte und ihren Anker. Der Server läuft weiter.',
+    verify: 'Protokoll überprüfen',
+    cancel: 'Überprüfung anhalten',
+    verifying: 'Einträge werden überprüft…',
+    cancelled: 'Die Überprüfung wurde vor ihrem Ende angehalten. Geändert wurde nichts.',
+    sound: 'Das Protokoll ist unversehrt',
+    damaged: 'Das Protokoll ist beschädigt',
+    firstBadRecord: 'Erster beschädigter Eintrag: {{sequence}}',
+    notOneRecord: 'Der Schaden liegt nicht in einem einzelnen Eintrag.',
+    soundRecords: 'Überprüfte Einträge',
+    headRecord: 'Letzter überprüfter Eintrag',
+    headHash: 'Hashwert dieses Eintrags',
+    anchor: 'Anker',
+    anchoredAt: 'nennt den Eintrag {{sequence}}',
+    anchors: { missing: 'fehlt', damaged: 'beschädigt' },
+    compareHead:
+      'Bewahren Sie den Hashwert an einem anderen Ort auf, und vergleichen Sie ihn mit dem der nächsten Überprüfung: So fällt eine neu aufgebaute Kette auf.',
+    afterDamage:
+      'Bewahren Sie eine Kopie des Datenordners für die Untersuchung auf. Stellen Sie danach die letzte Sicherung wieder her.',
+  },
 } as const satisfies Translated<typeof english>

@@ -19,7 +19,7 @@ export const localServer = {
     nextStep: 'Sign in with a token created by "strongroom token create".',
   },
   busy: {
-    message: 'Another import or backup is running; this one was not started.',
+    message: 'Another task of the local server is running; this one was not started.',
     nextStep: 'Wait until it has finished, or stop it.',
   },
   backupNeedsKey:

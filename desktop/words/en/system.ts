@@ -13,6 +13,8 @@ export const system = {
     import: 'Import',
     importable: 'CSV, NDJSON',
     backUp: 'Back up',
+    restore: 'Restore',
+    backups: 'Backups (tar)',
     authority: 'Certificate authority',
     certificates: 'Certificates (PEM)',
     token: 'Operator token',
@@ -53,6 +55,11 @@ export const system = {
     'back-up': {
       message: 'A backup is running.',
       detail: 'Closing stops it and removes the unfinished file.',
+    },
+    restore: {
+      message: 'A backup is being restored.',
+      detail:
+        'If you close now, the data is either as before or restored, or the server refuses to start until you restore again. Nothing is lost.',
     },
     keepOpen: 'Keep open',
     closeAnyway: 'Close anyway',

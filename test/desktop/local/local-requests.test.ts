@@ -9,20 +9,21 @@ import type { Result } from '../../../shared/result.ts'
 import { strongroom } from '../../harness/cli.ts'
 import { dataOf } from '../../store/engines.ts'
 import { bundleForTests } from './bundle.ts'
-import { contentOf, type LocalConsole, openLocalConsole } from './local-console.ts'
+import { contentOf, type LocalConsole, last, openLocalConsole } from './local-console.ts'
 
 const bundle = bundleForTests()
 
-type Chosen = { files: readonly string[]; target: string | null }
+type Chosen = { files: readonly string[]; target: string | null; backup: string | null }
 
 /** The requests of a desk whose dialogs answer what was chosen before. */
 function requestsOf({ fork, server, tokens, dataRoot }: LocalConsole) {
-  const chosen: Chosen = { files: [], target: null }
+  const chosen: Chosen = { files: [], target: null, backup: null }
   const revealed: string[] = []
   const progress: Progress[] = []
   const dialogs = {
     pickFiles: async () => chosen.files,
     pickTarget: async (name: string) => chosen.target && join(chosen.target, name),
+    pickBackup: async () => chosen.backup,
     reveal: (path: string) => void revealed.push(path),
   }
   const made = new Map<boolean, Backup>()
@@ -186,7 +187,7 @@ test('a backup of a running server is valid and restores the same data', async (
   const made = valueOfKind(await ask({ do: 'back-up' }), 'backed-up')
   expect(made.file).toMatch(/strongroom-.+Z\.tar$/)
   expect(made.note).toContain(join(desk.dataRoot, 'local-demo', 'keys', 'kek'))
-  const soFar = progress.filter((each) => each.task === 'back-up')
+  const soFar = progress.flatMap((each) => (each.task === 'back-up' && 'doneBytes' in each ? [each] : []))
   expect([...new Set(soFar.map(({ step }) => step))]).toEqual(['copying', 'checking', 'packing'])
   const done = soFar.map(({ doneBytes, allBytes }) => doneBytes / allBytes)
   expect(done).toEqual(done.toSorted((a, b) => a - b))
@@ -198,6 +199,95 @@ test('a backup of a running server is valid and restores the same data', async (
   expect((await strongroom(['audit', 'verify', '--data', restored])).status).toBe(0)
   const key = readFileSync(join(desk.dataRoot, 'local-demo', 'keys', 'kek'), 'latin1').trim()
   expect(contentOf(restored)).not.toContain(key)
+})
+
+test('a verification of the audit reports progress, its head and anchor, and names the first damaged record', async () => {
+  await using desk = await openLocalConsole(bundle.entry)
+  const { ask, progress } = requestsOf(desk)
+  await ask({ do: 'start', withDemo: true })
+  const sound = valueOfKind(await ask({ do: 'verify-audit' }), 'verified').audit
+  expect(sound).toMatchObject({ fault: null, records: sound.head.sequence, anchor: sound.head })
+  const { sequence } = sound.head
+  expect(progress.at(-1)).toEqual({
+    task: 'verify-audit',
+    step: 'verifying',
+    doneRecords: sequence,
+    allRecords: sequence,
+  })
+
+  await ask({ do: 'stop' })
+  const { tamper } = dataOf(join(desk.dataRoot, 'local-demo'))
+  await tamper.change('audit', (record) => record.sequence === 2, { actor: 'another' })
+  expect(valueOfKind(await ask({ do: 'verify-audit' }), 'verified').audit).toMatchObject({
+    records: 1,
+    fault: { sequence: 2, reason: expect.stringContaining('hash') },
+  })
+})
+
+/** A running server with a tenant that its backup has, and one that came later. */
+async function withBackup(desk: LocalConsole) {
+  const requests = requestsOf(desk)
+  const { ask, chosen, write } = requests
+  await ask({ do: 'start', withDemo: false })
+  chosen.files = [write('tenants.csv', tenants(1, 1))]
+  await ask(importNow)
+  chosen.target = desk.dataRoot
+  chosen.backup = valueOfKind(await ask({ do: 'back-up' }), 'backed-up').file
+  chosen.files = [write('tenants.csv', tenants(2, 2))]
+  await ask(importNow)
+  return requests
+}
+
+const restoreNow: LocalRequest = { do: 'restore', keepTokens: false }
+
+test('a restore shows what is in the backup first, keeps the replaced data, and serves the restored data', async () => {
+  await using desk = await openLocalConsole(bundle.entry)
+  const { ask } = await withBackup(desk)
+  expect(await ask(restoreNow), 'nothing was chosen').toMatchObject({ ok: false, error: { code: 'NotAllowed' } })
+  const { backup } = valueOfKind(await ask({ do: 'inspect-backup' }), 'inspected')
+  expect(backup).toMatchObject({ tenants: [{ tenantId: 1, name: 'Tenant 1' }], custodians: 0, missingKeyIds: [] })
+  expect(readdirSync(desk.dataRoot)).not.toContain('inspected-backup')
+  expect(await storedTenants(desk), 'an inspection changes nothing').toEqual({ count: 2, highest: 2 })
+
+  const { restored } = valueOfKind(await ask(restoreNow), 'restored')
+  expect(restored).toMatchObject({ createdAt: backup.createdAt, auditHead: backup.auditHead })
+  expect(restored.nextSteps.join(' ')).toContain('check each custodian')
+  expect(desk.server.state().status).toBe('running')
+  expect(await storedTenants(desk)).toEqual({ count: 1, highest: 1 })
+  expect(await dataOf(restored.aside ?? '').truth.read('tenants')).toHaveLength(2)
+  const headers = { authorization: `Bearer ${desk.tokens.kept.get(false)?.reveal()}` }
+  expect((await fetch(`${desk.server.state().url}/platform/admin/custodians`, { headers })).status).toBe(200)
+})
+
+test('a damaged backup is refused when it is chosen, and nothing can be restored', async () => {
+  await using desk = await openLocalConsole(bundle.entry)
+  const { ask, chosen } = await withBackup(desk)
+  const whole = readFileSync(chosen.backup ?? '')
+  const damaged = join(desk.dataRoot, 'damaged.tar')
+  whole.writeUInt8(whole.readUInt8(whole.length >> 1) ^ 1, whole.length >> 1)
+  writeFileSync(damaged, whole)
+  chosen.backup = damaged
+  expect(await ask({ do: 'inspect-backup' })).toMatchObject({
+    ok: false,
+    error: { code: 'TaskFailed', info: [expect.stringContaining('the backup is damaged'), expect.any(String)] },
+  })
+  expect(await ask(restoreNow)).toMatchObject({ ok: false, error: { code: 'NotAllowed' } })
+  expect(desk.server.state().status).toBe('running')
+  expect(await storedTenants(desk)).toEqual({ count: 2, highest: 2 })
+})
+
+test('a killed restore serves the old data again, and trying again restores', async () => {
+  await using desk = await openLocalConsole(bundle.entry)
+  const { ask } = await withBackup(desk)
+  await ask({ do: 'inspect-backup' })
+  const restoring = ask(restoreNow)
+  await expect.poll(() => readdirSync(join(desk.dataRoot, 'local')).join(), { interval: 2 }).toContain('restoring')
+  process.kill(last(desk.children).pid ?? 0, 'SIGKILL')
+  expect(await restoring).toMatchObject({ ok: false, error: { code: 'TaskFailed' } })
+  expect(desk.server.state().status).toBe('running')
+  expect(await storedTenants(desk)).toEqual({ count: 2, highest: 2 })
+  valueOfKind(await ask(restoreNow), 'restored')
+  expect(await storedTenants(desk), 'control: a whole restore').toEqual({ count: 1, highest: 1 })
 })
 
 test('a cancelled backup leaves no file behind', async () => {

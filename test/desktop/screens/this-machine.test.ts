@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violationsOf } from '../harness/accessibility.ts'
 import { type OpenConsole, openConsole } from '../harness/console.ts'
-import { t } from '../harness/words.ts'
+import { like, t } from '../harness/words.ts'
 import { serverPid } from '../journeys/this-machine-journey.ts'
 
 let console: OpenConsole
@@ -69,6 +69,37 @@ test('a backup shows its file, its SHA-256 and that it does not contain the key'
     .digest('hex')
   await page.getByText(sha256).waitFor()
   await page.getByText(filePath, { exact: true }).waitFor()
+  expect(await violationsOf(page)).toEqual([])
+})
+
+test('a verification of the audit shows how many records are intact, the head and the anchor', async () => {
+  const { page } = console
+  await press(t('thisMachine:audit.verify'))
+  await page.getByText(t('thisMachine:audit.sound')).waitFor()
+  await page
+    .getByText(/^[0-9a-f]{64}$/)
+    .last()
+    .waitFor()
+  await page.getByText(like('thisMachine:audit.anchoredAt')).waitFor()
+  expect(await violationsOf(page)).toEqual([])
+})
+
+test('a restore shows the backup, asks first, and says where the earlier data is', async () => {
+  const { page, userData, electron } = console
+  const filePaths = [join(userData, 'backup.tar')]
+  await electron.dialogs.queue('showOpenDialog', { canceled: false, filePaths })
+  await press(t('thisMachine:restore.choose'))
+  await page.getByText(t('thisMachine:restore.version'), { exact: true }).waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await press(t('thisMachine:restore.restore'))
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('checkbox', { name: t('thisMachine:restore.keepTokens') }).waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await dialog.getByRole('button', { name: t('thisMachine:restore.confirm'), exact: true }).click()
+  await page.getByText(t('thisMachine:restore.restored'), { exact: true }).waitFor()
+  await page.getByText(/replaced-/).waitFor()
+  expect(await page.getByText(t('thisMachine:audit.sound')).count(), 'of the earlier data').toBe(0)
+  await page.getByText(t('thisMachine:statuses.running'), { exact: true }).waitFor()
   expect(await violationsOf(page)).toEqual([])
 })
 

@@ -2,7 +2,8 @@ import { Group, Progress, Stack, Text } from '@mantine/core'
 import { type MutationKey, useMutation, useMutationState } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { LocalAnswer, LocalRequest, LongTask } from '../../../bridge/local.ts'
-import type { ByteProgress } from '../../../bridge/progress.ts'
+import type { LongTaskProgress } from '../../../bridge/progress.ts'
+import { t as translate } from '../../../words/words.ts'
 import { bytesText } from '../../parts/number-text.ts'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { useTranslation } from '../../parts/use-translation.ts'
@@ -11,7 +12,7 @@ import { failureFrom } from '../../session/failure.ts'
 import { callLocalServer } from '../../session/local-server.ts'
 import { useProgress } from '../../session/use-progress.ts'
 
-type LongRequest = Extract<LocalRequest, { readonly do: 'import' | 'back-up' }>
+type LongRequest = Extract<LocalRequest, { readonly do: LongTask }>
 
 /** A task of main that goes on when the screen is left: its last run is found again on coming back. */
 export function useLongTask(name: LongRequest['do']) {
@@ -35,10 +36,18 @@ export function useLongTask(name: LongRequest['do']) {
   }
 }
 
+function percentOf(soFar: LongTaskProgress): number {
+  const share = 'allBytes' in soFar ? soFar.doneBytes / soFar.allBytes : soFar.doneRecords / soFar.allRecords
+  return Number.isFinite(share) ? Math.min(100, Math.floor(share * 100)) : 0
+}
+
+const allOf = (soFar: LongTaskProgress): string =>
+  'allBytes' in soFar ? bytesText(soFar.allBytes) : translate('thisMachine:records', { count: soFar.allRecords })
+
 type TaskProgressProps = {
   readonly task: LongTask
   readonly label: string
-  /** What is said before the task runs, for it waits for a dialog. */
+  /** What is said before the task reports progress; it may wait for a dialog. */
   readonly choosing: string
   readonly textOf: (step: string) => string
 }
@@ -47,17 +56,16 @@ type TaskProgressProps = {
 export function TaskProgress({ task, label, choosing, textOf }: TaskProgressProps) {
   const { t } = useTranslation('thisMachine')
   const isRunning = useConsole().local.task === task
-  const [soFar, setSoFar] = useState<ByteProgress | null>(null)
-  useProgress(task, setSoFar)
-  const { doneBytes = 0, allBytes = 0 } = soFar ?? {}
-  const percent = allBytes > 0 ? Math.min(100, Math.floor((doneBytes / allBytes) * 100)) : 0
+  const [soFar, setSoFar] = useState<LongTaskProgress | null>(null)
+  useProgress<LongTask>(task, setSoFar)
+  const percent = soFar ? percentOf(soFar) : 0
   return (
     <Stack gap={6}>
       <Group justify="space-between" gap="xs" mih="1.5em">
         <Text size="sm" role="status">
           {soFar ? <PlainText text={textOf(soFar.step)} /> : isRunning ? t('inProgress') : choosing}
         </Text>
-        {soFar && <Text size="sm">{t('soFar', { percent, all: bytesText(allBytes) })}</Text>}
+        {soFar && <Text size="sm">{t('soFar', { percent, all: allOf(soFar) })}</Text>}
       </Group>
       <Progress value={percent} aria-label={label} />
     </Stack>

@@ -3,9 +3,11 @@ import { Info } from 'lucide-react'
 import { ScreenFrame } from '../../parts/screen-frame.tsx'
 import { useTranslation } from '../../parts/use-translation.ts'
 import { useActiveProfile, useConsole } from '../../session/console-state.ts'
+import { AuditSection } from './audit-section.tsx'
 import { BackUpSection } from './back-up-section.tsx'
 import { ImportSection } from './import-section.tsx'
 import { LogSection } from './log-section.tsx'
+import { RestoreSection } from './restore-section.tsx'
 import { ServerSection } from './server-section.tsx'
 
 /** The server of this machine: whether it runs, what it takes in, and its backups. */
@@ -25,6 +27,8 @@ export function ThisMachineScreen() {
         <LogSection />
         <ImportSection isDemo={local.isDemo} />
         <BackUpSection local={local} />
+        <RestoreSection local={local} />
+        <AuditSection local={local} />
       </Stack>
     </ScreenFrame>
   )
