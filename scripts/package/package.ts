@@ -32,8 +32,11 @@ async function main(): Promise<void> {
 main().catch((error: unknown) => {
   if (!isUnreachable(error)) throw error
   process.stderr.write(
-    `Electron or a tool of electron-builder could not be fetched (${(error as Error).message}), so nothing was packaged.\n` +
-      'Run it on a connected machine, or with --dir and a folder of Electron in ELECTRON_OVERRIDE_DIST_PATH.\n',
+    `Electron or a tool of electron-builder could not be fetched (${(error as Error).message}), so the console was not ` +
+      'packaged, and there is no SHA256SUMS.\n' +
+      'Run it on a connected machine, or with --dir and a folder of Electron in ELECTRON_OVERRIDE_DIST_PATH; ' +
+      '"npm run package:server" needs neither.\n',
   )
-  process.exitCode = 1
+  // electron-builder ends a process that comes to its end with 0, also if the exit code is set.
+  process.exit(1)
 })
