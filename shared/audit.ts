@@ -61,6 +61,13 @@ export const AuditRecord = z
       .describe(
         'ID of the operator token that acted; names can be reused, IDs are unique. Null for commands, and for records of versions that did not store it',
       ),
+    requestId: z
+      .string()
+      .nullable()
+      .optional()
+      .describe(
+        'ID of the request that led to it; null for commands, and for records of versions that did not store it',
+      ),
     tenantId: Id.nullable(),
     custodianId: Id.nullable(),
     rotationId: z.string().nullable().describe('rotation, validation or check it belongs to'),
@@ -101,6 +108,11 @@ export const ListAudit = z
       .describe('only records of a rotation with this outcome, or of a validation or check with this verdict'),
     tenantId: IdInput.optional().describe('only records of this tenant'),
     custodianId: IdInput.optional().describe('only records of this custodian'),
+    requestId: z
+      .string()
+      .regex(/^[\w-]{1,64}$/, 'must be an ID from a request-id header')
+      .optional()
+      .describe('only records of what this request led to'),
     rotationId: z.uuid('must be a UUID').optional().describe('only records of this rotation, validation or check'),
     from: MomentInput.optional().describe('only records from this time on (RFC 3339)'),
     to: MomentInput.optional().describe('only records from before this time (RFC 3339)'),

@@ -17,6 +17,7 @@ import * as examples from './operation-examples.ts'
 import { reserveAccountOperations } from './reserve-accounts.ts'
 import { ReadReserves, ReadReservesPage, ReservesPage, ReservesReport } from './reserves.ts'
 import { ListRotations, ListRotationsPage, NamedRotation, Rotation, RotationsPage } from './rotations.ts'
+import { searchOperation } from './search.ts'
 import { Session, WhoAmI } from './session.ts'
 import { exampleTenant, ListTenants, ListTenantsPage, Tenant, TenantsPage, tenantOperations } from './tenants.ts'
 import { tokenOperations } from './token-administration.ts'
@@ -121,6 +122,7 @@ export const operations = {
       example: examples.session,
     },
   }),
+  'search.find': searchOperation,
   'tenants.list': operation({
     kind: 'query',
     permission: 'tenants:read',

@@ -64,6 +64,9 @@ const procedures = {
   session: {
     whoAmI: query('session.whoAmI'),
   },
+  search: {
+    find: query('search.find'),
+  },
   tenants: {
     list: query('tenants.list'),
     listPage: page('tenants.listPage'),

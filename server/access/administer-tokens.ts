@@ -78,9 +78,10 @@ export async function getOperatorToken(
   return token ? ok(toOperatorToken(token, { principal, clock })) : fail('NotFound')
 }
 
-const byOf = ({ principal }: Call, at: number): ByToken => ({
+const byOf = ({ principal, requestId }: Call, at: number): ByToken => ({
   actor: principal.name,
   actorTokenId: principal.tokenId,
+  requestId,
   at,
 })
 

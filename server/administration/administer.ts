@@ -20,9 +20,10 @@ type Subject<Kind extends ItemKind, Named, Create, Update> = Changeable<Kind, Na
   readonly created: (input: Create) => Result<ItemValues[Kind]>
 }
 
-const byOf = ({ principal }: Call, { clock }: Parts): By => ({
+const byOf = ({ principal, requestId }: Call, { clock }: Parts): By => ({
   actor: principal.name,
   actorTokenId: principal.tokenId,
+  requestId,
   at: clock.now(),
 })
 

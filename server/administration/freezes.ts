@@ -29,6 +29,11 @@ export const thawChanges = (
   { store, clock }: Parts,
 ): Promise<Result<Freeze>> => store.thaw({ tenantId, reason, ...byOf(call, clock.now()) })
 
-const byOf = ({ principal }: Call, at: number): By => ({ actor: principal.name, actorTokenId: principal.tokenId, at })
+const byOf = ({ principal, requestId }: Call, at: number): By => ({
+  actor: principal.name,
+  actorTokenId: principal.tokenId,
+  requestId,
+  at,
+})
 
 const onlyPlatform = 'tenantId: null, which is everything, needs a token without a tenant (a platform administrator)'

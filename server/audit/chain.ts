@@ -21,10 +21,11 @@ export function chainHash(previous: string, record: ChainedRecord): string {
 /** A record as it is stored: chained to the one before it. */
 export type LinkedRecord = ChainedRecord & { readonly hash: string }
 
-/** The next link of the chain. The token that acted is among the details, since the hash covers them. */
+/** The next link of the chain. The token that acted and its request are among the details, since the hash covers them. */
 export function linkAfter(head: ChainHead, record: NewAuditRecord): LinkedRecord {
-  const { at, kind, actor, actorTokenId, tenantId = null, custodianId = null, rotationId = null } = record
-  const details = JSON.stringify({ ...record.details, ...(actorTokenId && { actorTokenId }) })
+  const { at, kind, actor, actorTokenId, requestId, tenantId = null, custodianId = null, rotationId = null } = record
+  const by = { ...(actorTokenId && { actorTokenId }), ...(requestId && { requestId }) }
+  const details = JSON.stringify({ ...record.details, ...by })
   const sequence = `${head.sequence + 1n}`
   const link = { sequence, at, kind, actor, tenantId, custodianId, rotationId, details }
   return { ...link, hash: chainHash(head.hash, link) }

@@ -9,6 +9,7 @@ import {
 } from '../access/administer-tokens.ts'
 import { whoAmI } from '../access/who-am-i.ts'
 import { freezeChanges, readFreezes, thawChanges } from '../administration/freezes.ts'
+import { search } from '../administration/search.ts'
 import type { Parts } from '../context/parts.ts'
 import { listCustodians, listCustodiansPage } from '../custodians/list-custodians.ts'
 import { listTenants, listTenantsPage } from '../custodians/list-tenants.ts'
@@ -25,6 +26,7 @@ import type { Operations } from './perform.ts'
 export const createOperations = (parts: Parts): Operations => ({
   ...createAdministration(parts),
   'session.whoAmI': async (_input, { principal }) => ok(await whoAmI(principal, parts.store)),
+  'search.find': (input, call) => search(input, call, parts),
   'tenants.list': (_input, call) => listTenants(call, parts),
   'tenants.listPage': (input, call) => listTenantsPage(input, call, parts),
   'custodians.list': (input, call) => listCustodians(input, call, parts),

@@ -31,7 +31,7 @@ export async function auditedProbe(
 ): Promise<Result<ProbedCustodian>> {
   const checkId = uuidv7()
   const { tokenId, name } = call.principal
-  const by = { actor: name, actorTokenId: tokenId }
+  const by = { actor: name, actorTokenId: tokenId, requestId: call.requestId }
   const keyFingerprint = await attemptFingerprint({ ...request, credentials }, parts.vault)
   const intent = { ...request, checkId, keyFingerprint, tokenId, ...by, at: parts.clock.now() }
   const endOf = (found: Found): CheckEnd => ({ ...found, ...by, checkId, at: parts.clock.now() })

@@ -27,13 +27,14 @@ type Ending = Pick<RotationEnd, 'outcome' | 'verdict' | 'reason'> & Partial<Pick
 
 /** The end of a rotation, with its answer if that is final. */
 export const endOf = (
-  { intent: { rotationId, actor, tokenId } }: OpenRotation,
+  { intent: { rotationId, actor, tokenId, requestId } }: OpenRotation,
   ending: Ending,
   { answer, at }: { answer: Result<RotationResult>; at: number },
 ): RotationEnd => ({
   rotationId,
   actor,
   actorTokenId: tokenId,
+  requestId,
   at,
   refusedBy: null,
   ...ending,

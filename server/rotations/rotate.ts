@@ -40,10 +40,11 @@ export async function rotateCredentials(
 }
 
 /** The end of a rotation that may have begun although nothing said so; the same request may run again. */
-const lostBeginOf = ({ rotationId, actor, tokenId }: RotationIntent, { clock }: Parts): RotationEnd => ({
+const lostBeginOf = ({ rotationId, actor, tokenId, requestId }: RotationIntent, { clock }: Parts): RotationEnd => ({
   rotationId,
   actor,
   actorTokenId: tokenId,
+  requestId,
   at: clock.now(),
   outcome: 'failed',
   verdict: null,
@@ -102,6 +103,7 @@ async function intentOf(
     custodianId,
     tokenId: call.principal.tokenId,
     actor: call.principal.name,
+    requestId: call.requestId,
     at: clock.now(),
     keyFingerprint: await attemptFingerprint(offer, vault),
     idempotency:

@@ -4,6 +4,7 @@ import type { Freeze } from '../../shared/freezes.ts'
 import type { Id } from '../../shared/primitives.ts'
 import type { ReportReservesModel, ReservesReport } from '../../shared/reserves.ts'
 import type { Rotation } from '../../shared/rotations.ts'
+import type { SearchKind, SearchResults } from '../../shared/search.ts'
 import type { Tenant } from '../../shared/tenants.ts'
 import type { TokenState } from '../../shared/token-administration.ts'
 import type { ListWallets, WalletListing } from '../../shared/wallets.ts'
@@ -41,6 +42,16 @@ export type TokensWanted = {
   readonly name?: string | undefined
   readonly state?: TokenState | undefined
   readonly expiresBefore?: number | undefined
+  readonly at: number
+}
+
+/** What is looked for as of a moment (epoch milliseconds), and in what; up to `limit` of each kind. A null tenant sees all. */
+export type SearchWanted = {
+  /** Without white space at its ends. */
+  readonly query: string
+  readonly kinds: readonly SearchKind[]
+  readonly seenBy: Id | null
+  readonly limit: number
   readonly at: number
 }
 
@@ -95,6 +106,8 @@ export type Reads = ItemReads & {
   rotationsPage(wanted: RotationsWanted, page: PageRequest): Promise<Page<Rotation>>
   findRotation(custodianId: Id, rotationId: string): Promise<Rotation | null>
   listAudit(request: ListAudit, tenantId: Id | null): Promise<AuditPage>
+  /** Reads only as much as it answers, however much is stored. */
+  search(wanted: SearchWanted): Promise<SearchResults>
   auditHead(): Promise<AuditHead>
   /** Records as the chain covers them, oldest first. */
   auditSlice(slice: AuditSlice): Promise<readonly AuditLink[]>

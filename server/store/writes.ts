@@ -15,6 +15,8 @@ export type By = {
   readonly actor: string
   /** The operator token that acts; a command has none. */
   readonly actorTokenId?: Id | undefined
+  /** The request that asks for it. */
+  readonly requestId?: string | undefined
   readonly at: number
 }
 

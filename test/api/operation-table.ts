@@ -292,6 +292,7 @@ const platformAdminOnly = (outcomes: string, refused = '403 403 403') =>
  */
 export const access: Readonly<Record<EndpointName, Access>> = {
   'session.whoAmI': row('200', '200', '200', '200', '200'),
+  'search.find': row('200', '200', '200', '200', '200'),
   'tenants.list': row('200', '403', '403', '200', '200'),
   'tenants.get': row('404 200 404', '403 403 403', '403 403 403', '200 404 404', '200 200 404'),
   'tenants.create': row('403', '403', '403', '403', '200'),
@@ -428,6 +429,34 @@ export const cases: Readonly<Record<OperationName, readonly Case[]>> = {
   'session.whoAmI': [
     { title: 'nothing', status: 200, input: {} },
     { title: 'an unknown member', status: 400, input: { verbose: 'true' } },
+  ],
+  'search.find': [
+    ...[
+      'Copper',
+      '0XA',
+      '101',
+      randomUUID(),
+      ' a b ',
+      'ab',
+      '% _ * ?',
+      `"'; --`,
+      'NEAR(a b) OR c*',
+      '\u{1f600}\ue000',
+    ].map((query) => ({ title: `for ${query}`, status: 200, input: { query } })),
+    { title: 'for one of each kind', status: 200, input: { query: 'e', limit: '1' } },
+    { title: 'for 200 characters', status: 200, input: { query: 'ab'.repeat(100), limit: '50' } },
+    ...['', '  ', 'x'.repeat(201), 'x'.repeat(1_000), 'a\0b', 'a\nb'].map((query) => ({
+      title: `for ${JSON.stringify(query).slice(0, 12)}`,
+      status: 400,
+      input: { query },
+    })),
+    { title: 'for nothing', status: 400, input: {} },
+    ...['0', '51', '1.5', ''].map((limit) => ({
+      title: `a limit of "${limit}"`,
+      status: 400,
+      input: { query: 'Copper', limit },
+    })),
+    { title: 'an unknown member', status: 400, input: { query: 'Copper', kind: 'wallets' } },
   ],
   'tenants.list': [
     { title: 'nothing', status: 200, input: {} },

@@ -141,6 +141,7 @@ async function platformAt(server: TestServer): Promise<Platform> {
       ...members,
       ...(await server.credentials('copper', { account })),
       ...(await administration(server, name, { identity, members })),
+      query: members.walletId,
       ...(await tokenAdministration(server, name, { identity, members })),
     }
     const input = Object.fromEntries(Object.entries(all).filter(([member]) => member in membersOf(name)))

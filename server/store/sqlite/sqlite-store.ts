@@ -19,6 +19,7 @@ import { listFreezes } from './reads/freezes.ts'
 import { reserveDirectory } from './reads/reserve-directory.ts'
 import { reservesPage, reservesReport } from './reads/reserves.ts'
 import { rotationsPage, selectRotation } from './reads/rotations.ts'
+import { selectFound } from './reads/search.ts'
 import { findToken, findTokenById, listTokens, tokensPage, tokensVersion } from './reads/tokens.ts'
 import { walletListings } from './reads/wallet-listing.ts'
 import { walletsPage } from './reads/wallets.ts'
@@ -60,6 +61,7 @@ function readsOf(db: Connection, snapshot: SharedSnapshot): Reads {
     rotationsPage: async (wanted, page) => rotationsPage(db, wanted, page),
     findRotation: async (custodianId, rotationId) => selectRotation(db, custodianId, rotationId),
     listAudit: async (request, tenantId) => listAudit(db, request, tenantId),
+    search: async (wanted) => selectFound(db, wanted),
     auditHead: async () => auditHead(db),
     auditSlice: async (slice) => unlessDamaged(() => auditSlice(db, slice)),
     findItem: async (key) => findItem(db, key),

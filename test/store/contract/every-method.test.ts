@@ -35,6 +35,7 @@ const methods = {
   rotationsPage: true,
   findRotation: true,
   listAudit: true,
+  search: true,
   auditHead: true,
   auditSlice: true,
   salt: true,

@@ -19,6 +19,16 @@ const undoing: Readonly<Record<number, string>> = {
        ALTER TABLE rotations DROP COLUMN previous_api_key_id; ALTER TABLE custodians DROP COLUMN last_checked_at;`,
   14: 'DROP TABLE freezes;',
   15: 'DROP INDEX operator_tokens_by_skeleton; ALTER TABLE operator_tokens DROP COLUMN skeleton;',
+  16: `DROP INDEX audit_of_request; ALTER TABLE audit DROP COLUMN request_id;
+    DROP INDEX wallets_by_address; DROP INDEX wallets_of_tenant_by_address;
+    DROP TRIGGER tenant_text_added; DROP TRIGGER tenant_text_changed; DROP TRIGGER tenant_text_removed;
+    DROP TRIGGER custodian_text_added; DROP TRIGGER custodian_text_changed; DROP TRIGGER custodian_text_removed;
+    DROP TRIGGER operator_token_text_added; DROP TRIGGER operator_token_text_removed;
+    DROP TABLE tenants_text; ALTER TABLE tenants DROP COLUMN found_by;
+    DROP TABLE custodians_text; ALTER TABLE custodians DROP COLUMN found_by;
+    DROP TABLE operator_tokens_text; ALTER TABLE operator_tokens DROP COLUMN found_by;
+    DROP TABLE wallets_text; ALTER TABLE wallets DROP COLUMN found_by;
+    ALTER TABLE wallets DROP COLUMN label;`,
 }
 
 const migrations = readdirSync(new URL('../../../server/store/sqlite/migrations', import.meta.url)).sort()

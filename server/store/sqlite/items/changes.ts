@@ -8,6 +8,7 @@ import type { By } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { toId, toInt } from '../integers.ts'
 import { prepared } from '../statements.ts'
+import { actingOf } from '../writes/append-audit.ts'
 import { refusalOfFrozen } from '../writes/freezes.ts'
 import { isDeletedId } from '../writes/put-references.ts'
 import type { Row } from '../writes/put-row.ts'
@@ -153,11 +154,11 @@ function recorded(db: Connection, by: By & { readonly kind: ItemKind }, change: 
 /** Records who changed what, with the values that are there no more and those that are new. */
 function audit(
   db: Connection,
-  { kind, actor, actorTokenId, at }: By & { readonly kind: ItemKind },
+  { kind, ...by }: By & { readonly kind: ItemKind },
   { verb, id, before, after }: Recorded,
 ): void {
   const object = tableOf(kind).audited(id, { ...after, ...before })
-  const record = recordChange(db, { actor, actorTokenId, at }, { ...object, kind: `${kind}.${verb}` as AuditKind })
+  const record = recordChange(db, actingOf(by), { ...object, kind: `${kind}.${verb}` as AuditKind })
   record(shortened(before), shortened(after))
 }
 

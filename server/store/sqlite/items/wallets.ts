@@ -5,6 +5,7 @@ import type { Connection } from '../connection.ts'
 import { toId, toInt } from '../integers.ts'
 import { findCustodian } from '../reads/custodians.ts'
 import { prepared } from '../statements.ts'
+import { indexLabels } from '../writes/index-labels.ts'
 import { raiseWalletsVersion } from '../writes/put-custodians.ts'
 import type { Row } from '../writes/put-row.ts'
 import { columnsOf, type ItemTable } from './item-table.ts'
@@ -74,5 +75,8 @@ export const walletTable: ItemTable<'wallet'> = {
     findCustodian(db, { custodianId: custodianOf(after), tenantId: null })?.isDisabled
       ? failureOfCode('Disabled', { info: ['custodian: it or its tenant is disabled'] })
       : null,
-  onChange: (db, { after }) => raiseWalletsVersion(db, custodianOf(after)),
+  onChange: (db, { id, after }) => {
+    raiseWalletsVersion(db, custodianOf(after))
+    indexLabels(db, [id])
+  },
 }

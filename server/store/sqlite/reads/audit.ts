@@ -16,6 +16,7 @@ type AuditRow = {
   details: string
   hash: string
   actor_token_id: bigint | null
+  request_id: string | null
 }
 
 const toAuditRecord = (row: AuditRow): AuditRecord => ({
@@ -24,6 +25,7 @@ const toAuditRecord = (row: AuditRow): AuditRecord => ({
   kind: row.kind as AuditKind,
   actor: row.actor,
   actorTokenId: toIdOrNull(row.actor_token_id),
+  requestId: row.request_id,
   tenantId: toIdOrNull(row.tenant_id),
   custodianId: toIdOrNull(row.custodian_id),
   rotationId: row.rotation_id,
@@ -31,9 +33,9 @@ const toAuditRecord = (row: AuditRow): AuditRecord => ({
   hash: row.hash,
 })
 
-/** The token has a member of its own. */
+/** The token and the request have members of their own. */
 function detailsIn(text: string): Record<string, string> {
-  const { actorTokenId: _, ...details } = JSON.parse(text) as Record<string, string>
+  const { actorTokenId: _token, requestId: _request, ...details } = JSON.parse(text) as Record<string, string>
   return details
 }
 
@@ -50,6 +52,7 @@ type Filter = {
 /** Each has an index; the first ones leave the fewest records. */
 const filters: readonly Filter[] = [
   { column: 'rotation_id', value: ({ rotationId = null }) => rotationId },
+  { column: 'request_id', value: ({ requestId = null }) => requestId },
   { column: 'custodian_id', value: ({ custodianId = null }) => toIntOrNull(custodianId) },
   { column: outcome, value: (request) => request.outcome ?? null, and: ' AND rotation_id IS NOT NULL' },
   { column: 'actor_token_id', value: ({ actorTokenId = null }) => toIntOrNull(actorTokenId) },

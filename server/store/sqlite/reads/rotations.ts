@@ -4,7 +4,7 @@ import type { Rotation, RotationOutcome, RotationStage } from '../../../../share
 import { timestampOf } from '../../../../shared/timestamp-of.ts'
 import type { Page, PageRequest, RotationsWanted } from '../../store.ts'
 import type { Connection } from '../connection.ts'
-import { toId, toInt, toTimestampOrNull } from '../integers.ts'
+import { toId, toInt, toIntOrNull, toTimestampOrNull } from '../integers.ts'
 import { prepared } from '../statements.ts'
 import { pageFrom, rowsFor } from './page.ts'
 
@@ -62,6 +62,16 @@ export function rotationsPage(
       })
     : prepared<RotationRow>(db, listSql()).all(values)
   return pageFrom(rows.map(toRotation), page, ({ rotationId }) => [rotationId])
+}
+
+/** The rotation of this ID, unless it is another tenant's. */
+export function selectSeenRotation(db: Connection, rotationId: string, seenBy: Id | null): Rotation | null {
+  const row = prepared<RotationRow>(
+    db,
+    `SELECT r.* FROM rotations r JOIN custodians c USING (custodian_id)
+     WHERE rotation_id = $rotation AND c.tenant_id = ifnull($tenant, c.tenant_id)`,
+  ).get({ rotation: rotationId, tenant: toIntOrNull(seenBy) })
+  return row ? toRotation(row) : null
 }
 
 export function selectRotation(db: Connection, custodianId: Id, rotationId: string): Rotation | null {

@@ -45,7 +45,7 @@ const isRotating = (db: Connection, { custodianId }: RotationIntent) =>
 type Start = { readonly version: number; readonly retryOf: string | null }
 
 function insertIntent(db: Connection, intent: RotationIntent, { version, retryOf }: Start): void {
-  const { rotationId, custodianId, tenantId, tokenId, idempotency, actor, at } = intent
+  const { rotationId, custodianId, tenantId, tokenId, idempotency, actor, requestId, at } = intent
   prepared(
     db,
     `INSERT INTO rotations
@@ -57,6 +57,7 @@ function insertIntent(db: Connection, intent: RotationIntent, { version, retryOf
     kind: 'rotation.intended',
     actor,
     actorTokenId: tokenId,
+    requestId,
     at,
     tenantId,
     custodianId,

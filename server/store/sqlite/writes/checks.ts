@@ -6,7 +6,7 @@ import type { Connection } from '../connection.ts'
 import { toId, toInt } from '../integers.ts'
 import { findCustodian } from '../reads/custodians.ts'
 import { prepared } from '../statements.ts'
-import { appendAudit } from './append-audit.ts'
+import { actingOf, appendAudit } from './append-audit.ts'
 import { closeAttempt, openAttempt } from './attempts.ts'
 import { refusalOfFrozen } from './freezes.ts'
 import { noteCheck } from './note-check.ts'
@@ -18,18 +18,18 @@ export function beginCheck(db: Connection, intent: CheckIntent): Result<Custodia
   if (custodian.isDisabled) return fail('Disabled')
   const frozen = refusalOfFrozen(db, custodian.tenantId)
   if (frozen) return err(frozen)
-  const { checkId, kind, custodianId, tenantId, version, actor, actorTokenId, at } = intent
+  const { checkId, kind, custodianId, tenantId, version } = intent
   const opened = openAttempt(db, { ...intent, attemptId: checkId })
   if (!opened.ok) return opened
   prepared(db, 'INSERT INTO open_checks VALUES (?, ?, ?, ?)').run(checkId, kind, toInt(custodianId), version)
-  appendAudit(db, { kind: `${kind}.intended`, actor, actorTokenId, at, tenantId, custodianId, rotationId: checkId })
+  appendAudit(db, { ...actingOf(intent), kind: `${kind}.intended`, tenantId, custodianId, rotationId: checkId })
   return ok(custodian)
 }
 
 type OpenCheckRow = { kind: 'check' | 'validation'; custodian_id: bigint; version: bigint | null; tenant_id: bigint }
 
 export function endCheck(db: Connection, end: CheckEnd): void {
-  const { checkId, verdict, reason, refusedBy, actor, actorTokenId, at } = end
+  const { checkId, verdict, reason, refusedBy, at } = end
   const open = prepared<OpenCheckRow>(
     db,
     `DELETE FROM open_checks WHERE check_id = ?
@@ -41,10 +41,8 @@ export function endCheck(db: Connection, end: CheckEnd): void {
     noteCheck(db, { custodian: open.custodian_id, version: open.version, verdict, at })
   const keyId = open.version === null ? end.keyId : knownKeyId(db, open, end)
   appendAudit(db, {
+    ...actingOf(end),
     kind: `${open.kind}.ended`,
-    actor,
-    actorTokenId,
-    at,
     tenantId: toId(open.tenant_id),
     custodianId: toId(open.custodian_id),
     rotationId: checkId,

@@ -16,14 +16,14 @@ import { keepAnswer } from './idempotency-records.ts'
 
 /** Activation. An error means that nothing was written and the rotation is still open. */
 export function completeRotation(db: Connection, completion: RotationCompletion): Result<{ version: number }> {
-  const { rotationId, custodianId, tokenId, version, reason, actor, at, answer } = completion
+  const { rotationId, custodianId, tokenId, version, reason, actor, requestId, at, answer } = completion
   const custodian = findCustodian(db, { custodianId, tenantId: null })
   const freeze = custodian && freezeInEffect(db, toInt(custodian.tenantId))
   const refusal = refusalOfActivation({ custodian, token: tokenNow(db, tokenId), freeze }, completion)
   if (refusal) return err(refusal)
   raiseVersion(db, completion)
   replaceActive(db, completion)
-  const by = { actor, actorTokenId: tokenId, at }
+  const by = { actor, actorTokenId: tokenId, requestId, at }
   if (!closeRotation(db, { rotationId, outcome: 'stored', verdict: 'valid', reason, ...by }, 'request'))
     throw new ImpossibleStep('the rotation has ended already')
   closeAttempt(db, { attemptId: rotationId, refusedBy: null, at })

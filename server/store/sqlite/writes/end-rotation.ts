@@ -4,7 +4,7 @@ import type { By, RotationAdvance, RotationEnd } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { toId } from '../integers.ts'
 import { prepared } from '../statements.ts'
-import { appendAudit } from './append-audit.ts'
+import { actingOf, appendAudit } from './append-audit.ts'
 import { closeAttempt } from './attempts.ts'
 import { keepAnswer } from './idempotency-records.ts'
 import { noteCheck } from './note-check.ts'
@@ -39,7 +39,7 @@ type ClosedRow = {
 
 /** Writes the one outcome of an open rotation and its audit; null when it has ended already, or there is none. */
 export function closeRotation(db: Connection, closing: Closing, by: Actor) {
-  const { rotationId, outcome, verdict, reason, actor, actorTokenId, at } = closing
+  const { rotationId, outcome, verdict, reason, at } = closing
   const state = currentState(db, rotationId)
   if (state === null || !isStep(state, outcome, by)) return null
   const row = prepared<ClosedRow>(
@@ -59,7 +59,7 @@ export function closeRotation(db: Connection, closing: Closing, by: Actor) {
   const { api_key_id: keyId, previous_api_key_id: previousKeyId } = row
   const keys = { ...(keyId && { keyId }), ...(previousKeyId && { previousKeyId }) }
   const details = { outcome, reason, ...(verdict && { verdict }), ...keys }
-  appendAudit(db, { kind: 'rotation.ended', actor, actorTokenId, at, rotationId, details, custodianId, tenantId })
+  appendAudit(db, { ...actingOf(closing), kind: 'rotation.ended', rotationId, details, custodianId, tenantId })
   return row
 }
 

@@ -9,7 +9,7 @@ import { toIntOrNull } from '../integers.ts'
 import { selectTenants } from '../reads/custodians.ts'
 import { everyTenant, findFreeze, freezeInEffect } from '../reads/freezes.ts'
 import { prepared } from '../statements.ts'
-import { appendAudit } from './append-audit.ts'
+import { actingOf, appendAudit } from './append-audit.ts'
 
 /** Why a change of this tenant is refused now, judged in its transaction; null is of what belongs to no tenant. */
 export function refusalOfFrozen(db: Connection, tenantId: Id | null): Failure | null {
@@ -42,9 +42,7 @@ export function thaw(db: Connection, change: FreezeChange): Result<Freeze> {
 const kindOf = <Verb extends 'frozen' | 'thawed'>({ tenantId }: FreezeChange, verb: Verb) =>
   tenantId === null ? (`platform.${verb}` as const) : (`tenant.${verb}` as const)
 
-const auditedBy = ({ tenantId, actor, actorTokenId, at }: FreezeChange) => ({
-  actor,
-  actorTokenId,
-  at,
+const auditedBy = ({ tenantId, ...by }: FreezeChange) => ({
+  ...actingOf(by),
   ...(tenantId !== null && { tenantId }),
 })

@@ -16,6 +16,7 @@ import type { Connection } from '../connection.ts'
 import { toInt } from '../integers.ts'
 import { findTokenById } from '../reads/tokens.ts'
 import { prepared } from '../statements.ts'
+import { actingOf } from './append-audit.ts'
 import { recordChange } from './record-change.ts'
 import { createToken, refusalOfTenant, revokeTokens } from './tokens.ts'
 
@@ -80,7 +81,7 @@ const ended = failureOfCode('Disabled', {
   message: 'This operator token was revoked or has expired; nothing was changed. Create another one.',
 })
 
-function writeLimits(db: Connection, { actor, actorTokenId, at }: By, { before, after }: Change): void {
+function writeLimits(db: Connection, by: By, { before, after }: Change): void {
   const { expiresAt, allowedFrom } = after
   prepared(
     db,
@@ -88,7 +89,7 @@ function writeLimits(db: Connection, { actor, actorTokenId, at }: By, { before, 
   ).run(expiresAt, allowedFrom && JSON.stringify(allowedFrom), toInt(before.tokenId))
   const { tokenId, name, tenantId } = before
   const object = { kind: 'token.changed', ids: { tokenId, name }, ...(tenantId && { tenantId }) } as const
-  recordChange(db, { actor, actorTokenId, at }, object)(limitsOf(before), limitsOf(after))
+  recordChange(db, actingOf(by), object)(limitsOf(before), limitsOf(after))
 }
 
 /** As the audit shows them. */

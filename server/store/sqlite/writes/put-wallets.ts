@@ -5,6 +5,7 @@ import type { Connection } from '../connection.ts'
 import { toId, toInt } from '../integers.ts'
 import { findCustodian } from '../reads/custodians.ts'
 import { prepared } from '../statements.ts'
+import { indexLabels } from './index-labels.ts'
 import { putEntries, refuseEntry } from './put-entries.ts'
 import { missing } from './put-references.ts'
 import { putRow } from './put-row.ts'
@@ -13,16 +14,19 @@ type Stored = { tenant_id: bigint; custodian_id: bigint }
 
 export function putWallets(db: Connection, entries: readonly WalletEntry[]): PutCount {
   const touched = new Set<Id>()
+  const stored: Id[] = []
   const count = putEntries(entries, (entry) => {
-    const stored = storedWallet(db, entry)
-    const reason = refusalOf(db, entry, stored)
+    const before = storedWallet(db, entry)
+    const reason = refusalOf(db, entry, before)
     if (reason) return refuseEntry(reason)
     const outcome = putRow(db, { table: 'wallets', row: rowOf(entry) })
-    if (outcome === 'added' || outcome === 'changed')
-      touched.add(entry.custodianId).add(stored ? toId(stored.custodian_id) : entry.custodianId)
+    if (outcome !== 'added' && outcome !== 'changed') return outcome
+    touched.add(entry.custodianId).add(before ? toId(before.custodian_id) : entry.custodianId)
+    stored.push(entry.walletId)
     return outcome
   })
   for (const custodianId of touched) raiseVersion(db, custodianId)
+  indexLabels(db, stored)
   return count
 }
 

@@ -8,7 +8,7 @@ import { toId, toInt, toIntOrNull } from '../integers.ts'
 import { selectTenants } from '../reads/custodians.ts'
 import { type TokenRow, toTokenRecord } from '../reads/tokens.ts'
 import { prepared } from '../statements.ts'
-import { appendAudit } from './append-audit.ts'
+import { actingOf, appendAudit } from './append-audit.ts'
 import { refusalOfFrozen } from './freezes.ts'
 
 export function createToken(db: Connection, token: NewToken): CreatedToken | RefusedGrant {
@@ -18,7 +18,7 @@ export function createToken(db: Connection, token: NewToken): CreatedToken | Ref
   const namesake = findNamesake(db, token)
   if (namesake) return { kind: 'name-taken', by: namesake }
   const tokenId = insertToken(db, token)
-  const { name, permissions, tenantId, allowedFrom = null, expiresAt, actor, actorTokenId, at } = token
+  const { name, permissions, tenantId, allowedFrom = null, expiresAt } = token
   const details = {
     tokenId,
     name,
@@ -26,7 +26,7 @@ export function createToken(db: Connection, token: NewToken): CreatedToken | Ref
     ...(allowedFrom && { allowedFrom: allowedFrom.join(' ') }),
     expiresAt: new Date(expiresAt).toISOString(),
   }
-  appendAudit(db, { kind: 'token.created', actor, actorTokenId, at, details, ...(tenantId && { tenantId }) })
+  appendAudit(db, { ...actingOf(token), kind: 'token.created', details, ...(tenantId && { tenantId }) })
   return { kind: 'created', tokenId }
 }
 
