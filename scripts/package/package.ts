@@ -37,6 +37,6 @@ main().catch((error: unknown) => {
       'Run it on a connected machine, or with --dir and a folder of Electron in ELECTRON_OVERRIDE_DIST_PATH; ' +
       '"npm run package:server" needs neither.\n',
   )
-  // electron-builder ends a process that comes to its end with 0, also if the exit code is set.
+  // Hooks of electron-builder exit with 0 once nothing is left to do, also if the exit code is set.
   process.exit(1)
 })
