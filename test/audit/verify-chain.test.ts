@@ -171,11 +171,15 @@ test('audit verify --progress json reports how many records of how many were rea
 
 test('audit verify passes while a server writes to the folder', async ({ server }) => {
   let isWriting = true
+  let written = 0
   const writing = (async () => {
-    for (let at = 1; isWriting; at += 1)
-      await server.app.store.recordAudit({ kind: 'data.imported', actor: 'tester', at })
+    for (; isWriting; written += 1)
+      await server.app.store.recordAudit({ kind: 'data.imported', actor: 'tester', at: written + 1 })
   })()
+  await expect.poll(() => written).toBeGreaterThan(0)
   const verified = await strongroom(['audit', 'verify', '--data', server.dataDir, '--json'])
+  const writtenThen = written
+  await expect.poll(() => written).toBeGreaterThan(writtenThen)
   const { records } = await verify(server.dataDir)
   isWriting = false
   await writing
