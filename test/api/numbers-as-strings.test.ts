@@ -21,7 +21,7 @@ const test = base
     const credentials = await server.credentials('copper', { account: 'strings' })
     const ofReserves = { blockchainId: '1', chainTokenId: '1', reserveAccountId: '1' }
     const of = { tenantId: tenants.second, custodianId: custodians.large, walletId: '401' }
-    const given = { ...of, ...ofReserves, rotationId, tokenId: '1', ...credentials }
+    const given = { ...of, ...ofReserves, rotationId, tokenId: '1', query: 'e', ...credentials }
     const isPageOfObject = /^custodians\.(wallets|rotations)Page$/.test(name)
     return { name, token, input: { ...requiredInput(name, given), ...(isPageOfObject && { limit: '1' }) } }
   })

@@ -47,10 +47,11 @@ export function callsOf({ credentials, rotationId, tokenId }: Present): Call[] {
   const filled = (path: string, ids: Readonly<Record<string, string>>) =>
     path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? missingId)
   const health = ['/livez', '/readyz'].map((path) => ({ method: 'GET', path, missingPath: path }))
+  const searched = endpoints['search.find'].path
   const mirrors = Object.entries(endpoints).map(([name, { method, path }]) => ({
     method,
     endpoint: `${method} ${path}`,
-    path: filled(path, {
+    path: filled(path === searched ? `${path}?query=Copper` : path, {
       tenantId: tenants.first,
       id: custodians.copper,
       rotationId,

@@ -9,7 +9,7 @@ export const withHeader =
 
 const withQuery =
   (query: string): Change =>
-  (sent) => ({ ...sent, path: `${sent.path}?${query}` })
+  (sent) => ({ ...sent, path: `${sent.path}${sent.path.includes('?') ? '&' : '?'}${query}` })
 
 export const withBody = (sent: Sent, body: string, type = 'application/json'): Sent => ({
   ...withHeader('content-type', type)(sent, {} as Call),

@@ -38,6 +38,7 @@ describe('forwarding to a real server', () => {
       custodianId: custodians.copper,
       tokenId: '1',
       walletId: '201',
+      query: 'e',
       ...ofReserves,
     }
     const queries = (Object.keys(operations) as OperationName[]).filter((name) => operations[name].kind === 'query')
