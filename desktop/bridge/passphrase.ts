@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { t } from '../words/words.ts'
 
+/** Consecutive wrong passphrases after which only the token unlocks, where there is one. */
+export const passphraseAttempts = 10
+
 /** What may unlock the console in the token's place. */
 export const Passphrase = z
   .string()

@@ -15,6 +15,7 @@ export const Settings = z.strictObject({
     .default(10)
     .describe('minutes without a key or a click until the console locks'),
   rotationDueDays: z.int().min(1).max(3650).default(90).describe('age in days from which a pair is due for rotation'),
+  offersPassphrase: z.boolean().default(true).describe('whether a sign-in offers to choose a passphrase'),
 })
 export type Settings = z.infer<typeof Settings>
 

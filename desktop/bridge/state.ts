@@ -13,6 +13,8 @@ export type LockState = {
   readonly hasPassphrase: boolean
   /** Seconds until another passphrase may be tried, as of this state. */
   readonly waitSeconds: number
+  /** Wrong passphrases until only the token unlocks; without a token of a server, there is no such bound. */
+  readonly attemptsLeft: number
 }
 
 export type KeychainState = {

@@ -5,8 +5,10 @@ const noProvider = 'There is no identity provider yet; sign-in with that of the 
 const bounded = {
   'test/api/access.test.ts':
     'is refused with Retry-After after 30 failures a minute; valid tokens and other addresses are not',
-  'test/desktop/lock/unlock.test.ts':
+  'test/desktop/lock/unlock.test.ts': [
     'from the third wrong passphrase on the next attempt has to wait, and a restart restarts the wait',
+    'after ten wrong passphrases only the token unlocks, also after a restart, and then the passphrase does again',
+  ],
 }
 
 /** The only password is the passphrase that unlocks the console on its own machine; a server knows operator tokens alone. */
@@ -30,7 +32,7 @@ export const authentication: Chapter = {
       tests: { 'test/desktop/lock/passphrase.test.ts': 'a passphrase has 8 to 200 characters' },
     }),
     '6.2.2': met('Users can change their password.', 'In the settings of the console.', {
-      where: ['desktop/renderer/screens/settings/locking.tsx'],
+      where: ['desktop/renderer/parts/passphrase-form.tsx'],
       tests: {
         'test/desktop/lock/unlock.test.ts':
           'a locked console accepts no new passphrase; an unlocked one changes and removes it',
@@ -58,7 +60,7 @@ export const authentication: Chapter = {
       tests: { 'test/desktop/lock/passphrase.test.ts': 'a passphrase may contain any characters' },
     }),
     '6.2.6': met('Mask password fields.', 'Masked, with a button that shows what was typed.', {
-      where: ['desktop/renderer/screens/lock/unlock.tsx', 'desktop/renderer/screens/settings/locking.tsx'],
+      where: ['desktop/renderer/screens/lock/unlock.tsx', 'desktop/renderer/parts/passphrase-form.tsx'],
       tests: { 'test/desktop/lock/passphrase.test.ts': 'every passphrase input is a password field' },
     }),
     '6.2.7': met('Permit paste and password managers.', 'Nothing keeps paste out.', {
@@ -93,7 +95,7 @@ export const authentication: Chapter = {
     ),
     '6.3.1': met(
       'Defend against guessing.',
-      'Failures are limited per address; wrong passphrases wait longer each time.',
+      'Failures are limited per address; wrong passphrases wait longer each time, and after ten only the token unlocks.',
       {
         where: ['server/http/request/authentication.ts', 'desktop/main/lock/unlock.ts'],
         tests: bounded,

@@ -14,6 +14,7 @@ import {
   checkToken,
   createPassphraseAttempts,
   type GuardedProfiles,
+  guardingToken,
   type PassphraseAttempts,
   type UnlockKey,
 } from './unlock.ts'
@@ -72,6 +73,7 @@ function createLockSwitch({ record, attempts, onChange }: SwitchParts) {
     reason: record.hasLooked() ? reason : 'keychain',
     hasPassphrase: record.current().passphrase !== null,
     waitSeconds: attempts.waitSeconds(),
+    attemptsLeft: attempts.left(),
   })
 
   return {
@@ -169,7 +171,13 @@ export function createLock(parts: LockParts): Lock {
   const idleDetector = createIdleDetector(clocks)
   const record = createLockRecordStore(vault)
   const notify = () => onChange(lockSwitch.state())
-  const attempts = createPassphraseAttempts({ record, monotonic: clocks.monotonic, deriveKey, onWrong: notify })
+  const attempts = createPassphraseAttempts({
+    record,
+    monotonic: clocks.monotonic,
+    deriveKey,
+    readToken: () => guardingToken(profiles(), vault),
+    onWrong: notify,
+  })
   const lockSwitch = createLockSwitch({ record, attempts, onChange })
   const runExclusive = createMutex()
 

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { err, ok, type Result } from '../../../shared/result.ts'
 import type { Secret } from '../../../shared/secret.ts'
 import { type ConsoleFailure, consoleFailure } from '../../bridge/failures.ts'
+import { passphraseAttempts } from '../../bridge/passphrase.ts'
 import { t } from '../../words/words.ts'
 import { type KeychainProblem, keychainFailure } from '../tokens/keychain-problems.ts'
 import type { TokenVault } from '../tokens/token-vault.ts'
@@ -23,6 +24,8 @@ type AttemptParts = {
   /** Milliseconds. */
   readonly monotonic: () => number
   readonly deriveKey: DeriveKey
+  /** The token that unlocks in the passphrase's place, or null. */
+  readonly readToken: () => Promise<Result<Secret | null, KeychainProblem>>
   /** A wrong passphrase was counted. */
   readonly onWrong: () => void
 }
@@ -30,6 +33,8 @@ type AttemptParts = {
 export type PassphraseAttempts = {
   /** Seconds until another passphrase may be tried. */
   waitSeconds(): number
+  /** Wrong passphrases until only the token unlocks. */
+  left(): number
   /** Starts the wait for the wrong attempts on record. After a restart it starts over: no clock says how much has passed. */
   startWaiting(): void
   reset(): void
@@ -37,9 +42,12 @@ export type PassphraseAttempts = {
   check(passphrase: Secret, code: 'NotUnlocked' | 'WrongPassphrase'): Promise<Checked>
 }
 
-/** Checks passphrases, each wrong one with a longer wait before the next. */
-export function createPassphraseAttempts({ record, monotonic, deriveKey, onWrong }: AttemptParts): PassphraseAttempts {
+/** Checks passphrases, each wrong one with a longer wait before the next, and only so many where a token unlocks too. */
+export function createPassphraseAttempts(parts: AttemptParts): PassphraseAttempts {
+  const { record, monotonic, deriveKey, readToken, onWrong } = parts
   let nextAttemptAt = 0
+
+  const left = () => Math.max(0, passphraseAttempts - record.current().wrongAttempts)
 
   const waitSeconds = () => Math.max(0, Math.ceil((nextAttemptAt - monotonic()) / 1_000))
 
@@ -47,13 +55,24 @@ export function createPassphraseAttempts({ record, monotonic, deriveKey, onWrong
     nextAttemptAt = monotonic() + delayAfter(record.current().wrongAttempts) * 1_000
   }
 
+  /** Without a token the passphrase is the only way in: there the waits alone slow guesses down. */
+  async function checkBound(code: 'NotUnlocked' | 'WrongPassphrase'): Promise<Checked> {
+    if (left() > 0) return ok(null)
+    const token = await readToken()
+    if (!token.ok) return err(keychainFailure(token.error))
+    return token.value ? err(consoleFailure(code, { info: [t('lock:still.needsTokenNow')] })) : ok(null)
+  }
+
   return {
     waitSeconds,
+    left,
     startWaiting,
     reset() {
       nextAttemptAt = 0
     },
     async check(passphrase, code) {
+      const bound = await checkBound(code)
+      if (!bound.ok) return bound
       const retryAfterSeconds = waitSeconds()
       if (retryAfterSeconds > 0) return err(consoleFailure(code, { retryAfterSeconds }))
       const { passphrase: hash, wrongAttempts } = record.current()
@@ -77,7 +96,7 @@ export type GuardedProfiles = readonly [active: Profile | null, ...all: Profile[
  * The token that guards the lock: that of the active profile, else the first one of another server. The console's own
  * token for this machine does not count, since no person has ever seen it.
  */
-async function guardingToken(
+export async function guardingToken(
   [active, ...all]: GuardedProfiles,
   vault: TokenVault,
 ): Promise<Result<Secret | null, KeychainProblem>> {

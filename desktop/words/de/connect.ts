@@ -141,6 +141,9 @@ export const connect = {
   kept: 'Gespeichert in',
   keychain: 'Schlüsselbund des Systems',
   memory: 'Arbeitsspeicher, nur für diese Sitzung',
+  passphraseOffer:
+    'Wählen Sie eine Passphrase, um die Konsole ohne Token zu entsperren, wenn sie sich in Ihrer Abwesenheit sperrt. Das geht auch später in den Einstellungen.',
+  choosePassphrase: 'Passphrase wählen…',
   toHome: 'Zur Startseite',
   goOn: 'Weiter',
 } as const satisfies Translated<typeof english>

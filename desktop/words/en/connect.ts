@@ -128,6 +128,9 @@ export const connect = {
   kept: 'Stored in',
   keychain: 'system keychain',
   memory: 'memory, for this session only',
+  passphraseOffer:
+    'Choose a passphrase to unlock the console without the token when it locks while you are away. You can also do this later in Settings.',
+  choosePassphrase: 'Choose passphrase…',
   toHome: 'Go to Home',
   goOn: 'Continue',
 } as const

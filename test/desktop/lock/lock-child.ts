@@ -6,13 +6,14 @@ import { createVaultWithFallback } from '../../../desktop/main/tokens/vault-with
 import { Secret } from '../../../shared/secret.ts'
 import type { Run } from './run.ts'
 
-const { set, attempts } = JSON.parse(await text(process.stdin)) as Run
+const { set, attempts, skipsWaits = false } = JSON.parse(await text(process.stdin)) as Run
+let skipped = 0
 const vault = createVaultWithFallback(createKeytarVault())
 const lock = createLock({
   vault,
   idleMinutes: () => 10,
   profiles: () => [null],
-  monotonic: () => performance.now(),
+  monotonic: () => performance.now() + skipped,
   wall: () => Date.now(),
   osIdleSeconds: () => 0,
   onChange: () => {},
@@ -23,6 +24,8 @@ await lock.restore()
 const atStart = lock.state()
 if (set) await lock.setPassphrase(new Secret(set))
 const unlocked: boolean[] = []
-for (const attempt of attempts)
+for (const attempt of attempts) {
+  if (skipsWaits) skipped += lock.state().waitSeconds * 1_000
   unlocked.push((await lock.unlock({ with: 'passphrase', passphrase: new Secret(attempt) })).ok)
+}
 process.stdout.write(JSON.stringify({ atStart, unlocked, atEnd: lock.state() }))

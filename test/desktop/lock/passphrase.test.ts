@@ -47,11 +47,11 @@ test('a passphrase is stored as scrypt at the OWASP cost with a fresh salt', {
 })
 
 test('every passphrase input is a password field', () => {
-  const screens = join(import.meta.dirname, '../../../desktop/renderer/screens')
-  const forms = globSync(['lock/unlock.tsx', 'settings/locking.tsx'], { cwd: screens })
+  const renderer = join(import.meta.dirname, '../../../desktop/renderer')
+  const forms = globSync(['screens/lock/unlock.tsx', 'parts/passphrase-form.tsx'], { cwd: renderer })
   expect(forms).toHaveLength(2)
   for (const name of forms) {
-    const text = readFileSync(join(screens, name), 'utf8')
+    const text = readFileSync(join(renderer, name), 'utf8')
     expect(text).toContain('<PasswordInput')
     expect(text).not.toMatch(/<(TextInput|Textarea|input)\b/)
   }

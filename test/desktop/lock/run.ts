@@ -10,6 +10,8 @@ export type Run = {
   readonly set?: string
   /** Passphrases to try one after the other. */
   readonly attempts: readonly string[]
+  /** Each wait has passed before the next attempt. */
+  readonly skipsWaits?: boolean
 }
 
 type Outcome = { readonly atStart: LockState; readonly unlocked: readonly boolean[]; readonly atEnd: LockState }

@@ -9,7 +9,7 @@ import { err } from '../../../shared/result.ts'
 import { Secret } from '../../../shared/secret.ts'
 import { leaksIn } from '../../faults/encodings.ts'
 import { t } from '../harness/words.ts'
-import { deriveQuickly, setLockScene } from './lock-scene.ts'
+import { deriveQuickly, type LockScene, minute, setLockScene } from './lock-scene.ts'
 
 const right = `right ${crypto.randomUUID()}`
 const passphrase = (text: string): UnlockKey => ({ with: 'passphrase', passphrase: new Secret(text) })
@@ -97,6 +97,73 @@ test('from the third wrong passphrase on the next attempt has to wait, and a res
   again.lock.lock('asked')
   await again.lock.unlock(passphrase('wrong'))
   expect(again.lock.state().waitSeconds, 'forgotten after the right one').toBe(0)
+})
+
+/** Wrong passphrases, each once the wait before it has passed. */
+async function tryWrongly({ lock, pass }: LockScene, times: number): Promise<void> {
+  for (const _ of Array(times)) {
+    pass(lock.state().waitSeconds * 1_000)
+    expect((await lock.unlock(passphrase('wrong'))).ok).toBe(false)
+  }
+  pass(lock.state().waitSeconds * 1_000)
+}
+
+test('after ten wrong passphrases only the token unlocks, also after a restart, and then the passphrase does again', async () => {
+  const desk = await setLockScene()
+  await desk.lock.setPassphrase(new Secret(right))
+  desk.lock.lock('asked')
+  await tryWrongly(desk, 9)
+  expect(desk.lock.state().attemptsLeft).toBe(1)
+  expect((await desk.lock.unlock(passphrase(right))).ok, 'the tenth may still be the right one').toBe(true)
+  desk.lock.lock('idle')
+  expect(desk.lock.state().attemptsLeft).toBe(10)
+
+  await tryWrongly(desk, 10)
+  const refused = { ok: false, error: { code: 'NotUnlocked', info: [t('lock:still.needsTokenNow')] } }
+  expect(await desk.lock.unlock(passphrase(right))).toMatchObject(refused)
+  const again = await desk.restart()
+  again.pass(24 * 60 * minute)
+  expect(again.lock.state()).toMatchObject({ isLocked: true, attemptsLeft: 0 })
+  expect(await again.lock.unlock(passphrase(right))).toMatchObject(refused)
+  expect((await again.lock.unlock(withToken(again.token))).ok).toBe(true)
+  again.lock.lock('idle')
+  expect(again.lock.state().attemptsLeft).toBe(10)
+  expect((await again.lock.unlock(passphrase(right))).ok).toBe(true)
+})
+
+test('after ten wrong current passphrases an unlocked console takes no more of them', async () => {
+  const desk = await setLockScene()
+  await desk.lock.setPassphrase(new Secret(right))
+  for (const _ of Array(10)) {
+    await desk.lock.setPassphrase(null, new Secret('wrong'))
+    desk.pass(desk.lock.state().waitSeconds * 1_000)
+  }
+  const refused = { ok: false, error: { code: 'WrongPassphrase', info: [t('lock:still.needsTokenNow')] } }
+  expect(await desk.lock.setPassphrase(null, new Secret(right))).toMatchObject(refused)
+  desk.lock.lock('asked')
+  expect((await desk.lock.unlock(passphrase(right))).ok).toBe(false)
+  expect((await desk.lock.unlock(withToken(desk.token))).ok).toBe(true)
+  expect((await desk.lock.setPassphrase(null)).ok).toBe(true)
+})
+
+test('where no token unlocks, wrong passphrases are slowed down and not bounded', async () => {
+  const desk = await setLockScene({ parts: { profiles: () => [null] } })
+  await desk.lock.setPassphrase(new Secret(right))
+  desk.lock.lock('asked')
+  await tryWrongly(desk, 12)
+  expect((await desk.lock.unlock(passphrase(right))).ok).toBe(true)
+})
+
+test('used-up attempts stay used up while the keychain cannot say whether a token unlocks', async () => {
+  const desk = await setLockScene()
+  await desk.lock.setPassphrase(new Secret(right))
+  desk.lock.lock('asked')
+  await tryWrongly(desk, 10)
+  const read: TokenVault['read'] = async (id) =>
+    id === 'lock' ? desk.vault.read(id) : err(keychainProblem('KeychainLocked'))
+  const again = await desk.restart({ vault: { ...desk.vault, read } })
+  again.pass(60 * minute)
+  expect(await again.lock.unlock(passphrase(right))).toMatchObject({ ok: false, error: { code: 'KeychainFailed' } })
 })
 
 test('concurrent passphrase attempts are checked one at a time', async () => {
@@ -209,7 +276,13 @@ test('signing out of the last token unlocks the console and removes the passphra
   await desk.lock.setPassphrase(new Secret(right))
   desk.lock.lock('asked')
   await desk.lock.release()
-  expect(desk.lock.state()).toEqual({ isLocked: false, reason: null, hasPassphrase: false, waitSeconds: 0 })
+  expect(desk.lock.state()).toEqual({
+    isLocked: false,
+    reason: null,
+    hasPassphrase: false,
+    waitSeconds: 0,
+    attemptsLeft: 10,
+  })
   expect((await desk.restart()).lock.isLocked()).toBe(false)
 })
 

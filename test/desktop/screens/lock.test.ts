@@ -1,10 +1,13 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mintToken } from '../../../server/access/token-text.ts'
+import { missingHere, startDesktop } from '../../harness/keyring.ts'
 import { startTestServer, type TestServer } from '../../harness/server.ts'
+import { temporaryFolder } from '../../harness/temporary-folder.ts'
 import { violationsOf } from '../harness/accessibility.ts'
 import { type OpenConsole, openConsole, startAgain } from '../harness/console.ts'
 import { like, t } from '../harness/words.ts'
+import { runConsole } from '../lock/run.ts'
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const title = (page: Page) => page.getByRole('heading', { name: t('lock:title') })
@@ -20,6 +23,37 @@ describe('with a server', () => {
   afterAll(async () => {
     await desk?.close()
     await server?.[Symbol.asyncDispose]()
+  })
+
+  test('a passphrase chosen at sign-in unlocks the console after an idle lock, and no token is asked for', async () => {
+    const { page, electron } = desk
+    const passphrase = `horse ${mintToken().slice(4, 20)}`
+    await electron.clipboard.write(await server.token())
+    await press(page, t('connect:fromClipboard'))
+    await press(page, t('connect:choosePassphrase'))
+    const first = page.getByLabel(t('settings:passphrase'))
+    await first.and(page.locator(':focus')).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.keyboard.type(passphrase)
+    await page.getByLabel(t('settings:passphraseAgain')).fill(passphrase)
+    await press(page, t('settings:passphraseSetIt'))
+    await page.getByText(t('settings:passphraseSet')).waitFor()
+    expect(await page.getByRole('button', { name: t('connect:choosePassphrase') }).count()).toBe(0)
+    await press(page, t('connect:goOn'))
+    await custodian(page).waitFor()
+
+    await electron.power.setIdleSeconds(601)
+    await page.getByText(t('lock:reasons.idle')).waitFor()
+    await electron.power.setIdleSeconds(0)
+    await page.keyboard.type('wrong one')
+    await page.keyboard.press('Enter')
+    await page.getByText(t('lock:attemptsLeft', { count: 9 })).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.keyboard.type(passphrase)
+    await page.keyboard.press('Enter')
+    await custodian(page).waitFor()
+    const removal = JSON.stringify({ do: 'set-passphrase', passphrase: null, current: passphrase })
+    expect(await page.evaluate(`window.strongroom.lock(${removal})`)).toMatchObject({ ok: true })
   })
 
   test('a locked console shows only the lock, and unlocks only with the token of its server', async () => {
@@ -79,6 +113,39 @@ describe('with a server', () => {
     await field.fill(passphrase)
     await expect.poll(() => unlock.isEnabled(), { timeout: 5_000 }).toBe(true)
     await unlock.click()
+    await custodian(page).waitFor()
+  })
+})
+
+describe('with a keychain', () => {
+  test('used-up attempts outlast a restart, and then only the token unlocks the console', async ({ skip }) => {
+    skip(missingHere.length > 0, `no real keychain: ${missingHere.join(', ')} missing`)
+    await using server = await startTestServer()
+    await using desktop = await startDesktop()
+    await desktop.startKeyring('password')
+    await using kept = await temporaryFolder()
+    const token = await server.token()
+    const options = { url: server.url, userData: kept.path, env: desktop.env }
+    const first = await openConsole({ ...options, token })
+    const passphrase = `horse ${mintToken().slice(4, 20)}`
+    await first.page.evaluate(`window.strongroom.lock({ do: 'set-passphrase', passphrase: '${passphrase}' })`)
+    await first.close()
+    await runConsole(desktop, { attempts: Array(10).fill('wrong'), skipsWaits: true })
+
+    const { url: _, ...again } = options
+    await using second = await openConsole(again)
+    const { page, electron } = second
+    await page.getByText(t('lock:noAttempts')).waitFor()
+    await page
+      .getByRole('button', { name: t('lock:fromClipboard') })
+      .and(page.locator(':focus'))
+      .waitFor()
+    expect(await page.getByLabel(t('lock:passphrase'), { exact: true }).count()).toBe(0)
+    expect(await violationsOf(page)).toEqual([])
+    const tried = `window.strongroom.lock({ do: 'unlock', with: 'passphrase', passphrase: '${passphrase}' })`
+    expect(await page.evaluate(tried)).toMatchObject({ ok: false, error: { info: [t('lock:still.needsTokenNow')] } })
+    await electron.clipboard.write(token)
+    await page.keyboard.press('Enter')
     await custodian(page).waitFor()
   })
 })

@@ -1,7 +1,9 @@
 import { Button, Code, DataList, Group, Stack, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Session } from '../../../../shared/session.ts'
+import { changeSettings } from '../../parts/change-settings.ts'
 import { Moment } from '../../parts/moment.tsx'
+import { PassphraseForm } from '../../parts/passphrase-form.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { agoOf } from '../../parts/time-text.ts'
 import { useTranslation } from '../../parts/use-translation.ts'
@@ -9,39 +11,60 @@ import { useConsole } from '../../session/console-state.ts'
 
 type SignedInPanelProps = { readonly session: Session; readonly goOn: string; readonly onGoOn: () => void }
 
-/** Whose token it is, what it may, for how long, and where it is kept. */
+/** Whose token it is and what it may. Offers a passphrase where there is none, until a person goes on without one. */
 export function SignedInPanel({ session, goOn, onGoOn }: SignedInPanelProps) {
   const { t } = useTranslation('connect')
-  const { tokenName, permissions, tenant, expiresAt } = session
+  const { lock, settings } = useConsole()
+  const [isChoosing, setChoosing] = useState(false)
+  const isOffered = settings.offersPassphrase && !lock.hasPassphrase
+  const leave = () => {
+    if (isOffered) void changeSettings({ ...settings, offersPassphrase: false })
+    onGoOn()
+  }
+  if (isChoosing && isOffered) return <PassphraseForm onLeave={() => setChoosing(false)} />
   return (
     <Stack gap="md">
-      <DataList withDivider labelWidth="110px">
-        <Fact label={t('token')}>
-          <PlainText text={tokenName} />
-        </Fact>
-        <Fact label={t('scope')}>
-          <PlainText text={tenant ? t('ofTenant', { name: tenant.name }) : t('ofPlatform')} />
-        </Fact>
-        <Fact label={t('may')}>
-          <Group gap={6}>
-            {permissions.map((permission) => (
-              <Code key={permission}>{permission}</Code>
-            ))}
-          </Group>
-        </Fact>
-        <Fact label={t('expires')}>
-          <Moment at={expiresAt} inherit /> ({agoOf(expiresAt, Date.now())})
-        </Fact>
-        <Fact label={t('kept')}>
-          <KeptIn />
-        </Fact>
-      </DataList>
+      <SessionFacts session={session} />
+      {isOffered && <Text size="sm">{t('passphraseOffer')}</Text>}
       <Group justify="flex-end">
-        <Button autoFocus onClick={onGoOn}>
+        {isOffered && (
+          <Button variant="default" onClick={() => setChoosing(true)}>
+            {t('choosePassphrase')}
+          </Button>
+        )}
+        <Button autoFocus onClick={leave}>
           {goOn}
         </Button>
       </Group>
     </Stack>
+  )
+}
+
+function SessionFacts({ session }: { readonly session: Session }) {
+  const { t } = useTranslation('connect')
+  const { tokenName, permissions, tenant, expiresAt } = session
+  return (
+    <DataList withDivider labelWidth="110px">
+      <Fact label={t('token')}>
+        <PlainText text={tokenName} />
+      </Fact>
+      <Fact label={t('scope')}>
+        <PlainText text={tenant ? t('ofTenant', { name: tenant.name }) : t('ofPlatform')} />
+      </Fact>
+      <Fact label={t('may')}>
+        <Group gap={6}>
+          {permissions.map((permission) => (
+            <Code key={permission}>{permission}</Code>
+          ))}
+        </Group>
+      </Fact>
+      <Fact label={t('expires')}>
+        <Moment at={expiresAt} inherit /> ({agoOf(expiresAt, Date.now())})
+      </Fact>
+      <Fact label={t('kept')}>
+        <KeptIn />
+      </Fact>
+    </DataList>
   )
 }
 

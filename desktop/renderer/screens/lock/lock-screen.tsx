@@ -1,4 +1,4 @@
-import { Center, Divider, Paper, Stack, Text, Title } from '@mantine/core'
+import { Alert, Center, Divider, Paper, Stack, Text, Title } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -16,12 +16,15 @@ import { PassphraseUnlock, TokenUnlock, type Unlock, useUnlock } from './unlock.
 
 /** All that is shown while the console is locked: why it is, and the ways to open it. */
 export function LockScreen() {
+  const { t } = useTranslation('lock')
   const { lock, profiles } = useConsole()
   const active = useActiveProfile()
   const unlock = useUnlock()
   // As main has it: the server in use, or the first other one that is signed in to.
   const guarded = [active, ...profiles].find((profile) => profile?.kind === 'server' && profile.isSignedIn)
   const tokenProfile = guarded ?? null
+  // Without a token the passphrase is the only way in, and main bounds it by waits alone.
+  const mayTry = lock.hasPassphrase && (lock.attemptsLeft > 0 || !tokenProfile)
   const canOpen = lock.reason !== 'keychain'
   // An open dialog may show data that the lock has to hide.
   useEffect(() => modals.closeAll(), [])
@@ -31,9 +34,12 @@ export function LockScreen() {
         <Stack gap="lg">
           <Why />
           {unlock.error && unlock.way !== 'passphrase' && <FailureNotice failure={failureFrom(unlock.error)} />}
-          {lock.hasPassphrase && <PassphraseUnlock unlock={unlock} />}
-          {lock.hasPassphrase && tokenProfile && <Divider />}
-          {tokenProfile && <TokenUnlock profile={tokenProfile} unlock={unlock} isOnlyWay={!lock.hasPassphrase} />}
+          {mayTry && <PassphraseUnlock unlock={unlock} isBounded={tokenProfile !== null} />}
+          {mayTry && tokenProfile && <Divider />}
+          {lock.hasPassphrase && !mayTry && <Alert color="yellow">{t('noAttempts')}</Alert>}
+          {tokenProfile && (
+            <TokenUnlock key={String(mayTry)} profile={tokenProfile} unlock={unlock} isOnlyWay={!mayTry} />
+          )}
           {canOpen && !lock.hasPassphrase && !tokenProfile && <ButtonUnlock unlock={unlock} />}
           {tokenProfile && <SignOutInstead profile={tokenProfile} />}
           {lock.hasPassphrase && !tokenProfile && <Forgotten />}

@@ -1,6 +1,7 @@
 import { Group, PasswordInput, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { passphraseAttempts } from '../../../bridge/passphrase.ts'
 import type { Payload } from '../../../bridge/schema.ts'
 import type { KnownProfile } from '../../../bridge/state.ts'
 import { BusyButton } from '../../parts/busy-button.tsx'
@@ -24,8 +25,10 @@ export function useUnlock() {
 
 export type Unlock = ReturnType<typeof useUnlock>
 
+type PassphraseUnlockProps = { readonly unlock: Unlock; readonly isBounded: boolean }
+
 /** The passphrase; a wrong one is taken out of the field, and the next may have to wait. */
-export function PassphraseUnlock({ unlock }: { readonly unlock: Unlock }) {
+export function PassphraseUnlock({ unlock, isBounded }: PassphraseUnlockProps) {
   const { t } = useTranslation('lock')
   const [passphrase, setPassphrase] = useState('')
   const [isMissing, setMissing] = useState(false)
@@ -61,11 +64,23 @@ export function PassphraseUnlock({ unlock }: { readonly unlock: Unlock }) {
         <Text size="sm" role="status" mih="1.5em">
           {wait > 0 && t('wait', { count: wait })}
         </Text>
+        {isBounded && <AttemptsLeft />}
         <BusyButton type="submit" loading={isPending && way === 'passphrase'} disabled={wait > 0}>
           {t('unlock')}
         </BusyButton>
       </Stack>
     </form>
+  )
+}
+
+/** Shown from the first wrong passphrase on. */
+function AttemptsLeft() {
+  const { t } = useTranslation('lock')
+  const { attemptsLeft } = useConsole().lock
+  return (
+    <Text size="sm" role="status">
+      {attemptsLeft < passphraseAttempts && t('attemptsLeft', { count: attemptsLeft })}
+    </Text>
   )
 }
 

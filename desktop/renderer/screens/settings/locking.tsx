@@ -1,17 +1,9 @@
-import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
-import { notifications } from '@mantine/notifications'
-import { useState } from 'react'
-import { z } from 'zod'
-import type { ConsoleFailure } from '../../../bridge/failures.ts'
-import { Passphrase } from '../../../bridge/passphrase.ts'
-import { FailureNotice } from '../../parts/failure-notice.tsx'
-import { goToFirstError } from '../../parts/go-to-first-error.ts'
+import { changeSettings } from '../../parts/change-settings.ts'
+import { PassphraseForm } from '../../parts/passphrase-form.tsx'
 import { Section } from '../../parts/section.tsx'
 import { useTranslation } from '../../parts/use-translation.ts'
-import { bridge } from '../../session/bridge.ts'
 import { useConsole } from '../../session/console-state.ts'
-import { changeSettings, WholeNumber } from './setting-fields.tsx'
+import { WholeNumber } from './setting-fields.tsx'
 
 export function Locking() {
   const { t } = useTranslation('settings')
@@ -26,61 +18,5 @@ export function Locking() {
       />
       <PassphraseForm />
     </Section>
-  )
-}
-
-const schemaOf = (differs: string) =>
-  z
-    .object({ current: z.string(), passphrase: Passphrase, again: z.string() })
-    .refine(({ passphrase, again }) => passphrase === again, { path: ['again'], message: differs })
-
-/** Sets, changes or removes what unlocks the console without the token. */
-function PassphraseForm() {
-  const { t } = useTranslation('settings')
-  const { hasPassphrase } = useConsole().lock
-  const [failure, setFailure] = useState<ConsoleFailure | null>(null)
-  const form = useForm({
-    initialValues: { current: '', passphrase: '', again: '' },
-    validate: schemaResolver(schemaOf(t('passphraseDiffers')), { sync: true }),
-  })
-  const set = async (passphrase: string | null) => {
-    const { current } = form.getValues()
-    const answer = await bridge.lock({ do: 'set-passphrase', passphrase, ...(current && { current }) })
-    setFailure(answer.ok ? null : answer.error)
-    if (!answer.ok) return
-    form.reset()
-    notifications.show({ message: t(passphrase === null ? 'passphraseRemoved' : 'passphraseSet') })
-  }
-  const typing = { autoComplete: 'off', visibilityToggleButtonProps: { 'aria-label': t('reveal'), tabIndex: 0 } }
-  return (
-    <form onSubmit={form.onSubmit(({ passphrase }) => void set(passphrase), goToFirstError)} noValidate>
-      <Stack gap="sm" w={420} maw="100%">
-        <Text size="sm">{t(hasPassphrase ? 'passphraseIsSet' : 'passphraseIsNotSet')}</Text>
-        {hasPassphrase && (
-          <PasswordInput
-            label={t('passphraseCurrent')}
-            description={t('passphraseCurrentRule')}
-            {...typing}
-            {...form.getInputProps('current')}
-          />
-        )}
-        <PasswordInput
-          label={t('passphrase')}
-          description={t('passphraseRule')}
-          {...typing}
-          {...form.getInputProps('passphrase')}
-        />
-        <PasswordInput label={t('passphraseAgain')} {...typing} {...form.getInputProps('again')} />
-        {failure && <FailureNotice failure={failure} />}
-        <Group>
-          <Button type="submit">{t(hasPassphrase ? 'passphraseChange' : 'passphraseSetIt')}</Button>
-          {hasPassphrase && (
-            <Button variant="default" onClick={() => void set(null)}>
-              {t('passphraseRemove')}
-            </Button>
-          )}
-        </Group>
-      </Stack>
-    </form>
   )
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Settings } from '../../../bridge/settings.ts'
 import { languages } from '../../../words/words.ts'
 import { BusyButton } from '../../parts/busy-button.tsx'
+import { changeSettings } from '../../parts/change-settings.ts'
 import { ScreenFrame } from '../../parts/screen-frame.tsx'
 import { Section } from '../../parts/section.tsx'
 import { useTranslation } from '../../parts/use-translation.ts'
@@ -11,7 +12,7 @@ import { bridge } from '../../session/bridge.ts'
 import { useConsole } from '../../session/console-state.ts'
 import { Diagnostics } from './diagnostics.tsx'
 import { Locking } from './locking.tsx'
-import { changeSettings, WholeNumber } from './setting-fields.tsx'
+import { WholeNumber } from './setting-fields.tsx'
 
 export function SettingsScreen() {
   const { t } = useTranslation('settings')
