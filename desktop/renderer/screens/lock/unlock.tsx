@@ -61,10 +61,10 @@ export function PassphraseUnlock({ unlock, isBounded }: PassphraseUnlockProps) {
           error={isMissing ? t('needed') : isWrong && failureFrom(error).message}
           visibilityToggleButtonProps={{ 'aria-label': t('reveal'), tabIndex: 0 }}
         />
+        {isBounded && <AttemptsLeft />}
         <Text size="sm" role="status" mih="1.5em">
           {wait > 0 && t('wait', { count: wait })}
         </Text>
-        {isBounded && <AttemptsLeft />}
         <BusyButton type="submit" loading={isPending && way === 'passphrase'} disabled={wait > 0}>
           {t('unlock')}
         </BusyButton>
