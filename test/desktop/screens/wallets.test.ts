@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { defaultSettings } from '../../../desktop/bridge/settings.ts'
@@ -5,6 +8,7 @@ import { id, tenants } from '../../harness/seed.ts'
 import { startTestServer, type TestServer } from '../../harness/server.ts'
 import { violationsOf } from '../harness/accessibility.ts'
 import { type OpenConsole, openConsole, reloadPage, startAgain } from '../harness/console.ts'
+import { exportedFile } from '../harness/exported-file.ts'
 import { like, t } from '../harness/words.ts'
 import { addressAt, fillWallets, hundred, isLongLane, many, odd } from './wallet-data.ts'
 
@@ -61,6 +65,44 @@ describe('a hundred wallets', () => {
     await search('nowhere <b>')
     await page.getByText(t('wallets:noneFoundHint', { query: 'nowhere <b>' })).waitFor()
     await page.getByRole('button', { name: t('wallets:clearSearch') }).click()
+    await said(t('wallets:count', { count: 90 }))
+  })
+
+  test('can be filtered and are exported as shown; the filter is still there when the operator returns', async () => {
+    const shown = (count: number) =>
+      said(t('common:shownOf', { shown: `${count}`, whole: t('wallets:count', { count: 90 }) }))
+    const choose = async (field: string, choice: string) => {
+      await page.getByRole('combobox', { name: field }).click()
+      await page.getByRole('option', { name: choice, exact: true }).click()
+    }
+    await search('vault 4')
+    await shown(10)
+    await page.getByRole('button', { name: t('wallets:filters'), exact: true }).click()
+    await page.getByRole('combobox', { name: t('wallets:label'), exact: true }).click()
+    await page.getByRole('option', { name: t('wallets:labellings.labelled') }).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole('option', { name: t('wallets:labellings.labelled') }).click()
+    const network = (await rowAt(1).getByRole('gridcell').first().textContent()) ?? ''
+    await choose(t('wallets:network'), network)
+    await choose(t('wallets:flags'), t('wallets:flagChoices.visible'))
+    await expect.poll(() => rowAt(0).getByText(t('wallets:visible')).count()).toBe(1)
+    await show(odd.custodianId)
+    await said(t('wallets:count', { count: 5 }))
+    await show(hundred.custodianId)
+    await said(like('common:shownOf', { whole: t('wallets:count', { count: 90 }) }))
+    const ids = await grid().locator('[data-index] td:nth-of-type(2)').allTextContents()
+    const filePath = join(await mkdtemp(join(tmpdir(), 'strongroom-wallets-')), 'wallets.ndjson')
+    const lines = (await exportedFile(desk, { format: t('export:ndjson'), filePath })).trimEnd().split('\n')
+    await rm(dirname(filePath), { recursive: true })
+    const written = lines.map((line) => JSON.parse(line) as { walletId: string; network: string; label: string })
+    expect(written.map(({ walletId }) => walletId)).toEqual(ids)
+    for (const wallet of written) expect(wallet).toMatchObject({ network, label: expect.stringMatching(/^Vault 4/) })
+    await choose(t('wallets:flags'), t('wallets:flagChoices.gasStation'))
+    await page.getByText(t('wallets:filtersHide', { count: 90 })).waitFor()
+    await page
+      .getByRole('button', { name: t('wallets:clearFilters') })
+      .last()
+      .click()
     await said(t('wallets:count', { count: 90 }))
   })
 

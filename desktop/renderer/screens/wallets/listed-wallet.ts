@@ -4,7 +4,9 @@ import type { WalletRow, WalletSlice } from '../../../bridge/wallets.ts'
 export type ListedWallet = Omit<WalletRow, 'icon'> & {
   /** A data URI that main has checked; null when there is none that may be shown. */
   readonly networkIcon: string | null
-  /** Address, network and id in small letters, a line each. */
+  /** `label` in its metadata; null if there is none. */
+  readonly label: string | null
+  /** Address, network, id and label in small letters, a line each. */
   readonly searchText: string
 }
 
@@ -35,9 +37,26 @@ export function withSlice(listing: LoadedListing | null, slice: WalletSlice): Lo
 }
 
 function listed({ icon, ...wallet }: WalletRow, icons: LoadedListing['icons']): ListedWallet {
+  const label = labelIn(wallet.metadataJson)
   return {
     ...wallet,
     networkIcon: icons[icon] ?? null,
-    searchText: `${wallet.address}\n${wallet.network}\n${wallet.walletId}`.toLowerCase(),
+    label,
+    searchText: `${wallet.address}\n${wallet.network}\n${wallet.walletId}\n${label ?? ''}`.toLowerCase(),
+  }
+}
+
+/** Longer metadata is not read for its label: it would hold up the page. */
+const longestMetadata = 1_000_000
+
+/** The label of a wallet as the server reads it; null also where the metadata is not JSON. */
+export function labelIn(metadataJson: string): string | null {
+  if (metadataJson === '{}' || metadataJson.length > longestMetadata) return null
+  try {
+    const metadata: unknown = JSON.parse(metadataJson)
+    const label = typeof metadata === 'object' && metadata !== null && 'label' in metadata ? metadata.label : null
+    return typeof label === 'string' ? label : null
+  } catch {
+    return null
   }
 }

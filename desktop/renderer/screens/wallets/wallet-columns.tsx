@@ -4,13 +4,13 @@ import { copyText } from '../../parts/copy-button.tsx'
 import { NetworkName } from '../../parts/network-name.tsx'
 import type { GridColumn } from '../../parts/virtual-grid/grid-row.tsx'
 import type { ListedWallet } from './listed-wallet.ts'
-import { AddressText } from './wallet-text.tsx'
+import { AddressText, LabelText } from './wallet-text.tsx'
 import classes from './wallets.module.css'
 
 /** With their words, for a cell that asked for its own would cost the scrolling. Sorted in wallet-order.ts. */
 export function walletColumns(t: Translate<'wallets'>): readonly GridColumn<ListedWallet>[] {
   const labels = { copy: t('common:copy'), copied: t('common:copied') }
-  const flagWords = flags.map((flag) => ({ ...flag, word: t(flag.name) }))
+  const flagsOf = flagWords(t)
   return [
     {
       id: 'network',
@@ -37,18 +37,21 @@ export function walletColumns(t: Translate<'wallets'>): readonly GridColumn<List
       id: 'walletId',
       accessorKey: 'walletId',
       header: t('walletId'),
-      cell: ({ row: { original } }) => (
-        <span className={classes.id} title={original.walletId}>
-          {original.walletId}
-        </span>
-      ),
+      cell: ({ row: { original } }) => <CutText text={original.walletId} />,
     },
-    { id: 'flags', header: t('flags'), cell: ({ row }) => <WalletFlags wallet={row.original} words={flagWords} /> },
+    {
+      id: 'label',
+      accessorKey: 'label',
+      header: t('label'),
+      cell: ({ row: { original } }) => original.label && <LabelText label={original.label} />,
+    },
+    { id: 'flags', header: t('flags'), cell: ({ row }) => <CutText text={flagsOf(row.original)} /> },
   ]
 }
 
 /** Of the columns above; all of them fit into a window at 200 %. */
-export const walletWidths = 'minmax(116px, 1.1fr) minmax(104px, 3.2fr) minmax(76px, 1fr) minmax(68px, 0.6fr)'
+export const walletWidths =
+  'minmax(92px, 1.1fr) minmax(100px, 2.6fr) minmax(60px, 0.8fr) minmax(60px, 1.2fr) minmax(60px, 1.1fr)'
 
 /** Milliseconds for which the button says that it was done. */
 const copiedForMs = 1500
@@ -86,24 +89,25 @@ function CopyAddress({ address, labels, names, what }: CopyAddressProps) {
 }
 
 const flags = [
-  { name: 'visible', isSet: ({ isVisible }: ListedWallet) => isVisible },
+  { name: 'inactive', isSet: ({ isActive }: ListedWallet) => !isActive },
   { name: 'treasury', isSet: ({ isTreasuryEnabled }: ListedWallet) => isTreasuryEnabled },
   { name: 'gasStation', isSet: ({ isGasStationEnabled }: ListedWallet) => isGasStationEnabled },
-  { name: 'inactive', isSet: ({ isActive }: ListedWallet) => !isActive },
+  { name: 'visible', isSet: ({ isVisible }: ListedWallet) => isVisible },
 ] as const
 
-type FlagWord = (typeof flags)[number] & { readonly word: string }
-type WalletFlagsProps = { readonly wallet: ListedWallet; readonly words: readonly FlagWord[] }
-
-/** Each flag has a place of its own, so that a column of them can be read downwards. Drawn as its icon; the text is heard. */
-function WalletFlags({ wallet, words }: WalletFlagsProps) {
-  return (
-    <span className={classes.flags}>
-      {words.map(({ name, isSet, word }) => (
-        <span key={name} data-flag={name} hidden={!isSet(wallet)} className={classes.flag} title={word}>
-          {isSet(wallet) && word}
-        </span>
-      ))}
-    </span>
-  )
+/** The flags of a wallet in words, the rarer ones first, as a narrow column cuts off the end. */
+function flagWords(t: Translate<'wallets'>): (wallet: ListedWallet) => string {
+  const words = flags.map((flag) => ({ ...flag, word: t(flag.name) }))
+  return (wallet) =>
+    words
+      .filter(({ isSet }) => isSet(wallet))
+      .map(({ word }) => word)
+      .join(', ')
 }
+
+/** Cut off at the width there is, with the whole as a title. */
+const CutText = ({ text }: { readonly text: string }) => (
+  <span className={classes.cut} title={text}>
+    {text}
+  </span>
+)

@@ -4,7 +4,7 @@ import type { ListedWallet, LoadedListing } from './listed-wallet.ts'
 
 /** Places of wallets in the listing, in the order in which they are shown. */
 type Order = Uint32Array<ArrayBuffer>
-export type WalletSortColumn = 'network' | 'address' | 'walletId'
+export type WalletSortColumn = 'network' | 'address' | 'walletId' | 'label'
 type Compare = (a: ListedWallet, b: ListedWallet) => number
 
 /** Wallets put in order at a time: a few milliseconds. */
@@ -19,6 +19,7 @@ const compareBy: Readonly<Record<Exclude<WalletSortColumn, 'walletId'>, Compare>
   // The search text begins with the address.
   address: (a, b) => inText(a.searchText, b.searchText) || byId(a, b),
   network: (a, b) => names().compare(a.network, b.network) || byId(a, b),
+  label: (a, b) => names().compare(a.label ?? '', b.label ?? '') || byId(a, b),
 }
 
 /** The order of the server, which is by wallet id. */
@@ -43,15 +44,6 @@ function merged(left: Order, right: Order, compare: (a: number, b: number) => nu
     all[at] = (takesLeft ? left[l++] : right[r++]) as number
   }
   return all
-}
-
-type Search = { readonly text: string; readonly order: Order; readonly isDescending: boolean }
-
-/** Places of the wallets whose address, network or ID contains the text, in any case. */
-export function searchWallets(wallets: readonly ListedWallet[], { text, order, isDescending }: Search): Order {
-  const folded = text.trim().toLowerCase()
-  const found = folded === '' ? order : order.filter((place) => wallets[place]?.searchText.includes(folded))
-  return isDescending ? found.toReversed() : found
 }
 
 type Ordered = { readonly wallets: readonly ListedWallet[]; readonly order: Order }

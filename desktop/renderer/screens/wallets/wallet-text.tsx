@@ -29,3 +29,12 @@ export function AddressText({ address }: { readonly address: string }) {
     </span>
   )
 }
+
+/** A label, cut off at the width there is. */
+export function LabelText({ label }: { readonly label: string }) {
+  return (
+    <span className={classes.cut} title={spokenAddress(label)}>
+      {drawn(shortened(label, headLength))}
+    </span>
+  )
+}

@@ -1,37 +1,58 @@
-import { Box, Group, Progress, Switch, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Button, Group, Progress, Stack, Switch, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
 import { RefreshButton } from '../../parts/busy-button.tsx'
 import { numberText } from '../../parts/number-text.ts'
 import { SearchInput } from '../../parts/search-input.tsx'
 import { ShownCount } from '../../parts/shown-count.tsx'
 import { useTranslation } from '../../parts/use-translation.ts'
+import type { ListedWallet } from './listed-wallet.ts'
 import type { useWalletListing } from './use-wallet-listing.ts'
+import { countNarrowings, type WalletFilter } from './wallet-filter.ts'
+import { WalletFilterFields } from './wallet-filter-fields.tsx'
 import classes from './wallets.module.css'
 
 type ToolbarProps = Pick<ReturnType<typeof useWalletListing>, 'query'> & {
-  readonly text: string
-  readonly onText: (text: string) => void
+  readonly wallets: readonly ListedWallet[]
+  readonly filter: WalletFilter
+  readonly onFilter: (changes: Partial<WalletFilter>) => void
   readonly isInactiveShown: boolean
   readonly onShowInactive: (isShown: boolean) => void
+  readonly exportMenu: ReactNode
   /** What is said of the wallets, in the same line. */
   readonly children: ReactNode
 }
 
-export function WalletsToolbar({ text, onText, isInactiveShown, onShowInactive, query, children }: ToolbarProps) {
+/** Filters have a line of their own, which is opened, so that rows have the room in a small window. */
+export function WalletsToolbar(props: ToolbarProps) {
+  const { wallets, filter, onFilter, isInactiveShown, onShowInactive, query, exportMenu, children } = props
   const { t } = useTranslation('wallets')
+  const narrowings = countNarrowings(filter)
+  const [isOpen, setOpen] = useState(narrowings > 0)
   return (
-    <Group gap="sm">
-      <SearchInput label={t('search')} hint={t('searchHint')} value={text} onChange={onText} />
-      <Switch
-        label={t('showInactive')}
-        checked={isInactiveShown}
-        onChange={({ currentTarget }) => onShowInactive(currentTarget.checked)}
-      />
-      {children}
-      <Box ml="auto">
-        <RefreshButton query={query} />
-      </Box>
-    </Group>
+    <Stack gap="xs">
+      <Group gap="xs">
+        <SearchInput
+          label={t('search')}
+          hint={t('searchHint')}
+          value={filter.text}
+          onChange={(text) => onFilter({ text })}
+        />
+        <Button variant="default" px="sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {narrowings === 0 ? t('filters') : t('filtersSet', { count: narrowings })}
+        </Button>
+        <Switch
+          label={t('showInactive')}
+          checked={isInactiveShown}
+          onChange={({ currentTarget }) => onShowInactive(currentTarget.checked)}
+        />
+        {children}
+        <Group gap="xs" ml="auto" wrap="nowrap">
+          {exportMenu}
+          <RefreshButton query={query} />
+        </Group>
+      </Group>
+      {isOpen && <WalletFilterFields wallets={wallets} filter={filter} onFilter={onFilter} />}
+    </Stack>
   )
 }
 

@@ -5,15 +5,19 @@ import { copyText } from '../../parts/copy-button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { useTranslation } from '../../parts/use-translation.ts'
 import { VirtualGrid } from '../../parts/virtual-grid/virtual-grid.tsx'
+import { useProfileState } from '../../session/use-profile-state.ts'
 import type { ListedWallet, LoadedListing } from './listed-wallet.ts'
 import type { useWalletListing } from './use-wallet-listing.ts'
 import { walletColumns, walletWidths } from './wallet-columns.tsx'
 import { WalletDrawer } from './wallet-drawer.tsx'
-import { searchWallets, useWalletOrder, type WalletSortColumn } from './wallet-order.ts'
+import { countNarrowings, everyWallet, shownWallets, type WalletFilter } from './wallet-filter.ts'
+import { useWalletOrder, type WalletSortColumn } from './wallet-order.ts'
 import { spokenAddress } from './wallet-text.tsx'
+import { WalletsExport } from './wallets-export-menu.tsx'
 import { WalletsStatus, WalletsToolbar } from './wallets-toolbar.tsx'
 
 type WalletsViewProps = Pick<ReturnType<typeof useWalletListing>, 'progress' | 'query'> & {
+  readonly custodianId: string
   readonly listing: LoadedListing
   readonly isInactiveShown: boolean
   readonly onShowInactive: (isShown: boolean) => void
@@ -22,24 +26,23 @@ type WalletsViewProps = Pick<ReturnType<typeof useWalletListing>, 'progress' | '
 const idOf = ({ walletId }: ListedWallet) => walletId
 const nameOf = ({ address }: ListedWallet) => spokenAddress(address)
 
-/** Which wallets are shown, in which order; typing and sorting never hold up the page. */
-function useShownWallets(listing: LoadedListing) {
-  const [text, setText] = useState('')
+/** Which wallets are shown, in which order; typing, filtering and sorting never hold up the page. */
+function useShownWallets(listing: LoadedListing, filter: WalletFilter) {
   const [sorting, setSorting] = useState<SortingState>([{ id: 'walletId', desc: false }])
   const [{ id: column, desc: isDescending }] = sorting as [{ id: WalletSortColumn; desc: boolean }]
   const { wallets, order, isSorting } = useWalletOrder(listing, column)
-  const searched = useDeferredValue(text)
+  const applied = useDeferredValue(filter)
   const found = useMemo(
-    () => searchWallets(wallets, { text: searched, order, isDescending }),
-    [wallets, order, searched, isDescending],
+    () => shownWallets(wallets, applied, { order, isDescending }),
+    [wallets, order, applied, isDescending],
   )
   const rowAt = useCallback((index: number) => wallets[found[index] as number] as ListedWallet, [wallets, found])
   return {
-    search: { text, setText, searched },
+    applied,
     counts: { found: found.length, all: wallets.length },
     rows: { count: found.length, rowAt, idOf },
     sort: { sorting, onSort: setSorting },
-    isBusy: isSorting || searched !== text,
+    isBusy: isSorting || applied !== filter,
   }
 }
 
@@ -52,10 +55,13 @@ function useNewest(opened: ListedWallet | null, { wallets }: LoadedListing): Lis
 }
 
 /** The wallets of a listing with search and status above them, and one of them in a drawer. */
-export function WalletsView({ listing, progress, query, isInactiveShown, onShowInactive }: WalletsViewProps) {
+export function WalletsView(props: WalletsViewProps) {
+  const { custodianId, listing, progress, query, isInactiveShown, onShowInactive } = props
   const { t } = useTranslation('wallets')
   const columns = useMemo(() => walletColumns(t), [t])
-  const { search, counts, rows, sort, isBusy } = useShownWallets(listing)
+  const [filter, setFilter] = useProfileState(`wallets ${custodianId}`, everyWallet)
+  const change = (changes: Partial<WalletFilter>) => setFilter({ ...filter, ...changes })
+  const { applied, counts, rows, sort, isBusy } = useShownWallets(listing, filter)
   const [opened, setOpened] = useState<ListedWallet | null>(null)
   const shown = useNewest(opened, listing)
   const [copied, setCopied] = useState<string | null>(null)
@@ -66,11 +72,20 @@ export function WalletsView({ listing, progress, query, isInactiveShown, onShowI
   return (
     <Stack gap="xs">
       <WalletsToolbar
-        text={search.text}
-        onText={search.setText}
+        wallets={listing.wallets}
+        filter={filter}
+        onFilter={change}
         isInactiveShown={isInactiveShown}
         onShowInactive={onShowInactive}
         query={query}
+        exportMenu={
+          <WalletsExport
+            {...rows}
+            custodianId={custodianId}
+            readAt={query.dataUpdatedAt}
+            isReady={listing.isComplete && !isBusy}
+          />
+        }
       >
         <WalletsStatus {...counts} progress={progress} copied={copied} />
       </WalletsToolbar>
@@ -89,7 +104,7 @@ export function WalletsView({ listing, progress, query, isInactiveShown, onShowI
           isEmpty ? (
             <Empty title={t('none')} hint={t(isInactiveShown ? 'noneAtAll' : 'noneActive')} />
           ) : (
-            <NoMatch query={search.searched.trim()} onClear={() => search.setText('')} />
+            <NoMatch filter={applied} hidden={counts.all} onClear={() => setFilter(everyWallet)} />
           )
         }
       />
@@ -98,12 +113,16 @@ export function WalletsView({ listing, progress, query, isInactiveShown, onShowI
   )
 }
 
-function NoMatch({ query, onClear }: { readonly query: string; readonly onClear: () => void }) {
+type NoMatchProps = { readonly filter: WalletFilter; readonly hidden: number; readonly onClear: () => void }
+
+function NoMatch({ filter, hidden, onClear }: NoMatchProps) {
   const { t } = useTranslation('wallets')
+  const isByFilters = countNarrowings(filter) > 0
   const clear = (
     <Button size="xs" variant="default" onClick={onClear}>
-      {t('clearSearch')}
+      {t(isByFilters ? 'clearFilters' : 'clearSearch')}
     </Button>
   )
-  return <Empty title={t('noneFound')} hint={t('noneFoundHint', { query })} action={clear} />
+  const hint = isByFilters ? t('filtersHide', { count: hidden }) : t('noneFoundHint', { query: filter.text.trim() })
+  return <Empty title={t('noneFound')} hint={hint} action={clear} />
 }

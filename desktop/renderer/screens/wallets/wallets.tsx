@@ -26,6 +26,7 @@ export function Wallets({ tenantId, custodianId, heading }: WalletsProps) {
       <LoadFailure query={query} isKept={listing !== null} what={t('reads')} />
       {listing && (
         <WalletsView
+          custodianId={custodianId}
           listing={listing}
           progress={progress}
           query={query}
