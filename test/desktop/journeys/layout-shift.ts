@@ -7,8 +7,11 @@ const limit = `${unseen * 1280 * 800} / (innerWidth * innerHeight)`
 
 const follow = `(() => {
   globalThis.shifts = []
+  const place = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(' ')
+  const moved = ({ node, previousRect, currentRect }) =>
+    (node?.outerHTML ?? node?.textContent ?? '').slice(0, 200) + ' from ' + place(previousRect) + ' to ' + place(currentRect)
   const note = ({ value, hadRecentInput, sources }) =>
-    hadRecentInput || value < ${limit} || shifts.push(value.toFixed(4) + ' ' + sources.map(({ node }) => (node?.outerHTML ?? '').slice(0, 90)).join(' | '))
+    hadRecentInput || value < ${limit} || shifts.push(value.toFixed(4) + ' ' + sources.map(moved).join(' | '))
   new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type: 'layout-shift', buffered: true })
 })()`
 
