@@ -60,7 +60,7 @@ async function completionOf(
   { vault, clock }: Parts,
 ): Promise<RotationCompletion> {
   const { intent, custodian, credentials, permission, version } = rotation
-  const { rotationId, custodianId, tenantId, tokenId, actor } = intent
+  const { rotationId, custodianId, tenantId, tokenId, actor, requestId } = intent
   const expectedVersion = custodian.credentialVersion
   const sealed = await vault.seal(credentials, { tenantId, custodianId, version })
   const answer = storedAnswerOf(ok(stored))
@@ -77,6 +77,7 @@ async function completionOf(
     reason,
     answer,
     actor,
+    requestId,
     at: clock.now(),
   }
 }
