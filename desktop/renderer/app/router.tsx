@@ -24,6 +24,9 @@ const readAhead = {
   reserves: ahead(() => queryClient.prefetchQuery(api.reports.reserves.queryOptions(reservesInput))),
 }
 
+/** What a screen shows first, in its address. */
+type Looked<Name extends string> = { readonly [Each in Name]?: string }
+
 const rootRoute = createRootRoute({ component: Shell })
 
 const start = createRoute({
@@ -71,6 +74,7 @@ const rotate = createRoute({
 const history = createRoute({
   getParentRoute: () => custodian,
   path: '/history',
+  validateSearch: ({ rotation }): Looked<'rotation'> => (typeof rotation === 'string' ? { rotation } : {}),
   component: lazyRouteComponent(() => import('../screens/custodians/history-screen.tsx'), 'HistoryScreen'),
 })
 
@@ -92,6 +96,7 @@ const newCustodian = createRoute({
 const wallets = createRoute({
   getParentRoute: () => custodian,
   path: '/wallets',
+  validateSearch: ({ address }): Looked<'address'> => (typeof address === 'string' ? { address } : {}),
   component: lazyRouteComponent(() => import('../screens/wallets/wallets-screen.tsx'), 'WalletsScreen'),
 })
 
@@ -99,6 +104,7 @@ const wallets = createRoute({
 const walletsById = createRoute({
   getParentRoute: () => rootRoute,
   path: '/tenants/$tenantId/custodians/$custodianId/wallets',
+  validateSearch: ({ address }): Looked<'address'> => (typeof address === 'string' ? { address } : {}),
   component: lazyRouteComponent(() => import('../screens/wallets/wallets-screen.tsx'), 'WalletsByIdScreen'),
 })
 

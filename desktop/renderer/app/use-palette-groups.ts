@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Building2, Coins, History, KeyRound, Lock, Server, Wallet } from 'lucide-react'
+import { Building2, Coins, History, KeyRound, Lock, Server, UsersRound, Wallet } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTenantNames } from '../data/use-custodians.ts'
 import { nameText } from '../parts/plain-text.tsx'
@@ -10,7 +10,7 @@ import { reservesInput, useReservesView } from '../screens/reserves/use-reserves
 import { api } from '../session/api.ts'
 import { bridge } from '../session/bridge.ts'
 import { useActiveProfile, useConsole } from '../session/console-state.ts'
-import { asides, destinations, isOffered } from '../session/navigation.ts'
+import { administrationParts, asides, destinations, isOffered } from '../session/navigation.ts'
 import { useSession } from '../session/session.ts'
 import { idsIn, type PaletteGroup } from './palette-filter.ts'
 
@@ -22,7 +22,7 @@ const parts = [
 
 /** All that the palette leads to. */
 export function usePaletteGroups(): readonly PaletteGroup[] {
-  return [useScreens(), ...useCustodians(), useTokens(), useDeeds()]
+  return [useScreens(), useAdministration(), ...useCustodians(), useTokens(), useDeeds()]
 }
 
 function useScreens(): PaletteGroup {
@@ -40,6 +40,25 @@ function useScreens(): PaletteGroup {
         go: () => void navigate({ to }),
       }),
     ),
+  }
+}
+
+/** The parts of the administration, which are screens of their own. */
+function useAdministration(): PaletteGroup {
+  const { t } = useTranslation('administration')
+  const navigate = useNavigate()
+  const session = useSession()
+  return {
+    title: t('title'),
+    isHidden: true,
+    entries: administrationParts
+      .filter((part) => isOffered(part, session))
+      .map(({ to, words }) => ({
+        id: to,
+        label: t(`parts.${words}`),
+        icon: UsersRound,
+        go: () => void navigate({ to }),
+      })),
   }
 }
 

@@ -127,8 +127,8 @@ function Space({ height, columns }: { readonly height: number; readonly columns:
 }
 
 /** Which rows of a table are open, by their keys. */
-export function useOpenRows() {
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+export function useOpenRows(first?: string) {
+  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(first === undefined ? [] : [first]))
   const toggle = (key: string) => setOpen((before) => before.symmetricDifference(new Set([key])))
   return { isOpen: (key: string) => open.has(key), toggle }
 }

@@ -1,6 +1,6 @@
 export const palette = {
   title: 'Command palette',
-  placeholder: 'Search screens, custodians and tokens…',
+  placeholder: 'Search screens, custodians, addresses, labels and IDs…',
   nothing: 'No results',
   screens: 'Screens',
   custodians: 'Custodians',
@@ -14,6 +14,23 @@ export const palette = {
   history: 'History of {{name}}',
   byId: 'By ID',
   walletsById: 'Wallets of custodian {{custodianId}} of tenant {{tenantId}}',
+  found: {
+    custodians: 'More custodians',
+    wallets: 'Wallets',
+    tenants: 'Tenants',
+    tokens: 'Operator tokens',
+    rotations: 'Rotations',
+    auditRecords: 'Audit records',
+  },
+  server: {
+    idle: 'Finds wallets, tenants, operator tokens, and the IDs of rotations and requests on the server.',
+    waiting: 'Searching the server…',
+    answered_one: '{{count}} result from the server',
+    answered_other: '{{count}} results from the server',
+    more: 'More results on the server: {{kinds}}. Type more to narrow the search.',
+    failed: 'Server search failed: {{why}}.',
+    older: 'This server is too old to be searched.',
+  },
   lock: 'Lock console',
   use: 'Switch to {{name}} ({{label}})',
 } as const

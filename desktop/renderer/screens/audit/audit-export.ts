@@ -6,6 +6,7 @@ import { exportNdjson } from '../../parts/export-file.ts'
 const columns = [
   ...(['sequence', 'at', 'kind', 'actor', 'tenantId', 'custodianId', 'rotationId', 'details', 'hash'] as const),
   'actorTokenId',
+  'requestId',
 ] as const
 
 /** A member as text: nothing for null, JSON for what has members of its own. */

@@ -8,7 +8,7 @@ import { nameText } from '../../parts/plain-text.tsx'
 import { dayOf, dayText } from '../../parts/time-text.ts'
 import { useTranslation } from '../../parts/use-translation.ts'
 import { useMay } from '../../session/session.ts'
-import type { AuditQuestion } from './audit-view.ts'
+import { type AuditQuestion, isTraceId } from './audit-view.ts'
 
 type AuditFilterProps = {
   readonly view: AuditQuestion
@@ -53,6 +53,14 @@ export function AuditFilterFields({ view, onView, loaded }: AuditFilterProps) {
           onChange={(outcome) => change({ outcome })}
           clearable
           flex="1 1 116px"
+        />
+        <TextInput
+          label={t('traceId')}
+          placeholder={t('traceIdHint')}
+          value={view.traceId}
+          error={!isTraceId(view.traceId) && t('traceIdWrong')}
+          onChange={({ currentTarget }) => change({ traceId: currentTarget.value })}
+          flex="1 1 150px"
         />
         <Day label={t('since')} value={view.since} onDay={(since) => change({ since })} />
         <Day label={t('until')} value={view.until} onDay={(until) => change({ until })} />

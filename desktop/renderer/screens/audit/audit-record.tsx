@@ -58,7 +58,17 @@ export function AuditCells({ record, custodian, isOpen, onToggle }: AuditCellsPr
   )
 }
 
-const members = ['kind', 'at', 'actor', 'actorTokenId', 'tenantId', 'custodianId', 'rotationId', 'hash'] as const
+const members = [
+  'kind',
+  'at',
+  'actor',
+  'actorTokenId',
+  'tenantId',
+  'custodianId',
+  'rotationId',
+  'requestId',
+  'hash',
+] as const
 
 /** Details drawn at most, and characters of one of their values; what is copied and exported has all. */
 const mostDetails = 50

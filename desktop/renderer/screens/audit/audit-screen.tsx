@@ -8,12 +8,12 @@ import { LoadingRows, QueryView } from '../../parts/query-view.tsx'
 import { ScreenFrame } from '../../parts/screen-frame.tsx'
 import { localOf } from '../../parts/time-text.ts'
 import { useTranslation } from '../../parts/use-translation.ts'
-import { useProfileState } from '../../session/use-profile-state.ts'
 import { auditCsv, auditNdjson } from './audit-export.ts'
 import { AuditFilterFields } from './audit-filter.tsx'
 import { AuditRecords, useAudit } from './audit-records.tsx'
 import { type AuditQuestion, everything } from './audit-view.ts'
 import { useAllRecords } from './use-all-records.ts'
+import { useAuditView } from './use-audit-view.ts'
 
 /** Milliseconds after the last change of the filter until the server is asked. */
 const typing = 300
@@ -21,7 +21,7 @@ const typing = 300
 /** Everything that changed something or asked a provider. */
 export function AuditScreen() {
   const { t } = useTranslation('audit')
-  const [view, setView] = useProfileState('audit', everything)
+  const [view, setView] = useAuditView()
   const [asked] = useDebouncedValue(view, typing)
   const query = useAudit(asked)
   const records = query.data?.pages.flatMap((page) => page.records) ?? []

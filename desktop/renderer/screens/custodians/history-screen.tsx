@@ -1,4 +1,5 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
+import { useSearch } from '@tanstack/react-router'
 import { useCustodianId } from '../../data/use-custodians.ts'
 import { useRotationHistory } from '../../data/use-rotations.ts'
 import { BusyButton, RefreshButton } from '../../parts/busy-button.tsx'
@@ -12,6 +13,7 @@ export function HistoryScreen() {
   const { t } = useTranslation('custodians')
   const id = useCustodianId()
   const query = useRotationHistory(id)
+  const { rotation } = useSearch({ from: '/custodians/$custodianId/history' })
   return (
     <Stack gap="md">
       <Group justify="space-between">
@@ -29,7 +31,7 @@ export function HistoryScreen() {
         {(rotations) =>
           rotations.length ? (
             <>
-              <RotationsTable rotations={rotations} />
+              <RotationsTable key={rotation} rotations={rotations} opened={rotation} />
               <Group gap="md">
                 <Text size="sm" c="dimmed" role="status">
                   {t(query.hasNextPage ? 'history.loaded' : 'history.count', { count: rotations.length })}

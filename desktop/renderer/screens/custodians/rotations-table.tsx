@@ -30,10 +30,16 @@ const columns = [
   { id: 'duration', width: 90, isNumeric: true },
 ] as const
 
+type RotationsTableProps = {
+  readonly rotations: readonly ReadRotation[]
+  /** The rotation that is open from the start. */
+  readonly opened?: string | undefined
+}
+
 /** Rotations, newest first; each opens to all that is known of it. */
-export function RotationsTable({ rotations }: { readonly rotations: readonly ReadRotation[] }) {
+export function RotationsTable({ rotations, opened }: RotationsTableProps) {
   const { t } = useTranslation('custodians')
-  const { isOpen, toggle } = useOpenRows()
+  const { isOpen, toggle } = useOpenRows(opened)
   return (
     <RowTable
       label={t('history.title')}

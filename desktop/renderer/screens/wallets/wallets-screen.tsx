@@ -1,5 +1,5 @@
 import { Anchor, Group, Stack, Title } from '@mantine/core'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useLocation, useParams } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
 import { ProviderId } from '../../../../shared/providers.ts'
 import { providerTitle } from '../../data/provider-title.ts'
@@ -11,16 +11,26 @@ import { useTranslation } from '../../parts/use-translation.ts'
 import type { LoadedListing } from './listed-wallet.ts'
 import { Wallets } from './wallets.tsx'
 
+/** The address to find, and what tells one search for it from the next. */
+function useSought() {
+  const { search, state } = useLocation()
+  return search.address === undefined ? { visit: '' } : { address: search.address, visit: state.__TSR_key ?? '' }
+}
+
 /** The wallets of the custodian of the address; the screen around it has read which custodian that is. */
 export function WalletsScreen() {
   const custodian = useCustodian()
+  const { visit, ...sought } = useSought()
   if (!custodian) return null
-  return <Wallets key={custodian.id} custodianId={custodian.id} tenantId={custodian.tenantId} />
+  return (
+    <Wallets key={`${custodian.id} ${visit}`} custodianId={custodian.id} tenantId={custodian.tenantId} {...sought} />
+  )
 }
 
 /** The wallets of a custodian that the address names by its tenant and id, for tokens that may not list custodians. */
 export function WalletsByIdScreen() {
   const { t } = useTranslation('wallets')
+  const { visit, ...sought } = useSought()
   const ids = useParams({ from: '/tenants/$tenantId/custodians/$custodianId/wallets' })
   return (
     <Stack gap="md">
@@ -28,8 +38,9 @@ export function WalletsByIdScreen() {
         <ChevronLeft size={14} aria-hidden /> {t('back')}
       </Anchor>
       <Wallets
-        key={`${ids.tenantId} ${ids.custodianId}`}
+        key={`${ids.tenantId} ${ids.custodianId} ${visit}`}
         {...ids}
+        {...sought}
         heading={(listing) => <Whose {...ids} listing={listing} />}
       />
     </Stack>

@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core'
 import type { SortingState } from '@tanstack/react-table'
-import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useEffectEvent, useLayoutEffect, useMemo, useState } from 'react'
 import { copyText } from '../../parts/copy-button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { useTranslation } from '../../parts/use-translation.ts'
@@ -21,6 +21,8 @@ type WalletsViewProps = Pick<ReturnType<typeof useWalletListing>, 'progress' | '
   readonly listing: LoadedListing
   readonly isInactiveShown: boolean
   readonly onShowInactive: (isShown: boolean) => void
+  /** What is searched for at first. */
+  readonly address?: string | undefined
 }
 
 const idOf = ({ walletId }: ListedWallet) => walletId
@@ -62,6 +64,9 @@ export function WalletsView(props: WalletsViewProps) {
   const [filter, setFilter] = useProfileState(`wallets ${custodianId}`, everyWallet)
   const change = (changes: Partial<WalletFilter>) => setFilter({ ...filter, ...changes })
   const { applied, counts, rows, sort, isBusy } = useShownWallets(listing, filter)
+  const look = useEffectEvent(() => props.address !== undefined && setFilter({ ...everyWallet, text: props.address }))
+  // Before it is painted with the filter of the last visit.
+  useLayoutEffect(() => void look(), [])
   const [opened, setOpened] = useState<ListedWallet | null>(null)
   const shown = useNewest(opened, listing)
   const [copied, setCopied] = useState<string | null>(null)

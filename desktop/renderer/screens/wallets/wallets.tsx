@@ -11,14 +11,16 @@ import { WalletsView } from './wallets-view.tsx'
 type WalletsProps = {
   readonly tenantId: string
   readonly custodianId: string
+  /** What is searched for at first, also among the inactive ones. */
+  readonly address?: string | undefined
   /** What stands above them, as soon as it is known whose they are. */
   readonly heading?: (listing: LoadedListing | null) => ReactNode
 }
 
 /** The wallets of a custodian, or why they cannot be read. */
-export function Wallets({ tenantId, custodianId, heading }: WalletsProps) {
+export function Wallets({ tenantId, custodianId, address, heading }: WalletsProps) {
   const { t } = useTranslation('wallets')
-  const [isInactiveShown, showInactive] = useShowInactive()
+  const [isInactiveShown, showInactive] = useShowInactive(address !== undefined)
   const { query, listing, progress } = useWalletListing({ tenantId, custodianId, onlyActive: !isInactiveShown })
   return (
     <Stack gap="md">
@@ -32,6 +34,7 @@ export function Wallets({ tenantId, custodianId, heading }: WalletsProps) {
           query={query}
           isInactiveShown={isInactiveShown}
           onShowInactive={showInactive}
+          address={address}
         />
       )}
       {!listing &&
@@ -56,8 +59,8 @@ function WalletsLoading() {
 let isShown = false
 
 /** Whether inactive wallets are shown, as long as the console runs. */
-function useShowInactive(): readonly [boolean, (isShown: boolean) => void] {
-  const [value, setValue] = useState(isShown)
+function useShowInactive(isWanted: boolean): readonly [boolean, (isShown: boolean) => void] {
+  const [value, setValue] = useState(isShown || isWanted)
   const set = (next: boolean) => {
     isShown = next
     setValue(next)

@@ -11,6 +11,7 @@ const recordOf = (sequence: number, more: object = {}) =>
     kind: 'check.ended',
     actor: 'Anna',
     actorTokenId: '3',
+    requestId: 'req-1',
     tenantId: null,
     custodianId: '9007199254740993',
     rotationId: 'r1',
@@ -31,6 +32,7 @@ test('the filter asks the server for whole local days, the whole name, and IDs o
     custodianId: '12',
     operator: ' Anna ',
     outcome: 'refused',
+    traceId: ' req-1a ',
     since: '2026-03-28',
     until: '2026-03-29',
   })
@@ -39,11 +41,15 @@ test('the filter asks the server for whole local days, the whole name, and IDs o
     custodianId: '12',
     operator: 'Anna',
     outcome: 'refused',
+    requestId: 'req-1a',
     from: new Date('2026-03-28T00:00:00').toISOString(),
     to: new Date('2026-03-30T00:00:00').toISOString(),
   })
   expect(ListAudit.safeParse(filter).success).toBe(true)
   expect(filterOf({ ...everything, custodianId: '1x' })).toEqual({})
+  const rotationId = '0198C1F0-0000-4000-8000-00000000000A'
+  expect(filterOf({ ...everything, traceId: rotationId })).toEqual({ rotationId: rotationId.toLowerCase() })
+  expect(filterOf({ ...everything, traceId: 'no id' })).toEqual({})
 })
 
 test('the NDJSON export has each audit record as the server sent it, one per line', () => {
@@ -65,6 +71,7 @@ test('the CSV export has every member of an audit record, with exact IDs and det
     'details',
     'hash',
     'actorTokenId',
+    'requestId',
   ])
   expect(first?.[5]).toBe('9007199254740993')
   expect(first?.[4]).toBe('')
