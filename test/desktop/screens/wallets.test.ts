@@ -270,7 +270,7 @@ describe(`${many.wallets} wallets`, { timeout: 600_000, tags: isLongLane ? ['lon
     const few = await elements()
     await show(many.custodianId)
     await all()
-    expect(await elements()).toBe(few)
+    await expect.poll(elements).toBe(few)
     expect(await grid().getAttribute('aria-rowcount')).toBe(`${rows + 1}`)
   })
 
