@@ -2,7 +2,7 @@ import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'electron-vite'
-import { buildServerBundle } from './build-server-bundle.ts'
+import { buildShippedServer } from './build-server-bundle.ts'
 import { onlyListedPackages } from './bundled-packages.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -12,7 +12,7 @@ export async function buildDesktop(folder: string): Promise<void> {
   const out = join(folder, 'out')
   rmSync(out, { recursive: true, force: true })
   await build({ root, logLevel: 'warn', build: { outDir: out } })
-  await buildServerBundle(join(out, 'server'), { entry: 'server/bundled.ts', plugins: [onlyListedPackages()] })
+  await buildShippedServer(join(out, 'server'), [onlyListedPackages()])
   if (folder !== root) cpSync(join(root, 'package.json'), join(folder, 'package.json'))
 }
 

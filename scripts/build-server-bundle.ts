@@ -5,6 +5,7 @@ import { build, type Plugin } from 'rolldown'
 import { serverVersion } from '../server/platform/version.ts'
 import { shippedFiles } from '../server/shipped-files.ts'
 import { sqliteFiles } from '../server/store/sqlite/shipped-files.ts'
+import { parseReleaseKeys } from '../server/update/release-keys.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -84,4 +85,19 @@ export async function buildServerBundle(outDir: string, bundle: ServerBundle): P
   for (const [from, to] of copiedFiles) cpSync(from, join(outDir, to), { recursive: true, preserveTimestamps: true })
   const ownPackage = { name: 'strongroom-server', version: serverVersion, private: true, type: 'commonjs' }
   writeFileSync(join(outDir, 'package.json'), `${JSON.stringify(ownPackage, null, 2)}\n`)
+}
+
+/** What a build is to verify updates with: public keys in PEM, or none. Throws where the variable holds anything else. */
+export function givenReleaseKeys(): string | null {
+  const { STRONGROOM_RELEASE_PUBLIC_KEY: pem } = process.env
+  if (!pem) return null
+  if (parseReleaseKeys(pem)) return pem
+  throw new Error('STRONGROOM_RELEASE_PUBLIC_KEY must hold the Ed25519 public key of the releases in PEM, or be unset.')
+}
+
+/** Builds the server as a package carries it. */
+export async function buildShippedServer(outDir: string, plugins: readonly Plugin[]): Promise<void> {
+  const keys = givenReleaseKeys()
+  await buildServerBundle(outDir, { entry: 'server/bundled.ts', plugins })
+  if (keys) writeFileSync(join(outDir, 'release-keys.pem'), keys)
 }

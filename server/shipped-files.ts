@@ -15,6 +15,8 @@ const swaggerUiPackage = (): URL => pathToFileURL(resolve('@fastify/swagger-ui')
 /** Files that the server reads besides its code; those of the storage are in its own folder. */
 export const shippedFiles = {
   package: at(isBundle ? 'package.json' : '../package.json'),
+  /** The public keys of the releases, as text; only a package has them. */
+  releaseKeys: fileURLToPath(at('release-keys.pem')),
   docsPlugin: at('http/docs/docs-plugin.js'),
   /** A folder, used only by the API page. */
   swaggerUi: (): string => fileURLToPath(isBundle ? at('swagger-ui') : new URL('static', swaggerUiPackage())),

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { buildDesktop } from '../build-desktop.ts'
+import { givenReleaseKeys } from '../build-server-bundle.ts'
 import { packageConsole } from './package-console.ts'
 import { buildServerPackage } from './server/build-server-package.ts'
 
@@ -21,6 +22,11 @@ async function main(): Promise<void> {
     throw new Error(
       'No installer is made of a console that keeps its debugging port: STRONGROOM_KEEP_DEBUGGING_PORT is true. ' +
         'Unset it, or add --dir.',
+    )
+  if (!givenReleaseKeys())
+    process.stderr.write(
+      'These packages carry no public key of releases, so they cannot verify an update: ' +
+        'STRONGROOM_RELEASE_PUBLIC_KEY is not set.\n',
     )
   rmSync(output, { recursive: true, force: true })
   await buildDesktop(root)

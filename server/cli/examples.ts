@@ -127,6 +127,13 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   'backup create': [['strongroom backup create /backups', 'a backup named after the time']],
   'backup inspect': [['strongroom backup inspect backup.tar', 'what is in a backup, and whether it is intact']],
   'backup restore': [['strongroom backup restore backup.tar --data ./restored', 'restore into an empty folder']],
+  'update verify': [
+    ['strongroom update verify /media/stick/strongroom_0.2.0_amd64.deb', 'with the key that this build carries'],
+    [
+      'strongroom update verify ./strongroom_0.2.0_amd64.deb --public-key strongroom-release.pub.pem',
+      'with a key file',
+    ],
+  ],
   doctor: [['strongroom doctor', 'check the data folder']],
   'config check': [
     ['strongroom config check --config /etc/strongroom/strongroom.conf', 'check a configuration before a restart'],

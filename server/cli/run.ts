@@ -194,6 +194,10 @@ const commands: Readonly<Record<string, Single | Group>> = {
       restore: async () => (await import('./backup-restore.ts')).addBackupRestore,
     },
   },
+  update: {
+    description: 'verify the files of a release before they are installed',
+    commands: { verify: async () => (await import('./update-verify.ts')).addUpdateVerify },
+  },
   doctor: {
     description:
       'check a whole data folder without changing it, also while it is served; print a next step for each finding',

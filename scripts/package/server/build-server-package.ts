@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildServerBundle } from '../../build-server-bundle.ts'
+import { buildShippedServer } from '../../build-server-bundle.ts'
 import { onlyListedPackages } from '../../bundled-packages.ts'
 import { thirdParty } from '../../third-party.ts'
 import { buildDeb } from '../deb/build-deb.ts'
@@ -23,7 +23,7 @@ const architecture = () => (process.arch === 'x64' ? 'amd64' : process.arch)
 /** Puts the program together: the bundle, the Node that runs it, and the one native package. */
 async function stageProgram(stage: string): Promise<void> {
   const folder = join(stage, program)
-  await buildServerBundle(folder, { entry: 'server/bundled.ts', plugins: [onlyListedPackages()] })
+  await buildShippedServer(folder, [onlyListedPackages()])
   const node = join(root, 'node_modules', `node-linux-${process.arch}`)
   cpSync(join(node, 'bin/node'), join(folder, 'node'))
   for (const name of ['package.json', 'LICENSE', 'lib', `prebuilds/linux-${process.arch}.node`]) {
