@@ -2,7 +2,7 @@
 // npm runs it with `link` at the end of each installation. It has to run on Node 18, before any package is installed.
 import { installNode, isNodeTooOld, neededNode, nodePackage } from '../server/platform/packaged-node.mjs'
 import { linkCommands } from './bootstrap/commands.mjs'
-import { ensureKeytar } from './bootstrap/keytar.mjs'
+import { canBuildKeytar, ensureKeytar } from './bootstrap/keytar.mjs'
 import { ensurePackages } from './bootstrap/npm-packages.mjs'
 import { ensureProgram } from './bootstrap/program.mjs'
 import { say } from './bootstrap/project.mjs'
@@ -31,7 +31,8 @@ async function prepare({ systemPackages, onlySystem = false, withDev, withKeytar
   if (!onlySystem && !hasNode()) return false
   ensureSystemPackages(systemPackages)
   if (onlySystem) return true
-  if (!(await ensurePackages(withDev))) return false
+  const needed = withKeytar && canBuildKeytar() ? ['node_modules/keytar'] : []
+  if (!(await ensurePackages(withDev, needed))) return false
   if (withKeytar) ensureKeytar()
   ensureProgram()
   return true

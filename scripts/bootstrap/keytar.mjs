@@ -4,7 +4,7 @@ import { npm } from './npm-packages.mjs'
 import { inModules, say } from './project.mjs'
 import { allOf, anyOf, canCompileAgainst } from './system-packages.mjs'
 
-const canBuildKeytar = () =>
+export const canBuildKeytar = () =>
   process.platform !== 'linux' || (canCompileAgainst('libsecret-1') && anyOf('c++', 'g++') && allOf('make', 'python3'))
 
 /** Headers to compile with; only where no others are configured. */

@@ -18,14 +18,16 @@ const placesFor = (packages, withDev) =>
   Object.keys(packages).filter((place) => place && (withDev || !packages[place].dev) && fitsPlatform(packages[place]))
 
 /** Packages that the lockfile does not know are left alone: they were added by hand. */
-function isInstalled(withDev) {
+function isInstalled(withDev, needed) {
   const wanted = locked()
   const found = installed()
   const node = `node_modules/${nodePackage()}`
   const isSame = (place) =>
     wanted[place].version === found[place].version && wanted[place].integrity === found[place].integrity
   return placesFor(wanted, withDev).every((place) =>
-    found[place] ? isSame(place) : wanted[place].optional && !(isNodeTooOld && place === node),
+    found[place]
+      ? isSame(place)
+      : wanted[place].optional && !needed.includes(place) && !(isNodeTooOld && place === node),
   )
 }
 
@@ -104,9 +106,10 @@ async function install(withDev) {
   return !problem
 }
 
-export async function ensurePackages(wantsDev) {
+/** Installs what is missing; optional packages only where they are `needed`: npm leaves out one that it could not build. */
+export async function ensurePackages(wantsDev, needed) {
   const withDev = wantsDev || Object.values(installed()).some(({ dev }) => dev)
-  if (isInstalled(withDev)) {
+  if (isInstalled(withDev, needed)) {
     // npm was run by hand, or a bootstrap was killed before its last step.
     if (!isCommandLinked()) ensureCommands()
     return true

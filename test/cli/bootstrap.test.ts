@@ -215,6 +215,16 @@ test('keytar is built explicitly if possible and wanted, and nothing else is rei
   ])
 })
 
+test('keytar that npm left out, since it could not be built, is installed once it can be', async () => {
+  await using project = await withRecorder({ ...serving, ...keytar }, serving)
+  await rm(join(project.programs, 'c++'))
+  expect(await project.run('develop')).toBe('')
+  await symlink('/bin/true', join(project.programs, 'c++'))
+  expect(await project.run('start')).toBe('')
+  expect(await project.run('develop')).toContain('Installing 2 packages')
+  expect(await project.asked()).toEqual([expect.stringMatching(/^install --no-save --ignore-scripts .+--include=dev$/)])
+})
+
 test('if keytar cannot be built, the cause is stored, and the build is not repeated', async () => {
   await using project = await withRecorder(keytar, keytar)
   await mkdir(join(project.path, 'node_modules', 'keytar'), { recursive: true })
