@@ -23,7 +23,7 @@ const TokenSource = z.enum(['clipboard', 'file'])
 const LockRequest = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('lock') }),
   z.strictObject({ do: z.literal('unlock'), with: z.literal('passphrase'), passphrase: z.string().max(200) }),
-  z.strictObject({ do: z.literal('unlock-with'), source: TokenSource.or(z.literal('button')) }),
+  z.strictObject({ do: z.literal('unlock-with'), source: TokenSource.or(z.enum(['button', 'system'])) }),
   z.strictObject({
     do: z.literal('set-passphrase'),
     passphrase: Passphrase.nullable(),

@@ -15,6 +15,10 @@ export const Settings = z.strictObject({
     .default(10)
     .describe('minutes without a key or a click until the console locks'),
   rotationDueDays: z.int().min(1).max(3650).default(90).describe('age in days from which a pair is due for rotation'),
+  unlocksWithSystem: z
+    .boolean()
+    .default(false)
+    .describe('whether Touch ID, and unlocking the screen of this computer, unlock the console'),
   offersPassphrase: z.boolean().default(true).describe('whether a sign-in offers to choose a passphrase'),
 })
 export type Settings = z.infer<typeof Settings>

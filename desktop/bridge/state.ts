@@ -39,6 +39,12 @@ export type Versions = {
  */
 export type ScreenLockReport = 'system' | 'desktop' | 'none'
 
+/**
+ * How the system can unlock the console, where the settings allow it. `screen`: it reports when its screen is unlocked;
+ * `touchId`: that, and a finger can be asked for now.
+ */
+export type SystemUnlock = 'touchId' | 'screen' | 'none'
+
 /** All that main knows and the screens show. */
 export type ConsoleState = {
   readonly profiles: readonly KnownProfile[]
@@ -53,6 +59,7 @@ export type ConsoleState = {
   readonly language: Language
   readonly versions: Versions
   readonly screenLockReport: ScreenLockReport
+  readonly systemUnlock: SystemUnlock
   /** Whether the page runs in Chromium's sandbox. */
   readonly isSandboxed: boolean
 }

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { ok } from '../../shared/result.ts'
 import type { Profile } from '../bridge/profiles.ts'
 import type { Settings } from '../bridge/settings.ts'
-import type { ConsoleState, Versions } from '../bridge/state.ts'
+import type { ConsoleState, SystemUnlock, Versions } from '../bridge/state.ts'
 import { de } from '../words/de.ts'
 import { addTexts, currentLanguage, languageFor, setLanguage } from '../words/words.ts'
 import { createGate, type Gate, type Handlers } from './gate.ts'
@@ -17,7 +17,7 @@ import { createLocalMode, type LocalMode } from './local/local-mode.ts'
 import { createLock, type Lock } from './lock/lock.ts'
 import { type ReadScreenLock, watchScreenLock } from './lock/screen-lock.ts'
 import { createMutex } from './mutex.ts'
-import { type Clipboard, type Dialogs, discardWhenLocked, type SendEvent } from './platform.ts'
+import { type Clipboard, type Dialogs, discardWhenLocked, type SendEvent, type TouchId } from './platform.ts'
 import { createAuthorities } from './profiles/authorities.ts'
 import { type ConsoleFile, openConsoleFile } from './profiles/console-file.ts'
 import { createApiForwarder, trackMutations } from './remote/api-forwarder.ts'
@@ -51,6 +51,8 @@ export type Platform = {
   readonly idleSeconds: () => number
   /** Polled every few seconds; null where the system sends an event when its screen is locked. */
   readonly readScreenLock: ReadScreenLock | null
+  /** Null where the system has none. */
+  readonly touchId: TouchId | null
   readonly fork: ForkServer
   /** Reports an unexpected error. */
   readonly onBug: (error: unknown) => void
@@ -59,7 +61,10 @@ export type Platform = {
 export type Console = AsyncDisposable & {
   readonly gate: Gate
   /** What the system and the window report about the person at the machine. */
-  readonly lock: Pick<Lock, 'lock' | 'check' | 'touch'>
+  readonly lock: Pick<Lock, 'lock' | 'check' | 'touch'> & {
+    /** The screen of this computer was unlocked. */
+    onScreenUnlocked(): void
+  }
   pendingWork(): PendingWork | null
   colourScheme(): Settings['colourScheme']
 }
@@ -123,6 +128,7 @@ function createLocking({ platform, stores, remote, changed }: LockingParts) {
     vault,
     profiles: () => [activeProfileIn(file), ...file.current().profiles],
     idleMinutes: () => file.current().settings.lockAfterMinutes,
+    unlocksWithSystem: () => file.current().settings.unlocksWithSystem,
     monotonic: () => performance.now(),
     wall: Date.now,
     osIdleSeconds: platform.idleSeconds,
@@ -135,12 +141,17 @@ function createLocking({ platform, stores, remote, changed }: LockingParts) {
       changed()
     },
   })
+  const onScreenUnlocked = () => {
+    lock.check() // a sleep that was not noticed yet would lock it again
+    void lock.unlockBySystem(async () => true)
+  }
   const screenLock = watchScreenLock({
     read: platform.readScreenLock,
     onLocked: () => lock.lock('screen'),
+    onUnlocked: onScreenUnlocked,
     onChange: changed,
   })
-  return { lock, screenLock }
+  return { lock, screenLock, onScreenUnlocked }
 }
 
 type Locking = ReturnType<typeof createLocking>
@@ -151,6 +162,11 @@ type Parts = {
   readonly remote: Remote
   readonly locking: Locking
   readonly local: LocalMode
+}
+
+function systemUnlockOf({ touchId }: Platform, { screenLock }: Locking): SystemUnlock {
+  if (touchId?.isAvailable()) return 'touchId'
+  return screenLock.report() === 'none' ? 'none' : 'screen'
 }
 
 function stateOf({ platform, stores, locking, local }: Parts): ConsoleState {
@@ -167,6 +183,7 @@ function stateOf({ platform, stores, locking, local }: Parts): ConsoleState {
     local: local.state(),
     versions: platform.versions,
     screenLockReport: locking.screenLock.report(),
+    systemUnlock: systemUnlockOf(platform, locking),
     isSandboxed: platform.isSandboxed,
   }
 }
@@ -212,7 +229,7 @@ function createHandlers(parts: Parts, restored: Promise<void>): Handlers {
       createdToken: stores.createdToken,
     }),
     profile: profileHandler({ ...profileParts, authorities, onSelect: local.startFor }),
-    lock: lockHandler({ lock, dialogs: platform.dialogs, clipboard }),
+    lock: lockHandler({ lock, dialogs: platform.dialogs, clipboard, touchId: platform.touchId }),
     local: local.request,
     state: async (request) => {
       const patience = setTimeout(keychainPatienceMs, null, { ref: false })
@@ -245,7 +262,7 @@ export function createConsole(platform: Platform): Console {
   speak(platform, stores.file.current().settings)
   const remote = createRemote()
   const locking = createLocking({ platform, stores, remote, changed })
-  const { lock, screenLock } = locking
+  const { lock, screenLock, onScreenUnlocked } = locking
   const dialogs = discardWhenLocked(platform.dialogs, lock.isLocked)
   const local = createLocalMode({ ...platform, dialogs, file: stores.file, tokens: stores.tokens, onChange: changed })
   const parts: Parts = { platform, stores, remote, locking, local }
@@ -261,7 +278,7 @@ export function createConsole(platform: Platform): Console {
 
   return {
     gate: createGate({ handlers: createHandlers(parts, restored), isLocked: lock.isLocked, onBug: platform.onBug }),
-    lock,
+    lock: { lock: lock.lock, check: lock.check, touch: lock.touch, onScreenUnlocked },
     colourScheme: () => stores.file.current().settings.colourScheme,
     pendingWork: () => {
       const { task } = local.state()

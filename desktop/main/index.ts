@@ -1,13 +1,24 @@
 import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
-import { app, type BrowserWindow, clipboard, dialog, Menu, nativeTheme, powerMonitor, utilityProcess } from 'electron'
+import {
+  app,
+  type BrowserWindow,
+  clipboard,
+  dialog,
+  Menu,
+  nativeTheme,
+  powerMonitor,
+  systemPreferences,
+  utilityProcess,
+} from 'electron'
 import { t } from '../words/words.ts'
 import { configureApp } from './configure-app.ts'
 import { type Console, createConsole, type Platform } from './console.ts'
 import { forkOf } from './local/child.ts'
 import { commandLineOf, runCommandLine } from './local/command-line.ts'
 import { isUserInput } from './lock/idle-detector.ts'
-import { readLockedHint } from './lock/screen-lock.ts'
+import { readLockedHint, type ScreenState } from './lock/screen-lock.ts'
+import type { TouchId } from './platform.ts'
 import { createKeytarVault } from './tokens/keytar-vault.ts'
 import { appPage } from './window/app-protocol.ts'
 import { bringToFront, createWindow, dialogsOver, hardenSession, registerScheme } from './window/browser-window.ts'
@@ -48,12 +59,25 @@ const platform = (): Platform => ({
   sendEvent,
   idleSeconds: () => powerMonitor.getSystemIdleTime(),
   readScreenLock: process.platform === 'linux' ? readScreenLock : null,
+  touchId: isMac ? touchId : null,
   fork,
   onBug: (error) => console.error(error),
 })
 
 /** An X server reports its screen saver; desktops report to logind. */
-const readScreenLock = async () => powerMonitor.getSystemIdleState(1) === 'locked' || readLockedHint()
+async function readScreenLock(): Promise<ScreenState | null> {
+  const state = await readLockedHint()
+  return state !== 'locked' && powerMonitor.getSystemIdleState(1) === 'locked' ? 'blanked' : state
+}
+
+const touchId: TouchId = {
+  isAvailable: () => systemPreferences.canPromptTouchID(),
+  confirm: (reason) =>
+    systemPreferences.promptTouchID(reason).then(
+      () => true,
+      () => false,
+    ),
+}
 
 /** As the page will be, whose setting may differ from the system's. */
 function isDark(desk: Console): boolean {
@@ -101,6 +125,7 @@ const quitGuardOf = ({ pendingWork }: Console): QuitGuard =>
 
 function followPower({ lock }: Console): void {
   powerMonitor.on('lock-screen', () => lock.lock('screen')) // not on Linux, where it is asked for
+  powerMonitor.on('unlock-screen', lock.onScreenUnlocked)
   powerMonitor.on('suspend', () => lock.lock('sleep'))
   powerMonitor.on('resume', lock.check)
 }

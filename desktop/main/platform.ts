@@ -22,6 +22,14 @@ export type Clipboard = {
   readonly selection?: Pick<Clipboard, 'readText' | 'clear'> | undefined
 }
 
+/** Of macOS. */
+export type TouchId = {
+  /** Whether a finger is enrolled and the sensor can be reached now. */
+  isAvailable(): boolean
+  /** Asks for the finger, or what the system takes in its place; false where that failed or was cancelled. */
+  confirm(reason: string): Promise<boolean>
+}
+
 export type SendEvent = <Name extends Event>(name: Name, payload: EventPayloads[Name]) => void
 
 /** Discards a dialog's choice if the console was locked while it was open. */

@@ -95,7 +95,7 @@ export const authentication: Chapter = {
     ),
     '6.3.1': met(
       'Defend against guessing.',
-      'Failures are limited per address; wrong passphrases wait longer each time, and after ten only the token unlocks.',
+      'Failures are limited per address; wrong passphrases wait longer each time, and after ten only the token or the system unlocks.',
       {
         where: ['server/http/request/authentication.ts', 'desktop/main/lock/unlock.ts'],
         tests: bounded,

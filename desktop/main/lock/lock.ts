@@ -15,9 +15,13 @@ import {
   createPassphraseAttempts,
   type GuardedProfiles,
   guardingToken,
+  notUnlocked,
   type PassphraseAttempts,
   type UnlockKey,
 } from './unlock.ts'
+
+/** Also that the system recognised the person: by Touch ID, or when its screen was unlocked. */
+type AnyKey = UnlockKey | { readonly with: 'system' }
 
 type LockReason = Exclude<LockState['reason'], 'keychain' | null>
 
@@ -25,6 +29,8 @@ export type LockParts = Clocks & {
   readonly vault: TokenVault
   readonly idleMinutes: () => number
   readonly profiles: () => GuardedProfiles
+  /** Whether the system may unlock the console, by the settings. */
+  readonly unlocksWithSystem: () => boolean
   readonly onChange: (state: LockState) => void
   /** A test of anything else does not have to wait for a slow one. */
   readonly deriveKey?: DeriveKey
@@ -45,6 +51,11 @@ export type Lock = {
   /** To be called every few seconds, and on resume. */
   check(): void
   unlock(key: UnlockKey): Promise<Result<null, ConsoleFailure>>
+  /**
+   * Unlocks once the system has recognised the person, if the settings allow it. Other keys can be tried meanwhile; a
+   * console that is locked again before the system has answered stays locked.
+   */
+  unlockBySystem(confirm: () => Promise<boolean>): Promise<Result<null, ConsoleFailure>>
   /**
    * Null removes it. Requires the current passphrase, unless the operator token has unlocked the console since it was last
    * locked.
@@ -82,7 +93,7 @@ function createLockSwitch({ record, attempts, onChange }: SwitchParts) {
     timesLocked: () => timesLocked,
     /** Whether the operator token has unlocked the console since it was last locked. */
     isProvenByToken: () => isProvenByToken,
-    proveBy(key: UnlockKey): void {
+    proveBy(key: AnyKey): void {
       isProvenByToken = key.with === 'token'
     },
     lock(because: LockReason): void {
@@ -110,33 +121,29 @@ type Mechanism = {
   readonly lockSwitch: ReturnType<typeof createLockSwitch>
   readonly open: (change?: Partial<LockRecord>) => Promise<Result<null, ConsoleFailure>>
   readonly deriveKey: DeriveKey
+  readonly unlocksWithSystem: () => boolean
   readonly onChange: () => void
 }
 
 type TokenSources = { readonly vault: TokenVault; readonly profiles: GuardedProfiles }
 
-async function checkKey(key: UnlockKey, { record, attempts }: Mechanism, { vault, profiles }: TokenSources) {
+async function checkKey(key: AnyKey, mechanism: Mechanism, { vault, profiles }: TokenSources) {
+  const { record, attempts, unlocksWithSystem } = mechanism
+  if (key.with === 'system') return unlocksWithSystem() ? ok(null) : notUnlocked(t('lock:still.systemNotAllowed'))
   if (key.with === 'passphrase') return attempts.check(key.passphrase, 'NotUnlocked')
   if (key.with === 'token') return checkToken(key.token, profiles, vault)
-  return record.current().passphrase
-    ? err(consoleFailure('NotUnlocked', { info: [t('lock:still.hasPassphrase')] }))
-    : checkButton(profiles, vault)
+  return record.current().passphrase ? notUnlocked(t('lock:still.hasPassphrase')) : checkButton(profiles, vault)
 }
 
 /** Unlocks if the key fits. If the console was locked again while the key was checked, it stays locked. */
-async function tryKey(
-  key: UnlockKey,
-  mechanism: Mechanism,
-  sources: TokenSources,
-): Promise<Result<null, ConsoleFailure>> {
+async function tryKey(key: AnyKey, mechanism: Mechanism, sources: TokenSources): Promise<Result<null, ConsoleFailure>> {
   const { record, lockSwitch, open } = mechanism
   if (!lockSwitch.isLocked()) return ok(null)
-  if (!record.hasLooked()) return err(consoleFailure('NotUnlocked', { info: [t('lock:still.starting')] }))
+  if (!record.hasLooked()) return notUnlocked(t('lock:still.starting'))
   const before = lockSwitch.timesLocked()
   const checked = await checkKey(key, mechanism, sources)
   if (!checked.ok) return checked
-  if (lockSwitch.timesLocked() !== before)
-    return err(consoleFailure('NotUnlocked', { info: [t('lock:still.lockedAgain')] }))
+  if (lockSwitch.timesLocked() !== before) return notUnlocked(t('lock:still.lockedAgain'))
   lockSwitch.proveBy(key)
   return open()
 }
@@ -167,7 +174,7 @@ async function replacePassphrase(
 }
 
 export function createLock(parts: LockParts): Lock {
-  const { vault, idleMinutes, profiles, onChange, deriveKey = deriveSlowly, ...clocks } = parts
+  const { vault, idleMinutes, profiles, unlocksWithSystem, onChange, deriveKey = deriveSlowly, ...clocks } = parts
   const idleDetector = createIdleDetector(clocks)
   const record = createLockRecordStore(vault)
   const notify = () => onChange(lockSwitch.state())
@@ -191,7 +198,15 @@ export function createLock(parts: LockParts): Lock {
     return lockSwitch.open(change)
   }
 
-  const mechanism: Mechanism = { record, attempts, lockSwitch, open, deriveKey, onChange: notify }
+  const mechanism: Mechanism = { record, attempts, lockSwitch, open, deriveKey, unlocksWithSystem, onChange: notify }
+
+  const tryNow = (key: AnyKey) => runExclusive(() => tryKey(key, mechanism, { vault, profiles: profiles() }))
+
+  async function unlockBySystem(confirm: () => Promise<boolean>): Promise<Result<null, ConsoleFailure>> {
+    const before = lockSwitch.timesLocked()
+    if (!(await confirm())) return notUnlocked(t('lock:still.notConfirmed'))
+    return lockSwitch.timesLocked() === before ? tryNow({ with: 'system' }) : notUnlocked(t('lock:still.lockedAgain'))
+  }
 
   return {
     isLocked: lockSwitch.isLocked,
@@ -206,7 +221,8 @@ export function createLock(parts: LockParts): Lock {
       idleDetector.touch()
     },
     check,
-    unlock: (key) => runExclusive(() => tryKey(key, mechanism, { vault, profiles: profiles() })),
+    unlock: tryNow,
+    unlockBySystem,
     setPassphrase: (passphrase, current = null) =>
       runExclusive(() => replacePassphrase(mechanism, passphrase, current)),
     release: () => open({ passphrase: null }),

@@ -17,7 +17,7 @@ export type UnlockKey =
 
 type Checked = Result<null, ConsoleFailure>
 
-const notUnlocked = (...info: readonly string[]) => err(consoleFailure('NotUnlocked', { info }))
+export const notUnlocked = (...info: readonly string[]) => err(consoleFailure('NotUnlocked', { info }))
 
 type AttemptParts = {
   readonly record: LockRecordStore

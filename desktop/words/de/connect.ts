@@ -143,6 +143,7 @@ export const connect = {
   memory: 'Arbeitsspeicher, nur für diese Sitzung',
   passphraseOffer:
     'Wählen Sie eine Passphrase, um die Konsole ohne Token zu entsperren, wenn sie sich in Ihrer Abwesenheit sperrt. Das geht auch später in den Einstellungen.',
+  systemOffer: 'Oder überlassen Sie das dem System.',
   choosePassphrase: 'Passphrase wählen…',
   toHome: 'Zur Startseite',
   goOn: 'Weiter',

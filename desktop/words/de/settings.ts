@@ -24,6 +24,12 @@ export const settings = {
     none: 'Die Konsole wird auch gesperrt, wenn dieser Rechner ruht. Dieses System meldet keinen gesperrten Bildschirm; sperren Sie die Konsole deshalb, bevor Sie gehen.',
   },
   lockMinutes: 'Minuten ohne Eingabe',
+  systemUnlock: 'Das System darf die Konsole entsperren',
+  systemUnlockAbout: {
+    touchId: 'Touch ID entsperrt die Konsole, und ebenso das Entsperren des Bildschirms dieses Rechners.',
+    screen: 'Das Entsperren des Bildschirms dieses Rechners entsperrt auch die Konsole.',
+    none: 'Nicht verfügbar: Dieses System hat kein Touch ID und meldet nicht, wann sein Bildschirm entsperrt wird.',
+  },
   passphraseIsSet: 'Eine Passphrase entsperrt die Konsole.',
   passphraseIsNotSet:
     'Es ist keine Passphrase festgelegt. Das Bedienertoken entsperrt die Konsole. Mit dem lokalen Server kann sie jeder an diesem Rechner entsperren.',

@@ -130,6 +130,7 @@ export const connect = {
   memory: 'memory, for this session only',
   passphraseOffer:
     'Choose a passphrase to unlock the console without the token when it locks while you are away. You can also do this later in Settings.',
+  systemOffer: 'Or let the system do that.',
   choosePassphrase: 'Choose passphrase…',
   toHome: 'Go to Home',
   goOn: 'Continue',

@@ -21,6 +21,12 @@ export const settings = {
     none: 'The console also locks when this computer sleeps. This system does not report a locked screen, so lock the console before you leave.',
   },
   lockMinutes: 'Minutes of inactivity',
+  systemUnlock: 'Let the system unlock the console',
+  systemUnlockAbout: {
+    touchId: 'Touch ID unlocks the console, and so does unlocking the screen of this computer.',
+    screen: 'Unlocking the screen of this computer also unlocks the console.',
+    none: 'Not available: this system has no Touch ID and does not report when its screen is unlocked.',
+  },
   passphraseIsSet: 'A passphrase unlocks the console.',
   passphraseIsNotSet:
     'No passphrase is set. The operator token unlocks the console. If it uses the local server, anyone at this computer can unlock it.',

@@ -15,6 +15,7 @@ export function createControl(main: Remote<MainCalls>) {
       press: main.pressAccelerator,
     },
     power: { fire: main.firePower, setIdleSeconds: main.setIdleSeconds, setScreenSaver: main.setScreenSaver },
+    touchId: { enrol: main.enrolTouchId, queue: main.queueTouchId, asked: main.touchIdAsked },
     theme: { setSystem: main.setSystemTheme },
     shell: { records: main.shellRecords },
     permissions: { ask: main.permission },

@@ -13,6 +13,7 @@ const lock = createLock({
   vault,
   idleMinutes: () => 10,
   profiles: () => [null],
+  unlocksWithSystem: () => false,
   monotonic: () => performance.now() + skipped,
   wall: () => Date.now(),
   osIdleSeconds: () => 0,

@@ -42,6 +42,7 @@ export async function setLockScene(options: LockSceneOptions = {}): Promise<Lock
     vault,
     idleMinutes: () => 10,
     profiles: () => [profile],
+    unlocksWithSystem: () => false,
     monotonic: () => clocks.monotonic,
     wall: () => clocks.wall,
     osIdleSeconds: () => clocks.osIdleSeconds,

@@ -73,6 +73,7 @@ export async function openWindowlessConsole(options: WindowlessOptions = {}): Pr
     },
     idleSeconds: () => 0,
     readScreenLock: options.readScreenLock ?? null,
+    touchId: null,
     fork: options.fork ?? noFork,
     onBug: (bug) => bugs.push(bug),
   })

@@ -11,12 +11,13 @@ import { useConsole } from '../../session/console-state.ts'
 
 type SignedInPanelProps = { readonly session: Session; readonly goOn: string; readonly onGoOn: () => void }
 
-/** Whose token it is and what it may. Offers a passphrase where there is none, until a person goes on without one. */
+/** Whose token it is and what it may. Offers ways to unlock without the token until one is chosen, or a person goes on without any. */
 export function SignedInPanel({ session, goOn, onGoOn }: SignedInPanelProps) {
   const { t } = useTranslation('connect')
-  const { lock, settings } = useConsole()
+  const { lock, settings, systemUnlock } = useConsole()
   const [isChoosing, setChoosing] = useState(false)
-  const isOffered = settings.offersPassphrase && !lock.hasPassphrase
+  const isOffered = settings.offersPassphrase && !settings.unlocksWithSystem && !lock.hasPassphrase
+  const letSystem = () => void changeSettings({ ...settings, unlocksWithSystem: true })
   const leave = () => {
     if (isOffered) void changeSettings({ ...settings, offersPassphrase: false })
     onGoOn()
@@ -26,7 +27,17 @@ export function SignedInPanel({ session, goOn, onGoOn }: SignedInPanelProps) {
     <Stack gap="md">
       <SessionFacts session={session} />
       {isOffered && <Text size="sm">{t('passphraseOffer')}</Text>}
+      {isOffered && systemUnlock !== 'none' && (
+        <Text size="sm">
+          {t('systemOffer')} {t(`settings:systemUnlockAbout.${systemUnlock}`)}
+        </Text>
+      )}
       <Group justify="flex-end">
+        {isOffered && systemUnlock !== 'none' && (
+          <Button variant="default" onClick={letSystem}>
+            {t('settings:systemUnlock')}
+          </Button>
+        )}
         {isOffered && (
           <Button variant="default" onClick={() => setChoosing(true)}>
             {t('choosePassphrase')}

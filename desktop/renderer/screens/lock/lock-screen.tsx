@@ -12,12 +12,12 @@ import { bridge } from '../../session/bridge.ts'
 import { clearCache } from '../../session/clear-cache.ts'
 import { useActiveProfile, useConsole } from '../../session/console-state.ts'
 import { failureFrom, valueIn } from '../../session/failure.ts'
-import { PassphraseUnlock, TokenUnlock, type Unlock, useUnlock } from './unlock.tsx'
+import { PassphraseUnlock, TokenUnlock, type Unlock, UnlockBySystem, useUnlock } from './unlock.tsx'
 
 /** All that is shown while the console is locked: why it is, and the ways to open it. */
 export function LockScreen() {
   const { t } = useTranslation('lock')
-  const { lock, profiles } = useConsole()
+  const { lock, profiles, settings, systemUnlock } = useConsole()
   const active = useActiveProfile()
   const unlock = useUnlock()
   // As main has it: the server in use, or the first other one that is signed in to.
@@ -25,6 +25,7 @@ export function LockScreen() {
   const tokenProfile = guarded ?? null
   // Without a token the passphrase is the only way in, and main bounds it by waits alone.
   const mayTry = lock.hasPassphrase && (lock.attemptsLeft > 0 || !tokenProfile)
+  const mayTouch = settings.unlocksWithSystem && systemUnlock === 'touchId'
   const canOpen = lock.reason !== 'keychain'
   // An open dialog may show data that the lock has to hide.
   useEffect(() => modals.closeAll(), [])
@@ -35,10 +36,11 @@ export function LockScreen() {
           <Why />
           {unlock.error && unlock.way !== 'passphrase' && <FailureNotice failure={failureFrom(unlock.error)} />}
           {mayTry && <PassphraseUnlock unlock={unlock} isBounded={tokenProfile !== null} />}
+          <UnlockBySystem unlock={unlock} isFirst={!mayTry} />
           {mayTry && tokenProfile && <Divider />}
           {lock.hasPassphrase && !mayTry && <Alert color="yellow">{t('noAttempts')}</Alert>}
           {tokenProfile && (
-            <TokenUnlock key={String(mayTry)} profile={tokenProfile} unlock={unlock} isOnlyWay={!mayTry} />
+            <TokenUnlock key={String(mayTry)} profile={tokenProfile} unlock={unlock} isOnlyWay={!mayTry && !mayTouch} />
           )}
           {canOpen && !lock.hasPassphrase && !tokenProfile && <ButtonUnlock unlock={unlock} />}
           {tokenProfile && <SignOutInstead profile={tokenProfile} />}

@@ -1,5 +1,6 @@
 import { Group, PasswordInput, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { Fingerprint } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { passphraseAttempts } from '../../../bridge/passphrase.ts'
 import type { Payload } from '../../../bridge/schema.ts'
@@ -96,6 +97,32 @@ function useWait(): number {
     return () => clearInterval(timer)
   }, [lock])
   return left
+}
+
+/** What the system can do to unlock the console; nothing unless the settings allow it. */
+export function UnlockBySystem({ unlock, isFirst }: { readonly unlock: Unlock; readonly isFirst: boolean }) {
+  const { t } = useTranslation('lock')
+  const { settings, systemUnlock } = useConsole()
+  const { tryKey, isPending, way } = unlock
+  if (!settings.unlocksWithSystem || systemUnlock === 'none') return null
+  return (
+    <Stack gap="sm">
+      {systemUnlock === 'touchId' && (
+        <BusyButton
+          variant={isFirst ? 'filled' : 'default'}
+          autoFocus={isFirst}
+          leftSection={<Fingerprint size={16} aria-hidden />}
+          loading={isPending && way === 'system'}
+          onClick={() => tryKey({ do: 'unlock-with', source: 'system' })}
+        >
+          {t('withTouchId')}
+        </BusyButton>
+      )}
+      <Text size="sm" c="dimmed">
+        {t('orScreen')}
+      </Text>
+    </Stack>
+  )
 }
 
 type TokenUnlockProps = { readonly profile: KnownProfile; readonly unlock: Unlock; readonly isOnlyWay: boolean }

@@ -35,6 +35,7 @@ function reportOf({
   activeProfileId,
   settings,
   lock,
+  systemUnlock,
 }: ConsoleState): string {
   const active = profiles.find(({ id }) => id === activeProfileId)
   const lines = {
@@ -48,6 +49,7 @@ function reportOf({
     'local server': local.status + (local.lastEnd ? ` (${local.lastEnd})` : ''),
     'colour scheme': settings.colourScheme,
     'locks after': `${settings.lockAfterMinutes} minutes`,
+    'system unlock': `${systemUnlock}, ${settings.unlocksWithSystem ? 'on' : 'off'}`,
     passphrase: lock.hasPassphrase ? 'set' : 'not set',
   }
   return Object.entries(lines)

@@ -1,3 +1,4 @@
+import { Switch } from '@mantine/core'
 import { changeSettings } from '../../parts/change-settings.ts'
 import { PassphraseForm } from '../../parts/passphrase-form.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -16,7 +17,23 @@ export function Locking() {
         most={120}
         onSettled={(lockAfterMinutes) => void changeSettings({ ...settings, lockAfterMinutes })}
       />
+      <SystemUnlockSwitch />
       <PassphraseForm />
     </Section>
+  )
+}
+
+function SystemUnlockSwitch() {
+  const { t } = useTranslation('settings')
+  const { settings, systemUnlock } = useConsole()
+  const { unlocksWithSystem } = settings
+  return (
+    <Switch
+      label={t('systemUnlock')}
+      description={t(`systemUnlockAbout.${systemUnlock}`)}
+      checked={unlocksWithSystem}
+      disabled={systemUnlock === 'none' && !unlocksWithSystem}
+      onChange={({ currentTarget }) => void changeSettings({ ...settings, unlocksWithSystem: currentTarget.checked })}
+    />
   )
 }

@@ -9,6 +9,7 @@ import { powerCalls } from './power-monitor.ts'
 import { protocolCalls } from './protocol.ts'
 import { sessionCalls } from './session.ts'
 import { shellCalls } from './shell.ts'
+import { touchIdCalls } from './system-preferences.ts'
 import { webRequestCalls } from './web-request.ts'
 
 /** All that the test's process may ask of the app's process. */
@@ -24,6 +25,7 @@ export const calls = {
   ...sessionCalls,
   ...shellCalls,
   ...themeCalls,
+  ...touchIdCalls,
   ...webRequestCalls,
 }
 

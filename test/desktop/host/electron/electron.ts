@@ -11,6 +11,7 @@ import { readiness } from './ready.ts'
 import { theScreen } from './screen.ts'
 import { defaultSession } from './session.ts'
 import { shell as theShell } from './shell.ts'
+import { systemPreferences as thePreferences } from './system-preferences.ts'
 import { utilityProcess as theUtility } from './utility-process.ts'
 
 /** What `import ... from 'electron'` finds in the app's main process. */
@@ -31,4 +32,5 @@ export const session = only('session', {
   },
 })
 export const shell = only('shell', theShell)
+export const systemPreferences = only('systemPreferences', thePreferences)
 export const utilityProcess = only('utilityProcess', theUtility)
