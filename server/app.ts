@@ -16,6 +16,7 @@ import { createReadiness, type Readiness } from './core/readiness.ts'
 import { addDocsPage } from './http/docs/docs-page.ts'
 import { createListener } from './http/listener/listener.ts'
 import { refuseOtherMethods } from './http/listener/other-methods.ts'
+import type { RequestMeter } from './http/listener/request-meter.ts'
 import { addAuthentication } from './http/request/authentication.ts'
 import { mostWaitingConnections } from './http/request/limits.ts'
 import { createTokenLimiter } from './http/request/token-limits.ts'
@@ -23,6 +24,8 @@ import { createRecall } from './http/response/recall.ts'
 import { addHealthRoutes } from './http/rest/health.ts'
 import { addRestRoutes, restMethods } from './http/rest/rest.ts'
 import { addTrpcRoutes, trpcMethods } from './http/trpc/trpc.ts'
+import type { Metrics } from './metrics/metrics.ts'
+import type { MetricsAddress } from './metrics/serve-metrics.ts'
 import { createClock } from './platform/clock.ts'
 import { openLog } from './platform/log.ts'
 import { createCredentialValidator } from './providers/credential-validator.ts'
@@ -32,6 +35,8 @@ import type { Store } from './store/store.ts'
 export type App = AsyncDisposable & {
   /** The origin it listens on. */
   readonly url: string
+  /** Where its metrics are read; null where none are served. */
+  readonly metricsUrl: string | null
   readonly store: Store
   /** Settles when the server must stop: it can no longer write, or the outcome of a rotation is unknown. */
   readonly broken: Promise<Error>
@@ -51,7 +56,7 @@ export async function createApp(config: Config, parts: Served & Partial<Parts>):
   const chain = made.use(await watchChain({ store, log }))
   const clock = createClock({ onStep: (difference) => logClockStep(log, difference) })
   await compareWithLastCommit({ store, clock, log })
-  const all: Parts = {
+  const base: Parts = {
     clock,
     log,
     validator: createCredentialValidator({
@@ -62,18 +67,33 @@ export async function createApp(config: Config, parts: Served & Partial<Parts>):
     onOutcomeUnknown: (rotationId) => broken.resolve(new Error(`the outcome of rotation ${rotationId} is unknown`)),
     ...parts,
   }
+  const readiness = createReadiness({ store, chain, broken: broken.promise })
+  const metrics = config.metrics && made.use(await openMetrics(config.metrics, { ...base, readiness }))
+  const all = { ...base, ...metrics?.measured }
   await endInterrupted(all)
   made.use(await keepErasingExpired(all))
   made.use(await keepWarningOfExpiry(all))
   const refusedTokens = made.use(createRefusedTokens(all))
   const tokenUses = made.use(createTokenUses(all))
-  const readiness = createReadiness({ store: all.store, chain, broken: broken.promise })
+  const used = { ...all, refusedTokens, tokenUses, readiness, meter: metrics?.meter ?? null }
   const url = await listen(
-    made.adopt(await createTransports(config, { ...all, refusedTokens, tokenUses }, readiness), (app) => app.close()),
+    made.adopt(await createTransports(config, used), (app) => app.close()),
     config,
   )
   const owned = made.move()
-  return { url, store, broken: broken.promise, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  return {
+    url,
+    metricsUrl: metrics?.url ?? null,
+    store,
+    broken: broken.promise,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+/** Loaded lazily: a server without metrics does without their code and memory. */
+async function openMetrics(address: MetricsAddress, uses: Parts & { readonly readiness: Readiness }): Promise<Metrics> {
+  const { startMetrics } = await import('./metrics/metrics.ts')
+  return startMetrics(address, uses)
 }
 
 function logClockStep(log: Logger, difference: number): void {
@@ -105,18 +125,21 @@ async function endInterrupted({ store, clock, log }: Parts): Promise<void> {
     log.warn({ ended }, 'the last stop interrupted rotations or checks; the old credentials are still active')
 }
 
-async function createTransports(
-  config: Config,
-  parts: Parts & { readonly refusedTokens: RefusedTokens; readonly tokenUses: TokenUses },
-  readiness: Readiness,
-): Promise<FastifyInstance> {
+type Used = Parts & {
+  readonly refusedTokens: RefusedTokens
+  readonly tokenUses: TokenUses
+  readonly readiness: Readiness
+  readonly meter: RequestMeter | null
+}
+
+async function createTransports(config: Config, parts: Used): Promise<FastifyInstance> {
   const tls = config.tls && { cert: readFileSync(config.tls.certFile), key: readFileSync(config.tls.keyFile) }
   const allowedHosts = new Set(['localhost', '127.0.0.1', '[::1]', ...config.allowedHosts])
   const { behindProxy, proxyAddresses, limits, accessLog } = config
   const tokens = createVerifiedTokens(parts)
   const recall = createRecall(tokens)
   const tokenLimiter = createTokenLimiter(limits)
-  const { store, log, tokenUses, wrapFastPath: wrap = (fastPath) => fastPath } = parts
+  const { store, log, tokenUses, readiness, meter, wrapFastPath: wrap = (fastPath) => fastPath } = parts
   const app = await createListener({
     log,
     accessLog,
@@ -125,6 +148,7 @@ async function createTransports(
     behindProxy,
     proxyAddresses,
     limits,
+    meter,
     fastPath: { store, recall, tokens, tokenUses, tokenLimiter, log, wrap },
   })
   const perform = createPerform(createOperations(parts), log)

@@ -25,6 +25,8 @@ export type Config = {
   /** Log every request; otherwise only refused callers and errors. */
   readonly accessLog: boolean
   readonly logLevel: LogLevel
+  /** Where metrics are served; null where they are not. */
+  readonly metrics: { readonly host: string; readonly port: number } | null
 }
 
 export const defaultDataDir = (): string =>
@@ -49,5 +51,6 @@ export const configOf = (given: Partial<Config> & { dataDir: string }): Config =
   limits: defaultLimits,
   accessLog: true,
   logLevel: 'info',
+  metrics: null,
   ...given,
 })

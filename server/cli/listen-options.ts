@@ -5,7 +5,7 @@ import type { AddressRange } from '../text/address-ranges.ts'
 import { CommandError } from './command-error.ts'
 import { exitCodes } from './exit-codes.ts'
 import { resolvePath } from './options.ts'
-import { addAddressRanges, addHosts, parseHost, parseLimit, parsePort } from './parse.ts'
+import { addAddressRanges, addHosts, parseAddress, parseHost, parseLimit, parsePort, splitAddress } from './parse.ts'
 import { setting } from './settings.ts'
 
 /** The parsed options of {@link withListenOptions}. */
@@ -21,6 +21,8 @@ export type GivenListen = {
   readonly accessLog: 'on' | 'off'
   readonly tokenRate: number
   readonly tokenInFlight: number
+  readonly metrics?: string
+  readonly metricsUnprotected?: boolean
 }
 
 export const withListenOptions = (command: Command): Command =>
@@ -68,6 +70,15 @@ export const withListenOptions = (command: Command): Command =>
         .default(defaultLimits.tokenInFlight)
         .argParser(parseLimit),
     )
+    .addOption(
+      setting(
+        '--metrics <address:port>',
+        'serve metrics for Prometheus at /metrics on this address, such as 127.0.0.1:9464',
+      ).argParser(parseAddress),
+    )
+    .addOption(
+      setting('--metrics-unprotected', 'allow other machines to read the metrics, which have neither TLS nor a token'),
+    )
 
 const usageError = (reason: string, nextStep: string) =>
   new CommandError(reason, { nextStep, exitCode: exitCodes.usage })
@@ -87,6 +98,16 @@ function assertSheltered({ host, behindProxy = false }: GivenListen, tls: Config
   throw usageError(
     `${host} is reachable from other machines, which would send tokens and keys unencrypted without TLS`,
     'Use --tls-cert and --tls-key, or --behind-proxy if a proxy terminates TLS.',
+  )
+}
+
+/** Metrics hold no secret, but show how busy a desk is and when its keys were rotated. */
+function metricsOf({ metrics, metricsUnprotected = false }: GivenListen): Config['metrics'] {
+  const address = metrics === undefined ? null : splitAddress(metrics)
+  if (!address || metricsUnprotected || isLoopback(address.host)) return address
+  throw usageError(
+    `--metrics ${address.host} is reachable from other machines, which could read the metrics without a token`,
+    'Use a loopback address, or --metrics-unprotected if the network lets only your monitoring reach it.',
   )
 }
 
@@ -119,5 +140,6 @@ export function listenConfigOf(given: GivenListen): Partial<Config> {
     logLevel,
     accessLog: accessLog === 'on',
     limits: { ...defaultLimits, tokenRate, tokenInFlight },
+    metrics: metricsOf(given),
   }
 }

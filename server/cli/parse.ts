@@ -60,6 +60,20 @@ export function parseHost(text: string): string {
   return text
 }
 
+/** The parts of `HOST:PORT`; an IPv6 address is in brackets. */
+export function splitAddress(text: string): { readonly host: string; readonly port: number } {
+  const [, bracketed, plain, port = ''] = /^(?:\[([0-9a-f:.%]+)\]|([^:]*)):(\d+)$/i.exec(text) ?? []
+  const host = bracketed ?? plain
+  if (!host) throw new InvalidArgumentError('It must be an address and a port, such as 127.0.0.1:9464 or [::1]:9464.')
+  return { host: parseHost(host), port: parsePort(port) }
+}
+
+/** The same, as it was written. */
+export function parseAddress(text: string): string {
+  splitAddress(text)
+  return text
+}
+
 /** Collects a repeatable host option: one name, or several separated by commas. */
 export function addHosts(text: string, others: readonly string[] = []): readonly string[] {
   const hosts = text.split(',').map((host) => host.trim().toLowerCase())

@@ -13,18 +13,20 @@ import { listenForStop } from './until-stopped.ts'
 
 type Given = GivenFolder & GivenListen & { readonly demo?: boolean; readonly whileRuns?: number }
 
-const addressesOf = ({ url, simulatorUrl }: Serving) => ({
+const addressesOf = ({ url, metricsUrl, simulatorUrl }: Serving) => ({
   url,
   trpcUrl: `${url}/trpc`,
   docsUrl: `${url}/docs`,
+  ...(metricsUrl && { metricsUrl }),
   ...(simulatorUrl && { simulatorUrl }),
 })
 
-const textOf = ({ url, simulatorUrl }: Serving, dataDir: string) =>
+const textOf = ({ url, metricsUrl, simulatorUrl }: Serving, dataDir: string) =>
   [
     `Strongroom is serving ${dataDir}`,
     `  URL        ${url}`,
     `  API page   ${url}/docs`,
+    ...(metricsUrl ? [`  metrics    ${metricsUrl}`] : []),
     ...(simulatorUrl ? [`  simulator  ${simulatorUrl}`] : []),
   ].join('\n')
 

@@ -81,6 +81,8 @@ test.for([
   ['STRONGROOM_BEHIND_PROXY', 'maybe', 'true or false'],
   ['STRONGROOM_BEHIND_PROXY', '', 'true or false'],
   ['STRONGROOM_LOG_LEVEL', 'loud', 'debug'],
+  ['STRONGROOM_METRICS', '9464', 'an address and a port'],
+  ['STRONGROOM_METRICS', '127.0.0.1:70000', '0 to 65535'],
   ['STRONGROOM_DEMO', 'yes', 'true or false'],
   ['STRONGROOM_WHILE_RUNS', 'self', 'process'],
   ['STRONGROOM_DATA', '', 'empty'],

@@ -61,6 +61,16 @@ test('an address reachable from other machines is refused without TLS or a proxy
   }
 })
 
+test('metrics on an address reachable from other machines are refused unless they are allowed there', async () => {
+  await using folder = await temporaryFolder()
+  const { status, stderr } = await strongroom(['serve', '--data', folder.path, '--metrics', '0.0.0.0:0'])
+  expect(stderr).toMatch(/^strongroom: --metrics 0\.0\.0\.0 [^\n]+--metrics-unprotected[^\n]+\n$/)
+  expect(status).toBe(2)
+  await using server = await serveFolder(folder.path, '--metrics', '0.0.0.0:0', '--metrics-unprotected')
+  const { port } = new URL(server.addresses.metricsUrl ?? '')
+  expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(200)
+})
+
 test('an address of a proxy without a proxy is refused', async () => {
   const { status, stderr } = await strongroom(['serve', '--proxy-address', '10.0.0.0/8'])
   expect(status).toBe(2)

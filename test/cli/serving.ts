@@ -44,6 +44,7 @@ export type Addresses = {
   readonly url: string
   readonly trpcUrl: string
   readonly docsUrl: string
+  readonly metricsUrl?: string
   readonly simulatorUrl?: string
 }
 

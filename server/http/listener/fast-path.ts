@@ -11,6 +11,7 @@ import { type CachedForm, choose, type Sent, sentHeaders } from '../response/sen
 import { commonHeaders } from './common-headers.ts'
 import { isAllowed, repeatedHeader } from './gate.ts'
 import type { RequestLog } from './request-log.ts'
+import type { RequestMeter } from './request-meter.ts'
 
 /** What the routes share with the fast path. */
 export type FastPathParts = {
@@ -25,6 +26,7 @@ export type FastPathParts = {
 type Uses = FastPathParts & {
   readonly nextRequestId: () => string
   readonly requestLog: RequestLog
+  readonly meter: RequestMeter | null
   readonly allowedHosts: ReadonlySet<string>
   /** Whether the framework must see every request: it is overloaded, or stopping. */
   readonly isPaused: () => boolean
@@ -71,7 +73,7 @@ function chosenFor({ form }: Remembered, value: object, headers: IncomingHttpHea
  * headers that it reads, the caller's token, and the value. Limits and the request log are the framework's own.
  */
 export function createFastPath({ recall, tokens, tokenUses, store, tokenLimiter, ...uses }: Uses): FastPath {
-  const { log, requestLog, nextRequestId, isPaused } = uses
+  const { log, requestLog, meter, nextRequestId, isPaused } = uses
   const headOf = createHeads()
   const isKnownHost = createHostCheck(uses.allowedHosts)
 
@@ -90,7 +92,7 @@ export function createFastPath({ recall, tokens, tokenUses, store, tokenLimiter,
 
   return (request, response) => {
     if (request.method !== 'GET') return false
-    const from = requestLog.followsAll ? performance.now() : 0
+    const from = requestLog.followsAll || meter ? performance.now() : 0
     const found = attempt(() => find(request))
     if (!found || tokenLimiter(found.principal.tokenId, 1, response)) return false
     const { remembered, principal, chosen, address } = found
@@ -101,7 +103,11 @@ export function createFastPath({ recall, tokens, tokenUses, store, tokenLimiter,
     const head = headOf(remembered.form, chosen, response)
     head[idAt] = id
     log.debug({ operation: remembered.form.operation, requestId: id, outcome: 'done' }, 'an operation ended')
-    response.writeHead(chosen.body ? 200 : 304, head).end(chosen.body)
+    const status = chosen.body ? 200 : 304
+    response.writeHead(status, head).end(chosen.body)
+    // A request that is followed is counted at its end.
+    if (meter && !requestLog.followsAll)
+      meter.count({ operation: remembered.form.operation, status, seconds: (performance.now() - from) / 1_000 })
     return true
   }
 }

@@ -21,6 +21,7 @@ import { commonHeaders } from './common-headers.ts'
 import { createFastPath, type FastPathParts } from './fast-path.ts'
 import { gateFault, longestUrl, type Origins, pathIn } from './gate.ts'
 import { createRequestLog, followedOf, type RequestLog } from './request-log.ts'
+import type { RequestMeter } from './request-meter.ts'
 import { dropSlowReaders } from './slow-readers.ts'
 
 export type ListenerOptions = {
@@ -35,6 +36,8 @@ export type ListenerOptions = {
   /** Callers that are that proxy; null is every caller. */
   readonly proxyAddresses: readonly AddressRange[] | null
   readonly limits: Limits
+  /** Counts all requests; null where no metrics are served. */
+  readonly meter: RequestMeter | null
   readonly fastPath: FastPathParts & { readonly wrap: (fastPath: FastPath) => FastPath }
 }
 
@@ -57,9 +60,9 @@ function closeIdleConnectionsWhenStopping(app: FastifyInstance): void {
 
 /** An HTTP server whose every answer, also to what is hardly HTTP, is the contract's. */
 export async function createListener(options: ListenerOptions): Promise<FastifyInstance> {
-  const { log, limits } = options
+  const { log, limits, meter } = options
   const nextRequestId = createRequestIds()
-  const requestLog = createRequestLog(log, { all: options.accessLog })
+  const requestLog = createRequestLog(log, { all: options.accessLog, meter })
   const broken = createBrokenRequests({ nextRequestId, log, requestLog })
   const app = Fastify({
     ...serverOptionsOf(options),

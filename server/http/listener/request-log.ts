@@ -8,6 +8,7 @@ import type { Principal } from '../../context/principal.ts'
 import { plainAddress } from '../../text/address-ranges.ts'
 import type { Route } from '../response/recall.ts'
 import { createRefusalThinning } from './refusal-thinning.ts'
+import { operationOf, type RequestMeter } from './request-meter.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -29,6 +30,12 @@ export type GivenByHand = {
 /** What the line of a request names, as known at its end. */
 export type LoggedRequest = Pick<FastifyRequest, 'id' | 'principal' | 'refusedToken' | 'failureCode' | 'refusedRoute'> &
   Route
+
+type RequestLogOptions = {
+  /** Whether every request has a line; false where only refused callers and errors are wanted. */
+  readonly all: boolean
+  readonly meter: RequestMeter | null
+}
 
 /** The address is read at the start: a connection that is gone has none. */
 export type Followed = {
@@ -63,8 +70,8 @@ export type RequestLog = {
 
 const { info, warn, error } = pino.levels.values as Record<'info' | 'warn' | 'error', number>
 
-/** Writes past pino, which would cost more than the line. `all` is false where only refused callers and errors are wanted. */
-export function createRequestLog(log: Logger, { all }: { readonly all: boolean }): RequestLog {
+/** Writes past pino, which would cost more than the line. */
+export function createRequestLog(log: Logger, { all, meter }: RequestLogOptions): RequestLog {
   const output = (log as unknown as { [pino.symbols.streamSym]: DestinationStream })[pino.symbols.streamSym]
   const least = Math.max(log.levelVal, all ? info : warn)
   const byHand = new WeakMap<ServerResponse, GivenByHand>()
@@ -81,13 +88,16 @@ export function createRequestLog(log: Logger, { all }: { readonly all: boolean }
     // What the framework itself refuses has neither.
     const token = request.principal ?? request.refusedToken ?? null
     const code = given?.code ?? request.failureCode
+    const seconds = (performance.now() - from) / 1_000
+    meter?.count({ operation: operationOf(request), status, seconds })
+    if (code) meter?.countFailure(code)
     const level = levelOf(status, code)
     if (level < least) return
     const refused = level === warn && code ? { address, tokenId: token?.tokenId ?? null, code } : null
     if (refused && !thinning.admits(refused)) return
     output.write(
       `{"level":${level},"time":${Date.now()},"requestId":"${given?.requestId ?? request.id}",${targetOf(request)}` +
-        `,"status":${status || null},"ms":${Math.round((performance.now() - from) * 10) / 10}` +
+        `,"status":${status || null},"ms":${Math.round(seconds * 10_000) / 10}` +
         `,"token":${token && quote(token.name)},"tokenId":${token?.tokenId ?? null},"address":${addressText(address)}` +
         `,"bytes":${bytesSince(socket)}${codeText(code)}` +
         `${response.writableFinished || given ? '' : ',"aborted":true'},"msg":"request"}\n`,
@@ -100,6 +110,8 @@ export function createRequestLog(log: Logger, { all }: { readonly all: boolean }
     follow: (request, followed) => void followed.response.on('close', () => end(request, followed)),
     answeredByHand: (given, socket, response) => {
       if (response && !response.closed) return void byHand.set(response, given)
+      meter?.count({ operation: 'other', status: given.status, seconds: 0 })
+      meter?.countFailure(given.code)
       const level = levelOf(given.status, given.code)
       if (level < least) return
       output.write(

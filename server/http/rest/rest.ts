@@ -10,6 +10,7 @@ import type { Id } from '../../../shared/primitives.ts'
 import { err, ok, type Result } from '../../../shared/result.ts'
 import type { Perform } from '../../core/perform.ts'
 import type { MethodsByUrl } from '../listener/other-methods.ts'
+import { routeOf } from '../listener/request-meter.ts'
 import { readQuery } from '../request/query.ts'
 import { callOf } from '../request/request.ts'
 import { answerEncoder } from '../response/answer-encoder.ts'
@@ -29,8 +30,6 @@ type Send = (request: FastifyRequest, reply: FastifyReply, value: object) => unk
 export function addRestRoutes(app: FastifyInstance, transport: Transport): void {
   for (const name of endpointNames) addEndpoint(app, name, transport)
 }
-
-const routeOf = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
 
 /** What each route takes; HEAD wherever GET is. */
 export const restMethods: MethodsByUrl = new Map(

@@ -1,0 +1,136 @@
+import { request } from 'node:http'
+import { describe, expect } from 'vitest'
+import { talk } from '../api/socket.ts'
+import { test } from '../harness/fixtures.ts'
+import { custodians, tenants } from '../harness/seed.ts'
+import { startTestServer, type TestServer } from '../harness/server.ts'
+import { scrape } from './scrape.ts'
+
+test.override('config', { metrics: { host: '127.0.0.1', port: 0 } })
+
+const metricsOf = ({ app }: TestServer) => app.metricsUrl ?? ''
+const scraped = (server: TestServer) => scrape(metricsOf(server))
+const requests = (operation: string, status: number | 'aborted') =>
+  `strongroom_requests_total{operation="${operation}",status="${status}"}`
+
+type Growth = { readonly server: TestServer; readonly series: string; readonly by?: number }
+
+/** That a series grew by so much; a request is counted at its end, which may come after its answer. */
+async function expectGrowth({ server, series, by = 1 }: Growth, work: () => Promise<unknown>) {
+  const before = (await scraped(server)).value(series)
+  await work()
+  await expect.poll(async () => (await scraped(server)).value(series) - before).toBe(by)
+}
+
+const wallets = `/tenant/${tenants.first}/custodians/${custodians.copper}/wallets`
+
+describe('requests', () => {
+  test('are counted by operation and status', async ({ server, token }) => {
+    const list = () => server.rest(token, '/platform/admin/custodians')
+    await expectGrowth({ server, series: requests('custodians.list', 200) }, list)
+    const unknown = () => server.rest(token, '/platform/admin/custodians/999999')
+    await expectGrowth({ server, series: requests('custodians.get', 404) }, unknown)
+  })
+
+  test('have the same operation over tRPC, and a batch is one request', async ({ server, token }) => {
+    const client = server.trpc(token)
+    const one = () => client.tenants.list.query({})
+    await expectGrowth({ server, series: requests('tenants.list', 200) }, one)
+    const two = () => Promise.all([client.tenants.list.query({}), client.session.whoAmI.query({})])
+    await expectGrowth({ server, series: requests('batch', 200) }, two)
+  })
+
+  test('that the fast path answers are counted too, in their operation and in its durations', async ({
+    server,
+    token,
+  }) => {
+    const twice = async () => {
+      for (let time = 0; time < 20; time += 1) await (await server.rest(token, wallets)).arrayBuffer()
+    }
+    const count = 'strongroom_request_duration_seconds_count{operation="custodians.wallets"}'
+    await expectGrowth({ server, series: count, by: 20 }, twice)
+    const { value } = await scraped(server)
+    expect(value('strongroom_request_duration_seconds_bucket{operation="custodians.wallets",le="+Inf"}')).toBe(
+      value(count),
+    )
+  })
+
+  test('that the fast path answers are counted once without the request log too', async () => {
+    await using server = await startTestServer({ metrics: { host: '127.0.0.1', port: 0 }, accessLog: false })
+    const token = await server.token()
+    for (let time = 0; time < 20; time += 1) await (await server.rest(token, wallets)).arrayBuffer()
+    await expect.poll(async () => (await scraped(server)).value(requests('custodians.wallets', 200))).toBe(20)
+  })
+
+  test('that a stranger makes up add no series', async ({ server, token }) => {
+    for (const path of ['/made-up', '/trpc/made.up', '/platform/admin/made%20up']) await server.rest(token, path)
+    await talk(server, 'MADE /up HTTP/1.1\r\n\r\n')
+    const operations = [...(await scraped(server)).text.matchAll(/operation="([^"]*)"/g)].map(([, name]) => name)
+    expect(operations.filter((name) => /made|up/.test(name ?? ''))).toEqual([])
+    expect(operations).toContain('other')
+  })
+
+  test('that fail are counted by code', async ({ server }) => {
+    const series = 'strongroom_request_failures_total{code="Unauthenticated"}'
+    await expectGrowth({ server, series }, () => server.rest(null, wallets))
+  })
+})
+
+describe('work', () => {
+  const rotation = (outcome: string, verdict: string) =>
+    `strongroom_rotations_total{outcome="${outcome}",verdict="${verdict}",provider="copper"}`
+
+  test('a rotation is counted by outcome, verdict and provider', async ({ server, operator }) => {
+    const good = await server.credentials('copper', { account: 'one' })
+    const rotate = () => operator.rotate(good)
+    await expectGrowth({ server, series: rotation('stored', 'valid') }, rotate)
+    await expectGrowth({ server, series: rotation('unchanged', 'valid') }, rotate)
+    const bad = { ...good, secretApiKey: 'x'.repeat(good.secretApiKey.length) }
+    const refused = () => operator.rotate(bad)
+    await expectGrowth({ server, series: rotation('refused', 'wrong-credentials') }, refused)
+  })
+
+  test('the answers of providers and the commits of the store are timed', async ({ server, operator }) => {
+    const good = await server.credentials('copper', { account: 'one' })
+    const probe = 'strongroom_provider_probe_duration_seconds_count{provider="copper",verdict="valid"}'
+    const rotate = () => operator.rotate(good)
+    await expectGrowth({ server, series: probe }, rotate)
+    const { value } = await scraped(server)
+    expect(value('strongroom_store_write_duration_seconds_count{write="completeRotation"}')).toBeGreaterThan(0)
+    expect(value('strongroom_store_writes_waiting')).toBe(0)
+  })
+})
+
+describe('the metrics', () => {
+  const statusOf = (url: string, options: { method?: string; host?: string } = {}) =>
+    new Promise<number | undefined>((resolve, reject) =>
+      request(url, { method: options.method ?? 'GET', headers: { host: options.host ?? 'localhost' } }, (answer) =>
+        resolve(answer.resume().statusCode),
+      )
+        .once('error', reject)
+        .end(),
+    )
+
+  test('are on an address of their own, which serves nothing else', async ({ server, token }) => {
+    const url = metricsOf(server)
+    expect(new URL(url).origin).not.toBe(server.url)
+    expect((await server.rest(token, '/metrics')).status).toBe(404)
+    expect(await statusOf(url)).toBe(200)
+    expect(await statusOf(url.replace('/metrics', '/readyz'))).toBe(404)
+    expect(await statusOf(url, { method: 'POST' })).toBe(405)
+  })
+
+  test('cannot be read by a page under a name of its own', async ({ server }) => {
+    expect(await statusOf(metricsOf(server), { host: 'evil.example' })).toBe(421)
+  })
+
+  test('contain no name of a tenant or custodian, no token and no key', async ({ server, token, operator }) => {
+    const good = await server.credentials('copper', { account: 'one' })
+    await operator.rotate(good)
+    const custodianNames = (await server.trpc(token).custodians.list.query({})).map(({ name }) => name)
+    const tenantNames = (await server.trpc(token).tenants.list.query({})).map(({ name }) => name)
+    const { text } = await scraped(server)
+    const secrets = [token, good.apiKey, good.secretApiKey, 'tester', ...custodianNames, ...tenantNames]
+    expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
+  })
+})
