@@ -25,6 +25,11 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   'profiles use': [['strongroom profiles use production', 'make this profile the current one']],
   whoami: [['strongroom whoami', 'the operator and its permissions']],
   status: [['strongroom status --json', 'for a monitoring script: exit code 0 if ready']],
+  search: [
+    ['strongroom search 0x00a1', 'the wallets whose address begins with it'],
+    ['strongroom search cold vault', 'what has both words in its name or label'],
+    ['strongroom search 3f0c9a52-7f2b-4a43-9b0a-5c0d7f1e2a11 --json', 'the rotation or the records of a request'],
+  ],
   'custodians list': [
     ['strongroom custodians list', 'every custodian and the state of its credentials'],
     ['strongroom custodians list --tenant 1 --csv', 'those of a tenant, for a spreadsheet'],

@@ -62,6 +62,10 @@ const commands: Readonly<Record<string, Single | Group>> = {
     description: 'show whether the server is ready and accepts the token',
     load: async () => (await import('./remote/session-commands.ts')).addStatus,
   },
+  search: {
+    description: 'find custodians, wallets, tenants, tokens, rotations and audit records of a server',
+    load: async () => (await import('./remote/search.ts')).addSearch,
+  },
   custodians: {
     description: 'list and administer custodians of a server',
     commands: {

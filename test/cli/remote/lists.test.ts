@@ -24,6 +24,7 @@ const commands = [
     csv: 'id,name,blockchainId,address,version\r\n1,Cold,1,0x111',
   },
   { args: ['reserves'], operation: 'reports.reserves', csv: 'tokenSymbol,blockchain,reserveAmount,' },
+  { args: ['search', 'vault'], operation: 'search.find', csv: 'kind,id,name,tenantId,custodianId,details\r\nwallet,' },
   { args: ['whoami'], operation: 'session.whoAmI', csv: null },
 ] as const
 
