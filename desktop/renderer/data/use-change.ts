@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { failureFrom } from '../session/failure.ts'
 import { askToSignIn } from '../session/sign-in-request.ts'
+import { type Creation, createFindable, firstAttempt } from './creation.ts'
 import { type Conflict, conflictsOf, type EditValues, rebased, typedChanges } from './edits.ts'
 
 /** Sends a change to the server, and then loads again what is shown: much may follow from it. */
@@ -18,6 +19,15 @@ export function useChange<Input, Output>(
     onSettled: () => void known.invalidateQueries(),
   })
   return { mutate, isPending, failure: error === null ? null : failureFrom(error), reset }
+}
+
+/** Creates an object of the server; where the answer is lost, it is looked up. */
+export function useCreation<Made extends { readonly id: string }>(
+  creation: Creation<Made>,
+  onDone: (made: Made) => void,
+) {
+  const attempt = useRef(firstAttempt())
+  return useChange<void, Made>(() => createFindable(creation, attempt.current), onDone)
 }
 
 type Versioned = { readonly version: number }

@@ -29,6 +29,12 @@ export const administration = {
   typeName: 'Geben Sie zur Bestätigung diesen Namen ein:',
   wrongName: 'Das ist nicht der Name.',
 
+  lost: {
+    again:
+      'Der Server zeigt es mit der ID {{id}} bisher nicht. Erneutes Anlegen ist sicher: Eine ID wird nur einmal vergeben.',
+    look: 'In der Liste steht es bisher nicht. Sehen Sie dort nach, bevor Sie es erneut anlegen: Es könnte sonst doppelt vorhanden sein.',
+  },
+
   conflict: {
     title: 'Während Ihrer Bearbeitung von anderer Seite geändert',
     by: 'Zuletzt aufgezeichnete Änderung:',

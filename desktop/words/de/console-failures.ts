@@ -22,7 +22,7 @@ export const consoleFailures = {
   NoAnswer: {
     meaning:
       'Der Server wurde erreicht, aber seine Antwort ging verloren oder war nicht lesbar. Ob die Änderung vorgenommen wurde, ist ungewiss.',
-    remedy: 'Prüfen Sie den Verlauf, bevor Sie es erneut versuchen.',
+    remedy: 'Prüfen Sie das Ergebnis, bevor Sie es erneut versuchen; bei Schlüsseln den Verlauf.',
   },
   UntrustedServer: {
     meaning: 'Dem Zertifikat des Servers wird nicht vertraut. Es wurde nichts gesendet.',

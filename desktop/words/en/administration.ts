@@ -26,6 +26,11 @@ export const administration = {
   typeName: 'Type this name to confirm:',
   wrongName: 'This is not the name.',
 
+  lost: {
+    again: 'The server does not show it with ID {{id}} so far. Creating it again is safe: an ID is created only once.',
+    look: 'It is not in the list so far. Check the list before you create it again: it could be there twice.',
+  },
+
   conflict: {
     title: 'Changed by someone else while you were editing',
     by: 'Last recorded change:',

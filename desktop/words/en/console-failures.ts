@@ -19,7 +19,7 @@ export const consoleFailures = {
   NoAnswer: {
     meaning:
       'The server was reached, but its response was lost or could not be read. The change may or may not have been made.',
-    remedy: 'Check the history before you try again.',
+    remedy: 'Check the result before you try again. For keys, check the history.',
   },
   UntrustedServer: {
     meaning: 'The server’s certificate is not trusted. Nothing was sent.',

@@ -1,7 +1,7 @@
 import { Text, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Tenant } from '../../../../shared/tenants.ts'
-import { useChange, useEdit } from '../../data/use-change.ts'
+import { useChange, useCreation, useEdit } from '../../data/use-change.ts'
 import { ConfirmModal } from '../../parts/confirm-modal.tsx'
 import { ConflictNotice } from '../../parts/conflict-notice.tsx'
 import { FormModal } from '../../parts/form-modal.tsx'
@@ -15,22 +15,32 @@ type TenantDialogProps = {
   readonly kind: TenantDialogKind
   /** Null for a new one. */
   readonly tenant: Tenant | null
+  readonly tenants: readonly Tenant[] | undefined
   readonly onClose: () => void
 }
 
 /** One change of a tenant. */
-export function TenantDialog({ kind, tenant, onClose }: TenantDialogProps) {
-  if (tenant === null || kind === 'add') return <AddTenant onClose={onClose} />
+export function TenantDialog({ kind, tenant, tenants, onClose }: TenantDialogProps) {
+  if (tenant === null || kind === 'add') return <AddTenant tenants={tenants} onClose={onClose} />
   if (kind === 'rename') return <RenameTenant tenant={tenant} onClose={onClose} />
   return <AskTenant kind={kind} tenant={tenant} onClose={onClose} />
 }
 
 type OfTenant = { readonly tenant: Tenant; readonly onClose: () => void }
 
-function AddTenant({ onClose }: Pick<OfTenant, 'onClose'>) {
+function AddTenant({ tenants, onClose }: Pick<TenantDialogProps, 'tenants' | 'onClose'>) {
   const { t } = useTranslation('administration')
   const [name, setName] = useState('')
-  const change = useChange(() => client.tenants.create.mutate({ name }), onClose)
+  const change = useCreation(
+    {
+      known: tenants?.map(({ id }) => id),
+      mayChooseId: true,
+      send: (id) => client.tenants.create.mutate({ name, ...(id && { id }) }),
+      read: (tenantId) => client.tenants.get.query({ tenantId }),
+      isWanted: (made) => made.name === name,
+    },
+    onClose,
+  )
   return (
     <NameDialog
       title={t('tenants.add')}

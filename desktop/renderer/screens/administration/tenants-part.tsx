@@ -44,7 +44,7 @@ export function TenantsPart() {
           )
         }
       </QueryView>
-      {asked && <TenantDialog {...current(asked, query.data)} onClose={() => setAsked(null)} />}
+      {asked && <TenantDialog {...current(asked, query.data)} tenants={query.data} onClose={() => setAsked(null)} />}
     </>
   )
 }

@@ -35,7 +35,9 @@ const subject: ObjectSubject<ChainToken, Values> = {
     contractAddress: 'administration:chainTokens.contract',
     decimals: 'administration:chainTokens.decimals',
   },
-  create: ({ decimals, ...values }) => client.chainTokens.create.mutate({ ...values, decimals: decimalsOf(decimals) }),
+  create: ({ decimals, ...values }, id) =>
+    client.chainTokens.create.mutate({ ...values, decimals: decimalsOf(decimals), ...(id && { id }) }),
+  read: (chainTokenId) => client.chainTokens.get.query({ chainTokenId }),
   update: ({ id, version }, { decimals, ...changes }) =>
     client.chainTokens.update.mutate({
       chainTokenId: id,

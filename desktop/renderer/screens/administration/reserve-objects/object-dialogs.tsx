@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import type { EditValues } from '../../../data/edits.ts'
-import { useChange, useEdit } from '../../../data/use-change.ts'
+import { useChange, useCreation, useEdit } from '../../../data/use-change.ts'
 import { announce } from '../../../parts/announcer.tsx'
 import { ConfirmModal } from '../../../parts/confirm-modal.tsx'
 import { ConflictNotice } from '../../../parts/conflict-notice.tsx'
@@ -19,14 +19,25 @@ type OfKind<Item extends ReserveObject, Values extends EditValues> = {
 
 type OfOne<Item extends ReserveObject, Values extends EditValues> = OfKind<Item, Values> & { readonly item: Item }
 
+type NewOne<Item extends ReserveObject, Values extends EditValues> = OfKind<Item, Values> & {
+  readonly known: readonly Item[] | undefined
+}
+
 export function CreateObject<Item extends ReserveObject, Values extends EditValues>({
-  subject: { kind, nameOf, empty, create, Fields },
+  subject: { kind, nameOf, empty, create, read, valuesOf, Fields },
+  known,
   onClose,
-}: OfKind<Item, Values>) {
+}: NewOne<Item, Values>) {
   const { t } = useTranslation('administration')
   const [values, setValues] = useState(empty)
-  const change = useChange(
-    () => create(values),
+  const change = useCreation(
+    {
+      known: known?.map(({ id }) => id),
+      mayChooseId: true,
+      send: (id) => create(values, id),
+      read,
+      isWanted: (made) => hasValues(valuesOf(made), values),
+    },
     (created) => {
       announce(t('objects.created', { name: nameText(nameOf(created)) }))
       onClose()
@@ -51,6 +62,10 @@ export function CreateObject<Item extends ReserveObject, Values extends EditValu
     </FormModal>
   )
 }
+
+/** Where nothing was entered, the server chose: the built-in icon of a network. */
+const hasValues = <Values extends EditValues>(made: Values, entered: Values): boolean =>
+  Object.entries(entered).every(([name, value]) => value === null || made[name] === value)
 
 export function EditObject<Item extends ReserveObject, Values extends EditValues>({
   subject,

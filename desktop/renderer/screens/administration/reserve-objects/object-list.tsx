@@ -51,7 +51,7 @@ export function ObjectList<Item extends ReserveObject, Values extends EditValues
       <QueryView query={query}>
         {(items) => <Listed items={items} columns={columns} subject={subject} mayWrite={mayWrite} onAsk={setAsked} />}
       </QueryView>
-      {asked && item === null && <CreateObject subject={subject} onClose={close} />}
+      {asked && item === null && <CreateObject subject={subject} known={query.data} onClose={close} />}
       {asked?.kind === 'edit' && item && <EditObject subject={subject} item={item} onClose={close} />}
       {asked?.kind === 'delete' && item && <DeleteObject subject={subject} item={item} onClose={close} />}
     </>

@@ -23,7 +23,9 @@ export type ObjectSubject<Item extends ReserveObject, Values extends EditValues>
   readonly empty: Values
   readonly valuesOf: (item: Item) => Values
   readonly labels: Readonly<Record<keyof Values & string, QualifiedKey>>
-  readonly create: (values: Values) => Promise<Item>
+  /** Without an ID, the server chooses it. */
+  readonly create: (values: Values, id: string | undefined) => Promise<Item>
+  readonly read: (id: string) => Promise<Item>
   readonly update: (item: Versioned, changes: Partial<Values>) => Promise<Item>
   readonly remove: (item: Versioned) => Promise<Item>
   readonly Fields: ComponentType<FieldsProps<Values>>

@@ -21,7 +21,8 @@ const subject: ObjectSubject<ReserveAccount, Values> = {
     blockchainId: 'administration:objects.network',
     address: 'administration:reserveAccounts.address',
   },
-  create: (values) => client.reserveAccounts.create.mutate(values),
+  create: (values, id) => client.reserveAccounts.create.mutate({ ...values, ...(id && { id }) }),
+  read: (reserveAccountId) => client.reserveAccounts.get.query({ reserveAccountId }),
   update: ({ id, version }, changes) =>
     client.reserveAccounts.update.mutate({ reserveAccountId: id, version, ...changes }),
   remove: ({ id, version }) => client.reserveAccounts.delete.mutate({ reserveAccountId: id, version }),

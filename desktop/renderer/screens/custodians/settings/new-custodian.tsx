@@ -3,8 +3,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import type { ProviderId } from '../../../../../shared/providers.ts'
 import { faultsOf, noFaults } from '../../../data/edits.ts'
-import { useChange } from '../../../data/use-change.ts'
-import { useTenantNames } from '../../../data/use-custodians.ts'
+import { useCreation } from '../../../data/use-change.ts'
+import { useCustodians, useTenantNames } from '../../../data/use-custodians.ts'
 import { BusyButton } from '../../../parts/busy-button.tsx'
 import { FailureNotice } from '../../../parts/failure-notice.tsx'
 import { nameText } from '../../../parts/plain-text.tsx'
@@ -41,8 +41,17 @@ function NewCustodian() {
   const [draft, setDraft] = useState(empty)
   const values = { ...draft, tenantId: ownTenant ?? draft.tenantId }
   const set = (changes: Partial<Draft>) => setDraft({ ...draft, ...changes })
-  const { mutate, isPending, failure } = useChange(
-    () => client.custodians.create.mutate({ ...values, baseUrl: values.baseUrl.trim() || null }),
+  const sent = { ...values, baseUrl: values.baseUrl.trim() || null }
+  const entries = Object.entries(sent) as [keyof typeof sent, string | null][]
+  const { mutate, isPending, failure } = useCreation(
+    {
+      known: useCustodians().data?.map(({ id }) => id),
+      mayChooseId: ownTenant === undefined,
+      send: (id) => client.custodians.create.mutate({ ...sent, ...(id && { id }) }),
+      read: (custodianId) => client.custodians.get.query({ custodianId }),
+      idsNow: async () => (await client.custodians.list.query({})).map(({ id }) => id),
+      isWanted: (made) => entries.every(([member, value]) => made[member] === value),
+    },
     ({ id }) => void navigate({ to: '/custodians/$custodianId', params: { custodianId: id } }),
   )
   const { faults, rest } = failure ? faultsOf(failure, Object.keys(values)) : noFaults
