@@ -59,6 +59,8 @@ export const suitePackages = {
   lintian: () => !canRun('dpkg') || anyOf('lintian'),
   nsis: () => anyOf('makensis'),
   'p7zip-full': () => anyOf('7z', '7za'),
+  // An image of the server, which takes root.
+  buildah: () => process.getuid?.() !== 0 || anyOf('buildah'),
 }
 
 /** What an ordinary user needs besides: to build a deb, and to start Electron without a screen. */

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -10,12 +10,21 @@ import { buildServerPackage } from './server/build-server-package.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const output = join(root, 'dist')
 const { ELECTRON_OVERRIDE_DIST_PATH: electronDist, STRONGROOM_KEEP_DEBUGGING_PORT: keepsPort } = process.env
-const { values } = parseArgs({ options: { dir: { type: 'boolean', default: false } } })
+const { values } = parseArgs({
+  options: { dir: { type: 'boolean', default: false }, also: { type: 'string' } },
+})
 
 const isUnreachable = (error: unknown) =>
   ['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ECONNRESET', 'ENETUNREACH', 'ETIMEDOUT'].includes(
     (error as { code?: string }).code ?? '',
   )
+
+/** Copies what was built by itself, such as the image, to what is released: each file of a folder, where there is one. */
+function copyAlso(folder: string | undefined): readonly string[] {
+  if (folder === undefined || !existsSync(folder)) return []
+  cpSync(folder, output, { recursive: true })
+  return readdirSync(folder).map((name) => join(output, name))
+}
 
 async function main(): Promise<void> {
   if (keepsPort === 'true' && !values.dir)
@@ -32,6 +41,7 @@ async function main(): Promise<void> {
   await buildDesktop(root)
   const packaging = { app: root, output, targets: values.dir ? ['dir'] : [], ...(electronDist && { electronDist }) }
   const others = process.platform === 'linux' && !values.dir ? [await buildServerPackage(output)] : []
+  others.push(...copyAlso(values.also))
   for (const file of [...(await packageConsole(packaging, others)), ...others]) console.log(file)
 }
 

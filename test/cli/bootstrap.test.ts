@@ -102,6 +102,7 @@ test('a missing strongroom command is created for packages installed by npm alon
 })
 
 const tools = [
+  'buildah',
   'curl',
   'debootstrap',
   'fakeroot',

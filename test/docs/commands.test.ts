@@ -7,7 +7,7 @@ import { pageNames, readPage, root } from './pages.ts'
 const pages = pageNames.filter((name) => name === 'README.md' || name.startsWith('docs/')).map(readPage)
 const blocks = pages.flatMap((page) => page.blocks.map((block) => ({ ...block, where: `${page.name}:${block.line}` })))
 
-const languages = 'sh text json csv ini nginx caddy sql python ts js go'.split(' ')
+const languages = 'sh text json csv ini yaml nginx caddy sql python ts js go'.split(' ')
 
 test('each code block states its language; commands are sh and run, anything else is text', () => {
   expect(blocks.filter(({ language }) => !languages.includes(language)).map(({ where }) => where)).toEqual([])

@@ -11,7 +11,7 @@ import { noticesText } from '../notices.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const here = import.meta.dirname
-const program = 'usr/lib/strongroom-server'
+export const program = 'usr/lib/strongroom-server'
 const maintainer = 'Strongroom maintainers'
 
 const description = `admin desk of a custody platform, as a service
@@ -21,7 +21,7 @@ line, with a systemd unit and without a desktop; the package strongroom has the 
 const architecture = () => (process.arch === 'x64' ? 'amd64' : process.arch)
 
 /** Puts the program together: the bundle, the Node that runs it, and the one native package. */
-async function stageProgram(stage: string): Promise<void> {
+export async function stageProgram(stage: string): Promise<void> {
   const folder = join(stage, program)
   await buildShippedServer(folder, [onlyListedPackages()])
   const node = join(root, 'node_modules', `node-linux-${process.arch}`)
