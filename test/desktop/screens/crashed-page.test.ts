@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
 import { custodians } from '../../harness/seed.ts'
 import { startTestServer } from '../../harness/server.ts'
 import { openConsole } from '../harness/console.ts'
 import { t } from '../harness/words.ts'
 
-test('a page that crashes during a rotation is reloaded, shows no outcome, and refers to the history', async () => {
+// Both wait ten seconds: one until its rotation ends, one until a page that does not respond is ended.
+test.concurrent('a page that crashes during a rotation is reloaded, shows no outcome, and refers to the history', async ({
+  expect,
+}) => {
   await using server = await startTestServer()
   await using console = await openConsole({ url: server.url, token: await server.token() })
   const { page, electron } = console
@@ -39,7 +42,7 @@ test('a page that crashes during a rotation is reloaded, shows no outcome, and r
   expect(console.mainErrors).toEqual([])
 })
 
-test('an unresponsive page is reloaded with a notice, and one that recovers is not', async () => {
+test.concurrent('an unresponsive page is reloaded with a notice, and one that recovers is not', async ({ expect }) => {
   await using server = await startTestServer()
   await using console = await openConsole({ url: server.url, token: await server.token() })
   const { page, electron } = console
@@ -50,7 +53,9 @@ test('an unresponsive page is reloaded with a notice, and one that recovers is n
 
   await electron.dialogs.queue('showMessageBox', { response: 0 })
   const next = page.context().waitForEvent('page')
-  void page.evaluate('for (;;) {}').catch(() => {})
+  const debug = await page.context().newCDPSession(page)
+  await debug.send('Debugger.enable')
+  void page.evaluate('debugger').catch(() => {}) // it stands still, at no cost to the other tests
   await electron.window.becomeUnresponsive()
   const reloaded = await next
 
