@@ -16,8 +16,14 @@ export type Truth = {
    * Everything that is stored, versions and settings included: equal to itself as long as nothing is written. Only when
    * tokens were used is left out, which servers store on their own.
    */
-  everything(but?: { readonly except: Kind }): Promise<Readonly<Record<string, readonly object[]>>>
+  everything(but?: { readonly except: Kind }): Promise<Everything>
+  /** For one who asks for everything again and again: it is read only when something was written since. */
+  follow(): Followed
 }
+
+type Everything = Readonly<Record<string, readonly object[]>>
+
+export type Followed = Disposable & { everything(): Promise<Everything> }
 
 export type Planted = { undo(): Promise<void> }
 

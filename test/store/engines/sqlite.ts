@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { openSqliteStore } from '../../../server/store/sqlite/sqlite-store.ts'
-import type { Anchor, Engine, StoredData, Tamper, Truth } from '../engine.ts'
+import type { Anchor, Engine, Followed, StoredData, Tamper, Truth } from '../engine.ts'
 import type { Facts, Kind } from '../facts.ts'
 import { startOtherServer } from '../other-server.ts'
 import { anchorOf, databaseOf, flipBitIn, withDatabase } from '../sqlite/database.ts'
@@ -49,17 +49,36 @@ function truthOf(dataDir: string): Truth {
       }
     },
     anchor: async () => anchorFrom(anchorOf(dataDir)),
-    everything: async (but) =>
-      reading((db) => {
-        db.defaultSafeIntegers(true)
-        const tables = db
-          .prepare(
-            `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN (ifnull(?, ''), 'token_uses') ORDER BY name`,
-          )
-          .pluck()
-          .all(but ? shapes[but.except].table : null)
-        return Object.fromEntries(tables.map((name) => [name, db.prepare<[], object>(`SELECT * FROM "${name}"`).all()]))
-      }),
+    everything: async (but) => reading((db) => everythingIn(db, but && shapes[but.except].table)),
+    follow: () => followEverything(dataDir),
+  }
+}
+
+/** The rows of each table by its name. */
+function everythingIn(db: Database.Database, but: string | null = null): Readonly<Record<string, readonly object[]>> {
+  db.defaultSafeIntegers(true)
+  const tables = db
+    .prepare(
+      `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN (ifnull(?, ''), 'token_uses') ORDER BY name`,
+    )
+    .pluck()
+    .all(but)
+  return Object.fromEntries(tables.map((name) => [name, db.prepare<[], object>(`SELECT * FROM "${name}"`).all()]))
+}
+
+function followEverything(dataDir: string): Followed {
+  const db = new Database(databaseOf(dataDir), { readonly: true })
+  let version: unknown = null
+  let rows: ReturnType<typeof everythingIn> = {}
+  return {
+    async everything() {
+      // It differs once another connection has committed.
+      const current = db.pragma('data_version', { simple: true })
+      if (current !== version) rows = everythingIn(db)
+      version = current
+      return rows
+    },
+    [Symbol.dispose]: () => db.close(),
   }
 }
 
