@@ -1,25 +1,19 @@
 import { Agent, fetch as fetchFrom } from 'undici'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { mintToken } from '../../server/access/token-text.ts'
 import { createClock } from '../../server/platform/clock.ts'
 import { isWellFormedToken } from '../../shared/operator-token.ts'
 import { Permission } from '../../shared/permissions.ts'
+import { test } from '../harness/fixtures.ts'
 import { custodians, id, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
 import { refusalOf } from './bad-input.ts'
 import { requestOf, type Transport } from './platform.ts'
 import { talk } from './socket.ts'
 
-let server: TestServer
-let token: string
+test.override('config', { limits: { failedAuthentications: 1_000 } })
 
-beforeAll(async () => {
-  server = await startTestServer({ limits: { failedAuthentications: 1_000 } })
-  token = await server.token()
-})
-afterAll(() => server[Symbol.asyncDispose]())
-
-const session = (authorization: string | null, at: TestServer = server) =>
+const session = (at: TestServer, authorization: string | null) =>
   fetch(`${at.url}/platform/admin/session`, authorization === null ? {} : { headers: { authorization } })
 
 describe('a token', () => {
@@ -32,7 +26,7 @@ describe('a token', () => {
     expect(new Set(minted).size).toBe(100)
   })
 
-  test('with one character mistyped, or two swapped, is distinguished from a wrong one', () => {
+  test('with one character mistyped, or two swapped, is distinguished from a wrong one', ({ token }) => {
     for (let at = 4; at < token.length; at += 1) {
       const other = token[at] === 'x' ? 'y' : 'x'
       expect(isWellFormedToken(token.slice(0, at) + other + token.slice(at + 1))).toBe(false)
@@ -42,7 +36,7 @@ describe('a token', () => {
     }
   })
 
-  test('that is mistyped is refused without a database lookup, a wrong one with one', async () => {
+  test('that is mistyped is refused without a database lookup, a wrong one with one', async ({ server, token }) => {
     const looked: Uint8Array[] = []
     const store = await server.data.open()
     const findToken = (hash: Uint8Array) => {
@@ -51,15 +45,15 @@ describe('a token', () => {
     }
     await using watched = await startTestServer({}, { store: { ...store, findToken } })
     for (const wrong of ['srt_x', `${token.slice(0, -1)}!`, token.toLowerCase(), `${token}0`])
-      expect((await session(`Bearer ${wrong}`, watched)).status).toBe(401)
+      expect((await session(watched, `Bearer ${wrong}`)).status).toBe(401)
     expect(looked).toHaveLength(0)
-    expect((await session(`Bearer ${mintToken()}`, watched)).status).toBe(401)
-    expect((await session(`Bearer ${token}`, watched)).status).toBe(200)
+    expect((await session(watched, `Bearer ${mintToken()}`)).status).toBe(401)
+    expect((await session(watched, `Bearer ${token}`)).status).toBe(200)
     expect(looked).toHaveLength(2)
     await store.close()
   })
 
-  test.each([
+  test.for([
     ['Bearer', (text: string) => `Bearer ${text}`, 200],
     ['bearer, in lower case', (text: string) => `bearer ${text}`, 200],
     ['two spaces', (text: string) => `Bearer  ${text}`, 200],
@@ -69,11 +63,11 @@ describe('a token', () => {
     ['something after it', (text: string) => `Bearer ${text} x`, 401],
     ['a second one', (text: string) => `Bearer ${text}, Bearer ${text}`, 401],
     ['no token', () => 'Bearer', 401],
-  ])('sent with %s', async (_, write, status) => {
-    expect((await session(write(token))).status).toBe(status)
+  ] as const)('sent with %s', async ([, write, status], { server, token }) => {
+    expect((await session(server, write(token))).status).toBe(status)
   })
 
-  test('in the URL is ignored', async () => {
+  test('in the URL is ignored', async ({ server, token }) => {
     const { status } = await fetch(`${server.url}/platform/admin/session?access_token=${token}&token=${token}`)
     expect(status).toBe(401)
   })
@@ -83,40 +77,44 @@ describe('a token', () => {
     let passed = 0
     await using aged = await startTestServer({}, { clock: createClock({ wall: () => now, awake: () => passed }) })
     const brief = `Bearer ${await aged.token({ expiresAt: now + 1_000 })}`
-    expect((await session(brief, aged)).status).toBe(200)
+    expect((await session(aged, brief)).status).toBe(200)
     for (const later of [1_000, -3_600_000]) {
       now += later
       passed += Math.max(later, 0)
-      const refused = await session(brief, aged)
+      const refused = await session(aged, brief)
       expect(refused.status).toBe(401)
       expect(await refused.json()).toMatchObject({ error: { message: expect.stringContaining('has expired') } })
     }
   })
 
-  test.each([
+  test.for([
     [
       'this process',
-      async (name: string) => server.app.store.revokeToken({ token: name, actor: 'test', at: Date.now() }),
+      async (server: TestServer, name: string) =>
+        server.app.store.revokeToken({ token: name, actor: 'test', at: Date.now() }),
     ],
     [
       'another store over the same folder',
-      async (name: string) => {
+      async (server: TestServer, name: string) => {
         const other = await server.data.open()
         await other.revokeToken({ token: name, actor: 'test', at: Date.now() })
         await other.close()
       },
     ],
-  ])('that was revoked by %s is refused from the next request on, over both transports', async (by, revoke) => {
-    const revoked = await server.token({ name: by })
-    for (const transport of Object.keys(requestOf) as Transport[])
-      expect((await fetch(requestOf[transport](server, { name: 'session.whoAmI', token: revoked }))).status).toBe(200)
-    await revoke(by)
-    for (const transport of Object.keys(requestOf) as Transport[])
-      expect((await fetch(requestOf[transport](server, { name: 'session.whoAmI', token: revoked }))).status).toBe(401)
-    expect((await session(`Bearer ${token}`)).status).toBe(200)
-  })
+  ] as const)(
+    'that was revoked by %s is refused from the next request on, over both transports',
+    async ([by, revoke], { server, token }) => {
+      const revoked = await server.token({ name: by })
+      for (const transport of Object.keys(requestOf) as Transport[])
+        expect((await fetch(requestOf[transport](server, { name: 'session.whoAmI', token: revoked }))).status).toBe(200)
+      await revoke(server, by)
+      for (const transport of Object.keys(requestOf) as Transport[])
+        expect((await fetch(requestOf[transport](server, { name: 'session.whoAmI', token: revoked }))).status).toBe(401)
+      expect((await session(server, `Bearer ${token}`)).status).toBe(200)
+    },
+  )
 
-  test('that is missing is answered with WWW-Authenticate', async () => {
+  test('that is missing is answered with WWW-Authenticate', async ({ server }) => {
     for (const path of ['/platform/admin/session', '/trpc/session.whoAmI']) {
       const answer = await fetch(server.url + path)
       expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
@@ -129,14 +127,14 @@ describe('an address that guesses tokens', () => {
     await using guessed = await startTestServer()
     const good = `Bearer ${await guessed.token()}`
     for (let failures = 0; failures < 30; failures += 1)
-      expect((await session(failures % 2 ? null : `Bearer ${mintToken()}`, guessed)).status).toBe(401)
-    const refused = await session(`Bearer ${mintToken()}`, guessed)
+      expect((await session(guessed, failures % 2 ? null : `Bearer ${mintToken()}`)).status).toBe(401)
+    const refused = await session(guessed, `Bearer ${mintToken()}`)
     expect(await refusalOf(refused)).toMatchObject({ status: 429, code: 'TooManyRequests' })
     const seconds = Number(refused.headers.get('retry-after'))
     expect(seconds).toBeGreaterThan(0)
     expect(seconds).toBeLessThanOrEqual(60)
     expect((await fetch(`${guessed.url}/trpc/session.whoAmI`)).status).toBe(429)
-    for (let calls = 0; calls < 40; calls += 1) expect((await session(good, guessed)).status).toBe(200)
+    for (let calls = 0; calls < 40; calls += 1) expect((await session(guessed, good)).status).toBe(200)
     const dispatcher = new Agent({ localAddress: '127.0.0.2' })
     expect((await fetchFrom(`${guessed.url}/platform/admin/session`, { dispatcher })).status).toBe(401)
     await dispatcher.close()
@@ -173,7 +171,10 @@ describe.each([
   })
   const missing = id(999)
 
-  test('each fault hides those that come after it: 401, unreadable 400, 413 and 415, 403, schema 400, 404', async () => {
+  test('each fault hides those that come after it: 401, unreadable 400, 413 and 415, 403, schema 400, 404', async ({
+    server,
+    token,
+  }) => {
     const lacking = await server.token({
       permissions: Permission.options.filter((name) => name !== 'custodians:update'),
     })
@@ -204,7 +205,7 @@ describe.each([
     ])
   })
 
-  test('a caller without a token is refused before the body arrives', async () => {
+  test('a caller without a token is refused before the body arrives', async ({ server }) => {
     const [answer] = await talk(
       server,
       `${method} ${pathOf(custodians.copper)} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n`,

@@ -1,29 +1,31 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { test as base } from '../harness/fixtures.ts'
 import { custodians, tenants } from '../harness/seed.ts'
-import { startTestServer, type TestServer } from '../harness/server.ts'
 import { bodyFor, type RotationTransport, refusalOf, rotationTransports, stateOf } from './bad-input.ts'
 
-let server: TestServer
-let token: string
-
-beforeAll(async () => {
-  server = await startTestServer()
-  token = await server.token()
-})
-afterAll(() => server[Symbol.asyncDispose]())
-
-const send = (transport: RotationTransport, body: string | Uint8Array<ArrayBuffer>, headers = {}) => {
-  const { method, path } = rotationTransports[transport]
-  return server.rest(token, path, { method, body, headers })
-}
-
-async function expectRefused(response: Promise<Response>, status: number, code: string): Promise<readonly string[]> {
-  const before = await stateOf(server)
-  const refused = await refusalOf(await response)
-  expect({ status: refused.status, code: refused.code }).toEqual({ status, code })
-  expect(await stateOf(server)).toEqual(before)
-  return refused.info
-}
+const test = base
+  .extend('send', { scope: 'file' }, ({ server, token }) => {
+    return (transport: RotationTransport, body: string | Uint8Array<ArrayBuffer>, headers = {}) => {
+      const { method, path } = rotationTransports[transport]
+      return server.rest(token, path, { method, body, headers })
+    }
+  })
+  /** Its lines, after it was seen that nothing changed. */
+  .extend('expectRefused', { scope: 'file' }, ({ server }) => {
+    return async (response: Promise<Response>, status: number, code: string): Promise<readonly string[]> => {
+      const before = await stateOf(server)
+      const refused = await refusalOf(await response)
+      expect({ status: refused.status, code: refused.code }).toEqual({ status, code })
+      expect(await stateOf(server)).toEqual(before)
+      return refused.info
+    }
+  })
+  .extend('wallets', { scope: 'file' }, ({ server, token }) => {
+    return (id: string) => server.rest(token, `/tenant/${tenants.second}/custodians/${id}/wallets`)
+  })
+  .extend('asNumber', { scope: 'file' }, ({ server, send }) => {
+    return async (digits: string) => send('REST', (await bodyFor(server, 'REST')).replace(`"${tenants.first}"`, digits))
+  })
 
 const largestKey = 'k'.repeat(8192)
 const bytes = (text: string, ...inserted: number[]) => {
@@ -116,34 +118,36 @@ const invalid: readonly (readonly [object, readonly string[]])[] = [
 ]
 
 describe.each(['REST', 'tRPC'] as const)('a rotation through %s', (transport) => {
-  test('is executed if everything is valid (control: it changes what is compared)', async () => {
+  test('is executed if everything is valid (control: it changes what is compared)', async ({ server, send }) => {
     const before = await stateOf(server)
     expect((await send(transport, await bodyFor(server, transport))).status).toBe(200)
     expect(await stateOf(server)).not.toEqual(before)
   })
 
-  test.each(unreadable)('with %s is refused unread', async (_, spoil, line) => {
+  test.for(unreadable)('with %s is refused unread', async ([, spoil, line], { server, send, expectRefused }) => {
     const body = spoil(await bodyFor(server, transport))
     expect(await expectRefused(send(transport, body), 400, 'ValidationError')).toEqual([`body: ${line}`])
   })
 
-  test.each(invalid)('with %j is refused, one line for each rule', async (members, lines) => {
-    const info = await expectRefused(send(transport, await bodyFor(server, transport, members)), 400, 'ValidationError')
+  test.for(invalid)('with %j is refused, one line for each rule', async (row, { server, send, expectRefused }) => {
+    const [members, lines] = row
+    const body = await bodyFor(server, transport, members)
+    const info = await expectRefused(send(transport, body), 400, 'ValidationError')
     expect(info.map((line, at) => line.slice(0, lines[at]?.length))).toEqual(lines)
   })
 
-  test.each(['[]', '7', '"text"', 'true'])('that is %s is refused', async (body) => {
+  test.for(['[]', '7', '"text"', 'true'])('that is %s is refused', async (body, { send, expectRefused }) => {
     expect(await expectRefused(send(transport, body), 400, 'ValidationError')).toEqual(['input: must be an object'])
   })
 
-  test.each([
+  test.for([
     ['larger than 64 KiB', (good: string) => good + ' '.repeat(64 * 1024)],
     ['nested 100,000 times', () => '['.repeat(100_000)],
-  ])('that is %s is refused', async (_, spoil) => {
+  ] as const)('that is %s is refused', async ([, spoil], { server, send, expectRefused }) => {
     await expectRefused(send(transport, spoil(await bodyFor(server, transport))), 413, 'PayloadTooLarge')
   })
 
-  test.each([
+  test.for([
     'text/plain',
     'text/json',
     'application/jsonp',
@@ -156,7 +160,7 @@ describe.each(['REST', 'tRPC'] as const)('a rotation through %s', (transport) =>
     'json',
     ';',
     'application/json, text/plain',
-  ])('in %s is refused', async (type) => {
+  ])('in %s is refused', async (type, { server, send, expectRefused }) => {
     await expectRefused(
       send(transport, await bodyFor(server, transport), { 'content-type': type }),
       415,
@@ -164,53 +168,49 @@ describe.each(['REST', 'tRPC'] as const)('a rotation through %s', (transport) =>
     )
   })
 
-  test.each(['gzip', 'br', 'zstd', 'x'])('compressed with %s is refused', async (encoding) => {
+  const compressions = ['gzip', 'br', 'zstd', 'x']
+
+  test.for(compressions)('compressed with %s is refused', async (encoding, { server, send, expectRefused }) => {
     const body = await bodyFor(server, transport)
     await expectRefused(send(transport, body, { 'content-encoding': encoding }), 415, 'UnsupportedMediaType')
   })
 
-  test.each(['application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"', 'application/json; version=1'])(
+  test.for(['application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"', 'application/json; version=1'])(
     'in %s is read',
-    async (type) => {
+    async (type, { server, send, expectRefused }) => {
       const body = await bodyFor(server, transport, { tenantId: '999' })
       await expectRefused(send(transport, body, { 'content-type': type }), 404, 'NotFound')
     },
   )
 })
 
-test('a body of the largest keys is read', async () => {
+test('a body of the largest keys is read', async ({ server, send, expectRefused }) => {
   const body = await bodyFor(server, 'REST', { apiKey: largestKey, secretApiKey: largestKey, tenantId: '999' })
   await expectRefused(send('REST', body), 404, 'NotFound')
 })
 
 describe('an id', () => {
-  const wallets = (id: string) => server.rest(token, `/tenant/${tenants.second}/custodians/${id}/wallets`)
-  const asNumber = async (digits: string) => {
-    const body = (await bodyFor(server, 'REST')).replace(`"${tenants.first}"`, digits)
-    return send('REST', body)
-  }
-
-  test('of 2^53+1 is exact in a path', async () => {
+  test('of 2^53+1 is exact in a path', async ({ wallets, expectRefused }) => {
     expect((await wallets(custodians.large)).status).toBe(200)
     for (const near of [-1n, 1n]) await expectRefused(wallets(`${BigInt(custodians.large) + near}`), 404, 'NotFound')
   })
 
-  test.each([`${2n ** 53n + 1n}`, `${2n ** 63n - 1n}`])(
+  test.for([`${2n ** 53n + 1n}`, `${2n ** 63n - 1n}`])(
     'of %s is valid, in a path and as a number in a body',
-    async (digits) => {
+    async (digits, { wallets, asNumber, expectRefused }) => {
       await expectRefused(wallets(digits === custodians.large ? `${digits}0` : digits), 404, 'NotFound')
       await expectRefused(asNumber(digits), 404, 'NotFound')
     },
   )
 
-  test.each([`${2n ** 63n}`, '-1', '1e3', '1.0', '-0', '0', '1E2', '9'.repeat(60_000), 'true', '1e400'])(
+  test.for([`${2n ** 63n}`, '-1', '1e3', '1.0', '-0', '0', '1E2', '9'.repeat(60_000), 'true', '1e400'])(
     'written as %s is refused, as a member of a body',
-    async (spelling) => {
+    async (spelling, { asNumber, expectRefused }) => {
       await expectRefused(asNumber(spelling), 400, 'ValidationError')
     },
   )
 
-  test.each([
+  test.for([
     `${2n ** 63n}`,
     '-1',
     '1e3',
@@ -232,18 +232,18 @@ describe('an id', () => {
     '7;8',
     '%5B7%5D',
     '9'.repeat(7_000),
-  ])('written as %s is refused, in a path', async (spelling) => {
+  ])('written as %s is refused, in a path', async (spelling, { wallets, expectRefused }) => {
     expect(await expectRefused(wallets(spelling), 400, 'ValidationError')).toEqual([`custodianId: ${range}`])
   })
 
-  test.each(['', '..', '.', '%2e%2e'])('written as "%s" is not found', async (spelling) => {
-    const answer = await server.rest(token, `/tenant/${tenants.second}/custodians/${spelling}/wallets`)
+  test.for(['', '..', '.', '%2e%2e'])('written as "%s" is not found', async (spelling, { wallets }) => {
+    const answer = await wallets(spelling)
     expect([400, 404]).toContain(answer.status)
     await refusalOf(answer)
   })
 })
 
-test.each([
+test.for([
   ['onlyActive=true&onlyActive=false', ['onlyActive: is given twice']],
   ['onlyActive=true&%6FnlyActive=true', ['onlyActive: is given twice']],
   ['onlyActive[]=true', ['onlyActive[]: is not known here; use onlyActive']],
@@ -252,7 +252,7 @@ test.each([
   ['onlyActive=true%FF', ['query: is not valid UTF-8']],
   ['onlyActive=%zz', ['query: is not valid UTF-8']],
   ['__proto__=1&constructor=2', ['input: has 2 members not known here']],
-])('the query %s is refused', async (query, lines) => {
+] as const)('the query %s is refused', async ([query, lines], { server, token, expectRefused }) => {
   const path = `/tenant/${tenants.first}/custodians/${custodians.copper}/wallets?${query}`
   const info = await expectRefused(server.rest(token, path), 400, 'ValidationError')
   expect(info.map((line, at) => line.slice(0, lines[at]?.length))).toEqual(lines)

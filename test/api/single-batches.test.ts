@@ -1,18 +1,15 @@
 import { createTRPCClient, httpBatchLink, httpBatchStreamLink, httpLink } from '@trpc/client'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { networkIcons } from '../../server/networks/network-icons.ts'
 import type { AppRouter } from '../../shared/router.ts'
+import { test as base } from '../harness/fixtures.ts'
 import { custodians, id, tenants } from '../harness/seed.ts'
-import { startTestServer, type TestServer } from '../harness/server.ts'
 
 const count = 3_000
 const wallet = { tenantId: tenants.first, custodianId: custodians.copper }
-let server: TestServer
-let token: string
 
-beforeAll(async () => {
-  server = await startTestServer()
-  token = await server.token()
+/** Reads from a server with a long listing. */
+const test = base.extend('read', { scope: 'file' }, async ({ server, token }) => {
   const icon = networkIcons.Cardano as string
   await server.app.store.putNetworks([{ blockchainId: id(77), name: 'Cardano', icon }])
   await server.app.store.putWallets(
@@ -28,25 +25,26 @@ beforeAll(async () => {
       isGasStationEnabled: false,
     })),
   )
+  return async (address: string, init?: RequestInit) => {
+    const headers = { 'accept-encoding': 'identity' }
+    const response = await server.rest(token, address, { ...init, headers })
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  }
 })
-afterAll(() => server[Symbol.asyncDispose]())
 
 const path = '/trpc/custodians.wallets'
 const listed = `${path}?batch=1&input=${encodeURIComponent(JSON.stringify({ 0: wallet }))}`
 const single = `${path}?input=${encodeURIComponent(JSON.stringify(wallet))}`
 const post = (body: object) => ({ method: 'POST', body: JSON.stringify(body) })
 
-const read = async (address: string, init?: RequestInit) => {
-  const headers = { 'accept-encoding': 'identity' }
-  const response = await server.rest(token, address, { ...init, headers })
-  return { status: response.status, headers: response.headers, text: await response.text() }
-}
+const fromBatch = (text: string) => text.slice(1, -1)
 
-test.each([
-  ['as the only one of a batch', () => read(listed), (text: string) => text.slice(1, -1)],
-  ['in the body of a POST', () => read(path, post(wallet)), (text: string) => text],
-  ['in a POST of one call', () => read(`${path}?batch=1`, post({ 0: wallet })), (text: string) => text.slice(1, -1)],
-])('a long listing requested %s is streamed while it is made, then cached', async (way, ask, plain) => {
+test.for([
+  ['as the only one of a batch', [listed], fromBatch],
+  ['in the body of a POST', [path, post(wallet)], (text: string) => text],
+  ['in a POST of one call', [`${path}?batch=1`, post({ 0: wallet })], fromBatch],
+] as const)('a long listing requested %s is streamed while it is made, then cached', async (row, { server, read }) => {
+  const [way, [address, init], plain] = row
   const alone = await read(single)
   await server.app.store.putWallets([
     {
@@ -61,17 +59,18 @@ test.each([
       isGasStationEnabled: false,
     },
   ])
-  const first = await ask()
+  const first = await read(address, init)
   expect(first.status).toBe(200)
   expect(first.headers.get('content-length')).toBeNull()
-  const again = await ask()
+  const again = await read(address, init)
   expect(Number(again.headers.get('content-length'))).toBeGreaterThan(count * 1_000)
   expect(again.text).toBe(first.text)
   expect(plain(first.text)).toBe((await read(single)).text)
   expect(plain(first.text)).not.toBe(alone.text)
 })
 
-test('the standard tRPC links can read a single batched call', async () => {
+test('the standard tRPC links can read a single batched call', async ({ server, token, read }) => {
+  await read(listed)
   for (const link of [httpLink, httpBatchLink, httpBatchStreamLink]) {
     const options = { url: `${server.url}/trpc`, headers: { authorization: `Bearer ${token}` } }
     const client = createTRPCClient<AppRouter>({ links: [link(options)] })
@@ -79,7 +78,7 @@ test('the standard tRPC links can read a single batched call', async () => {
   }
 })
 
-test('a refused single call is answered in the shape of its batch', async () => {
+test('a refused single call is answered in the shape of its batch', async ({ read }) => {
   const input = encodeURIComponent(JSON.stringify({ 0: { ...wallet, custodianId: id(999) } }))
   const { status, text } = await read(`${path}?batch=1&input=${input}`)
   expect([status, JSON.parse(text)]).toMatchObject([404, [{ error: { data: { failure: { code: 'NotFound' } } } }]])

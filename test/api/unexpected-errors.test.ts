@@ -1,25 +1,26 @@
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Store } from '../../server/store/store.ts'
+import { test as base } from '../harness/fixtures.ts'
 import { custodians, tenants } from '../harness/seed.ts'
-import { startTestServer, type TestServer } from '../harness/server.ts'
+import { startTestServer } from '../harness/server.ts'
 
-let server: TestServer
-let token: string
-let sound: Store
-const lines: string[] = []
-
-beforeAll(async () => {
-  const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
-  server = await startTestServer({ accessLog: false }, { log })
-  token = await server.token()
-  sound = { ...server.app.store }
-})
-afterEach(() => {
-  Object.assign(server.app.store, sound)
-  lines.length = 0
-})
-afterAll(() => server[Symbol.asyncDispose]())
+/** A server whose store fails in one test as it is told to, and the lines of its log since. */
+const test = base
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures this one takes.
+  .extend('logging', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const lines: string[] = []
+    const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
+    const server = await startTestServer({ accessLog: false }, { log })
+    onCleanup(() => server[Symbol.asyncDispose]())
+    return { server, lines, token: await server.token() }
+  })
+  .extend('failing', async ({ logging: { server, lines } }, { onCleanup }) => {
+    const sound = { ...server.app.store }
+    lines.length = 0
+    onCleanup(() => void Object.assign(server.app.store, sound))
+    return (methods: Partial<Store>) => void Object.assign(server.app.store, methods)
+  })
 
 const wallet = { tenantId: tenants.first, custodianId: custodians.copper }
 const inputOf = (input: object) => encodeURIComponent(JSON.stringify(input))
@@ -52,24 +53,22 @@ const faults = {
   'whose answer cannot be written': async () => unwritable as never,
 }
 
-/** What the caller learns of its failed call. */
-async function failureOf([path, init]: readonly [string, RequestInit?]) {
-  const response = await server.rest(token, path, init)
-  const text = await response.text()
-  return { requestId: response.headers.get('request-id'), text }
-}
-
 const cases = Object.keys(ways).flatMap((way) => Object.keys(faults).map((fault) => [way, fault] as const))
 
-test.each(cases)('%s %s is an UnexpectedError whose cause is in the log under its request ID', async (way, fault) => {
+const title = '%s %s is an UnexpectedError whose cause is in the log under its request ID'
+
+test.for(cases)(title, async ([way, fault], { logging: { server, token, lines }, failing }) => {
   const fail = faults[fault as keyof typeof faults]
   const listing = async () => {
     const value = await fail()
     return { custodianId: '1', custodianName: 'x', custodianProvider: 'x', wallets: value } as never
   }
   const page = async () => ({ rows: await fail(), next: null })
-  Object.assign(server.app.store, { listTenants: fail, tenantsPage: page, walletListing: listing })
-  const { requestId, text } = await failureOf(ways[way] as never)
+  failing({ listTenants: fail, tenantsPage: page, walletListing: listing })
+  const [path, init] = ways[way] as readonly [string, RequestInit?]
+  const response = await server.rest(token, path, init)
+  const requestId = response.headers.get('request-id')
+  const text = await response.text()
   expect(text).toContain('"code":"UnexpectedError"')
   if (way.includes('tRPC')) expect(text).toContain(`"requestId":"${requestId}"`)
   const causes = lines.map((line) => JSON.parse(line)).filter(({ err }) => err)

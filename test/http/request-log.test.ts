@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { test as base, describe, expect } from 'vitest'
 import type { Config } from '../../server/config.ts'
 import { StoreError } from '../../server/store/store-error.ts'
 import { talk } from '../api/socket.ts'
@@ -24,26 +24,26 @@ async function startLogging(config: TestConfig = {}, level: Config['logLevel'] =
   return { server, lines, read, requests }
 }
 
-let logging: Awaited<ReturnType<typeof startLogging>>
-let server: TestServer
-let token: string
-
-beforeAll(async () => {
-  logging = await startLogging({ limits: { failedAuthentications: 1_000 } })
-  server = logging.server
-  token = await server.token({ name: 'night shift' })
-})
-afterAll(() => server[Symbol.asyncDispose]())
-beforeEach(async () => {
-  await sleep(50) // until the connections of the test before are closed
-  logging.lines.length = 0
-})
+const test = base
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures this one takes.
+  .extend('sharedLog', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const log = await startLogging({ limits: { failedAuthentications: 1_000 } })
+    onCleanup(() => log.server[Symbol.asyncDispose]())
+    return { ...log, token: await log.server.token({ name: 'night shift' }) }
+  })
+  /** The shared one, without the lines of the tests before. */
+  .extend('logging', async ({ sharedLog }) => {
+    await sleep(50) // until the connections of the test before are closed
+    sharedLog.lines.length = 0
+    return sharedLog
+  })
 
 const wallets = `/tenant/${tenants.first}/custodians/${custodians.copper}/wallets`
 const walletsRoute = '/tenant/{tenantId}/custodians/{id}/wallets'
 
 describe('a request', () => {
-  test('has one log line, with everything needed to find it and none of its content', async () => {
+  test('has one log line, with everything needed to find it and none of its content', async ({ logging }) => {
+    const { server, token } = logging
     const answer = await server.rest(token, `${wallets}?onlyActive=true`, {
       headers: { 'x-secret': 'hunter2', 'accept-encoding': 'identity' },
     })
@@ -69,7 +69,7 @@ describe('a request', () => {
     expect(logging.lines).toHaveLength(1)
   })
 
-  test.each([
+  test.for([
     ['/trpc/session.whoAmI', '/trpc/session.whoAmI', 200],
     ['/trpc/session.whoAmI,tenants.list?batch=1&input=%7B%7D', '/trpc/session.whoAmI,tenants.list', 200],
     ['/trpc/session.whoAmI,srt_secret.path', '/trpc/{path}', 404],
@@ -80,7 +80,8 @@ describe('a request', () => {
     ['/docs/static/swagger-ui.css', '/docs/static/*', 200],
     ['/%', null, 400],
     [`/livez?${'a'.repeat(9_000)}`, '/livez', 414],
-  ])('to %s is on the route %s', async (path, route, status) => {
+  ] as const)('to %s is on the route %s', async ([path, route, status], { logging }) => {
+    const { server, token } = logging
     const answer = await server.rest(token, path)
     await answer.bytes()
     const [line] = await logging.requests(1)
@@ -88,7 +89,8 @@ describe('a request', () => {
     expect(logging.lines.join('')).not.toContain('secret')
   })
 
-  test('that fails is logged with its failure code, over both transports', async () => {
+  test('that fails is logged with its failure code, over both transports', async ({ logging }) => {
+    const { server, token } = logging
     await (await server.rest(token, '/platform/admin/custodians/999/rotations')).bytes()
     await (await server.rest(token, '/trpc/custodians.rotations?input=%7B%22custodianId%22%3A%22999%22%7D')).bytes()
     await (await server.rest(token, '/livez', { method: 'DELETE' })).bytes()
@@ -99,23 +101,21 @@ describe('a request', () => {
     ])
   })
 
-  test.each([
-    ['a broken header', 'HEAD /srt_secret HTTP/1.1\r\nHost: localhost\r\nX : 1\r\n\r\n', [400, 'HEAD'] as const],
-    [
-      'too many headers',
-      `GET /livez HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(17_000)}\r\n\r\n`,
-      [431, 'GET'] as const,
-    ],
-    ['a terminal escape', 'GET /\x1b[31m HTTP/1.1\r\nHost: localhost\r\n\r\n', [400, 'GET'] as const],
-  ])('that cannot be parsed because of %s is logged too', async (_, bytes, [status, method]) => {
-    const [answer] = await talk(server, bytes)
+  test.for([
+    ['a broken header', 'HEAD /srt_secret HTTP/1.1\r\nHost: localhost\r\nX : 1\r\n\r\n', [400, 'HEAD']],
+    ['too many headers', `GET /livez HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(17_000)}\r\n\r\n`, [431, 'GET']],
+    ['a terminal escape', 'GET /\x1b[31m HTTP/1.1\r\nHost: localhost\r\n\r\n', [400, 'GET']],
+  ] as const)('that cannot be parsed because of %s is logged too', async (row, { logging }) => {
+    const [, bytes, [status, method]] = row
+    const [answer] = await talk(logging.server, bytes)
     const [line] = await logging.requests(1)
     expect(line).toMatchObject({ level: 30, status, method, token: null, address: '127.0.0.1' })
     if (answer) expect(line).toMatchObject({ requestId: answer.headers.get('request-id') })
     expect(logging.lines.join('')).not.toMatch(/secret|[^\x20-\x7e\n]/)
   })
 
-  test('whose caller hangs up is logged as such', async () => {
+  test('whose caller hangs up is logged as such', async ({ logging }) => {
+    const { server, token } = logging
     const stop = server.simulator.onRequest(() => sleep(300))
     const credentials = await server.credentials('copper')
     const body = JSON.stringify({ tenantId: tenants.first, ...credentials })
@@ -159,10 +159,10 @@ describe('a request that comes too slowly', () => {
   })
 })
 
-test('the name of a token cannot break a log line or a terminal', async () => {
+test('the name of a token cannot break a log line or a terminal', async ({ logging }) => {
   const name = 'a"\n\x1b[2J\u009b31m\u202e\u2028,"level":60'
-  const odd = await server.token({ name })
-  const answer = await server.rest(odd, '/platform/admin/session')
+  const odd = await logging.server.token({ name })
+  const answer = await logging.server.rest(odd, '/platform/admin/session')
   await answer.bytes()
   const isAnswers = (line: Record<string, unknown>) => line.requestId === answer.headers.get('request-id')
   await expect.poll(() => logging.read().find(isAnswers)).toMatchObject({ token: name, level: 30 })

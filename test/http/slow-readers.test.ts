@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { test as base, expect } from 'vitest'
 import { networkIcons } from '../../server/networks/network-icons.ts'
 import { custodians, id, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestConfig, type TestServer } from '../harness/server.ts'
@@ -12,11 +12,12 @@ const timeout = 3_000
 const limits = { connectionTimeout: timeout, connectionsCheckingInterval: 50 }
 const path = `/tenant/${tenants.first}/custodians/${custodians.copper}/wallets`
 
-let filled: TestServer
-beforeAll(async () => {
-  filled = await startFilled()
+// biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures this one takes.
+const test = base.extend('filled', { scope: 'file' }, async ({}, { onCleanup }) => {
+  const server = await startFilled()
+  onCleanup(() => server[Symbol.asyncDispose]())
+  return server
 })
-afterAll(() => filled[Symbol.asyncDispose]())
 
 /** A server with a listing of about 15 MB, more than the buffers of a connection hold. */
 async function startFilled(config: TestConfig = {}): Promise<TestServer> {
@@ -63,7 +64,7 @@ async function askFor(server: TestServer): Promise<Reader> {
 }
 
 /** A reader for whom the server holds bytes, as the buffers of the connection are full. */
-async function stalledReader(): Promise<Reader> {
+async function stalledReader(filled: TestServer): Promise<Reader> {
   const reader = await askFor(filled)
   await until(() => reader.atServer.writableLength > 0)
   return reader
@@ -82,14 +83,14 @@ async function readSteadily(socket: Socket, { bytes, everyMs }: Pace, isOver = (
   return size
 }
 
-test('readers who read nothing are disconnected after the time-out, not after twice as long', async () => {
-  const readers = await Promise.all(Array.from({ length: 20 }, stalledReader))
+test('readers who read nothing are disconnected after the time-out, not after twice as long', async ({ filled }) => {
+  const readers = await Promise.all(Array.from({ length: 20 }, () => stalledReader(filled)))
   await sleep(1.8 * timeout)
   expect(readers.filter(({ atServer }) => !atServer.destroyed)).toHaveLength(0)
   for (const { socket } of readers) socket.destroy()
 })
 
-test('a slow but steady reader gets the complete answer, beyond the time-out', async () => {
+test('a slow but steady reader gets the complete answer, beyond the time-out', async ({ filled }) => {
   const { socket } = await askFor(filled)
   const started = performance.now()
   const size = await readSteadily(socket, { bytes: 100_000, everyMs: 50 })

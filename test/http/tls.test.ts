@@ -1,31 +1,30 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ConnectionOptions, connect, createServer, type TLSSocket } from 'node:tls'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { trustOf } from '../../desktop/main/remote/trust.ts'
-import { type Authority, type Certificate, createAuthority } from '../desktop/remote/certificates.ts'
-import { startTestServer, type TestServer } from '../harness/server.ts'
+import { type Certificate, createAuthority } from '../desktop/remote/certificates.ts'
+import { test as base } from '../harness/fixtures.ts'
+import type { TestServer } from '../harness/server.ts'
+import { temporaryFolder } from '../harness/temporary-folder.ts'
 
-let authority: Authority
-let certificate: Certificate
-let server: TestServer
-const folder = mkdtempSync(join(tmpdir(), 'strongroom-tls-'))
-
-beforeAll(async () => {
-  authority = await createAuthority()
-  certificate = await authority.sign()
-  const tls = { certFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') }
-  writeFileSync(tls.certFile, certificate.cert)
-  writeFileSync(tls.keyFile, certificate.key)
-  server = await startTestServer({ tls })
-})
-afterAll(async () => {
-  await server[Symbol.asyncDispose]()
-  await authority[Symbol.asyncDispose]()
-  rmSync(folder, { recursive: true })
-})
+const test = base
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures this one takes.
+  .extend('authority', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const authority = await createAuthority()
+    onCleanup(() => authority[Symbol.asyncDispose]())
+    return authority
+  })
+  .extend('certificate', { scope: 'file' }, ({ authority }) => authority.sign())
+  .extend('config', { scope: 'file' }, async ({ certificate }, { onCleanup }) => {
+    const folder = await temporaryFolder()
+    onCleanup(() => folder[Symbol.asyncDispose]())
+    const tls = { certFile: join(folder.path, 'cert.pem'), keyFile: join(folder.path, 'key.pem') }
+    writeFileSync(tls.certFile, certificate.cert)
+    writeFileSync(tls.keyFile, certificate.key)
+    return { tls }
+  })
 
 /** What a client and a server agree on, or the code of why they do not; weak parts are allowed by OpenSSL itself. */
 function agreement(port: number, options: ConnectionOptions): Promise<string> {
@@ -43,21 +42,21 @@ const portOf = ({ url }: TestServer) => Number(new URL(url).port)
 const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' } as const
 const weak = (ciphers: string) => ({ maxVersion: 'TLSv1.2', ciphers: `${ciphers}:@SECLEVEL=0` }) as const
 
-test('the server prefers TLS 1.3 and speaks 1.2, nothing older', async () => {
+test('the server prefers TLS 1.3 and speaks 1.2, nothing older', async ({ server }) => {
   expect(await agreement(portOf(server), {})).toMatch(/^TLSv1.3 TLS_AES_256_GCM_SHA384$/)
   expect(await agreement(portOf(server), { maxVersion: 'TLSv1.2' })).toMatch(/^TLSv1.2 ECDHE-RSA-AES256-GCM-SHA384$/)
   expect(await agreement(portOf(server), old)).toMatch(/^refused/)
 })
 
-test.each(['AES128-GCM-SHA256', 'ECDHE-RSA-AES128-SHA256', 'ECDHE-RSA-AES256-SHA', 'DHE-RSA-AES128-SHA'])(
+test.for(['AES128-GCM-SHA256', 'ECDHE-RSA-AES128-SHA256', 'ECDHE-RSA-AES256-SHA', 'DHE-RSA-AES128-SHA'])(
   'the server refuses %s, which lacks forward secrecy or authenticated encryption',
-  async (cipher) => {
+  async (cipher, { server }) => {
     expect(await agreement(portOf(server), weak(cipher))).toMatch(/^refused/)
   },
 )
 
 /** A TLS server that takes any version a client offers, down to TLS 1.0. */
-async function listenTo(options: { maxVersion: 'TLSv1.1' | 'TLSv1.2'; ciphers: string }) {
+async function listenTo(certificate: Certificate, options: { maxVersion: 'TLSv1.1' | 'TLSv1.2'; ciphers: string }) {
   const lenient = createServer({ ...certificate, minVersion: 'TLSv1', ...options }, (socket) =>
     socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'),
   )
@@ -67,16 +66,18 @@ async function listenTo(options: { maxVersion: 'TLSv1.1' | 'TLSv1.2'; ciphers: s
   return { port, [Symbol.asyncDispose]: () => new Promise<void>((closed) => void lenient.close(() => closed())) }
 }
 
-test.each([old, weak('AES128-SHA')])('the console does not use %o with a server', async (options) => {
+const outdated = [old, weak('AES128-SHA')]
+
+test.for(outdated)('the console does not use %o with a server', async (options, { authority, certificate }) => {
   const { maxVersion, ciphers } = options
-  await using lenient = await listenTo({ maxVersion, ciphers })
+  await using lenient = await listenTo(certificate, { maxVersion, ciphers })
   expect(await agreement(lenient.port, options), 'control: such a client gets through').toMatch(/^TLS/)
   const trust = await trustOf(authority.caFile)
   if (!trust.ok) throw new Error('the authority cannot be read')
   expect(await agreement(lenient.port, { secureContext: trust.value.context() })).toMatch(/^refused/)
 })
 
-test('plain HTTP on the TLS port is neither answered nor redirected', async () => {
+test('plain HTTP on the TLS port is neither answered nor redirected', async ({ server }) => {
   const status = await new Promise((resolve) => {
     const outgoing = request({ host: '127.0.0.1', port: portOf(server), path: '/livez' }, (response) => {
       response.resume()
