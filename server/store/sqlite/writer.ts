@@ -16,6 +16,8 @@ import { type WriteName, writes } from './writes/table.ts'
 const { file, anchorFile } = workerData as WriterSettings
 const port = parentPort as MessagePort
 const db = openDatabase(file, { readonly: false })
+// What a savepoint would bring back are whole pages; by default SQLite writes them to a file in the system's temporary folder.
+db.pragma('temp_store = MEMORY')
 /** The record that the anchor is known to name; another process may have committed since. */
 let anchored: bigint | null = null
 
