@@ -1,4 +1,4 @@
-import { type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import { type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 import { envelope } from '../../../shared/envelope.ts'
@@ -70,8 +70,17 @@ type Uses = {
   readonly requestLog: Pick<RequestLog, 'answeredByHand'>
 }
 
+const latest = Symbol('the response to the request that arrived last, until nothing of either is missing')
+
+type Followed = Socket & { [latest]?: ServerResponse | undefined }
+
+/** A request that an idle connection keeps is moved to V8's old generation, and 10,000 of them make its collections long. */
+function forget(this: ServerResponse): void {
+  const socket: Followed = this.req.socket
+  if (this.req.complete && socket[latest] === this) socket[latest] = undefined
+}
+
 export function createBrokenRequests({ nextRequestId, log, requestLog }: Uses): BrokenRequests {
-  const latest = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>()
   const end = (socket: Socket, { errorCode, method, response }: Fault) => {
     if (!socket.writable) return
     const requestId = nextRequestId()
@@ -93,10 +102,15 @@ export function createBrokenRequests({ nextRequestId, log, requestLog }: Uses): 
         end(socket, { method })
       })
     },
-    arrived: (request, response) => void latest.set(request.socket, { request, response }),
+    arrived: (request, response) => {
+      const socket: Followed = request.socket
+      socket[latest] = response
+      response.on('close', forget)
+    },
     answer: (error, socket) => {
       if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-      const { request, response } = latest.get(socket) ?? {}
+      const response = (socket as Followed)[latest]
+      const request = response?.req
       // The broken request itself was answered already, while it was still arriving.
       if (!request?.complete && response?.headersSent) return void socket.destroy()
       const method = request && !request.complete ? (request.method ?? null) : methodOf(error)
