@@ -29,6 +29,7 @@ const changedBy: Readonly<Record<ConsoleCode, Changed>> = {
   NotReadable: 'nothing',
   LocalServerFailed: 'unknown',
   TaskFailed: 'unknown',
+  UpdateRefused: 'nothing',
   NotAllowed: 'nothing',
   ConsoleFailed: 'unknown',
 }

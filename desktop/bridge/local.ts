@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { CheckedUpdate, PreparedUpdate } from './update.ts'
 
 /** What can be asked of the server of this machine; files are chosen in a dialog of main, never named by the renderer. */
 export const LocalRequest = z.discriminatedUnion('do', [
@@ -16,8 +17,10 @@ export const LocalRequest = z.discriminatedUnion('do', [
     do: z.literal('restore'),
     keepTokens: z.boolean().describe('also tokens that may have been revoked since the backup'),
   }),
+  z.strictObject({ do: z.literal('check-update') }),
+  z.strictObject({ do: z.literal('prepare-update'), backUp: z.boolean().describe('before anything else') }),
   z.strictObject({ do: z.literal('cancel') }),
-  z.strictObject({ do: z.literal('reveal'), what: z.enum(['data', 'backup']) }),
+  z.strictObject({ do: z.literal('reveal'), what: z.enum(['data', 'backup', 'update']) }),
   z.strictObject({ do: z.literal('reveal-refused'), index: z.int().min(0).describe('of the file in the last import') }),
 ])
 export type LocalRequest = z.infer<typeof LocalRequest>
@@ -38,7 +41,10 @@ export type LocalServer = {
   readonly lastBackup: Backup | null
 }
 
-export type LongTask = Extract<LocalRequest['do'], 'import' | 'back-up' | 'verify-audit' | 'inspect-backup' | 'restore'>
+export type LongTask = Extract<
+  LocalRequest['do'],
+  'import' | 'back-up' | 'verify-audit' | 'inspect-backup' | 'restore' | 'check-update' | 'prepare-update'
+>
 
 export type ImportedFile = {
   readonly file: string
@@ -105,4 +111,6 @@ export type LocalAnswer =
   | { readonly kind: 'verified'; readonly isDemo: boolean; readonly audit: VerifiedAudit }
   | { readonly kind: 'inspected'; readonly backup: ChosenBackup }
   | { readonly kind: 'restored'; readonly restored: RestoredData }
+  | { readonly kind: 'update-checked'; readonly update: CheckedUpdate }
+  | { readonly kind: 'update-prepared'; readonly prepared: PreparedUpdate }
   | null

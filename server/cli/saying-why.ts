@@ -9,6 +9,7 @@ export async function sayingWhy<Output>(work: () => Promise<Output>): Promise<Ou
     return await work()
   } catch (error) {
     if (!(error instanceof BackupError || error instanceof UpdateError)) throw error
-    throw new CommandError(error.message, { nextStep: error.nextStep, exitCode: exitCodes.failed })
+    const facts = error instanceof UpdateError ? { cause: error.cause } : {}
+    throw new CommandError(error.message, { nextStep: error.nextStep, exitCode: exitCodes.failed, facts })
   }
 }

@@ -117,6 +117,6 @@ export function parseChecksums(text: string): ReadonlyMap<string, string> {
   if (isComplete && files.size === lines.length && !files.has('')) return files
   throw new UpdateError(
     'SHA256SUMS cannot be read: it must have lines of "SHA256  NAME", each name once, without a folder',
-    'Report it to the person responsible for releases; install nothing of this release.',
+    { cause: 'bad-checksums', nextStep: 'Install nothing of this release, and report it to the person responsible.' },
   )
 }

@@ -38,17 +38,18 @@ export function parseReleaseKeys(pem: string): readonly ReleaseKey[] | null {
 export function readReleaseKeys(file: string): readonly ReleaseKey[] {
   const keys = parseReleaseKeys(readFileSync(file, 'utf8'))
   if (keys) return keys
-  throw new UpdateError(
-    `${file} does not hold Ed25519 public keys in PEM, and nothing else`,
-    'Get the public key of the releases again, from the person responsible for them.',
-  )
+  throw new UpdateError(`${file} does not hold Ed25519 public keys in PEM, and nothing else`, {
+    cause: 'bad-key',
+    nextStep: 'Get the public key again, from the person responsible for releases.',
+  })
 }
 
 /** The keys that this build carries, which its packaging put there. */
 export function carriedReleaseKeys(): readonly ReleaseKey[] {
   if (existsSync(shippedFiles.releaseKeys)) return readReleaseKeys(shippedFiles.releaseKeys)
-  throw new UpdateError(
-    'this build carries no public key of the releases, so no signature can be verified with it',
-    'Get the key from the person responsible for releases, and run "strongroom update verify FILE --public-key KEY".',
-  )
+  throw new UpdateError('this build carries no public key of the releases, so no signature can be verified with it', {
+    cause: 'no-key',
+    nextStep:
+      'Get the key from the person responsible for releases, and run "strongroom update verify FILE --public-key KEY".',
+  })
 }

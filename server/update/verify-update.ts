@@ -49,10 +49,10 @@ async function openPlain(path: string): Promise<{ readonly file: FileHandle; rea
 }
 
 const notPlain = (path: string) =>
-  new UpdateError(
-    `${path} is not a plain file`,
-    'Copy the files of the release into one folder, and choose the package.',
-  )
+  new UpdateError(`${path} is not a plain file`, {
+    cause: 'not-plain',
+    nextStep: 'Copy the files of the release into one folder, and choose the package.',
+  })
 
 /** The whole of a small file of the release. */
 async function readSmall(path: string, most: number): Promise<Buffer> {
@@ -60,7 +60,7 @@ async function readSmall(path: string, most: number): Promise<Buffer> {
     throw error.code === 'ENOENT' ? notCarried(path) : error
   })
   try {
-    if (size > most) throw new UpdateError(`${path} has ${size} bytes, but at most ${most} are expected`, copyAgain)
+    if (size > most) throw tooLarge(`${path} has ${size} bytes, but at most ${most} are expected`)
     const bytes = Buffer.alloc(size)
     const { bytesRead } = await file.read(bytes, 0, size, 0)
     return bytes.subarray(0, bytesRead)
@@ -71,11 +71,13 @@ async function readSmall(path: string, most: number): Promise<Buffer> {
 
 const copyAgain = 'Do not install it. Copy the files of the release again from their source.'
 
+const tooLarge = (reason: string) => new UpdateError(reason, { cause: 'too-large', nextStep: copyAgain })
+
 const notCarried = (path: string) =>
-  new UpdateError(
-    `${basename(path)} is not in ${dirname(path)}`,
-    `Copy the package, ${sumsName} and ${signatureName} of the same release into one folder.`,
-  )
+  new UpdateError(`${basename(path)} is not in ${dirname(path)}`, {
+    cause: 'missing',
+    nextStep: `Copy the package, ${sumsName} and ${signatureName} of the same release into one folder.`,
+  })
 
 type SignedSums = {
   readonly files: ReadonlyMap<string, string>
@@ -89,21 +91,28 @@ async function readSignedSums(folder: string, keys: readonly ReleaseKey[]): Prom
   const bytes = await readSmall(join(folder, sumsName), mostBytes.sums)
   const signature = await readSmall(join(folder, signatureName), mostBytes.signature)
   const signer = keys.find(({ key }) => verify(null, bytes, key, signature))
-  if (!signer)
-    throw new UpdateError(
-      `the signature of ${sumsName} is not valid: the file was changed, or another key signed it than ${keys.map(({ fingerprint }) => fingerprint).join(' or ')}`,
-      `${copyAgain} If it happens again, report it to the person responsible for releases.`,
-    )
+  if (!signer) throw badSignature(keys)
   return { files: parseChecksums(bytes.toString('utf8')), keyFingerprint: signer.fingerprint, bytes, signature }
+}
+
+function badSignature(keys: readonly ReleaseKey[]): UpdateError {
+  const expected = keys.map(({ fingerprint }) => fingerprint).join(' or ')
+  return new UpdateError(
+    `the signature of ${sumsName} is not valid: the file was changed, or another key signed it than ${expected}`,
+    {
+      cause: 'bad-signature',
+      nextStep: `${copyAgain} If it happens again, report it to the person responsible for releases.`,
+    },
+  )
 }
 
 function checksumOf({ files }: SignedSums, name: string): string {
   const sum = files.get(name)
   if (sum !== undefined) return sum
-  throw new UpdateError(
-    `${name} is not listed in ${sumsName}`,
-    `Give the file the name that it has in the release, and use the ${sumsName} of the same release and system.`,
-  )
+  throw new UpdateError(`${name} is not listed in ${sumsName}`, {
+    cause: 'not-listed',
+    nextStep: `Give the file the name that it has in the release, and use the ${sumsName} of the same release and system.`,
+  })
 }
 
 type Reading = { readonly path: string; readonly copy: FileHandle | null; readonly onProgress: OnProgress }
@@ -112,14 +121,13 @@ type Reading = { readonly path: string; readonly copy: FileHandle | null; readon
 async function readThrough({ path, copy, onProgress }: Reading): Promise<string> {
   const { file, size } = await openPlain(path)
   await using source = file
-  if (size > mostBytes.package)
-    throw new UpdateError(`${path} is larger than any package: it has ${size} bytes`, copyAgain)
+  if (size > mostBytes.package) throw tooLarge(`${path} is larger than any package: it has ${size} bytes`)
   const hash = createHash('sha256')
   let doneBytes = 0
   onProgress({ step: 'verifying', doneBytes, allBytes: size })
   for await (const chunk of source.createReadStream({ highWaterMark: 1024 ** 2, autoClose: false })) {
     doneBytes += chunk.length
-    if (doneBytes > size) throw new UpdateError(`${path} grew while it was read`, copyAgain)
+    if (doneBytes > size) throw tooLarge(`${path} grew while it was read`)
     hash.update(chunk)
     await copy?.writeFile(chunk)
     onProgress({ step: 'verifying', doneBytes, allBytes: size })
@@ -131,7 +139,7 @@ function assertSame(name: string, { found, listed }: { readonly found: string; r
   if (found !== listed)
     throw new UpdateError(
       `${name} was changed or is not complete: its SHA-256 is ${found}, but ${sumsName} has ${listed}`,
-      copyAgain,
+      { cause: 'changed', nextStep: copyAgain },
     )
 }
 
@@ -143,10 +151,10 @@ async function assertRoom(path: string, folder: string): Promise<void> {
   await file.close()
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize < size + spareBytes)
-    throw new UpdateError(
-      `there is no room for a copy of ${size} bytes in ${folder}`,
-      'Free some space there, then try again.',
-    )
+    throw new UpdateError(`there is no room for a copy of ${size} bytes in ${folder}`, {
+      cause: 'no-room',
+      nextStep: 'Free some space there, then try again.',
+    })
 }
 
 type Copying = UpdateRequest & { readonly folder: string; readonly sums: SignedSums; readonly listed: string }

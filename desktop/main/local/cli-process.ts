@@ -7,17 +7,22 @@ import { t } from '../../words/words.ts'
 import { endNow, environmentWithoutSettings, type ForkServer, outputOf } from './child.ts'
 import { createLogLines } from './log-lines.ts'
 
+/** Why a command failed, with a word for programs where the command has one. */
+export type CommandProblem = Problem & { readonly cause?: string | undefined }
+
 export type CliProcess = {
   /** What the command printed; null when it was cancelled before it printed anything. */
-  readonly result: Promise<Result<unknown, Problem>>
+  readonly result: Promise<Result<unknown, CommandProblem>>
   /** Ends the command early; what it has stored stays. */
   cancel(): Promise<void>
 }
 
-const FailedCommand = z.object({ error: z.object({ message: z.string(), nextStep: z.string() }) })
+const FailedCommand = z.object({
+  error: z.object({ message: z.string(), nextStep: z.string(), cause: z.string().optional() }),
+})
 
 /** The problem that a command printed, if that is what it printed. */
-export function problemIn(value: unknown): Problem | null {
+export function problemIn(value: unknown): CommandProblem | null {
   const failed = FailedCommand.safeParse(value)
   return failed.success ? failed.data.error : null
 }
@@ -45,7 +50,7 @@ type Ended = {
   readonly log: readonly string[]
 }
 
-function resultOf({ code, json, isCancelled, log }: Ended): Result<unknown, Problem> {
+function resultOf({ code, json, isCancelled, log }: Ended): Result<unknown, CommandProblem> {
   const value = parse(json)
   if (value === undefined) return isCancelled ? ok(null) : err(unexplained(code, log))
   if (isCancelled && code > interruptedFrom) return ok(null)

@@ -13,6 +13,7 @@ import { localKindOf, localProfileId, saveAddress } from './local-profile.ts'
 import { type BackupHistory, createLocalRequests, type LocalDialogs, type LocalRequests } from './local-requests.ts'
 import { createLocalServer, type LocalServerControl } from './local-server.ts'
 import type { TokenStore } from './own-token.ts'
+import { removeCopy } from './update.ts'
 
 type Parts = {
   readonly userData: string
@@ -67,6 +68,10 @@ const localDialogsOf = (dialogs: Dialogs): LocalDialogs => ({
   pickTarget: (name) => dialogs.pickTarget(t('system:dialog.backUp'), name),
   pickBackup: () =>
     dialogs.pickFile(t('system:dialog.restore'), [{ name: t('system:dialog.backups'), extensions: ['tar'] }]),
+  pickPackage: () =>
+    dialogs.pickFile(t('system:dialog.update'), [
+      { name: t('system:dialog.packages'), extensions: ['deb', 'AppImage', 'exe', 'dmg'] },
+    ]),
   reveal: dialogs.reveal,
 })
 
@@ -123,6 +128,7 @@ export function createLocalMode(parts: Parts): LocalMode {
     onProgress: (progress) => sendEvent('progress', progress),
   })
   const starter = createStarter({ requests, server, file })
+  void removeCopy(userData).catch(onBug)
 
   return {
     state: () => ({ ...server.state(), task: requests.runningTask(), lastBackup: backups.last(server.folder()) }),

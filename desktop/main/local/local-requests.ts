@@ -10,6 +10,7 @@ import type { LocalServerControl } from './local-server.ts'
 import { ownToken, type TokenStore } from './own-token.ts'
 import { inspectArgs, inspectedOf, removeUnpacked, restoreArgs, restoredOf } from './restore.ts'
 import { createTaskRunner, progressIn, type TaskRunner, taskFailure } from './task.ts'
+import { createUpdater } from './update.ts'
 import { verifiedOf, verifyArgs } from './verify-audit.ts'
 
 /** What the operator chooses; null or empty when the dialog was cancelled. */
@@ -17,6 +18,7 @@ export type LocalDialogs = {
   pickFiles(): Promise<readonly string[]>
   pickTarget(suggestedName: string): Promise<string | null>
   pickBackup(): Promise<string | null>
+  pickPackage(): Promise<string | null>
   /** Shows a file or folder in the file manager. */
   reveal(path: string): void
 }
@@ -70,8 +72,7 @@ async function start({ fork, server, tokens }: Parts, withDemo: boolean): Answer
   return own.ok ? nothing : err(taskFailure(own.error))
 }
 
-async function backUp({ server, dialogs, backups, onProgress }: Parts, tasks: TaskRunner): Answer {
-  const folder = server.folder()
+async function backUp({ dialogs, backups, onProgress }: Parts, tasks: TaskRunner, folder: LocalFolder): Answer {
   const target = await dialogs.pickTarget(suggestedName())
   if (target === null) return nothing
   const printed = await tasks.run('back-up', {
@@ -159,14 +160,28 @@ function createRestorer(parts: Parts, tasks: TaskRunner) {
 }
 
 export function createLocalRequests(parts: Parts): LocalRequests {
-  const { fork, server, dialogs, backups, onChange } = parts
+  const { fork, server, dialogs, backups, onProgress, onChange } = parts
   const tasks = createTaskRunner(fork, onChange)
   const importer = createImporter(parts, tasks)
   const restorer = createRestorer(parts, tasks)
+  const updater = createUpdater({
+    tasks,
+    server,
+    pickPackage: dialogs.pickPackage,
+    lastBackup: backups.last,
+    backUp: (folder) => backUp(parts, tasks, folder),
+    progressOf: (task) => reportProgress(task, onProgress),
+  })
 
   async function reveal(path: string | null): Answer {
     if (path !== null) dialogs.reveal(path)
     return nothing
+  }
+
+  const places = {
+    data: () => server.state().dataDir,
+    backup: () => backups.last(server.folder())?.file ?? null,
+    update: updater.copy,
   }
 
   const handlers: Handlers = {
@@ -174,13 +189,14 @@ export function createLocalRequests(parts: Parts): LocalRequests {
     stop: () => server.stop().then(() => nothing),
     log: async () => ok({ kind: 'log', lines: server.log() }),
     import: ({ network }) => importer.run(network),
-    'back-up': () => backUp(parts, tasks),
+    'back-up': () => backUp(parts, tasks, server.folder()),
     'verify-audit': () => verifyAudit(parts, tasks),
     'inspect-backup': () => restorer.inspect(),
     restore: ({ keepTokens }) => restorer.restore(keepTokens),
+    'check-update': () => updater.check(),
+    'prepare-update': ({ backUp: wantsBackup }) => updater.prepare(wantsBackup),
     cancel: () => tasks.cancel().then(() => nothing),
-    reveal: ({ what }) =>
-      reveal(what === 'data' ? server.state().dataDir : (backups.last(server.folder())?.file ?? null)),
+    reveal: ({ what }) => reveal(places[what]()),
     'reveal-refused': ({ index }) => reveal(importer.rejectedFile(index)),
   }
   return {

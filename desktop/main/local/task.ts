@@ -5,7 +5,7 @@ import type { LongTask } from '../../bridge/local.ts'
 import type { LongTaskProgress } from '../../bridge/progress.ts'
 import { t } from '../../words/words.ts'
 import type { ForkServer } from './child.ts'
-import { type CliProcess, runCli } from './cli-process.ts'
+import { type CliProcess, type CommandProblem, runCli } from './cli-process.ts'
 
 const count = z.number().int().nonnegative()
 
@@ -23,8 +23,8 @@ export function progressIn(line: string): LongTaskProgress | null {
   }
 }
 
-export const taskFailure = ({ message, nextStep }: Problem): ConsoleFailure =>
-  consoleFailure('TaskFailed', { info: [message, nextStep] })
+export const taskFailure = ({ message, nextStep, cause }: CommandProblem): ConsoleFailure =>
+  consoleFailure('TaskFailed', { info: [message, nextStep], cause: cause ?? null })
 
 type Work = Parameters<typeof runCli>[1] & {
   /** Removes what the command leaves unfinished when it is cancelled. */

@@ -2,12 +2,17 @@ import type { LongTask } from '../../bridge/local.ts'
 import { t } from '../../words/words.ts'
 
 /** Tasks that lose nothing when they are ended. */
-type HarmlessTask = 'verify-audit' | 'inspect-backup'
+type HarmlessTask = 'verify-audit' | 'inspect-backup' | 'check-update' | 'prepare-update'
 
 /** What the console would end, or not learn the end of, if it closed now. */
 export type PendingWork = Exclude<LongTask, HarmlessTask> | 'mutation'
 
-const harmless: readonly LongTask[] = ['verify-audit', 'inspect-backup'] satisfies HarmlessTask[]
+const harmless: readonly LongTask[] = [
+  'verify-audit',
+  'inspect-backup',
+  'check-update',
+  'prepare-update',
+] satisfies HarmlessTask[]
 
 /** Whether the operator is asked before a task is ended. */
 export const isWorthAsking = (task: LongTask): task is Exclude<LongTask, HarmlessTask> => !harmless.includes(task)

@@ -98,6 +98,10 @@ export const consoleFailures = {
     meaning: 'Der lokale Server läuft nicht.',
     remedy: 'Lesen Sie seine Ausgabe, und starten Sie ihn erneut.',
   },
+  UpdateRefused: {
+    meaning: 'Das Paket wurde nicht als Aktualisierung angenommen. Nichts wurde installiert oder geändert.',
+    remedy: 'Installieren Sie es auch nicht auf anderem Weg, solange der unten genannte Grund besteht.',
+  },
   TaskFailed: {
     meaning: 'Der Vorgang wurde nicht abgeschlossen.',
     remedy:

@@ -52,6 +52,7 @@ export const failures = {
   WrongPassphrase: 'Falsche Passphrase',
   LocalServerFailed: 'Der lokale Server läuft nicht',
   TaskFailed: 'Der Vorgang wurde nicht abgeschlossen',
+  UpdateRefused: 'Das Paket wurde abgelehnt',
   NotReadable: 'Die Datei konnte nicht gelesen werden',
   NotWritten: 'Die Datei konnte nicht geschrieben werden',
   NoSuchProfile: 'Serverprofil nicht gefunden',

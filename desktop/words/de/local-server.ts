@@ -21,6 +21,20 @@ export const localServer = {
     message: 'Der Server hat kein Token für die Konsole erstellt.',
     nextStep: 'Melden Sie sich mit einem Token an, das mit "strongroom token create" erstellt wurde.',
   },
+  updateRefused: {
+    'no-key':
+      'Dieses Programm enthält keinen öffentlichen Schlüssel der Releases und kann daher kein Paket überprüfen.',
+    'bad-key': 'Der öffentliche Schlüssel der Releases in diesem Programm ist beschädigt.',
+    missing: 'Im Ordner des Pakets fehlen die Prüfsummen des Releases oder ihre Signatur.',
+    'not-plain': 'Eine Datei des Releases ist eine Verknüpfung, ein Gerät oder ein Ordner.',
+    'too-large': 'Eine Datei des Releases ist größer, als sie sein kann.',
+    'bad-signature':
+      'Die Signatur ist ungültig: Das Release wurde verändert oder mit einem anderen Schlüssel signiert.',
+    'bad-checksums': 'Die Prüfsummen des Releases haben nicht die richtige Form.',
+    'not-listed': 'Das Release enthält keine Datei mit diesem Namen.',
+    changed: 'Das Paket wurde verändert oder nicht vollständig kopiert.',
+    'no-room': 'Für eine Kopie des Pakets ist nicht genug Platz frei.',
+  },
   busy: {
     message: 'Ein anderer Vorgang des lokalen Servers läuft; dieser wurde nicht begonnen.',
     nextStep: 'Warten Sie, bis er beendet ist, oder halten Sie ihn an.',

@@ -17,6 +17,8 @@ export const system = {
     backUp: 'Sichern',
     restore: 'Wiederherstellen',
     backups: 'Sicherungen (tar)',
+    update: 'Aktualisieren aus einer Datei',
+    packages: 'Pakete (deb, AppImage, exe, dmg)',
     authority: 'Zertifizierungsstelle',
     certificates: 'Zertifikate (PEM)',
     token: 'Bedienertoken',

@@ -178,4 +178,56 @@ export const thisMachine = {
     afterDamage:
       'Bewahren Sie eine Kopie des Datenordners für die Untersuchung auf. Stellen Sie danach die letzte Sicherung wieder her.',
   },
+
+  update: {
+    title: 'Aktualisieren aus einer Datei',
+    about:
+      'Überprüft das Paket einer neueren Version und bereitet seine Installation vor. SHA256SUMS und SHA256SUMS.sig des Releases müssen im Ordner des Pakets liegen.',
+    choose: 'Paket wählen…',
+    choosing: 'Wählen Sie ein Paket…',
+    verifying: 'Das Paket wird überprüft und kopiert…',
+    verifyingCopy: 'Die Kopie wird noch einmal überprüft…',
+    cancel: 'Überprüfung anhalten',
+    cancelled: 'Es wurde kein Paket gewählt, oder seine Überprüfung wurde angehalten. Geändert wurde nichts.',
+    verified: 'Signatur und Prüfsumme sind gültig',
+    notNewer: 'Signatur und Prüfsumme sind gültig, aber es ist keine Aktualisierung',
+    file: 'Datei',
+    installed: 'Installierte Version',
+    offered: 'Version des Pakets',
+    noVersion: 'keine',
+    key: 'SHA-256 des Schlüssels, mit dem es signiert ist',
+    compareKey: 'Vergleichen Sie den Schlüssel mit dem, den Sie von den Verantwortlichen für die Releases haben.',
+    fits: {
+      'same-version': 'Diese Version ist bereits installiert.',
+      older:
+        'Das Paket ist älter als die installierte Version und kann ihre Daten nicht öffnen. Um zurückzugehen, installieren Sie die ältere Version, und stellen Sie eine Sicherung von vor der Aktualisierung wieder her.',
+      'other-system': 'Das Paket ist für ein anderes Betriebssystem.',
+      'other-architecture': 'Das Paket ist für einen anderen Prozessor.',
+      'other-program': 'Dieses Paket ist der Server allein. Es ersetzt die Konsole, statt sie zu aktualisieren.',
+      'no-package': 'Die Datei gehört zu einem Release, ist aber kein Paket.',
+    },
+    prepare: 'Installation vorbereiten…',
+    question: 'Die Installation der Version {{version}} vorbereiten?',
+    stops:
+      'Der lokale Server wird angehalten. Danach installieren Sie das Paket selbst, als Administrator dieses Rechners.',
+    forward:
+      'Der erste Start der neuen Version ändert die Daten so, dass diese Version sie nicht mehr öffnen kann. Zurück führt nur eine Sicherung von davor.',
+    backUp: 'Zuerst die eigenen Daten sichern',
+    backUpHint: 'Den Ort wählen Sie gleich. Der Server läuft weiter, bis die Sicherung fertig ist.',
+    lastBackup: 'Letzte Sicherung dieser Konsole:',
+    noBackup: 'Mit dieser Konsole wurde noch keine Sicherung erstellt.',
+    confirm: 'Vorbereiten',
+    ready: 'Die Version {{version}} kann installiert werden',
+    backedUp: 'Die Sicherung ist',
+    notBackedUp: 'In diesem Schritt wurde keine Sicherung erstellt.',
+    install: {
+      deb: 'Beenden Sie Strongroom, und führen Sie dann diesen Befehl in einem Terminal aus. Er kopiert das Paket dorthin, wo nur root es ändern kann, überprüft dort seine Prüfsumme und installiert es.',
+      appimage: 'Beenden Sie Strongroom, und ersetzen Sie dann Ihr AppImage durch diese Datei.',
+      exe: 'Beenden Sie Strongroom, und öffnen Sie dann diese Datei als Administrator.',
+      dmg: 'Beenden Sie Strongroom, öffnen Sie dann diese Datei, und ziehen Sie Strongroom in die Programme.',
+    },
+    command: 'Befehl',
+    until: 'Die überprüfte Kopie wird gelöscht, wenn Strongroom wieder startet.',
+    reveal: 'Im Ordner zeigen',
+  },
 } as const satisfies Translated<typeof english>

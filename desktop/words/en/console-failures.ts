@@ -91,6 +91,10 @@ export const consoleFailures = {
     meaning: 'The local server is not running.',
     remedy: 'Read its log, then start it again.',
   },
+  UpdateRefused: {
+    meaning: 'The package was not accepted as an update. Nothing was installed or changed.',
+    remedy: 'Do not install it in another way before the reason below is resolved.',
+  },
   TaskFailed: {
     meaning: 'The task did not finish.',
     remedy: 'Read its output, fix the cause and start it again. Completed work is kept, and repeating it is safe.',

@@ -53,6 +53,7 @@ export const failures = {
   WrongPassphrase: 'Wrong passphrase',
   LocalServerFailed: 'The local server is not running',
   TaskFailed: 'The task did not finish',
+  UpdateRefused: 'The package was refused',
   NotReadable: 'Could not read the file',
   NotWritten: 'Could not write the file',
   NoSuchProfile: 'Server profile not found',

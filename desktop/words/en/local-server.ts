@@ -18,6 +18,18 @@ export const localServer = {
     message: 'The server did not create a token for the console.',
     nextStep: 'Sign in with a token created by "strongroom token create".',
   },
+  updateRefused: {
+    'no-key': 'This build carries no public key of the releases, so it cannot verify any package.',
+    'bad-key': 'The public key that this build carries is damaged.',
+    missing: 'The checksums of the release or their signature are not in the folder of the package.',
+    'not-plain': 'A file of the release is a link, a device or a folder.',
+    'too-large': 'A file of the release is larger than it can be.',
+    'bad-signature': 'The signature is not valid: the release was changed, or signed with another key.',
+    'bad-checksums': 'The checksums of the release are malformed.',
+    'not-listed': 'The release does not list a file of this name.',
+    changed: 'The package was changed, or was not copied completely.',
+    'no-room': 'There is not enough free space for a copy of the package.',
+  },
   busy: {
     message: 'Another task of the local server is running; this one was not started.',
     nextStep: 'Wait until it has finished, or stop it.',

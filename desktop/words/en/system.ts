@@ -15,6 +15,8 @@ export const system = {
     backUp: 'Back up',
     restore: 'Restore',
     backups: 'Backups (tar)',
+    update: 'Update from a file',
+    packages: 'Packages (deb, AppImage, exe, dmg)',
     authority: 'Certificate authority',
     certificates: 'Certificates (PEM)',
     token: 'Operator token',

@@ -1,66 +1,14 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { ConsoleFailure } from '../../../desktop/bridge/failures.ts'
-import type { Backup, LocalAnswer, LocalRequest } from '../../../desktop/bridge/local.ts'
-import type { Progress } from '../../../desktop/bridge/progress.ts'
-import { createLocalRequests } from '../../../desktop/main/local/local-requests.ts'
-import type { Result } from '../../../shared/result.ts'
+import type { LocalRequest } from '../../../desktop/bridge/local.ts'
 import { strongroom } from '../../harness/cli.ts'
 import { dataOf } from '../../store/engines.ts'
 import { bundleForTests } from './bundle.ts'
 import { contentOf, type LocalConsole, last, openLocalConsole } from './local-console.ts'
+import { importNow, requestsOf, tenants, valueOfKind } from './requests.ts'
 
 const bundle = bundleForTests()
-
-type Chosen = { files: readonly string[]; target: string | null; backup: string | null }
-
-/** The requests of a desk whose dialogs answer what was chosen before. */
-function requestsOf({ fork, server, tokens, dataRoot }: LocalConsole) {
-  const chosen: Chosen = { files: [], target: null, backup: null }
-  const revealed: string[] = []
-  const progress: Progress[] = []
-  const dialogs = {
-    pickFiles: async () => chosen.files,
-    pickTarget: async (name: string) => chosen.target && join(chosen.target, name),
-    pickBackup: async () => chosen.backup,
-    reveal: (path: string) => void revealed.push(path),
-  }
-  const made = new Map<boolean, Backup>()
-  const requests = createLocalRequests({
-    fork,
-    server,
-    tokens,
-    dialogs,
-    backups: {
-      last: ({ isDemo }) => made.get(isDemo) ?? null,
-      add: ({ isDemo }, file) => void made.set(isDemo, { file, at: new Date().toISOString() }),
-    },
-    onProgress: (step) => void progress.push(step),
-    onChange: () => {},
-  })
-  const write = (name: string, lines: readonly string[]) => {
-    const file = join(dataRoot, name)
-    writeFileSync(file, `${lines.join('\n')}\n`)
-    return file
-  }
-  return { chosen, revealed, progress, write, requests, ask: requests.handle }
-}
-
-const importNow: LocalRequest = { do: 'import', network: 'Ethereum' }
-
-function valueOfKind<Kind extends NonNullable<LocalAnswer>['kind']>(
-  answer: Result<LocalAnswer, ConsoleFailure>,
-  kind: Kind,
-) {
-  if (!answer.ok || answer.value?.kind !== kind) throw new Error(JSON.stringify(answer))
-  return answer.value as Extract<LocalAnswer, { readonly kind: Kind }>
-}
-
-const tenants = (from: number, to: number) => [
-  'tenantId,name',
-  ...Array.from({ length: to - from + 1 }, (_, row) => `${from + row},Tenant ${from + row}`),
-]
 
 test('the start request serves and signs in; the log and stop requests work after it', async () => {
   await using desk = await openLocalConsole(bundle.entry)

@@ -9,6 +9,7 @@ import { ImportSection } from './import-section.tsx'
 import { LogSection } from './log-section.tsx'
 import { RestoreSection } from './restore-section.tsx'
 import { ServerSection } from './server-section.tsx'
+import { UpdateSection } from './update-section.tsx'
 
 /** The server of this machine: whether it runs, what it takes in, and its backups. */
 export function ThisMachineScreen() {
@@ -29,6 +30,7 @@ export function ThisMachineScreen() {
         <BackUpSection local={local} />
         <RestoreSection local={local} />
         <AuditSection local={local} />
+        <UpdateSection />
       </Stack>
     </ScreenFrame>
   )
