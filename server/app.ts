@@ -31,6 +31,7 @@ import { openLog } from './platform/log.ts'
 import { createCredentialValidator } from './providers/credential-validator.ts'
 import { keepErasingExpired } from './rotations/erase-expired.ts'
 import type { Store } from './store/store.ts'
+import { watchKeys } from './vault/watch-keys.ts'
 
 export type App = AsyncDisposable & {
   /** The origin it listens on. */
@@ -67,7 +68,8 @@ export async function createApp(config: Config, parts: Served & Partial<Parts>):
     onOutcomeUnknown: (rotationId) => broken.resolve(new Error(`the outcome of rotation ${rotationId} is unknown`)),
     ...parts,
   }
-  const readiness = createReadiness({ store, chain, broken: broken.promise })
+  const keys = made.use(await watchKeys(base))
+  const readiness = createReadiness({ store, chain, keys, broken: broken.promise })
   const metrics = config.metrics && made.use(await openMetrics(config.metrics, { ...base, readiness }))
   const all = { ...base, ...metrics?.measured }
   await endInterrupted(all)

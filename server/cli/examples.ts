@@ -128,7 +128,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   'audit verify': [['strongroom audit verify', 'check the whole chain of a data folder']],
   'audit export': [['strongroom audit export --since 2026-01-01 --output audit.ndjson', 'records of a year']],
   'keys list': [['strongroom keys list', 'the master keys and what they seal']],
-  'keys rotate': [['strongroom keys rotate', 'new master key; the server must be stopped']],
+  'keys rotate': [['strongroom keys rotate', 'new master key; the server may go on']],
   'backup create': [['strongroom backup create /backups', 'a backup named after the time']],
   'backup inspect': [['strongroom backup inspect backup.tar', 'what is in a backup, and whether it is intact']],
   'backup restore': [['strongroom backup restore backup.tar --data ./restored', 'restore into an empty folder']],

@@ -1,7 +1,8 @@
 import { existsSync, statSync } from 'node:fs'
 import type { Command } from 'commander'
 import { administer } from '../data-folder.ts'
-import { type KeyFile, readKeyFiles } from '../vault/key-ring.ts'
+import { readKeyFiles } from '../vault/key-ring.ts'
+import type { KeyRole } from '../vault/key-set.ts'
 import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
 import { answer } from './output.ts'
 import { table } from './table.ts'
@@ -9,7 +10,7 @@ import { table } from './table.ts'
 /** A key with a file, or one that wraps credentials but has no file. */
 export type ListedKey = {
   readonly keyId: string
-  readonly role: KeyFile['role'] | 'missing'
+  readonly role: KeyRole | 'missing'
   readonly pairs: number
   readonly file: string | null
   readonly mode: string | null

@@ -1,22 +1,21 @@
+import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import { administer } from '../data-folder.ts'
+import { DataFolderError } from '../platform/data-folder-error.ts'
 import type { Store } from '../store/store.ts'
-import { type RotatedKey, rotateKey } from '../vault/rotate-keys.ts'
+import { fileKeys } from '../vault/key-ring.ts'
+import { rotateKey } from '../vault/rotate-keys.ts'
 import { actorOf } from './actor.ts'
 import { withExistingStore } from './folder.ts'
 import { folderOptionsOf, type GivenFolder, withFolderOptions } from './options.ts'
 import { answer, note } from './output.ts'
 
-/** Recorded once: a kill may have come between the record and the activation of the new key. */
-async function recordRotation(store: Store, { from, to }: { from: string; to: string }): Promise<void> {
-  const { records } = await store.listAudit({ kind: 'keys.rotated', limit: 1 }, null)
-  if (records[0]?.details.to === to) return
-  await store.recordAudit({
-    kind: 'keys.rotated',
-    actor: actorOf('keys rotate'),
-    at: Date.now(),
-    details: { from, to },
-  })
+type RotatedKey = {
+  readonly from: string
+  readonly to: string
+  readonly pairs: number
+  /** Where the old key is kept. */
+  readonly retired: string | null
 }
 
 const toText = ({ from, to, pairs, retired }: RotatedKey, keyFile: string) =>
@@ -27,13 +26,29 @@ const toText = ({ from, to, pairs, retired }: RotatedKey, keyFile: string) =>
 
 type Folder = { readonly dataDir: string; readonly keyFile: string }
 
+async function keysOf({ keyFile }: Folder, store: Store) {
+  const isUnused = !existsSync(keyFile) && (await store.countCredentialsByKey()).length === 0
+  if (!isUnused) return fileKeys(keyFile)
+  throw new DataFolderError(
+    `it has no key yet (${keyFile}) and no credentials that need one, so there is nothing to rotate`,
+    'Start the server to create a key. If you meant another key file, pass its path with --key-file.',
+  )
+}
+
+/** Recorded in the commit that made the new key active, which may have been an earlier call. */
+async function replacedBy(store: Store, to: string): Promise<string> {
+  const { records } = await store.listAudit({ kind: 'keys.rotated', limit: 1 }, null)
+  return records[0]?.details.to === to ? `${records[0].details.from}` : ''
+}
+
 /** Rotates the key of a folder, or resumes an interrupted rotation. */
 export const rotateKeyOf = (folder: Folder, onProgress?: (done: number, total: number) => void): Promise<RotatedKey> =>
   withExistingStore(folder, async (store) => {
-    // A running server has the old key in memory and would keep using it.
-    await using _alone = await administer(folder.dataDir).lock()
-    const record = (ids: { from: string; to: string }) => recordRotation(store, ids)
-    return await rotateKey({ pairs: store, keyFile: folder.keyFile, record, ...(onProgress && { onProgress }) })
+    const { lockKeys, isServed } = administer(folder.dataDir)
+    await using _rotating = await lockKeys()
+    const rotation = { store, keys: await keysOf(folder, store), actor: actorOf('keys rotate'), isServed }
+    const rotated = await rotateKey({ ...rotation, ...(onProgress && { onProgress }) })
+    return { ...rotated, from: await replacedBy(store, rotated.to) }
   })
 
 async function rotate(given: GivenFolder): Promise<void> {
@@ -46,7 +61,5 @@ export const addKeysRotate = (keys: Command): void =>
   void withFolderOptions(
     keys
       .command('rotate')
-      .description(
-        'create a new master key and rewrap all stored credentials; stop the server first; run it again if interrupted',
-      ),
+      .description('create a new master key and rewrap all stored credentials; run it again if interrupted'),
   ).action(rotate)

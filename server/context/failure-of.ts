@@ -1,10 +1,12 @@
 import { type Failure, failureOfCode } from '../../shared/failure.ts'
 import { StoreError, type StoreFault } from '../store/store-error.ts'
+import { KeyError } from '../vault/key-encryption-key.ts'
 
 const codeOf = {
   full: 'StorageFull',
   busy: 'NotReady',
   closed: 'NotReady',
+  'replaced-key': 'NotReady',
   'read-only': 'AuditUnavailable',
   unreachable: 'AuditUnavailable',
   damaged: 'AuditUnavailable',
@@ -13,5 +15,14 @@ const codeOf = {
 } as const satisfies Record<StoreFault, string>
 
 /** Turns anything that was thrown into a failure of the closed set; a bug says nothing of itself to the caller. */
-export const toFailure = (error: unknown): Failure =>
-  failureOfCode(error instanceof StoreError ? codeOf[error.cause] : 'UnexpectedError')
+export function toFailure(error: unknown): Failure {
+  if (error instanceof KeyError) return failureOfKey(error)
+  return failureOfCode(error instanceof StoreError ? codeOf[error.cause] : 'UnexpectedError')
+}
+
+/** Nothing was stored, and nothing is damaged: the same request may work once the key can be used again. */
+export const failureOfKey = ({ cause, message, nextStep }: KeyError): Failure =>
+  failureOfCode('NotReady', {
+    message: `The key that seals the stored credentials cannot be used: ${message}. ${nextStep}`,
+    info: [`reason=key-${cause}`],
+  })

@@ -1,7 +1,9 @@
 import { type Failure, failureOfCode } from '../../shared/failure.ts'
 import type { ChainWatch } from '../audit/watch-chain.ts'
+import { failureOfKey } from '../context/failure-of.ts'
 import type { Store } from '../store/store.ts'
 import type { StoreError } from '../store/store-error.ts'
+import type { KeyWatch } from '../vault/watch-keys.ts'
 
 /** Why the server cannot do its work now; null while it can. */
 export type Readiness = () => Promise<Failure | null>
@@ -9,11 +11,12 @@ export type Readiness = () => Promise<Failure | null>
 type Watched = {
   readonly store: Pick<Store, 'writeFault'>
   readonly chain: Pick<ChainWatch, 'fault' | 'isStopped'>
+  readonly keys: Pick<KeyWatch, 'fault'>
   /** Settles when the server gives up. */
   readonly broken: Promise<Error>
 }
 
-export function createReadiness({ store, chain, broken }: Watched): Readiness {
+export function createReadiness({ store, chain, keys, broken }: Watched): Readiness {
   let isBroken = false
   void broken.then(() => (isBroken = true))
   return async () => {
@@ -23,6 +26,8 @@ export function createReadiness({ store, chain, broken }: Watched): Readiness {
     if (fault) return notReady('audit-damaged', `record ${fault.sequence} of the audit is damaged. ${auditStep}`)
     const error = await store.writeFault()
     if (error) return ofWriting(error)
+    const keyFault = keys.fault()
+    if (keyFault) return failureOfKey(keyFault)
     return chain.isStopped() ? notReady('audit-unchecked', uncheckedAudit) : null
   }
 }

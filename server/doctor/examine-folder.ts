@@ -3,7 +3,7 @@ import { administer, type Folder, isDemo } from '../data-folder.ts'
 import { DataFolderError } from '../platform/data-folder-error.ts'
 import type { Administration } from '../store/administration.ts'
 import type { Inspection } from '../store/inspection.ts'
-import type { KeyRing } from '../vault/key-ring.ts'
+import type { KeySet } from '../vault/key-set.ts'
 import { checkAudit, checkOpenWork, checkReferences, checkSchema, checkStructure } from './database.ts'
 import { checkDisk, checkFolder, checkNode, checkServing, checkWriting } from './environment.ts'
 import { type Finding, failing } from './finding.ts'
@@ -24,16 +24,16 @@ export async function* examineFolder({ dataDir, keyFile }: Folder): AsyncGenerat
   yield checkServing(await administration.isServed())
   const opened = await openFolder(administration)
   const needed = await needsKey(opened)
-  const { finding, ring } = checkKeyFile({ dataDir, keyFile, isDemo: isDemo(dataDir), needsKey: needed })
+  const { finding, keys } = checkKeyFile({ dataDir, keyFile, isDemo: isDemo(dataDir), needsKey: needed })
   yield finding
   if ('status' in opened) return yield opened
   await using inspection = opened
   yield checkSchema(inspection)
   for (const [name, check] of checks)
-    yield* await unlessDamaged(name, () => check(inspection, { ring, administration }))
+    yield* await unlessDamaged(name, () => check(inspection, { keys, administration }))
 }
 
-type Around = { readonly ring: KeyRing | null; readonly administration: Administration }
+type Around = { readonly keys: KeySet | null; readonly administration: Administration }
 type Check = (inspection: Inspection, around: Around) => Promise<Finding | readonly Finding[]>
 
 const checks: readonly (readonly [name: string, check: Check])[] = [
@@ -41,7 +41,7 @@ const checks: readonly (readonly [name: string, check: Check])[] = [
   ['references', checkReferences],
   ['audit', checkAudit],
   ['tokens', checkTokens],
-  ['pairs', (inspection, { ring }) => checkStoredCredentials(inspection, ring)],
+  ['pairs', (inspection, { keys }) => checkStoredCredentials(inspection, keys)],
   ['totals', checkTotals],
   ['open', async (inspection, { administration }) => checkOpenWork(inspection, await administration.isServed())],
 ]

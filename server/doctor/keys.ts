@@ -2,8 +2,9 @@ import { existsSync, statSync } from 'node:fs'
 import { DataFolderError } from '../platform/data-folder-error.ts'
 import type { InspectedVersion, Inspection } from '../store/inspection.ts'
 import { isInside } from '../vault/key-place.ts'
-import { type KeyRing, nextKeyFile, readKeyRing } from '../vault/key-ring.ts'
-import { createVault, type Vault } from '../vault/vault.ts'
+import { fileKeys, nextKeyFile } from '../vault/key-ring.ts'
+import type { KeySet } from '../vault/key-set.ts'
+import { createOpener, type Opener } from '../vault/vault.ts'
 import { type Finding, failing, passing, restoreStep, warn } from './finding.ts'
 
 type Folder = {
@@ -14,20 +15,21 @@ type Folder = {
   readonly needsKey: boolean
 }
 
-/** The key exists, only its owner can read it, and it is not stored with the data it opens; the ring is null when it cannot be read. */
-export function checkKeyFile(folder: Folder): { finding: Finding; ring: KeyRing | null } {
+/** The key exists, only its owner can read it, and it is not stored with the data it opens; the keys are null when they cannot be read. */
+export function checkKeyFile(folder: Folder): { finding: Finding; keys: KeySet | null } {
   if (!folder.needsKey && !existsSync(folder.keyFile))
-    return { finding: passing('key', 'there is no key yet, and no credentials that need one'), ring: null }
+    return { finding: passing('key', 'there is no key yet, and no credentials that need one'), keys: null }
   try {
-    const ring = readKeyRing(folder.keyFile)
-    return { finding: judgeKeyFile(folder, ring), ring }
+    const keys = fileKeys(folder.keyFile)
+    return { finding: judgeKeyFile(folder, keys), keys }
   } catch (error) {
     if (!(error instanceof DataFolderError)) throw error
-    return { finding: failing('key', error.message, error.nextStep), ring: null }
+    return { finding: failing('key', error.message, error.nextStep), keys: null }
   }
 }
 
-function judgeKeyFile({ dataDir, keyFile, isDemo }: Folder, { activeKey }: KeyRing): Finding {
+function judgeKeyFile({ dataDir, keyFile, isDemo }: Folder, keys: KeySet): Finding {
+  const keyId = keys.listed()[0]?.key.id
   if (existsSync(nextKeyFile(keyFile)))
     return warn(
       'key',
@@ -38,14 +40,14 @@ function judgeKeyFile({ dataDir, keyFile, isDemo }: Folder, { activeKey }: KeyRi
   if (!isDemo && isInside(keyFile, dataDir))
     return warn(
       'key',
-      `key ${activeKey.id} is in the data folder: anyone who copies the folder has the credentials and their key`,
+      `key ${keyId} is in the data folder: anyone who copies the folder has the credentials and their key`,
       'Move it elsewhere and pass its path with --key-file.',
     )
-  return passing('key', `key ${activeKey.id} is in ${keyFile}`)
+  return passing('key', `key ${keyId} is in ${keyFile}`)
 }
 
 /** I1: one current pair per custodian with credentials, of its version, and every pair opens. */
-export async function checkStoredCredentials(inspection: Inspection, ring: KeyRing | null): Promise<Finding> {
+export async function checkStoredCredentials(inspection: Inspection, keys: KeySet | null): Promise<Finding> {
   const [misfit] = await inspection.misfits()
   if (misfit)
     return failing(
@@ -54,15 +56,15 @@ export async function checkStoredCredentials(inspection: Inspection, ring: KeyRi
       restoreStep,
     )
   if ((await inspection.credentialsByKey()).size === 0) return passing('pairs', 'no credentials are stored')
-  return ring
-    ? checkOpening(inspection.pairs(), createVault(ring))
+  return keys
+    ? checkOpening(inspection.pairs(), createOpener(keys))
     : failing('pairs', 'credentials are stored, but none can be opened without the key', 'Restore the key file.')
 }
 
-async function checkOpening(pairs: AsyncIterable<InspectedVersion>, vault: Vault): Promise<Finding> {
+async function checkOpening(pairs: AsyncIterable<InspectedVersion>, opener: Opener): Promise<Finding> {
   const count = { current: 0, previous: 0 }
   for await (const credentials of pairs) {
-    if (!(await opens(credentials, vault)))
+    if (!(await opens(credentials, opener)))
       return failing(
         'pairs',
         `version ${credentials.version} of the credentials of custodian ${credentials.custodianId} cannot be opened`,
@@ -75,9 +77,9 @@ async function checkOpening(pairs: AsyncIterable<InspectedVersion>, vault: Vault
 
 const rotateStep = 'Restore the key file that wrapped them. If it is present, rotate that custodian to new credentials.'
 
-async function opens(credentials: InspectedVersion, vault: Vault): Promise<boolean> {
+async function opens(credentials: InspectedVersion, opener: Opener): Promise<boolean> {
   try {
-    await vault.open(credentials.sealed, credentials)
+    await opener.open(credentials.sealed, credentials)
     return true
   } catch {
     return false

@@ -34,11 +34,23 @@ export async function activateCredentials(
     return answerOnceEnded(rotation, { outcome: 'unchanged', verdict: 'valid', reason }, { answer, parts })
   }
   try {
-    const completed = await parts.store.completeRotation(await completionOf(rotation, probeResult, parts))
+    const completed = await completeUnderActiveKey(rotation, probeResult, parts)
     return completed.ok ? ok(stored) : await endWithFailure(rotation, completed.error, parts)
   } catch (error) {
     if (error instanceof StoreError && error.cause === 'unknown-outcome') return voidRotation(rotation, error, parts)
     throw error
+  }
+}
+
+/** The key may be replaced between the sealing and the commit; then the same credentials are sealed under the new one. */
+async function completeUnderActiveKey(rotation: OpenRotation, probeResult: ProbeResult, parts: Parts) {
+  const complete = async () => parts.store.completeRotation(await completionOf(rotation, probeResult, parts))
+  try {
+    return await complete()
+  } catch (error) {
+    if (!(error instanceof StoreError && error.cause === 'replaced-key')) throw error
+    await parts.vault.refresh()
+    return complete()
   }
 }
 

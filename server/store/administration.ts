@@ -36,7 +36,9 @@ export type Administration = {
   open(): Promise<Store>
   /** Holds the data for one server, or for work that must be alone with it, until it is disposed of; a kill releases it. */
   lock(): Promise<AsyncDisposable>
-  /** Whether another process holds it now. */
+  /** Holds the keys for one rotation of them, also while a server holds the data; a kill releases it. */
+  lockKeys(): Promise<AsyncDisposable>
+  /** Whether another process serves the data, or is alone with it, now. */
   isServed(): Promise<boolean>
   /** Reads the data as it stands at this moment, without changing it. */
   inspect(): Promise<Inspection>

@@ -1,5 +1,6 @@
 import type { Freeze } from '../../shared/freezes.ts'
 import type { Id } from '../../shared/primitives.ts'
+import type { KeyRecord } from '../vault/key-record.ts'
 import type { CredentialVersion, TokenRecord } from './records.ts'
 
 /** What one link of the audit chain covers; ids are null where they do not apply. */
@@ -97,6 +98,8 @@ export type Inspection = AsyncDisposable & {
   pairs(): AsyncIterable<InspectedVersion>
   /** How many sealed pairs each key wraps. */
   credentialsByKey(): Promise<ReadonlyMap<string, number>>
+  /** Every key-encryption key that is or was active, or is to become so; none in data of before schema 17. */
+  keys(): Promise<readonly KeyRecord[]>
   misfits(): Promise<readonly Misfit[]>
   ledger(): AsyncIterable<LedgerRow>
   /** By source, position and index. */

@@ -9,6 +9,7 @@
  * - `damaged`: what is stored cannot be read.
  * - `unknown-outcome`: the answer to the COMMIT was lost.
  * - `closed`: the store was closed, by its owner or because it broke.
+ * - `replaced-key`: the credentials are sealed under a key that is no longer the active one; seal them again.
  * - `rejected`: this one write broke a rule of the storage, which is a bug; others are not affected.
  */
 export type StoreFault =
@@ -19,6 +20,7 @@ export type StoreFault =
   | 'damaged'
   | 'unknown-outcome'
   | 'closed'
+  | 'replaced-key'
   | 'rejected'
 
 /** A write that was not stored, or whose fate is not known: see `cause`. */

@@ -8,6 +8,7 @@ import type { SearchKind, SearchResults } from '../../shared/search.ts'
 import type { Tenant } from '../../shared/tenants.ts'
 import type { TokenState } from '../../shared/token-administration.ts'
 import type { ListWallets, WalletListing } from '../../shared/wallets.ts'
+import type { KeyRecord } from '../vault/key-record.ts'
 import type { AuditLink } from './inspection.ts'
 import type { ItemReads, Items, ItemWrites, PlatformKind } from './items.ts'
 import type { CredentialVersion, CustodianRecord, FoundToken, ListedToken } from './records.ts'
@@ -95,6 +96,8 @@ export type Reads = ItemReads & {
   listCredentialsNotUnder(keyId: string, limit: number): Promise<readonly CredentialVersion[]>
   /** How many sealed pairs each key wraps. */
   countCredentialsByKey(): Promise<readonly CredentialsOfKey[]>
+  /** Every key-encryption key that is or was active, or is to become so. */
+  listKeys(): Promise<readonly KeyRecord[]>
   walletListing(request: ListWallets): Promise<WalletListing | null>
   /** The listing with one page of its wallets. */
   walletsPage(request: ListWallets, page: PageRequest): Promise<WalletListingPage | null>

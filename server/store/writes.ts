@@ -74,6 +74,12 @@ export type FreezeChange = By & { readonly tenantId: Id | null; readonly reason:
 
 export type TokenToRevoke = { readonly tokenId: Id; readonly reason: string }
 
+/** A key-encryption key that is to become active; `fingerprintRoot` is wrapped by it, null where it is derived from it. */
+export type NewKey = { readonly keyId: string; readonly fingerprintRoot: Uint8Array | null }
+
+/** `from` is the key that is active now, null where there is none yet. */
+export type KeyActivation = By & { readonly keyId: string; readonly from: string | null }
+
 type Inquiry = By & {
   readonly custodianId: Id
   readonly tokenId: Id
@@ -233,7 +239,10 @@ export type Writes = {
   advanceRotation(request: RotationAdvance): Promise<void>
   /** Ends an open rotation without a change; false when it had ended already. */
   endRotation(end: RotationEnd): Promise<boolean>
-  /** Activation: the new version, outcome and audit in one commit. */
+  /**
+   * Activation: the new version, outcome and audit in one commit. Rejects with `replaced-key` where the credentials are
+   * sealed under another key than the active one.
+   */
   completeRotation(completion: RotationCompletion): Promise<Result<{ readonly version: number }>>
   beginCheck(intent: CheckIntent): Promise<Result<CustodianRecord>>
   endCheck(end: CheckEnd): Promise<void>
@@ -243,6 +252,15 @@ export type Writes = {
   eraseExpired(request: { readonly at: number }): Promise<Erased>
   /** Replaces the wrapped keys of sealed pairs that are still as they were read. */
   rewrapCredentials(pairs: readonly CredentialVersion[]): Promise<void>
+  /** Names the key that is to become active, instead of any other that was. */
+  announceKey(key: NewKey): Promise<void>
+  /** Notes that the server can use the key that is to become active. */
+  noteKeyHeld(request: { readonly keyId: string; readonly at: number }): Promise<void>
+  /**
+   * Makes the announced key the active one. From its commit on no credentials are stored under another. False, with nothing
+   * changed, where another key than `from` is active.
+   */
+  activateKey(activation: KeyActivation): Promise<boolean>
 
   putNetworks(entries: readonly Network[]): Promise<PutCount>
   putTenants(entries: readonly TenantEntry[], by?: PutBy): Promise<PutCount>

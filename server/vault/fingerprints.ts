@@ -1,8 +1,7 @@
-import { createHmac, createSecretKey, hkdfSync } from 'node:crypto'
+import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 import type { Id } from '../../shared/primitives.ts'
 import type { Secret } from '../../shared/secret.ts'
 import type { Credentials } from './credentials.ts'
-import type { KeyRing } from './key-ring.ts'
 
 /** A digest that only a holder of the key-encryption key can compute, and that names the one it was computed under. */
 export type Fingerprint = { readonly keyId: string; readonly digest: Uint8Array }
@@ -15,23 +14,32 @@ export type FingerprintOf = (
   values: readonly string[],
 ) => Promise<readonly [Fingerprint, ...Fingerprint[]]>
 
-/** Fingerprints under a key derived from each key of the ring, the active one first: older records name an older key. */
-export function createFingerprints({ activeKey, others }: KeyRing): FingerprintOf {
-  const derived = ({ id, secret }: KeyRing['activeKey']) => ({
-    keyId: id,
-    key: createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'strongroom fingerprint v1', 32))),
-  })
-  const active = derived(activeKey)
-  const older = others.map(derived)
+/** The key that the fingerprints under a key-encryption key are derived from. */
+export type FingerprintRoot = { readonly keyId: string; readonly root: KeyObject }
+
+/** Of every key that there is, the active one first: older records name an older key. */
+export type FingerprintRoots = () => Promise<readonly [FingerprintRoot, ...FingerprintRoot[]]>
+
+/** Fingerprints under a key derived from each root. */
+export function createFingerprints(rootsNow: FingerprintRoots): FingerprintOf {
+  const derived = new WeakMap<KeyObject, KeyObject>()
+  const keyOf = (root: KeyObject) => {
+    const key = derived.get(root) ?? createSecretKey(Buffer.from(hkdfSync('sha256', root, '', info, 32)))
+    derived.set(root, key)
+    return key
+  }
   return async (purpose, values) => {
     const message = JSON.stringify([purpose, ...values])
-    const under = ({ keyId, key }: typeof active) => ({
+    const under = ({ keyId, root }: FingerprintRoot) => ({
       keyId,
-      digest: createHmac('sha256', key).update(message).digest(),
+      digest: createHmac('sha256', keyOf(root)).update(message).digest(),
     })
-    return [under(active), ...older.map(under)]
+    const [active, ...others] = await rootsNow()
+    return [under(active), ...others.map(under)]
   }
 }
+
+const info = 'strongroom fingerprint v1'
 
 export type Fingerprinting = { readonly fingerprint: FingerprintOf }
 

@@ -1,22 +1,23 @@
 import { existsSync, linkSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { DataFolderError } from '../platform/data-folder-error.ts'
 import { sync } from '../platform/durable-files.ts'
-import { type KeyEncryptionKey, readKeyFile } from './key-file.ts'
+import { createKeyFile, type LocalKey, readKeyFile, removeDrafts } from './key-file.ts'
+import type { KeyRole, KeySet } from './key-set.ts'
 
 /**
- * The keys of a folder. New pairs are sealed under `activeKey` only; the others open what is still wrapped by them:
- * the next one while a rotation of the key is unfinished, retired ones for pairs of an older backup.
+ * The keys in files. New pairs are sealed under the active one only; the others open what is still wrapped by them: the next
+ * one while a rotation of the key is unfinished, retired ones for pairs of an older backup.
  */
-export type KeyRing = { readonly activeKey: KeyEncryptionKey; readonly others: readonly KeyEncryptionKey[] }
+export type KeyRing = { readonly activeKey: LocalKey; readonly others: readonly LocalKey[] }
 
-export type KeyRole = 'in-force' | 'next' | 'retired'
-export type KeyFile = { readonly role: KeyRole; readonly path: string; readonly key: KeyEncryptionKey }
+export type KeyFile = { readonly role: KeyRole; readonly path: string; readonly key: LocalKey }
 
 /** Path of the key that is to replace the active one. */
 export const nextKeyFile = (keyFile: string): string => `${keyFile}.next`
 
 /** Path of a key that was active before. */
-export const retiredKeyFile = (keyFile: string, { id }: KeyEncryptionKey): string => `${keyFile}.retired-${id}`
+export const retiredKeyFile = (keyFile: string, { id }: Pick<LocalKey, 'id'>): string => `${keyFile}.retired-${id}`
 
 /** Every key file of a folder, the active one first; throws a `DataFolderError` when that one cannot be used. */
 export function readKeyFiles(keyFile: string): readonly KeyFile[] {
@@ -40,11 +41,11 @@ function retiredIn(keyFile: string): readonly string[] {
 
 export function readKeyRing(keyFile: string): KeyRing {
   const [activeKey, ...others] = readKeyFiles(keyFile).map(({ key }) => key)
-  return { activeKey: activeKey as KeyEncryptionKey, others }
+  return { activeKey: activeKey as LocalKey, others }
 }
 
 /** Replaces the active key with the next one and keeps the old one next to it; each step may be repeated after a kill. */
-export function promoteNextKey(keyFile: string, old: KeyEncryptionKey): string {
+export function promoteNextKey(keyFile: string, old: LocalKey): string {
   const retired = retiredKeyFile(keyFile, old)
   if (!existsSync(retired)) linkSync(keyFile, retired)
   sync(dirname(keyFile))
@@ -54,5 +55,51 @@ export function promoteNextKey(keyFile: string, old: KeyEncryptionKey): string {
 }
 
 /** Whether the key is a file of its own that another can be put in place of, not a pipe or a descriptor. */
-export const isReplaceable = (keyFile: string): boolean =>
-  statSync(keyFile, { throwIfNoEntry: false })?.isFile() ?? false
+const isReplaceable = (keyFile: string): boolean => statSync(keyFile, { throwIfNoEntry: false })?.isFile() ?? false
+
+/** The keys in a file and in those next to it. What cannot be read while a server runs stays as it was read before. */
+export function fileKeys(keyFile: string): KeySet {
+  let files = readWhileReplaced(keyFile)
+  const listed = () => files.map(({ role, key }) => ({ role, key }))
+  const current = () => (files[0] as KeyFile).key
+  const reload = () => {
+    try {
+      if (isReplaceable(keyFile)) files = readWhileReplaced(keyFile)
+    } catch (error) {
+      if (!(error instanceof DataFolderError)) throw error
+    }
+  }
+  return {
+    name: keyFile,
+    listed,
+    find: (keyId) => listed().find(({ key }) => key.id === keyId) ?? null,
+    first: async () => current(),
+    async prepareNext() {
+      const next = nextKeyFile(keyFile)
+      assertReplaceable(keyFile)
+      if (!existsSync(next)) createKeyFile(next, keyFile)
+      removeDrafts(next)
+      files = readKeyFiles(keyFile)
+      return readKeyFile(next)
+    },
+    promoteNext: () => promoteNextKey(keyFile, current()),
+    reload,
+  }
+}
+
+/** Between two files, a rotation may give them other names. */
+function readWhileReplaced(keyFile: string): readonly KeyFile[] {
+  try {
+    return readKeyFiles(keyFile)
+  } catch {
+    return readKeyFiles(keyFile)
+  }
+}
+
+function assertReplaceable(keyFile: string): void {
+  if (isReplaceable(keyFile)) return
+  throw new DataFolderError(
+    `its key file is not a file that can be replaced (${keyFile})`,
+    'Pass the path of the key file with --key-file.',
+  )
+}

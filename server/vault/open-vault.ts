@@ -1,7 +1,11 @@
 import { existsSync } from 'node:fs'
 import { DataFolderError } from '../platform/data-folder-error.ts'
+import { settleActiveKey } from './active-key.ts'
+import { KeyError } from './key-encryption-key.ts'
 import { createKeyFile, removeDrafts } from './key-file.ts'
-import { readKeyRing } from './key-ring.ts'
+import type { KeyStore } from './key-record.ts'
+import { fileKeys } from './key-ring.ts'
+import type { KeySet } from './key-set.ts'
 import { createVault, type Vault } from './vault.ts'
 
 /** What a vault has to know of the stored pairs. */
@@ -10,19 +14,36 @@ export type CredentialCounts = {
 }
 
 /**
- * Reads the keys of a folder; refuses them when a stored pair is wrapped by a key that is not among them. Without stored
+ * Opens the keys of a folder; refuses them when a stored pair is wrapped by a key that is not among them. Without stored
  * pairs nothing needs a key that is gone, as after a restore into a new folder, so one is made.
  */
-export async function openVault(stored: CredentialCounts, keyFile: string): Promise<Vault> {
-  const credentialsByKey = await stored.countCredentialsByKey()
+export async function openVault(store: CredentialCounts & KeyStore, keyFile: string): Promise<Vault> {
+  const credentialsByKey = await store.countCredentialsByKey()
   if (credentialsByKey.length === 0 && !existsSync(keyFile)) createKeyFile(keyFile)
-  const ring = readKeyRing(keyFile)
+  const keys = fileKeys(keyFile)
   removeDrafts(keyFile)
-  const known = new Set([ring.activeKey, ...ring.others].map(({ id }) => id))
-  const orphaned = credentialsByKey.find(({ keyId }) => !known.has(keyId))
-  if (!orphaned) return createVault(ring)
-  throw new DataFolderError(
-    `${orphaned.pairs} of its stored credentials are wrapped by key ${orphaned.keyId}, but ${keyFile} holds key ${ring.activeKey.id}`,
+  const orphaned = credentialsByKey.find(({ keyId }) => !keys.find(keyId))
+  if (orphaned) throw orphanedBy(orphaned, keys)
+  await settle(store, keys)
+  const vault = createVault(keys, store)
+  await vault.refresh()
+  return vault
+}
+
+const orphanedBy = ({ keyId, pairs }: { keyId: string; pairs: number }, { name, listed }: KeySet) =>
+  new DataFolderError(
+    `${pairs} of its stored credentials are wrapped by key ${keyId}, but ${name} holds ${namesOf(listed())}`,
     'Restore the file with that key, or pass its path with --key-file; without it, those credentials cannot be opened.',
   )
+
+const namesOf = (held: ReturnType<KeySet['listed']>) => `key ${held.map(({ key }) => key.id).join(', ')}`
+
+/** A key that was never used before must be there; a recorded one may come back while the server runs. */
+async function settle(store: KeyStore, keys: KeySet): Promise<void> {
+  try {
+    await settleActiveKey(store, keys, { actor: 'strongroom serve', at: Date.now() })
+  } catch (error) {
+    if (!(error instanceof KeyError)) throw error
+    throw new DataFolderError(error.message, error.nextStep)
+  }
 }

@@ -1,110 +1,107 @@
-import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { DataFolderError } from '../platform/data-folder-error.ts'
+import { announceNext, settleActiveKey } from './active-key.ts'
 import type { SealedCredentials } from './credentials.ts'
-import { createKeyFile, type KeyEncryptionKey, readKeyFile, removeDrafts } from './key-file.ts'
-import { isReplaceable, type KeyRing, nextKeyFile, promoteNextKey, readKeyRing } from './key-ring.ts'
+import { type KeyEncryptionKey, KeyError } from './key-encryption-key.ts'
+import type { KeyStore } from './key-record.ts'
+import type { KeySet } from './key-set.ts'
 import type { CredentialCounts } from './open-vault.ts'
 import { type Place, rewrap } from './seal.ts'
 
 type PlacedCredentials = Place & { readonly sealed: SealedCredentials }
 
-/** What a rotation of the key does to the stored pairs, each call one transaction. */
-export type RewrappableCredentials = CredentialCounts & {
-  listCredentialsNotUnder(keyId: string, limit: number): Promise<readonly PlacedCredentials[]>
-  rewrapCredentials(pairs: readonly PlacedCredentials[]): Promise<void>
-}
+/** What a rotation of the key does to what is stored, each call one transaction. */
+export type RewrappableCredentials = CredentialCounts &
+  KeyStore & {
+    listCredentialsNotUnder(keyId: string, limit: number): Promise<readonly PlacedCredentials[]>
+    rewrapCredentials(pairs: readonly PlacedCredentials[]): Promise<void>
+  }
 
 export type KeyRotation = {
-  readonly pairs: RewrappableCredentials
-  readonly keyFile: string
-  /** Called once all pairs are wrapped by the new key and before it takes the old one's place; may be called again after a kill. */
-  record(rotated: { readonly from: string; readonly to: string }): Promise<void>
+  readonly store: RewrappableCredentials
+  readonly keys: KeySet
+  readonly actor: string
+  /** Whether a server has to be able to use the new key too. */
+  isServed(): Promise<boolean>
   onProgress?(rewrapped: number, total: number): void
 }
 
-export type RotatedKey = {
-  readonly from: string
-  readonly to: string
-  readonly pairs: number
-  readonly retired: string
-}
+export type RotatedKey = { readonly to: string; readonly pairs: number; readonly retired: string | null }
 
 const batchSize = 500
 
 /**
- * Wraps all credentials with a new key, then replaces the old key with it and keeps the old one next to it.
- * A rotation that was stopped at any point is finished by the next call; nothing may serve the folder meanwhile.
+ * Makes the next key the active one, wraps all credentials with it, and keeps the old one for backups. Servers go on: from
+ * the activation on they store nothing under the old key. A rotation that was stopped at any point is finished by the next
+ * call; no two may run at once.
  */
-export async function rotateKey({ pairs, keyFile, record, onProgress }: KeyRotation): Promise<RotatedKey> {
-  if (!existsSync(keyFile) && (await countAll(pairs)) === 0) throw noKeyYet(keyFile)
-  assertReplaceable(keyFile)
-  if (!existsSync(nextKeyFile(keyFile))) createKeyFile(nextKeyFile(keyFile))
-  removeDrafts(nextKeyFile(keyFile))
-  const next = readKeyFile(nextKeyFile(keyFile))
-  const ring = readKeyRing(keyFile)
-  await rewrapAll({ pairs, ring, next, onProgress: onProgress ?? (() => {}) })
-  const ids = { from: ring.activeKey.id, to: next.id }
-  await record(ids)
-  const retired = promoteNextKey(keyFile, ring.activeKey)
-  return { ...ids, pairs: await countAll(pairs), retired }
+export async function rotateKey(rotation: KeyRotation): Promise<RotatedKey> {
+  const { store, keys, actor } = rotation
+  const active = await settleActiveKey(store, keys, { actor, at: Date.now() })
+  const next = await keys.prepareNext()
+  if (next.id !== active.id) await replace(active, next, rotation)
+  await rewrapAll(next, rotation)
+  const retired = keys.promoteNext()
+  return { to: next.id, pairs: await countAll(store), retired }
 }
 
-function assertReplaceable(keyFile: string): void {
-  if (isReplaceable(keyFile)) return
+async function replace(active: KeyEncryptionKey, next: KeyEncryptionKey, rotation: KeyRotation): Promise<void> {
+  const { store, actor, isServed } = rotation
+  await announceNext(store, next)
+  if (await isServed()) await untilHeld(store, next)
+  if (await store.activateKey({ keyId: next.id, from: active.id, actor, at: Date.now() })) return
+  throw new DataFolderError('its active key was replaced meanwhile', 'Look at "strongroom keys list", then try again.')
+}
+
+/** Milliseconds; a server looks every second. */
+const longestWait = 15_000
+
+async function untilHeld(store: KeyStore, { id }: KeyEncryptionKey): Promise<void> {
+  const end = Date.now() + longestWait
+  while (Date.now() < end) {
+    if ((await store.listKeys()).some(({ keyId, heldAt }) => keyId === id && heldAt !== null)) return
+    await sleep(100)
+  }
   throw new DataFolderError(
-    `its key file is not a file that can be replaced (${keyFile})`,
-    'Pass the path of the key file with --key-file.',
+    `the server that is using it cannot use the new key (${id}), so the old one stays active`,
+    'Let the server read the new key, or stop the server; then rotate again.',
   )
 }
-
-const noKeyYet = (keyFile: string) =>
-  new DataFolderError(
-    `it has no key yet (${keyFile}) and no credentials that need one, so there is nothing to rotate`,
-    'Start the server to create a key. If you meant another key file, pass its path with --key-file.',
-  )
 
 const countAll = async (pairs: CredentialCounts) =>
   (await pairs.countCredentialsByKey()).reduce((sum, counted) => sum + counted.pairs, 0)
 
-type Rewrapping = {
-  readonly pairs: RewrappableCredentials
-  readonly ring: KeyRing
-  readonly next: KeyEncryptionKey
-  readonly onProgress: (rewrapped: number, total: number) => void
-}
-
-async function rewrapAll({ pairs, ring, next, onProgress }: Rewrapping): Promise<void> {
-  const keys = new Map([ring.activeKey, ...ring.others].map((key) => [key.id, key]))
-  const total = await countAll(pairs)
-  for (let done = 0; ; onProgress(done, total)) {
-    const batch = await pairs.listCredentialsNotUnder(next.id, batchSize)
+async function rewrapAll(next: KeyEncryptionKey, { store, keys, onProgress }: KeyRotation): Promise<void> {
+  const total = await countAll(store)
+  for (let done = 0; ; onProgress?.(done, total)) {
+    const batch = await store.listCredentialsNotUnder(next.id, batchSize)
     if (batch.length === 0) return
-    await pairs.rewrapCredentials(
-      batch.map((credentials) => rewrapOne(credentials, { from: keyOf(credentials, keys), to: next })),
-    )
+    const rewrapped: PlacedCredentials[] = []
+    for (const credentials of batch) rewrapped.push(await rewrapOne(credentials, next, keys))
+    await store.rewrapCredentials(rewrapped)
     done += batch.length
   }
 }
 
-function keyOf(
-  { custodianId, sealed }: PlacedCredentials,
-  keys: ReadonlyMap<string, KeyEncryptionKey>,
-): KeyEncryptionKey {
-  const key = keys.get(sealed.keyId)
-  if (key) return key
+function keyOf({ custodianId, sealed }: PlacedCredentials, keys: KeySet): KeyEncryptionKey {
+  const held = keys.find(sealed.keyId)
+  if (held) return held.key
   throw new DataFolderError(
     `credentials of custodian ${custodianId} are wrapped by key ${sealed.keyId}, which no key file holds`,
     'Restore the file with that key, then rotate again; the credentials rewrapped so far stay readable.',
   )
 }
 
-function rewrapOne(
+async function rewrapOne(
   credentials: PlacedCredentials,
-  keys: { from: KeyEncryptionKey; to: KeyEncryptionKey },
-): PlacedCredentials {
+  to: KeyEncryptionKey,
+  keys: KeySet,
+): Promise<PlacedCredentials> {
+  const from = keyOf(credentials, keys)
   try {
-    return { ...credentials, sealed: rewrap(credentials.sealed, credentials, keys) }
-  } catch {
+    return { ...credentials, sealed: await rewrap(credentials.sealed, credentials, { from, to }) }
+  } catch (error) {
+    if (error instanceof KeyError) throw new DataFolderError(error.message, error.nextStep)
     throw new DataFolderError(
       `version ${credentials.version} of the credentials of custodian ${credentials.custodianId} is damaged`,
       "Restore the latest backup, or rotate that custodian's credentials; then rotate the key again.",

@@ -1,27 +1,86 @@
+import type { KeyObject } from 'node:crypto'
 import type { Credentials, SealedCredentials } from './credentials.ts'
-import { createFingerprints, type FingerprintOf } from './fingerprints.ts'
-import type { KeyRing } from './key-ring.ts'
+import { openFingerprintRoot } from './fingerprint-root.ts'
+import { createFingerprints, type FingerprintOf, type FingerprintRoot } from './fingerprints.ts'
+import { type KeyEncryptionKey, KeyError } from './key-encryption-key.ts'
+import type { KeyStore } from './key-record.ts'
+import type { KeySet } from './key-set.ts'
+import { createRecordedKeys, findKey, type RecordedKeys } from './recorded-keys.ts'
 import { DamagedCredentials, open, type Place, seal } from './seal.ts'
 
-/**
- * Seals credentials under the active key and opens what any of its keys wrapped. Asynchronous, since a key may be held by
- * a service. `open` rejects with `DamagedCredentials` when what was stored is not what was sealed.
- */
-export type Vault = {
+/** Opens what any of the keys wrapped. Rejects with `DamagedCredentials` when what was stored is not what was sealed. */
+export type Opener = { open(sealed: SealedCredentials, place: Place): Promise<Credentials> }
+
+/** Rejects with a `KeyError` while a key cannot be used. */
+export type Vault = Opener & {
+  /** Seals under the active key. */
   seal(credentials: Credentials, place: Place): Promise<SealedCredentials>
-  open(sealed: SealedCredentials, place: Place): Promise<Credentials>
   readonly fingerprint: FingerprintOf
+  /** Reads which keys are recorded, and notes that this server can use the one that is to become active. */
+  refresh(): Promise<void>
+  /** Asks whether the active key can be used; null where it can. */
+  fault(): Promise<KeyError | null>
 }
 
-export function createVault(ring: KeyRing): Vault {
-  const keys = new Map([ring.activeKey, ...ring.others].map((key) => [key.id, key]))
+export const createOpener = (keys: Pick<KeySet, 'find' | 'reload'>): Opener => ({
+  async open(sealed, place) {
+    const held = findKey(keys, sealed.keyId)
+    if (!held) throw new DamagedCredentials(`no key file holds key ${sealed.keyId}`)
+    return open(sealed, place, held.key)
+  },
+})
+
+export function createVault(keys: KeySet, store: KeyStore): Vault {
+  const recorded = createRecordedKeys(keys)
+  const { rootOf, allRoots } = createRoots(recorded)
   return {
-    fingerprint: createFingerprints(ring),
-    seal: async (credentials, place) => seal(credentials, place, ring.activeKey),
-    async open(sealed, place) {
-      const key = keys.get(sealed.keyId)
-      if (!key) throw new DamagedCredentials(`no key file holds key ${sealed.keyId}`)
-      return open(sealed, place, key)
+    ...createOpener(keys),
+    seal: async (credentials, place) => seal(credentials, place, recorded.active()),
+    fingerprint: createFingerprints(allRoots),
+    async refresh() {
+      const announced = recorded.update(await store.listKeys())
+      if (!announced) return
+      await rootOf(announced)
+      await store.noteKeyHeld({ keyId: announced.id, at: Date.now() })
+    },
+    async fault() {
+      try {
+        const active = recorded.active()
+        await openFingerprintRoot(active, recorded.recordOf(active))
+        return null
+      } catch (error) {
+        if (error instanceof KeyError) return error
+        throw error
+      }
     },
   }
 }
+
+/** The roots of the fingerprints, each of which is asked for once. */
+function createRoots({ active, others, recordOf }: Pick<RecordedKeys, 'active' | 'others' | 'recordOf'>) {
+  const known = new Map<string, KeyObject>()
+
+  async function rootOf(key: KeyEncryptionKey): Promise<FingerprintRoot> {
+    const root = known.get(key.id) ?? (await openFingerprintRoot(key, recordOf(key)))
+    known.set(key.id, root)
+    return { keyId: key.id, root }
+  }
+
+  /** An older key may be gone for good; what was fingerprinted under it cannot be compared then. */
+  const olderRoot = (key: KeyEncryptionKey): Promise<FingerprintRoot[]> =>
+    rootOf(key).then(
+      (root) => [root],
+      (error) => {
+        if (error instanceof KeyError && isLasting(error)) return []
+        throw error
+      },
+    )
+
+  const allRoots = async (): Promise<[FingerprintRoot, ...FingerprintRoot[]]> => {
+    const older = await Promise.all(others().map(olderRoot))
+    return [await rootOf(active()), ...older.flat()]
+  }
+  return { rootOf, allRoots }
+}
+
+const isLasting = ({ cause }: KeyError) => cause === 'missing' || cause === 'disabled' || cause === 'denied'

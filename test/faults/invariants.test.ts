@@ -51,7 +51,7 @@ test('credentials stored before their outcome are found', async () => {
   const found = await foundAfter(async ({ tamper }, folder) => {
     const secrets = { apiKey: new Secret(credentials.apiKey), secretApiKey: new Secret(credentials.secretApiKey) }
     const place = { tenantId: only, custodianId: only, version: 3 }
-    const { keyId, wrappedKey, ciphertext } = seal(secrets, place, readKeyFile(keyFileIn(folder)))
+    const { keyId, wrappedKey, ciphertext } = await seal(secrets, place, readKeyFile(keyFileIn(folder)))
     await tamper.change('custodians', any, { version: 3 })
     await tamper.change('credentials', any, { retiredAt: 1 })
     await tamper.add('credentials', [

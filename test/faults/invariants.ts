@@ -46,7 +46,7 @@ async function readStored(dataDir: string): Promise<Stored> {
 export async function brokenInvariants(dataDir: string, history: readonly Offer[]): Promise<string[]> {
   const stored = await readStored(dataDir)
   return [
-    ...stored.custodians.flatMap((custodian) => brokenCredentials(dataDir, custodian, { stored, history })),
+    ...(await brokenCredentialsOfAll(dataDir, { stored, history })),
     ...brokenOutcomes(stored, history),
     ...brokenKeys(stored),
     ...brokenAudit(stored),
@@ -56,7 +56,18 @@ export async function brokenInvariants(dataDir: string, history: readonly Offer[
 
 type Context = { readonly stored: Stored; readonly history: readonly Offer[] }
 
-function brokenCredentials(dataDir: string, custodian: Facts['custodians'], { stored, history }: Context): string[] {
+async function brokenCredentialsOfAll(dataDir: string, context: Context): Promise<string[]> {
+  const broken: string[] = []
+  for (const custodian of context.stored.custodians)
+    broken.push(...(await brokenCredentials(dataDir, custodian, context)))
+  return broken
+}
+
+async function brokenCredentials(
+  dataDir: string,
+  custodian: Facts['custodians'],
+  { stored, history }: Context,
+): Promise<string[]> {
   const { custodianId, version } = custodian
   const isOwn = (fact: { readonly custodianId: string }) => fact.custodianId === custodianId
   const own = stored.credentials.filter(isOwn)
@@ -69,7 +80,7 @@ function brokenCredentials(dataDir: string, custodian: Facts['custodians'], { st
   const [only] = active
   if (active.length !== 1 || only?.version !== version)
     return [`I1: custodian ${custodianId} has ${active.length} active credentials at version ${version}`]
-  const credentials = opened(dataDir, custodian, only)
+  const credentials = await opened(dataDir, custodian, only)
   if (!credentials) return ['I1: the active credentials do not decrypt']
   return brokenActivation(credentials, history.filter(isOwn), rotations.map(({ rotationId }) => rotationId).sort())
 }
@@ -93,14 +104,14 @@ function brokenActivation(
 const isSame = (one: PlainCredentials, other: PlainCredentials) =>
   one.apiKey === other.apiKey && one.secretApiKey === other.secretApiKey
 
-function opened(
+async function opened(
   dataDir: string,
   { tenantId, custodianId, version }: Facts['custodians'],
   sealed: Facts['credentials'],
-): PlainCredentials | null {
+): Promise<PlainCredentials | null> {
   const place = { tenantId: tenantId as Id, custodianId: custodianId as Id, version }
   try {
-    const { apiKey, secretApiKey } = open(sealed, place, readKeyFile(keyFileIn(dataDir)))
+    const { apiKey, secretApiKey } = await open(sealed, place, readKeyFile(keyFileIn(dataDir)))
     return { apiKey: apiKey.reveal(), secretApiKey: secretApiKey.reveal() }
   } catch {
     return null

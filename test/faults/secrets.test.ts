@@ -241,14 +241,18 @@ test('control: values that are not secret are found where they were searched', (
 
 test('control: a vault that does not seal is detected', async () => {
   const bytesOf = ({ apiKey, secretApiKey }: Credentials) => Buffer.from(apiKey.reveal() + secretApiKey.reveal())
+  let keyId = 'none'
   const vault: Vault = {
-    seal: async (plain) => ({ keyId: 'none', wrappedKey: Buffer.alloc(60), ciphertext: bytesOf(plain) }),
+    seal: async (plain) => ({ keyId, wrappedKey: Buffer.alloc(60), ciphertext: bytesOf(plain) }),
     open: async () => {
       throw new Error('not needed here')
     },
-    fingerprint: async () => [{ keyId: 'none', digest: randomBytes(32) }],
+    fingerprint: async () => [{ keyId, digest: randomBytes(32) }],
+    refresh: async () => {},
+    fault: async () => null,
   }
   await using server = await startTestServer({}, { vault })
+  keyId = (await server.app.store.listKeys())[0]?.keyId ?? ''
   const credentials = await server.credentials('copper')
   const body = JSON.stringify({ tenantId: tenants.first, ...credentials })
   const path = `/platform/admin/custodians/${custodians.copper}/update_api_keys`

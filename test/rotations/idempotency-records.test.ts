@@ -131,7 +131,7 @@ test('once the retired key file is deleted, the request is refused with its rota
   await using rotated = await rotatedFolder()
   const { dataDir, rotationId } = rotated
   const { retired } = await rotateKeyOf({ dataDir, keyFile: keyFileIn(dataDir) })
-  rmSync(retired)
+  rmSync(`${retired}`)
   const { again, asked, rotations } = await repeat(rotated)
   expect([again.status, again.body.error?.code]).toEqual([422, 'IdempotencyMismatch'])
   expect(again.headers.get('rotation-id')).toBe(rotationId)

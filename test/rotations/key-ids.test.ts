@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { createFingerprints } from '../../server/vault/fingerprints.ts'
 import { keyIdOf } from '../../server/vault/key-id.ts'
-import { createVault } from '../../server/vault/vault.ts'
 import type { Id } from '../../shared/primitives.ts'
 import { Secret } from '../../shared/secret.ts'
 import { operatorAt } from '../harness/operator.ts'
@@ -80,19 +80,18 @@ test('a check names credentials that an earlier version stored, and dates the fi
 })
 
 test('a short key shows none of its characters, and no fingerprint can be computed without the key-encryption key', async () => {
-  const ring = (byte: number) => ({
-    activeKey: { id: `${byte}`, secret: createSecretKey(Buffer.alloc(32, byte)) },
-    others: [],
+  const under = (byte: number) => ({
+    fingerprint: createFingerprints(async () => [{ keyId: `${byte}`, root: createSecretKey(Buffer.alloc(32, byte)) }]),
   })
   const offer = (apiKey: string, custodianId = '1') => ({
     custodianId: custodianId as Id,
     credentials: { apiKey: new Secret(apiKey), secretApiKey: new Secret('irrelevant') },
     isAccepted: true,
   })
-  const vault = createVault(ring(1))
+  const vault = under(1)
   const long = await keyIdOf(offer('0123456789abcdefghij'), vault)
   expect(await keyIdOf(offer('0123456789abcdefghi'), vault)).toMatch(/^fp:[0-9a-f]{8}$/)
   expect(long).toMatch(/^\.\.\.ghij fp:[0-9a-f]{8}$/)
   expect(await keyIdOf(offer('0123456789abcdefghij', '2'), vault)).not.toBe(long)
-  expect(await keyIdOf(offer('0123456789abcdefghij'), createVault(ring(2)))).not.toBe(long)
+  expect(await keyIdOf(offer('0123456789abcdefghij'), under(2))).not.toBe(long)
 })

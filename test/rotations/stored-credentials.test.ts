@@ -5,7 +5,7 @@ import pino from 'pino'
 import { afterEach, expect, test, vi } from 'vitest'
 import { configOf } from '../../server/config.ts'
 import { administer } from '../../server/data-folder.ts'
-import { readKeyFile } from '../../server/vault/key-file.ts'
+import { localKey, readKeyFile } from '../../server/vault/key-file.ts'
 import { DamagedCredentials, open } from '../../server/vault/seal.ts'
 import type { Id } from '../../shared/primitives.ts'
 import { operatorAt } from '../harness/operator.ts'
@@ -52,7 +52,7 @@ test('API key and secret are in one ciphertext under their own data key', async 
   const pairs = await rotateTimes(server, 2)
   const rows = await rowsOf(server)
   const key = readKeyFile(configOf({ dataDir: server.dataDir }).keyFile)
-  const opened = rows.map((row) => open(sealedOf(row), placeOf(row), key))
+  const opened = await Promise.all(rows.map((row) => open(sealedOf(row), placeOf(row), key)))
   expect(opened.map(({ apiKey, secretApiKey }) => [apiKey.reveal(), secretApiKey.reveal()])).toEqual(
     pairs.map(({ apiKey, secretApiKey }) => [apiKey, secretApiKey]),
   )
@@ -66,16 +66,16 @@ test('sealed credentials open only for the custodian and version they were seale
   await rotateTimes(server, 2)
   const [first, second] = (await rowsOf(server)) as unknown as [Row, Row]
   const key = readKeyFile(configOf({ dataDir: server.dataDir }).keyFile)
-  expect(open(sealedOf(first), placeOf(first), key).apiKey).toBeDefined()
+  expect((await open(sealedOf(first), placeOf(first), key)).apiKey).toBeDefined()
   const elsewhere = [
     placeOf(second),
     placeOf({ ...first, custodianId: custodians.fireblocks }),
     placeOf(first, tenants.second),
   ]
-  for (const place of elsewhere) expect(() => open(sealedOf(first), place, key)).toThrow(DamagedCredentials)
+  for (const place of elsewhere) await expect(open(sealedOf(first), place, key)).rejects.toThrow(DamagedCredentials)
   const mixed = { ...sealedOf(first), ciphertext: second.ciphertext }
-  expect(() => open(mixed, placeOf(first), key)).toThrow(DamagedCredentials)
-  expect(() => open(sealedOf(first), placeOf(first), { ...key, id: 'another' })).toThrow('sealed under key')
+  await expect(open(mixed, placeOf(first), key)).rejects.toThrow(DamagedCredentials)
+  await expect(open(sealedOf(first), placeOf(first), { ...key, id: 'another' })).rejects.toThrow('sealed under key')
 })
 
 test.each(['wrappedKey', 'ciphertext'] as const)('one changed bit of the %s is found', async (column) => {
@@ -86,7 +86,7 @@ test.each(['wrappedKey', 'ciphertext'] as const)('one changed bit of the %s is f
   for (let at = 0; at < row[column].length; at += 1) {
     const changed = Buffer.from(row[column])
     changed[at] = (changed[at] as number) ^ 1
-    expect(() => open(sealedOf({ ...row, [column]: changed }), placeOf(row), key)).toThrow(DamagedCredentials)
+    await expect(open(sealedOf({ ...row, [column]: changed }), placeOf(row), key)).rejects.toThrow(DamagedCredentials)
   }
 })
 
@@ -101,14 +101,14 @@ test.each(['wrappedKey', 'ciphertext'] as const)(
     const cut = [0, 1, 4, 12, 15, 16, 27, 28, 29].map((length) => whole.subarray(0, length))
     for (const tagLength of [4, 8, 12, 13, 14, 15]) cut.push(whole.subarray(0, whole.length - 16 + tagLength))
     for (const changed of [...cut, Buffer.concat([whole, Buffer.alloc(1)])])
-      expect(() => open(sealedOf({ ...row, [column]: changed }), placeOf(row), key)).toThrow(DamagedCredentials)
+      await expect(open(sealedOf({ ...row, [column]: changed }), placeOf(row), key)).rejects.toThrow(DamagedCredentials)
   },
 )
 
 test.each(['', '{}', '["one"]', '["one",2]', '["one","two","three"]', 'not JSON'])(
   'a ciphertext of the right key that contains %j is damage, not a crash',
-  (text) => {
-    const key = { id: 'drill', secret: createSecretKey(randomBytes(32)) }
+  async (text) => {
+    const key = localKey({ id: 'drill', secret: createSecretKey(randomBytes(32)) })
     const place = { tenantId: tenants.first, custodianId: custodians.copper, version: 1 }
     const aad = Buffer.from(`v1|${place.tenantId}|${place.custodianId}|1`)
     const encrypt = (under: KeyObject, plain: Uint8Array) => {
@@ -122,8 +122,8 @@ test.each(['', '{}', '["one"]', '["one",2]', '["one","two","three"]', 'not JSON'
       wrappedKey: encrypt(key.secret, dataKey),
       ciphertext: encrypt(createSecretKey(dataKey), Buffer.from(plain)),
     })
-    expect(open(sealWith('["a","b"]'), place, key).apiKey.reveal(), 'the control').toBe('a')
-    expect(() => open(sealWith(text), place, key)).toThrow(DamagedCredentials)
+    expect((await open(sealWith('["a","b"]'), place, key)).apiKey.reveal(), 'the control').toBe('a')
+    await expect(open(sealWith(text), place, key)).rejects.toThrow(DamagedCredentials)
   },
 )
 

@@ -40,6 +40,13 @@ export type Facts = {
     /** null while the credentials are active. */
     readonly retiredAt: number | null
   }
+  /** Key-encryption keys: `next`, `active` or `retired`. */
+  readonly keys: {
+    readonly keyId: string
+    readonly state: string
+    readonly fingerprintRoot: Buffer | null
+    readonly heldAt: number | null
+  }
   readonly rotations: {
     readonly rotationId: string
     readonly custodianId: string

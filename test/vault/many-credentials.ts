@@ -2,8 +2,11 @@ import { keyFileIn } from '../../server/config.ts'
 import { administer } from '../../server/data-folder.ts'
 import type { Credentials } from '../../server/vault/credentials.ts'
 import { fingerprintOf } from '../../server/vault/fingerprints.ts'
-import { type KeyRing, readKeyRing } from '../../server/vault/key-ring.ts'
-import { createVault } from '../../server/vault/vault.ts'
+import { readKeyFile } from '../../server/vault/key-file.ts'
+import { fileKeys } from '../../server/vault/key-ring.ts'
+import type { KeySet } from '../../server/vault/key-set.ts'
+import { seal } from '../../server/vault/seal.ts'
+import { createOpener } from '../../server/vault/vault.ts'
 import type { Id } from '../../shared/primitives.ts'
 import { newCredentials } from '../harness/folders.ts'
 import { tenants } from '../harness/seed.ts'
@@ -15,7 +18,7 @@ const first = 2_000_001
 
 /** Adds custodians that each have active credentials, in two commits. */
 export async function addCredentials(dataDir: string, count: number): Promise<void> {
-  const vault = createVault(readKeyRing(keyFileIn(dataDir)))
+  const key = readKeyFile(keyFileIn(dataDir))
   const { tamper } = dataOf(dataDir)
   const ids = Array.from({ length: count }, (_, place) => `${first + place}` as Id)
   const ofAll = { tenantId: tenants.first, name: 'x', provider: 'copper', version: 1 }
@@ -27,7 +30,7 @@ export async function addCredentials(dataDir: string, count: number): Promise<vo
   const sealed: Facts['credentials'][] = []
   for (const custodianId of ids) {
     const place = { tenantId: tenants.first, custodianId, version: 1 }
-    const { keyId, ...bytes } = await vault.seal(newCredentials(), place)
+    const { keyId, ...bytes } = await seal(newCredentials(), place, key)
     const wrappedKey = Buffer.from(bytes.wrappedKey)
     const ciphertext = Buffer.from(bytes.ciphertext)
     sealed.push({
@@ -50,10 +53,10 @@ const printOf = ({ apiKey, secretApiKey }: Credentials) =>
 /** What all credentials of a folder open to, by place; throws when any do not open with the keys that are there. */
 export async function openAll(
   dataDir: string,
-  ring: KeyRing = readKeyRing(keyFileIn(dataDir)),
+  keys: Pick<KeySet, 'find' | 'reload'> = fileKeys(keyFileIn(dataDir)),
 ): Promise<ReadonlyMap<string, string>> {
   await using inspection = await administer(dataDir).inspect()
-  const vault = createVault(ring)
+  const vault = createOpener(keys)
   const opened = new Map<string, string>()
   for await (const credentials of inspection.pairs())
     opened.set(

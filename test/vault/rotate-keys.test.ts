@@ -1,16 +1,18 @@
-import { chmodSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { chmodSync, copyFileSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
 import { rotateKeyOf } from '../../server/cli/keys-rotate.ts'
 import { configOf, keyFileIn } from '../../server/config.ts'
 import { administer } from '../../server/data-folder.ts'
 import { examineFolder } from '../../server/doctor/examine-folder.ts'
 import { serveFolder } from '../../server/serving.ts'
-import { readKeyFile } from '../../server/vault/key-file.ts'
+import { type LocalKey, readKeyFile } from '../../server/vault/key-file.ts'
 import { nextKeyFile, readKeyRing } from '../../server/vault/key-ring.ts'
+import type { KeySet } from '../../server/vault/key-set.ts'
 import { killAtEach, strongroom } from '../harness/cli.ts'
 import { test } from '../harness/fixtures.ts'
 import { type Folder, keyOf } from '../harness/folders.ts'
+import { operatorAt } from '../harness/operator.ts'
 import { startTestServer } from '../harness/server.ts'
 import { dataOf } from '../store/engines.ts'
 import type { Facts } from '../store/facts.ts'
@@ -23,6 +25,11 @@ const rotate = (dataDir: string, dieAt?: string) =>
   strongroom(['keys', 'rotate', '--data', dataDir, '--json'], dieAt ? { dieAt } : {})
 
 const serve = (dataDir: string) => serveFolder(configOf({ dataDir, port: 0, logLevel: 'silent' }))
+
+const only = (key: LocalKey): Pick<KeySet, 'find' | 'reload'> => ({
+  find: (keyId) => (keyId === key.id ? { role: 'in-force', key } : null),
+  reload: () => {},
+})
 
 const isThird = ({ custodianId }: { readonly custodianId: string }) => custodianId === '1003'
 
@@ -47,8 +54,8 @@ test('a key rotation wraps all credentials with a new key, keeps the old one, an
   const { from, to, pairs, retired } = JSON.parse(stdout)
   expect({ status, from, pairs }).toEqual({ status: 0, from: old.id, pairs: before.size })
   expect(to).not.toBe(old.id)
-  expect(await openAll(dataDir, { activeKey: readKeyFile(keyFileIn(dataDir)), others: [] })).toEqual(before)
-  await expect(openAll(dataDir, { activeKey: old, others: [] }), 'control: the old key opens none').rejects.toThrow(to)
+  expect(await openAll(dataDir, only(readKeyFile(keyFileIn(dataDir))))).toEqual(before)
+  await expect(openAll(dataDir, only(old)), 'control: the old key opens none').rejects.toThrow(to)
   expect(await keysOf(dataDir)).toEqual([
     { keyId: to, role: 'in-force', pairs: 16, file: keyFileIn(dataDir), mode: '0400' },
     { keyId: from, role: 'retired', pairs: 0, file: retired, mode: '0400' },
@@ -73,7 +80,7 @@ async function surviveKills([kind, least]: Kind, { dataDir }: Folder) {
       const wasUnfinished = existsSync(nextKeyFile(keyFileIn(dataDir)))
       const recorded = (await recordsOf(dataDir)).length
       await rotateKeyOf(keyOf(dataDir))
-      expect(await openAll(dataDir, { activeKey: readKeyFile(keyFileIn(dataDir)), others: [] })).toEqual(before)
+      expect(await openAll(dataDir, only(readKeyFile(keyFileIn(dataDir))))).toEqual(before)
       expect((await recordsOf(dataDir)).length - recorded).toBeLessThanOrEqual(wasUnfinished ? 1 : 2)
       expect(readdirSync(dirname(keyFileIn(dataDir))).filter((name) => /next|draft/.test(name))).toEqual([])
     },
@@ -104,7 +111,7 @@ test('a server that starts after a killed key rotation opens all credentials wit
   const { dataDir } = folder
   await addCredentials(dataDir, manyCredentials)
   const before = await openAll(dataDir)
-  expect((await rotate(dataDir, 'worker-commit:3')).signal).toBe('SIGKILL')
+  expect((await rotate(dataDir, 'worker-commit:5')).signal).toBe('SIGKILL')
   expect((await keysOf(dataDir)).map(({ role, pairs }) => `${role} ${pairs}`)).toEqual(['in-force 116', 'next 1000'])
   const key = (await Array.fromAsync(examineFolder(keyOf(dataDir)))).find(({ name }) => name === 'key')
   expect(key).toMatchObject({ status: 'warn', message: expect.stringContaining('unfinished') })
@@ -112,38 +119,106 @@ test('a server that starts after a killed key rotation opens all credentials wit
     await using _server = await startTestServer({ dataDir })
   }
   const { activeKey } = readKeyRing(keyFileIn(dataDir))
-  await expect(openAll(dataDir, { activeKey, others: [] }), 'control: one key does not do').rejects.toThrow(
-    'no key file holds',
-  )
+  await expect(openAll(dataDir, only(activeKey)), 'control: one key does not do').rejects.toThrow('no key file holds')
   expect(await rotate(dataDir)).toMatchObject({ status: 0 })
-  expect(await openAll(dataDir, { activeKey: readKeyFile(keyFileIn(dataDir)), others: [] })).toEqual(before)
+  expect(await openAll(dataDir, only(readKeyFile(keyFileIn(dataDir))))).toEqual(before)
 })
 
-test('a key is not rotated while a server has it in memory', async ({ folder }) => {
+test('a key is rotated while a server rotates credentials, which it stores under one key or the other, and loses none', async ({
+  folder,
+}) => {
   const { dataDir } = folder
+  await addCredentials(dataDir, manyCredentials)
+  const before = await openAll(dataDir)
+  const old = readKeyFile(keyFileIn(dataDir))
+  await using server = await startTestServer({ dataDir })
+  const operator = await operatorAt(server)
+  const account = 'one of many'
+  const states: number[] = []
+  let isRotating = true
+  const rotating = (async () => {
+    while (isRotating) {
+      const { status } = await operator.rotate(await server.credentials('copper', { account }))
+      states.push(status)
+    }
+  })()
+  const { status } = await rotate(dataDir)
+  isRotating = false
+  await rotating
+  const later = await operator.rotate(await server.credentials('copper', { account }))
+  expect({ status, later: later.status, states: [...new Set(states)] }).toEqual({
+    status: 0,
+    later: 200,
+    states: [200],
+  })
+  const now = await openAll(dataDir, only(readKeyFile(keyFileIn(dataDir))))
+  expect([...before].filter(([place, print]) => now.get(place) !== print)).toEqual([])
+  expect(now.size).toBe(before.size + states.length + 1)
+  await expect(openAll(dataDir, only(old)), 'control: the old key opens none').rejects.toThrow()
+  expect(await recordsOf(dataDir)).toHaveLength(1)
+})
+
+test('a server that cannot use the new key keeps the old one active', async ({ folder }) => {
+  const { dataDir } = folder
+  const copy = join(folder.path, 'copy-of-kek')
+  copyFileSync(keyFileIn(dataDir), copy)
+  const before = await openAll(dataDir)
   {
-    await using _served = await administer(dataDir).lock()
+    await using _server = await startTestServer({ dataDir, keyFile: copy })
     expect(await rotate(dataDir)).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining('another Strongroom server is using it'),
+      stderr: expect.stringContaining('the server that is using it cannot use the new key'),
+    })
+  }
+  expect(await openAll(dataDir, only(readKeyFile(copy))), 'all under the old key').toEqual(before)
+  expect(await recordsOf(dataDir)).toEqual([])
+  expect(await rotate(dataDir), 'control: the same without that server').toMatchObject({ status: 0 })
+})
+
+test('no two rotations of the key run at once', async ({ folder }) => {
+  const { dataDir } = folder
+  {
+    await using _rotating = await administer(dataDir).lockKeys()
+    expect(await rotate(dataDir)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('another process is rotating its keys'),
     })
   }
   expect(existsSync(nextKeyFile(keyFileIn(dataDir)))).toBe(false)
-  expect(await rotate(dataDir), 'control: the same without a server').toMatchObject({ status: 0 })
+  expect(await rotate(dataDir), 'control').toMatchObject({ status: 0 })
 })
 
-test('a server cannot start during a key rotation', async ({ folder }) => {
+test('credentials that were sealed under a key that was replaced meanwhile are sealed again', async ({ folder }) => {
   const { dataDir } = folder
-  const served: boolean[] = []
-  let looked: Promise<unknown> = Promise.resolve()
-  await rotateKeyOf(keyOf(dataDir), () => {
-    looked = administer(dataDir)
-      .isServed()
-      .then((isServed) => served.push(isServed))
-  })
-  await looked
-  expect(served).toEqual([true])
-  expect(await administer(dataDir).isServed(), 'control: afterwards it can').toBe(false)
+  await using server = await startTestServer({ dataDir })
+  const operator = await operatorAt(server)
+  await rotateKeyOf(keyOf(dataDir))
+  const { store } = server.app
+  const [active] = (await store.listKeys()).filter(({ state }) => state === 'active')
+  // The server looks every second, so it may still seal under the old key.
+  expect((await operator.rotate(await server.credentials('copper'))).status).toBe(200)
+  const keyIds = (await store.countCredentialsByKey()).map(({ keyId }) => keyId)
+  expect(keyIds).toEqual([active?.keyId])
+})
+
+test('a retired key that the database names as active is not used, and the next start names the right one', async ({
+  folder,
+}) => {
+  const { dataDir, data } = folder
+  const { from, to } = await rotateKeyOf(keyOf(dataDir))
+  await data.tamper.change('keys', ({ keyId }) => keyId === to, { state: 'next' })
+  await data.tamper.change('keys', ({ keyId }) => keyId === from, { state: 'active' })
+  await data.tamper.change('keys', ({ keyId }) => keyId === to, { state: 'retired' })
+  await using server = await startTestServer({ dataDir })
+  const activeNow = async () => (await server.app.store.listKeys()).find(({ state }) => state === 'active')?.keyId
+  expect(await activeNow()).toBe(to)
+  await data.tamper.change('keys', ({ keyId }) => keyId === to, { state: 'retired' })
+  await data.tamper.change('keys', ({ keyId }) => keyId === from, { state: 'active' })
+  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status, { timeout: 10_000 }).toBe(503)
+  const operator = await operatorAt(server)
+  const refused = await operator.rotate(await server.credentials('copper'))
+  expect(refused).toMatchObject({ status: 503, body: { error: { info: ['reason=key-replaced'] } } })
+  expect((await server.app.store.countCredentialsByKey()).map(({ keyId }) => keyId)).toEqual([to])
 })
 
 test('a server refuses credentials that no key file can open, and a key readable by others', async ({ folder }) => {

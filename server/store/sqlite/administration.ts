@@ -9,7 +9,7 @@ import { inspectFolder } from './inspect/inspect-folder.ts'
 import { readRestrictions } from './inspect/restrictions.ts'
 import { readTokenRegister } from './inspect/token-register.ts'
 import { putInPlace } from './put-in-place.ts'
-import { isServed, lockForServing } from './serving-lock.ts'
+import { isServed, lockForKeys, lockForServing } from './serving-lock.ts'
 import { openSqliteStore } from './sqlite-store.ts'
 
 /** Looks after the SQLite database in a data folder. */
@@ -23,10 +23,8 @@ export function administerSqlite(dataDir: string): Administration {
     assertData: async () => assertData(dataDir),
     size: async () => statSync(main, { throwIfNoEntry: false })?.size ?? 0,
     open: async () => openSqliteStore(dataDir),
-    lock: async () => {
-      const lock = lockForServing(dataDir)
-      return { [Symbol.asyncDispose]: async () => lock[Symbol.dispose]() }
-    },
+    lock: async () => asynchronous(lockForServing(dataDir)),
+    lockKeys: async () => asynchronous(lockForKeys(dataDir)),
     isServed: async () => isServed(dataDir),
     inspect: async () => inspectFolder(dataDir),
     tokenRegister: async () => readTokenRegister(dataDir),
@@ -36,6 +34,10 @@ export function administerSqlite(dataDir: string): Administration {
     replaceWith: async (copy) => putInPlace(copy, dataDir),
   }
 }
+
+const asynchronous = (lock: Disposable): AsyncDisposable => ({
+  [Symbol.asyncDispose]: async () => lock[Symbol.dispose](),
+})
 
 function assertData(dataDir: string): void {
   if (!existsSync(databaseIn(dataDir)))

@@ -13,8 +13,9 @@ export const codeOf = (error: unknown): string => String((error as { code?: unkn
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** What is thrown in the place of what the engine threw before COMMIT; a bug is `rejected`. */
+/** What is thrown in the place of what the engine, or a write, threw before COMMIT; a bug is `rejected`. */
 export function storeErrorOf(error: unknown): StoreError {
+  if (error instanceof StoreError) return error
   const code = codeOf(error)
   return new StoreError(causes.find(([form]) => form.test(code))?.[1] ?? 'rejected', code, messageOf(error))
 }

@@ -5,6 +5,9 @@ import type { StoredFiles } from '../administration.ts'
 export const mainFile = 'strongroom.db'
 export const anchorName = 'audit.anchor'
 export const lockName = 'serving.lock'
+/** Held while keys are rotated. */
+export const keysLockName = 'keys.lock'
+const lockNames = [lockName, keysLockName]
 
 /** The database, with what SQLite keeps next to it while it is open. */
 export const databaseNames = [mainFile, `${mainFile}-wal`, `${mainFile}-shm`]
@@ -18,9 +21,9 @@ export const dataIn = (folder: string): readonly string[] =>
 
 export const files: StoredFiles = {
   main: mainFile,
-  all: [...databaseNames, anchorName, lockName],
+  all: [...databaseNames, anchorName, ...lockNames],
   copy: [anchorName, mainFile],
-  isOwn: (name) => [mainFile, anchorName, lockName].some((own) => name.startsWith(own)),
-  isLock: (name) => name.startsWith(lockName),
+  isOwn: (name) => [mainFile, anchorName, ...lockNames].some((own) => name.startsWith(own)),
+  isLock: (name) => lockNames.some((lock) => name.startsWith(lock)),
   isOfCopy: (name) => /^(audit\.anchor(\.\d+)?|strongroom\.db(-\w+)?)$/.test(name),
 }

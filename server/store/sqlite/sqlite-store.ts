@@ -16,6 +16,7 @@ import { auditHead, listAudit } from './reads/audit.ts'
 import { countCredentialsByKey, findCredentials, listCredentialsNotUnder } from './reads/credentials.ts'
 import { custodiansPage, findCustodian, selectCustodians, selectTenants, tenantsPage } from './reads/custodians.ts'
 import { listFreezes } from './reads/freezes.ts'
+import { selectKeys } from './reads/keys.ts'
 import { reserveDirectory } from './reads/reserve-directory.ts'
 import { reservesPage, reservesReport } from './reads/reserves.ts'
 import { rotationsPage, selectRotation } from './reads/rotations.ts'
@@ -53,6 +54,7 @@ function readsOf(db: Connection, snapshot: SharedSnapshot): Reads {
     findCredentials: async (key) => snapshot.begin(() => findCredentials(db, key)),
     listCredentialsNotUnder: async (keyId, limit) => listCredentialsNotUnder(db, keyId, limit),
     countCredentialsByKey: async () => countCredentialsByKey(db),
+    listKeys: async () => selectKeys(db),
     walletListing: walletListings({ db, cache }, snapshot.begin),
     walletsPage: async (request, page) => walletsPage({ db, cache }, request, page),
     reservesReport: async (request) => reservesReport(db, cache, request),
@@ -101,6 +103,9 @@ function writesOf({ db, monitor, snapshot }: WritesParts): Writes & ItemWrites {
     endInterrupted: async (by) => (hasInterrupted(db) ? run('endInterrupted', by) : 0),
     eraseExpired: async (request) => (hasExpired(db, request) ? run('eraseExpired', request) : nothingErased),
     rewrapCredentials: (versions) => run('rewrapCredentials', versions),
+    announceKey: (key) => run('announceKey', key),
+    noteKeyHeld: (request) => run('noteKeyHeld', request),
+    activateKey: (activation) => run('activateKey', activation),
     putNetworks: (entries) => run('putNetworks', entries),
     putTenants: (entries, by) => run('putTenants', { entries, by: audited(by) }),
     putCustodians: (entries, by) => run('putCustodians', { entries, by: audited(by) }),

@@ -277,6 +277,35 @@ const cases: { readonly [Name in WriteName]: (scene: Scene) => Promise<void> } =
     audit: [],
   }),
 
+  announceKey: repeated({
+    ask: (store) => store.announceKey({ keyId: 'announced', fingerprintRoot: null }),
+    answers: undefined,
+    audit: [],
+    check: async ({ store }) => expect(await store.listKeys()).toMatchObject([{ keyId: 'announced', state: 'next' }]),
+  }),
+  noteKeyHeld: repeated({
+    prepare: ({ store }) => store.announceKey({ keyId: 'held', fingerprintRoot: null }),
+    ask: (store) => store.noteKeyHeld({ keyId: 'held', at: 7 }),
+    answers: undefined,
+    audit: [],
+    check: async ({ store }) =>
+      expect(await store.listKeys()).toContainEqual(expect.objectContaining({ keyId: 'held', heldAt: 7 })),
+  }),
+  activateKey: repeated({
+    prepare: async ({ store }) => {
+      const keyId = newSeal().keyId
+      await store.announceKey({ keyId: 'before', fingerprintRoot: null })
+      await store.activateKey({ keyId: 'before', from: null, ...by() })
+      await store.announceKey({ keyId, fingerprintRoot: null })
+      return keyId
+    },
+    ask: async (store, keyId) => ({ isActive: await store.activateKey({ keyId, from: 'before', ...by() }) }),
+    answers: { isActive: true },
+    audit: ['keys.rotated'],
+    check: async ({ store }, keyId) =>
+      expect(await store.listKeys()).toContainEqual(expect.objectContaining({ keyId, state: 'active' })),
+  }),
+
   beginRotation: async ({ place, isCommitted, asks, newAudit }) => {
     const intent = intentOf(place.tokenId)
     await expect(asks((store) => store.beginRotation(intent))).rejects.toEqual(isUnknown)

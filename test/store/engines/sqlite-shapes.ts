@@ -84,6 +84,16 @@ export const shapes: { readonly [K in Kind]: Shape<Facts[K]> } = {
       retiredAt: ['retired_at', 'number'],
     },
   },
+  keys: {
+    table: 'keys',
+    key: ['key_id'],
+    members: {
+      keyId: ['key_id', 'text'],
+      state: ['state', 'text'],
+      fingerprintRoot: ['fingerprint_root', 'bytes'],
+      heldAt: ['held_at', 'number'],
+    },
+  },
   rotations: {
     table: 'rotations',
     key: ['rotation_id'],

@@ -29,6 +29,7 @@ const undoing: Readonly<Record<number, string>> = {
     DROP TABLE operator_tokens_text; ALTER TABLE operator_tokens DROP COLUMN found_by;
     DROP TABLE wallets_text; ALTER TABLE wallets DROP COLUMN found_by;
     ALTER TABLE wallets DROP COLUMN label;`,
+  17: 'DROP TABLE keys;',
 }
 
 const migrations = readdirSync(new URL('../../../server/store/sqlite/migrations', import.meta.url)).sort()

@@ -7,6 +7,7 @@ import { emptyDatabase, rowsUnlessDamaged, unlessDamaged } from '../damage.ts'
 import { anchorIn, databaseIn, mainFile } from '../files.ts'
 import { schemaOf } from '../migrate.ts'
 import { countCredentialsByKey } from '../reads/credentials.ts'
+import { selectKeys } from '../reads/keys.ts'
 import { auditLinks, openIntents } from './audit-links.ts'
 import { misfits, storedVersions } from './credential-versions.ts'
 import { keptTotals, ledgerRows } from './ledger-rows.ts'
@@ -29,6 +30,7 @@ export function inspectFolder(dataDir: string): Inspection {
     pairs: () => rowsUnlessDamaged(storedVersions(db)),
     credentialsByKey: async () =>
       unlessDamaged(() => new Map(countCredentialsByKey(db).map(({ keyId, pairs }) => [keyId, pairs]))),
+    keys: async () => unlessDamaged(() => (schemaOf(db).applied < 17 ? [] : selectKeys(db))),
     misfits: async () => unlessDamaged(() => misfits(db)),
     ledger: () => rowsUnlessDamaged(ledgerRows(db)),
     reserveTransactions: (filter = {}) => rowsUnlessDamaged(reserveTransactions(db, filter)),

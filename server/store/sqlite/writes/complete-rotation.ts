@@ -2,11 +2,13 @@ import type { Id } from '../../../../shared/primitives.ts'
 import { err, ok, type Result } from '../../../../shared/result.ts'
 import { ImpossibleStep } from '../../../rotations/machine.ts'
 import { refusalOfActivation, type TokenNow } from '../../../rotations/may-activate.ts'
+import { StoreError } from '../../store-error.ts'
 import type { RotationCompletion } from '../../writes.ts'
 import type { Connection } from '../connection.ts'
 import { toInt } from '../integers.ts'
 import { findCustodian } from '../reads/custodians.ts'
 import { freezeInEffect } from '../reads/freezes.ts'
+import { activeKeyId } from '../reads/keys.ts'
 import { type TokenRow, toTokenRecord } from '../reads/tokens.ts'
 import { prepared } from '../statements.ts'
 import { closeAttempt } from './attempts.ts'
@@ -21,6 +23,7 @@ export function completeRotation(db: Connection, completion: RotationCompletion)
   const freeze = custodian && freezeInEffect(db, toInt(custodian.tenantId))
   const refusal = refusalOfActivation({ custodian, token: tokenNow(db, tokenId), freeze }, completion)
   if (refusal) return err(refusal)
+  assertUnderActiveKey(db, completion)
   raiseVersion(db, completion)
   replaceActive(db, completion)
   const by = { actor, actorTokenId: tokenId, requestId, at }
@@ -29,6 +32,13 @@ export function completeRotation(db: Connection, completion: RotationCompletion)
   closeAttempt(db, { attemptId: rotationId, refusedBy: null, at })
   keepAnswer(db, rotationId, answer)
   return ok({ version })
+}
+
+/** A key may have been replaced since the credentials were sealed; the old one is not to wrap anything new. */
+function assertUnderActiveKey(db: Connection, { sealed: { keyId } }: RotationCompletion): void {
+  const active = activeKeyId(db)
+  if (active !== null && active !== keyId)
+    throw new StoreError('replaced-key', '', `the credentials are sealed under key ${keyId}, but ${active} is active`)
 }
 
 function tokenNow(db: Connection, tokenId: Id): TokenNow {

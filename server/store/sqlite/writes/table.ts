@@ -14,6 +14,7 @@ import { advanceRotation, endInterrupted, endRotation } from './end-rotation.ts'
 import { eraseExpired } from './erase-expired.ts'
 import { freeze, thaw } from './freezes.ts'
 import { changeToken, grantToken, revokeSeenToken } from './granted-tokens.ts'
+import { activateKey, announceKey, noteKeyHeld } from './keys.ts'
 import { putCustodians } from './put-custodians.ts'
 import type { Put } from './put-entries.ts'
 import { putNetworks } from './put-networks.ts'
@@ -66,6 +67,9 @@ export const writes: { readonly [Name in keyof WriterWrites]: InWriter<WriterWri
   endInterrupted,
   eraseExpired,
   rewrapCredentials,
+  announceKey,
+  noteKeyHeld,
+  activateKey,
   putNetworks,
   putTenants,
   putCustodians,
