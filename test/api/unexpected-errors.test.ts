@@ -5,7 +5,7 @@ import { test as base } from '../harness/fixtures.ts'
 import { custodians, tenants } from '../harness/seed.ts'
 import { startTestServer } from '../harness/server.ts'
 
-/** A server whose store fails in one test as it is told to, and the lines of its log since. */
+/** A server whose store can be made to fail for one test, and the lines of its log since. */
 const test = base
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures this one takes.
   .extend('logging', { scope: 'file' }, async ({}, { onCleanup }) => {
