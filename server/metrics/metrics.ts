@@ -1,4 +1,3 @@
-import type { Logger } from 'pino'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Parts } from '../context/parts.ts'
 import type { Readiness } from '../core/readiness.ts'
@@ -7,6 +6,7 @@ import { serverVersion } from '../platform/version.ts'
 import { createRequestCounts } from './request-counts.ts'
 import { addRequestMetrics } from './request-metrics.ts'
 import { type MetricsAddress, serveMetrics } from './serve-metrics.ts'
+import { addStoreMetrics } from './store-metrics.ts'
 import { meteredStore, meteredValidator } from './work-metrics.ts'
 
 type Measured = Pick<Parts, 'store' | 'validator'>
@@ -19,7 +19,7 @@ export type Metrics = AsyncDisposable & {
   readonly measured: Measured
 }
 
-type Uses = Measured & { readonly readiness: Readiness; readonly log: Logger }
+type Uses = Measured & Pick<Parts, 'clock' | 'log'> & { readonly readiness: Readiness }
 
 /** Those of the process last as long as it does; prom-client cannot stop them. */
 let ofProcess: Registry | null = null
@@ -34,12 +34,13 @@ function processMetrics(): Registry {
 /** Serves metrics on an address of their own, and answers the parts of the server that are measured. */
 export async function startMetrics(
   address: MetricsAddress,
-  { store, validator, readiness, log }: Uses,
+  { store, validator, clock, readiness, log }: Uses,
 ): Promise<Metrics> {
   const registry = new Registry()
   const counts = createRequestCounts()
   addRequestMetrics(registry, counts)
   addServerMetrics(registry, readiness)
+  addStoreMetrics(registry, { store, clock, log })
   const measured = { store: meteredStore(registry, store), validator: meteredValidator(registry, validator) }
   // Takes over what the registries have by now.
   const all = Registry.merge([processMetrics(), registry])

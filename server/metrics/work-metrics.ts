@@ -96,6 +96,14 @@ function createRotationMetrics(registry: Registry): Readonly<Partial<Record<stri
     registers: [registry],
   })
   const providers = new Map<string, ProviderId>()
+  new Gauge({
+    name: 'strongroom_open_rotations',
+    help: 'Rotations that began and have not ended yet.',
+    registers: [registry],
+    collect() {
+      this.set(providers.size)
+    },
+  })
   const count = (rotationId: string, outcome: string, verdict: string | null) => {
     const provider = providers.get(rotationId) ?? 'unknown'
     providers.delete(rotationId)

@@ -62,12 +62,31 @@ const messages = {
 const exhausted = (budget: keyof typeof messages, retryAfterSeconds: number) =>
   fail('TooManyRequests', { message: messages[budget], info: [`reason=${budget}-budget`], retryAfterSeconds })
 
-function secondsToWait(attempts: readonly PastAttempt[], budgets: readonly Budget[], at: number): number {
-  const refusedAt = attempts.flatMap((attempt) => attempt.refusedAt ?? []).sort((a, b) => b - a)
+/** Newest first. */
+const refusalsOf = (attempts: readonly PastAttempt[]): readonly number[] =>
+  attempts.flatMap((attempt) => attempt.refusedAt ?? []).sort((a, b) => b - a)
+
+/** Those that a budget counts. One dated in the future is of a clock that was set back since. */
+const recentOf = (refusedAt: readonly number[], { within }: Budget, at: number): readonly number[] =>
+  refusedAt.filter((moment) => moment <= at && moment + within > at)
+
+/** How much of its tightest budget a key or a token has used: 0 is nothing, 1 all of it. */
+export function budgetUse(of: 'key' | 'token', attempts: readonly PastAttempt[], at: number): number {
+  const refusedAt = refusalsOf(attempts)
   const open = attempts.length - refusedAt.length
-  const waits = budgets.map(({ most, within, countsOpen }) => {
-    // One dated in the future is of a clock that was set back since.
-    const recent = refusedAt.filter((moment) => moment <= at && moment + within > at)
+  const uses = (of === 'key' ? keyBudgets : tokenBudgets).map((budget) => {
+    const counted = recentOf(refusedAt, budget, at).length + (budget.countsOpen ? open : 0)
+    return Math.min(1, counted / budget.most)
+  })
+  return Math.max(...uses)
+}
+
+function secondsToWait(attempts: readonly PastAttempt[], budgets: readonly Budget[], at: number): number {
+  const refusedAt = refusalsOf(attempts)
+  const open = attempts.length - refusedAt.length
+  const waits = budgets.map((budget) => {
+    const { most, within, countsOpen } = budget
+    const recent = recentOf(refusedAt, budget, at)
     if (recent.length >= most) return Math.ceil(((recent[most - 1] as number) + within - at) / 1000)
     return countsOpen && recent.length + open >= most ? longestAttempt : 0
   })

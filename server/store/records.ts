@@ -24,6 +24,24 @@ export type FoundToken = TokenRecord & { readonly isTenantDisabled: boolean }
 /** An operator token with its last use; null where it was never used. */
 export type ListedToken = TokenRecord & { readonly lastUsedAt: number | null; readonly lastUsedFrom: string | null }
 
+/** What monitoring reads of a store beyond what operations read. */
+export type StoreFigures = {
+  readonly tokens: {
+    readonly valid: number
+    /** Valid ones that expire within the time asked for, and were made for longer. */
+    readonly expiring: number
+    /** Not revoked either. */
+    readonly expired: number
+  }
+  /** The largest share of its attempt budget that any key, or any token, has used: 1 is all of it. */
+  readonly attemptBudgetUse: { readonly key: number; readonly token: number }
+  /** Records that the anchor does not name yet; null where there is no anchor, or none that can be read. */
+  readonly anchorLag: number | null
+  readonly reserveTransactions: number
+  /** Epoch milliseconds. */
+  readonly newestReserveTransactionAt: number | null
+}
+
 /** What a check of a custodian's pair has to know. */
 export type CustodianRecord = {
   readonly custodianId: Id

@@ -11,7 +11,7 @@ import type { ListWallets, WalletListing } from '../../shared/wallets.ts'
 import type { KeyRecord } from '../vault/key-record.ts'
 import type { AuditLink } from './inspection.ts'
 import type { ItemReads, Items, ItemWrites, PlatformKind } from './items.ts'
-import type { CredentialVersion, CustodianRecord, FoundToken, ListedToken } from './records.ts'
+import type { CredentialVersion, CustodianRecord, FoundToken, ListedToken, StoreFigures } from './records.ts'
 import type { StoreError } from './store-error.ts'
 import type { Network, ReserveAccountEntry, TokenEntry, TokenKey, Writes } from './writes.ts'
 
@@ -66,6 +66,9 @@ export type ReserveDirectory = {
   readonly accounts: readonly ReserveAccountEntry[]
 }
 
+/** As of which moment (epoch milliseconds), and how many milliseconds before its end a token counts as expiring. */
+export type FiguresWanted = { readonly at: number; readonly expiringWithin: number }
+
 /** Up to `limit` records behind the one with this sequence. */
 export type AuditSlice = { readonly after: string; readonly limit: number }
 
@@ -114,6 +117,8 @@ export type Reads = ItemReads & {
   auditHead(): Promise<AuditHead>
   /** Records as the chain covers them, oldest first. */
   auditSlice(slice: AuditSlice): Promise<readonly AuditLink[]>
+  /** Reads no more than a few thousand rows, however much is stored. */
+  figures(wanted: FiguresWanted): Promise<StoreFigures>
   /** All of a kind that belongs to no tenant, by ID. */
   itemsPage<Kind extends PlatformKind>(kind: Kind, page: PageRequest): Promise<Page<Items[Kind]>>
   /** Random bytes of this installation, for fingerprints that mean nothing elsewhere. */

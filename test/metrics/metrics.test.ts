@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import { describe, expect } from 'vitest'
 import { talk } from '../api/socket.ts'
 import { test } from '../harness/fixtures.ts'
+import { operatorAt } from '../harness/operator.ts'
 import { custodians, tenants } from '../harness/seed.ts'
 import { startTestServer, type TestServer } from '../harness/server.ts'
 import { scrape } from './scrape.ts'
@@ -98,6 +99,57 @@ describe('work', () => {
     const { value } = await scraped(server)
     expect(value('strongroom_store_write_duration_seconds_count{write="completeRotation"}')).toBeGreaterThan(0)
     expect(value('strongroom_store_writes_waiting')).toBe(0)
+  })
+})
+
+describe('what is stored', () => {
+  const custodian = (provider: string, state: string) =>
+    `strongroom_custodians{provider="${provider}",state="${state}"}`
+
+  /** A survey is kept for some seconds, so each test has a server of its own. */
+  const startSurveyed = () => startTestServer({ metrics: { host: '127.0.0.1', port: 0 } })
+
+  test('custodians are counted by provider and state, and the age of their credentials is known', async () => {
+    await using server = await startSurveyed()
+    const operator = await operatorAt(server)
+    await operator.rotate(await server.credentials('copper'))
+    const { value } = await scraped(server)
+    expect(value(custodian('copper', 'active'))).toBe(1)
+    expect(value(custodian('copper', 'no-credentials'))).toBe(1)
+    expect(value(custodian('fireblocks', 'no-credentials'))).toBe(2)
+    const age = value('strongroom_credentials_oldest_age_seconds{provider="copper"}')
+    expect(age).toBeGreaterThan(0)
+    expect(age).toBeLessThan(600)
+    expect(value('strongroom_credentials_older_than{provider="copper",days="30"}')).toBe(0)
+  })
+
+  test('credentials that are older than some days are counted for these days', async () => {
+    await using server = await startSurveyed()
+    await (await operatorAt(server)).rotate(await server.credentials('copper'))
+    await server.data.tamper.change('credentials', () => true, { storedAt: Date.now() - 100 * 86_400_000 })
+    const { value } = await scraped(server)
+    const older = (days: number) => value(`strongroom_credentials_older_than{provider="copper",days="${days}"}`)
+    expect([30, 60, 90, 180, 365].map(older)).toEqual([1, 1, 1, 0, 0])
+  })
+
+  test('the number of the last audit record, the lag of its anchor and what was imported are known', async () => {
+    await using server = await startSurveyed()
+    await server.token()
+    const head = await server.app.store.auditHead()
+    const { value, names } = await scraped(server)
+    expect(value('strongroom_audit_records')).toBe(Number(head?.sequence))
+    expect(names).toContain('strongroom_audit_anchor_lag_records')
+    expect(value('strongroom_reserve_transactions')).toBeGreaterThan(0)
+    expect(value('strongroom_reserve_newest_transaction_timestamp_seconds')).toBeGreaterThan(1e9)
+  })
+
+  test('a store that cannot be read leaves out its own metrics only', async () => {
+    await using server = await startSurveyed()
+    const planted = await server.data.tamper.hide('tokens')
+    const { names } = await scraped(server)
+    await planted.undo()
+    expect(names).not.toContain('strongroom_audit_records')
+    expect(names).toContain('process_resident_memory_bytes')
   })
 })
 

@@ -15,6 +15,7 @@ import { packTransactions } from './packed-transactions.ts'
 import { auditHead, listAudit } from './reads/audit.ts'
 import { countCredentialsByKey, findCredentials, listCredentialsNotUnder } from './reads/credentials.ts'
 import { custodiansPage, findCustodian, selectCustodians, selectTenants, tenantsPage } from './reads/custodians.ts'
+import { readFigures } from './reads/figures.ts'
 import { listFreezes } from './reads/freezes.ts'
 import { selectKeys } from './reads/keys.ts'
 import { reserveDirectory } from './reads/reserve-directory.ts'
@@ -35,7 +36,9 @@ import type { WriteInput, WriteName, WriteOutput } from './writes/table.ts'
 
 const mostCachedRows = 200_000
 
-function readsOf(db: Connection, snapshot: SharedSnapshot): Reads {
+type ReadsParts = { readonly db: Connection; readonly snapshot: SharedSnapshot; readonly anchorFile: string }
+
+function readsOf({ db, snapshot, anchorFile }: ReadsParts): Reads {
   const cache = createVersionedCache(mostCachedRows, snapshot.state)
   return {
     tokensVersion: oncePerState(snapshot, () => tokensVersion(db)),
@@ -66,6 +69,7 @@ function readsOf(db: Connection, snapshot: SharedSnapshot): Reads {
     search: async (wanted) => selectFound(db, wanted),
     auditHead: async () => auditHead(db),
     auditSlice: async (slice) => unlessDamaged(() => auditSlice(db, slice)),
+    figures: async (wanted) => readFigures(db, anchorFile, wanted),
     findItem: async (key) => findItem(db, key),
     itemsPage: async (kind, page) => itemsPage(db, kind, page),
     salt: async () =>
@@ -161,7 +165,7 @@ export function openSqliteStore(dataDir: string): Store {
   const writer = createWriter({ file, anchorFile })
   const monitor = createWriteMonitor(writer, dataDir)
   return {
-    ...readsOf(reader, snapshot),
+    ...readsOf({ db: reader, snapshot, anchorFile }),
     ...writesOf({ db: reader, monitor, snapshot }),
     writeFault: monitor.fault,
     onBroken: writer.onBroken,

@@ -39,6 +39,7 @@ const methods = {
   search: true,
   auditHead: true,
   auditSlice: true,
+  figures: true,
   salt: true,
   createToken: true,
   revokeToken: true,

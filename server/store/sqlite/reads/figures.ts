@@ -1,0 +1,70 @@
+import { budgetUse, type PastAttempt } from '../../../rotations/attempt-budget.ts'
+import type { StoreFigures } from '../../records.ts'
+import type { FiguresWanted } from '../../store.ts'
+import { anchorState } from '../anchor.ts'
+import type { Connection } from '../connection.ts'
+import { prepared } from '../statements.ts'
+import { auditHead } from './audit.ts'
+
+/** What monitoring reads; each table that is read whole has few rows. */
+export function readFigures(db: Connection, anchorFile: string, wanted: FiguresWanted): StoreFigures {
+  // Before the anchor: a commit in between must not look like a lag.
+  const head = BigInt(auditHead(db)?.sequence ?? 0)
+  const anchor = anchorState(anchorFile)
+  const lag = typeof anchor === 'string' ? null : Number(head - BigInt(anchor.sequence))
+  return {
+    tokens: tokensOf(db, wanted),
+    attemptBudgetUse: attemptBudgetUse(db, wanted.at),
+    anchorLag: lag === null ? null : Math.max(0, lag),
+    ...reserves(db),
+  }
+}
+
+const tokensSql = `
+  SELECT ifnull(sum(expires_at > $at), 0) AS valid,
+    ifnull(sum(
+      expires_at > $at AND expires_at - $at <= $expiringWithin AND expires_at - created_at > $expiringWithin
+    ), 0) AS expiring,
+    ifnull(sum(expires_at <= $at), 0) AS expired
+  FROM operator_tokens WHERE revoked_at IS NULL`
+
+function tokensOf(db: Connection, wanted: FiguresWanted): StoreFigures['tokens'] {
+  type Row = { valid: bigint; expiring: bigint; expired: bigint }
+  const { valid, expiring, expired } = prepared<Row>(db, tokensSql).get(wanted) as Row
+  return { valid: Number(valid), expiring: Number(expiring), expired: Number(expired) }
+}
+
+type AttemptRow = {
+  readonly custodian_id: bigint
+  readonly token_id: bigint | null
+  readonly key: string
+  readonly at: bigint
+  readonly refused: bigint
+}
+
+const toPastAttempt = ({ at, refused }: AttemptRow): PastAttempt => ({ refusedAt: refused ? Number(at) : null })
+
+/** Attempts are kept for an hour, and the budgets bound how many there are. */
+function attemptBudgetUse(db: Connection, at: number): StoreFigures['attemptBudgetUse'] {
+  const rows = prepared<AttemptRow>(
+    db,
+    'SELECT custodian_id, token_id, hex(key_fingerprint) AS key, at, refused FROM attempts',
+  ).all()
+  const largest = (of: 'key' | 'token', groups: Iterable<AttemptRow[]>) =>
+    Math.max(0, ...[...groups].map((group) => budgetUse(of, group.map(toPastAttempt), at)))
+  // Those that a local rule refused do not count towards the budget of a key.
+  const ofProvider = rows.filter(({ refused }) => refused !== refusedLocally)
+  return {
+    key: largest('key', Map.groupBy(ofProvider, ({ custodian_id, key }) => `${custodian_id} ${key}`).values()),
+    token: largest('token', Map.groupBy(rows, ({ token_id }) => token_id).values()),
+  }
+}
+
+const refusedLocally = 2n
+
+function reserves(db: Connection): Pick<StoreFigures, 'reserveTransactions' | 'newestReserveTransactionAt'> {
+  type Row = { count: bigint; newest: bigint | null }
+  const sql = 'SELECT ifnull(sum(transaction_count), 0) AS count, max(last_at) AS newest FROM token_totals'
+  const { count, newest } = prepared<Row>(db, sql).get() as Row
+  return { reserveTransactions: Number(count), newestReserveTransactionAt: newest === null ? null : Number(newest) }
+}
