@@ -2,7 +2,6 @@ import { createHash, verify } from 'node:crypto'
 import { constants } from 'node:fs'
 import { type FileHandle, mkdir, open, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { makeFolder, sync } from '../platform/durable-files.ts'
 import type { OnProgress } from '../platform/progress.ts'
 import { type Fit, fitOf, type Installation, packageOf, parseChecksums, type ReleasePackage } from './release-file.ts'
 import type { ReleaseKey } from './release-keys.ts'
@@ -169,16 +168,14 @@ async function copyInto({ file, folder, sums, listed, onProgress }: Copying): Pr
   const copy = await open(draft, 'wx', name.endsWith('.AppImage') ? 0o700 : 0o600)
   const found = await readThrough({ path: file, copy, onProgress }).finally(() => copy.close())
   assertSame(name, { found, listed })
-  sync(draft)
   await rename(draft, path)
-  sync(folder)
   return path
 }
 
 /** The folder must not exist: nothing that another program put there is taken for verified. */
 async function copyVerified(copying: Copying): Promise<string> {
   const { file, folder } = copying
-  makeFolder(dirname(folder))
+  await mkdir(dirname(folder), { recursive: true, mode: 0o700 })
   await assertRoom(file, dirname(folder))
   await mkdir(folder, { mode: 0o700 })
   try {
