@@ -1,6 +1,7 @@
 // Signs the checksums of a release with the Ed25519 key on standard input:
 //   node scripts/sign-release.mjs FOLDER=SHA256... < KEY.pem
 // Each FOLDER holds SHA256SUMS and the files it lists; SHA256 is what the build job recorded for that SHA256SUMS.
+// If STRONGROOM_RELEASE_PUBLIC_KEY holds the public keys that the packages carry, the key must be one of them.
 // Plain Node 18 or later, no packages: nothing that a build downloads runs next to the key.
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 import { createReadStream, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -59,6 +60,15 @@ function readKey() {
   throw new Refusal('Standard input holds no Ed25519 private key in PEM.')
 }
 
+const publicKeys = /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g
+
+/** Packages verify the next release with the keys they carry: a release that another key signs ends their updates. */
+function assertCarried(publicKey) {
+  const { STRONGROOM_RELEASE_PUBLIC_KEY: carried } = process.env
+  if (carried && !carried.match(publicKeys)?.some((pem) => createPublicKey(pem).equals(publicKey)))
+    throw new Refusal('The key is none of those that the packages carry, which STRONGROOM_RELEASE_PUBLIC_KEY holds.')
+}
+
 function parseArguments(words) {
   const folders = words.map((word) => /^(?<folder>.+)=(?<recorded>[0-9a-f]{64})$/.exec(word)?.groups)
   if (folders.length > 0 && !folders.includes(undefined)) return folders
@@ -72,6 +82,7 @@ async function signRelease(words) {
   for (const each of folders) release.push({ ...each, sums: await checkedSums(each) })
   const key = readKey()
   const publicKey = createPublicKey(key)
+  assertCarried(publicKey)
   for (const { folder, sums } of release) {
     const signature = sign(null, sums, key)
     if (!verify(null, sums, publicKey, signature)) throw new Refusal(`The signature of ${folder} does not verify.`)

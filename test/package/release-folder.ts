@@ -24,9 +24,10 @@ export async function makeRelease(folder: string, files: Readonly<Record<string,
 
 type Signing = { readonly status: number; readonly said: string }
 
-/** Runs the script that signs releases, on the plain Node of the system, with a key on standard input. */
-export async function signWith(input: string, ...args: readonly string[]): Promise<Signing> {
-  const child = execFile('/usr/bin/env', ['node', script, ...args], { env: { PATH: process.env.PATH } })
+/** Signs a release whose packages carry these public keys. */
+export async function signCarrying(carried: string, input: string, ...args: readonly string[]): Promise<Signing> {
+  const env = { PATH: process.env.PATH, STRONGROOM_RELEASE_PUBLIC_KEY: carried }
+  const child = execFile('/usr/bin/env', ['node', script, ...args], { env })
   let said = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (text) => {
@@ -37,5 +38,9 @@ export async function signWith(input: string, ...args: readonly string[]): Promi
   const [status] = await once(child, 'close')
   return { status, said }
 }
+
+/** Runs the script that signs releases, on the plain Node of the system, with a key on standard input. */
+export const signWith = (input: string, ...args: readonly string[]): Promise<Signing> =>
+  signCarrying('', input, ...args)
 
 export const pemOf = ({ privateKey }: Key) => privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()

@@ -4,7 +4,7 @@ import { appendFile, copyFile, mkdir, rm, symlink, writeFile } from 'node:fs/pro
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../harness/temporary-folder.ts'
-import { makeKey, makeRelease, pemOf, signWith } from './release-folder.ts'
+import { makeKey, makeRelease, pemOf, signCarrying, signWith } from './release-folder.ts'
 
 const files = { 'strongroom_0.1.0_amd64.deb': 'a package', 'THIRD-PARTY-NOTICES.txt': 'notices' }
 const key = makeKey()
@@ -103,6 +103,22 @@ test.each([
     said: 'The release was not signed: Standard input holds no Ed25519 private key in PEM.\n',
   })
   expect(isSigned(release.path)).toBe(false)
+})
+
+test('sign-release signs only with a key that the packages carry, where it knows those', async () => {
+  await using release = await openRelease()
+  const publicPemOf = ({ publicKey }: typeof key) => publicKey.export({ type: 'spki', format: 'pem' }).toString()
+  const other = publicPemOf(makeKey())
+  for (const carried of [other, 'no key at all']) {
+    const { status, said } = await signCarrying(carried, pem, `${release.path}=${release.recorded}`)
+    expect({ status, said }).toMatchObject({
+      status: 1,
+      said: expect.stringContaining('none of those that the packages'),
+    })
+    expect(isSigned(release.path)).toBe(false)
+  }
+  const { status } = await signCarrying(other + publicPemOf(key), pem, `${release.path}=${release.recorded}`)
+  expect([status, verifies(release.path)]).toEqual([0, true])
 })
 
 test.each([[[]], [['dist']], [['dist=']], [['dist=ABC']]])('sign-release prints its usage for %j', async (args) => {
