@@ -20,34 +20,28 @@ export type Installation = {
   readonly arch: NodeJS.Architecture
 }
 
-const version = String.raw`(?<version>\d{1,6}\.\d{1,6}\.\d{1,6}(?:-[\dA-Za-z.-]+?)??)`
-
 /** As electron-builder and the packaging of the server name them. */
 const names: readonly (readonly [RegExp, Pick<ReleasePackage, 'program' | 'system' | 'format'>])[] = [
+  [/^strongroom_(?<version>.+)_(?<arch>amd64|arm64)\.deb$/, { program: 'console', system: 'linux', format: 'deb' }],
   [
-    new RegExp(`^strongroom_${version}_(?<arch>amd64|arm64)\\.deb$`),
-    { program: 'console', system: 'linux', format: 'deb' },
-  ],
-  [
-    new RegExp(`^strongroom-server_${version}_(?<arch>amd64|arm64)\\.deb$`),
+    /^strongroom-server_(?<version>.+)_(?<arch>amd64|arm64)\.deb$/,
     { program: 'server', system: 'linux', format: 'deb' },
   ],
   [
-    new RegExp(`^Strongroom-${version}(?:-(?<arch>arm64))?\\.AppImage$`),
+    /^Strongroom-(?<version>.+?)(?:-(?<arch>arm64))?\.AppImage$/,
     { program: 'console', system: 'linux', format: 'appimage' },
   ],
-  [new RegExp(`^Strongroom-${version}-setup\\.exe$`), { program: 'console', system: 'windows', format: 'exe' }],
-  [
-    new RegExp(`^Strongroom-${version}(?:-(?<arch>arm64))?\\.dmg$`),
-    { program: 'console', system: 'macos', format: 'dmg' },
-  ],
+  [/^Strongroom-(?<version>.+)-setup\.exe$/, { program: 'console', system: 'windows', format: 'exe' }],
+  [/^Strongroom-(?<version>.+?)(?:-(?<arch>arm64))?\.dmg$/, { program: 'console', system: 'macos', format: 'dmg' }],
 ]
+
+const isVersion = (text: string) => /^\d{1,6}\.\d{1,6}\.\d{1,6}(?:-[\dA-Za-z.-]+)?$/.test(text)
 
 /** The package that a file is by its name; null for the other files of a release, such as the SBOM. */
 export function packageOf(name: string): ReleasePackage | null {
   for (const [pattern, kind] of names) {
-    const { version: named, arch } = pattern.exec(name)?.groups ?? {}
-    if (named !== undefined) return { ...kind, version: named, architecture: arch === 'arm64' ? 'arm64' : 'x64' }
+    const { version = '', arch } = pattern.exec(name)?.groups ?? {}
+    if (isVersion(version)) return { ...kind, version, architecture: arch === 'arm64' ? 'arm64' : 'x64' }
   }
   return null
 }

@@ -115,7 +115,7 @@ type Work = Omit<Parameters<TaskRunner['run']>[1], 'onLine'>
 
 /** Verifies a chosen package, and its copy. */
 function createVerifier({ tasks, server, progressOf }: Parts) {
-  async function verify(task: 'check-update' | 'prepare-update', work: Work): Verification {
+  async function runVerification(task: 'check-update' | 'prepare-update', work: Work): Verification {
     const printed = await tasks.run(task, { ...work, onLine: progressOf(task) })
     if (!printed.ok) return err(refused(printed.error))
     return ok(printed.value === null ? null : Verified.parse(printed.value))
@@ -128,12 +128,12 @@ function createVerifier({ tasks, server, progressOf }: Parts) {
       const cleanUp = () => removeCopy(dataRoot)
       await cleanUp()
       const args = [...verifyArgs(file), '--copy-to', copyFolderIn(dataRoot)]
-      const verified = await verify('check-update', { args, cleanUp })
+      const verified = await runVerification('check-update', { args, cleanUp })
       if (verified.ok && verified.value && !offerIn(verified.value)) await cleanUp()
       return verified
     },
     async verifyCopy({ copy, sha256 }: Offer): Verification {
-      const verified = await verify('prepare-update', { args: verifyArgs(copy) })
+      const verified = await runVerification('prepare-update', { args: verifyArgs(copy) })
       const isOther = verified.ok && verified.value !== null && verified.value.sha256 !== sha256
       return isOther ? err(refused(consoleFailure('UpdateRefused', { cause: 'changed' }))) : verified
     },
