@@ -41,6 +41,8 @@ export type App = AsyncDisposable & {
   readonly store: Store
   /** Settles when the server must stop: it can no longer write, or the outcome of a rotation is unknown. */
   readonly broken: Promise<Error>
+  /** From now on it is not ready, so that a load balancer sends requests elsewhere; it still answers all. */
+  drain(): void
 }
 
 /** What a server serves; who opened it closes it, once the server has ended. */
@@ -69,7 +71,8 @@ export async function createApp(config: Config, parts: Served & Partial<Parts>):
     ...parts,
   }
   const keys = made.use(await watchKeys(base))
-  const readiness = createReadiness({ store, chain, keys, broken: broken.promise })
+  let isDraining = false
+  const readiness = createReadiness({ store, chain, keys, broken: broken.promise, isDraining: () => isDraining })
   const metrics = config.metrics && made.use(await openMetrics(config.metrics, { ...base, readiness }))
   const all = { ...base, ...metrics?.measured }
   await endInterrupted(all)
@@ -88,6 +91,9 @@ export async function createApp(config: Config, parts: Served & Partial<Parts>):
     metricsUrl: metrics?.url ?? null,
     store,
     broken: broken.promise,
+    drain: () => {
+      isDraining = true
+    },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

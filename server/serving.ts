@@ -11,7 +11,7 @@ import { type Simulator, startSimulator } from './providers/simulator/simulator.
 import { isInside } from './vault/key-place.ts'
 
 export type Serving = AsyncDisposable &
-  Pick<App, 'url' | 'metricsUrl' | 'store' | 'broken'> & { readonly simulatorUrl: string | null }
+  Pick<App, 'url' | 'metricsUrl' | 'store' | 'broken' | 'drain'> & { readonly simulatorUrl: string | null }
 
 /**
  * Builds the application of a folder, which it holds alone until it is disposed of. `parts` replaces some of what it is
@@ -34,10 +34,10 @@ export async function startServing(config: Config): Promise<Serving> {
   const simulator = hasSimulator(config.dataDir) ? made.use(await startFolderSimulator(config.dataDir, { log })) : null
   const simulatorUrl = simulator?.url ?? config.simulatorUrl
   const hadKey = existsSync(config.keyFile)
-  const { url, metricsUrl, store, broken } = made.use(await serveFolder({ ...config, simulatorUrl }, { log }))
+  const { url, metricsUrl, store, broken, drain } = made.use(await serveFolder({ ...config, simulatorUrl }, { log }))
   logKeyPlace(config, { hadKey, log })
   const owned = made.move()
-  return { url, metricsUrl, store, broken, simulatorUrl, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  return { url, metricsUrl, store, broken, drain, simulatorUrl, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
 function logKeyPlace({ dataDir, keyFile }: Config, { hadKey, log }: { hadKey: boolean; log: Logger }): void {

@@ -5,7 +5,16 @@ import type { AddressRange } from '../text/address-ranges.ts'
 import { CommandError } from './command-error.ts'
 import { exitCodes } from './exit-codes.ts'
 import { resolvePath } from './options.ts'
-import { addAddressRanges, addHosts, parseAddress, parseHost, parseLimit, parsePort, splitAddress } from './parse.ts'
+import {
+  addAddressRanges,
+  addHosts,
+  parseAddress,
+  parseHost,
+  parseLimit,
+  parsePort,
+  parseSeconds,
+  splitAddress,
+} from './parse.ts'
 import { setting } from './settings.ts'
 
 /** The parsed options of {@link withListenOptions}. */
@@ -23,9 +32,12 @@ export type GivenListen = {
   readonly tokenInFlight: number
   readonly metrics?: string
   readonly metricsUnprotected?: boolean
+  readonly drain: number
 }
 
-export const withListenOptions = (command: Command): Command =>
+export const withListenOptions = (command: Command): Command => withOperationOptions(withAddressOptions(command))
+
+const withAddressOptions = (command: Command): Command =>
   command
     .addOption(setting('--port <number>', 'port to listen on, 0 for any free one (default: 8420)').argParser(parsePort))
     .addOption(
@@ -70,6 +82,10 @@ export const withListenOptions = (command: Command): Command =>
         .default(defaultLimits.tokenInFlight)
         .argParser(parseLimit),
     )
+
+/** How a server is run by a monitoring system and a load balancer. */
+const withOperationOptions = (command: Command): Command =>
+  command
     .addOption(
       setting(
         '--metrics <address:port>',
@@ -78,6 +94,14 @@ export const withListenOptions = (command: Command): Command =>
     )
     .addOption(
       setting('--metrics-unprotected', 'allow other machines to read the metrics, which have neither TLS nor a token'),
+    )
+    .addOption(
+      setting(
+        '--drain <seconds>',
+        'after a stop signal, go on for so long with /readyz at 503, so that a load balancer sends requests elsewhere',
+      )
+        .default(0)
+        .argParser(parseSeconds),
     )
 
 const usageError = (reason: string, nextStep: string) =>

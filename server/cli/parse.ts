@@ -30,6 +30,12 @@ export function parseLimit(text: string): number {
   return Number(text)
 }
 
+export function parseSeconds(text: string): number {
+  const seconds = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN
+  if (!(seconds <= 3_600)) throw new InvalidArgumentError('It must be a whole number of seconds, from 0 to 3600.')
+  return seconds
+}
+
 export function parseProcessId(text: string): number {
   if (!/^[1-9]\d{0,9}$/.test(text)) throw new InvalidArgumentError('It must be a process ID.')
   return Number(text)

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { type Config, configOf, defaultDemoDir, keyFileIn } from '../config.ts'
 import { type Serving, startServing } from '../serving.ts'
@@ -9,7 +10,8 @@ import { type FolderOptions, folderOptionsOf, type GivenFolder, withFolderOption
 import { answer } from './output.ts'
 import { parseProcessId } from './parse.ts'
 import { setting } from './settings.ts'
-import { listenForStop } from './until-stopped.ts'
+import { openSystemd } from './systemd.ts'
+import { listenForStop, patienceMs } from './until-stopped.ts'
 
 type Given = GivenFolder & GivenListen & { readonly demo?: boolean; readonly whileRuns?: number }
 
@@ -53,7 +55,8 @@ async function start(given: Given, config: Partial<Config> & Pick<Config, 'dataD
 }
 
 async function serve(given: Given, command: Command): Promise<void> {
-  const stop = listenForStop(given)
+  const drainMs = given.drain * 1_000
+  const stop = listenForStop({ whileRuns: given.whileRuns, drainMs })
   const options = given.demo ? demoOptionsOf(given, command) : folderOptionsOf(given)
   const { dataDir, keyFile } = options
   const config = {
@@ -64,8 +67,10 @@ async function serve(given: Given, command: Command): Promise<void> {
   }
   const { serving, text } = await start(given, config)
   await using _ = serving
+  using systemd = openSystemd()
   answer(options, addressesOf(serving), () => `${textOf(serving, options.dataDir)}${text && `\n\n${text}`}`)
   try {
+    await systemd.ready(`Serving ${serving.url}`)
     await stop.untilStopped(serving.broken)
   } catch (error) {
     throw new CommandError(`the server stopped: ${(error as Error).message}`, {
@@ -73,6 +78,9 @@ async function serve(given: Given, command: Command): Promise<void> {
       exitCode: exitCodes.failed,
     })
   }
+  serving.drain()
+  await systemd.stopping(drainMs + patienceMs + 5_000)
+  await pause(drainMs)
 }
 
 export const addServe = (program: Command): void =>

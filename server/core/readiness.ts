@@ -14,14 +14,17 @@ type Watched = {
   readonly keys: Pick<KeyWatch, 'fault'>
   /** Settles when the server gives up. */
   readonly broken: Promise<Error>
+  /** Whether the server is about to stop and requests should go elsewhere; it still answers them. */
+  readonly isDraining: () => boolean
 }
 
-export function createReadiness({ store, chain, keys, broken }: Watched): Readiness {
+export function createReadiness({ store, chain, keys, broken, isDraining }: Watched): Readiness {
   let isBroken = false
   void broken.then(() => (isBroken = true))
   return async () => {
     if (isBroken)
       return notReady('stopping', 'the server can no longer store anything and is stopping. Start it again.')
+    if (isDraining()) return notReady('draining', 'the server is about to stop. Send requests to another one.')
     const fault = chain.fault()
     if (fault) return notReady('audit-damaged', `record ${fault.sequence} of the audit is damaged. ${auditStep}`)
     const error = await store.writeFault()

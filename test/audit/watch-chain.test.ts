@@ -78,7 +78,13 @@ test('an audit check that fails for another reason than damage is repeated, and 
   }
   const flaky = { auditHead: store.auditHead, auditSlice }
   using watch = await watchChain({ store: flaky, log, retryAfter: 20 })
-  const readiness = createReadiness({ store, chain: watch, keys: { fault: () => null }, broken: new Promise(() => {}) })
+  const readiness = createReadiness({
+    store,
+    chain: watch,
+    keys: { fault: () => null },
+    broken: new Promise(() => {}),
+    isDraining: () => false,
+  })
   await until(async () => (await readiness()) !== null)
   expect(await readiness()).toMatchObject({ code: 'NotReady', info: ['reason=audit-unchecked'] })
   expect(watch.fault()).toBeNull()

@@ -52,6 +52,20 @@ test('a stop waits for a rotation in flight to finish', async () => {
   expect((await stopped).status).toBe(0)
 })
 
+test('with --drain a server that stops is not ready first, and answers requests until then', async () => {
+  await using folder = await temporaryFolder()
+  await using server = await serveFolder(folder.path, '--drain', '3')
+  const { url } = server.addresses
+  const answerOf = async (path: string) => (await fetch(`${url}${path}`)).status
+  expect(await answerOf('/readyz')).toBe(200)
+  const stopped = server.stop()
+  await expect.poll(() => answerOf('/readyz')).toBe(503)
+  expect(await (await fetch(`${url}/readyz`)).text()).toContain('reason=draining')
+  expect(await answerOf('/livez')).toBe(200)
+  expect((await stopped).status).toBe(0)
+  await expect(fetch(url)).rejects.toThrow()
+})
+
 test('an address reachable from other machines is refused without TLS or a proxy', async () => {
   await using folder = await temporaryFolder()
   for (const host of ['0.0.0.0', '::', '192.0.2.1', 'desk.example']) {
