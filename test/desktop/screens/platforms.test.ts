@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
 import { temporaryFolder } from '../../harness/temporary-folder.ts'
 import { type OpenConsole, openConsole } from '../harness/console.ts'
 import { missingLogind, startLogind } from '../harness/logind.ts'
@@ -19,9 +19,12 @@ async function promiseIs({ page }: OpenConsole, promise: string): Promise<void> 
   await page.getByText(promise).waitFor()
 }
 
+// Each waits for main's next look at a screen, which takes seconds and none of the processor.
 const untilLocked = ({ page }: OpenConsole) => page.getByText(t('lock:reasons.screen')).waitFor()
 
-test('on Windows the console stores data outside the roaming profile, has one taskbar button, and locks with the screen', async () => {
+test.concurrent('on Windows the console stores data outside the roaming profile, has one taskbar button, and locks with the screen', async ({
+  expect,
+}) => {
   await using folder = await temporaryFolder()
   const [userData, local] = ['Roaming', 'Local'].map((name) => join(folder.path, name, 'strongroom')) as [
     string,
@@ -41,7 +44,9 @@ test('on Windows the console stores data outside the roaming profile, has one ta
   await untilLocked(console)
 })
 
-test('on macOS the menu closes and arranges windows without taking keys from fields, and the console locks with the screen', async () => {
+test.concurrent('on macOS the menu closes and arranges windows without taking keys from fields, and the console locks with the screen', async ({
+  expect,
+}) => {
   await using console = await openConsole({ platform: 'darwin' })
   const entries = await menuOf(console)
   // Electron registers every accelerator there: a `?` would be taken from a field.
@@ -52,7 +57,9 @@ test('on macOS the menu closes and arranges windows without taking keys from fie
   await untilLocked(console)
 })
 
-test('on Linux without logind the console does not promise to lock with the screen, and an X screen saver locks it', async () => {
+test.concurrent('on Linux without logind the console does not promise to lock with the screen, and an X screen saver locks it', async ({
+  expect,
+}) => {
   await using console = await openConsole({ platform: 'linux', args: debugging.map((name) => `--${name}=0`) })
   const { electron } = console
   const { userData, userModelId, switches } = await electron.app.about()
@@ -68,7 +75,7 @@ test('on Linux without logind the console does not promise to lock with the scre
   await untilLocked(console)
 })
 
-test('on Linux with logind the console promises to lock, and locks, when logind reports a locked screen', async ({
+test.concurrent('on Linux with logind the console promises to lock, and locks, when logind reports a locked screen', async ({
   skip,
 }) => {
   skip(missingLogind !== null, missingLogind ?? undefined)
@@ -79,7 +86,7 @@ test('on Linux with logind the console promises to lock, and locks, when logind 
   await untilLocked(console)
 })
 
-test('a packaged console removes the switches that open its page to a debugger', async () => {
+test.concurrent('a packaged console removes the switches that open its page to a debugger', async ({ expect }) => {
   await using console = await openConsole({ packaged: true, args: debugging.map((name) => `--${name}=0`) })
   expect((await console.electron.app.about()).switches).toEqual([])
 })
