@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { headerComponents } from '../../server/http/openapi/headers.ts'
 import type { Answer } from './exchange.ts'
@@ -19,6 +19,15 @@ const documentIn = (file: string) =>
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { decimal: true } })
 formats.default(ajv)
+
+const validators = new Map<string, ValidateFunction>()
+
+/** Compiled where it is needed first: a schema takes longer to compile than an answer to get. */
+function validatorOf($ref: string): ValidateFunction {
+  const validator = validators.get($ref) ?? ajv.compile({ $ref })
+  validators.set($ref, validator)
+  return validator
+}
 
 /** A place in the document, as a JSON pointer. */
 const pointer = (...names: string[]) =>
@@ -69,10 +78,10 @@ function contractIn(file: string): Contract {
   function describedAt(status: string, where: string): Described {
     const { headers: named = {}, content = {} } = at(document, where) as Response
     const [type, body] = Object.entries(content)[0] ?? []
-    const isValid = type && ajv.compile({ $ref: `${file}#${where}${encodeURI(pointer('content', type, 'schema'))}` })
     const bodyFaults = (answer: Answer): string[] => {
-      if (!isValid) return answer.body ? ['has a body, undocumented'] : []
+      if (!type) return answer.body ? ['has a body, undocumented'] : []
       if (mediaTypeOf(answer) !== type) return [`is ${mediaTypeOf(answer)}, not ${type}`]
+      const isValid = validatorOf(`${file}#${where}${encodeURI(pointer('content', type, 'schema'))}`)
       return isValid(JSON.parse(answer.body)) ? [] : [ajv.errorsText(isValid.errors)]
     }
     const codes = new Set(body ? codesIn(body) : [])
@@ -110,6 +119,6 @@ export function outcomeOf({ status, body }: Answer): string {
 
 /** What keeps an answer from being a failure as the contract has them; null when nothing does. */
 export function failureFault({ body }: Answer): string | null {
-  const isFailure = ajv.compile({ $ref: 'openapi.json#/components/schemas/Failure' })
+  const isFailure = validatorOf('openapi.json#/components/schemas/Failure')
   return isFailure(JSON.parse(body)) ? null : ajv.errorsText(isFailure.errors)
 }
