@@ -1,6 +1,7 @@
 import { Agent, fetch as fetchFrom } from 'undici'
 import { describe, expect } from 'vitest'
 import { mintToken } from '../../server/access/token-text.ts'
+import { keyFileIn } from '../../server/config.ts'
 import { createClock } from '../../server/platform/clock.ts'
 import { isWellFormedToken } from '../../shared/operator-token.ts'
 import { Permission } from '../../shared/permissions.ts'
@@ -43,7 +44,8 @@ describe('a token', () => {
       looked.push(hash)
       return store.findToken(hash)
     }
-    await using watched = await startTestServer({}, { store: { ...store, findToken } })
+    const keyFile = keyFileIn(server.dataDir)
+    await using watched = await startTestServer({ keyFile }, { store: { ...store, findToken } })
     for (const wrong of ['srt_x', `${token.slice(0, -1)}!`, token.toLowerCase(), `${token}0`])
       expect((await session(watched, `Bearer ${wrong}`)).status).toBe(401)
     expect(looked).toHaveLength(0)
