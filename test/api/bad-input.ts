@@ -37,7 +37,7 @@ export async function refusalOf(response: Response): Promise<Refused> {
 
 /** What nothing may change: every row, and how often a provider was asked. */
 export const stateOf = async (server: TestServer) => ({
-  stored: await server.data.truth.everything(),
+  stored: await server.stored(),
   asked: server.simulator.counters.total(),
 })
 

@@ -8,7 +8,6 @@ import { test as base } from '../harness/fixtures.ts'
 import { membersOf } from '../harness/inputs.ts'
 import { custodians, id, tenants } from '../harness/seed.ts'
 import type { TestServer } from '../harness/server.ts'
-import type { Followed } from '../store/engine.ts'
 import { type Ask, restRequest, restTransport, trpcRequest } from './transports.ts'
 
 export const strangers = ['none', 'malformed', 'expired', 'revoked'] as const
@@ -135,7 +134,7 @@ const mayAdminister = (identity: Identity, { tenantId, custodianId }: Members): 
   (identity === 'otherTenant' && tenantId === tenants.second && custodianId === custodians.large) ||
   (identity === 'tenantAdmin' && tenantId === tenants.first && custodianId === custodians.copper)
 
-async function platformAt(server: TestServer, followed: Followed): Promise<Platform> {
+async function platformAt(server: TestServer): Promise<Platform> {
   const tokens = await tokensAt(server)
   const ask: Platform['ask'] = async (name, identity, members) => {
     const all = {
@@ -174,15 +173,11 @@ async function platformAt(server: TestServer, followed: Followed): Promise<Platf
       },
     },
     ask,
-    traces: async () => ({ stored: await followed.everything(), asked: server.simulator.counters.total() }),
+    traces: async () => ({ stored: await server.stored(), asked: server.simulator.counters.total() }),
   }
 }
 
 /** The tests of a file share one platform. */
 export const test = base
   .extend('config', { scope: 'file' }, { limits: { failedAuthentications: 10_000 } })
-  .extend('platform', { scope: 'file' }, ({ server }, { onCleanup }) => {
-    const followed = server.data.truth.follow()
-    onCleanup(async () => followed[Symbol.dispose]())
-    return platformAt(server, followed)
-  })
+  .extend('platform', { scope: 'file' }, ({ server }) => platformAt(server))

@@ -15,7 +15,7 @@ import { Permission } from '../../shared/permissions.ts'
 import type { Id } from '../../shared/primitives.ts'
 import type { ProviderId } from '../../shared/providers.ts'
 import type { AppRouter } from '../../shared/router.ts'
-import type { StoredData } from '../store/engine.ts'
+import type { Everything, Followed, StoredData } from '../store/engine.ts'
 import { dataOf } from '../store/engines.ts'
 import { putSeededData } from './copied-data.ts'
 import { seed } from './seed.ts'
@@ -42,6 +42,8 @@ export type TestServer = AsyncDisposable & {
   readonly dataDir: string
   readonly data: StoredData
   readonly simulator: Simulator
+  /** Everything that is stored; it is read only when something was written since the last call. */
+  stored(): Promise<Everything>
   /**
    * A new operator token; every permission on the whole platform by default. Where a valid token has its name, it
    * gets a number: "tester 2".
@@ -66,12 +68,18 @@ export async function startTestServer(config: TestConfig = {}, parts: Partial<Pa
     throw error
   })
   if (!config.dataDir && !isSeeded) await seed(app.store)
+  const data = dataOf(dataDir)
+  let followed: Followed | null = null
   return {
     app,
     url: app.url,
     dataDir,
-    data: dataOf(dataDir),
+    data,
     simulator,
+    stored() {
+      followed ??= data.truth.follow()
+      return followed.everything()
+    },
     token: (options) => createToken(app, options),
     credentials: async (provider, options) => {
       const issued = await issueCredentials(provider, options)
@@ -81,6 +89,7 @@ export async function startTestServer(config: TestConfig = {}, parts: Partial<Pa
     trpc: (token) => clientOf(app.url, token),
     rest: (token, path, init) => fetch(app.url + path, withToken(token, init)),
     [Symbol.asyncDispose]: async () => {
+      followed?.[Symbol.dispose]()
       await app[Symbol.asyncDispose]()
       await simulator.stop()
       if (!config.dataDir) await rm(dataDir, { recursive: true })

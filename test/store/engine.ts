@@ -21,7 +21,8 @@ export type Truth = {
   follow(): Followed
 }
 
-type Everything = Readonly<Record<string, readonly object[]>>
+/** The rows of each table, or what an engine has instead. */
+export type Everything = Readonly<Record<string, readonly object[]>>
 
 export type Followed = Disposable & { everything(): Promise<Everything> }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { openSqliteStore } from '../../../server/store/sqlite/sqlite-store.ts'
-import type { Anchor, Engine, Followed, StoredData, Tamper, Truth } from '../engine.ts'
+import type { Anchor, Engine, Everything, Followed, StoredData, Tamper, Truth } from '../engine.ts'
 import type { Facts, Kind } from '../facts.ts'
 import { startOtherServer } from '../other-server.ts'
 import { anchorOf, databaseOf, flipBitIn, withDatabase } from '../sqlite/database.ts'
@@ -55,7 +55,7 @@ function truthOf(dataDir: string): Truth {
 }
 
 /** The rows of each table by its name. */
-function everythingIn(db: Database.Database, but: string | null = null): Readonly<Record<string, readonly object[]>> {
+function everythingIn(db: Database.Database, but: string | null = null): Everything {
   db.defaultSafeIntegers(true)
   const tables = db
     .prepare(
@@ -69,7 +69,7 @@ function everythingIn(db: Database.Database, but: string | null = null): Readonl
 function followEverything(dataDir: string): Followed {
   const db = new Database(databaseOf(dataDir), { readonly: true })
   let version: unknown = null
-  let rows: ReturnType<typeof everythingIn> = {}
+  let rows: Everything = {}
   return {
     async everything() {
       // It differs once another connection has committed.
