@@ -19,6 +19,10 @@ export const useRotations = (custodianId: string, limit: number): UseQueryResult
     ),
   )
 
+/** One rotation of a custodian, wherever in its history. */
+export const useNamedRotation = (custodianId: string, rotationId: string): UseQueryResult<ReadRotation, unknown> =>
+  useQuery(api.custodians.rotation.queryOptions({ custodianId, rotationId }))
+
 /** How many rotations the first page has, and each one that is asked for after it. */
 const firstPage = 50
 const laterPage = 200

@@ -153,6 +153,7 @@ export const custodians = {
   },
   history: {
     title: 'Schlüsselwechsel',
+    earlier: 'Geöffneter Schlüsselwechsel',
     about:
       'Der neueste zuerst. Jede Zeile zeigt, wie weit der Schlüsselwechsel kam und was der Anbieter geantwortet hat.',
     columns: {

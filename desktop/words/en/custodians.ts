@@ -144,6 +144,7 @@ export const custodians = {
   },
   history: {
     title: 'Rotations',
+    earlier: 'Opened rotation',
     about: 'Newest first. Each row shows how far the rotation got and what the provider answered.',
     columns: {
       when: 'Finished',

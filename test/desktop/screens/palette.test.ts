@@ -98,6 +98,24 @@ test('the palette opens a rotation in the history, and the audit records of a ro
   await page.getByText(t('audit:loaded', { count: 2 })).waitFor()
 })
 
+test('a rotation that is further back than the history is loaded is opened above it', async () => {
+  const { page } = open
+  const { rotationId } = await rotate()
+  const { truth, tamper } = server.data
+  const oldest = (await truth.read('rotations')).find((each) => each.rotationId === rotationId)
+  if (!oldest) throw new Error('no rotation was stored')
+  const idOf = (place: number) => `ff000000-0000-7000-8000-${(place + 1).toString(16).padStart(12, '0')}`
+  const newer = Array.from({ length: 60 }, (_, place) => ({ ...oldest, rotationId: idOf(place) }))
+  await tamper.add('rotations', newer)
+  await page.evaluate(`location.hash = '#/settings'`)
+  await search(rotationId)
+  await chosen(rotationId, 1)
+  await page.keyboard.press('Enter')
+  const earlier = page.getByRole('table', { name: t('custodians:history.earlier') })
+  await earlier.getByText(rotationId).waitFor()
+  expect(await violationsOf(page)).toEqual([])
+})
+
 test('the palette leads to the parts of the administration', async () => {
   await search('reserve accounts')
   await chosen(t('administration:parts.reserveAccounts'), 1)

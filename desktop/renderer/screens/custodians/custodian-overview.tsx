@@ -85,7 +85,7 @@ function RecentRotations({ custodianId }: { readonly custodianId: string }) {
       <QueryView query={query} what={t('reads.rotations')} loading={<LoadingRows count={shown} />}>
         {(rotations) =>
           rotations.length ? (
-            <RotationsTable rotations={rotations} />
+            <RotationsTable label={t('history.title')} rotations={rotations} />
           ) : (
             <Text size="sm" c="dimmed">
               {t('history.none')}

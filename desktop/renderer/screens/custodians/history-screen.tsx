@@ -1,12 +1,29 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
+import type { ReadRotation } from '../../../bridge/new-words.ts'
 import { useCustodianId } from '../../data/use-custodians.ts'
-import { useRotationHistory } from '../../data/use-rotations.ts'
+import { useNamedRotation, useRotationHistory } from '../../data/use-rotations.ts'
 import { BusyButton, RefreshButton } from '../../parts/busy-button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { QueryView } from '../../parts/query-view.tsx'
 import { useTranslation } from '../../parts/use-translation.ts'
 import { RotationsTable } from './rotations-table.tsx'
+
+const isAmong = (rotations: readonly ReadRotation[], id: string) =>
+  rotations.some(({ rotationId }) => rotationId === id)
+
+type EarlierRotationProps = { readonly custodianId: string; readonly rotationId: string }
+
+/** A rotation that was asked for by its ID, and is further back than what is loaded. */
+function EarlierRotation({ custodianId, rotationId }: EarlierRotationProps) {
+  const { t } = useTranslation('custodians')
+  const query = useNamedRotation(custodianId, rotationId)
+  return (
+    <QueryView query={query} what={t('reads.rotations')}>
+      {(rotation) => <RotationsTable label={t('history.earlier')} rotations={[rotation]} opened={rotationId} />}
+    </QueryView>
+  )
+}
 
 /** What became of every rotation of the custodian. */
 export function HistoryScreen() {
@@ -31,7 +48,8 @@ export function HistoryScreen() {
         {(rotations) =>
           rotations.length ? (
             <>
-              <RotationsTable key={rotation} rotations={rotations} opened={rotation} />
+              {rotation && !isAmong(rotations, rotation) && <EarlierRotation custodianId={id} rotationId={rotation} />}
+              <RotationsTable key={rotation} label={t('history.title')} rotations={rotations} opened={rotation} />
               <Group gap="md">
                 <Text size="sm" c="dimmed" role="status">
                   {t(query.hasNextPage ? 'history.loaded' : 'history.count', { count: rotations.length })}

@@ -31,18 +31,19 @@ const columns = [
 ] as const
 
 type RotationsTableProps = {
+  readonly label: string
   readonly rotations: readonly ReadRotation[]
   /** The rotation that is open from the start. */
   readonly opened?: string | undefined
 }
 
 /** Rotations, newest first; each opens to all that is known of it. */
-export function RotationsTable({ rotations, opened }: RotationsTableProps) {
+export function RotationsTable({ label, rotations, opened }: RotationsTableProps) {
   const { t } = useTranslation('custodians')
   const { isOpen, toggle } = useOpenRows(opened)
   return (
     <RowTable
-      label={t('history.title')}
+      label={label}
       columns={columns.map((column) => ({ ...column, title: t(`history.columns.${column.id}`) }))}
       rows={rotations}
       keyOf={({ rotationId }) => rotationId}
