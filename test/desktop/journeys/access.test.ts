@@ -50,7 +50,7 @@ test.each(places)('$place is accessible', async ({ open }) => {
 
 /** Runs in the page: what opened the popup, what is chosen in it, and whether it is open. */
 const popup = `(() => {
-  const opener = document.querySelector('[aria-expanded=true]')
+  const opener = document.querySelector('[aria-haspopup][aria-expanded=true]')
   const { activeElement } = document
   const chosen = activeElement.getAttribute('aria-activedescendant')
   const entry = chosen ? document.getElementById(chosen) : activeElement.closest('[role=menuitem]')
@@ -67,7 +67,7 @@ test.each(popups)('$place is accessible while it is open, and works with the key
   expect(await page.evaluate(popup)).toMatchObject({ isOpen: false })
   const isMenu = await page.evaluate(`document.activeElement.ariaHasPopup === 'menu'`)
   await page.keyboard.press(isMenu ? 'Enter' : 'ArrowDown')
-  await page.locator('[aria-expanded=true]').waitFor()
+  await page.locator('[aria-haspopup][aria-expanded=true]').waitFor()
   await page.keyboard.press('ArrowDown')
   await expect.poll(async () => (await page.evaluate<Popup>(popup)).entry).toBeTruthy()
   await page.keyboard.press('Escape')

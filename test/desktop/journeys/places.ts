@@ -10,6 +10,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const press = (page: Page, name: string | RegExp) => button(page, name).first().click()
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true }).first().waitFor()
 const firstRow = (page: Page) => page.locator('tbody tr:has(th)').first().waitFor()
+const firstWallet = (page: Page) => page.getByRole('grid').locator('[data-index]').first().waitFor()
 
 /** From anywhere, with nothing left of what was there. */
 async function goTo(page: Page, path: string): Promise<void> {
@@ -82,7 +83,7 @@ export const places: readonly Place[] = [
   },
   {
     place: 'the wallets',
-    open: at(ofCustodian('/wallets'), (page) => page.getByRole('grid').locator('[data-index]').first().waitFor()),
+    open: at(ofCustodian('/wallets'), firstWallet),
   },
   {
     place: 'one wallet with its metadata',
@@ -203,8 +204,16 @@ export const places: readonly Place[] = [
   },
 ]
 
-const opened = (path: string, role: 'button' | 'combobox', name: () => string | RegExp) => async (page: Page) => {
-  await at(path, firstRow)(page)
+/** The list of wallets, with its filters. */
+async function walletFilters(page: Page): Promise<void> {
+  await at(ofCustodian('/wallets'), firstWallet)(page)
+  await press(page, t('wallets:filters'))
+}
+
+type Way = string | ((page: Page) => Promise<void>)
+
+const opened = (way: Way, role: 'button' | 'combobox', name: () => string | RegExp) => async (page: Page) => {
+  await (typeof way === 'string' ? at(way, firstRow) : way)(page)
   await page.getByRole(role, { name: name() }).first().click()
   await page.locator('[role=menu], [role=listbox]').filter({ visible: true }).first().waitFor()
 }
@@ -217,6 +226,14 @@ export const popups: readonly Place[] = [
   { place: 'the choice of a token', open: opened('/reserves', 'combobox', () => t('reserves:token')) },
   { place: 'the choice of an action', open: opened('/audit', 'combobox', () => t('audit:action')) },
   { place: 'the choice of an outcome', open: opened('/audit', 'combobox', () => t('audit:outcome')) },
+  ...(['network', 'label', 'flags'] as const).map((name) => ({
+    place: `the choice of wallets by ${name}`,
+    open: opened(walletFilters, 'combobox', () => t(`wallets:${name}`)),
+  })),
+  {
+    place: 'the menu of export formats of wallets',
+    open: opened(walletFilters, 'button', () => t('export:export')),
+  },
   { place: 'the choice of a custodian', open: opened('/audit', 'combobox', () => t('audit:members.custodianId')) },
 ]
 
