@@ -34,7 +34,7 @@ export function Navigation() {
 
 /** How much of what is loaded needs an operator: all of it at home, and of the custodians. */
 function useCount(to: string): number {
-  const items = useAttention({ isLoading: false })
+  const { items } = useAttention({ isLoading: false })
   if (to === '/home') return items.length
   return to === '/custodians' ? items.filter(({ custodian }) => custodian !== null).length : 0
 }

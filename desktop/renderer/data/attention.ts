@@ -26,7 +26,7 @@ type Known = {
   readonly session: Session | undefined
   /** The newest, newest first. */
   readonly records: readonly AuditRecord[] | undefined
-  /** Those that failed before the newest ones, newest first. */
+  /** Those that failed before the newest ones, newest first; the last of each custodian is enough. */
   readonly earlierFailures?: readonly AuditRecord[] | undefined
   /** Epoch milliseconds. */
   readonly now: number
@@ -94,11 +94,20 @@ const unknown: ReadonlySet<string> = new Set(['interrupted', 'voided'])
 const lastEnded = ({ id }: ReadCustodian, records: readonly AuditRecord[]) =>
   records.find(({ custodianId, kind }) => custodianId === id && (kind === 'rotation.ended' || kind === 'check.ended'))
 
+/** When its keys were last stored or checked. */
+const lastWellAt = ({ lastRotatedAt, lastCheckedAt = null }: ReadCustodian): string =>
+  [lastRotatedAt ?? '', lastCheckedAt ?? ''].toSorted().at(-1) ?? ''
+
 /** The newest earlier failure, unless the keys were stored or checked after it. */
 function unresolved(custodian: ReadCustodian, failures: readonly AuditRecord[]): AuditRecord | undefined {
   const last = lastEnded(custodian, failures)
-  const wentWell = [custodian.lastRotatedAt, custodian.lastCheckedAt ?? null].some(
-    (at) => at !== null && last && at > last.at,
+  return last && lastWellAt(custodian) > last.at ? undefined : last
+}
+
+/** Since when a failure can still count; null where none can, empty where any can. */
+export function failuresCountSince(custodians: readonly ReadCustodian[]): string | null {
+  const judged = custodians.filter(
+    ({ disabled, state }) => !disabled && state !== 'rejected' && state !== 'no-credentials',
   )
-  return wentWell ? undefined : last
+  return judged.map(lastWellAt).toSorted()[0] ?? null
 }

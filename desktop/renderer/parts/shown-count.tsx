@@ -1,4 +1,6 @@
-import { Text, type TextProps } from '@mantine/core'
+import { Alert, Text, type TextProps } from '@mantine/core'
+import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { numberText } from './number-text.ts'
 import { useTranslation } from './use-translation.ts'
 
@@ -18,3 +20,10 @@ export function ShownCount({ shown, all, whole, ...style }: ShownCountProps) {
     </Text>
   )
 }
+
+/** Says that the server has more than is shown. */
+export const CutNotice = ({ children }: { readonly children: ReactNode }) => (
+  <Alert color="yellow" variant="light" role="status" icon={<TriangleAlert aria-hidden />}>
+    {children}
+  </Alert>
+)

@@ -35,6 +35,8 @@ export const common = {
   notCopied: 'Kopieren nicht möglich',
   cancel: 'Abbrechen',
   close: 'Schließen',
+  cut_one: 'Der Server hat weitere. Nur {{count, number}} Objekt wird gezeigt.',
+  cut_other: 'Der Server hat weitere. Nur die ersten {{count, number}} werden gezeigt.',
   shownOf: '{{shown}} von {{whole}}',
   stale: 'Die zuletzt geladenen Daten werden angezeigt.',
   unread: 'Nicht geladen: {{what}}.',

@@ -9,6 +9,7 @@ export const home = {
   attentionCount_other: '{{count, number}} Einträge erfordern Aufmerksamkeit',
   more_one: '{{count, number}} weiterer in der Liste der Verwahrer',
   more_other: '{{count, number}} weitere in der Liste der Verwahrer',
+  cut: 'Das Protokoll hat mehr Fehlschläge, als hier gelesen werden; einer kann fehlen. Prüfen Sie zur Sicherheit alle Verwahrer.',
   nothing: 'Kein Handlungsbedarf',
   nothingHint_one: '{{count, number}} Verwahrer. Seine Schlüssel sind aktiv und nicht überfällig.',
   nothingHint_other: '{{count, number}} Verwahrer. Ihre Schlüssel sind aktiv und nicht überfällig.',

@@ -32,6 +32,8 @@ export const common = {
   notCopied: 'Could not copy',
   cancel: 'Cancel',
   close: 'Close',
+  cut_one: 'The server has more. Only the first {{count, number}} is shown.',
+  cut_other: 'The server has more. Only the first {{count, number}} are shown.',
   shownOf: '{{shown}} of {{whole}}',
   stale: 'Showing the last loaded data.',
   unread: 'Could not load {{what}}.',

@@ -6,6 +6,7 @@ export const home = {
   attentionCount_other: '{{count, number}} items need attention',
   more_one: '{{count, number}} more in the list of custodians',
   more_other: '{{count, number}} more in the list of custodians',
+  cut: 'The audit log has more failures than are read here, so one may be missing. Check all custodians to be sure.',
   nothing: 'No action needed',
   nothingHint_one: '{{count, number}} custodian. Its keys are active and not overdue.',
   nothingHint_other: '{{count, number}} custodians. Their keys are active and not overdue.',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { attentionOf } from '../../../desktop/renderer/data/attention.ts'
+import { attentionOf, failuresCountSince } from '../../../desktop/renderer/data/attention.ts'
 import { AuditRecord } from '../../../shared/audit.ts'
 import { Custodian } from '../../../shared/custodians.ts'
 import { Session } from '../../../shared/session.ts'
@@ -88,6 +88,19 @@ test('a failure before the newest records counts until the keys are stored or ch
   const earlierFailures = custodians.map((_, at) => record(at + 1, 'rotation.ended', { outcome: 'interrupted' }))
   const records = [record(4, 'rotation.ended', { outcome: 'unchanged' })]
   expect(kindsOf({ custodians, records, earlierFailures })).toEqual(['unknownOutcome 1'])
+})
+
+test('failures are read since the keys longest without a rotation or a check were well; none where none can count', () => {
+  const well = custodian(1, { lastRotatedAt: '2026-03-01T00:00:00.000Z', lastCheckedAt: '2026-05-20T00:00:00.000Z' })
+  const longest = custodian(2, { lastRotatedAt: '2026-04-01T00:00:00.000Z' })
+  const uncounted = [
+    custodian(3, { state: 'no-credentials', lastRotatedAt: null }),
+    custodian(4, { state: 'rejected', lastRotatedAt: '2025-01-01T00:00:00.000Z' }),
+    custodian(5, { disabled: true, lastRotatedAt: '2025-01-01T00:00:00.000Z' }),
+  ]
+  expect(failuresCountSince([well, longest, ...uncounted])).toBe('2026-04-01T00:00:00.000Z')
+  expect(failuresCountSince([well, custodian(6, { lastRotatedAt: null })])).toBe('')
+  expect(failuresCountSince(uncounted)).toBeNull()
 })
 
 test('a failed or interrupted first rotation leaves a custodian without keys, not with old ones', () => {

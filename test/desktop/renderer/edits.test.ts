@@ -46,8 +46,9 @@ test('a list is read to its end, but not without end', async () => {
     items: [pages[cursor ?? ''] ?? 0],
     nextCursor: cursor === null ? 'a' : null,
   })
-  expect(await allPages(read)).toEqual([1, 2])
-  expect(await allPages(async () => ({ items: [0], nextCursor: 'again' }))).toHaveLength(10)
+  expect(await allPages(read)).toEqual({ rows: [1, 2], isCut: false })
+  const endless = await allPages(async () => ({ items: [0], nextCursor: 'again' }))
+  expect([endless.rows.length, endless.isCut]).toEqual([100, true])
 })
 
 const token = (id: number, more: object = {}) =>

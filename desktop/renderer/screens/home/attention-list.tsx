@@ -7,6 +7,7 @@ import { useAttention } from '../../data/use-attention.ts'
 import { KeyIdText } from '../../parts/key-id-text.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
+import { CutNotice } from '../../parts/shown-count.tsx'
 import { StatusBadge, type StatusLook } from '../../parts/status-badge.tsx'
 import { useTranslation } from '../../parts/use-translation.ts'
 import classes from './home.module.css'
@@ -38,13 +39,24 @@ const mostShown = 12
 /** Everything that needs an operator, each with its action; or that nothing does. */
 export function AttentionList({ count }: { readonly count: number }) {
   const { t } = useTranslation('home')
-  const items = useAttention({ isLoading: true })
-  if (items.length === 0)
+  const { items, isCut } = useAttention({ isLoading: true })
+  if (isCut)
     return (
-      <Alert color="teal" variant="light" title={t('nothing')} icon={<CircleCheck aria-hidden />}>
-        {t('nothingHint', { count })}
-      </Alert>
+      <>
+        <CutNotice>{t('cut')}</CutNotice>
+        {items.length > 0 && <Items items={items} />}
+      </>
     )
+  if (items.length > 0) return <Items items={items} />
+  return (
+    <Alert color="teal" variant="light" title={t('nothing')} icon={<CircleCheck aria-hidden />}>
+      {t('nothingHint', { count })}
+    </Alert>
+  )
+}
+
+function Items({ items }: { readonly items: readonly Attention[] }) {
+  const { t } = useTranslation('home')
   return (
     <Stack component="section" gap="xs" aria-label={t('attention')}>
       <Title order={2} size="h5">

@@ -2,6 +2,7 @@ import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import type { ReadRows } from '../../../data/all-pages.ts'
 import type { EditValues } from '../../../data/edits.ts'
 import { sortBy, type TableColumn } from '../../../parts/column-header.tsx'
 import { Empty, ImportLink } from '../../../parts/empty.tsx'
@@ -10,7 +11,7 @@ import { QueryView } from '../../../parts/query-view.tsx'
 import { RowIcons } from '../../../parts/row-icons.tsx'
 import { RowTable } from '../../../parts/row-table.tsx'
 import { SearchInput } from '../../../parts/search-input.tsx'
-import { ShownCount } from '../../../parts/shown-count.tsx'
+import { CutNotice, ShownCount } from '../../../parts/shown-count.tsx'
 import { useTranslation } from '../../../parts/use-translation.ts'
 import { useMay } from '../../../session/session.ts'
 import { useProfileState } from '../../../session/use-profile-state.ts'
@@ -30,7 +31,7 @@ type Asked<Item> = { readonly kind: 'edit' | 'delete'; readonly item: Item | nul
 
 type ObjectListProps<Item extends ReserveObject, Values extends EditValues> = {
   readonly subject: ObjectSubject<Item, Values>
-  readonly query: UseQueryResult<readonly Item[], unknown>
+  readonly query: UseQueryResult<ReadRows<Item>, unknown>
   /** The first one names an object. */
   readonly columns: readonly ObjectColumn<Item>[]
 }
@@ -41,17 +42,23 @@ export function ObjectList<Item extends ReserveObject, Values extends EditValues
   query,
   columns,
 }: ObjectListProps<Item, Values>) {
+  const { t } = useTranslation()
   const mayWrite = useMay('reserves:write')
   const [asked, setAsked] = useState<Asked<Item> | null>(null)
   const close = () => setAsked(null)
   // As it is now, so that a question that is asked again names the current version.
-  const item = query.data?.find(({ id }) => id === asked?.item?.id) ?? asked?.item ?? null
+  const item = query.data?.rows.find(({ id }) => id === asked?.item?.id) ?? asked?.item ?? null
   return (
     <>
       <QueryView query={query}>
-        {(items) => <Listed items={items} columns={columns} subject={subject} mayWrite={mayWrite} onAsk={setAsked} />}
+        {({ rows, isCut }) => (
+          <>
+            {isCut && <CutNotice>{t('cut', { count: rows.length })}</CutNotice>}
+            <Listed items={rows} columns={columns} subject={subject} mayWrite={mayWrite} onAsk={setAsked} />
+          </>
+        )}
       </QueryView>
-      {asked && item === null && <CreateObject subject={subject} known={query.data} onClose={close} />}
+      {asked && item === null && <CreateObject subject={subject} known={query.data?.rows} onClose={close} />}
       {asked?.kind === 'edit' && item && <EditObject subject={subject} item={item} onClose={close} />}
       {asked?.kind === 'delete' && item && <DeleteObject subject={subject} item={item} onClose={close} />}
     </>

@@ -33,5 +33,5 @@ export const useReserveAccounts = () =>
 /** Names by ID; an ID stands for itself until they are read. */
 export function useNetworkNames(): ReadonlyMap<string, string> {
   const { data } = useNetworks()
-  return useMemo(() => new Map(data?.map(({ id, name }) => [id, name])), [data])
+  return useMemo(() => new Map(data?.rows.map(({ id, name }) => [id, name])), [data])
 }

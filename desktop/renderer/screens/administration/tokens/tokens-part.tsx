@@ -8,7 +8,7 @@ import { useTenantNames } from '../../../data/use-custodians.ts'
 import { Empty } from '../../../parts/empty.tsx'
 import { QueryView } from '../../../parts/query-view.tsx'
 import { SearchInput } from '../../../parts/search-input.tsx'
-import { ShownCount } from '../../../parts/shown-count.tsx'
+import { CutNotice, ShownCount } from '../../../parts/shown-count.tsx'
 import { useTranslation } from '../../../parts/use-translation.ts'
 import { api, client } from '../../../session/api.ts'
 import { useMay } from '../../../session/session.ts'
@@ -27,6 +27,7 @@ const useTokens = () =>
 
 /** The operator tokens that this one sees, and what it can do with each. */
 export function TokensPart() {
+  const { t } = useTranslation()
   const query = useTokens()
   const mayWrite = useMay('tokens:write') === true
   const [isCreating, setCreating] = useState(false)
@@ -35,8 +36,11 @@ export function TokensPart() {
   return (
     <>
       <QueryView query={query}>
-        {(tokens) => (
-          <TokenList tokens={tokens} onAsk={mayWrite ? setAsked : null} onCreate={() => setCreating(true)} />
+        {({ rows, isCut }) => (
+          <>
+            {isCut && <CutNotice>{t('cut', { count: rows.length })}</CutNotice>}
+            <TokenList tokens={rows} onAsk={mayWrite ? setAsked : null} onCreate={() => setCreating(true)} />
+          </>
         )}
       </QueryView>
       {isCreating && <CreateTokenDialog onClose={() => setCreating(false)} />}
