@@ -11,7 +11,8 @@ import { table } from './table.ts'
 export type ListedKey = {
   readonly keyId: string
   readonly role: KeyRole | 'missing'
-  readonly pairs: number
+  /** How many sealed credentials it wraps. */
+  readonly credentials: number
   readonly file: string | null
   readonly mode: string | null
 }
@@ -27,19 +28,31 @@ export function listKeys(credentialsOf: ReadonlyMap<string, number>, keyFile: st
     ...files.map(({ role, path, key }) => ({
       keyId: key.id,
       role,
-      pairs: credentialsOf.get(key.id) ?? 0,
+      credentials: credentialsOf.get(key.id) ?? 0,
       file: path,
       mode: modeOf(path),
     })),
-    ...missing.map(([keyId, pairs]) => ({ keyId, role: 'missing' as const, pairs, file: null, mode: null })),
+    ...missing.map(([keyId, credentials]) => ({
+      keyId,
+      role: 'missing' as const,
+      credentials,
+      file: null,
+      mode: null,
+    })),
   ]
 }
 
 const noKeys = 'There is no key yet, and no credentials that need one; "strongroom serve" creates it.'
 
 function toText(keys: readonly ListedKey[]): string {
-  const rows = keys.map(({ keyId, role, pairs, file, mode }) => [keyId, role, `${pairs}`, mode ?? '-', file ?? '-'])
-  return table([['KEY', 'ROLE', 'PAIRS', 'MODE', 'FILE'], ...rows])
+  const rows = keys.map(({ keyId, role, credentials, file, mode }) => [
+    keyId,
+    role,
+    `${credentials}`,
+    mode ?? '-',
+    file ?? '-',
+  ])
+  return table([['KEY', 'ROLE', 'CREDENTIALS', 'MODE', 'FILE'], ...rows])
 }
 
 async function list(given: GivenFolder): Promise<void> {

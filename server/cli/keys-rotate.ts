@@ -13,14 +13,14 @@ import { answer, note } from './output.ts'
 type RotatedKey = {
   readonly from: string
   readonly to: string
-  readonly pairs: number
+  readonly credentials: number
   /** Where the old key is kept. */
   readonly retired: string | null
 }
 
-const toText = ({ from, to, pairs, retired }: RotatedKey, keyFile: string) =>
+const toText = ({ from, to, credentials, retired }: RotatedKey, keyFile: string) =>
   [
-    `Key ${to} is active and wraps all ${pairs} stored credentials; it is in ${keyFile}.`,
+    `Key ${to} is active and wraps all ${credentials} stored credentials; it is in ${keyFile}.`,
     `Key ${from} is kept in ${retired}: earlier backups need it. Erase it together with the last of them.`,
   ].join('\n')
 

@@ -41,7 +41,7 @@ const checks: readonly (readonly [name: string, check: Check])[] = [
   ['references', checkReferences],
   ['audit', checkAudit],
   ['tokens', checkTokens],
-  ['pairs', (inspection, { keys }) => checkStoredCredentials(inspection, keys)],
+  ['credentials', (inspection, { keys }) => checkStoredCredentials(inspection, keys)],
   ['totals', checkTotals],
   ['open', async (inspection, { administration }) => checkOpenWork(inspection, await administration.isServed())],
 ]

@@ -51,14 +51,14 @@ export async function checkStoredCredentials(inspection: Inspection, keys: KeySe
   const [misfit] = await inspection.misfits()
   if (misfit)
     return failing(
-      'pairs',
+      'credentials',
       `custodian ${misfit.custodianId} is at version ${misfit.version} but has ${misfit.activeVersions} active credentials, or active credentials of another version`,
       restoreStep,
     )
-  if ((await inspection.credentialsByKey()).size === 0) return passing('pairs', 'no credentials are stored')
+  if ((await inspection.credentialsByKey()).size === 0) return passing('credentials', 'no credentials are stored')
   return keys
     ? checkOpening(inspection.pairs(), createOpener(keys))
-    : failing('pairs', 'credentials are stored, but none can be opened without the key', 'Restore the key file.')
+    : failing('credentials', 'credentials are stored, but none can be opened without the key', 'Restore the key file.')
 }
 
 async function checkOpening(pairs: AsyncIterable<InspectedVersion>, opener: Opener): Promise<Finding> {
@@ -66,13 +66,13 @@ async function checkOpening(pairs: AsyncIterable<InspectedVersion>, opener: Open
   for await (const credentials of pairs) {
     if (!(await opens(credentials, opener)))
       return failing(
-        'pairs',
+        'credentials',
         `version ${credentials.version} of the credentials of custodian ${credentials.custodianId} cannot be opened`,
         rotateStep,
       )
     count[credentials.isCurrent ? 'current' : 'previous'] += 1
   }
-  return passing('pairs', `all ${count.current} active and ${count.previous} previous credentials can be opened`)
+  return passing('credentials', `all ${count.current} active and ${count.previous} previous credentials can be opened`)
 }
 
 const rotateStep = 'Restore the key file that wrapped them. If it is present, rotate that custodian to new credentials.'

@@ -21,7 +21,7 @@ export const retiredKeyFile = (keyFile: string, { id }: Pick<LocalKey, 'id'>): s
 
 /** Every key file of a folder, the active one first; throws a `DataFolderError` when that one cannot be used. */
 export function readKeyFiles(keyFile: string): readonly KeyFile[] {
-  const activeKey: KeyFile = { role: 'in-force', path: keyFile, key: readKeyFile(keyFile) }
+  const activeKey: KeyFile = { role: 'active', path: keyFile, key: readKeyFile(keyFile) }
   const next = nextKeyFile(keyFile)
   const others = [
     ...(existsSync(next) ? [{ role: 'next', path: next } as const] : []),

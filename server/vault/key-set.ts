@@ -1,7 +1,7 @@
 import type { KeyEncryptionKey } from './key-encryption-key.ts'
 
-/** What a key may do: `in-force` and `next` may become or be the active one, `retired` only opens what it wrapped. */
-export type KeyRole = 'in-force' | 'next' | 'retired'
+/** What a key may do: `active` and `next` may become or be the active one, `retired` only opens what it wrapped. */
+export type KeyRole = 'active' | 'next' | 'retired'
 
 export type HeldKey = { readonly role: KeyRole; readonly key: KeyEncryptionKey }
 

@@ -26,7 +26,7 @@ export type KeyRotation = {
   onProgress?(rewrapped: number, total: number): void
 }
 
-export type RotatedKey = { readonly to: string; readonly pairs: number; readonly retired: string | null }
+export type RotatedKey = { readonly to: string; readonly credentials: number; readonly retired: string | null }
 
 const batchSize = 500
 
@@ -42,7 +42,7 @@ export async function rotateKey(rotation: KeyRotation): Promise<RotatedKey> {
   if (next.id !== active.id) await replace(active, next, rotation)
   await rewrapAll(next, rotation)
   const retired = keys.promoteNext()
-  return { to: next.id, pairs: await countAll(store), retired }
+  return { to: next.id, credentials: await countAll(store), retired }
 }
 
 async function replace(active: KeyEncryptionKey, next: KeyEncryptionKey, rotation: KeyRotation): Promise<void> {

@@ -22,7 +22,11 @@ test('a backup of a folder without credentials needs no key: doctor passes and a
   const restored = await strongroom(['backup', 'restore', file, '--data', to])
   expect(restored).toMatchObject({ status: 0, stdout: expect.stringContaining('so it needs no key') })
   const before = await doctor(to)
-  expect([before.status, before.of('key'), before.of('pairs')]).toMatchObject([0, { status: 'ok' }, { status: 'ok' }])
+  expect([before.status, before.of('key'), before.of('credentials')]).toMatchObject([
+    0,
+    { status: 'ok' },
+    { status: 'ok' },
+  ])
   expect(await strongroom(['keys', 'list', '--data', to])).toMatchObject({
     status: 0,
     stdout: expect.stringContaining('no key yet'),
@@ -42,5 +46,5 @@ test('credentials without their key are still refused, and so is a folder that l
   await expect(startTestServer({ dataDir: folder.dataDir })).rejects.toThrow('its key file is missing')
   expect(await doctor(folder.dataDir)).toMatchObject({ status: 1 })
   await folder.data.tamper.remove('credentials', () => true)
-  expect((await doctor(folder.dataDir)).of('pairs')).toMatchObject({ status: 'fail' })
+  expect((await doctor(folder.dataDir)).of('credentials')).toMatchObject({ status: 'fail' })
 })

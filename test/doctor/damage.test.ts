@@ -73,26 +73,26 @@ test.for<[what: string, damage: Damage, found: string]>([
   [
     'the key is another one',
     ({ dataDir }) => overwrite(keyFileIn(dataDir), `${randomBytes(32).toString('base64')}\n`),
-    'pairs',
+    'credentials',
   ],
   ['others may write into the folder', ({ dataDir }) => chmodSync(dataDir, 0o777), 'folder'],
   [
     'the bits of credentials have flipped',
     flipped('credentials', activeOf(1003), ({ ciphertext }) => ciphertext),
-    'pairs',
+    'credentials',
   ],
   [
     'the bits of a wrapped key have flipped',
     flipped('credentials', activeOf(1003), ({ wrappedKey }) => wrappedKey),
-    'pairs',
+    'credentials',
   ],
-  ['credentials were moved to another custodian', moveCredentials, 'pairs'],
-  ['earlier credentials were put back', restoreCredentials, 'pairs'],
-  ['a custodian lost its credentials', removed('credentials', activeOf(1003)), 'pairs'],
+  ['credentials were moved to another custodian', moveCredentials, 'credentials'],
+  ['earlier credentials were put back', restoreCredentials, 'credentials'],
+  ['a custodian lost its credentials', removed('credentials', activeOf(1003)), 'credentials'],
   [
     'a custodian that has none by its version has credentials',
     changed('custodians', ({ custodianId }) => custodianId === id(1003), { version: 0 }),
-    'pairs',
+    'credentials',
   ],
   [
     'a total is one unit off',

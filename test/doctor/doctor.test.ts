@@ -27,7 +27,7 @@ test('doctor passes an untouched folder, with a warning only about the key in it
     'ok audit',
     'ok anchor',
     'ok tokens',
-    'ok pairs',
+    'ok credentials',
     'ok totals',
     'ok open',
   ])

@@ -27,7 +27,7 @@ const rotate = (dataDir: string, dieAt?: string) =>
 const serve = (dataDir: string) => serveFolder(configOf({ dataDir, port: 0, logLevel: 'silent' }))
 
 const only = (key: LocalKey): Pick<KeySet, 'find' | 'reload'> => ({
-  find: (keyId) => (keyId === key.id ? { role: 'in-force', key } : null),
+  find: (keyId) => (keyId === key.id ? { role: 'active', key } : null),
   reload: () => {},
 })
 
@@ -51,14 +51,14 @@ test('a key rotation wraps all credentials with a new key, keeps the old one, an
   const before = await openAll(dataDir)
   const old = readKeyFile(keyFileIn(dataDir))
   const { status, stdout } = await rotate(dataDir)
-  const { from, to, pairs, retired } = JSON.parse(stdout)
-  expect({ status, from, pairs }).toEqual({ status: 0, from: old.id, pairs: before.size })
+  const { from, to, credentials, retired } = JSON.parse(stdout)
+  expect({ status, from, credentials }).toEqual({ status: 0, from: old.id, credentials: before.size })
   expect(to).not.toBe(old.id)
   expect(await openAll(dataDir, only(readKeyFile(keyFileIn(dataDir))))).toEqual(before)
   await expect(openAll(dataDir, only(old)), 'control: the old key opens none').rejects.toThrow(to)
   expect(await keysOf(dataDir)).toEqual([
-    { keyId: to, role: 'in-force', pairs: 16, file: keyFileIn(dataDir), mode: '0400' },
-    { keyId: from, role: 'retired', pairs: 0, file: retired, mode: '0400' },
+    { keyId: to, role: 'active', credentials: 16, file: keyFileIn(dataDir), mode: '0400' },
+    { keyId: from, role: 'retired', credentials: 0, file: retired, mode: '0400' },
   ])
   expect(await recordsOf(dataDir)).toEqual([{ from, to }])
   expect(await failures(dataDir)).toEqual([])
@@ -112,7 +112,10 @@ test('a server that starts after a killed key rotation opens all credentials wit
   await addCredentials(dataDir, manyCredentials)
   const before = await openAll(dataDir)
   expect((await rotate(dataDir, 'worker-commit:5')).signal).toBe('SIGKILL')
-  expect((await keysOf(dataDir)).map(({ role, pairs }) => `${role} ${pairs}`)).toEqual(['in-force 116', 'next 1000'])
+  expect((await keysOf(dataDir)).map(({ role, credentials }) => `${role} ${credentials}`)).toEqual([
+    'active 116',
+    'next 1000',
+  ])
   const key = (await Array.fromAsync(examineFolder(keyOf(dataDir)))).find(({ name }) => name === 'key')
   expect(key).toMatchObject({ status: 'warn', message: expect.stringContaining('unfinished') })
   {
