@@ -58,6 +58,8 @@ export type ConsoleState = {
   /** By the settings, or by what the system prefers. */
   readonly language: Language
   readonly versions: Versions
+  /** Whether this build carries the public keys by which an update is verified. */
+  readonly verifiesUpdates: boolean
   readonly screenLockReport: ScreenLockReport
   readonly systemUnlock: SystemUnlock
   /** Whether the page runs in Chromium's sandbox. */

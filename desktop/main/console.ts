@@ -39,6 +39,8 @@ export type Platform = {
   readonly preferredLanguages: () => readonly string[]
   /** Called when texts that are shown already have to be shown in another language. */
   readonly onLanguage: () => void
+  /** Whether this build carries the public keys by which an update is verified. */
+  readonly verifiesUpdates: boolean
   /** Whether the page runs in Chromium's sandbox, which a switch turns off. */
   readonly isSandboxed: boolean
   /** The keychain of the system. */
@@ -185,6 +187,7 @@ function stateOf({ platform, stores, locking, local }: Parts): ConsoleState {
     screenLockReport: locking.screenLock.report(),
     systemUnlock: systemUnlockOf(platform, locking),
     isSandboxed: platform.isSandboxed,
+    verifiesUpdates: platform.verifiesUpdates,
   }
 }
 

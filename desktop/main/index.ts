@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   app,
@@ -53,6 +53,7 @@ const platform = (): Platform => ({
   preferredLanguages: () => app.getPreferredSystemLanguages(),
   onLanguage: showMenu,
   isSandboxed,
+  verifiesUpdates: existsSync(join(bundles, 'server', 'release-keys.pem')),
   keychain: createKeytarVault(),
   dialogs: dialogsOver(currentWindow),
   clipboard,

@@ -184,6 +184,9 @@ export const thisMachine = {
     about:
       'Überprüft das Paket einer neueren Version und bereitet seine Installation vor. SHA256SUMS und SHA256SUMS.sig des Releases müssen im Ordner des Pakets liegen.',
     choose: 'Paket wählen…',
+    noKey: 'Dieses Programm kann Aktualisierungen nicht überprüfen',
+    noKeyText:
+      'Es enthält keinen öffentlichen Schlüssel der Releases. Überprüfen Sie ein Paket auf der Kommandozeile, mit dem Schlüssel, den Sie von den Verantwortlichen für die Releases haben:',
     choosing: 'Wählen Sie ein Paket…',
     verifying: 'Das Paket wird überprüft und kopiert…',
     verifyingCopy: 'Die Kopie wird noch einmal überprüft…',

@@ -175,6 +175,9 @@ export const thisMachine = {
     about:
       'Verifies a package of a newer version and prepares its installation. SHA256SUMS and SHA256SUMS.sig of the release must be in the folder of the package.',
     choose: 'Choose a package…',
+    noKey: 'This build cannot verify updates',
+    noKeyText:
+      'It carries no public key of the releases. Verify a package on the command line, with the key that the person responsible for releases gave you:',
     choosing: 'Waiting for you to choose a package…',
     verifying: 'Verifying and copying the package…',
     verifyingCopy: 'Verifying the copy again…',

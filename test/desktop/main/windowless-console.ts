@@ -65,6 +65,7 @@ export async function openWindowlessConsole(options: WindowlessOptions = {}): Pr
     userData,
     versions: { console: '1', electron: 'none', chromium: 'none', node: process.versions.node, platform: 'test' },
     isSandboxed: true,
+    verifiesUpdates: false,
     preferredLanguages: () => ['en-US'],
     onLanguage: () => {},
     keychain: options.keychain ?? createMemoryVault(),

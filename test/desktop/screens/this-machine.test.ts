@@ -84,6 +84,13 @@ test('a verification of the audit shows how many records are intact, the head an
   expect(await violationsOf(page)).toEqual([])
 })
 
+test('a build without the key of the releases says so, and offers no update', async () => {
+  const { page } = console
+  await page.getByText(t('thisMachine:update.noKey'), { exact: true }).waitFor()
+  await page.getByText('strongroom update verify FILE --public-key KEY', { exact: true }).waitFor()
+  expect(await page.getByRole('button', { name: t('thisMachine:update.choose') }).count()).toBe(0)
+})
+
 test('a restore shows the backup, asks first, and says where the earlier data is', async () => {
   const { page, userData, electron } = console
   const filePaths = [join(userData, 'backup.tar')]

@@ -1,5 +1,5 @@
 import { Alert, Button, Checkbox, Code, Group, Stack, Text } from '@mantine/core'
-import { ShieldAlert, ShieldCheck } from 'lucide-react'
+import { Info, ShieldAlert, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import type { CheckedUpdate, PreparedUpdate } from '../../../bridge/update.ts'
 import { BusyButton } from '../../parts/busy-button.tsx'
@@ -19,6 +19,30 @@ import classes from './this-machine.module.css'
 /** Verifies a package of a newer version, and says how it is installed. */
 export function UpdateSection() {
   const { t } = useTranslation('thisMachine')
+  const { verifiesUpdates } = useConsole()
+  return (
+    <Section title={t('update.title')} about={t('update.about')}>
+      {verifiesUpdates ? <Update /> : <NoKey />}
+    </Section>
+  )
+}
+
+const verifyCommand = 'strongroom update verify FILE --public-key KEY'
+
+function NoKey() {
+  const { t } = useTranslation('thisMachine')
+  return (
+    <Alert color="gray" variant="light" title={t('update.noKey')} icon={<Info aria-hidden />}>
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{t('update.noKeyText')}</Text>
+        <Code>{verifyCommand}</Code>
+      </Stack>
+    </Alert>
+  )
+}
+
+function Update() {
+  const { t } = useTranslation('thisMachine')
   const check = useLongTask('check-update')
   const preparation = useLongTask('prepare-update')
   // Whichever began last is shown.
@@ -30,7 +54,7 @@ export function UpdateSection() {
   const checked = check.answer?.kind === 'update-checked' && !isRefused ? check.answer.update : null
   const prepared = shown.answer?.kind === 'update-prepared' ? shown.answer.prepared : null
   return (
-    <Section title={t('update.title')} about={t('update.about')}>
+    <>
       <Group gap="xs">
         <BusyButton variant="default" loading={isPending} onClick={() => check.run({ do: 'check-update' })}>
           {t('update.choose')}
@@ -52,7 +76,7 @@ export function UpdateSection() {
         <Checked update={checked} onPrepare={(backUp) => preparation.run({ do: 'prepare-update', backUp })} />
       )}
       {!isPending && prepared !== null && <Prepared prepared={prepared} />}
-    </Section>
+    </>
   )
 }
 
