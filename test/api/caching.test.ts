@@ -1,24 +1,9 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { request } from 'undici'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Store } from '../../server/store/store.ts'
+import { test as base } from '../harness/fixtures.ts'
 import { custodians, icon, id, tenants } from '../harness/seed.ts'
-import { startTestServer, type TestServer } from '../harness/server.ts'
-
-let server: TestServer
-let token: string
-/** Another store over the same folder, as another process has it: own connections, own writer. */
-let other: Store
-
-beforeAll(async () => {
-  server = await startTestServer()
-  token = await server.token()
-  other = await server.data.open()
-})
-afterAll(async () => {
-  await other.close()
-  await server[Symbol.asyncDispose]()
-})
 
 const wallets = `/tenant/${tenants.first}/custodians/${custodians.copper}/wallets`
 const reads = [wallets, `${wallets}?onlyActive=false`, `${wallets}?icons=false`, '/platform/admin/reports/reserves']
@@ -30,25 +15,28 @@ type Asked = {
   readonly headers?: object
 }
 
-/** The answer with its bytes as they were sent. */
-async function ask({ path, method = 'GET', headers, token: bearer = token }: Asked) {
-  const {
-    statusCode,
-    headers: answered,
-    body,
-  } = await request(server.url + path, {
-    method,
-    headers: { authorization: `Bearer ${bearer}`, ...headers },
+const test = base
+  /** Another store over the same folder, as another process has it: own connections, own writer. */
+  .extend('other', { scope: 'file' }, async ({ server }, { onCleanup }) => {
+    const other = await server.data.open()
+    onCleanup(() => other.close())
+    return other
   })
-  return { status: statusCode, headers: answered, bytes: Buffer.from(await body.arrayBuffer()) }
-}
+  /** The answer with its bytes as they were sent. */
+  .extend('ask', { scope: 'file' }, ({ server, token }) => {
+    return async ({ path, method = 'GET', headers, token: bearer = token }: Asked) => {
+      const init = { method, headers: { authorization: `Bearer ${bearer}`, ...headers } }
+      const { statusCode, headers: answered, body } = await request(server.url + path, init)
+      return { status: statusCode, headers: answered, bytes: Buffer.from(await body.arrayBuffer()) }
+    }
+  })
 
 const decode = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gunzipSync }
 type Encoding = keyof typeof decode
 const encodings = Object.keys(decode) as Encoding[]
 
 describe.each(reads)('GET %s', (path) => {
-  test('has an ETag, and is answered 304 without a body while nothing changes', async () => {
+  test('has an ETag, and is answered 304 without a body while nothing changes', async ({ ask }) => {
     const { status, headers, bytes } = await ask({ path })
     const etag = headers.etag as string
     expect([status, headers['cache-control'], headers.vary]).toEqual([
@@ -67,7 +55,11 @@ describe.each(reads)('GET %s', (path) => {
     }
   })
 
-  test('keeps its ETag when only other things change (control: rotations and tokens)', async () => {
+  test('keeps its ETag when only other things change (control: rotations and tokens)', async ({
+    server,
+    token,
+    ask,
+  }) => {
     const { headers } = await ask({ path })
     await server.token()
     const body = JSON.stringify({
@@ -79,7 +71,7 @@ describe.each(reads)('GET %s', (path) => {
     expect((await ask({ path })).headers.etag).toBe(headers.etag)
   })
 
-  test.each(encodings)('in %s decodes to the same bytes', async (encoding) => {
+  test.for(encodings)('in %s decodes to the same bytes', async (encoding, { ask }) => {
     const plain = await ask({ path })
     const encoded = await ask({ path, headers: { 'accept-encoding': encoding } })
     expect([encoded.status, encoded.headers['content-encoding'], encoded.headers.etag]).toEqual([
@@ -92,7 +84,7 @@ describe.each(reads)('GET %s', (path) => {
     expect(Number(encoded.headers['content-length'])).toBe(encoded.bytes.length)
   })
 
-  test.each([
+  test.for([
     ['gzip, deflate, br, zstd', 'zstd'],
     ['gzip, deflate, br', 'br'],
     ['GZIP', 'gzip'],
@@ -105,12 +97,12 @@ describe.each(reads)('GET %s', (path) => {
     ['*', undefined],
     ['', undefined],
     ['gzipped, brx', undefined],
-  ])('for "Accept-Encoding: %s" is sent in %s', async (accepted, encoding) => {
+  ] as const)('for "Accept-Encoding: %s" is sent in %s', async ([accepted, encoding], { ask }) => {
     const { status, headers } = await ask({ path, headers: { 'accept-encoding': accepted } })
     expect([status, headers['content-encoding']]).toEqual([200, encoding])
   })
 
-  test('answers HEAD with the same headers and no body', async () => {
+  test('answers HEAD with the same headers and no body', async ({ ask }) => {
     const { headers, bytes } = await ask({ path })
     const head = await ask({ path, method: 'HEAD' })
     expect([head.status, head.headers.etag, head.headers['content-type']]).toEqual([
@@ -122,7 +114,7 @@ describe.each(reads)('GET %s', (path) => {
     expect((await ask({ path, method: 'HEAD', headers: { 'if-none-match': headers.etag } })).status).toBe(304)
   })
 
-  test('is authorized every time, even if the caller knows the ETag', async () => {
+  test('is authorized every time, even if the caller knows the ETag', async ({ server, other, ask }) => {
     const { headers } = await ask({ path })
     const known = { 'if-none-match': headers.etag }
     const revoked = await server.token({ name: path })
@@ -138,7 +130,7 @@ describe.each(reads)('GET %s', (path) => {
   })
 })
 
-test('two tenants get their own bytes, in any order of requests', async () => {
+test('two tenants get their own bytes, in any order of requests', async ({ server, ask }) => {
   const listing = (tenantId: string, custodianId: string) => `/tenant/${tenantId}/custodians/${custodianId}/wallets`
   const first = await server.token({ tenantId: tenants.first })
   const second = await server.token({ tenantId: tenants.second })
@@ -200,60 +192,64 @@ const [listing, inactive, withoutIcons, report] = reads as [string, string, stri
 const listings = [listing, inactive, withoutIcons]
 
 describe('a change by another store over the folder', () => {
-  const changes: readonly (readonly [string, readonly string[], () => Promise<unknown>])[] = [
-    ['a wallet', listings, () => other.putWallets([walletOf(`bc1q${position++}`)])],
-    ['a wallet that is switched off', listings, () => other.putWallets([walletOf('bc1q', false)])],
-    ['a wallet that is switched on', listings, () => other.putWallets([walletOf('bc1q')])],
-    ['the name of the custodian', listings, () => other.putCustodians([custodianOf(`C ${position++}`)])],
-    ['a network', reads, () => other.putNetworks([{ blockchainId: id(2), name: `Chain ${position++}`, icon }])],
+  const changes: readonly (readonly [string, readonly string[], (other: Store) => Promise<unknown>])[] = [
+    ['a wallet', listings, (other) => other.putWallets([walletOf(`bc1q${position++}`)])],
+    ['a wallet that is switched off', listings, (other) => other.putWallets([walletOf('bc1q', false)])],
+    ['a wallet that is switched on', listings, (other) => other.putWallets([walletOf('bc1q')])],
+    ['the name of the custodian', listings, (other) => other.putCustodians([custodianOf(`C ${position++}`)])],
+    ['a network', reads, (other) => other.putNetworks([{ blockchainId: id(2), name: `Chain ${position++}`, icon }])],
     [
       'an icon',
       [listing, inactive],
-      () => other.putNetworks([{ blockchainId: id(1), name: 'Ethereum', icon: `${icon}A=` }]),
+      (other) => other.putNetworks([{ blockchainId: id(1), name: 'Ethereum', icon: `${icon}A=` }]),
     ],
-    ['a deposit', [report], () => other.appendReserveTransactions(deposit())],
-    ['the symbol of a token', [report], () => other.putTokens([tokenOf(`T${position++}`)])],
+    ['a deposit', [report], (other) => other.appendReserveTransactions(deposit())],
+    ['the symbol of a token', [report], (other) => other.putTokens([tokenOf(`T${position++}`)])],
   ]
 
-  beforeEach(() => Promise.all(reads.map((path) => ask({ path }))))
+  test.beforeEach(({ ask }) => Promise.all(reads.map((path) => ask({ path }))))
 
-  test.each(changes)('(%s) is in the next answer, in every encoding and over tRPC', async (_, changed, change) => {
-    const before = await Promise.all(reads.map((path) => ask({ path })))
-    const { trpc } = server
-    const procedures = () =>
-      Promise.all([
-        trpc(token).custodians.wallets.query({ tenantId: tenants.first, custodianId: custodians.copper }),
-        trpc(token).custodians.wallets.query({
-          tenantId: tenants.first,
-          custodianId: custodians.copper,
-          onlyActive: false,
-        }),
-        trpc(token).custodians.wallets.query({
-          tenantId: tenants.first,
-          custodianId: custodians.copper,
-          icons: false,
-        }),
-        trpc(token).reports.reserves.query({}),
-      ])
-    const valuesBefore = await procedures()
-    await change()
-    const valuesAfter = await procedures()
-    for (const [at, path] of reads.entries()) {
-      const { etag } = before[at]?.headers ?? {}
-      const after = await ask({ path, headers: { 'if-none-match': etag } })
-      if (!changed.includes(path)) continue
-      expect(after.status).toBe(200)
-      expect(after.headers.etag).not.toBe(etag)
-      expect(after.bytes).not.toEqual(before[at]?.bytes)
-      expect(valuesAfter[at]).not.toEqual(valuesBefore[at])
-      for (const encoding of encodings) {
-        const encoded = await ask({ path, headers: { 'accept-encoding': encoding } })
-        expect(decode[encoding](encoded.bytes)).toEqual(after.bytes)
+  test.for(changes)(
+    '(%s) is in the next answer, in every encoding and over tRPC',
+    async (row, { server, token, ask, other }) => {
+      const [, changed, change] = row
+      const before = await Promise.all(reads.map((path) => ask({ path })))
+      const { trpc } = server
+      const procedures = () =>
+        Promise.all([
+          trpc(token).custodians.wallets.query({ tenantId: tenants.first, custodianId: custodians.copper }),
+          trpc(token).custodians.wallets.query({
+            tenantId: tenants.first,
+            custodianId: custodians.copper,
+            onlyActive: false,
+          }),
+          trpc(token).custodians.wallets.query({
+            tenantId: tenants.first,
+            custodianId: custodians.copper,
+            icons: false,
+          }),
+          trpc(token).reports.reserves.query({}),
+        ])
+      const valuesBefore = await procedures()
+      await change(other)
+      const valuesAfter = await procedures()
+      for (const [at, path] of reads.entries()) {
+        const { etag } = before[at]?.headers ?? {}
+        const after = await ask({ path, headers: { 'if-none-match': etag } })
+        if (!changed.includes(path)) continue
+        expect(after.status).toBe(200)
+        expect(after.headers.etag).not.toBe(etag)
+        expect(after.bytes).not.toEqual(before[at]?.bytes)
+        expect(valuesAfter[at]).not.toEqual(valuesBefore[at])
+        for (const encoding of encodings) {
+          const encoded = await ask({ path, headers: { 'accept-encoding': encoding } })
+          expect(decode[encoding](encoded.bytes)).toEqual(after.bytes)
+        }
       }
-    }
-  })
+    },
+  )
 
-  test('is never missed, however often it happens between two reads', async () => {
+  test('is never missed, however often it happens between two reads', async ({ ask, other }) => {
     for (let round = 0; round < 50; round += 1) {
       const address = `bc1q${position++}`
       await other.putWallets([walletOf(address)])
@@ -268,7 +264,7 @@ describe('a change by another store over the folder', () => {
   })
 })
 
-test('icons=false omits only that member, over REST and tRPC, also in pages', async () => {
+test('icons=false omits only that member, over REST and tRPC, also in pages', async ({ server, token, ask }) => {
   const named = { tenantId: tenants.first, custodianId: custodians.copper }
   const client = server.trpc(token)
   const [whole, bare] = await Promise.all([
@@ -288,7 +284,7 @@ test('icons=false omits only that member, over REST and tRPC, also in pages', as
     expect((await ask({ path: `${wallets}?icons=${icons}` })).status).toBe(icons ? 200 : 400)
 })
 
-test('answers that must not be cached say so', async () => {
+test('answers that must not be cached say so', async ({ ask }) => {
   for (const path of ['session', 'tenants', 'custodians', 'audit', `custodians/${custodians.copper}/rotations`]) {
     const { headers } = await ask({ path: `/platform/admin/${path}` })
     expect([path, headers['cache-control'], headers.etag]).toEqual([path, 'no-store', undefined])
@@ -297,7 +293,10 @@ test('answers that must not be cached say so', async () => {
   expect(missing.headers['cache-control']).toBe('no-store')
 })
 
-test("a read over tRPC is cached as bytes too: in the caller's encoding, and renewed after every change", async () => {
+test("a read over tRPC is cached as bytes too: in the caller's encoding, and renewed after every change", async ({
+  ask,
+  other,
+}) => {
   const input = encodeURIComponent(JSON.stringify({ tenantId: tenants.first, custodianId: custodians.copper }))
   const path = `/trpc/custodians.wallets?input=${input}`
   const plain = await ask({ path })
